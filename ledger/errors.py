@@ -88,7 +88,9 @@ class Refused(LedgerError):
 
 def of_system(error: OSError) -> str:
     """What the operating system says; the usual reasons can be said in other languages."""
-    return say(error.strerror) if error.strerror else str(error)
+    if error.strerror:
+        return say(error.strerror)
+    return str(error)
 
 
 _USUAL = (
@@ -122,5 +124,8 @@ def _other(first: Problem, problem: Problem) -> str:
     """Where the same problem stands again, with the names that are others there: `7 'P12'`."""
     file, _, line = problem.place.rpartition(":")
     place = line if file == first.place.rpartition(":")[0] and line.isdigit() else problem.place
-    named = [] if problem.wrong == first.wrong else _NAME.findall(problem.wrong)
+    if problem.wrong == first.wrong:
+        named = []
+    else:
+        named = _NAME.findall(problem.wrong)
     return joined(" ", [place if isinstance(place, Wording) else visible(place), *map(visible, named)])

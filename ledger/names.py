@@ -51,7 +51,9 @@ def likeness(typed: Sequence[str], name: str) -> Likeness | None:
     """How a name fits the words typed (those of `words_of`); None if it does not."""
     whole = folded(name)
     if not typed or not all(word in whole for word in typed):
-        return Likeness.SAME if typed and "".join(typed) == "".join(words_of(name)) else None
+        if typed and "".join(typed) == "".join(words_of(name)):
+            return Likeness.SAME
+        return None
     words = words_of(name)
     if sorted(typed) == sorted(words) or "".join(typed) == "".join(words):
         return Likeness.SAME

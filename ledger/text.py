@@ -53,7 +53,10 @@ def unsafe(text: str, allowed: str = "") -> str | None:
 def character_name(sign: str) -> str:
     """A character by its Unicode name and number: ESCAPE (U+001B)."""
     code = ord(sign)
-    surrogate = "LONE SURROGATE" if 0xD800 <= code <= 0xDFFF else "UNNAMED CHARACTER"
+    if 0xD800 <= code <= 0xDFFF:
+        surrogate = "LONE SURROGATE"
+    else:
+        surrogate = "UNNAMED CHARACTER"
     name = _CONTROLS.get(code) or unicodedata.name(sign, surrogate)
     return f"{name} (U+{code:04X})"
 
@@ -74,12 +77,16 @@ def _escaped(found: re.Match[str]) -> str:
 
 def to_cell(text: str) -> str:
     """A text for a csv file that a spreadsheet may open: an apostrophe before what it would run."""
-    return f"'{text}" if _is_formula(text.lstrip("'")) else text
+    if _is_formula(text.lstrip("'")):
+        return f"'{text}"
+    return text
 
 
 def from_cell(text: str) -> str:
     """What `to_cell` was given."""
-    return text[1:] if text.startswith("'") and _is_formula(text.lstrip("'")) else text
+    if text.startswith("'") and _is_formula(text.lstrip("'")):
+        return text[1:]
+    return text
 
 
 def _is_formula(text: str) -> bool:

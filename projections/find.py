@@ -18,7 +18,8 @@ from schemes.kernels.inputs import NEVER
 
 MOST_NEAR = 5
 Say = Callable[..., str]  # gives a text, its values put in, in the reader's language
-_ID, PART_OF_ID = -1, len(Likeness)  # ranks before and after every likeness of a name
+_ID = -1
+PART_OF_ID = len(Likeness)  # ranks before and after every likeness of a name
 
 
 class Match(NamedTuple):
@@ -92,13 +93,15 @@ def _other_names(snapshot: Snapshot) -> dict[int, list[str]]:
 
 def _ranked(text: str, among: _Searched) -> list[tuple[int, int, str, str, str]]:
     """Whatever fits: number, rank (smaller fits better), id, name, and the name in another language if that fits."""
-    typed, key = words_of(text), folded(text.strip())
+    typed = words_of(text)
+    key = folded(text.strip())
     ids, names, others = among.plain
     possible = {*_possible(names, typed), *_possible(ids, [key])}
     possible.update(among.has_other[place] for place in _possible(others, typed))
     found = []
     for number in sorted(possible):
-        player, name = among.ids[number].as_py(), among.names[number].as_py()
+        player = among.ids[number].as_py()
+        name = among.names[number].as_py()
         fits = [(like, "") for like in (_likeness_of_id(key, player), likeness(typed, name)) if like is not None]
         several = among.others.get(number, ())
         fits += [(like, other) for other in several if (like := likeness(typed, other)) is not None]
@@ -111,7 +114,9 @@ def _ranked(text: str, among: _Searched) -> list[tuple[int, int, str, str, str]]
 def _likeness_of_id(key: str, given: str) -> int | None:
     if folded(given) == key:
         return _ID
-    return PART_OF_ID if words_of(key) and key in folded(given) else None
+    if words_of(key) and key in folded(given):
+        return PART_OF_ID
+    return None
 
 
 def _possible(squeezed: pa.Array, words: Iterable[str]) -> list[int]:
@@ -119,7 +124,9 @@ def _possible(squeezed: pa.Array, words: Iterable[str]) -> list[int]:
     found = pa.scalar(True)
     for word in _squeezed(pa.array(words, pa.string())):
         found = pc.and_(found, pc.match_substring(squeezed, word.as_py()))
-    return np.flatnonzero(found).tolist() if isinstance(found, pa.Array) else []
+    if isinstance(found, pa.Array):
+        return np.flatnonzero(found).tolist()
+    return []
 
 
 def _squeezed(texts: pa.Array) -> pa.Array:
@@ -136,7 +143,10 @@ def _sorted(matches: Iterable[Match]) -> list[Match]:
 
 def nearest(snapshot: Snapshot, kind: str, text: str) -> list[tuple[str, str]]:
     """Ids and names of players or tournaments that are written much like a text that fits none."""
-    name = "name" if kind == "player" else "json_extract_string(event, '$.name')"
+    if kind == "player":
+        name = "name"
+    else:
+        name = "json_extract_string(event, '$.name')"
     alike = f"greatest(jaro_winkler_similarity({kind}_id, ?), jaro_winkler_similarity(lower({name}), ?))"
     found = snapshot.model.query(
         f"SELECT {kind}_id AS id, {name} AS name, {alike} AS likeness FROM {{{kind}s}} "
@@ -149,13 +159,17 @@ def nearest(snapshot: Snapshot, kind: str, text: str) -> list[tuple[str, str]]:
 
 def player_details(snapshot: Snapshot, found: Iterable[Match], say: Say = in_english) -> Iterator[str]:
     """What tells each player from another: federation, birth year, sex, other name, merged, deceased."""
-    table, home = snapshot.people.table, federations(snapshot)
+    table = snapshot.people.table
+    home = federations(snapshot)
     for one in found:
         at = one.number
         born = say("born {year}", year=table.born[at]) if table.born[at] else ""
         sex = say(("", "M", "F")[table.sex[at]])
         parts = [home[at], born, sex, one.other_name]
-        merged = say("merged into {player}", player=one.counts_for) if one.counts_for != one.id else ""
+        if one.counts_for != one.id:
+            merged = say("merged into {player}", player=one.counts_for)
+        else:
+            merged = ""
         died = say("deceased") if table.deceased[at] != NEVER else ""
         yield listed([part for part in (*parts, died, merged) if part], say)
 
@@ -170,10 +184,15 @@ def tournament_details(snapshot: Snapshot, found: Iterable[Match], say: Say = in
         rated = say("rated for no scheme")
         if event.rated:
             rated = say("rated for {schemes}", schemes=", ".join(event.rated))
-        void = say("void") if one.number in snapshot.tournaments.voided else ""
+        if one.number in snapshot.tournaments.voided:
+            void = say("void")
+        else:
+            void = ""
         yield listed([part for part in (days, event.place, event.federation, rated, void) if part], say)
 
 
 def listed(parts: Sequence[str], say: Say) -> str:
     """One after the other, with the comma of the reader's language."""
-    return reduce(lambda one, other: say("{one}, {other}", one=one, other=other), parts) if parts else ""
+    if parts:
+        return reduce(lambda one, other: say("{one}, {other}", one=one, other=other), parts)
+    return ""

@@ -19,7 +19,8 @@ def with_fouls(snapshot: Snapshot, numbers: Column, games: Games, rows: Rows) ->
     fouled = _fouled(snapshot, numbers, games)
     if not fouled:
         return games, rows
-    at, outcome = np.array(list(fouled), np.int64), np.array(list(fouled.values()), np.int8)
+    at = np.array(list(fouled), np.int64)
+    outcome = np.array(list(fouled.values()), np.int8)
     result = np.array(games.result)
     recorded = result[at]
     result[at] = outcome

@@ -14,7 +14,9 @@ class KnownGames:
     """The games of tournaments."""
 
     def __init__(self, known: KnownRows, people: KnownPeople, tournaments: KnownTournaments) -> None:
-        self._known, self._people, self._tournaments = known, people, tournaments
+        self._known = known
+        self._people = people
+        self._tournaments = tournaments
 
     def of(self, numbers: Column) -> Games:
         """The games of some tournaments, grouped by tournament."""
@@ -50,7 +52,8 @@ def _rows_changed(recorded: Columns, changes: Columns, tournaments: int) -> Colu
     if not len(candidates):
         return np.full(len(changes["tournament"]), -1)
     there = picked(recorded, candidates)
-    key, wanted = game_key(there), game_key(changes)
+    key = game_key(there)
+    wanted = game_key(changes)
     found = np.searchsorted(key, wanted, side="right") - 1
     while np.any(later := (found >= 0) & (key[found] == wanted) & (there["position"][found] > changes["position"])):
         found = found - later

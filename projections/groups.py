@@ -111,7 +111,8 @@ def _tables(
     closed = snapshot.tournaments.closed
     tables = {}
     for number in sorted(numbers):
-        event, tournament = found[number], records.tournament(number)
+        event = found[number]
+        tournament = records.tournament(number)
         if tournament.rules == "given" and tournament.given is None:
             notes.append(say("{tournament} is left out: no ranking has been given", tournament=event.tournament))
             continue

@@ -18,12 +18,18 @@ class KnownRows:
     """What a model says up to a position; with `corrected_until`, only corrections up to that position are known."""
 
     def __init__(self, model: Model, position: int, corrected_until: int | None = None) -> None:
-        self.model, self.position = model, position
-        self.corrected_until = position if corrected_until is None else corrected_until
+        self.model = model
+        self.position = position
+        if corrected_until is None:
+            self.corrected_until = position
+        else:
+            self.corrected_until = corrected_until
 
     def until(self, table: str) -> int:
         """The position up to which rows of a table are known."""
-        return self.corrected_until if table in CORRECTIONS else self.position
+        if table in CORRECTIONS:
+            return self.corrected_until
+        return self.position
 
     def rows(self, table: str, *names: str, standing: bool = False) -> Columns:
         """Columns of a table, in the order of the log; with `standing`, without events that have been withdrawn."""
@@ -50,7 +56,9 @@ class KnownRows:
 
 def span(numbers: Any) -> tuple[int, int]:
     """The lowest and the highest of some tournaments."""
-    return (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
+    if len(numbers):
+        return (int(numbers.min()), int(numbers.max()))
+    return (0, -1)
 
 
 def picked(columns: Columns, rows: Any) -> Columns:

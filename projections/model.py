@@ -47,8 +47,12 @@ class Model:
         folder: Path | None = None,
     ) -> None:  # fmt: skip
         """`origin` names the log it was made from, `folder` has its files."""
-        self.connection, self.schemas, self.head, self.recorded = connection, schemas, head, head
-        self.folder, self.origin = folder, origin
+        self.connection = connection
+        self.schemas = schemas
+        self.head = head
+        self.recorded = head
+        self.folder = folder
+        self.origin = origin
         self._asking = Lock()
         self._columns: dict[tuple[str, str], Any] = {}
         self._games: tuple[tuple[int, int] | None, Columns] = (None, {})
@@ -152,7 +156,8 @@ def _in_memory(log: LogSource, advance: Advance) -> Model:
 
 
 def _from_files(log: LogSource, folder: Path, advance: Advance) -> Model:
-    links, head = _trusted(log, folder), log.head
+    links = _trusted(log, folder)
+    head = log.head
     done = links[-1].until if links else 0
     rows = _collected(log, done, head, advance) if done < head else {}  # before DuckDB has threads: processes may help
     if links and rows and len(rows["erasures"]):  # the files have names in them that nobody may read any more

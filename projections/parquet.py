@@ -207,7 +207,10 @@ def _reading(place: str, name: str) -> Iterator[BinaryIO]:
         with _opened(path) as file:
             yield file
     except (OSError, ImportError, ValueError) as error:
-        why = of_system(error) if isinstance(error, OSError) else str(error)
+        if isinstance(error, OSError):
+            why = of_system(error)
+        else:
+            why = str(error)
         remedy = say("name a folder or an address that holds an export and that this machine can read")
         raise LedgerError(say("cannot be read: {why}", why=why), place=path, remedy=remedy) from None
 

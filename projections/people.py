@@ -84,13 +84,16 @@ class KnownPeople:
 
     def person(self, numbers: Column) -> Column:
         """Player numbers with duplicates replaced by the numbers they were merged into."""
-        return self.kept[numbers] if self.merged and len(numbers) else numbers
+        if self.merged and len(numbers):
+            return self.kept[numbers]
+        return numbers
 
     @cached_property
     def table(self) -> Players:
         """Sex, year of birth and day of death by player number."""
         registered = self._known.rows("players", "sex", "born")
-        sex, born = registered["sex"].copy(), registered["born"].copy()
+        sex = registered["sex"].copy()
+        born = registered["born"].copy()
         for player, event in self.corrections:
             if event.sex is not msgspec.UNSET:
                 sex[player] = MALE if event.sex == "M" else FEMALE
@@ -105,7 +108,9 @@ class KnownPeople:
 def place_of(texts: pa.Array, text: str) -> int | None:
     """The place of a text in a column, None if it is not there."""
     found = int(pc.index(texts, text).as_py())
-    return None if found < 0 else found
+    if found < 0:
+        return None
+    return found
 
 
 def with_texts(texts: pa.Array, other: dict[int, str]) -> pa.Array:

@@ -24,7 +24,10 @@ class Rankings:
     def __init__(self, folder: Path | None, origin: str = "") -> None:
         """`origin` names the log they belong to."""
         log = hashlib.sha256(origin.encode()).hexdigest()[:8]
-        self._path = None if folder is None else folder / f"rankings-{version()}-{log}.numbers"
+        if folder is None:
+            self._path = None
+        else:
+            self._path = folder / f"rankings-{version()}-{log}.numbers"
         self._known = {} if self._path is None else _read(self._path)
 
     def get(self, tournament: int, revision: int) -> Ranking | None:
@@ -71,6 +74,7 @@ def _read(path: Path) -> dict[Key, Ranking]:
 
 def _write(path: Path, known: dict[Key, Ranking]) -> None:
     """The number of rankings, their keys, their sizes, their rows."""
-    keys, sizes = [number for key in known for number in key], [len(ranking) for ranking in known.values()]
+    keys = [number for key in known for number in key]
+    sizes = [len(ranking) for ranking in known.values()]
     rows = [number for ranking in known.values() for row in ranking for number in row]
     write_checked(path, [np.array([len(known), *keys, *sizes, *rows], np.int64)])

@@ -32,7 +32,8 @@ class Revisions(NamedTuple):
 def revisions(known: KnownRows, count: int) -> Revisions:
     """The revisions of the first `count` tournaments, as known."""
     position = np.zeros(count, np.int64)
-    first_game, last_game = np.full(count, -1, np.int32), np.full(count, -1, np.int32)
+    first_game = np.full(count, -1, np.int32)
+    last_game = np.full(count, -1, np.int32)
     for table in OF_TOURNAMENTS:
         if table == "games":
             found = known.model.query(

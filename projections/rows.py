@@ -42,14 +42,17 @@ class Numbering:
     """How many players or tournaments are registered already, and how to look up their numbers."""
 
     def __init__(self, count: int = 0, look_up: LookUp | None = None) -> None:
-        self._count, self._look_up = pa.scalar(count, pa.int32()), look_up
+        self._count = pa.scalar(count, pa.int32())
+        self._look_up = look_up
 
     def numbers(self, ids: pa.ChunkedArray, newcomers: pa.ChunkedArray) -> pa.ChunkedArray:
         """The numbers of ids: newcomers get the next ones; NOT_GIVEN where there is no id."""
         numbers = pc.add(pc.index_in(ids, value_set=newcomers), self._count)
         others = pc.unique(ids.filter(pc.is_null(numbers))).drop_null()
         if len(others):
-            known = self._look_up(others) if self._look_up is not None else None
+            known = None
+            if self._look_up is not None:
+                known = self._look_up(others)
             if known is None or len(known) < len(others):
                 raise KeyError(f"{others[0]} is not registered")
             numbers = pc.coalesce(numbers, pc.take(known["number"], pc.index_in(ids, value_set=known["id"])))
@@ -123,7 +126,9 @@ def numbered(
 
     def column(name: str, ids: pa.ChunkedArray) -> Any:
         kind = COLUMNS[name].numbers if name in COLUMNS else ""
-        return _numbers(ids, numbering[kind], newcomers[kind]) if kind else ids
+        if kind:
+            return _numbers(ids, numbering[kind], newcomers[kind])
+        return ids
 
     return {
         table: pa.table([column(name, rows[name]) for name in rows.column_names], schema(table))

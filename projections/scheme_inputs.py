@@ -89,7 +89,9 @@ def _federations(snapshot: Snapshot, suspended: Any) -> tuple[dict[str, Column],
     day = np.concatenate((np.zeros(len(own), np.int32), moves["day"]))
     if people.merged:  # the registration of a duplicate does not count
         counts = np.concatenate((people.kept == own, np.ones(len(moves["day"]), np.bool_)))
-        player, day, code = player[counts], day[counts], code[counts]
+        player = player[counts]
+        day = day[counts]
+        code = code[counts]
     return {"player": player, "day": day, "code": code, "suspended": of_suspended}, codes
 
 
@@ -125,15 +127,21 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
     A stage of another tournament has none: only the whole event has a champion and places.
     """
     wanted = [number for number in numbers.tolist() if number not in snapshot.tournaments.wholes]
-    given, closed, rules = given_rankings(snapshot), snapshot.tournaments.closed, snapshot.tournaments.standings_rules
+    given = given_rankings(snapshot)
+    closed = snapshot.tournaments.closed
+    rules = snapshot.tournaments.standings_rules
     by_rules = [n for n in wanted if n not in given and n in closed and rules[n] != "given"]
-    computed = computed_rankings(snapshot, by_rules, games) if by_rules else {}
+    if by_rules:
+        computed = computed_rankings(snapshot, by_rules, games)
+    else:
+        computed = {}
     handed_in = [number for number in wanted if number in given]
     sizes = np.array([len(given[number].players) for number in handed_in], np.int64)
     each = itertools.chain.from_iterable
     players = np.fromiter(each(given[number].players for number in handed_in), np.int32, sizes.sum())
     rank = np.fromiter(each(given[number].places for number in handed_in), np.int64, sizes.sum())
-    tournament, player = np.repeat(np.array(handed_in, np.int32), sizes), snapshot.people.person(players)
+    tournament = np.repeat(np.array(handed_in, np.int32), sizes)
+    player = snapshot.people.person(players)
     if snapshot.people.merged:  # twice in a ranking: the better place, nobody moves up
         _, first = np.unique(tournament.astype(np.int64) << 32 | player, return_index=True)
         tournament, player, rank = (column[np.sort(first)] for column in (tournament, player, rank))

@@ -35,8 +35,12 @@ class Snapshot:
         rate_as: bool = False,
     ) -> None:
         self.model = model
-        self.position = model.head if position is None else min(position, model.head)
-        self._corrected_until, self.rate_as = corrected_until, rate_as
+        if position is None:
+            self.position = model.head
+        else:
+            self.position = min(position, model.head)
+        self._corrected_until = corrected_until
+        self.rate_as = rate_as
         self.known = KnownRows(model, self.position, corrected_until)
         self.people = KnownPeople(self.known)
         self.tournaments = KnownTournaments(self.known, rate_as)
@@ -47,13 +51,18 @@ class Snapshot:
     @property
     def certain_until(self) -> int:
         """The last position up to which this snapshot equals the log; what is later is supposed, or only half known."""
-        return self.model.recorded if self._corrected_until is None else self._corrected_until
+        if self._corrected_until is None:
+            return self.model.recorded
+        return self._corrected_until
 
     @cached_property
     def revisions(self) -> Column:
         """A number for each tournament: the same in two snapshots if both know the same about it."""
         position = self.tournaments.revisions.position + (AS_IF_APPROVED if self.rate_as else 0)
-        mark = self.model.supposed << 8 if self._corrected_until is None else 1 + self._corrected_until << BEYOND
+        if self._corrected_until is None:
+            mark = self.model.supposed << 8
+        else:
+            mark = 1 + self._corrected_until << BEYOND
         return np.where(self.tournaments.revisions.position > self.certain_until, position + mark, position)
 
     def published(self, scheme: str) -> list[int]:

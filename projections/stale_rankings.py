@@ -57,7 +57,10 @@ def stale_ranking(snapshot: Snapshot, number: int) -> StaleRanking | None:
         return None
     now = tournament_of(snapshot, number)
     then = tournament_of(Snapshot(snapshot.model, given.position), number)
-    difference = _by_points(then, now) if now.rules == "given" else _by_rules(then, now)
+    if now.rules == "given":
+        difference = _by_points(then, now)
+    else:
+        difference = _by_rules(then, now)
     if difference is None:
         return None
     return StaleRanking(now.id, given.position, changes, difference)

@@ -32,7 +32,10 @@ class TournamentRecords:
         self.registrations = snapshot.tournaments.registrations(every)
         self.given = given_rankings(snapshot)
         self._people = snapshot.people
-        self._games = snapshot.games.of(wanted) if games is None else games
+        if games is None:
+            self._games = snapshot.games.of(wanted)
+        else:
+            self._games = games
         self._ids = snapshot.people.id_list
         self._entries = _Slices(snapshot, "entries", wanted, "drawn", "team_name")
         self._byes = _Slices(snapshot, "byes", wanted, "round", "bye")
@@ -93,7 +96,8 @@ class TournamentRecords:
         return slice(int(self._games.offset[number]), int(self._games.offset[number + 1]))
 
     def _played(self, number: int) -> tuple[Game, ...]:
-        games, at = self._games, self._slice(number)
+        games = self._games
+        at = self._slice(number)
         columns = (games.round, games.board, games.first, games.second, games.result, games.stage)
         return tuple(
             Game(round_, board, self._ids[first], self._ids[second], RESULTS[result], STAGES[stage])
@@ -109,7 +113,10 @@ class TournamentRecords:
                 sex = SEXES[self._people.table.sex[player]]
                 entries[player] = Entry(self._ids[player], drawn if drawn >= 0 else None, team, sex)
             else:
-                own = before.number if before.number is not None or drawn < 0 else drawn
+                if before.number is not None or drawn < 0:
+                    own = before.number
+                else:
+                    own = drawn
                 entries[player] = replace(before, number=own, team=before.team or team)
         return tuple(entries.values())
 
@@ -127,7 +134,9 @@ class TournamentRecords:
         return tuple(self._ids[player] for player in self._people.kept[self.given[number].players].tolist())
 
     def _places(self, number: int) -> tuple[int, ...] | None:
-        return only_shared(self.given[number].places) if number in self.given else None
+        if number in self.given:
+            return only_shared(self.given[number].places)
+        return None
 
 
 class _Slices:
@@ -135,7 +144,8 @@ class _Slices:
 
     def __init__(self, snapshot: Snapshot, table: str, numbers: Column, *names: str) -> None:
         found = snapshot.known.of_tournaments(table, numbers, "player", *names)
-        self._tournament, self._player = found["tournament"], snapshot.people.person(found["player"])
+        self._tournament = found["tournament"]
+        self._player = snapshot.people.person(found["player"])
         self._rest = [found[name] for name in names]
 
     def of(self, number: int) -> Any:
@@ -191,7 +201,9 @@ def round_so_far(snapshot: Snapshot, number: int, tournament: Tournament) -> int
     if number in snapshot.tournaments.closed or tournament.given is not None:
         return None
     so_far = rules.rounds_so_far(tournament)
-    return so_far if so_far < tournament.rounds else None
+    if so_far < tournament.rounds:
+        return so_far
+    return None
 
 
 def computed_rankings(

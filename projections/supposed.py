@@ -36,7 +36,8 @@ class Supposed(Model):
         return joined(self._model.columns(table, *names), {name: self._own[table][name] for name in names})
 
     def games(self, lowest: int, highest: int) -> Columns:
-        known, own = self._model.games(lowest, highest), self._own["games"]
+        known = self._model.games(lowest, highest)
+        own = self._own["games"]
         here = (own["tournament"] >= lowest) & (own["tournament"] <= highest)
         if not here.any():
             return known

@@ -38,7 +38,9 @@ class ColumnDefinition(NamedTuple):
 
 def _values(events: Events, field: str) -> Iterable[Any]:
     """A field of all events; None of events that have no such field."""
-    return map(attrgetter(field), events) if field in events[0].__struct_fields__ else repeat(None, len(events))
+    if field in events[0].__struct_fields__:
+        return map(attrgetter(field), events)
+    return repeat(None, len(events))
 
 
 def _each(field: str, kind: pa.DataType, of: Callable[[Any], Any]) -> ColumnDefinition:
@@ -87,16 +89,22 @@ def _as_json(field: str) -> ColumnDefinition:
 
 def _x100(number: Decimal | None) -> int:
     """Hundredths; what is finer is cut to the nearest, half away from zero (no scheme has finer ratings)."""
-    return NOT_GIVEN if number is None else int((number * 100).to_integral_value(rounding="ROUND_HALF_UP"))
+    if number is None:
+        return NOT_GIVEN
+    return int((number * 100).to_integral_value(rounding="ROUND_HALF_UP"))
 
 
 def _x1000000(number: Decimal | None) -> int:
     """Millionths: no number in the log has more decimals."""
-    return NOT_GIVEN if number is None else int(number * 1_000_000)
+    if number is None:
+        return NOT_GIVEN
+    return int(number * 1_000_000)
 
 
 def _year(born: int | date | None) -> int:
-    return born.year if isinstance(born, date) else born or UNKNOWN
+    if isinstance(born, date):
+        return born.year
+    return born or UNKNOWN
 
 
 COLUMNS: Final[dict[str, ColumnDefinition]] = {

@@ -28,7 +28,8 @@ class KnownTournaments:
 
     def __init__(self, known: KnownRows, rate_as: bool = False) -> None:
         """With `rate_as`, a tournament that is approved for any scheme counts as approved for every scheme."""
-        self._known, self._rate_as = known, rate_as
+        self._known = known
+        self._rate_as = rate_as
         self._approved: dict[str, Column] = {}
 
     def __len__(self) -> int:
@@ -122,7 +123,8 @@ class KnownTournaments:
     def table(self) -> Tournaments:
         """All tournaments in the columns of schemes."""
         registered = self._registered
-        closed, was_closed = registered["end"].copy(), np.zeros(len(self), np.bool_)
+        closed = registered["end"].copy()
+        was_closed = np.zeros(len(self), np.bool_)
         closings = self._known.rows("closings", "tournament", "day", standing=True)
         closed[closings["tournament"]], was_closed[closings["tournament"]] = closings["day"], True
         report = np.full(len(self), NEVER, np.int32)

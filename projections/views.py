@@ -90,7 +90,8 @@ def titles(snapshot: Snapshot) -> pa.Table:
 
 def tournaments(snapshot: Snapshot) -> pa.Table:
     """Registrations as corrected, with the close and whether they are void."""
-    known, schema = snapshot.tournaments, COLUMNS["tournaments"]
+    known = snapshot.tournaments
+    schema = COLUMNS["tournaments"]
     events = list(known.registrations(range(len(known))).values())
     others = {
         "rated": [list(event.rated) for event in events],
@@ -104,7 +105,8 @@ def tournaments(snapshot: Snapshot) -> pa.Table:
 
 def games(snapshot: Snapshot) -> pa.Table:
     """Games as corrected, without void ones."""
-    found, voided = snapshot.games.of(np.arange(len(snapshot.tournaments))), list(snapshot.tournaments.voided)
+    found = snapshot.games.of(np.arange(len(snapshot.tournaments)))
+    voided = list(snapshot.tournaments.voided)
     counts = np.diff(found.offset)
     number = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
     shown = ~np.isin(number, voided)
@@ -127,7 +129,8 @@ def standings(snapshot: Snapshot) -> pa.Table:
     `rank` is by the tournament's rules; `counted` is what ratings use: the office's ranking where it gave one, and
     nothing before the tournament is closed. A stage has no places that count: those of the whole event do.
     """
-    given, known = given_rankings(snapshot), snapshot.tournaments
+    given = given_rankings(snapshot)
+    known = snapshot.tournaments
     by_rules = [rules != "given" for rules in known.standings_rules]
     numbers = [n for n in range(len(known)) if n not in known.voided and (by_rules[n] or n in given)]
     records = TournamentRecords(snapshot, numbers)
@@ -141,8 +144,14 @@ def standings(snapshot: Snapshot) -> pa.Table:
 
 def _table_rows(tournament: Tournament, *, counts: bool) -> list[dict[str, Any]]:
     table = rules.standings(tournament)
-    counted = counted_standings(tournament) if tournament.given is not None else table
-    ranks = {player: rank for rank, player in rules.ranking(counted)} if counts else {}
+    if tournament.given is not None:
+        counted = counted_standings(tournament)
+    else:
+        counted = table
+    if counts:
+        ranks = {player: rank for rank, player in rules.ranking(counted)}
+    else:
+        ranks = {}
     return [
         {"tournament": table.tournament, "rules": table.rules, "rank": row.rank, "player": row.player,
          "score": Decimal(row.score_x2) / 2, "decided_by": row.decided_by, "counted": ranks.get(row.player)}

@@ -201,7 +201,7 @@ def test_one_class_name_means_one_thing() -> None:
 
 
 def test_functions_and_classes_stay_of_a_size_to_be_read() -> None:
-    """At most seven arguments, and 250 lines for a class."""
+    """At most seven arguments; a class is counted in syntax nodes, where packing buys nothing."""
     wrong = set()
     for package in MAY_IMPORT:
         for path in sources(package):
@@ -210,6 +210,6 @@ def test_functions_and_classes_stay_of_a_size_to_be_read() -> None:
                     given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
                     if len([name for name in given if name.arg not in ("self", "cls")]) > 7:
                         wrong.add(f"{path.relative_to(ROOT)}:{node.lineno} {node.name} takes {len(given)} arguments")
-                elif (node.end_lineno or 0) - node.lineno > 250:
+                elif len(list(ast.walk(node))) > 3600:
                     wrong.add(f"{path.relative_to(ROOT)}:{node.lineno} {node.name} is too long")
     assert not wrong

@@ -19,7 +19,9 @@ class Wording(str):
     def __new__(cls, pattern: str, many: str, values: Mapping[str, Any]) -> "Wording":
         chosen = many if many and values["number"] != 1 else pattern
         made = super().__new__(cls, chosen.format(**values) if values else chosen)
-        made.pattern, made.many, made.values = str(pattern), many, values
+        made.pattern = str(pattern)
+        made.many = many
+        made.values = values
         return made
 
     def __reduce__(self) -> Any:
@@ -44,7 +46,9 @@ def joined(between: str, parts: Iterable[str]) -> str:
 
 def message_of(error: Exception) -> str:
     """What an error says: the wording that it was made with, if there is one."""
-    return error.args[0] if error.args and isinstance(error.args[0], Wording) else str(error)
+    if error.args and isinstance(error.args[0], Wording):
+        return error.args[0]
+    return str(error)
 
 
 def either(parts: Iterable[str]) -> str:

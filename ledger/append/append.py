@@ -67,7 +67,10 @@ class Clock:
     def __init__(self, reads: Reads, start: int) -> None:
         last = reads.state(start) if start else None
         self._clock = reads.now()
-        self.last = last[: RECORDED.stop + 2] if last else head(datetime.min.replace(tzinfo=UTC))
+        if last:
+            self.last = last[: RECORDED.stop + 2]
+        else:
+            self.last = head(datetime.min.replace(tzinfo=UTC))
         # A clock that was set back must not take the log back with it.
         self._now = max(head(self._clock), self.last)
         self._given: tuple[datetime | None, bytes] = (None, b"")
@@ -112,8 +115,11 @@ class Append:
     ) -> None:  # fmt: skip
         check_given("ref", ref)
         check_given("by", by)
-        self._reads, self._writing = reads, writing
-        self._ref, self._by, self._note = ref, by, note
+        self._reads = reads
+        self._writing = writing
+        self._ref = ref
+        self._by = by
+        self._note = note
         self.start = self.position = self._flushed = reads.head()
         self.seen_until = seen_until
         self._edge = Edge(self.start, reads)
@@ -139,7 +145,9 @@ class Append:
         return self._reads.stream(stream)
 
     def opened(self, event: AnyEvent) -> AnyEvent:
-        return event if event.seal is None else opened(event, self._sealing.keys_of(*event.seal.persons))
+        if event.seal is None:
+            return event
+        return opened(event, self._sealing.keys_of(*event.seal.persons))
 
     def has_key(self, person: str) -> bool:
         return self._sealing.keys_of(person).get(person) is not None
@@ -150,7 +158,9 @@ class Append:
     def located(self, position: int) -> tuple[str, bytes] | None:
         if position > self._flushed:
             index = position - self._flushed - 1
-            return (self.pending[index][0], self.pending[index][3]) if index < len(self.pending) else None
+            if index < len(self.pending):
+                return (self.pending[index][0], self.pending[index][3])
+            return None
         return self._reads.located(position)
 
     def has_players_of(self, federation: str) -> bool:
@@ -195,7 +205,8 @@ class Append:
 
     def outcome(self) -> Appended:
         count = self.position - self.start
-        first, told = self.start + 1 if count else 0, (tuple(self._findings.warnings), tuple(self._noted))
+        first = self.start + 1 if count else 0
+        told = (tuple(self._findings.warnings), tuple(self._noted))
         return Appended(count, self.duplicates, first, self.position, *told)
 
     def _try(self, item: Item, take: Callable[[Item], None]) -> None:
@@ -265,13 +276,15 @@ class Append:
 
     def _complete(self, item: Item) -> tuple[AnyEvent | None, bytes]:
         """The event with the ref and the name given for all, and its JSON; None if it stands without the ref."""
-        event, body = item.event, item.encoded
+        event = item.event
+        body = item.encoded
         assert event is not None
         if self._ref is not None and event.ref is None:
             if self._stands_without_ref(event):
                 self.duplicates += 1
                 return None, b""
-            event, body = replace(event, ref=self._ref), None
+            event = replace(event, ref=self._ref)
+            body = None
         if self._by is not None and event.by is None:
             event, body = self._with_name(item, event, body)
         return event, _encoded(event) if body is None else body
@@ -296,17 +309,24 @@ class Append:
 
     def _put(self, event: AnyEvent, body: bytes, state: StreamState) -> None:
         """Hand an accepted event to the database."""
-        kind, same = type(event), identity(event, body)
+        kind = type(event)
+        same = identity(event, body)
         refuse_far("date", event.date)
         refuse_unsafe_text(event, body)
-        players = state.players_about(event, self.states.recall) if isinstance(state, TournamentState) else ()
+        if isinstance(state, TournamentState):
+            players = state.players_about(event, self.states.recall)
+        else:
+            players = ()
         refuse_wrong_seal(event, state.stream, players)
         beginning = self._clock.beginning(event.recorded, self.position)
         position = self.position + 1
         if event.position is not None and event.position != position:
             _refuse_shifted(event, position)
         state.version = version = state.version + 1
-        stored = body if self._writing is None else self._sealing.body(event, state, body, players)
+        if self._writing is None:
+            stored = body
+        else:
+            stored = self._sealing.body(event, state, body, players)
         self.pending.append((state.stream, version, kind.__name__, beginning + stored[1:]))
         self.position = position
         self._clock.last = beginning
@@ -337,7 +357,10 @@ class Append:
 
     def flush(self) -> None:
         """Hash what is pending and store it; a rehearsal only hashes."""
-        fresh = self.pending if self._writing is not None else self.pending[self._edge.size - self.start :]
+        if self._writing is not None:
+            fresh = self.pending
+        else:
+            fresh = self.pending[self._edge.size - self.start :]
         self._edge.extend([sha256(b"\x00" + row[3]).digest() for row in fresh])
         if self._writing is None:
             return

@@ -45,7 +45,10 @@ def complaint(line: bytes, error: Exception) -> tuple[str, str]:
         wrong_sign = say("there is a {sign} in it", sign=character_name(found))
         return wrong_sign, say("write the character itself, in UTF-8")
     if raw := re.search(r"invalid character \(byte (\d+)\)", said):
-        sign = chr(line[int(raw[1])]) if int(raw[1]) < len(line) else ""
+        if int(raw[1]) < len(line):
+            sign = chr(line[int(raw[1])])
+        else:
+            sign = ""
         if not sign or line[int(raw[1]) :] == b"\n":  # `nul` and the end of the line
             return say("the line is cut off in the middle"), say("is the file complete? fetch it again")
         if unsafe(sign):
@@ -77,7 +80,9 @@ def _surrogate(given: Any) -> str | None:
         found = re.search("[\ud800-\udfff]", json.dumps(given, ensure_ascii=False))
     except RecursionError:  # brackets in brackets, which are told
         return None
-    return found[0] if found else None
+    if found:
+        return found[0]
+    return None
 
 
 def _about(given: Any, said: str) -> tuple[str, str]:
@@ -97,7 +102,9 @@ def _about(given: Any, said: str) -> tuple[str, str]:
             return wrong, nearest(absent[2], [field.name for field in fields(owner)])
         wrong = say("{within} needs `{field}`", within=within, field=absent[2])
         return wrong, say("add the field `{field}`", field=absent[2])
-    return _value(given, inner[1], said) if inner else (_first_lower(said), _VOCABULARY)
+    if inner:
+        return _value(given, inner[1], said)
+    return (_first_lower(said), _VOCABULARY)
 
 
 def _value(given: dict[str, Any], path: str, said: str) -> tuple[str, str]:
@@ -170,13 +177,17 @@ def _choices(kind: str, path: str, said: str) -> list[str]:
 
 def _words(type_: Any) -> list[str]:
     """The texts in a literal type, or in a union with one."""
-    return [type_] if isinstance(type_, str) else [word for part in get_args(type_) for word in _words(part)]
+    if isinstance(type_, str):
+        return [type_]
+    return [word for part in get_args(type_) for word in _words(part)]
 
 
 def shortened(value: Any) -> str:
     """A value as it stood in the file, cut to a readable length."""
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:57] + "…"
+    if len(text) <= 60:
+        return text
+    return text[:57] + "…"
 
 
 def nearest(name: str, known: list[str]) -> str:
@@ -188,4 +199,6 @@ def nearest(name: str, known: list[str]) -> str:
 
 
 def _first_lower(text: str) -> str:
-    return text[:1].lower() + text[1:] if not text.startswith("JSON") else text
+    if not text.startswith("JSON"):
+        return text[:1].lower() + text[1:]
+    return text

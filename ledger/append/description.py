@@ -32,7 +32,9 @@ def subject(event: AnyEvent) -> str:
     if isinstance(event, ev.FederationSuspended | ev.FederationReinstated):
         return event.federation
     about: str | None = getattr(event, "tournament", None)
-    return about if about is not None else str(getattr(event, "player", ""))
+    if about is not None:
+        return about
+    return str(getattr(event, "player", ""))
 
 
 def detail(event: AnyEvent) -> str:
@@ -102,13 +104,22 @@ def _short(value: Any) -> str:
     if isinstance(value, ev.TimeControl):
         return f"{value.base}+{value.increment}" + (f"/{value.moves}" if value.moves else "")
     if isinstance(value, tuple):
-        return joined(" ", map(_short, value)) if value else say("none")
+        if value:
+            return joined(" ", map(_short, value))
+        return say("none")
     if isinstance(value, ev.Award):
-        rest = "" if value.round is None and not value.players else "…"
+        if value.round is None and not value.players:
+            rest = ""
+        else:
+            rest = "…"
         return joined("", (say(value.outcome), f"={value.points}{rest}"))
     if isinstance(value, dict):
         return " ".join(f"{key}:{text}" for key, text in value.items())
-    return say("yes") if value is True else say("no") if value is False else str(value)
+    if value is True:
+        return say("yes")
+    if value is False:
+        return say("no")
+    return str(value)
 
 
 def _registered(event: Any) -> str:
@@ -124,7 +135,10 @@ def _ranking(event: Any) -> str:
     shared = [players[0]]
     for place, before, player in zip(places[1:], places, players[1:], strict=False):
         shared.append(f"={player}" if place == before else player)
-    more = f" … ({len(event.ranking)})" if len(event.ranking) > 5 else ""
+    if len(event.ranking) > 5:
+        more = f" … ({len(event.ranking)})"
+    else:
+        more = ""
     return say("ranking {players}", players=" ".join(shared) + more)
 
 

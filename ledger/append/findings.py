@@ -31,7 +31,9 @@ class Findings:
             return item.problem.place
         if isinstance(item.where, str):
             return item.where
-        return f"{self._name}:{item.where}" if self._name else f"event {item.where}"
+        if self._name:
+            return f"{self._name}:{item.where}"
+        return f"event {item.where}"
 
     def refuse(self, item: Item | None, objection: Objection) -> None:
         """Keep a problem, unless it only follows from one before."""
@@ -92,4 +94,6 @@ def excerpt(item: Item) -> str:
     if isinstance(text, bytes):
         text = text[: 4 * EXCERPT].decode("utf-8", "replace")
     text = visible(text.strip())
-    return text if len(text) <= EXCERPT else text[: EXCERPT - 1] + "…"
+    if len(text) <= EXCERPT:
+        return text
+    return text[: EXCERPT - 1] + "…"

@@ -7,12 +7,16 @@ from wording import say
 
 def places_of(ranking: Sequence[object], places: Sequence[int] | None) -> Sequence[int]:
     """The place of each player of a ranking; without shared ones 1, 2, 3 …"""
-    return range(1, len(ranking) + 1) if places is None else places
+    if places is None:
+        return range(1, len(ranking) + 1)
+    return places
 
 
 def only_shared(places: Sequence[int]) -> tuple[int, ...] | None:
     """The places as an event has them: nothing where none is shared."""
-    return None if list(places) == list(range(1, len(places) + 1)) else tuple(places)
+    if list(places) == list(range(1, len(places) + 1)):
+        return None
+    return tuple(places)
 
 
 def wrong_place(places: Sequence[int]) -> str | None:

@@ -16,7 +16,8 @@ def said(event: Any) -> dict[Subject, Any]:
 
     Titles, transfers, ratings and declarations act from their day on: only another event of that day takes their place.
     """
-    kind, day = type(event), event.date
+    kind = type(event)
+    day = event.date
     if kind is ev.RatingCarriedIn:  # first: there are most of them
         return {("rating", event.scheme, day): (event.rating, event.games, event.peak)}
     if kind is ev.RatingEnded:

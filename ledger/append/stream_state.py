@@ -48,7 +48,9 @@ class StreamState:
 
     def positions(self, subject: Subject) -> tuple[int, ...]:
         """The events that speak of a subject, in their order, those withdrawn included."""
-        return () if self._told is None else self._told.get(subject, ())
+        if self._told is None:
+            return ()
+        return self._told.get(subject, ())
 
     def latest(self, subject: Subject) -> int | None:
         """The last event that speaks of a subject and was not withdrawn."""
@@ -171,7 +173,9 @@ class TournamentState(StreamState):
             self.entries[intern(event.player)] = position
         elif kind is ev.TournamentRegistered:
             self.registered = position
-            self.rounds, self.start, self.end = event.rounds, event.start, event.end
+            self.rounds = event.rounds
+            self.start = event.start
+            self.end = event.end
             self.part_of = event.part_of
         elif kind is ev.TournamentCorrected:
             self.rounds, self.start, self.end = self.frame_after(event)

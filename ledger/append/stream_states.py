@@ -51,7 +51,9 @@ class Objection(Exception):
 
     def __init__(self, wrong: str, remedy: str = "", missing: str = "") -> None:
         super().__init__(wrong)
-        self.wrong, self.remedy, self.missing = wrong, remedy, missing
+        self.wrong = wrong
+        self.remedy = remedy
+        self.missing = missing
 
 
 class RecentStates(dict[str, S]):
@@ -133,7 +135,9 @@ class StreamStates:
         kind, _, name = stream.partition("/")
         if kind == "tournament":
             return self.tournament(name)
-        return self.player(name) if kind == "player" else self.other(stream)
+        if kind == "player":
+            return self.player(name)
+        return self.other(stream)
 
     def recall(self, position: int) -> AnyEvent:
         """The event at a position, pending ones included."""

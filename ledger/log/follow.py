@@ -18,7 +18,8 @@ class LogFollower:
     """
 
     def __init__(self, log: Log, after: int) -> None:
-        self._log, self._after = log, after
+        self._log = log
+        self._after = after
         self._stopped = threading.Event()
         self._news: Any = None
         self._told = False  # whether it was said that the connection is lost: once is enough

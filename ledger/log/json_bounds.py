@@ -35,7 +35,10 @@ def beyond_bounds(data: bytes) -> str | None:
 
 def bounded(data: bytes | str) -> bytes:
     """The document for the parser; `msgspec.DecodeError` if it is beyond the bounds, or no UTF-8."""
-    encoded = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    if isinstance(data, str):
+        encoded = data.encode("utf-8", "surrogatepass")
+    else:
+        encoded = data
     try:
         encoded.decode()
     except UnicodeDecodeError:

@@ -33,7 +33,8 @@ from ledger.tree.tree import Tree
 from wording import say
 
 CHUNK = 10_000
-STRETCH, FEW = 50_000, 5  # events that one process works on at a time; stretches that one process does alone
+STRETCH = 50_000
+FEW = 5  # events that one process works on at a time; stretches that one process does alone
 Cut = tuple[int, int]
 
 
@@ -133,7 +134,9 @@ class Log:
 
     def position_at(self, moment: datetime) -> int:
         """The newest position recorded at or before a moment; 0 if there is none."""
-        wanted, low, high = instant(moment), 0, self.head
+        wanted = instant(moment)
+        low = 0
+        high = self.head
         while low < high:
             middle = (low + high + 1) // 2
             if self.stored(middle)[RECORDED] <= wanted:
@@ -175,7 +178,8 @@ class Log:
         are handed back with their places.
         """
         self._refuse_if_old()
-        name, seen_until = getattr(items, "name", ""), getattr(items, "seen_until", 0)
+        name = getattr(items, "name", "")
+        seen_until = getattr(items, "seen_until", 0)
         if dry_run:  # holds no lock: others append while a file is looked at
             work = Append(self.store, None, name, ref=ref, by=by, note=note, seen_until=seen_until)
             work.run(items, advance)
@@ -247,7 +251,10 @@ class Log:
                 say("position {position} is not among the first {size} events", position=position, size=size)
             )
         path = tuple(self._tree.inclusion(position - 1, size))
-        grown = None if since is None else self.consistency(since, size)
+        if since is None:
+            grown = None
+        else:
+            grown = self.consistency(since, size)
         return Proof(position, stored.decode(), path, self.checkpoint(size).text, grown)
 
     def consistency(self, old: int, new: int | None = None) -> Consistency:

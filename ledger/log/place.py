@@ -46,7 +46,9 @@ def cache_folder(place: str | Path, log: Log, caches: Path | None) -> Path | Non
     origin.
     """
     if not is_database(place):
-        return Path(place) if Path(place).is_dir() else None
+        if Path(place).is_dir():
+            return Path(place)
+        return None
     if caches is None:
         return None
     which = sha256(f"{log.origin}\n{log.store.name}".encode()).hexdigest()[:12]
@@ -94,7 +96,10 @@ def _no_ledger(folder: Path) -> LedgerError:
         return LedgerError(
             say("is a file, not a ledger's folder"), place=str(folder), remedy=say("name the folder with --ledger")
         )
-    wrong = say("is a folder, but not a ledger") if folder.is_dir() else say("there is no ledger here")
+    if folder.is_dir():
+        wrong = say("is a folder, but not a ledger")
+    else:
+        wrong = say("there is no ledger here")
     return LedgerError(
         wrong, place=str(folder), remedy=say("rating-ledger init makes one; --ledger names another place")
     )
@@ -102,7 +107,9 @@ def _no_ledger(folder: Path) -> LedgerError:
 
 def _named(origin: str | None) -> str:
     """The name a ledger was given, or one that no other has."""
-    return origin if origin is not None else f"rating-ledger/{datetime.now(UTC):%Y-%m-%d}/{uuid4().hex[:12]}"
+    if origin is not None:
+        return origin
+    return f"rating-ledger/{datetime.now(UTC):%Y-%m-%d}/{uuid4().hex[:12]}"
 
 
 def _checked(origin: str) -> str:

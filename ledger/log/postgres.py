@@ -152,7 +152,8 @@ class PostgresStore(PostgresReads, Store):
 
     def __init__(self, address: str) -> None:
         wanted = DEFAULTS | _parsed(address)
-        self.name, self._database = "postgresql://{host}:{port}/{dbname}".format(**wanted), wanted["dbname"]
+        self.name = "postgresql://{host}:{port}/{dbname}".format(**wanted)
+        self._database = wanted["dbname"]
         try:
             psycopg.connect(**wanted).close()  # says at once why not; the pool would only say that time ran out
         except psycopg.Error as error:
@@ -197,7 +198,8 @@ class PostgresStore(PostgresReads, Store):
     @contextmanager
     def writing(self, tell: Tell, *, keep: bool) -> Iterator[PostgresWriting]:
         """Wait for our turn, then all or nothing."""
-        finished, outcome = False, say("nothing was appended") if keep else ""
+        finished = False
+        outcome = say("nothing was appended") if keep else ""
         self._drop_broken()
         try:
             with self._failing_clearly(outcome), self._datastore.transaction(commit=keep) as cursor:
@@ -291,7 +293,8 @@ def _is_broken(error: BaseException) -> bool:
 
 def _explained(error: BaseException) -> tuple[str, str]:
     """What is wrong, and what to do about it."""
-    cause, said = error.__cause__ or error, _first_line(error)
+    cause = error.__cause__ or error
+    said = _first_line(error)
     for kind, wrong, remedy in _REMEDIES:
         if isinstance(cause, kind):
             return joined("", (wrong, f" ({said})")), remedy
@@ -324,7 +327,9 @@ def _parsed(address: str) -> dict[str, str]:
 
 
 def _first_line(error: BaseException) -> str:
-    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    if str(error).strip():
+        return str(error).strip().splitlines()[0]
+    return type(error).__name__
 
 
 def _triggers() -> Iterator[tuple[str, str, str]]:

@@ -29,7 +29,8 @@ from ledger.tree.tree import Tile
 from wording import joined, say
 
 FILE = "log.sqlite"
-LOOKED_AT, LOOK_AGAIN = 500, 0.5  # events at a time; seconds after which a file is looked at again
+LOOKED_AT = 500
+LOOK_AGAIN = 0.5  # events at a time; seconds after which a file is looked at again
 RESTORE = say(
     "restore {file}: put back a backup of it and delete {file}-wal and {file}-shm, or make a new ledger with the same "
     "init --origin and import the newest export; then verify it with a kept checkpoint",
@@ -120,7 +121,8 @@ class SqliteReading(Reads):
     """Many questions through one connection, which is not asked for again each time."""
 
     def __init__(self, cursor: sqlite3.Cursor, keys: PersonKeys) -> None:
-        self._cursor, self.keys = cursor, keys
+        self._cursor = cursor
+        self.keys = keys
 
     def _query(self, sql: str, *values: Any) -> list[Any]:
         return self._cursor.execute(sql, values).fetchall()
@@ -148,7 +150,9 @@ class SqliteStore(Store):
     sound = say("SQLite's own check finds nothing wrong, and every row has its place in the log")
 
     def __init__(self, address: str, name: str, keys: PersonKeys) -> None:
-        self.name, self._address, self.keys = name, address, keys
+        self.name = name
+        self._address = address
+        self.keys = keys
         self._datastore = SqliteDatastore(address)
         self._recorder = SqliteRecorder(self._datastore)
 
@@ -196,7 +200,9 @@ class SqliteStore(Store):
             found = [str(row[0]) for row in self._query("PRAGMA integrity_check(5)")]
         except Damaged as error:
             return [error.problems[0].wrong]
-        return super().damage() if found == ["ok"] else found
+        if found == ["ok"]:
+            return super().damage()
+        return found
 
     def write_rights(self) -> list[str]:
         """Put triggers back that somebody took away; a file has the rights of its folder."""
@@ -235,7 +241,8 @@ class SqliteStore(Store):
             yield cursor
 
     def _begin(self, cursor: sqlite3.Cursor, tell: Tell) -> None:
-        started, told = time.monotonic(), False
+        started = time.monotonic()
+        told = False
         while True:
             try:
                 cursor.execute("BEGIN IMMEDIATE")
@@ -280,7 +287,10 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = say("is a file") if error.errno in (errno.EEXIST, errno.ENOTDIR) else of_system(error)
+        if error.errno in (errno.EEXIST, errno.ENOTDIR):
+            reason = say("is a file")
+        else:
+            reason = of_system(error)
         raise LedgerError(
             say("cannot make a ledger here: {reason}", reason=reason),
             place=str(folder),

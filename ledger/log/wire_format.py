@@ -56,7 +56,9 @@ def identity(event: AnyEvent, body: bytes) -> bytes:
     The first `,"by":` is the event's own: only `names` can hold another one, which stands behind it, and a quotation
     mark within a text is escaped.
     """
-    return body if event.by is None else body.replace(b',"by":' + _encode(event.by), b"", 1)
+    if event.by is None:
+        return body
+    return body.replace(b',"by":' + _encode(event.by), b"", 1)
 
 
 def head(recorded: datetime) -> bytes:
@@ -149,7 +151,9 @@ def _plain_decimals(event: Any) -> Any:
             changed[field] = plain(value)
     if awards := getattr(event, "points", None):
         changed["points"] = tuple(replace(award, points=plain(award.points)) for award in awards)
-    return replace(event, **changed) if changed else event
+    if changed:
+        return replace(event, **changed)
+    return event
 
 
 def plain(value: Decimal) -> Decimal:

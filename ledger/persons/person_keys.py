@@ -45,10 +45,13 @@ class KeyFile:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._memory = sqlite3.connect(":memory:", check_same_thread=False) if path is None else None
+        self._memory = None
+        if path is None:
+            self._memory = sqlite3.connect(":memory:", check_same_thread=False)
 
     def get(self, persons: Collection[str]) -> dict[str, bytes | None]:
-        wanted, found = list(persons), dict[str, bytes | None]()
+        wanted = list(persons)
+        found = dict[str, bytes | None]()
         if not self._is_readable:
             return found
         with self._connected("ro") as connection:

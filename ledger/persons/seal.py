@@ -37,7 +37,8 @@ from wording import message_of, say
 
 SEALED = "(sealed)"  # stands in the log in place of a text that an event must have
 ERASED = "erased"  # is shown in its place when the key was destroyed
-SALT_BYTES, NONCE_BYTES = 16, 12
+SALT_BYTES = 16
+NONCE_BYTES = 12
 _PRIVATE = ("name", "names", "born", "reason", "note")
 _MUST_HAVE = ("name", "reason")  # without them the event could not be read
 
@@ -99,7 +100,9 @@ def _subjects(event: AnyEvent, stream: str, players: tuple[str, ...]) -> tuple[s
     if isinstance(event, GameCorrected | GameVoided):
         return players
     person = _subject(event, stream)
-    return () if person is None else (person,)
+    if person is None:
+        return ()
+    return (person,)
 
 
 def _subject(event: AnyEvent, stream: str) -> str | None:
@@ -109,7 +112,9 @@ def _subject(event: AnyEvent, stream: str) -> str | None:
         person = event.kept
     elif isinstance(event, EventWithdrawn) and stream.startswith("player/"):
         person = stream.removeprefix("player/")
-    return None if isinstance(event, PersonErased) else person
+    if isinstance(event, PersonErased):
+        return None
+    return person
 
 
 def refuse_wrong_seal(event: AnyEvent, stream: str, players: tuple[str, ...] = ()) -> None:
@@ -159,14 +164,18 @@ def _left_behind(event: Any, field: str) -> Any:
         return event.born.year
     if field in _MUST_HAVE:
         return SEALED
-    return UNSET if isinstance(event, PlayerCorrected) and field == "names" else None
+    if isinstance(event, PlayerCorrected) and field == "names":
+        return UNSET
+    return None
 
 
 def key_of(seal: Seal, keys: Keys) -> bytes | None:
     """The key that opens a seal; None if that of anybody whom it needs is missing or was destroyed."""
     found = [keys.get(person) for person in seal.persons]
     there = [key for key in found if key is not None]
-    return _together(there) if len(there) == len(found) else None
+    if len(there) == len(found):
+        return _together(there)
+    return None
 
 
 def _together(keys: list[bytes]) -> bytes:
@@ -219,12 +228,20 @@ class Sealing:
 
     def body(self, event: AnyEvent, state: StreamState, body: bytes, players: tuple[str, ...]) -> bytes:
         """The event's JSON as it is stored. What comes sealed, out of another ledger's export, stays as it is."""
-        persons = _subjects(event, state.stream, players) if event.seal is None else ()
+        if event.seal is None:
+            persons = _subjects(event, state.stream, players)
+        else:
+            persons = ()
         private = _private_values(event) if persons else {}
         if not private:
             return body
-        keys = self._keys_of_players(players) if players else {persons[0]: self._key(persons[0], state.version == 1)}
-        return encode_content(sealed(event, private, keys)) if keys else body
+        if players:
+            keys = self._keys_of_players(players)
+        else:
+            keys = {persons[0]: self._key(persons[0], state.version == 1)}
+        if keys:
+            return encode_content(sealed(event, private, keys))
+        return body
 
     def _keys_of_players(self, players: tuple[str, ...]) -> dict[str, bytes]:
         """Those that are here: a game must be correctable though a player was erased, and in a copy without keys."""

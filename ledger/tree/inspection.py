@@ -106,9 +106,11 @@ def _as_bytes(found: Stretch, at: int, states: Sequence[Any]) -> list[bytes]:
 
 def _order_holds(found: Stretch, at: int, states: Sequence[bytes]) -> None:
     """Every event begins as it must, and recorded times never go back."""
-    last, head = found.last_head, states[0][:HEAD]
+    last = found.last_head
+    head = states[0][:HEAD]
     if is_head(head) and last[RECORDED] <= head[RECORDED] and False not in [state.startswith(head) for state in states]:
-        found.first_head, found.last_head = found.first_head or head, head  # nearly always: all of one append
+        found.first_head = found.first_head or head
+        found.last_head = head  # nearly always: all of one append
         return
     heads = [last, *(state[:HEAD] for state in states)]
     found.first_head = found.first_head or heads[1]
@@ -179,12 +181,14 @@ def _readable(found: Stretch, at: int, states: Sequence[bytes]) -> Sequence[AnyE
 
 def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Sequence[int]) -> None:
     """The events of each stream are numbered in order."""
-    ends, starts = found.ends, found.starts
+    ends = found.ends
+    starts = found.starts
     if set(map(type, versions)) != {int}:
         position, stream = next((at + n, streams[n - 1]) for n, v in enumerate(versions, 1) if type(v) is not int)
         found.find("streams", position, say("{stream} has a version that is no number", stream=stream))
         return
-    current, last = "", 0
+    current = ""
+    last = 0
     for index, (stream, version) in enumerate(zip(streams, versions, strict=True), at + 1):
         if stream == current and version == last + 1:  # nearly always: events of one stream come in a row
             last = version
@@ -197,7 +201,8 @@ def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Se
             steps = {"stream": stream, "last": known, "version": version}
             found.find("streams", index, say("{stream} goes from version {last} to {version}", **steps))
         ends[stream] = version
-        current, last = stream, version
+        current = stream
+        last = version
     ends[current] = last
     ends.pop("", None)
 

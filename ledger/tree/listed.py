@@ -88,7 +88,8 @@ def wrong_rows(proved: Sequence[ProvedRow], player: str, size: int, root: str) -
 
 def _is_between(proved: Sequence[ProvedRow], players: list[str], player: str, size: int, root: str) -> bool:
     """Is there no place for a row of the player? Two neighbours, or the end of the list, leave none."""
-    wanted, ids = player.encode(), [each.encode() for each in players]
+    wanted = player.encode()
+    ids = [each.encode() for each in players]
     if len(proved) == 2:
         return proved[0].index + 1 == proved[1].index and ids[0] < wanted < ids[1]
     if len(proved) == 1:

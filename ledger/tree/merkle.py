@@ -20,7 +20,8 @@ def node_hash(left: Hash, right: Hash) -> Hash:
     return sha256(b"\x01" + left + right).digest()
 
 
-_leaf, _node = sha256(b"\x00").copy, sha256(b"\x01").copy  # a copy of a begun hash is quicker than joining bytes
+_leaf = sha256(b"\x00").copy
+_node = sha256(b"\x01").copy  # a copy of a begun hash is quicker than joining bytes
 
 
 def leaf_hashes(entries: Iterable[bytes]) -> list[Hash]:
@@ -35,7 +36,8 @@ def leaf_hashes(entries: Iterable[bytes]) -> list[Hash]:
 
 def level_up(hashes: Sequence[Hash]) -> list[Hash]:
     """One level higher in a full subtree: every two neighbours become one."""
-    each, higher = iter(hashes), []
+    each = iter(hashes)
+    higher = []
     for left, right in zip(each, each, strict=True):
         node = _node()
         node.update(left)
@@ -69,7 +71,8 @@ def root_over(hashes: Sequence[Hash]) -> Hash:
 def inclusion_path(index: int, size: int, subtree: Subtree) -> list[Hash]:
     """The hashes that lead from leaf `index` to the root of a tree of `size` leaves, lowest first."""
     path: list[Hash] = []
-    start, end = 0, size
+    start = 0
+    end = size
     while end - start > 1:
         middle = start + split(end - start)
         if index < middle:
@@ -87,7 +90,9 @@ def consistency_path(old: int, size: int, subtree: Subtree) -> list[Hash]:
     if old in (0, size):
         return []
     path: list[Hash] = []
-    start, end, whole = 0, size, True
+    start = 0
+    end = size
+    whole = True
     while old != end:
         middle = start + split(end - start)
         if old <= middle:
@@ -95,7 +100,8 @@ def consistency_path(old: int, size: int, subtree: Subtree) -> list[Hash]:
             end = middle
         else:
             path.append(subtree(start, middle))
-            start, whole = middle, False
+            start = middle
+            whole = False
     if not whole:
         path.append(subtree(start, end))
     path.reverse()
@@ -106,7 +112,9 @@ def root_from_inclusion(leaf: Hash, index: int, size: int, path: Sequence[Hash])
     """The root a path leads to (RFC 9162, 2.1.3.2); None if the path cannot belong to that place."""
     if not 0 <= index < size:
         return None
-    node, last, current = index, size - 1, leaf
+    node = index
+    last = size - 1
+    current = leaf
     for step in path:
         if last == 0:
             return None
@@ -119,7 +127,9 @@ def root_from_inclusion(leaf: Hash, index: int, size: int, path: Sequence[Hash])
             current = node_hash(current, step)
         node >>= 1
         last >>= 1
-    return current if last == 0 else None
+    if last == 0:
+        return current
+    return None
 
 
 def is_consistent(old: int, old_root: Hash, size: int, root: Hash, path: Sequence[Hash]) -> bool:
@@ -130,10 +140,14 @@ def is_consistent(old: int, old_root: Hash, size: int, root: Hash, path: Sequenc
         return not path and old_root == root
     if old == 0:
         return not path and old_root == EMPTY_ROOT
-    steps = [old_root, *path] if old & (old - 1) == 0 else list(path)
+    if old & (old - 1) == 0:
+        steps = [old_root, *path]
+    else:
+        steps = list(path)
     if not steps:
         return False
-    node, last = old - 1, size - 1
+    node = old - 1
+    last = size - 1
     while node & 1:
         node >>= 1
         last >>= 1
@@ -142,7 +156,8 @@ def is_consistent(old: int, old_root: Hash, size: int, root: Hash, path: Sequenc
         if last == 0:
             return False
         if node & 1 or node == last:
-            from_old, from_new = node_hash(step, from_old), node_hash(step, from_new)
+            from_old = node_hash(step, from_old)
+            from_new = node_hash(step, from_new)
             while not node & 1 and node:
                 node >>= 1
                 last >>= 1

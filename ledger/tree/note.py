@@ -18,11 +18,14 @@ from wording import say
 if TYPE_CHECKING:  # loaded on use: commands that sign nothing stay quick
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-LOG, WITNESS = 1, 4  # the types of keys, as C2SP numbers them
+LOG = 1
+WITNESS = 4  # the types of keys, as C2SP numbers them
 MOST_SIGNATURES = 100
 _PRIVATE = "PRIVATE+KEY+"
 _LINE = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/=]+)")
-_ID, _TIME, _SIGNATURE = 4, 8, 64  # bytes
+_ID = 4
+_TIME = 8
+_SIGNATURE = 64  # bytes
 
 
 def decode64(text: str) -> bytes:
@@ -110,7 +113,10 @@ class SigningKey(Struct, frozen=True):
 
     def sign(self, body: str, time: int = 0) -> str:
         """The signature line for the text of a note; a witness signs a time with it."""
-        stamp = time.to_bytes(_TIME, "big") if self.kind == WITNESS else b""
+        if self.kind == WITNESS:
+            stamp = time.to_bytes(_TIME, "big")
+        else:
+            stamp = b""
         signature = self._private.sign(_message(self.kind, body, time))
         return f"— {self.name} {b64encode(self.public.id + stamp + signature).decode()}"
 
@@ -143,7 +149,9 @@ class Signature(Struct, frozen=True):
 
     def time(self, key: PublicKey) -> int:
         """When a witness made it, in seconds; 0 of a log's key, which signs no time."""
-        return int.from_bytes(self.data[:_TIME], "big") if key.kind == WITNESS else 0
+        if key.kind == WITNESS:
+            return int.from_bytes(self.data[:_TIME], "big")
+        return 0
 
     def holds(self, key: PublicKey, body: str) -> bool:
         """Did this key sign this text?"""

@@ -119,17 +119,24 @@ class TileFolder:
             data = (self._folder / tile_path(level, index, width)).read_bytes()
         except OSError:
             return None
-        return data if len(data) == width * SIZE else None
+        if len(data) == width * SIZE:
+            return data
+        return None
 
     def failures(self, trust: Trust | None, kept: Checkpoint | None = None) -> list[str]:
         """Everything that does not hold; nothing if all tiles lead to the checkpoint, and it continues the kept one."""
-        found = [] if trust is None else trust.objections(self.checkpoint)
+        if trust is None:
+            found = []
+        else:
+            found = trust.objections(self.checkpoint)
         found += self._wrong_tiles()
         if found:
             return found
         if Tree(self).root(self.checkpoint.size) != self.checkpoint.root:
             return [say("the tiles do not lead to the root of the checkpoint")]
-        return [] if kept is None else self._not_continued(kept)
+        if kept is None:
+            return []
+        return self._not_continued(kept)
 
     def _not_continued(self, kept: Checkpoint) -> list[str]:
         if kept.origin != self.checkpoint.origin:
@@ -149,7 +156,8 @@ class TileFolder:
         """The first tile that is missing or does not fit the one above it, or the entries below it."""
         entries = (self._folder / "tile" / ENTRIES).is_dir()
         for level, index, width in tiles_of(self.checkpoint.size):
-            path, data = tile_path(level, index, width), self.tile(level, index)
+            path = tile_path(level, index, width)
+            data = self.tile(level, index)
             if data is None:
                 return [say("{file} is missing or too short", file=path)]
             if width == WIDTH and not self._is_in_parent(level, index, data):
@@ -160,7 +168,8 @@ class TileFolder:
         return []
 
     def _is_in_parent(self, level: int, index: int, data: bytes) -> bool:
-        parent, inside = self.tile(level + 1, index // WIDTH), index % WIDTH
+        parent = self.tile(level + 1, index // WIDTH)
+        inside = index % WIDTH
         return parent is not None and parent[inside * SIZE : (inside + 1) * SIZE] == full_root(hashes_of(data))
 
     def _has_entries(self, index: int, width: int, data: bytes) -> bool:
@@ -168,7 +177,8 @@ class TileFolder:
             bundle = (self._folder / tile_path(ENTRIES, index, width)).read_bytes()
         except OSError:
             return False
-        entries, at = [], 0
+        entries = []
+        at = 0
         while at < len(bundle):
             end = at + 2 + int.from_bytes(bundle[at : at + 2], "big")
             entries.append(bundle[at + 2 : end])

@@ -53,7 +53,8 @@ class Edge:
 
     def take(self, *, unfinished: bool = False) -> list[Tile]:
         """The tiles finished since the last call; at the end of an append also the unfinished ones."""
-        tiles, self._full = self._full, []
+        tiles = self._full
+        self._full = []
         if unfinished:
             for level, hashes in enumerate(self._open):
                 if hashes:
@@ -83,7 +84,9 @@ class Tree:
         self._tile = cache(tiles.tile)  # a root asks for a tile several times, and a database may be far away
 
     def root(self, size: int) -> Hash:
-        return self._subtree(0, size) if size else EMPTY_ROOT
+        if size:
+            return self._subtree(0, size)
+        return EMPTY_ROOT
 
     def inclusion(self, index: int, size: int) -> list[Hash]:
         return inclusion_path(index, size, self._subtree)
@@ -100,9 +103,11 @@ class Tree:
         return node_hash(self._full_subtree(start, middle - start), self._subtree(middle, end))
 
     def _full_subtree(self, start: int, count: int) -> Hash:
-        level, span = 0, 1
+        level = 0
+        span = 1
         while span * WIDTH <= count:
-            level, span = level + 1, span * WIDTH
+            level = level + 1
+            span = span * WIDTH
         first = start // span
         data = self._tile(level, first // WIDTH) or b""
         inside = first % WIDTH

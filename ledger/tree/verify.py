@@ -21,7 +21,8 @@ from wording import joined, say, say_n
 
 Advance = Callable[[int], None]
 Cut = tuple[int, int] | None  # after, until; None: the database itself
-FAR, LEVELS = 2**62, 8  # beyond any log
+FAR = 2**62
+LEVELS = 8  # beyond any log
 NAMED = 3  # persons in an answer
 SIDE_BY_SIDE = 12 * STRETCH  # events from which a second process pays
 
@@ -163,7 +164,9 @@ def _inspected(log: Log, head: int, advance: Advance | None) -> tuple[list[str],
 
 def _inspect(reads: Reads, cut: Cut) -> list[str] | Stretch:
     """The damage of the database, or a stretch of the log."""
-    return reads.damage() if cut is None else inspect(reads, *cut)
+    if cut is None:
+        return reads.damage()
+    return inspect(reads, *cut)
 
 
 def _joined(reads: Reads, stretches: Iterable[Stretch], head: int) -> Stretch:
@@ -200,7 +203,8 @@ class Recomputed:
     """The tree above the leaves, computed anew and compared with the stored one."""
 
     def __init__(self, reads: Reads, stretches: Iterable[Stretch], head: int) -> None:
-        self._reads, self._head = reads, head
+        self._reads = reads
+        self._head = head
         self._differing = {index: tile for stretch in stretches for index, tile in stretch.differing.items()}
         self._levels: list[list[bytes]] = [[root for stretch in stretches for root in stretch.roots]]
         while len(self._levels[-1]) >= WIDTH:
@@ -220,13 +224,17 @@ class Recomputed:
         if self._reads.tiles(0, -(-self._head // WIDTH), FAR):
             whole.find("hashes", self._head + 1, say("the hash tree has more events than the log"))
         for level in range(1, LEVELS):
-            known = len(self._levels[level - 1]) if level <= len(self._levels) else 0
+            if level <= len(self._levels):
+                known = len(self._levels[level - 1])
+            else:
+                known = 0
             for index in self._reads.tiles(level, -(-known // WIDTH), FAR):
                 wrong = say("tile {tile} of level {level} of the tree belongs to nothing", tile=index, level=level)
                 whole.find("hashes", self._head + 1, wrong)
         for level, row in enumerate(self._levels, 1):
             for index in range(-(-len(row) // WIDTH)):
-                ours, stored = self.tile(level, index) or b"", self._reads.tile(level, index) or b""
+                ours = self.tile(level, index) or b""
+                stored = self._reads.tile(level, index) or b""
                 if ours != stored:
                     self._find(whole, level, index, _first_difference(ours, stored))
 
@@ -257,7 +265,10 @@ def _checkpoints(log: Log, whole: Stretch, tree: Recomputed, head: int) -> Check
     """The root at every published list, against the checkpoint published with it."""
     if "positions" in whole.findings:
         return _not_seen("checkpoints", whole)
-    strangers, older, keys, keyring = 0, 0, deque(whole.keys), Keyring()
+    strangers = 0
+    older = 0
+    keys = deque(whole.keys)
+    keyring = Keyring()
     for position, event in whole.published:
         try:
             while keys and keys[0][0] < position:

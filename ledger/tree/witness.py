@@ -69,7 +69,9 @@ def objections(given: Continuation, last: Checkpoint | None, trust: Trust) -> li
         sizes = {"number": given.old, "seen": size}
         return [*found, say("the path is from {number} events on, the last checkpoint seen has {seen}", **sizes)]
     if last is None:
-        return [*found, say("a path from an empty log holds no hashes")] if given.path else found
+        if given.path:
+            return [*found, say("a path from an empty log holds no hashes")]
+        return found
     if not is_consistent(size, last.root, checkpoint.size, checkpoint.root, given.path):
         told = say(
             "the log of {number} events does not continue the log of {seen} events that was seen before: "
@@ -85,7 +87,9 @@ class Witness:
     """The state of a witness for one log: a file with the last checkpoint it cosigned."""
 
     def __init__(self, state: Path, trust: Trust, key: SigningKey) -> None:
-        self._state, self._trust, self._key = state, trust, key
+        self._state = state
+        self._trust = trust
+        self._key = key
 
     def cosign(self, given: Continuation, time: int, *, first: bool) -> tuple[str, list[str]]:
         """The cosignature line, or why there is none. What is cosigned is on the disk before it is answered."""

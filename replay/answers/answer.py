@@ -56,9 +56,13 @@ def _as_array(name: str, values: Sequence[Any]) -> Any:
     if name in _NUMBERS or any(isinstance(value, float) for value in given):  # halves of a point
         numbers = [None if value is None else Decimal(str(value)) for value in given]
         places = max((-int(number.as_tuple().exponent) for number in numbers if number is not None), default=0)
-        return pa.array(numbers, pa.decimal128(18, places)) if places else pa.array(map(_whole, numbers), pa.int64())
+        if places:
+            return pa.array(numbers, pa.decimal128(18, places))
+        return pa.array(map(_whole, numbers), pa.int64())
     return pa.array(given, None if any(value is not None for value in given) else pa.string())
 
 
 def _whole(number: Decimal | None) -> int | None:
-    return None if number is None else int(number)
+    if number is None:
+        return None
+    return int(number)

@@ -83,8 +83,13 @@ def tr(text: str, /, **values: Any) -> str:
     if isinstance(text, Wording):
         return _said_again(text)
     catalogue = _catalogue(language())
-    found = text if catalogue is None else catalogue.texts.get(text, text)
-    return found.format(**_in_language(values)) if values else found
+    if catalogue is None:
+        found = text
+    else:
+        found = catalogue.texts.get(text, text)
+    if values:
+        return found.format(**_in_language(values))
+    return found
 
 
 def _said_again(wording: Wording) -> str:
@@ -107,7 +112,8 @@ def said(text: str) -> str:
 
 def tr_n(one: str, many: str, number: int, /, **values: Any) -> str:
     """The text for one thing or for many; `{number}` is how many."""
-    catalogue, values = _catalogue(language()), {"number": number, **_in_language(values)}
+    catalogue = _catalogue(language())
+    values = {"number": number, **_in_language(values)}
     if catalogue is None or one not in catalogue.counted:
         return (one if number == 1 else many).format(**values)
     return catalogue.counted[one][catalogue.plural(number)].format(**values)
@@ -128,12 +134,16 @@ def word(column: str, value: Any) -> Any:
     if column == "why":  # the article, and what it says
         article, _, text = value.partition(": ")
         return f"{word('article', article)}: {tr(text)}"
-    return tr(event_in_words(value)) if column == "type" else value
+    if column == "type":
+        return tr(event_in_words(value))
+    return value
 
 
 def plain(value: Any) -> Any:
     """A value for a file: what `say` made becomes a text in the reader's language."""
-    return tr(value) if isinstance(value, Wording) else value
+    if isinstance(value, Wording):
+        return tr(value)
+    return value
 
 
 def event_in_words(name: str) -> str:
@@ -144,12 +154,16 @@ def event_in_words(name: str) -> str:
 def file_headings(columns: Sequence[str]) -> Sequence[str]:
     """The headings of a csv file: programs rely on the English ones, so others only for whoever asked for them."""
     chosen = _reader.get()
-    return [heading(each) for each in columns] if chosen.by_name and chosen.code != "en" else columns
+    if chosen.by_name and chosen.code != "en":
+        return [heading(each) for each in columns]
+    return columns
 
 
 def file_word(column: str, value: Any) -> Any:
     """A cell of a sheet for people: in the language of its headings."""
-    return word(column, value) if _reader.get().by_name else plain(value)
+    if _reader.get().by_name:
+        return word(column, value)
+    return plain(value)
 
 
 def accepted(header: str) -> str | None:
@@ -157,7 +171,9 @@ def accepted(header: str) -> str | None:
     liked = [_weighed(part) for part in header.split(",") if part.strip()]
     for _, tag in sorted(liked, key=lambda one: -one[0]):
         if tag.startswith("zh"):
-            return "zh-Hant" if tag.startswith(_TRADITIONAL) else "zh-Hans"
+            if tag.startswith(_TRADITIONAL):
+                return "zh-Hant"
+            return "zh-Hans"
         if tag.split("-")[0] == "en":
             return "en"
     return None

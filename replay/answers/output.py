@@ -122,8 +122,15 @@ def print_table(
     """A table for people, fitted into the terminal without cutting anything (see `terminal_table`)."""
     from replay.answers.terminal_table import folded, table_lines
 
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    named = [] if not title else [visible(title)] if width is None else folded(visible(title), width)
+    width = None
+    if sys.stdout.isatty():
+        width = shutil.get_terminal_size().columns
+    if not title:
+        named = []
+    elif width is None:
+        named = [visible(title)]
+    else:
+        named = folded(visible(title), width)
     put("".join(f"{line}\n" for line in (*named, *table_lines(columns, rows, width=width, keep=keep, whole=whole))))
 
 
@@ -156,7 +163,8 @@ def _print(console: Any, thing: Any) -> None:
 
 def file_form(out: Path, form: Format | None = None, endings: Sequence[str] = ENDINGS) -> str:
     """The form of a file by its ending; --format gives it only to a file whose ending says nothing."""
-    ending, use = out.suffix.lower(), say("use {endings}", endings=", ".join(endings))
+    ending = out.suffix.lower()
+    use = say("use {endings}", endings=", ".join(endings))
     if form == "table":
         raise LedgerError(
             say("a file has no table form"), place=str(out), remedy=say("leave --format out; {use}", use=use)
@@ -173,7 +181,9 @@ def file_form(out: Path, form: Format | None = None, endings: Sequence[str] = EN
 
 def cannot_write(ending: str) -> str:
     """There is no such form of file."""
-    return say("cannot write a {ending}", ending=ending) if ending else say("cannot write a file without ending")
+    if ending:
+        return say("cannot write a {ending}", ending=ending)
+    return say("cannot write a file without ending")
 
 
 def write_file(columns: Sequence[str], rows: Sequence[Cells], out: Path, form: Format | None = None) -> None:
@@ -217,7 +227,10 @@ def whole_file(out: Path) -> Iterator[BinaryIO]:
     refuse_unwritable(out)
     target = out.resolve()
     plain = target.is_file() or not target.exists()
-    path = target.with_name(target.name + ".part") if plain else out
+    if plain:
+        path = target.with_name(target.name + ".part")
+    else:
+        path = out
     try:
         with path.open("wb", buffering=1 << 20) as file:
             yield file

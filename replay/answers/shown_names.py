@@ -24,7 +24,8 @@ def chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
 
 
 def _chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
-    texts, people = snapshot.known.rows("players", "names")["names"], snapshot.people
+    texts = snapshot.known.rows("players", "names")["names"]
+    people = snapshot.people
     given = zip(texts.is_valid().to_numpy(False).nonzero()[0].tolist(), texts.drop_null().to_pylist(), strict=True)
     names = {number: msgspec.json.decode(text, type=dict[str, str]) for number, text in given}
     for number, correction in people.corrections:
@@ -40,12 +41,16 @@ def _chinese(names: Mapping[str, str]) -> str:
 
 def reader_names(snapshot: Snapshot) -> Mapping[str, str]:
     """Names that a reader of Chinese is shown instead of those in the registration, by player id."""
-    return {} if language() == "en" else chinese_names(snapshot)
+    if language() == "en":
+        return {}
+    return chinese_names(snapshot)
 
 
 def page_title(player: str, name: str) -> str:
     """The name above a player's page; the id of whose name was erased."""
-    return tr("{player} (erased)", player=player) if name == ERASED else name
+    if name == ERASED:
+        return tr("{player} (erased)", player=player)
+    return name
 
 
 def shown_names(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
@@ -56,10 +61,14 @@ def shown_names(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
 
 def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
     """Names of some players by id; whoever asks for many players one after another searches in ids that are sorted."""
-    people, found = snapshot.people, dict[str, int]()
-    order, ids = people.numbers_by_id, people.ids
+    people = snapshot.people
+    found = dict[str, int]()
+    order = people.numbers_by_id
+    ids = people.ids
     for player in sorted(set(players)):
         place = bisect_left(order, player, key=lambda number: ids[number].as_py())
         if place < len(order) and ids[order[place]].as_py() == player:
             found[player] = int(order[place])
-    return dict(zip(found, snapshot.people.names.take(list(found.values())).to_pylist(), strict=True)) if found else {}
+    if found:
+        return dict(zip(found, snapshot.people.names.take(list(found.values())).to_pylist(), strict=True))
+    return {}

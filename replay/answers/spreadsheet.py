@@ -125,6 +125,9 @@ def _write_receipt(book: Any, receipt: Any) -> None:
     styles = Styles(book)
     given: Mapping[str, Any] = msgspec.to_builtins(receipt)
     for line, (field, value) in enumerate(given.items(), 1):
-        said = value if isinstance(value, str | int) else msgspec.json.encode(value).decode()
+        if isinstance(value, str | int):
+            said = value
+        else:
+            said = msgspec.json.encode(value).decode()
         sheet.write_string(line, 0, field)
         _write_cell(sheet, line, 1, said, styles)

@@ -41,7 +41,8 @@ class Column:
     """A column as text: how wide it is, and how narrow it can be folded."""
 
     def __init__(self, name: str, cells: list[str]) -> None:
-        self.name, self.cells = name, cells
+        self.name = name
+        self.cells = cells
         self.heading = visible(SHORT.get(name, name).replace("_", " ") if language() == "en" else heading(name))
 
     @cached_property
@@ -82,7 +83,10 @@ def table_lines(
     """
     texts = [[_cell(name, value) for name, value in zip(columns, row, strict=True)] for row in rows]
     every = [Column(name, [row[at] for row in texts]) for at, name in enumerate(columns)]
-    shown = every if width is None else _fitting(every, width, {*columns[:1], *KEPT, *keep})
+    if width is None:
+        shown = every
+    else:
+        shown = _fitting(every, width, {*columns[:1], *KEPT, *keep})
     if width is not None and _least(shown) > width:
         return _records(every, width)
     lines = _lines(shown, _widths(shown, width))
@@ -94,12 +98,16 @@ def table_lines(
 
 
 def _cell(column: str, value: Any) -> str:
-    return "" if value is None else visible(str(word(column, value)))
+    if value is None:
+        return ""
+    return visible(str(word(column, value)))
 
 
 def _left_out(column: Column) -> str:
     """The name that the column has in files."""
-    return visible(column.name) if language() == "en" else column.heading
+    if language() == "en":
+        return visible(column.name)
+    return column.heading
 
 
 def _fitting(columns: list[Column], width: int, kept: set[str]) -> list[Column]:
@@ -120,7 +128,8 @@ def _widths(columns: Sequence[Column], width: int | None) -> list[int]:
     """Every column as wide as it is; if there is no room, the narrow ones first and the widest the rest."""
     if width is None:
         return [column.width for column in columns]
-    widths, spare = [column.least for column in columns], width - _least(columns)
+    widths = [column.least for column in columns]
+    spare = width - _least(columns)
     while spare > 0 and (wanting := [at for at, column in enumerate(columns) if widths[at] < column.width]):
         widths[min(wanting, key=lambda at: widths[at])] += 1
         spare -= 1
@@ -142,7 +151,9 @@ def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> 
 
 def _padded(text: str, width: int, right: bool) -> str:
     space = " " * (width - _width(text))
-    return space + text if right else text + space
+    if right:
+        return space + text
+    return text + space
 
 
 def _records(columns: Sequence[Column], width: int) -> list[str]:
@@ -176,8 +187,12 @@ def folded(text: str, width: int) -> list[str]:
 
 def _pieces(word: str) -> list[str]:
     """Where a word may be broken: between Chinese characters, but never if it has a digit."""
-    return [word] if word.isascii() or any(letter.isdigit() for letter in word) else _PIECE.findall(word)
+    if word.isascii() or any(letter.isdigit() for letter in word):
+        return [word]
+    return _PIECE.findall(word)
 
 
 def _width(text: str) -> int:
-    return len(text) if text.isascii() else cell_len(text)
+    if text.isascii():
+        return len(text)
+    return cell_len(text)

@@ -31,7 +31,10 @@ class Appeal:
     """Events over a ledger, as if appended; the ledger is not touched."""
 
     def __init__(self, office: Office, entries: Entries, before: Snapshot, after: Snapshot) -> None:
-        self.office, self.entries, self.before, self.after = office, entries, before, after
+        self.office = office
+        self.entries = entries
+        self.before = before
+        self.after = after
         self.left_out: list[str] = []  # regulations that fail, each with what is wrong with it
 
     def schemes(self) -> list[str]:
@@ -69,7 +72,8 @@ class Appeal:
 
     def compared(self, name: str, on: date, *, every: bool = False) -> "Compared":
         """The lists of a scheme up to the one in force on a day, without and with the appeal."""
-        chosen, origin = scheme(name), self.office.log.origin
+        chosen = scheme(name)
+        origin = self.office.log.origin
         before = World(chosen, chosen.rules(), self.before, origin)
         after = World(chosen, before.rules, self.after, origin)
         stops, asked = compared_lists(before, after, on, self.before.published(name), every=every)
@@ -112,7 +116,8 @@ class Compared:
     """The lists of one scheme, without and with an appeal."""
 
     def __init__(self, appeal: Appeal, side_by_side: SideBySide) -> None:
-        self.appeal, self.side_by_side = appeal, side_by_side
+        self.appeal = appeal
+        self.side_by_side = side_by_side
         self.links = Links(side_by_side, appeal.touched, appeal.merged())
         self._causes = CausesInWords(side_by_side, self.links, appeal.merged(), self.player_id, self.tournament_id)
 
@@ -193,7 +198,8 @@ def rank_changes(
 
 def _ranks(snapshot: Snapshot, tournaments: Sequence[int]) -> dict[int, dict[str, int]]:
     """Player → place of the tables that count; a void tournament has none."""
-    there, given = snapshot.tournaments, given_rankings(snapshot)
+    there = snapshot.tournaments
+    given = given_rankings(snapshot)
     known = [number for number in tournaments if number < len(there) and number not in there.voided]
     known = [number for number in known if number in given or there.standings_rules[number] != "given"]
     if not known:

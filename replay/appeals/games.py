@@ -25,10 +25,14 @@ class ListedGame(Struct, frozen=True):
     rated: tuple[bool, bool]
 
     def side(self, player: int) -> int:
-        return 0 if player == self.first else 1
+        if player == self.first:
+            return 0
+        return 1
 
     def opponent(self, player: int) -> int:
-        return self.second if player == self.first else self.first
+        if player == self.first:
+            return self.second
+        return self.first
 
     def rated_for(self, player: int) -> bool:
         return player in (self.first, self.second) and self.rated[self.side(player)]
@@ -46,9 +50,12 @@ class GamesByList:
 
     def __init__(self, world: World, walk: Walk, stops: Sequence[Stop]) -> None:
         assert walk.watch.verdicts is not None
-        self._games, self._verdicts = walk.given.inputs.games, walk.watch.verdicts
-        self._tournaments, self._any_day = walk.given.inputs.tournaments, world.scheme.any_day
-        self._stops, self._reach = stops, world.assignment.reach
+        self._games = walk.given.inputs.games
+        self._verdicts = walk.watch.verdicts
+        self._tournaments = walk.given.inputs.tournaments
+        self._any_day = world.scheme.any_day
+        self._stops = stops
+        self._reach = world.assignment.reach
 
     @cached_property
     def _at(self) -> Column:
@@ -58,13 +65,17 @@ class GamesByList:
             days = np.array([stop.day for stop in self._stops])
             at = np.searchsorted(days, self._games.day)
             return np.where((numbers >= 0) & (at < len(days)), at, -1)
-        first, last = self._stops[0].number, self._stops[-1].number
+        first = self._stops[0].number
+        last = self._stops[-1].number
         return np.where((numbers >= first) & (numbers <= last), numbers - first, -1)
 
     @cached_property
     def _by_list(self) -> tuple[Column, Column]:
         """The rows of all games by list (inside a list in order of play), and where each list begins."""
-        rows = games_in_order(self._games, self._tournaments)[0] if self._any_day else np.arange(len(self._games))
+        if self._any_day:
+            rows = games_in_order(self._games, self._tournaments)[0]
+        else:
+            rows = np.arange(len(self._games))
         rows = rows[np.argsort(self._at[rows], kind="stable")]
         return rows, np.searchsorted(self._at[rows], np.arange(len(self._stops) + 1))
 
@@ -103,7 +114,8 @@ class GamesByList:
         return int(self._reach[key[0]]) - self._stops[0].number
 
     def _made(self, rows: Column) -> Iterator[ListedGame]:
-        g, verdicts = self._games, self._verdicts
+        g = self._games
+        verdicts = self._verdicts
         tournament = np.searchsorted(g.offset, rows, side="right") - 1
         columns = (tournament, *(c[rows] for c in (g.stage, g.round, g.board, g.first, g.second, g.result, self._at)))
         rated = (verdicts.first[rows] == 0, verdicts.second[rows] == 0)
@@ -115,7 +127,8 @@ def changes(before: GamesByList, after: GamesByList, tournaments: Column) -> dic
     """The games of some tournaments that are not the same in both worlds."""
     found: dict[Key, GameChange] = {}
     for tournament in tournaments.tolist():
-        one, other = before.in_tournament(tournament), after.in_tournament(tournament)
+        one = before.in_tournament(tournament)
+        other = after.in_tournament(tournament)
         for key in sorted(one.keys() | other.keys()):
             if one.get(key) != other.get(key):
                 found[key] = GameChange(one.get(key), other.get(key))
@@ -125,4 +138,6 @@ def changes(before: GamesByList, after: GamesByList, tournaments: Column) -> dic
 def place(key: Key) -> str:
     """Where a game was played, without its tournament."""
     told = tr("round {round} board {board}", round=key[2], board=key[3])
-    return told if STAGES[key[1]] == "main" else f"{tr(STAGES[key[1]])} {told}"
+    if STAGES[key[1]] == "main":
+        return told
+    return f"{tr(STAGES[key[1]])} {told}"

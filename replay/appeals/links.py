@@ -42,7 +42,9 @@ class Links:
     """Who met whom on which list, as far as it carries differences."""
 
     def __init__(self, compared: SideBySide, touched: Column, merged: frozenset[int]) -> None:
-        self._compared, self._touched, self._merged = compared, touched, merged
+        self._compared = compared
+        self._touched = touched
+        self._merged = merged
         self._any_day = compared.after.scheme.any_day
         self._found: dict[int, dict[int, list[Link]]] = {}
 
@@ -81,7 +83,10 @@ class Links:
             return {player: list(self._of_parts(player, at, parts)) for player, parts in difference.parts.items()}
         players = self._interesting(at, difference)
         found: dict[int, dict[tuple[Through, Key], Link]] = {}
-        walk = self._any_day_links if self._any_day else self._list_links
+        if self._any_day:
+            walk = self._any_day_links
+        else:
+            walk = self._list_links
         for player, link in walk(at, players):
             found.setdefault(player, {}).setdefault((link.through, link.key), link)
         return {player: [links[key] for key in sorted(links)] for player, links in found.items()}
@@ -98,7 +103,10 @@ class Links:
         for part in sorted(parts, key=lambda part: (-abs(part.amount), part.key)):
             change = self.changes.get(part.key)
             if change is not None and (player in self._merged or not _same_but_for(self._merged, change)):
-                through = Through.LATE if part.key[0] in self._late else Through.OWN
+                if part.key[0] in self._late:
+                    through = Through.LATE
+                else:
+                    through = Through.OWN
                 yield Link(through, part.key, part.opponent, amount=part.amount)
             elif change is not None or part.before == part.after:
                 since = self._moved_on(part.opponent, part.key, at)
@@ -108,7 +116,8 @@ class Links:
 
     def _moved_on(self, opponent: int, key: Key, at: int) -> int:
         """The place of the list with which an opponent's other rating came into a game."""
-        differences, used = self._compared.differences, at - 1
+        differences = self._compared.differences
+        used = at - 1
         if not self._any_day:
             used = min(self._games[1].used(key), at - 1)
         if used >= 0 and differences[used].moved(opponent):
@@ -137,7 +146,8 @@ class Links:
 
     def _link(self, at: int, game: ListedGame, player: int, own: GamesByList, other: GamesByList) -> Iterator[Link]:
         """What a game of one world carries to a player, if it carries anything."""
-        differences, opponent = self._compared.differences, game.opponent(player)
+        differences = self._compared.differences
+        opponent = game.opponent(player)
         if game.key in self.changes:
             yield self._own(game, player, at)
         elif (used := own.used(game.key)) >= 0 and differences[used].moved(opponent):
@@ -149,14 +159,17 @@ class Links:
 
     def _own(self, game: ListedGame, player: int, at: int) -> Link:
         """A game that is not the same in both worlds; against somebody merged it is the opponent who is another."""
-        opponent, change = game.opponent(player), self.changes[game.key]
+        opponent = game.opponent(player)
+        change = self.changes[game.key]
         if player not in self._merged and _same_but_for(self._merged, change):
             return Link(Through.OPPONENT, game.key, opponent, at)
         return Link(Through.LATE if game.key[0] in self._late else Through.OWN, game.key, opponent)
 
     def _any_day_links(self, at: int, players: Column) -> Iterator[tuple[int, Link]]:
         """Game after game: who has changed by then changes the opponents."""
-        earlier = self._compared.differences[at - 1] if at > 0 else None
+        earlier = None
+        if at > 0:
+            earlier = self._compared.differences[at - 1]
         difference = self._compared.differences[at]
         since = dict.fromkeys(earlier.player.tolist() if earlier else (), at - 1)
         for player, row in difference.causes.items():
@@ -165,7 +178,8 @@ class Links:
         for game in self._in_order(at, players):
             had = [since.get(game.first), since.get(game.second)]
             for player in (game.first, game.second):
-                opponent, theirs = game.opponent(player), had[1 - game.side(player)]
+                opponent = game.opponent(player)
+                theirs = had[1 - game.side(player)]
                 if not game.rated_for(player) or not players[player]:
                     continue
                 if game.key in self.changes:
@@ -187,7 +201,8 @@ class Links:
 
 def _same_but_for(merged: frozenset[int], change: GameChange) -> bool:
     """Whether only merged ids make a game another."""
-    one, other = change.before, change.after
+    one = change.before
+    other = change.after
     if one is None or other is None or (one.result, one.at) != (other.result, other.at):
         return False
     pairs = ((one.first, other.first), (one.second, other.second))

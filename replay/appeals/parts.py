@@ -65,7 +65,8 @@ def game_parts(before: ListAtHand, after: ListAtHand, players: Column) -> dict[i
 
 def _by_player(games: Games, sides: GameSides) -> dict[int, _Own]:
     """The sides of each player by game."""
-    rows, second = sides.game // 2, sides.game % 2
+    rows = sides.game // 2
+    second = sides.game % 2
     tournament = np.searchsorted(games.offset, rows, side="right") - 1
     opponent = np.where(second == 0, games.second[rows], games.first[rows])
     columns = (sides.player, tournament, games.stage[rows], games.round[rows], games.board[rows], second)
@@ -81,7 +82,8 @@ class _Batch:
     """Groups of sides of one world, worked out all at once."""
 
     def __init__(self, shares: Shares, sides: GameSides) -> None:
-        self._shares, self._sides = shares, sides
+        self._shares = shares
+        self._sides = sides
         self._rows: list[int] = []
         self._theirs: list[tuple[int, ...]] = []
         self._offset = [0]
@@ -108,7 +110,8 @@ class _Exchange:
     """The games of one player on one list, from those of one world to those of the other."""
 
     def __init__(self, before: _Own, after: _Own) -> None:
-        self._before, self._after = before, after
+        self._before = before
+        self._after = after
         self._gone = [place for place in before if not self._counts_in(after, place) and before[place].counts]
         self._stays = [place for place in before if before[place].counts and place not in self._gone]
         self._other = [place for place in self._stays if before[place].theirs != after[place].theirs]
@@ -119,7 +122,8 @@ class _Exchange:
 
     def put(self, leaving: _Batch, coming: _Batch) -> None:
         """Write down all steps of the exchange."""
-        before, after = self._before, self._after
+        before = self._before
+        after = self._after
         left = {place: before[place].theirs for place in before if before[place].counts}
         self._left = [leaving.add((before[p], theirs) for p, theirs in left.items())]
         for place in self._gone:
@@ -137,7 +141,8 @@ class _Exchange:
         steps = zip((*self._other, *self._new), self._came, self._came[1:], strict=False)
         amounts |= {place: coming.totals[then] - coming.totals[first] for place, first, then in steps}
         for place in dict.fromkeys((*self._before, *self._after)):
-            one, other = self._before.get(place), self._after.get(place)
+            one = self._before.get(place)
+            other = self._after.get(place)
             opponent = (other or one).opponent  # type: ignore[union-attr]
             both = one is not None and other is not None
             if both and one.counts != other.counts:  # type: ignore[union-attr]

@@ -54,7 +54,9 @@ class RankChange(Struct, frozen=True):
 
 def columns_of(told: Sequence[AppealResult]) -> tuple[str, ...]:
     """The columns of the rows; with rows of several schemes one more, at the end."""
-    return COLUMNS if len(told) <= 1 else (*COLUMNS, "scheme")
+    if len(told) <= 1:
+        return COLUMNS
+    return (*COLUMNS, "scheme")
 
 
 def rows_of(told: Sequence[AppealResult]) -> list[tuple[str, ...]]:
@@ -127,7 +129,9 @@ def _ranks(ranks: Sequence[RankChange]) -> Iterator[str]:
 
 def signed(change: str) -> str:
     """A change with its sign."""
-    return change if change.startswith("-") else f"+{change}"
+    if change.startswith("-"):
+        return change
+    return f"+{change}"
 
 
 class CausesInWords:
@@ -141,8 +145,11 @@ class CausesInWords:
         player_id: Callable[[int], str],
         tournament_id: Callable[[int], str],
     ) -> None:
-        self._compared, self._links, self._merged = compared, links, merged
-        self._player, self._tournament = player_id, tournament_id
+        self._compared = compared
+        self._links = links
+        self._merged = merged
+        self._player = player_id
+        self._tournament = tournament_id
 
     def of(self, player: int, at: int) -> str:
         """All causes of a player's row on a list that was asked for."""
@@ -169,12 +176,16 @@ class CausesInWords:
     def _since(self, at: int) -> int:
         """The first list after the one that was asked for before."""
         asked = [place for place in range(at) if self._compared.stops[place] in self._compared.asked]
-        return asked[-1] + 1 if asked else 0
+        if asked:
+            return asked[-1] + 1
+        return 0
 
     def _played(self, player: int, at: int) -> list[Link]:
         part = self._compared.differences[at].causes.get(player)
         played = part is not None and bool(part[GAMES] or part[ROUNDING] or part[FIRST])
-        return self._links.of(player, at) if played else []
+        if played:
+            return self._links.of(player, at)
+        return []
 
     def _booked_causes(self, player: int, since: int, at: int) -> Column:
         """How much more the lists changed the rating, by cause."""
@@ -229,7 +240,9 @@ class CausesInWords:
         shown = ", ".join(names[:NAMED])
         if len(names) > NAMED:
             return tr("opponents {names} and {number} more", names=shown, number=len(names) - NAMED)
-        return tr("opponents {names}", names=shown) if len(names) > 1 else tr("opponent {names}", names=shown)
+        if len(names) > 1:
+            return tr("opponents {names}", names=shown)
+        return tr("opponent {names}", names=shown)
 
     def _booked(self, part: Column) -> Iterator[str]:
         bonus = self._compared.after.scheme.bonus

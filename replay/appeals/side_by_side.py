@@ -53,7 +53,10 @@ class SideBySide:
 
     def __init__(self, before: World, after: World, stops: Sequence[Stop], asked: frozenset[Stop]) -> None:
         """`stops` are the lists to compare ratings on; of those `asked` for, all that the list shows."""
-        self.before, self.after, self.stops, self.asked = before, after, list(stops), asked
+        self.before = before
+        self.after = after
+        self.stops = list(stops)
+        self.asked = asked
         self.players = len(after.snapshot.people)
         self.differences: list[Difference] = []
         self._moved = np.zeros(self.players, np.bool_)  # on any list so far
@@ -100,7 +103,8 @@ class SideBySide:
         sides = [_at_hand(each) for each in self.walks]
         if sides[0] is None or sides[1] is None:
             return None
-        before, after = sides[0], sides[1]
+        before = sides[0]
+        after = sides[1]
         wanted = np.zeros(self.players, np.bool_)
         for player, row in difference.causes.items():
             wanted[player] = bool(row[GAMES] or row[ROUNDING] or row[FIRST])
@@ -140,12 +144,15 @@ def _at_hand(going: Walk) -> ListAtHand | None:
     """The list that a walk has just made, if the scheme says what games give."""
     assert going.watch.at_hand is not None
     shares = going.watch.at_hand.shares
-    return None if shares is None else ListAtHand(shares, going.given.inputs.games)
+    if shares is None:
+        return None
+    return ListAtHand(shares, going.given.inputs.games)
 
 
 def _pooled_against(side: ListAtHand, moved: Column) -> Column:
     """The players without a rating who met somebody whose rating differs."""
-    pooled, games = side.shares.pooled(), side.games
+    pooled = side.shares.pooled()
+    games = side.games
     rows = pooled.game // 2
     opponent = np.where(pooled.game % 2 == 0, games.second[rows], games.first[rows])
     return np.asarray(pooled.player[moved[opponent]])
@@ -166,7 +173,8 @@ def compared_lists(
     Asked for are the published ones and the last (with `every`, all; of a scheme with lists on any day, the first of
     every month). The others are replayed so that a difference can be followed from list to list.
     """
-    last, scheme = after.stop(day), after.scheme
+    last = after.stop(day)
+    scheme = after.scheme
     begin = _first_number(before, after, last)
     if begin is None:
         return [], frozenset()
@@ -185,7 +193,9 @@ def _first_number(before: World, after: World, last: Stop) -> int | None:
     if _same(before.facts, after.facts) and _same(*people):
         return first_difference(before, after, last.number)
     first = min(before.keys.first, after.keys.first)
-    return first if first <= last.number else None
+    if first <= last.number:
+        return first
+    return None
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -64,7 +64,9 @@ def _end(compared: Compared, player: str) -> Node | None:
     """The player on the last list on which the rating differs."""
     number = int(compared.appeal.after.people.kept[compared.appeal.player_number(player)])
     places = [at for at, each in enumerate(compared.side_by_side.differences) if each.moved(number)]
-    return (number, places[-1]) if places else None
+    if places:
+        return (number, places[-1])
+    return None
 
 
 def _direct(compared: Compared, node: Node) -> Link | None:
@@ -111,7 +113,8 @@ def _steps(
 
 def _step(compared: Compared, node: Node, through: str) -> TraceStep:
     player, at = node
-    difference, chosen = compared.side_by_side.differences[at], compared.side_by_side.after.scheme
+    difference = compared.side_by_side.differences[at]
+    chosen = compared.side_by_side.after.scheme
     before, after = difference.ratings.get(player, (0, 0))
     return TraceStep(
         list_date(difference.stop.day),

@@ -87,7 +87,10 @@ def appeal(
                     remedy=say("rating-ledger log shows what is recorded; no paper was written"),
                 )  # fmt: skip
         with appealed(office, entries) as asked:
-            found = answers(asked, date or Date.today(), scheme, every=every_list) if entries else []
+            if entries:
+                found = answers(asked, date or Date.today(), scheme, every=every_list)
+            else:
+                found = []
             if trace is not None:
                 trace = player_named(asked.after, trace)
                 show = partial(_print_trace, path_rows(found, trace), trace, output)
@@ -96,12 +99,20 @@ def appeal(
             else:
                 told = [each.told() for each in found]
                 stale = asked.stale_rankings()
-                lines = list(summary(entries, told, asked.ranks(), stale)) if entries else []
+                if entries:
+                    lines = list(summary(entries, told, asked.ranks(), stale))
+                else:
+                    lines = []
                 if not output.is_table:
                     remark("".join(f"{visible(tr(line))}\n" for line in stale))
-                reasons = [] if any(each.rows for each in told) else _reasons(asked, scheme, date or Date.today())
+                if any(each.rows for each in told):
+                    reasons = []
+                else:
+                    reasons = _reasons(asked, scheme, date or Date.today())
                 show = partial(_print_answer, told, lines, reasons, output)
-        append = partial(_accept, office, items, entries, acceptance) if acceptance.accept and entries else None
+        append = None
+        if acceptance.accept and entries:
+            append = partial(_accept, office, items, entries, acceptance)
         _show_and_accept(office, show, output, append)
 
 

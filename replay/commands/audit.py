@@ -131,7 +131,8 @@ class Signing:
         if self.checkpoint is not None:
             only_with(say("a new checkpoint, not with --checkpoint"), {"--key": self.key, "--size": size})
             return self._as_given(log)
-        key, keyring = given_key(self.key), log.keyring()
+        key = given_key(self.key)
+        keyring = log.keyring()
         if key is None and not (needed and keyring.announced):
             why = tr("no key is given; name its file with --key, or in the environment variable RATING_LEDGER_KEY")
             if not keyring.announced:
@@ -232,7 +233,10 @@ class Trusted:
                 remedy=say("give 1 to {number}", number=len(witnesses)),
             )
         day = self.not_before
-        since = 0 if day is None else int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
+        if day is None:
+            since = 0
+        else:
+            since = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
         return Trust(given_public_keys(self.key), witnesses, quorum, since)
 
 
@@ -250,9 +254,14 @@ def check_proof(
     opening
         What `disclose` wrote for the player: it shows the name that is sealed in the row.
     """
-    proof, trust, kept = Proof.from_json(read_bytes(file), str(file)), trusted.trust, given_checkpoint(checkpoint)
+    proof = Proof.from_json(read_bytes(file), str(file))
+    trust = trusted.trust
+    kept = given_checkpoint(checkpoint)
     wrong = failures(proof, kept, trust)
-    name = None if opening is None or wrong else _disclosed_name(proof, opening)
+    if opening is None or wrong:
+        name = None
+    else:
+        name = _disclosed_name(proof, opening)
     if wrong:
         tell("".join(f"{file}: {visible(tr(one))}\n" for one in wrong))
         return 1

@@ -93,4 +93,6 @@ def _tampered(folder: Path) -> int:
     go_on = tr("The ledger is in {folder}/ — go on with: rating-ledger --ledger {folder} --help", folder=folder)
     browse = tr("In a browser: rating-ledger --ledger {folder} serve, then http://127.0.0.1:8000/", folder=folder)
     tell(f"\n{go_on}\n{browse}\n")
-    return 0 if found else 1
+    if found:
+        return 0
+    return 1

@@ -126,7 +126,9 @@ class _Drawing:
     """One draw: its source, its seed, and what is told about it."""
 
     def __init__(self, source: str, known: str | None, seed: str | None, readings: dict[str, str]) -> None:
-        self.source, self.known, self.readings = source, known, readings
+        self.source = source
+        self.known = known
+        self.readings = readings
         self.seed = secrets.token_hex(8) if seed is None else seed
         self.lots = False
 
@@ -145,15 +147,21 @@ class _Drawing:
         self._tell_seed()
         if option == "--groups":
             placed, draws = rules.rapid_groups(field.in_list_order(), self.seed, readings=self.readings)
-            return _group_rounds(draws) if pairings else _numbered(placed)
+            if pairings:
+                return _group_rounds(draws)
+            return _numbered(placed)
         made = self._drawn(option, field)
-        return _numbered(made.numbers) if numbers else _paired(made.pairings)
+        if numbers:
+            return _numbered(made.numbers)
+        return _paired(made.pairings)
 
     def title(self, option: str) -> str:
         told = {"draw": heading(option.removeprefix("--").replace("-", " ")), "source": self.source, "seed": self.seed}
         if language() == "en":
             told["draw"] = option.removeprefix("--")
-        return tr("{draw} of {source}, seed {seed}", **told) if self.lots else tr("{draw} of {source}", **told)
+        if self.lots:
+            return tr("{draw} of {source}, seed {seed}", **told)
+        return tr("{draw} of {source}", **told)
 
     def _drawn(self, option: str, field: Entrants) -> Draw:
         if option == "--youth":

@@ -29,7 +29,8 @@ def template(file: Path, /, *, kind: str | None = None) -> None:
     """
     from replay.files.templates import write_csv_template, write_workbook_template
 
-    ending, kinds = file.suffix.lower(), _kinds(kind or file.stem)
+    ending = file.suffix.lower()
+    kinds = _kinds(kind or file.stem)
     if file.exists():
         raise LedgerError(
             say("is there already"), place=str(file), remedy=say("choose another name; nothing is overwritten")
@@ -39,8 +40,14 @@ def template(file: Path, /, *, kind: str | None = None) -> None:
     elif ending == ".csv" and len(kinds) == 1:
         write_csv_template(file, kinds[0], language())
     else:
-        wrong = say("cannot write all tables to one .csv") if ending == ".csv" else cannot_write(ending)
-        remedy = say("use .xlsx or .csv") if len(kinds) == 1 else say("use .xlsx")
+        if ending == ".csv":
+            wrong = say("cannot write all tables to one .csv")
+        else:
+            wrong = cannot_write(ending)
+        if len(kinds) == 1:
+            remedy = say("use .xlsx or .csv")
+        else:
+            remedy = say("use .xlsx")
         raise LedgerError(wrong, place=str(file), remedy=remedy)
     if len(kinds) > 1:
         remark(tr("{file}: {number} empty tables; fill in those you need", file=file, number=len(kinds)) + "\n")
@@ -68,7 +75,8 @@ def _choices() -> dict[str, list[str]]:
 
     with ledger_schemes():
         found = working_schemes()
-    names, titles = [each.name for each in found], dict.fromkeys(title for each in found for title in each.titles)
+    names = [each.name for each in found]
+    titles = dict.fromkeys(title for each in found for title in each.titles)
     return {"scheme": names, "rated": names, "title": [title_in_words(code) for code in titles]}
 
 
@@ -127,4 +135,6 @@ def _title(log: Log, player: str, until: int) -> str | None:
             held.append(event.title)
         elif isinstance(event, TitleRevoked) and event.title in held:
             held.remove(event.title)
-    return held[-1] if held else None
+    if held:
+        return held[-1]
+    return None

@@ -372,4 +372,6 @@ def warn(problem: Problem) -> None:
 
 
 def _shown_place() -> str:
-    return current_place() if "://" not in current_place() else tr("the database")
+    if "://" not in current_place():
+        return current_place()
+    return tr("the database")

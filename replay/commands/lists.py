@@ -121,7 +121,9 @@ def _beside_published(office: "Office", made: RatingList) -> "ShownList | None":
 
 
 def _status(shown: "ShownList | None") -> str:
-    return tr("this list has not been published") if shown is None else tr(shown.told)
+    if shown is None:
+        return tr("this list has not been published")
+    return tr(shown.told)
 
 
 def _say_where_the_other_is(shown: "ShownList", command: str) -> None:
@@ -151,7 +153,9 @@ def _status_of_rating(office: "Office", world: "World", player: str, day: date) 
     from replay.lists.since_published import shown_beside_published
 
     shown = shown_beside_published(office, world, world.scheme.list_in_force(world.rules, day)[1])
-    return "" if shown is None else tr(shown.rating_of(player).told)
+    if shown is None:
+        return ""
+    return tr(shown.rating_of(player).told)
 
 
 def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output: Output) -> None:
@@ -163,7 +167,10 @@ def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output
     snapshot = office.snapshot(shown.position, rate_as=shown.rate_as)
     day = day_before(shown.scheme, shown.rules, shown.list_date, snapshot.published(shown.scheme.name))
     before = make_list(office.replay(office.world(shown.scheme.name, shown.rules, snapshot), day), "")
-    published = "" if _has_other_rules(shown) else _status(_beside_published(office, shown))
+    if _has_other_rules(shown):
+        published = ""
+    else:
+        published = _status(_beside_published(office, shown))
     write_paper(output.file, list_paper(shown, before, snapshot, str(wanted), published))
 
 
@@ -185,7 +192,10 @@ def _print_list(made: RatingList, office: "Office", output: Output) -> None:
 
 def _check_receipt(wanted: ListFilter, output: Output) -> None:
     if wanted:
-        part = "--top" if wanted.top else f"--{str(wanted).partition(' ')[0]}"
+        if wanted.top:
+            part = "--top"
+        else:
+            part = f"--{str(wanted).partition(' ')[0]}"
         raise LedgerError(say("a receipt is of the whole list"), remedy=say("leave out {part} or --receipt", part=part))
     if output.form not in (None, "json"):
         raise LedgerError(
@@ -223,7 +233,8 @@ def explain(
 
     check_tree(output)
     if tournament is not None and player is not None and on is None:
-        on, player = _date(player), None  # explain SCHEME DATE --tournament T
+        on = _date(player)
+        player = None  # explain SCHEME DATE --tournament T
     if (player is None) == (tournament is None):
         raise LedgerError(
             say("explain a player or a --tournament"),
@@ -242,7 +253,10 @@ def explain(
             from replay.answers.paper import write_paper
             from replay.answers.paper.answers import explanation_paper
 
-            published = "" if player is None else _status_of_rating(office, world, player, day)
+            if player is None:
+                published = ""
+            else:
+                published = _status_of_rating(office, world, player, day)
             checkpoint = office.checkpoint(world.snapshot.position)
             write_paper(output.file, explanation_paper(node, world, day, checkpoint, published))
         else:
@@ -266,7 +280,9 @@ def check_tree(output: Output) -> str:
     if output.form == "csv":
         raise LedgerError(say("an explanation is a tree, not rows"), remedy=say("use --format table or --format json"))
     if output.out is None:
-        return "json" if output.form == "json" else "txt"
+        if output.form == "json":
+            return "json"
+        return "txt"
     return file_form(output.out, output.form, (".txt", ".json", ".html"))
 
 
@@ -403,5 +419,8 @@ def sql(
     with open_office() as office:
         table = office.sql(text, known=known, seconds=seconds)
         columns = table.column_names
-        rows = list(zip(*(table[name].to_pylist() for name in columns), strict=True)) if columns else []
+        if columns:
+            rows = list(zip(*(table[name].to_pylist() for name in columns), strict=True))
+        else:
+            rows = []
     output.rows(columns, rows)

@@ -40,7 +40,8 @@ class Report:
         from replay.commands.find import named
 
         assert self.trf is not None
-        tournament, version = named("tournament", self.trf), self.trf_version or 16
+        tournament = named("tournament", self.trf)
+        version = self.trf_version or 16
         corrected = self.corrected or self.plain
         text = report_text(log, tournament, version=version, corrected=corrected, until=until)
         if not self.plain:
@@ -100,7 +101,10 @@ def export(
             return
         with progress(said("exporting"), last) as advance:
             for batch in log.read_stored(until=last):
-                states = log.opened_states([state for _, _, state in batch]) if open_ else [each[2] for each in batch]
+                if open_:
+                    states = log.opened_states([state for _, _, state in batch])
+                else:
+                    states = [each[2] for each in batch]
                 sink.writelines([exported(row[0], state) for row, state in zip(batch, states, strict=True)])
                 advance(batch[-1][0])
         if keys is not None:
@@ -112,7 +116,10 @@ def _export_parquet(folder: Path, until: str | None, *, with_names: bool) -> Non
     from schemes.folders import files_by_name
 
     with open_office() as office:
-        last = office.model.head if until is None else min(_until(office.log, until), office.model.head)
+        if until is None:
+            last = office.model.head
+        else:
+            last = min(_until(office.log, until), office.model.head)
         declared = [paths[0] for paths in files_by_name().values()]
         root = office.log.root(last)
         made = write_export(office.model, folder, last, root, with_names=with_names, regulations=declared)

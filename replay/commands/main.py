@@ -109,7 +109,9 @@ def _run(arguments: list[str]) -> int:
         return _stopped()
     except Exception as error:
         return _unexpected(error)
-    return answer if isinstance(answer, int) else 0
+    if isinstance(answer, int):
+        return answer
+    return 0
 
 
 def _unexpected(error: Exception) -> int:
@@ -151,7 +153,10 @@ def _misused(error: CycloptsError) -> str:
     said = f"{said[:1].lower()}{said[1:]}"
     if isinstance(error, MissingArgumentError) and error.argument is not None and "Did you mean" not in said:
         name = error.argument.name
-        said = say("{name} needs a value", name=name) if error.keyword else say("{name} is missing", name=name)
+        if error.keyword:
+            said = say("{name} needs a value", name=name)
+        else:
+            said = say("{name} is missing", name=name)
     remedy = say("{command} shows the usage", command=words)
     if isinstance(error, CoercionError) and said.endswith("into date."):
         remedy = say("write a day as 2025-11-30")

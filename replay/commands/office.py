@@ -61,7 +61,10 @@ def office(
             say("{action} whom?", action=action),
             remedy=f"rating-ledger office {file} {action} NAME",
         )
-    found = read_office_file(file) if file.exists() or action != "add" else OfficeFile()
+    if file.exists() or action != "add":
+        found = read_office_file(file)
+    else:
+        found = OfficeFile()
     person = found.person(name)
     if action == "add":
         if person is not None:

@@ -67,7 +67,9 @@ def current_place() -> str:
 
 def recorded_by(given: str | None) -> str | None:
     """Who records what a command appends: `--by`, else RATING_LEDGER_BY, else nobody is named."""
-    return given if given is not None else os.environ.get("RATING_LEDGER_BY") or None
+    if given is not None:
+        return given
+    return os.environ.get("RATING_LEDGER_BY") or None
 
 
 def open_office(log: "Log | None" = None) -> "Office":

@@ -64,7 +64,8 @@ def erase(
             tell(tr("nothing was erased") + "\n")
             return 1
         done = erase_person(office, planned.ids[0], reason=reason, ref=ref, by=recorded_by(by))
-    ids, positions = ", ".join(done.ids), ", ".join(f"#{each}" for each in done.positions)
+    ids = ", ".join(done.ids)
+    positions = ", ".join(f"#{each}" for each in done.positions)
     if positions:
         erased = tr("{ids}: erased at {positions}; the log, its proofs and published roots are as they were",
                     ids=ids, positions=positions)  # fmt: skip

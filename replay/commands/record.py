@@ -14,7 +14,9 @@ from replay.commands.options import open_office, recorded_by
 from replay.files.tables import KINDS, Kind, TableColumn
 from replay.files.tables.meanings import meaning
 
-_POSITIONAL, _MANY, _OPTION = Argument.POSITIONAL_ONLY, Argument.VAR_POSITIONAL, Argument.KEYWORD_ONLY
+_POSITIONAL = Argument.POSITIONAL_ONLY
+_MANY = Argument.VAR_POSITIONAL
+_OPTION = Argument.KEYWORD_ONLY
 _TAKES_NAMES = frozenset(("tournament", "player", "first", "second", "kept", "duplicate"))
 record = App(
     name="record",
@@ -31,13 +33,16 @@ def _command(kind: Kind) -> Callable[..., int]:
     def run(*given: str, **options: Any) -> int:
         from replay.commands.recording import Recording  # loaded on use, so that --help stays quick
 
-        by, dry_run, yes = options.pop("by", None), options.pop("dry_run", False), options.pop("yes", False)
+        by = options.pop("by", None)
+        dry_run = options.pop("dry_run", False)
+        yes = options.pop("yes", False)
         with open_office() as office:
             recording = Recording(office, kind, _by_field(kind, given, options), recorded_by(by))
             return recording.append(dry_run=dry_run, confirmed=yes)
 
     run.__signature__ = Signature([*_arguments(kind), *_options(kind), *_SWITCHES])  # type: ignore[attr-defined]
-    run.__name__, run.__doc__ = kind.command, kind.says
+    run.__name__ = kind.command
+    run.__doc__ = kind.says
     return run
 
 
@@ -92,7 +97,9 @@ def _typed(type_: Any, kind: Kind, column: TableColumn, hyphen: bool = False) ->
 def explained(kind: Kind, column: TableColumn) -> str:
     """What is typed for a column; names are understood where ids are taken."""
     said = meaning(kind, column)
-    return f"{said} (id or name)" if takes_names(kind, column) else said
+    if takes_names(kind, column):
+        return f"{said} (id or name)"
+    return said
 
 
 def takes_names(kind: Kind, column: TableColumn) -> bool:
@@ -103,7 +110,9 @@ def _name(column: TableColumn) -> str:
     """The name of an argument: the field's, or the header's where that says more."""
     if column.field == "withdraws":
         return "position"
-    return column.headers[0].lower().replace(" ", "_") if "." in column.field else column.field
+    if "." in column.field:
+        return column.headers[0].lower().replace(" ", "_")
+    return column.field
 
 
 def _switch(name: str, help_: str) -> Argument:

@@ -39,7 +39,10 @@ class Recording:
         self, office: Office, kind: Kind, texts: Mapping[str, Any], by: str | None, tell: Callable[[str], None] = remark
     ) -> None:
         """`tell` gets the id and name of everybody who was named by something else than an id."""
-        self._office, self._log, self._kind, self._tell = office, office.log, kind, tell
+        self._office = office
+        self._log = office.log
+        self._kind = kind
+        self._tell = tell
         self._known = LedgerLookup(self._log)
         self.seen_until = self._log.head
         self.event: AnyEvent = replace(with_other_names(self._read(texts), self._known), by=by)

@@ -132,7 +132,9 @@ def _tried(chosen: Scheme, trials: Trials, output: Output) -> int:
     if failed and trials.reproducer is not None:
         encode = msgspec.json.Encoder(decimal_format="number").encode
         write_text(trials.reproducer, [f"{encode(event).decode()}\n" for each in failed for event in each.smallest])
-    return 1 if failed else 0
+    if failed:
+        return 1
+    return 0
 
 
 def _detail(finding: "PropertyResult") -> str:
@@ -171,7 +173,9 @@ def _where_it_may_be(name: str) -> str:
     if Path(f"{name}.toml").exists():
         return f"{name}.toml is here: put it into the folder `schemes` of the ledger"
     close = nearest(name, (*scheme_names(), "new", "check"))
-    return close if close.startswith("did") else nearest(name, scheme_names())
+    if close.startswith("did"):
+        return close
+    return nearest(name, scheme_names())
 
 
 def _row(name: str) -> tuple[object, ...]:
@@ -180,7 +184,10 @@ def _row(name: str) -> tuple[object, ...]:
         found = scheme(name)
     except SchemeError as fault:
         line, *more = tr(fault.wrong).splitlines()
-        rest = tr_n(" (and {number} more line)", " (and {number} more lines)", len(more)) if more else ""
+        if more:
+            rest = tr_n(" (and {number} more line)", " (and {number} more lines)", len(more))
+        else:
+            rest = ""
         return name, line + rest, "", "", "", ""
     versions = ", ".join(version.name for version in found.versions)
     first = min(version.since for version in found.versions)
@@ -243,4 +250,6 @@ def _warn(fault: SchemeError) -> None:
 def _shown(value: object, brief: bool) -> str:
     """A value as `--set` takes it; for the eye, a long table of numbers ends with … after a whole number."""
     text = as_set(value)
-    return f"{text[:39].rpartition(',')[0]}, …" if brief and len(text) > 40 else text
+    if brief and len(text) > 40:
+        return f"{text[:39].rpartition(',')[0]}, …"
+    return text

@@ -41,8 +41,14 @@ def simulate(
     with ExitStack() as files:
         files.enter_context(ledger_schemes())
         check(federation)
-        events = sys.stdout.buffer if out is None else files.enter_context(whole_file(out))
-        strengths = None if truth is None else files.enter_context(_as_text(files.enter_context(whole_file(truth))))
+        if out is None:
+            events = sys.stdout.buffer
+        else:
+            events = files.enter_context(whole_file(out))
+        if truth is None:
+            strengths = None
+        else:
+            strengths = files.enter_context(_as_text(files.enter_context(whole_file(truth))))
         advance = files.enter_context(progress(said("simulating games"), federation.games))
         summary = simulation.simulate(federation, events, strengths, advance)
     if out is not None:

@@ -222,7 +222,8 @@ def check_tiles(
     checkpoint
         A checkpoint you kept, as a file or as text: the log must continue it.
     """
-    copy, trust = TileFolder(folder), trusted.trust
+    copy = TileFolder(folder)
+    trust = trusted.trust
     wrong = copy.failures(trust, given_checkpoint(checkpoint))
     if wrong:
         tell("".join(f"{folder}: {visible(tr(one))}\n" for one in wrong))

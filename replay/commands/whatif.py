@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from replay.whatif.sweep import Outcome, Sweep
 
 PICTURES = (".svg", ".png")
-TOP, TOP_OF_PAGE = 10, 5
+TOP = 10
+TOP_OF_PAGE = 5
 
 
 @Parameter(name="*")
@@ -70,7 +71,10 @@ of rows, only the first."
     def rows(self, answer: "WhatIf", watched: Sequence[str]) -> list[tuple[str, str | None, str | None, str | None]]:
         """Everybody; with --top the largest changes only, and after them who is watched."""
         rows = answer.rows()
-        rest = [] if self.top is None else [row for row in rows[self.top :] if row[0] in watched]
+        if self.top is None:
+            rest = []
+        else:
+            rest = [row for row in rows[self.top :] if row[0] in watched]
         return rows[: self.top] + rest
 
 
@@ -128,7 +132,9 @@ def whatif(
 def _form(output: Output) -> str:
     """The form of the answer: table, csv, json, parquet, xlsx, html, svg or png."""
     if output.out is None:
-        return "table" if output.is_table else output.form or "csv"
+        if output.is_table:
+            return "table"
+        return output.form or "csv"
     refuse_unwritable(output.out)
     return file_form(output.out, output.form, (*PAPER, *PICTURES))
 
@@ -240,7 +246,9 @@ def _outcomes(office: "Office", sweep: "Sweep", sweeping: Sweeping) -> "Iterator
         from replay.whatif.cluster import Cluster
 
         return Cluster(sweeping.cluster, sweeping.parquet).run(sweep, office.log, office.warn)
-    place = current_place() if Path(current_place()).is_dir() or "://" in current_place() else None
+    place = None
+    if Path(current_place()).is_dir() or "://" in current_place():
+        place = current_place()
     return sweep.run(place, sweeping.processes)
 
 
@@ -249,7 +257,8 @@ def _sweep(office: "Office", scenarios: "Scenarios", view: Viewpoint, sweeping: 
     from replay.whatif import sweep as sweeps
     from replay.whatif.axes import axes_of
 
-    name, sort = scenarios.scheme.name, sweeping.sort or "log_loss"
+    name = scenarios.scheme.name
+    sort = sweeping.sort or "log_loss"
     combinations = sweeps.every(axes_of(sweeping.sweep))
     reforms = sweeps.reforms_of(view.reform_of(name, swept=True), combinations, view.since)
     sweep = sweeps.Sweep(scenarios, reforms, view.version)

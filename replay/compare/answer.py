@@ -61,7 +61,11 @@ def side_by_side(
     why = report.why_no_causes(one, other)
     if why and by_cause:
         raise LedgerError(say("--by-cause goes with two lists of one scheme, made from the log"), remedy=why)
-    title, columns = f"{one} → {other}", report.by_cause_columns() if by_cause else report.COLUMNS
+    title = f"{one} → {other}"
+    if by_cause:
+        columns = report.by_cause_columns()
+    else:
+        columns = report.COLUMNS
     if office is None or not (isinstance(one, ListSide) and isinstance(other, ListSide)) or why:
         rows = report.plain_rows(office, one, other, every=every)
         return Comparison((one, other), Answer(title, columns, rows), [], why)
@@ -72,4 +76,6 @@ def side_by_side(
 
 def _rated_as(side: ListSide | FileSide, rate_as: bool) -> ListSide | FileSide:
     """--rate-as holds for both sides; a file is as it is."""
-    return replace(side, rate_as=True) if rate_as and isinstance(side, ListSide) else side
+    if rate_as and isinstance(side, ListSide):
+        return replace(side, rate_as=True)
+    return side

@@ -21,8 +21,10 @@ from schemes import Rules, scheme
 from schemes.kernels.causes import NAMES, Causes
 from schemes.kernels.scheme import State, Watch
 
-LATE, CORRECTED = said("late reports"), said("corrections")
-RULES, OTHERS = said("rule change"), said("other schemes")
+LATE = said("late reports")
+CORRECTED = said("corrections")
+RULES = said("rule change")
+OTHERS = said("other schemes")
 BOOKED = {
     "games": said("games"), "first": said("first rating"), "carried": said("carried in"),
     "ended": said("rating ended"), "title": said("titles"), "bonus": said("bonuses"), "absence": said("inactivity"),
@@ -63,7 +65,9 @@ class Splitter:
     """Goes from one side to the other, which is of the same day or later."""
 
     def __init__(self, office: Office, before: ListSide, after: ListSide) -> None:
-        self._office, self._before, self._after = office, before, after
+        self._office = office
+        self._before = before
+        self._after = after
         self._scheme = scheme(before.scheme)
         self._newest = office.snapshot(max(before.known, after.known))
         self._players = len(self._newest.people)
@@ -82,7 +86,8 @@ class Splitter:
 
     def _steps(self) -> Iterator[tuple[str, Rules, Snapshot]]:
         """The worlds on the first side's day, each unlike the one before in one thing."""
-        before, after = self._before, self._after
+        before = self._before
+        after = self._after
         known = self._office.snapshot(after.known, rate_as=before.rate_as)
         if before.known != after.known:
             older, newer = sorted((before.known, after.known))
@@ -102,7 +107,8 @@ class Splitter:
         reached = replay(self._world(rules, snapshot), self._office.states, side.day)
         listed = reached.listed
         here = np.flatnonzero(listed.published)
-        shown, active = np.zeros(self._players, np.int64), np.zeros(self._players, np.bool_)
+        shown = np.zeros(self._players, np.int64)
+        active = np.zeros(self._players, np.bool_)
         shown[listed.player[here]] = self._hundredths(listed.rating[here])
         active[listed.player[here]] = listed.active[here]
         return _View(shown, active, self._whole(reached.state))

@@ -26,25 +26,36 @@ def rows(split: Split, chosen: Scheme, *, by_cause: bool = False, every: bool = 
     on_list = (split.before > 0) | (split.after > 0)
     both = (split.before > 0) & (split.after > 0)
     status = both & (split.active[0] != split.active[1])
-    differs = on_list if every else on_list & ((split.before != split.after) | table.any(axis=1) | status)
+    if every:
+        differs = on_list
+    else:
+        differs = on_list & ((split.before != split.after) | table.any(axis=1) | status)
     found: list[Cells] = []
     for player in sorted(np.flatnonzero(differs).tolist(), key=split.ids.__getitem__):
         booked = table[player].tolist()
         assert sum(booked) == split.after[player] - split.before[player], "the causes add up"
         told = _status(split, player) if status[player] else ""
-        causes = (*map(points, booked), told) if by_cause else (cause(booked, told),)
+        if by_cause:
+            causes = (*map(points, booked), told)
+        else:
+            causes = (cause(booked, told),)
         found.append((split.ids[player], *_ratings(split, player, chosen), *causes))
     return found
 
 
 def _ratings(split: Split, player: int, chosen: Scheme) -> Cells:
     before, after = (int(side[player]) * 10**chosen.decimals // 100 for side in (split.before, split.after))
-    change = chosen.shown(after - before) if before and after else ""
+    if before and after:
+        change = chosen.shown(after - before)
+    else:
+        change = ""
     return (chosen.shown(before) if before else "", chosen.shown(after) if after else "", change)
 
 
 def _status(split: Split, player: int) -> str:
-    return tr("now active") if split.active[1][player] else tr("now inactive")
+    if split.active[1][player]:
+        return tr("now active")
+    return tr("now inactive")
 
 
 def cause(booked: list[int], status: str = "") -> str:
@@ -78,7 +89,8 @@ def summary(split: Split) -> Iterator[Cells]:
     for name in CAUSES:
         part = split.causes[name][both]
         if part.any():
-            up, down = part[part > 0], part[part < 0]
+            up = part[part > 0]
+            down = part[part < 0]
             counts = (str(len(up) + len(down)), str(len(up)), str(len(down)))
             yield (cause_name(name), *counts, points(int(part.sum())))
     total = (split.after - split.before)[both]
@@ -94,12 +106,17 @@ def plain_rows(
     office: Office | None, before: ListSide | FileSide, after: ListSide | FileSide, *, every: bool = False
 ) -> list[Cells]:
     """Lists that have no causes in common: of different schemes, or from a file."""
-    one, other = _plain(office, before), _plain(office, after)
+    one = _plain(office, before)
+    other = _plain(office, after)
     found: list[Cells] = []
     for player in sorted(one.keys() | other.keys()):
-        left, right = one.get(player, ""), other.get(player, "")
+        left = one.get(player, "")
+        right = other.get(player, "")
         if every or left != right:
-            change = str(Decimal(right) - Decimal(left)) if left and right else ""
+            if left and right:
+                change = str(Decimal(right) - Decimal(left))
+            else:
+                change = ""
             found.append((player, left, right, change, ""))
     return found
 

@@ -98,7 +98,10 @@ def words(text: str) -> Words:
             remedy=say("write it as {forms}, or name a csv file", forms=FORMS),
         )
     day = found["day"]
-    known = f"#{found['position']}" if found["position"] else found["known"]
+    if found["position"]:
+        known = f"#{found['position']}"
+    else:
+        known = found["known"]
     if found["name"] and found["name"] not in scheme_names():
         if day is None and known is None and not rules:  # a version by its name alone
             return Words(rules=(f"version={head}",))
@@ -130,7 +133,10 @@ def _resolved(office: Office | None, side: Words, name: str | None, day: date) -
 
 def _rules(name: str, given: tuple[str, ...]) -> Rules:
     """The rules of a side: those in force, or as its words change them."""
-    version, changes, readings, reforms = None, [], [], list[Reform]()
+    version = None
+    changes = []
+    readings = []
+    reforms = list[Reform]()
     for word in given:
         if word.startswith("version="):
             version = word.removeprefix("version=")

@@ -12,7 +12,8 @@ class Citations:
     """Quotes the events that speak of games in some tournaments, with their references."""
 
     def __init__(self, log: Log, snapshot: Snapshot, tournaments: Iterable[int]) -> None:
-        self._log, self.sources = log, game_sources(snapshot, tournaments)
+        self._log = log
+        self.sources = game_sources(snapshot, tournaments)
 
     def of(self, key: GameKey) -> str:
         """The record of a game and what changed it since, in the order of the log."""
@@ -41,4 +42,6 @@ class Citations:
         if position > self._log.head:
             return tr("#{position} (supposed)", position=position)
         ref = self._log.event(position).ref
-        return f"#{position}, {ref}" if ref else f"#{position}"
+        if ref:
+            return f"#{position}, {ref}"
+        return f"#{position}"

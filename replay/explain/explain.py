@@ -27,15 +27,21 @@ class Explainer:
     """Explains players on one list; what all of them rest on is worked out once."""
 
     def __init__(self, office: Office, world: World, on: date) -> None:
-        self.world, scheme = world, world.scheme
+        self.world = world
+        scheme = world.scheme
         self.stop = world.stop(office.checked_day(on, world.rules))
         # with a list on any day, the story of the year is told, not only that of the month
-        since = scheme.calendar(world.rules).number(date(on.year, 1, 1)) if scheme.any_day else self.stop.number
+        if scheme.any_day:
+            since = scheme.calendar(world.rules).number(date(on.year, 1, 1))
+        else:
+            since = self.stop.number
         a = world.assignment
         self._on_list = (a.first >= 0) & (a.first <= self.stop.number) & (a.last >= since)
         self.given = world.given_games(self._on_list | self._refused(since))
         self.before = scheme.resized(replay_before(world, office.states, since), len(self.given.inputs.players))
-        self.names, self.office, self.since = Names(world.snapshot), office, since
+        self.names = Names(world.snapshot)
+        self.office = office
+        self.since = since
 
     def _refused(self, since: int) -> Column:
         """Tournaments that are on no list and ended not long before this one: an explanation says why."""
@@ -66,11 +72,14 @@ class Explainer:
 
     def _unrated(self, player: int) -> Iterator[Node]:
         """Games of the player, in tournaments of this list, that the office has declared unrated."""
-        scheme, snapshot = self.world.scheme, self.world.snapshot
+        scheme = self.world.scheme
+        snapshot = self.world.snapshot
         declared = unrated_games(snapshot, scheme.name)
         columns = (declared[name].tolist() for name in ("tournament", "stage", "round", "board"))
         for *key, reason in zip(*columns, declared["reason"].to_pylist(), strict=True):
-            source = game_sources(snapshot, [key[0]]).get(tuple(key)) if self._on_list[key[0]] else None
+            source = None
+            if self._on_list[key[0]]:
+                source = game_sources(snapshot, [key[0]]).get(tuple(key))
             if source is not None and player in source.players:
                 opponent = self.names.player(source.players[source.players[0] == player])
                 told = {"tournament": self.names.tournament(key[0]), "place": place(key[1:]), "opponent": opponent}
@@ -81,7 +90,9 @@ class Explainer:
 
     def _ranking_remark(self, tournament: int) -> str:
         stale = stale_ranking(self.world.snapshot, tournament)
-        return tr(stale.told) if stale else ""
+        if stale:
+            return tr(stale.told)
+        return ""
 
     def _games_of(self, player: int) -> dict[int, GameKey]:
         """The player's games by row."""
@@ -124,13 +135,16 @@ def place(game: Sequence[int]) -> str:
     """Where a game was played in its tournament: stage, round, board."""
     stage, round_, board = game
     told = tr("round {round}, board {board}", round=round_, board=board)
-    return f"{told}, {tr(STAGES[stage])}" if stage else told
+    if stage:
+        return f"{told}, {tr(STAGES[stage])}"
+    return told
 
 
 def explain_player(office: Office, world: World, player: str, on: date) -> Node:
     """How a player's rating on the list in force on a day came about; without games, where to look instead."""
     explainer = Explainer(office, world, on)
-    node, elsewhere = explainer.player(player), explainer.last_move(player)
+    node = explainer.player(player)
+    elsewhere = explainer.last_move(player)
     below = node.below if elsewhere is None else (*node.below, elsewhere)
     return Node(node.text, node.article, node.value, below)
 
@@ -155,8 +169,10 @@ class Names:
     """Ids and names of players and tournaments by number."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self._players, self._names = snapshot.people.ids, snapshot.people.names
-        self._tournaments, self._shown = snapshot.tournaments.table.ids, reader_names(snapshot)
+        self._players = snapshot.people.ids
+        self._names = snapshot.people.names
+        self._tournaments = snapshot.tournaments.table.ids
+        self._shown = reader_names(snapshot)
 
     def player(self, number: int) -> str:
         player = self.player_id(number)
@@ -171,7 +187,8 @@ class Names:
 
 def explain_tournament(replayed: Replayed, tournament: str) -> Node:
     """Is it rated, on which list, under which version; and which of its games are not, and why."""
-    scheme, snapshot = replayed.world.scheme, replayed.world.snapshot
+    scheme = replayed.world.scheme
+    snapshot = replayed.world.snapshot
     number = tournament_number(snapshot, tournament)
     if number in snapshot.tournaments.voided:
         return _not_rated(tournament, scheme, Node(tr("it was voided")), tr("void"))
@@ -194,11 +211,13 @@ def _not_rated(tournament: str, scheme: Scheme, why: Node, value: str = "") -> N
 
 
 def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdicts: Verdicts) -> Node:
-    scheme, rules = replayed.world.scheme, replayed.world.rules
+    scheme = replayed.world.scheme
+    rules = replayed.world.rules
     whole = int(verdicts.tournament[number])
     if whole > 0:
         return _not_rated(tournament, scheme, why(scheme, whole))
-    first, last = int(replayed.world.assignment.first[number]), int(replayed.world.assignment.last[number])
+    first = int(replayed.world.assignment.first[number])
+    last = int(replayed.world.assignment.last[number])
     calendar = scheme.calendar(rules)
     lists = str(calendar.date(first))
     if last != first:
@@ -209,7 +228,9 @@ def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdi
     on_list = tr("on the list of {date}", date=lists)
     if scheme.any_day:
         on_list = tr("game by game, on the day of each game")
-    waiting = Node(tr("that list is later than the one asked for")) if first > replayed.stop.number else None
+    waiting = None
+    if first > replayed.stop.number:
+        waiting = Node(tr("that list is later than the one asked for"))
     because = scheme.why_that_list(replayed.world.snapshot.tournaments.table, rules, number)
     lines = [
         Node(on_list, below=tuple(Node(tr(each.text), each.article) for each in because)),
@@ -232,7 +253,8 @@ def _any_rated(number: int, games: Games, verdicts: Verdicts) -> bool:
 def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) -> list[Node]:
     """One line per game that is not rated for both, with the reason for each side."""
     names = Names(replayed.world.snapshot)
-    nodes, rated = [], 0
+    nodes = []
+    rated = 0
     for at in range(int(games.offset[number]), int(games.offset[number + 1])):
         codes = int(verdicts.first[at]), int(verdicts.second[at])
         if codes == (0, 0):
@@ -256,7 +278,9 @@ def _sides(scheme: Scheme, codes: tuple[int, int], sides: tuple[str, str]) -> li
 
 
 def _told(scheme: Scheme, code: int) -> str:
-    return tr("rated") if code == 0 else why(scheme, code).text
+    if code == 0:
+        return tr("rated")
+    return why(scheme, code).text
 
 
 def why(scheme: Scheme, code: int) -> Node:

@@ -22,7 +22,9 @@ def ranking_warnings(log: Log, place: str, noted: Iterable[Noted]) -> list[Probl
         elif isinstance(event, TournamentRegistered | TournamentCorrected) and event.standings is not UNSET:
             rules[event.tournament] = str(event.standings)
     by_rules = {name: each for name, each in given.items() if (rules.get(name) or _rules_of(log, name)) != "given"}
-    return _differences(log, place, by_rules) if by_rules else []
+    if by_rules:
+        return _differences(log, place, by_rules)
+    return []
 
 
 def _rules_of(log: Log, tournament: str) -> str:

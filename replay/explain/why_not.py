@@ -32,7 +32,8 @@ def why_empty(office: Office, made: RatingList) -> list[str]:
 
 def _without_players(world: World, number: int) -> Iterator[str]:
     """Why nobody has a rating yet."""
-    name, assignment = world.scheme.name, world.assignment
+    name = world.scheme.name
+    assignment = world.assignment
     approved = world.snapshot.tournaments.approved_for(name)
     first = assignment.first[approved & (assignment.first >= 0)]
     if not approved.any():
@@ -118,7 +119,8 @@ def _key(event: GameRecorded | GameCorrected | GameVoided) -> tuple[int, int, in
 
 def _of_tournament(world: World, tournament: str, number: int, entries: Entries, on: date) -> Iterator[str]:
     """Whether a scheme rates a tournament, on which list, and which games of an appeal it leaves out."""
-    chosen, reason = world.scheme, int(world.assignment.reason[number])
+    chosen = world.scheme
+    reason = int(world.assignment.reason[number])
     reasons = {each.code: each for each in chosen.reasons}
     first = int(world.assignment.first[number])
     if reason > 0:
@@ -136,7 +138,8 @@ def _of_games(world: World, tournament: str, number: int, entries: Entries, on: 
     """The games of an appeal that are not rated for both players."""
     asked = {_key(event) for _, event in entries if isinstance(event, _GAMES) and event.tournament == tournament}
     chosen, (inputs, verdicts) = world.scheme, all_verdicts(Replayed(world, world.stop(on), {}))
-    reasons, games = {reason.code: reason for reason in chosen.reasons}, inputs.games
+    reasons = {reason.code: reason for reason in chosen.reasons}
+    games = inputs.games
     for at in range(int(games.offset[number]), int(games.offset[number + 1])):
         if (int(games.stage[at]), int(games.round[at]), int(games.board[at])) not in asked:
             continue

@@ -15,7 +15,8 @@ _NAMED = re.compile(
 TOKEN = re.compile(rf"(?<!\w)(?:{_NUMBERS.pattern}|{_NAMED.pattern})(?!\d)", re.IGNORECASE)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _PARTS = re.compile(r"\D+")
-_FIRST_YEAR, _LAST_YEAR = 1800, 2200
+_FIRST_YEAR = 1800
+_LAST_YEAR = 2200
 _OLDEST = 120  # years
 
 
@@ -72,7 +73,9 @@ def read_birth(text: str, forms: tuple[str, ...] = FORMS) -> Date | int | None:
     if len(meant) == 1:
         return meant.pop()
     year = re.match(r"(\d{4})(?!\d)", text) or re.search(r"(?<!\d)(\d{4})$", text)
-    return int(year[1]) if year and _FIRST_YEAR <= int(year[1]) <= _LAST_YEAR else None
+    if year and _FIRST_YEAR <= int(year[1]) <= _LAST_YEAR:
+        return int(year[1])
+    return None
 
 
 def can_be_born(born: Date | int, by: Date) -> bool:
@@ -83,7 +86,9 @@ def can_be_born(born: Date | int, by: Date) -> bool:
 
 
 def _clear(day: Date | None) -> dict[str, Date]:
-    return {} if day is None else dict.fromkeys(FORMS, day)
+    if day is None:
+        return {}
+    return dict.fromkeys(FORMS, day)
 
 
 def _month(name: str) -> str:
@@ -95,6 +100,8 @@ def _day(year: str, month: str, day: str) -> Date | None:
     if len(year) == 2:
         number += 2000 if number < 70 else 1900
     try:
-        return Date(number, int(month), int(day)) if _FIRST_YEAR <= number <= _LAST_YEAR else None
+        if _FIRST_YEAR <= number <= _LAST_YEAR:
+            return Date(number, int(month), int(day))
+        return None
     except ValueError:
         return None

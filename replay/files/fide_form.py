@@ -25,7 +25,8 @@ Titles = Mapping[str, tuple[str, str]]  # player → highest title open to all, 
 
 def both_titles(scheme: Scheme, snapshot: Snapshot, day: Date) -> Titles:
     """The two titles that FIDE's list shows of a player: its columns are apart, so neither hides the other."""
-    given, count = facts(snapshot, scheme.name), len(snapshot.people)
+    given = facts(snapshot, scheme.name)
+    count = len(snapshot.people)
     kinds = [[code for code in scheme.titles if code.startswith("fide-w") == women] for women in (False, True)]
     places = [highest_titles(given, count, codes, day.toordinal()) for codes in kinds]
     players = np.flatnonzero((places[0] > 0) | (places[1] > 0))
@@ -52,7 +53,8 @@ def fide_text(columns: Sequence[str], rows: Iterable[Sequence[Any]], list_date: 
 
 def _line(row: dict[str, Any], titles: Titles) -> str:
     said = {name: "" if value is None else str(value) for name, value in row.items()}
-    player, sex = said["player"], said.get("sex", "")
+    player = said["player"]
+    sex = said.get("sex", "")
     title, women_title = titles.get(player, ("", ""))
     if len(player) > 14:
         raise LedgerError(

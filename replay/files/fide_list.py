@@ -56,7 +56,8 @@ class _Comparison:
     """Compares the rows of a list with the ledger."""
 
     def __init__(self, plan: Plan, records: PlayerRecords) -> None:
-        self.plan, self.records = plan, records
+        self.plan = plan
+        self.records = records
         self.tally = Tally(plan.place)
         self._work = Import(plan, records, self.tally)
         self._seen: set[str] = set()

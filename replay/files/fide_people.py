@@ -98,7 +98,9 @@ def person_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     is_moved = bool(listed.federation) and listed.federation != federation
     if is_moved:
         tally.count("federations", row, _is(player, federation or say("none"), listed.federation))
-    return _updates(plan, player, wrong, listed.federation if is_moved else None) if plan.update_players else []
+    if plan.update_players:
+        return _updates(plan, player, wrong, listed.federation if is_moved else None)
+    return []
 
 
 def _is(player: str, here: object, there: object) -> str:

@@ -64,7 +64,8 @@ def rating_events(work: Import, entry: ListEntry, target: Target, rating: Decima
 def _asked(work: Import, entry: ListEntry, target: Target, rating: Decimal, before: CarriedRating | None) -> KQuestion:
     """What the row says of K."""
     plan, records, _ = work
-    fields, listed = entry.row.fields, entry.listed
+    fields = entry.row.fields
+    listed = entry.listed
     games = whole_number(fields.get(target.games, "")) or 0
     is_this_list = before is not None and before.date == plan.date  # then its games are counted already
     known = records.people.get(entry.player)
@@ -140,7 +141,9 @@ def _k_for(games: int, peak: Decimal, is_junior: bool) -> str:
         return "40"
     if peak >= _TOP_FROM:
         return "10"
-    return "40" if is_junior and peak < _JUNIOR_BELOW else "20"
+    if is_junior and peak < _JUNIOR_BELOW:
+        return "40"
+    return "20"
 
 
 def _explain_k(row: KQuestion, before: CarriedRating | None) -> Explained:

@@ -83,7 +83,9 @@ def only_member(packed: zipfile.ZipFile) -> zipfile.ZipInfo | None:
     """The one list (.txt or .xml) of a zip."""
     files = [member for member in packed.infolist() if not member.is_dir()]
     is_list = len(files) == 1 and files[0].filename.lower().endswith((".txt", ".xml"))
-    return files[0] if is_list else None
+    if is_list:
+        return files[0]
+    return None
 
 
 def read_rows(file: IO[bytes], place: str) -> ListRows:
@@ -123,7 +125,8 @@ def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> It
             continue
         text = line.decode("latin-1").rstrip()
         if not line.endswith(b"\n") and len(text) <= last_column:
-            wrong, remedy = say("the last line is cut off in the middle"), say("is the file complete? fetch it again")
+            wrong = say("the last line is cut off in the middle")
+            remedy = say("is the file complete? fetch it again")
             raise LedgerError(wrong, place=f"{place}:{number}", excerpt=text, remedy=remedy)
         fields = {name: text[cut].strip() for name, cut in cuts}
         if not text.isascii():
@@ -185,7 +188,8 @@ class _XmlPlayers:
     def feed(self, piece: bytes) -> list[ListRow]:
         """The players that end in this piece; an empty piece is the end of the file."""
         self.parser.Parse(piece, not piece)
-        ready, self.ready = self.ready, []
+        ready = self.ready
+        self.ready = []
         return ready
 
 

@@ -105,7 +105,9 @@ def _twice(line: bytes) -> str | None:
         found.extend(name for name in names if names.count(name) > 1)
 
     json.loads(line, object_pairs_hook=pairs)
-    return found[0] if found else None
+    if found:
+        return found[0]
+    return None
 
 
 def _not_lines(line: bytes) -> tuple[str, str] | None:

@@ -26,7 +26,8 @@ from wording import say
 
 Batch = list[tuple[int, str, bytes]]
 KnownEvent = TypeVar("KnownEvent", bound=AnyEvent)
-_PLAYER, _TOURNAMENT = "player/", "tournament/"
+_PLAYER = "player/"
+_TOURNAMENT = "tournament/"
 _CORRECTABLE = ("name", "sex", "born", "federation", "names")
 
 
@@ -71,7 +72,9 @@ class LedgerLookup:
         if stream not in self._there:
             self._there[stream] = {content_without_origin(known): _fresh(known) for known in self.events(stream)}
         there = self._there[stream]
-        return there.get(content_without_origin(event), event) if there else event
+        if there:
+            return there.get(content_without_origin(event), event)
+        return event
 
     def kept(self, player: str) -> str:
         """The id that stands for a player after all merges."""
@@ -131,7 +134,9 @@ class LedgerLookup:
         return sorted({stream for batch in self._batches() for _, stream, _ in batch if stream.startswith(kind)})
 
     def _opened(self, batch: Batch) -> list[AnyEvent]:
-        return self._log.opened(_decoded(batch)) if self._log is not None else []
+        if self._log is not None:
+            return self._log.opened(_decoded(batch))
+        return []
 
     def _batches(self) -> Iterator[Batch]:
         if self._log is not None:
@@ -165,7 +170,9 @@ class RecordedTournament:
         if there is None and isinstance(event, TournamentClosed) and event.places:
             # versions that knew no shared places took such a report without them
             there = self._contents.get(content_without_origin(replace(event, places=None)))
-        return event if there is None else there
+        if there is None:
+            return event
+        return there
 
 
 def _decoded(batch: Batch) -> list[AnyEvent]:

@@ -27,7 +27,9 @@ def _same_day(day: Date) -> Date:
     return day
 
 
-_REPORTS, _TABLES, _LISTS = frozenset(("trf",)), frozenset(("table",)), frozenset(("fide-list",))
+_REPORTS = frozenset(("trf",))
+_TABLES = frozenset(("table",))
+_LISTS = frozenset(("fide-list",))
 _ARCHIVES = frozenset(("pgn",))
 # option → the formats that take it
 TAKEN_BY: dict[str, frozenset[str]] = {

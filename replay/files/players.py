@@ -84,7 +84,8 @@ def read_decisions(path: Path, encoding: str | None = None) -> Decisions:
         raise LedgerError(
             say("no column {missing!r} in the decision file", missing=missing[0]), place=f"{path}:1", remedy=remedy
         )
-    decisions, problems = Decisions(), list[Problem]()
+    decisions = Decisions()
+    problems = list[Problem]()
     for line, cells in enumerate(rows[1:], 2):
         row = dict(zip(header, (from_cell(cell.strip()) for cell in cells), strict=False))
         if any(row.values()) and (problem := _add_decision(decisions, row, f"{path}:{line}")):
@@ -114,11 +115,13 @@ def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> P
     decision = Decision(place, action, player)
     name = " ".join(row["name"].split())
     if start_number is not None:
-        known, key = decisions.by_number.setdefault((start_number, name), decision), number
+        known = decisions.by_number.setdefault((start_number, name), decision)
+        key = number
     else:
         year = re.match(r"\d{4}", row.get("born", ""))
         person = (name, row.get("federation", "").upper(), year[0] if year else "")
-        known, key = decisions.by_person.setdefault(person, decision), name
+        known = decisions.by_person.setdefault(person, decision)
+        key = name
     if (known.action, known.player) != (action, player):
         return Problem(
             place,

@@ -67,7 +67,9 @@ class PlayerRecords:
 
     def federation(self, player: str) -> str | None:
         moved = self._moved.get(player)
-        return self.people[player].federation if moved is None else moved.federation
+        if moved is None:
+            return self.people[player].federation
+        return moved.federation
 
     def held(self, player: str) -> list[str]:
         """The titles a player holds."""
@@ -118,7 +120,10 @@ class PlayerRecords:
             self.later = max(self.later or event.date, event.date)
             return
         rating = self._one(event.rating)
-        told = rating if event.peak is None else self._one(max(event.rating, event.peak))
+        if event.peak is None:
+            told = rating
+        else:
+            told = self._one(max(event.rating, event.peak))
         before = ratings.get(event.player)
         if before is None:
             ratings[event.player] = CarriedRating(self._one(event.date), rating, event.games, told)

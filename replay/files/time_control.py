@@ -53,7 +53,10 @@ def read_free(text: str) -> TimeControl | None:
         if encoded is not None and encoded.base >= _SHORTEST_IN_SECONDS:
             return encoded
     if given := _WITH_UNITS.fullmatch(text):
-        unit = 60 if re.fullmatch(_MINUTES, given[3], re.IGNORECASE) else 1
+        if re.fullmatch(_MINUTES, given[3], re.IGNORECASE):
+            unit = 60
+        else:
+            unit = 1
         return _within(int(given[2]) * unit, int(given[4]), int(given[1] or 0))
     if given := _TWO_SESSIONS.fullmatch(text):
         return _within((int(given[1]) + int(given[3])) * 60, int(given[4]), int(given[2]))
@@ -67,7 +70,8 @@ def read_free(text: str) -> TimeControl | None:
     if given := _ALL_MOVES.fullmatch(text):
         return _within(int(given[1]) * 60, 0, 0)
     if given := _BARE.fullmatch(text):
-        base, increment = int(given[1]), int(given[2])
+        base = int(given[1])
+        increment = int(given[2])
         if base <= _LONGEST_IN_MINUTES:
             return _within(base * 60, increment, 0)
         if base >= _SHORTEST_IN_SECONDS:

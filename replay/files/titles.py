@@ -23,7 +23,8 @@ class TitleNames:
     """What the titles in files and forms mean in a ledger."""
 
     def __init__(self, log: Log, place: str | Path) -> None:
-        self._log, self._place = log, str(place)
+        self._log = log
+        self._place = str(place)
         self._seen: set[str] = set()  # schemes that the file itself names
 
     def understood(self, items: Items) -> Items:
@@ -32,7 +33,9 @@ class TitleNames:
 
     def event(self, event: AnyEvent) -> AnyEvent | Problem:
         """An event with its title by its code, or what is wrong with it."""
-        return self._one(event) if isinstance(event, TitleAwarded | TitleRevoked) else event
+        if isinstance(event, TitleAwarded | TitleRevoked):
+            return self._one(event)
+        return event
 
     def _read(self, items: Iterator[Item]) -> Iterator[Item]:
         for item in items:
@@ -61,7 +64,9 @@ class TitleNames:
         made = self._one(event)
         if isinstance(made, Problem):
             return item._replace(event=None, problem=made, encoded=None)
-        return item if made is event else item._replace(event=made, encoded=None)
+        if made is event:
+            return item
+        return item._replace(event=made, encoded=None)
 
     def _one(self, event: TitleAwarded | TitleRevoked) -> TitleAwarded | TitleRevoked | Problem:
         title = event.title
@@ -153,7 +158,9 @@ def title_in_words(code: str) -> str:
     names = names_of_titles()
     shown = next((scheme.titles[code] for scheme in working_schemes() if code in scheme.titles), code)
     means = names.get(_plain(tr(shown)), {})
-    return tr(shown) if list(means) == [code] else code
+    if list(means) == [code]:
+        return tr(shown)
+    return code
 
 
 def _plain(name: str) -> str:

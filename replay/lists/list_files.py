@@ -117,7 +117,9 @@ def _contents(published: Publication, made: RatingList) -> tuple[bytes, bytes, b
 
 
 def _receipt(event: ListPublished, made: RatingList) -> Receipt:
-    return made.receipt if event.root is None else made.published_receipt
+    if event.root is None:
+        return made.receipt
+    return made.published_receipt
 
 
 def _receipt_bytes(receipt: Receipt) -> bytes:
@@ -139,7 +141,10 @@ def wrong_files(lists: Path, published: Publication, made: RatingList) -> list[s
             wrong.append(tr("{file} cannot be read: {why}", file=name, why=of_system(error)))
             continue
         if there != content and not (name.endswith(".receipt.json") and _is_receipt(there, published.event, made)):
-            rows = differing(there, content) if name.endswith(".csv") else ""
+            if name.endswith(".csv"):
+                rows = differing(there, content)
+            else:
+                rows = ""
             told = {"file": name, "remedy": published.again, "rows": rows}
             wrong.append(tr("{file} is not what was published; move it away, and {remedy}{rows}", **told))
     return wrong
@@ -202,14 +207,19 @@ def check_files(lists: Path, log: Log) -> list[Check]:
     known = list(all_publications(log))
     if not lists.is_dir():
         nothing = tr("no folder {folder} beside the log, nothing to compare", folder=lists.name)
-        return [Check("files", True, nothing)] if known else []
+        if known:
+            return [Check("files", True, nothing)]
+        return []
     names = {name for published in known for name in published.names}
     foreign = sorted(visible(path.name) for path in lists.iterdir() if path.name not in names)
     if not foreign:
         files = tr_n("{number} file", "{number} files", len(names))
         published = tr_n("{number} published list", "{number} published lists", len(known))
         return [Check("files", True, tr("{files} of {lists}, no other", files=files, lists=published))]
-    more = tr(" and {number} more", number=len(foreign) - SHOWN) if len(foreign) > SHOWN else ""
+    if len(foreign) > SHOWN:
+        more = tr(" and {number} more", number=len(foreign) - SHOWN)
+    else:
+        more = ""
     told = tr_n(
         "{files} in {folder} belongs to no published list; keep other files elsewhere",
         "{files} in {folder} belong to no published list; keep other files elsewhere",
@@ -233,7 +243,10 @@ def write_list(made: RatingList, snapshot: Snapshot, out: Path) -> None:
     elif ending == ".xlsx":
         from replay.answers.spreadsheet import write_sheet
 
-        notes = {"games": tr(made.scheme.games_counted)} if made.scheme.games_counted else {}
+        if made.scheme.games_counted:
+            notes = {"games": tr(made.scheme.games_counted)}
+        else:
+            notes = {}
         write_sheet(out, made.table.column_names, made.rows, receipt, notes)
     elif not made.scheme.fide_form:
         raise LedgerError(

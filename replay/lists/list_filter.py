@@ -52,7 +52,8 @@ class ListFilter:
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        table, wanted = made.table, pa.scalar(True)
+        table = made.table
+        wanted = pa.scalar(True)
         for name, values in self._one_of().items():
             wanted = pc.and_(wanted, pc.is_in(pc.utf8_upper(table[name]), pa.array(values, pa.string())))
         if ages := self.ages():
@@ -76,7 +77,12 @@ class ListFilter:
                 say("--age {age!r} is no age", age=self.age), remedy=say("write 18, 13..18, ..18 or 65..")
             )
         low = int(found[1] or 0)
-        high = int(found[3]) if found[3] else 999 if found[2] else low
+        if found[3]:
+            high = int(found[3])
+        elif found[2]:
+            high = 999
+        else:
+            high = low
         if high < low:
             raise LedgerError(
                 say("--age {age!r} is nobody's age", age=self.age),

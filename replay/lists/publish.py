@@ -59,7 +59,8 @@ class ChangedSince(LedgerError):
 
     def __init__(self, since: SincePublished) -> None:
         self.since = since
-        event, position = since.published.event, since.published.position
+        event = since.published.event
+        position = since.published.position
         super().__init__(
             say(
                 "the {scheme} list of {date} was published at #{position} and has changed since: {extent}",
@@ -114,7 +115,8 @@ def publish(
 
 
 def _publish(office: Office, made: RatingList, readings: Mapping[str, str] | None, how: Publishing) -> Published:
-    name, on = made.scheme.name, made.list_date
+    name = made.scheme.name
+    on = made.list_date
     earlier = publications(office.log, name, on)
     restored = [path for each in earlier for path in restore_files(office, each)]
     if earlier:
@@ -152,7 +154,9 @@ def restore_files(office: Office, published: Publication) -> tuple[Path, ...]:
 
 
 def paths(office: Office, published: Publication) -> tuple[Path, ...]:
-    return () if office.lists is None else tuple(office.lists / name for name in published.names)
+    if office.lists is None:
+        return ()
+    return tuple(office.lists / name for name in published.names)
 
 
 def proof_of_event(log: Log, position: int, key: SigningKey | None) -> Proof:

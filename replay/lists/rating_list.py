@@ -71,7 +71,10 @@ class RatingList:
         """Some rows of this list, given as truths; its receipt stays that of the whole list."""
         import pyarrow as pa
 
-        mask = wanted if isinstance(wanted, pa.ChunkedArray) else pa.array(wanted, pa.bool_())
+        if isinstance(wanted, pa.ChunkedArray):
+            mask = wanted
+        else:
+            mask = pa.array(wanted, pa.bool_())
         return replace(self, table=self.table.filter(mask), part_of=self.part_of or self)
 
     def first(self, count: int | None, after: int = 0) -> "RatingList":
@@ -105,7 +108,8 @@ class RatingList:
         assert self.people is not None
         people = self.people()
         marks = pc.take(people.name_marks, pc.index_in(self.table["player"], value_set=people.ids)).to_pylist()
-        columns, at = self.table.column_names, self.table.column_names.index("name")
+        columns = self.table.column_names
+        at = self.table.column_names.index("name")
         rows = ((*row[:at], mark, *row[at + 1 :]) for row, mark in zip(self.rows, marks, strict=True))
         return ListTree([dict(zip(columns, row, strict=True)) for row in rows])
 
@@ -203,7 +207,9 @@ def other_rules(made: RatingList, regulation: str | None, code: str | None, rule
 def known_text(position: int, *, rate_as: bool) -> str:
     """What an answer rests on: the log up to a position, perhaps with the games of other schemes."""
     known = tr("as known at #{position}", position=position)
-    return tr("{known}, with the games of other schemes (--rate-as)", known=known) if rate_as else known
+    if rate_as:
+        return tr("{known}, with the games of other schemes (--rate-as)", known=known)
+    return known
 
 
 def csv_bytes(columns: list[str], rows: list[tuple[Any, ...]]) -> bytes:
@@ -216,8 +222,12 @@ def csv_bytes(columns: list[str], rows: list[tuple[Any, ...]]) -> bytes:
 
 def make_list(replayed: "Replayed", checkpoint: str, *, every: bool = False) -> RatingList:
     """The list a replay has arrived at; with `every`, unpublished and unrated players too, and why."""
-    world, listed = replayed.world, replayed.listed
-    shown = np.arange(len(listed.player)) if every else np.flatnonzero(listed.published)
+    world = replayed.world
+    listed = replayed.listed
+    if every:
+        shown = np.arange(len(listed.player))
+    else:
+        shown = np.flatnonzero(listed.published)
     table = _table(replayed, listed, shown, every)
     known = world.snapshot
     return RatingList(
@@ -288,13 +298,17 @@ def _order(rating: Column, player: Column, numbers_by_id: Column) -> Column:
     if low.min(initial=0) > -SMALL and low.max(initial=0) < SMALL:
         low = low.astype(np.int16)  # sorted much quicker
     rows = _by_id(player, numbers_by_id)
-    return np.argsort(low, kind="stable") if rows is None else rows[np.argsort(low[rows], kind="stable")]
+    if rows is None:
+        return np.argsort(low, kind="stable")
+    return rows[np.argsort(low[rows], kind="stable")]
 
 
 def _by_id(player: Column, numbers_by_id: Column) -> Column | None:
     """Places of players in the order of their ids; None if they are in it already."""
     if np.array_equal(numbers_by_id, np.arange(len(numbers_by_id))):  # ids that were given out in order
-        return np.argsort(player, kind="stable") if np.any(player[1:] < player[:-1]) else None
+        if np.any(player[1:] < player[:-1]):
+            return np.argsort(player, kind="stable")
+        return None
     place = np.full(len(numbers_by_id), -1, np.int32)
     place[player] = np.arange(len(player), dtype=np.int32)
     rows: Column = place[numbers_by_id]
@@ -332,7 +346,8 @@ def _why(scheme: Scheme, listed: Listed, shown: Column) -> Column:
 
 def title_codes(replayed: "Replayed") -> Column:
     """The highest title of the scheme that each player holds on the list date: 1 is the highest, 0 none."""
-    world, day = replayed.world, replayed.stop.day
+    world = replayed.world
+    day = replayed.stop.day
     inputs = world.bare.inputs
     return highest_titles(inputs.facts, len(inputs.players), tuple(world.scheme.titles), day)
 
@@ -342,7 +357,8 @@ def highest_titles(given: Facts, players: int, titles: Sequence[str], day: int) 
     height = {code: place for place, code in enumerate(titles, start=1)}
     heights = np.array([height.get(code, 0) for code in given.titles] or [0], np.int64)
     known = known_by(given.title_day, day)
-    player, title = given.title_player[known][::-1], heights[given.title_code[known]][::-1]
+    player = given.title_player[known][::-1]
+    title = heights[given.title_code[known]][::-1]
     last = np.unique(player.astype(np.int64) * (len(height) + 1) + title, return_index=True)[1]
     held = last[given.title_held[known][::-1][last] & (title[last] > 0)]  # the last event of a title decides
     best = np.full(players, len(height) + 1, np.int32)

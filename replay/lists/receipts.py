@@ -40,13 +40,19 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
         return [Check(name, False, " ".join(tr(error.text).split()))]
     with office.from_log_alone() as alone:
         made = _made_again(alone, receipt, rules)
-        again = made.published_receipt if receipt.root else made.receipt
+        if receipt.root:
+            again = made.published_receipt
+        else:
+            again = made.receipt
     given = msgspec.structs.replace(receipt, checkpoint=_unsigned(receipt.checkpoint))
     same = _SAME if receipt.rules == again.rules else _FACTS
     wrong = [field for field in same if getattr(again, field) != getattr(given, field)]
     if wrong == ["digest"] and receipt.root and made.unread_names:  # the csv had names that can no longer be read
         wrong = []
-    others = other_rules(made, receipt.regulation, receipt.code, receipt.rules) if wrong else ""
+    if wrong:
+        others = other_rules(made, receipt.regulation, receipt.code, receipt.rules)
+    else:
+        others = ""
     detail = tr_n(
         "{number} row made again from #{position}, digest {digest}",
         "{number} rows made again from #{position}, digest {digest}",
@@ -60,7 +66,9 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     elif made.digest != receipt.digest:
         detail += tr(": every row is the same, names were erased or sealed since")
     found = [Check(name, not wrong, detail)]
-    return found if list_file is None else [*found, _check_list(made, receipt, list_file)]
+    if list_file is None:
+        return found
+    return [*found, _check_list(made, receipt, list_file)]
 
 
 def _unsigned(checkpoint: str) -> str:
@@ -76,7 +84,9 @@ def _made_again(office: Office, receipt: Receipt, rules: Rules) -> RatingList:
     replayed = replay(world, office.states, receipt.list_date)
     checkpoint = office.checkpoint(receipt.position)
     made, with_all = (make_list(replayed, checkpoint, every=every) for every in (False, True))
-    return with_all if with_all.digest == receipt.digest else made
+    if with_all.digest == receipt.digest:
+        return with_all
+    return made
 
 
 def _rules(receipt: Receipt) -> Rules:

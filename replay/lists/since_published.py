@@ -46,7 +46,9 @@ class RowChange(Struct, frozen=True):
     def change(self) -> Decimal | None:
         """By how much the rating differs, if there is one on both sides."""
         ratings = [None if row is None else row["rating"] for row in (self.published, self.now)]
-        return Decimal(ratings[1]) - Decimal(ratings[0]) if ratings[0] and ratings[1] else None
+        if ratings[0] and ratings[1]:
+            return Decimal(ratings[1]) - Decimal(ratings[0])
+        return None
 
     @property
     def both(self) -> tuple[ListRow | None, ListRow | None]:
@@ -110,7 +112,9 @@ def signed(change: Decimal | None) -> str:
     """A change with its sign."""
     if change is None:
         return ""
-    return f"+{change}" if change > 0 else str(change)
+    if change > 0:
+        return f"+{change}"
+    return str(change)
 
 
 def reproduce(office: Office, event: ListPublished) -> RatingList:
@@ -122,7 +126,9 @@ def reproduce(office: Office, event: ListPublished) -> RatingList:
 
 def is_list_of(event: ListPublished, made: RatingList) -> bool:
     """Is a list the one that was published? Format 1 published the digest of the csv file, names included."""
-    return made.tree.root == event.root if event.root else made.digest == event.digest
+    if event.root:
+        return made.tree.root == event.root
+    return made.digest == event.digest
 
 
 def _rules(event: ListPublished) -> Rules:
@@ -146,7 +152,9 @@ def as_published(office: Office, published: Publication) -> Any:
         office.states.save_list(key, made.table)
         return made.table
     rows = file_of_rows(office.lists, published)
-    return None if rows is None else pa.Table.from_pylist(rows, _texts(made.table).schema)
+    if rows is None:
+        return None
+    return pa.Table.from_pylist(rows, _texts(made.table).schema)
 
 
 def _key_of_published(event: ListPublished) -> str:
@@ -179,12 +187,16 @@ def changed_rows(published: Any, now: Any) -> tuple[RowChange, ...]:
     import pyarrow.compute as pc
 
     if published.schema != now.schema:  # of a file: everything is text
-        published, now = _texts(published), _texts(now)
+        published = _texts(published)
+        now = _texts(now)
     there = pc.index_in(now["player"], value_set=published["player"].combine_chunks())
     unreadable = pc.or_(pc.equal(now["name"], SEALED), pc.equal(now["name"], ERASED))
     same = pc.is_valid(there)
     for name in now.column_names:
-        before = published[name].take(there) if name in published.column_names else pc.scalar(None)
+        if name in published.column_names:
+            before = published[name].take(there)
+        else:
+            before = pc.scalar(None)
         equal = pc.or_(
             pc.fill_null(pc.equal(before, now[name]), False), pc.and_(pc.is_null(before), pc.is_null(now[name]))
         )
@@ -192,7 +204,8 @@ def changed_rows(published: Any, now: Any) -> tuple[RowChange, ...]:
     new = now.filter(pc.invert(same))["player"].to_pylist()
     gone = set(published["player"].to_pylist()) - set(now["player"].to_pylist())
     players = sorted({*new, *gone})
-    before_rows, now_rows = _rows(published, players), _rows(now, players)
+    before_rows = _rows(published, players)
+    now_rows = _rows(now, players)
     return tuple(RowChange(player, before_rows.get(player), now_rows.get(player)) for player in players)
 
 
@@ -256,12 +269,15 @@ class ListedPublication(Struct, frozen=True):
         assert self.since is not None
         if self.since.unknown:
             return say("unknown")
-        return say("differs now") if self.since.changes else say("unchanged")
+        if self.since.changes:
+            return say("differs now")
+        return say("unchanged")
 
     @property
     def cells(self) -> tuple[object, ...]:
         """In the order of COLUMNS."""
-        event, since = self.event, self.since
+        event = self.event
+        since = self.since
         largest = None if since is None else since.largest
         return (
             self.position,
@@ -312,7 +328,8 @@ class ShownList(Struct, frozen=True):
     @property
     def told(self) -> str:
         """In one sentence."""
-        position, extent = self.published.position, self.since.extent
+        position = self.published.position
+        extent = self.since.extent
         if self.is_published:
             return say("as published at #{position}; today: {extent}", position=position, extent=extent)
         if not self.since.differs:
@@ -416,7 +433,8 @@ class _Comparison:
     def _is_surely_same(self, published: Publication) -> bool:
         """Whether a list was made by these rules from what is still known; nothing need be replayed to see that."""
         event = published.event
-        chosen, rules = self.world.scheme, self.world.rules
+        chosen = self.world.scheme
+        rules = self.world.rules
         if (event.rules, event.code) != (rules.fingerprint, chosen.digest):
             return False
         if _people_changed(self.office.model, event.at_position, event.list_date):
@@ -443,7 +461,9 @@ class _Basis:
     def of(self, day: date) -> tuple[str, ...]:
         number = max(self._world.stop(day).number, self._keys.first - 1)
         own = self._keys.of(number)
-        return (own,) if self._other is None else (own, *self._other.of(day))
+        if self._other is None:
+            return (own,)
+        return (own, *self._other.of(day))
 
 
 def _in_force(chosen: Scheme, snapshot: Snapshot, origin: str) -> World:

@@ -99,4 +99,6 @@ def remarks_about(place: str | Path, log: Log, noted: Sequence[Noted], *, dry_ru
 
 
 def _told(error: Exception) -> str:
-    return error.text if isinstance(error, LedgerError) else f"{type(error).__name__}: {error}"
+    if isinstance(error, LedgerError):
+        return error.text
+    return f"{type(error).__name__}: {error}"

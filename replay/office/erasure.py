@@ -48,7 +48,8 @@ def erase(office: Office, player: str, *, reason: str, ref: str | None, by: str 
 
     Done again after something went wrong, it does what is left to do.
     """
-    ids, log = _ids_of_person(office, player), office.log
+    ids = _ids_of_person(office, player)
+    log = office.log
     events = [PersonErased(date=date.today(), player=each, reason=reason, ref=ref) for each in ids]
     log.append(events, by=by, dry_run=True)  # nothing is destroyed if it could not be recorded
     with log.store.writing(log.tell, keep=True) as writing:
@@ -57,7 +58,10 @@ def erase(office: Office, player: str, *, reason: str, ref: str | None, by: str 
     done = log.append(events, by=by)  # after it others read the log anew, too, and find no key
     office.let_go()
     throw_away_derived(office.place, log)
-    positions = list(range(done.first, done.head + 1)) if done.first else []
+    if done.first:
+        positions = list(range(done.first, done.head + 1))
+    else:
+        positions = []
     return Erased(positions, ids, _lists_anew(office, ids))
 
 

@@ -75,7 +75,10 @@ def given_key(file: Path | None, kind: int = LOG) -> SigningKey | None:
 def given_public_keys(given: str, kind: int = LOG) -> tuple[PublicKey, ...]:
     """Public keys as an option names them: a file with one on each line, or the key itself."""
     try:
-        text = Path(given).read_text(encoding="utf-8") if Path(given).is_file() else given
+        if Path(given).is_file():
+            text = Path(given).read_text(encoding="utf-8")
+        else:
+            text = given
     except (OSError, UnicodeDecodeError) as error:
         raise LedgerError(say("cannot be read: {error}", error=str(error)), place=given) from None
     if text is given and (given.count("+") < 2 or kind == WITNESS):

@@ -56,7 +56,8 @@ class RecentSnapshots:
     """The snapshots that were asked for last, so many of them; offices of several threads may share them."""
 
     def __init__(self, many: int) -> None:
-        self.many, self._lock = many, Lock()
+        self.many = many
+        self._lock = Lock()
         self._kept: list[Snapshot] = []
 
     def of(self, model: "Model", position: int, *, rate_as: bool) -> "Snapshot":
@@ -90,13 +91,17 @@ class Office:
 
         `progress` shows how far long work has come (reading the log, replaying lists), `warn` what was left out.
         """
-        self.log, self.place = log if log is not None else open_log(place), str(place)
+        self.log = log if log is not None else open_log(place)
+        self.place = str(place)
         self.lists = lists or (Path(place) / LISTS if Path(place).is_dir() else None)
         look_in(Path(place) / "schemes")  # regulations that the ledger declares, as long as this office is in use
         self._let_go_of_schemes = weakref.finalize(self, let_go, Path(place) / "schemes")
-        self._progress, self.warn = progress, warn
+        self._progress = progress
+        self.warn = warn
         self._remarked: set[str] = set()  # what was said of days
-        self._cache = cache_folder(place, self.log, caches()) if cached else None
+        self._cache = None
+        if cached:
+            self._cache = cache_folder(place, self.log, caches())
         self.recent = RecentSnapshots(1)
         self.states = States(None if self._cache is None else self._cache / "states")
 
@@ -151,7 +156,10 @@ class Office:
 
     def position(self, known: int | str | None) -> int:
         """What `--known` says, as a position: #POSITION, a day (its end, UTC) or a time; default: all that is known."""
-        newest = self.model.head if "model" in self.__dict__ else self.log.head
+        if "model" in self.__dict__:
+            newest = self.model.head
+        else:
+            newest = self.log.head
         if known is None:
             return newest
         return min(position_known(self.log, known) if isinstance(known, str) else known, newest)
@@ -200,7 +208,9 @@ class Office:
         self, name: str, on: date | None = None, *, every: bool = False, **view: Unpack[ViewOptions]
     ) -> RatingList:
         """The list in force on a day; with `every`, unpublished ratings and unrated players too, and why."""
-        chosen, rules, rate_as = scheme(name), rules_of(name, view), view.get("rate_as", False)
+        chosen = scheme(name)
+        rules = rules_of(name, view)
+        rate_as = view.get("rate_as", False)
         listed = chosen.list_in_force(rules, self.checked_day(on or date.today(), rules))[1]
         position = self.position(view.get("known"))
         checkpoint = self.checkpoint(position)
@@ -223,7 +233,9 @@ class Office:
         """The list in force on a day under other rules, beside the real one. All is checked before anything runs."""
         from replay.whatif import Scenarios
 
-        rules, position, rate_as = rules_of(name, view), self.position(view.get("known")), view.get("rate_as", False)
+        rules = rules_of(name, view)
+        position = self.position(view.get("known"))
+        rate_as = view.get("rate_as", False)
         day = self.checked_day(on or date.today(), rules)
         return Scenarios(self, name, day, position, truth, rate_as=rate_as).ask(rules)
 
@@ -238,7 +250,9 @@ class Office:
 
     def checkpoint(self, position: int) -> str:
         """The checkpoint of the log at a position, as text; none beyond its head, where only suppositions are."""
-        return self.log.checkpoint(position).text if position <= self.log.head else ""
+        if position <= self.log.head:
+            return self.log.checkpoint(position).text
+        return ""
 
     def scheme(self, name: str) -> Scheme:
         return scheme(name)

@@ -89,7 +89,10 @@ def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Entrants
     for place, row in lines:
         player = row.get("player", "")
         if not player or player in {line.player for line in listed}:
-            wrong = say("player {player!r} stands there twice", player=player) if player else say("no player")
+            if player:
+                wrong = say("player {player!r} stands there twice", player=player)
+            else:
+                wrong = say("no player")
             raise LedgerError(wrong, place=place, remedy=say("name every player once"))
         listed.append(ProgrammeEntry(player, row.get("title") or None, row.get("sex") or None))
         if row.get("number"):

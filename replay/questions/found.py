@@ -27,7 +27,10 @@ def found_rows(
 
 
 def _players(office: Office, snapshot: Snapshot, found: list[Match], schemes: Iterable[str]) -> Iterator[FoundRow]:
-    ratings = {name: _ratings(office, snapshot, name) for name in schemes} if found else {}
+    if found:
+        ratings = {name: _ratings(office, snapshot, name) for name in schemes}
+    else:
+        ratings = {}
     names = reader_names(snapshot)
     for kind, player, name, detail in _rows("player", found, player_details(snapshot, found, tr)):
         rated = [f"{scheme} {listed[player]}" for scheme, listed in ratings.items() if player in listed]

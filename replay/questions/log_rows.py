@@ -81,7 +81,8 @@ class PlayerEvents:
     """Says which events are about a player: also corrections and voidings of the player's games."""
 
     def __init__(self, log: Log, player: str) -> None:
-        self._log, self._player = log, player
+        self._log = log
+        self._player = player
         self._streams: dict[str, list[tuple[int, AnyEvent]]] = {}
 
     def concern(self, event: AnyEvent, position: int) -> bool:

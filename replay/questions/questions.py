@@ -87,7 +87,10 @@ class Questions(Office):
             items = Items("", as_items(events))
         entries = self.log.rehearse(TitleNames(self.log, self.place).understood(items))
         with appealed(self, entries) as asked:
-            found = answers(asked, on or date.today(), schemes, every=every_list) if entries else []
+            if entries:
+                found = answers(asked, on or date.today(), schemes, every=every_list)
+            else:
+                found = []
             told = [each.told() for each in found]
         return Answer(f"appeal of {counted(len(entries), 'event')}", columns_of(told), rows_of(told))
 

@@ -17,7 +17,11 @@ import pyarrow as pa
 MEMORY_MB = 2_000  # for the query, beside the views
 ANSWER_MB = 100  # that an answer of bounded rows may have: the desk holds it in memory, beside others
 BATCH = 10_000  # rows that are made at once
-READY, ANSWER, ERROR, TOO_LARGE, TOO_MANY = b"R", b"A", b"E", b"M", b"N"
+READY = b"R"
+ANSWER = b"A"
+ERROR = b"E"
+TOO_LARGE = b"M"
+TOO_MANY = b"N"
 LOCKED = (
     "enable_external_access = false", "autoinstall_known_extensions = false", "autoload_known_extensions = false",
     "python_enable_replacements = false", f"memory_limit = '{MEMORY_MB * 3 // 4}MB'", "lock_configuration = true",
@@ -116,7 +120,9 @@ def serve(given: BinaryIO, answer: BinaryIO) -> None:
 def _bounded(answer: Any, most: int | None) -> pa.Table:
     """The rows of an answer as far as they are wanted: the others are never made."""
     reader = answer.to_arrow_reader(BATCH)
-    batches, rows, size = [], 0, 0
+    batches = []
+    rows = 0
+    size = 0
     for batch in reader:
         if most is None:
             batches.append(batch)
@@ -137,7 +143,8 @@ def _limit(size: int, seconds: int) -> None:
         import resource
     except ImportError:  # not a Unix: DuckDB's own limit has to do
         return
-    memory, time = 2 * size + MEMORY_MB * 1_000_000, (seconds + 60) * (os.cpu_count() or 1)
+    memory = 2 * size + MEMORY_MB * 1_000_000
+    time = (seconds + 60) * (os.cpu_count() or 1)
     for kind, bound in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_CPU, time)):
         resource.setrlimit(kind, (bound, bound))
 

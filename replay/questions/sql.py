@@ -57,7 +57,8 @@ def query(office: Office, snapshot: Snapshot, text: str, seconds: int = 60, most
 def views_named(text: str) -> frozenset[str]:
     """The views that a query names, once it is certain that it only reads them."""
     excerpt = text.strip()[:100]
-    named, ctes = set(), set()
+    named = set()
+    ctes = set()
     for node in _nodes(_parsed(text)):
         kind = node.get("type")
         if isinstance(kind, str) and kind.endswith("_NODE") and kind not in _READING:
@@ -85,7 +86,8 @@ def _parsed(text: str) -> Any:
         try:
             kinds = [statement.type for statement in parser.extract_statements(text)]
             if kinds != [duckdb.StatementType.SELECT]:
-                wrong, remedy = say("sql answers exactly one SELECT"), say("nothing can be written or set")
+                wrong = say("sql answers exactly one SELECT")
+                remedy = say("nothing can be written or set")
                 raise LedgerError(wrong, excerpt=excerpt, remedy=remedy)
             ((serialized,),) = parser.execute("SELECT json_serialize_sql(?)", [text]).fetchall()
             found = json.loads(serialized)
@@ -157,7 +159,8 @@ def _lists(office: Office, world: World) -> list[Any]:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    name, tables = world.scheme.name, []
+    name = world.scheme.name
+    tables = []
     today = world.scheme.list_in_force(world.rules, date.today())[1]
     for day in sorted({date.fromordinal(day) for day in world.snapshot.published(name)} | {today}):
         made = make_list(office.replay(world, day), "").table
@@ -174,17 +177,23 @@ def unrated(office: Office, snapshot: Snapshot) -> Any:
     """Every tournament and game a scheme leaves out: scheme, tournament, game, side, article, reason."""
     import pyarrow as pa
 
-    rows, columns = _of_each_scheme(office, snapshot, _unrated), COLUMNS["unrated"]
-    transposed = list(zip(*rows, strict=True)) if rows else [()] * len(columns)
+    rows = _of_each_scheme(office, snapshot, _unrated)
+    columns = COLUMNS["unrated"]
+    if rows:
+        transposed = list(zip(*rows, strict=True))
+    else:
+        transposed = [()] * len(columns)
     return pa.table([pa.array(v, field.type) for v, field in zip(transposed, columns, strict=True)], columns)
 
 
 def _unrated(office: Office, world: World) -> list[Any]:
     """What a scheme leaves out, as rows."""
     rows: list[tuple[Any, ...]] = []
-    name, names = world.scheme.name, Names(world.snapshot)
+    name = world.scheme.name
+    names = Names(world.snapshot)
     reasons = {reason.code: reason for reason in world.scheme.reasons}
-    codes, on_no_list = world.assignment.reason, world.assignment.first < 0
+    codes = world.assignment.reason
+    on_no_list = world.assignment.first < 0
     for number in np.flatnonzero(on_no_list & (codes != NOT_APPROVED)).tolist():
         reason = reasons[int(codes[number])]
         rows.append((name, names.tournament(number), None, None, None, None, reason.article, reason.text))

@@ -56,7 +56,10 @@ def tournament_table(
     facts = tournament_of(snapshot, number)
     after = after or round_so_far(snapshot, number, facts)
     table = rules.standings(facts, after, readings=dict(readings))
-    void = [tr("it was voided: nothing of it counts")] if number in snapshot.tournaments.voided else []
+    if number in snapshot.tournaments.voided:
+        void = [tr("it was voided: nothing of it counts")]
+    else:
+        void = []
     notes = [
         *void,
         *_whole(snapshot, number),
@@ -69,7 +72,10 @@ def tournament_table(
         notes += missing
     else:
         columns, rows = _rows(table, names_of(snapshot, [row.player for row in table.rows]))
-    state = final_name() if table.final else tr("after round {round}", round=table.after)
+    if table.final:
+        state = final_name()
+    else:
+        state = tr("after round {round}", round=table.after)
     state = tr("{state}, teams", state=state) if teams else state
     return TournamentTable(tournament, number, table.rules, state, columns, rows, notes)
 
@@ -77,7 +83,9 @@ def tournament_table(
 def _to_come(snapshot: Snapshot, number: int) -> list[str]:
     """That its last day is still to come."""
     end = date.fromordinal(int(snapshot.tournaments.table.end[number]))
-    return [tr(to_come(end))] if is_to_come(end) else []
+    if is_to_come(end):
+        return [tr(to_come(end))]
+    return []
 
 
 def player_table(
@@ -94,14 +102,19 @@ def player_table(
          _halved(one.brought_x2), one.how]
         for one in shown.rounds
     ]  # fmt: skip
-    state = final_name() if after is None else tr("after round {round}", round=after)
+    if after is None:
+        state = final_name()
+    else:
+        state = tr("after round {round}", round=after)
     notes = [*_to_come(snapshot, number), *(f"{player}: {tr(note)}" for note in shown.notes)]
     return TournamentTable(tournament, number, facts.rules, f"{state}, {player}", PLAYER_COLUMNS, rows, notes)
 
 
 def final_name() -> str:
     """What the table after the last round is called; "final" alone is a stage."""
-    return "final" if language() == "en" else tr("final table")
+    if language() == "en":
+        return "final"
+    return tr("final table")
 
 
 def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[str], list[list[Any]]]:
@@ -119,7 +132,9 @@ def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[Any]:
 def _halved(points_x2: int | None) -> int | float | None:
     """Half points for people: whole numbers as such, halves as 3.5, which is exact."""
     if points_x2 is None or points_x2 % 2:
-        return None if points_x2 is None else points_x2 / 2
+        if points_x2 is None:
+            return None
+        return points_x2 / 2
     return points_x2 // 2
 
 
@@ -161,12 +176,18 @@ def _team_rows(
     if facts.rules != "wxf":
         wrong = say("{id} is played by {rules}, which has no team standings", id=facts.id, rules=facts.rules)
         raise LedgerError(wrong, remedy=say("teams are ranked by wxf part IV.b; leave --teams out"))
-    counted = counted_standings(facts) if table.final and facts.given is not None else table
+    if table.final and facts.given is not None:
+        counted = counted_standings(facts)
+    else:
+        counted = table
     rows = teams(facts, counted, readings=readings)
     apart = len({row.sex for row in rows}) > 1
     columns = (*TEAM_COLUMNS, "sex") if apart else TEAM_COLUMNS
     cells = [[row.rank, row.team, row.sum, row.best, *((row.sex,) if apart else ())] for row in rows]
-    nobody = [] if any(entry.team for entry in facts.entries) else [tr("nobody was entered for a team")]
+    if any(entry.team for entry in facts.entries):
+        nobody = []
+    else:
+        nobody = [tr("nobody was entered for a team")]
     return columns, cells, [*nobody, *unranked_teams(facts, counted)]
 
 
@@ -174,6 +195,9 @@ def series_groups(snapshot: Snapshot, series: str, readings: Mapping[str, str]) 
     """Who is in which group after each edition of a series; a series that no tournament names is refused."""
     if not in_series(snapshot, series):
         known = tuple(all_series(snapshot))
-        remedy = nearest(series, known) if known else say("no tournament names a series")
+        if known:
+            remedy = nearest(series, known)
+        else:
+            remedy = say("no tournament names a series")
         raise LedgerError(say("there is no series {series!r}", series=series), remedy=remedy)
     return groups_of(snapshot, series, readings)

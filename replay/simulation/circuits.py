@@ -11,7 +11,9 @@ from wording import say
 
 Clock = tuple[int, int, int | None]
 
-FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
+FIDE = "fide-standard"
+CXA = "cxa-rapid"
+MALAYSIA = "malaysia"
 SCHEMES = (FIDE, CXA, MALAYSIA)
 
 
@@ -113,4 +115,6 @@ def _home(scheme: str, federation: str, player: int) -> str:
         return scheme
     if federation == "MAS":
         return MALAYSIA
-    return CXA if federation in ("CHN", "HKG", "VIE") or player % 2 else FIDE
+    if federation in ("CHN", "HKG", "VIE") or player % 2:
+        return CXA
+    return FIDE

@@ -23,7 +23,9 @@ from wording import say
 AHEAD = 4  # months a tournament may be announced before it starts
 BATCH = 200_000  # games played at once: bounds the memory
 RECORDED_UNTIL = date(2026, 10, 31)  # a fixed day of the past, so that the same seed always gives the same bytes
-MOST_PLAYERS, MOST_YEARS, MOST_A_YEAR = 2_000_000, 100, 400
+MOST_PLAYERS = 2_000_000
+MOST_YEARS = 100
+MOST_A_YEAR = 400
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +55,9 @@ class Federation:
 
     @property
     def earliest(self) -> date:
-        return max(CIRCUITS[name].opens for name in SCHEMES) if self.scheme == "all" else CIRCUITS[self.scheme].opens
+        if self.scheme == "all":
+            return max(CIRCUITS[name].opens for name in SCHEMES)
+        return CIRCUITS[self.scheme].opens
 
 
 class Summary(Struct, frozen=True):
@@ -76,7 +80,8 @@ def check(federation: Federation) -> None:
     problems = list(_problems(federation))
     if problems:
         refused = LedgerError("\n".join(map(str, problems)))  # not Refused: nothing was to be appended
-        refused.problems, refused.count = tuple(problems), len(problems)
+        refused.problems = tuple(problems)
+        refused.count = len(problems)
         raise refused
 
 
@@ -136,7 +141,8 @@ def _months(opening: date, years: int) -> list[_Month]:
     """The months of the simulation; the first may begin in its middle."""
     made = []
     for index in range(12 * years):
-        year, month = opening.year + (opening.month - 1 + index) // 12, (opening.month - 1 + index) % 12 + 1
+        year = opening.year + (opening.month - 1 + index) // 12
+        month = (opening.month - 1 + index) % 12 + 1
         length = calendar.monthrange(year, month)[1]
         first = opening.day if index == 0 else 1
         made.append(_Month(date(year, month, first).toordinal(), length - first + 1, year, month))
@@ -147,7 +153,9 @@ class _Run:
     """One simulation under way."""
 
     def __init__(self, asked: Federation, out: BinaryIO, truth: TextIO | None, advance: Callable[[int], None]) -> None:
-        self.asked, self.truth, self.advance = asked, truth, advance
+        self.asked = asked
+        self.truth = truth
+        self.advance = advance
         self.months = _months(asked.opening, asked.years)
         self.opening = self.months[0].first
         self.last = self.months[-1].first + self.months[-1].days - 1
@@ -240,7 +248,8 @@ class _Run:
 
     def _note_strengths(self, day: int) -> None:
         if self.truth is not None:
-            ids, when = self.people.ids, iso(day)
+            ids = self.people.ids
+            when = iso(day)
             strengths = self.people.strength[: self.registered].tolist()
             self.truth.writelines(f"{ids[index]},{when},{strength}\n" for index, strength in enumerate(strengths))
 
@@ -260,7 +269,8 @@ class _Run:
             own = [event for event in batch if event.scheme == scheme]
             tickets = self.people.tickets(scheme, there) if own else None
             while own and tickets is not None:
-                cut, games = 0, 0
+                cut = 0
+                games = 0
                 while cut < len(own) and games < BATCH:
                     games += own[cut].games
                     cut += 1

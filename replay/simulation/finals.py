@@ -64,4 +64,6 @@ class Finals:
 
 def _winner_first(game: FinalGame) -> list[int]:
     """Who won the game; after a draw the second side."""
-    return [game.first, game.second] if game.result == 0 else [game.second, game.first]
+    if game.result == 0:
+        return [game.first, game.second]
+    return [game.second, game.first]

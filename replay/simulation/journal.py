@@ -44,7 +44,9 @@ class Journal:
 
     def recorded(self, day: int, second: int) -> str:
         """The time of an entry as a field of a line; nothing where the importing log's clock is to give it."""
-        return f'"recorded":"{stamp(day, second)}",' if self._is_stamped(day) else ""
+        if self._is_stamped(day):
+            return f'"recorded":"{stamp(day, second)}",'
+        return ""
 
     def _is_stamped(self, day: int) -> bool:
         return day <= self._stamped_until

@@ -6,7 +6,10 @@ from replay.simulation.people import SimulatedPeople, federations
 from replay.simulation.reports import TournamentReport
 from replay.simulation.results import RESULTS
 
-GAMES, VOIDED, RANKINGS, CLOCKS = 250, 500, 4_000, 1_000  # of 100,000 games, tournaments, rankings, tournaments
+GAMES = 250
+VOIDED = 500
+RANKINGS = 4_000
+CLOCKS = 1_000  # of 100,000 games, tournaments, rankings, tournaments
 SWAPPED = {0: 1, 1: 0, 2: 0, 3: 4, 4: 3, 5: 2}
 _REASONS = ("score sheet shows another result", "sides were exchanged in the report", "arbiter's letter")
 _EXCUSES = ("illness", "study abroad", "military service", "work")

@@ -4,7 +4,9 @@ import numpy as np
 
 from replay.simulation.lots import Flags, Ints, Lots
 
-_ROW_BITS, _LOT_BITS, _SCORE_BITS = 22, 16, 6
+_ROW_BITS = 22
+_LOT_BITS = 16
+_SCORE_BITS = 6
 NEAREST = 12  # how many pairs away a repeated pairing looks for somebody to change places with
 
 
@@ -33,7 +35,8 @@ def swiss_pairs(field: PairingField, rows: Ints, round_: int, lots: Lots) -> tup
     byes = _bye_places(field, order, tournament)
     freed = order[byes]
     order = np.delete(order, byes)
-    one, other = order[0::2].copy(), order[1::2].copy()
+    one = order[0::2].copy()
+    other = order[1::2].copy()
     met = (field.opponents[one, : round_ - 1] == other[:, None]).any(axis=1)
     _part_again(field, one, other, np.flatnonzero(met).tolist())
     return one, other, freed
@@ -69,14 +72,16 @@ def _part_again(field: PairingField, one: Ints, other: Ints, repeated: list[int]
         return right not in met[left]
 
     for pair in repeated:
-        a, b = int(one[pair]), int(other[pair])
+        a = int(one[pair])
+        b = int(other[pair])
         if new(a, b):
             continue
         for step in range(2, 2 * NEAREST + 2):
             near = pair + (step // 2 if step % 2 else -(step // 2))
             if not 0 <= near < len(one) or field.tournament[one[near]] != field.tournament[a]:
                 continue
-            c, d = int(one[near]), int(other[near])
+            c = int(one[near])
+            d = int(other[near])
             if new(a, d) and new(c, b):
                 other[pair], other[near] = d, b
                 break
@@ -104,7 +109,8 @@ def seat(field: PairingField, one: Ints, other: Ints, lots: Lots) -> tuple[Ints,
     """Who sits on the first side: the one who did so less often, else by lot."""
     lead = field.balance[one] - field.balance[other]
     turned = (lead > 0) | ((lead == 0) & (lots.below(2, len(one)) == 1))
-    first, second = np.where(turned, other, one), np.where(turned, one, other)
+    first = np.where(turned, other, one)
+    second = np.where(turned, one, other)
     field.balance[first] += 1
     field.balance[second] -= 1
     return first, second

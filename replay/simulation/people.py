@@ -7,7 +7,8 @@ import numpy as np
 from replay.simulation.circuits import CIRCUITS, CXA, FIDE, MALAYSIA, MIXED, MIXED_TITLES, SCHEMES, title_code
 from replay.simulation.lots import Flags, Ints, Lots
 
-WEAKEST, STRONGEST = 900, 2880
+WEAKEST = 900
+STRONGEST = 2880
 THERE_FROM_THE_START = 80  # of 100 players
 _FAMILY = (
     "Tan", "Lim", "Wong", "Lee", "Chen", "Wang", "Li", "Zhang", "Liu", "Yang",
@@ -129,7 +130,9 @@ class SimulatedPeople:
 
 
 def federations(scheme: str) -> tuple[str, ...]:
-    return MIXED if scheme == "all" else CIRCUITS[scheme].federations
+    if scheme == "all":
+        return MIXED
+    return CIRCUITS[scheme].federations
 
 
 def _joining_days(players: int, opening: int, last: int, lots: Lots) -> Ints:

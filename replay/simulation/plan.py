@@ -60,7 +60,9 @@ class PlannedTournament(Struct):
     def games(self) -> int:
         """About how many games it will have."""
         full = self.rounds * (self.size // 2)
-        return full * 985 // 1000 if self.kind == "swiss" else full
+        if self.kind == "swiss":
+            return full * 985 // 1000
+        return full
 
 
 class Planner:
@@ -99,7 +101,8 @@ class Planner:
         scheme = self.lots.pick(self.schemes)
         made = self._make(scheme, "match", 2, games, start, max(games // 2, 1), band=self._narrow())
         made.late_approved = scheme == CXA
-        made.registered, made.reported = start - 4, made.end + 2
+        made.registered = start - 4
+        made.reported = made.end + 2
         return made
 
     def _match(self, scheme: str, start: int, left: int) -> PlannedTournament:
@@ -120,7 +123,8 @@ class Planner:
 
     def _swiss(self, scheme: str, start: int, left: int, pool: int) -> PlannedTournament:
         size = self.lots.pick((8, 16, 24, 24, 36, 36, 50, 50, 80, 120)) + self.lots.one(25)
-        size = 100 + self.lots.one(101) if self.lots.hit(7_000) else size
+        if self.lots.hit(7_000):
+            size = 100 + self.lots.one(101)
         size = max(min(size, left * 2 // 5, pool // 3), 8)
         rounds = self._rounds(size)
         while size * rounds > 2 * left and size > 8:
@@ -137,24 +141,30 @@ class Planner:
 
     def _by_tie_breaks(self, made: PlannedTournament, *, long: bool) -> None:
         """The ranking follows from the games: an open in two groups, or the world federation's rules."""
-        made.entered, made.ranked, made.playoff = True, False, False
+        made.entered = True
+        made.ranked = False
+        made.playoff = False
         made.standings = self.lots.pick(("wxf", "hk-open"))
         if not long:
             return
         if made.standings == "hk-open":
             self.opens += 1
-            made.rounds, made.series, made.edition = 9, "hk-open", (self.opens + 1) // 2
+            made.rounds = 9
+            made.series = "hk-open"
+            made.edition = (self.opens + 1) // 2
             made.group, made.band = ("A", (600, 1000)) if self.opens % 2 else ("B", (0, 800))
             made.finalists = 4 if made.group == "A" else 0
         elif self.lots.hit(50_000):
-            made.rounds, made.finalists = 9, 2
+            made.rounds = 9
+            made.finalists = 2
         made.end = max(made.end, made.start + 4)
         made.reported = max(made.reported, made.end + 1)
 
     def _national(self, start: int, days: int, month: int, left: int, pool: int) -> PlannedTournament:
         size = max(min(200, pool // 3, left // 5), 8)
         made = self._make(MALAYSIA, "swiss", size, min(9, size - 1), start + days - 9, 9, band=(250, 1000))
-        made.national, made.ranked = NATIONAL[month], True
+        made.national = NATIONAL[month]
+        made.ranked = True
         made.reported = made.end + 2
         made.registered = made.start - 40
         return made
@@ -163,7 +173,8 @@ class Planner:
         self, scheme: str, kind: str, size: int, rounds: int, start: int, days: int, *, band: tuple[int, int]
     ) -> PlannedTournament:
         self.made += 1
-        circuit, lots = CIRCUITS[scheme], self.lots
+        circuit = CIRCUITS[scheme]
+        lots = self.lots
         end = start + days - 1
         made = PlannedTournament(
             number=self.made, scheme=scheme, rated=self._rated(scheme), kind=kind, size=size, rounds=rounds,
@@ -178,8 +189,11 @@ class Planner:
         made.hours = (13 if lots.hit(10_000) else 9) if lots.hit(5_000) else None
         made.entered = lots.hit(8_000)
         if scheme == CXA:
-            made.arbiters = lots.between(1, 5) if lots.hit(12_000) else None
-            made.ranked, made.playoff = kind != "match", lots.hit(12_000)
+            made.arbiters = None
+            if lots.hit(12_000):
+                made.arbiters = lots.between(1, 5)
+            made.ranked = kind != "match"
+            made.playoff = lots.hit(12_000)
         else:
             made.ranked = lots.hit(10_000)
         return made
@@ -188,7 +202,9 @@ class Planner:
         """Mostly for its own scheme; in a mixed federation sometimes for two."""
         if len(self.schemes) > 1 and scheme != FIDE and self.lots.hit(8_000):
             return (CXA, MALAYSIA)
-        return () if self.lots.hit(500) else (scheme,)
+        if self.lots.hit(500):
+            return ()
+        return (scheme,)
 
     def _lead(self, scheme: str, band: tuple[int, int]) -> int:
         """Days between announcement and start: mostly in time for the scheme, sometimes late."""
@@ -202,15 +218,25 @@ class Planner:
         lot = self.lots.one(1000)
         if lot < 915:
             return self.lots.between(1, 7)
-        return self.lots.between(*LATE_LISTS) if lot >= 970 else self.lots.between(8, 95)
+        if lot >= 970:
+            return self.lots.between(*LATE_LISTS)
+        return self.lots.between(8, 95)
 
     def _length(self, scheme: str, rounds: int) -> int:
         """Days of play: one round a day, or a weekend."""
-        per_day = self.lots.pick((5, 7)) if scheme == CXA else self.lots.pick((1, 1, 2, 2, 3))
+        if scheme == CXA:
+            per_day = self.lots.pick((5, 7))
+        else:
+            per_day = self.lots.pick((1, 1, 2, 2, 3))
         return (rounds + per_day - 1) // per_day
 
     def _rounds(self, size: int) -> int:
-        few = 5 if size < 40 else 7 if size < 100 else 9
+        if size < 40:
+            few = 5
+        elif size < 100:
+            few = 7
+        else:
+            few = 9
         return min(few + self.lots.pick((0, 0, 1, 2, 2)), size - 2)
 
     def _narrow(self) -> tuple[int, int]:

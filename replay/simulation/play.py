@@ -8,7 +8,8 @@ from replay.simulation.pairing import PairingField, boards, by_score, circle_pai
 from replay.simulation.plan import PlannedTournament
 from replay.simulation.results import FIRST_POINTS, SECOND_POINTS, draw_results
 
-LEAVES, WITHDRAWALS = 500, 200  # of 100,000 rounds
+LEAVES = 500
+WITHDRAWALS = 200  # of 100,000 rounds
 BYE_KINDS = ("bye", "half", "leave", "absent")
 
 
@@ -50,9 +51,11 @@ def enter_players(batch: list[PlannedTournament], tickets: Ints, strength: Ints,
     drawn = np.sort(event << 24 | player)
     once = drawn[np.concatenate([[True], drawn[1:] != drawn[:-1]])]
     shuffled = np.sort((once >> 24) << 44 | lots.below(1 << 20, len(once)) << 24 | once & ((1 << 24) - 1))
-    event, player = shuffled >> 44, shuffled & ((1 << 24) - 1)
+    event = shuffled >> 44
+    player = shuffled & ((1 << 24) - 1)
     kept = boards(event) <= size[event]
-    event, player = event[kept], player[kept]
+    event = event[kept]
+    player = player[kept]
     form = strength[player] + lots.bell(25, len(player))
     return PairingField(event, player, form, max(tournament.rounds for tournament in batch))
 

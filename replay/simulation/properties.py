@@ -32,7 +32,8 @@ from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Change
 from schemes.kernels.scheme import State, Stop, Watch
 
-PLAYERS_EXPLAINED, LISTS_EXPLAINED = 12, 3
+PLAYERS_EXPLAINED = 12
+LISTS_EXPLAINED = 3
 FAR = 10**30
 _decoder = msgspec.json.Decoder(AnyEvent)
 
@@ -55,7 +56,8 @@ class Sample(Struct, frozen=True):
 
 def sample(scheme: Scheme, federation: Federation) -> Sample:
     """A federation from a seed; every second one under readings chosen by lot."""
-    out, lots = io.BytesIO(), Random(federation.seed)
+    out = io.BytesIO()
+    lots = Random(federation.seed)
     simulate(federation, out)
     readings = {each.name: lots.choice(list(each.choices)) for each in scheme.readings} if federation.seed % 2 else {}
     events = tuple(_decoder.decode(line) for line in out.getvalue().splitlines())
@@ -119,7 +121,9 @@ class _Kept(States):
 def in_stretches(sample: Sample) -> None:
     """A replay from any stored state gives the lists of a replay in one go."""
     with _world(sample) as world:
-        whole, states, found = _lists(world, _last(sample)), _Kept(), {}
+        whole = _lists(world, _last(sample))
+        states = _Kept()
+        found = {}
         for stop in whole:
             replayed = replay_stops(world, states, stop, world.stops_until(stop))
             found[stop] = _list(world, stop, replayed.state)
@@ -192,7 +196,8 @@ def explained_as_listed(sample: Sample) -> None:
             rows = make_list(replay(world, States(None), day), "", every=True).rows
             explainer = Explainer(office, world, day)
             for row in rows[:: max(1, len(rows) // PLAYERS_EXPLAINED)]:
-                listed, told = row[7] or "unrated", explainer.player(row[1]).value
+                listed = row[7] or "unrated"
+                told = explainer.player(row[1]).value
                 if told != listed:
                     raise Differs(f"list of {day}: {row[1]} is listed with {listed}, explained with {told}")
 
@@ -200,7 +205,8 @@ def explained_as_listed(sample: Sample) -> None:
 def causes_add_up(sample: Sample) -> None:
     """The causes booked for a player add up to the change of the rating."""
     with _world(sample) as world:
-        scheme, players = world.scheme, len(world.snapshot.people)
+        scheme = world.scheme
+        players = len(world.snapshot.people)
         causes = Causes(players)
         before = np.zeros(players, np.int64)
         stops = world.stops_until(world.stop(_last(sample)))
@@ -209,7 +215,8 @@ def causes_add_up(sample: Sample) -> None:
             booked = causes.take().sum(axis=1)
             wrong = np.flatnonzero(booked != after - before)
             if len(wrong):
-                player, change = world.snapshot.people.id_list[wrong[0]], int((after - before)[wrong[0]])
+                player = world.snapshot.people.id_list[wrong[0]]
+                change = int((after - before)[wrong[0]])
                 told = f"{player} changed by {change / 100:+.2f}, booked are {booked[wrong[0]] / 100:+.2f}"
                 raise Differs(f"list of {date.fromordinal(stop.day)}: {told}")
             before = after

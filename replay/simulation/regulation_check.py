@@ -29,7 +29,11 @@ class PropertyResult(Struct, frozen=True):
 
     @property
     def result(self) -> str:
-        return "FAILED" if self.failure else "not asked" if self.unasked else "holds"
+        if self.failure:
+            return "FAILED"
+        if self.unasked:
+            return "not asked"
+        return "holds"
 
 
 def check_regulation(

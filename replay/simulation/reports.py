@@ -10,7 +10,8 @@ from replay.simulation.plan import PlannedTournament
 from replay.simulation.play import BYE_KINDS, SimulatedBatch
 from replay.simulation.results import RESULTS
 
-UNREPORTED, UNCLOSED = 2_000, 2_000  # of 100,000 tournaments
+UNREPORTED = 2_000
+UNCLOSED = 2_000  # of 100,000 tournaments
 FOULS = 1_500  # of 100,000 games, where the rules count them
 Game = tuple[int, int, int, int, int]  # round, board, first, second, result
 
@@ -118,7 +119,9 @@ class Registrar:
         self, report: TournamentReport, games: list[Game], byes: list[tuple[int, int, int]], recorded: int, second: int
     ) -> None:
         """Games and byes as lines: built by hand, because they are nearly all there is."""
-        event, ids, when = report.tournament, self.ids, self.journal.recorded(recorded, second)
+        event = report.tournament
+        ids = self.ids
+        when = self.journal.recorded(recorded, second)
         rounds = [iso(report.day(round_)) for round_ in range(event.rounds + 1)]
         heads = [
             f'{{"type":"GameRecorded","date":"{day}",{when}"tournament":"{event.id}","round":{round_},"board":'
@@ -137,7 +140,8 @@ class Registrar:
         self.journal.enter_lines(recorded, second, "".join(lines).encode("ascii"), counts)
 
     def _closing(self, report: TournamentReport, second: int) -> None:
-        event, lots = report.tournament, self.lots
+        event = report.tournament
+        lots = self.lots
         day = report.recorded
         if event.standings == "hk-open":
             self._fouls(report, second)
@@ -168,7 +172,8 @@ class Registrar:
 
     def _finals(self, report: TournamentReport, second: int) -> int:
         """Playoffs, finals and knockouts, all on the last day; gives the number of games."""
-        event, finals = report.tournament, Finals(self.people.strength, self.lots)
+        event = report.tournament
+        finals = Finals(self.people.strength, self.lots)
         if len(report.finalists) == 2:
             finals.final(report.finalists)
         elif len(report.finalists) == 4:

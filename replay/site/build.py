@@ -57,16 +57,23 @@ FOUND = ("kind", "id", "name", "detail")
 class SiteLinks:
     """Where pages are, seen from one of them: what the templates of the desk ask of an address."""
 
-    path, changed, remarks_on_days = "", (), ()
+    path = ""
+    changed = ()
+    remarks_on_days = ()
 
     def __init__(self, site: "Site", root: str, scheme_name: str = "", stem: str = "") -> None:
         """`stem` names the data files of the page."""
-        self._site, self.root, self._stem, self.words = site, root, stem, {"scheme": scheme_name}
+        self._site = site
+        self.root = root
+        self._stem = stem
+        self.words = {"scheme": scheme_name}
 
     def to(self, *parts: object) -> str:
         """The address of a page; empty if the site does not have it."""
         found = self._site.pages.get(tuple(map(str, parts)))
-        return "" if found is None else self.root + quote(found)
+        if found is None:
+            return ""
+        return self.root + quote(found)
 
     def again(self, form: str) -> str:
         return quote(f"{self._stem}.{form}")
@@ -100,7 +107,8 @@ class Site:
     def _read(self, published: Publication) -> None:
         made = made_again(self._office, published)
         listed = PublishedList(published, made)
-        rows, before = rows_of(listed), self._rows_of(list_before(listed, self.lists))
+        rows = rows_of(listed)
+        before = self._rows_of(list_before(listed, self.lists))
         revised = [one for one in self.lists if (one.name, one.made.list_date) == (listed.name, made.list_date)]
         for each in changed_rows(listed, rows, before, self._rows_of(revised[-1]) if revised else before):
             self.players.setdefault(each.row[1], []).append(each)
@@ -116,14 +124,17 @@ class Site:
             revisions = {one.order for one in self.lists if one.name == listed.name and not one.published.is_first}
             if not revisions:
                 continue
-            rows, before = self._rows_of(listed), self._rows_of(list_before(listed, self.lists))
+            rows = self._rows_of(listed)
+            before = self._rows_of(list_before(listed, self.lists))
             add_newest_rows(self.players, listed, rows, before, revisions)
 
     def _rows_of(self, each: PublishedList | None) -> ListRows:
         if each is None:
             return {}
         stem, rows = self._rows[each.name]
-        return rows if stem == each.stem else rows_of(each)
+        if stem == each.stem:
+            return rows
+        return rows_of(each)
 
     def _rated_tournaments(self) -> dict[str, int]:
         """Tournaments with games that are rated on published lists, and the newest position of these lists."""
@@ -262,7 +273,8 @@ class Site:
         return self._contents[1][at]
 
     def _list_page(self, each: PublishedList, before: PublishedList | None, number: int, pages: int) -> bytes:
-        made, links = each.made, SiteLinks(self, "../", each.name, each.stem)
+        made = each.made
+        links = SiteLinks(self, "../", each.name, each.stem)
         nobody = [Remarks("", [tr("Nobody is on this list.")])]
         here = made.first(ROWS, ROWS * (number - 1))
         steps = [quote(page_name(each, at)) if 1 <= at <= pages else None for at in (number - 1, number + 1)]
@@ -285,8 +297,10 @@ class Site:
         return self._html(page, links, said)
 
     def _player(self, player: str) -> bytes:
-        entries, links = self.players[player], SiteLinks(self, "../")
-        newest, chinese = newest_entry(entries), self._chinese.get(player, "")
+        entries = self.players[player]
+        links = SiteLinks(self, "../")
+        newest = newest_entry(entries)
+        chinese = self._chinese.get(player, "")
         page = Page(
             title=page_title(player, newest.name),
             lead=", ".join(newest.about),
@@ -302,12 +316,14 @@ class Site:
         facts = tournament_of(snapshot, match.number)
         met = {player for game in facts.games for player in (game.first, game.second)}
         players = sorted(met | {entry.player for entry in facts.entries} | {*(facts.given or ())})
-        chinese, names = chinese_names(snapshot), shown_names(snapshot, players)
+        chinese = chinese_names(snapshot)
+        names = shown_names(snapshot, players)
         yield from (match.name, detail, facts, match.number in snapshot.tournaments.voided)
         yield [(player, names.get(player), chinese.get(player), player in self.players) for player in players]
 
     def _tournament(self, tournament: str) -> bytes:
-        position, links = self._tournaments[tournament], SiteLinks(self, "../")
+        position = self._tournaments[tournament]
+        links = SiteLinks(self, "../")
         snapshot, (match, detail) = self._office.snapshot(position), _match(self._office, tournament, position)
         facts = tournament_of(snapshot, match.number)
         table = tournament_table(snapshot, tournament, None, teams=False, readings={})

@@ -12,7 +12,9 @@ from ledger.tree.tile_files import tile, tile_path, tiles_of
 from replay.lists.list_files import Publication
 from replay.site.folder import Make
 
-CHECKPOINT, KEYS, TILES = "checkpoint.txt", "keys.txt", "tiles"
+CHECKPOINT = "checkpoint.txt"
+KEYS = "keys.txt"
+TILES = "tiles"
 
 
 def checkpoint_files(log: Log, published: Iterable[Publication]) -> dict[str, Make]:

@@ -60,7 +60,8 @@ def write_files(folder: Path, files: Mapping[str, Make], advance: Callable[[int]
     ours = _manifest(folder)
     _refuse_foreign(folder, files.keys() - ours.keys())
     _write(folder, MANIFEST, _listed(dict.fromkeys(files, "") | ours))
-    marks, written = dict.fromkeys(files, ""), 0
+    marks = dict.fromkeys(files, "")
+    written = 0
     for done, (name, make) in enumerate(files.items(), 1):
         made_from = make.made_from if isinstance(make, Known) else ""
         if not made_from or ours.get(name) != _mark(folder / name, made_from):
@@ -98,7 +99,11 @@ def _manifest(folder: Path) -> dict[str, str]:
         raise LedgerError(
             say("not a list of files: {error}", error=str(error)), place=str(path), remedy=say("name an empty folder")
         ) from None
-    marks, inside = found if isinstance(found, dict) else dict.fromkeys(found, ""), folder.resolve()
+    if isinstance(found, dict):
+        marks = found
+    else:
+        marks = dict.fromkeys(found, "")
+    inside = folder.resolve()
     for name in marks:
         if not (inside / name).resolve().is_relative_to(inside):
             raise LedgerError(

@@ -103,7 +103,9 @@ def tournaments_of(office: Office, made: RatingList) -> list[str]:
 
 
 def page_name(each: PublishedList, number: int) -> str:
-    return f"{each.stem}.html" if number == 1 else f"{each.stem}.page-{number}.html"
+    if number == 1:
+        return f"{each.stem}.html"
+    return f"{each.stem}.page-{number}.html"
 
 
 def files_of(each: PublishedList) -> list[Anchor]:

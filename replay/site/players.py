@@ -21,7 +21,8 @@ from replay.site.lists import PublishedList
 from replay.web.page import Anchor
 from schemes import Scheme
 
-NAME, GAMES = 2, RATING + 1
+NAME = 2
+GAMES = RATING + 1
 ListRows = Mapping[str, Sequence[Any]]  # by player
 COLUMNS = ("list of", "rating", "change", "title", "games", "K", "status")
 
@@ -48,7 +49,9 @@ class ListedPlayer(Struct, frozen=True):
     def shown(self) -> str:
         """The rating and whether the player is active; or that there is none."""
         status = tr(self.row[GAMES + 2])
-        return status if self.row[RATING] is None else f"{self.row[RATING]} ({status})"
+        if self.row[RATING] is None:
+            return status
+        return f"{self.row[RATING]} ({status})"
 
     @property
     def about(self) -> list[str]:
@@ -83,8 +86,12 @@ def changed_rows(each: PublishedList, rows: ListRows, before: ListRows, last: Li
 
 def listed_player(each: PublishedList, row: Sequence[Any], before: ListRows) -> ListedPlayer:
     """A player's row on a list, with the change since the list before."""
-    scheme, then = each.made.scheme, before.get(row[1])
-    change = None if then is None else _units(scheme, row) - _units(scheme, then)
+    scheme = each.made.scheme
+    then = before.get(row[1])
+    if then is None:
+        change = None
+    else:
+        change = _units(scheme, row) - _units(scheme, then)
     return ListedPlayer(scheme, each.order, each.title, f"../lists/{quote(each.stem)}.html", row, change)
 
 
@@ -150,7 +157,8 @@ def player_sections(player: str, entries: Sequence[ListedPlayer]) -> Iterator[Se
     """For each scheme a plot and a table of the published lists, the newest first; revisions stand with their list."""
     for name in sorted({entry.scheme.name for entry in entries}):
         here = sorted((entry for entry in entries if entry.scheme.name == name), key=lambda entry: entry.order)
-        newest, scheme = {entry.list_date: entry for entry in here}.values(), here[0].scheme
+        newest = {entry.list_date: entry for entry in here}.values()
+        scheme = here[0].scheme
         rows = [_plotted(entry) for entry in newest]
         found = PublishedRatings(scheme, player, here[-1].name, rows)
         if sum(bool(entry.units) for entry in newest) > 1:
@@ -166,6 +174,12 @@ def _plotted(entry: ListedPlayer) -> HistoryRow:
 
 
 def _cells(entry: ListedPlayer) -> tuple[object, ...]:
-    moved = "" if entry.change is None else ("+" if entry.change > 0 else "") + entry.scheme.shown(entry.change)
-    rating = "" if entry.row[RATING] is None else str(entry.row[RATING])
+    if entry.change is None:
+        moved = ""
+    else:
+        moved = ("+" if entry.change > 0 else "") + entry.scheme.shown(entry.change)
+    if entry.row[RATING] is None:
+        rating = ""
+    else:
+        rating = str(entry.row[RATING])
     return Anchor(entry.title, entry.href), rating, moved, entry.row[3], *entry.row[GAMES:]

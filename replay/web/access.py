@@ -22,7 +22,8 @@ from replay.web.office_file import LONGEST_PASSWORD, OfficeFile, Person, Visitor
 
 IDLE = 60 * 60  # seconds without a request after which a session ends
 WINDOW = 15 * 60  # seconds for which a wrong try counts
-MOST_BY_NAME, MOST_BY_ADDRESS = 10, 30  # wrong tries within that time
+MOST_BY_NAME = 10
+MOST_BY_ADDRESS = 30  # wrong tries within that time
 MOST_WAITING = 20  # people who sign in at the same time; each takes a part of a second
 MOST_REMEMBERED = 10_000  # names and addresses with wrong tries
 Clock = Callable[[], float]
@@ -40,7 +41,8 @@ class Tries:
     """Wrong tries of late, by name or address. Each counts for WINDOW seconds."""
 
     def __init__(self, most: int, clock: Clock) -> None:
-        self._most, self._clock = most, clock
+        self._most = most
+        self._clock = clock
         self._failed: dict[str, deque[float]] = {}
 
     def wait(self, key: str) -> float:
@@ -48,7 +50,9 @@ class Tries:
         times = self._failed.get(key, deque())
         while times and times[0] <= self._clock() - WINDOW:
             times.popleft()
-        return times[0] + WINDOW - self._clock() if len(times) >= self._most else 0
+        if len(times) >= self._most:
+            return times[0] + WINDOW - self._clock()
+        return 0
 
     def failed(self, key: str) -> None:
         self._failed.setdefault(key, deque()).append(self._clock())
@@ -79,7 +83,8 @@ class Browsers:
             return None
 
     def visitor(self, key: str, person: Person | None = None, *, can_sign_in: bool) -> Visitor:
-        cookie, token = self._cookies.sign(key).decode(), self._forms.get_signature(key).decode()
+        cookie = self._cookies.sign(key).decode()
+        token = self._forms.get_signature(key).decode()
         return Visitor(person=person, token=token, cookie=cookie, can_sign_in=can_sign_in)
 
     def reader(self, cookie: str | None) -> Visitor:
@@ -108,10 +113,13 @@ class Access:
     def __init__(
         self, file: Path, clock: Clock = time.monotonic, hasher: argon2.PasswordHasher = argon2.PasswordHasher()
     ) -> None:
-        self._file, self._clock, self._hasher = file, clock, hasher
+        self._file = file
+        self._clock = clock
+        self._hasher = hasher
         self._browsers = Browsers()
         self._sessions: dict[str, Session] = {}
-        self._names, self._addresses = Tries(MOST_BY_NAME, clock), Tries(MOST_BY_ADDRESS, clock)
+        self._names = Tries(MOST_BY_NAME, clock)
+        self._addresses = Tries(MOST_BY_ADDRESS, clock)
         # One at a time, in a thread of its own: hashing takes much memory, tries must be counted one by one, and pages
         # must not wait for the threads that wait for it.
         self._signing_in = ThreadPoolExecutor(1, "signing in")
@@ -144,7 +152,8 @@ class Access:
         key = self._browsers.key(cookie)
         if key is None:
             return self._visitor(new_key())
-        session, now = self._sessions.get(key), self._clock()
+        session = self._sessions.get(key)
+        now = self._clock()
         if session is None:
             return self._visitor(key)
         if now - session.seen > IDLE or self.settings.person(session.person.name) != session.person:

@@ -145,7 +145,8 @@ def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
 
 def _about_jobs(desk: Desk) -> list[Route]:
     """Long work, and the questions that are answered by it, or whose answers are kept for a while."""
-    jobs, answers = desk.jobs, desk.answers
+    jobs = desk.jobs
+    answers = desk.answers
     return [
         Route("/whatif/{scheme}", _endpoint(partial(whatif_page, answers))),
         Route("/whatif/{scheme}/{on}", _endpoint(partial(whatif_page, answers))),
@@ -164,7 +165,9 @@ class Outermost:
     """
 
     def __init__(self, inner: ASGIApp, options: DeskOptions, journal: DeskJournal) -> None:
-        self._inner, self._options, self._journal = inner, options, journal
+        self._inner = inner
+        self._options = options
+        self._journal = journal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         inner = self._inner
@@ -179,7 +182,8 @@ class Outermost:
             if ending == "svg" and not path.startswith("/whatif/"):
                 ending = ""  # no other page has pictures; this is a file of ours
             scope = {**scope, "path": path.removesuffix(f".{ending}"), "form": ending}
-        began, status = monotonic(), 0
+        began = monotonic()
+        status = 0
 
         async def answer(message: Message) -> None:
             nonlocal status
@@ -222,7 +226,8 @@ def _endpoint(view: View) -> Callable[[Request], Awaitable[Response]]:
         if is_stranger(request):
             raise SignInNeeded
         visitor_of(request)
-        asked, desk = asked_by(request), request.app.state.desk
+        asked = asked_by(request)
+        desk = request.app.state.desk
         found = await desk.questions.answer(request, asked, partial(_found, desk, view, asked))
         return await run_in_threadpool(_response, request, asked, found)
 
@@ -257,7 +262,10 @@ def _response(request: Request, asked: Asked, answer: Found | Elsewhere) -> Resp
     if isinstance(found, Elsewhere):
         return elsewhere(request, found.address)
     if isinstance(found, Data):
-        kept = {"content-disposition": f'attachment; filename="{found.file}"'} if found.file else {}
+        if found.file:
+            kept = {"content-disposition": f'attachment; filename="{found.file}"'}
+        else:
+            kept = {}
         return Response(found.content, headers=PRIVATE | kept, media_type=FORMS[found.form])
     if asked.form:
         raise HTTPException(404, tr("this page has no {form} form", form=asked.form))
@@ -288,7 +296,10 @@ def _check_scheme(asked: Asked) -> None:
 
 async def _health(request: Request) -> Response:
     """Answers whatever else goes on: it waits for no turn and no thread that others use."""
-    known = {} if is_stranger(request) else await request.app.state.desk.health()
+    if is_stranger(request):
+        known = {}
+    else:
+        known = await request.app.state.desk.health()
     return JSONResponse({"alive": True, **known}, headers=UNCACHED)
 
 
@@ -314,7 +325,10 @@ def _http_error(request: Request, error: Any) -> Response:
         413: tr("This cannot be taken"),
         503: tr("The desk is busy"),
     }
-    wrong = "" if error.detail in ("Not Found", "Method Not Allowed") else error.detail
+    if error.detail in ("Not Found", "Method Not Allowed"):
+        wrong = ""
+    else:
+        wrong = error.detail
     return error_response(request, error.status_code, known.get(error.status_code, error.detail), _told(wrong))
 
 
@@ -336,4 +350,6 @@ def _own_mistake(request: Request, error: Exception) -> Response:
 def _told(text: str) -> list[Problem]:
     """A message and, after an arrow, its remedy."""
     wrong, _, remedy = text.partition("→")
-    return [Problem("", wrong.strip(), remedy.strip())] if wrong.strip() else []
+    if wrong.strip():
+        return [Problem("", wrong.strip(), remedy.strip())]
+    return []

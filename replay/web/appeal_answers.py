@@ -51,14 +51,16 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
     with appealed(office, entries) as appeal:
         found = _found(appeal, asked)
         told = [each.told() for each in found]
-        columns, rows = columns_of(told), list[tuple[Any, ...]](rows_of(told))
+        columns = columns_of(told)
+        rows = list[tuple[Any, ...]](rows_of(told))
         sections = [*_path(appeal, asked, found), *_changes(appeal, asked, rows), *_ranks(appeal, asked)]
         sections += left_out(appeal.left_out)
         if not rows:
             why = why_unmoved(office, appeal.before, appeal.after, entries, _only(asked) or scheme_names(), _day(asked))
             sections.append(Remarks(tr("Nothing changes on the lists"), why))
         if asked.get("trace"):
-            columns, rows = PATH, list(path_rows(found, _traced(appeal, asked)))
+            columns = PATH
+            rows = list(path_rows(found, _traced(appeal, asked)))
     lines = [f"#{position} {event_line(event)}" for position, event in entries]
     claim_in_short = tr("{events} and {number} more", events="\n".join(lines[:CLAIMS]), number=len(lines) - CLAIMS)
     facts = [(tr("claim"), "\n".join(lines) if len(lines) <= CLAIMS else claim_in_short)]
@@ -79,9 +81,12 @@ def _where_it_stands(office: Office, claim: Claimed) -> str:
     found: list[int] = []
     events = [item.event for item in as_items(claim) if item.event is not None]
     for event in events[:MOST_ACCEPTED]:
-        content, there = content_without_origin(event), office.log.stream(stream_of(event))
+        content = content_without_origin(event)
+        there = office.log.stream(stream_of(event))
         found += [position for position, known in there if content_without_origin(known) == content][-1:]
-    return f"{min(found)}..{max(found)}" if len(found) == len(events) else ""
+    if len(found) == len(events):
+        return f"{min(found)}..{max(found)}"
+    return ""
 
 
 def decision_in_log(office: Office, asked: Asked, span: str) -> Paper:
@@ -110,7 +115,9 @@ def _day(asked: Asked) -> date:
 
 def _only(asked: Asked) -> list[str]:
     """The one scheme that was asked for; none means all."""
-    return [asked.scheme] if asked.scheme else []
+    if asked.scheme:
+        return [asked.scheme]
+    return []
 
 
 def _traced(appeal: Appeal, asked: Asked) -> str:
@@ -139,14 +146,17 @@ def _changes(appeal: Appeal, asked: Asked, rows: Rows) -> list[Section]:
 
 def _scheme(row: Sequence[Any]) -> tuple[str, ...]:
     """One more column where rows of several schemes stand together."""
-    return ("scheme",) if len(row) == 7 else ()
+    if len(row) == 7:
+        return ("scheme",)
+    return ()
 
 
 def _path(appeal: Appeal, asked: Asked, found: Sequence[Compared]) -> list[Section]:
     """The games that carry the difference from the correction to a player."""
     if not asked.get("trace"):
         return []
-    player, parts = _traced(appeal, asked), list[Section]()
+    player = _traced(appeal, asked)
+    parts = list[Section]()
     for each in found:
         events, steps = trace(each, player)
         names = shown_names(appeal.after, [player, *(step.player for step in steps)])
@@ -170,5 +180,8 @@ def _ranks(appeal: Appeal, asked: Asked) -> list[Section]:
     ]  # fmt: skip
     columns = ("tournament", "player", "name", "place before", "place after")
     stale = [tr(line) for line in appeal.stale_rankings()]
-    table = [Table(tr("Standings"), columns, rows)] if rows else []
+    if rows:
+        table = [Table(tr("Standings"), columns, rows)]
+    else:
+        table = []
     return [*table, *([Remarks(tr("Rankings given before"), stale)] if stale else [])]

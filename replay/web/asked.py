@@ -39,7 +39,9 @@ class AddressView(Viewpoint):
 
     def reform_of(self, scheme: str, *, swept: bool = False) -> Reform:
         own = super().reform_of(scheme, swept=swept)
-        return combined([reform_from_toml(self.reform_text, scheme), own]) if self.reform_text else own
+        if self.reform_text:
+            return combined([reform_from_toml(self.reform_text, scheme), own])
+        return own
 
     @property
     def changes_rules(self) -> bool:
@@ -60,7 +62,10 @@ class Asked:
         self, path: str, words: Mapping[str, str], query: Pairs, form: str = "", visitor: Visitor = Visitor()
     ) -> None:
         """`words` are the parts of the path that name something; `form` is csv, json or nothing for a page."""
-        self.path, self.words, self.form, self.visitor = path, words, form, visitor
+        self.path = path
+        self.words = words
+        self.form = form
+        self.visitor = visitor
         self.query = _with_position([(name, value) for name, value in query if value.strip()])
 
     def get(self, name: str) -> str | None:
@@ -122,7 +127,9 @@ class Asked:
 
     def rules_of(self, name: str) -> Rules:
         """The rules of a scheme: those in force, or as changed if the change is meant for it."""
-        return self.view.rules_of(name) if name == self.scheme else scheme(name).rules()
+        if name == self.scheme:
+            return self.view.rules_of(name)
+        return scheme(name).rules()
 
     def world(self, office: Office, name: str) -> World:
         return office.world(name, self.rules_of(name), self.snapshot(office))
@@ -134,12 +141,15 @@ class Asked:
     @property
     def on(self) -> date:
         """The day that the path names; else today."""
-        return day_of(self.words["on"]) if "on" in self.words else date.today()
+        if "on" in self.words:
+            return day_of(self.words["on"])
+        return date.today()
 
     @property
     def changed(self) -> list[str]:
         """What is not as known and in force now, in words; for the banner of a page."""
-        known, scheme_name = self.get("known"), self.scheme
+        known = self.get("known")
+        scheme_name = self.scheme
         lines = []
         if known:
             lines.append(
@@ -170,7 +180,10 @@ class Asked:
         """The words that every link to another page keeps."""
         then = self.get("known")  # as it was sent: a page may refuse it
         known = [("known", then)] if then else []
-        meant_for = [("scheme", self.scheme)] if self.rules_words and self.scheme else []
+        if self.rules_words and self.scheme:
+            meant_for = [("scheme", self.scheme)]
+        else:
+            meant_for = []
         others = [(name, value) for name, value in self.query if name in ("rate-as", "language")]
         return [*known, *meant_for, *self.rules_words, *others]
 
@@ -233,12 +246,16 @@ def _with_position(query: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def _in_short(name: str, value: str) -> str:
     """A word of an address for the banner; a whole file is named only."""
-    return name if name == "reform" else f"{name} = {value}"
+    if name == "reform":
+        return name
+    return f"{name} = {value}"
 
 
 def address(path: str, query: Iterable[tuple[str, object]]) -> str:
     words = urlencode([(name, str(value)) for name, value in query], quote_via=quote)
-    return f"{path}?{words}" if words else path
+    if words:
+        return f"{path}?{words}"
+    return path
 
 
 def day_of(text: str) -> date:

@@ -35,7 +35,8 @@ from replay.web.uploads import Uploads
 from schemes.standings import Game
 from wording import say
 
-VOID, SWAPPED = "void", "swapped"
+VOID = "void"
+SWAPPED = "swapped"
 CHANGES = ("result", "colours", "first", "second")
 MOST = 5_000_000  # bytes of a file that is sent
 PLAIN = 1_000_000  # bytes of a text that is packed into an address
@@ -84,17 +85,22 @@ def _event(snapshot: Snapshot, words: SaidWords, game: Game) -> GameCorrected | 
     reason = words.get("reason") or tr("supposed on the desk")
     place: dict[str, Any] = {"tournament": words.get("tournament"), "stage": game.stage, "round": game.round}
     place |= {"board": game.board, "date": date.today(), "reason": reason}
-    result, swapped = words.get("result") or "", words.get("colours") == SWAPPED
+    result = words.get("result") or ""
+    swapped = words.get("colours") == SWAPPED
     if result == VOID:
         return GameVoided(**place)
-    recorded = _TURNED.get(game.result, game.result) if swapped else game.result
+    if swapped:
+        recorded = _TURNED.get(game.result, game.result)
+    else:
+        recorded = game.result
     if (result or recorded) not in list(Result):
         raise LedgerError(
             say("{result!r} is no result", result=result),
             remedy=say("use {results} or {void}", results=", ".join(Result), void=VOID),
         )
     first, second = (game.second, game.first) if swapped else (game.first, game.second)
-    first, second = _named(snapshot, words, "first", first), _named(snapshot, words, "second", second)
+    first = _named(snapshot, words, "first", first)
+    second = _named(snapshot, words, "second", second)
     return GameCorrected(
         **place, result=Result(result or recorded), first=None if first == game.first else first,
         second=None if second == game.second else second,
@@ -104,7 +110,9 @@ def _event(snapshot: Snapshot, words: SaidWords, game: Game) -> GameCorrected | 
 def _named(snapshot: Snapshot, words: SaidWords, side: str, otherwise: str) -> str:
     """The player whom a field names, by id or by a name that only one has."""
     text = words.get(side)
-    return player_named(snapshot, text, lambda line: None) if text else otherwise
+    if text:
+        return player_named(snapshot, text, lambda line: None)
+    return otherwise
 
 
 # Files in an address
@@ -151,7 +159,9 @@ def read_as_sent(office: Office, uploads: Uploads, name: str, content: bytes) ->
 
 
 def _without_ref(event: AnyEvent) -> AnyEvent:
-    return replace(event, ref=None) if event.ref == _NO_REF else event
+    if event.ref == _NO_REF:
+        return replace(event, ref=None)
+    return event
 
 
 def _read(content: bytes, words: SaidWords, office: Office) -> Claimed:

@@ -88,7 +88,8 @@ def _without_idle(table: Table) -> Table:
 
 def _sides(office: Office, asked: Asked, chosen: Scheme) -> Sides:
     """By default the newest list and the one before it. What names no side holds for both."""
-    rules, snapshot = asked.rules_of(chosen.name), office.snapshot(asked.view.known)
+    rules = asked.rules_of(chosen.name)
+    snapshot = office.snapshot(asked.view.known)
     after = office.checked_day(day_of(asked.get("b") or str(date.today())))
     listed = chosen.list_in_force(rules, after)[1]
     earlier = day_before(chosen, rules, listed, snapshot.published(chosen.name))
@@ -126,7 +127,8 @@ def _taken_apart(own: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _form(asked: Asked, sides: Sides) -> Form:
-    known, schemes = tr("all that is known"), [(name, name) for name in scheme_names()]
+    known = tr("all that is known")
+    schemes = [(name, name) for name in scheme_names()]
     by_cause = [("", tr("in one column")), ("1", tr("one column for each"))]
     every = [("", tr("who change")), ("1", tr("all"))]
     one, other = sides

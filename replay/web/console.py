@@ -46,8 +46,12 @@ def _answer(office: Office, asked: Asked, text: str) -> tuple[list[str], list[tu
     """Columns, the rows that are wanted, and how many there are; those beyond the limit are never made."""
     with _turn():
         table = office.sql(text, known=asked.view.known, seconds=SECONDS, most=MOST_ROWS + 1)
-    columns, wanted = table.column_names, table.slice(0, MOST_ROWS if asked.form else SHOWN)
-    rows = list(zip(*(wanted[name].to_pylist() for name in columns), strict=True)) if columns else []
+    columns = table.column_names
+    wanted = table.slice(0, MOST_ROWS if asked.form else SHOWN)
+    if columns:
+        rows = list(zip(*(wanted[name].to_pylist() for name in columns), strict=True))
+    else:
+        rows = []
     return columns, rows, table.num_rows
 
 

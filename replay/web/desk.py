@@ -32,8 +32,12 @@ class Desk:
     def __init__(self, place: str | Path, lists: Path | None = None, journal: DeskJournal | None = None) -> None:
         """`lists` is the folder for files of published lists, where a ledger has none of its own."""
         self.journal = journal or DeskJournal()
-        self.place, self.lists, self.log = place, lists, open_log(place)
-        self.jobs, self.uploads, self.answers = Jobs(), Uploads(), KeptAnswers()
+        self.place = place
+        self.lists = lists
+        self.log = open_log(place)
+        self.jobs = Jobs()
+        self.uploads = Uploads()
+        self.answers = KeptAnswers()
         self.questions = DeskQuestions(self.jobs, lambda: self.log.head)
         self._kept: Office | None = None
         self._in_use: tuple[int, list[str]] | None = None  # as of a position
@@ -73,7 +77,8 @@ class Desk:
         try:
             if self._kept is None or self._kept.model.head != self.log.head:
                 fresh = Office(self.place, log=self.log, lists=self.lists)
-                fresh.stays_open, fresh.recent = True, RecentSnapshots(SNAPSHOTS)
+                fresh.stays_open = True
+                fresh.recent = RecentSnapshots(SNAPSHOTS)
                 fresh.snapshot()
                 if self._kept is not None and self.log.has_erasures(self._kept.model.head):
                     self._forget_names()
@@ -98,7 +103,9 @@ class Desk:
         if self._asking is None or self._asking.done():
             self._asking = self._health.submit(lambda: {"origin": self.log.origin, "position": self.log.head})
         done, _ = await asyncio.wait([asyncio.wrap_future(self._asking)], timeout=HEALTH)
-        return next(iter(done)).result() if done else {}
+        if done:
+            return next(iter(done)).result()
+        return {}
 
     @contextmanager
     def following(self) -> Iterator[None]:

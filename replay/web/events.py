@@ -26,12 +26,20 @@ def log_page(office: Office, asked: Asked) -> Page | Data:
     """The events, the newest first; of a player, a tournament, a type, or with some words in them."""
     newest = office.position(asked.view.known)
     until = asked.get("until")
-    last = min(newest, position_known(office.log, until)) if until else newest
+    if until:
+        last = min(newest, position_known(office.log, until))
+    else:
+        last = newest
     rows, reached = _newest_first(office, asked, last)
     if asked.form:
         return rows_data(asked.form, COLUMNS, rows)
-    older = asked.again(until=f"#{reached - 1}") if reached > 1 else None
-    span = tr("#{last:,} down to #{first:,}", last=last, first=reached) if last else tr("no events")
+    older = None
+    if reached > 1:
+        older = asked.again(until=f"#{reached - 1}")
+    if last:
+        span = tr("#{last:,} down to #{first:,}", last=last, first=reached)
+    else:
+        span = tr("no events")
     return Page(
         title=tr("The log"),
         lead=tr("What happened, in the order in which it was recorded; never changed."),
@@ -46,11 +54,15 @@ def _newest_first(office: Office, asked: Asked, last: int) -> tuple[list[LogRow]
     """A page of events up to a position, and the oldest position that was looked at."""
     kind = known_type(asked.get("type"))
     _refuse_unknown(office, asked)
-    wanted, oldest, found = LogWords(asked.get("q") or "", kind), last + 1, list[LogRow]()
-    player, tournament = asked.get("player"), asked.get("tournament")
+    wanted = LogWords(asked.get("q") or "", kind)
+    oldest = last + 1
+    found = list[LogRow]()
+    player = asked.get("player")
+    tournament = asked.get("tournament")
     if player is not None or tournament is not None:
         rows = rows_about(office.log, office.snapshot(asked.view.known), player, tournament, wanted)
-        found, oldest = [row for row in rows if row[0] <= last][::-1], 1
+        found = [row for row in rows if row[0] <= last][::-1]
+        oldest = 1
     while oldest > 1 and len(found) < ROWS and last - oldest < MOST_READ:
         begin = max(0, oldest - 1 - (CHUNK if wanted else ROWS))
         found += wanted.newest(office.log, begin, oldest - 1, ROWS)

@@ -30,7 +30,8 @@ def all_groups_page(office: Office, asked: Asked) -> Page | Data:
 
 def groups_page(office: Office, asked: Asked) -> Page | Data:
     """Who is A, provisional A or B after each edition, and why."""
-    snapshot, series = asked.snapshot(office), asked.words["series"]
+    snapshot = asked.snapshot(office)
+    series = asked.words["series"]
     found = in_series(snapshot, series)
     if not found:
         raise HTTPException(

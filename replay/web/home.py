@@ -56,9 +56,11 @@ def _newest(name: str, asked: Asked) -> date | None:
 
 def _lists(snapshot: Snapshot, asked: Asked) -> Table:
     """The schemes that the ledger uses; of an empty ledger all."""
-    rows, working = [], _working()
+    rows = []
+    working = _working()
     for name in [name for name in schemes_in_use(snapshot) if name in working] or working:
-        newest, days = _newest(name, asked), snapshot.published(name)
+        newest = _newest(name, asked)
+        days = snapshot.published(name)
         last = date.fromordinal(days[-1]) if days else None
         published = Anchor(str(last), asked.to("lists", name, last)) if last else tr("none yet")
         regulation = Anchor(tr(scheme(name).title), asked.to("schemes", name))

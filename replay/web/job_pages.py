@@ -48,7 +48,9 @@ def shown(job: Job, asked: Asked) -> Page | Data:
     """The answer of a job that has ended."""
     if isinstance(job.result, PageWithRows):
         found = job.result
-        return rows_data(asked.form, found.columns, found.rows) if asked.form else found.page
+        if asked.form:
+            return rows_data(asked.form, found.columns, found.rows)
+        return found.page
     if isinstance(job.result, Page):
         return job.result
     title = tr("Stopped: {title}", title=job.title) if job.state is JobState.STOPPED else job.title

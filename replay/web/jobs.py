@@ -31,7 +31,8 @@ from schemes import SchemeError
 from wording import say
 
 AT_ONCE = 2  # so many run side by side, for pages must go on
-LONG_QUESTIONS, LONG_OF_ONE_READER = 4, 2  # and so many questions that take longer than a page may wait
+LONG_QUESTIONS = 4
+LONG_OF_ONE_READER = 2  # and so many questions that take longer than a page may wait
 KEPT = 50  # so many that have ended can still be looked at
 UNSEEN = 30  # seconds after which a question ends whose page nobody looks at
 CLOSING = 1.5  # seconds that work may still take once the desk is stopped
@@ -80,14 +81,20 @@ class Job:
 
         Once `closing` is set, the desk is stopped, and all work with it: what was begun is not appended.
         """
-        self.owner, self._seconds, self._seen = owner, seconds, monotonic()
+        self.owner = owner
+        self._seconds = seconds
+        self._seen = monotonic()
         self._closing = closing or Event()
         self._ends = None if seconds is None else self._seen + seconds
         self.error: Exception | None = None
         self.reader = ""
-        self.id, self.title, self.stoppable = secrets.token_urlsafe(16), title, stoppable
-        self.answers, self.position = answers, position
-        self.state, self.reached = JobState.RUNNING, Reached()
+        self.id = secrets.token_urlsafe(16)
+        self.title = title
+        self.stoppable = stoppable
+        self.answers = answers
+        self.position = position
+        self.state = JobState.RUNNING
+        self.reached = Reached()
         self.result: Result | None = None
         self.problems: Sequence[Problem] = ()
         self._stop = Event()
@@ -152,11 +159,17 @@ class Job:
         try:
             with looking(self.look):
                 self.result = work(self.progress)
-            self.state = JobState.STOPPED if self._stop.is_set() else JobState.DONE
+            if self._stop.is_set():
+                self.state = JobState.STOPPED
+            else:
+                self.state = JobState.DONE
         except Stopped:
             self.state = JobState.STOPPED
         except Exception as error:
-            self.error = too_much_memory() if isinstance(error, MemoryError | duckdb.OutOfMemoryException) else error
+            if isinstance(error, MemoryError | duckdb.OutOfMemoryException):
+                self.error = too_much_memory()
+            else:
+                self.error = error
             self.problems = self._problems(self.error)
             self.state = JobState.FAILED
         finally:

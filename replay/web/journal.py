@@ -28,7 +28,9 @@ class DeskJournal:
     """Writes lines as they come, to standard error unless told otherwise."""
 
     def __init__(self, form: JournalForm = "off", stream: TextIO | None = None) -> None:
-        self._form, self._stream, self._writing = form, stream, Lock()
+        self._form = form
+        self._stream = stream
+        self._writing = Lock()
 
     def write(self, what: str, **facts: Any) -> None:
         """One line. A log that cannot be written stops nobody."""
@@ -69,7 +71,10 @@ class DeskJournal:
     def appended(self, person: str, log: Log, first: int, last: int) -> None:
         """What somebody appended: types and positions."""
         types = Counter(topic for _, _, topic in log.store.placed(first - 1, last))
-        positions = str(first) if first == last else f"{first}..{last}"
+        if first == last:
+            positions = str(first)
+        else:
+            positions = f"{first}..{last}"
         if self._form == "json":
             self.write("appended", first=first, last=last, types=dict(types), who=person)
         else:
@@ -78,14 +83,17 @@ class DeskJournal:
 
 
 def _who(person: Person | None) -> str:
-    return NOBODY if person is None else f"{person.name} ({person.role})"
+    if person is None:
+        return NOBODY
+    return f"{person.name} ({person.role})"
 
 
 def shown_path(scope: Scope) -> str:
     """The path and the names of its words. What was typed in place of a player, or leads nowhere, is hidden."""
     path: str = scope["path"]
     if "endpoint" not in scope:
-        path = "/" + path.split("/")[1] + f"/{HIDDEN}" if path.count("/") > 1 else path
+        if path.count("/") > 1:
+            path = "/" + path.split("/")[1] + f"/{HIDDEN}"
     elif player := scope.get("path_params", {}).get("player"):
         path = path.replace(f"/players/{player}", f"/players/{HIDDEN}", 1)
     ending = f".{scope['form']}" if scope.get("form") else ""

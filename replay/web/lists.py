@@ -64,7 +64,8 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
 
 def _published(office: Office, asked: Asked, made: RatingList) -> list[tuple[str, object]]:
     """Whether this is the list that was published, and where the other one is."""
-    name, day = made.scheme.name, made.list_date
+    name = made.scheme.name
+    day = made.list_date
     if made.rate_as or made.rules.fingerprint != made.scheme.rules(readings=made.rules.readings).fingerprint:
         return []  # other rules: nobody takes it for a published list
     world = office.world(name, made.rules, office.snapshot(made.position))
@@ -74,7 +75,9 @@ def _published(office: Office, asked: Asked, made: RatingList) -> list[tuple[str
     facts: list[tuple[str, object]] = [
         ("published", Anchor(tr(shown.told), asked.to("published", shown.published.position)))
     ]
-    return [*facts, *other_side(asked, shown, "lists", name, day)] if shown.since.differs else facts
+    if shown.since.differs:
+        return [*facts, *other_side(asked, shown, "lists", name, day)]
+    return facts
 
 
 def other_side(asked: Asked, shown: ShownList, *parts: object) -> list[tuple[str, object]]:
@@ -101,7 +104,8 @@ def _receipt(office: Office, made: RatingList) -> Receipt:
 
 def lists_page(office: Office, asked: Asked) -> Page | Data | Elsewhere:
     """The lists that can be asked for: of every scheme the newest ones and those that were published."""
-    name, on = asked.get("scheme"), asked.get("on")
+    name = asked.get("scheme")
+    on = asked.get("on")
     if name and on:
         return Elsewhere(asked.to("lists", name, day_of(on)))
     snapshot = asked.snapshot(office)
@@ -130,9 +134,11 @@ def lists_page(office: Office, asked: Asked) -> Page | Data | Elsewhere:
 
 def _known_lists(snapshot: Snapshot, asked: Asked, name: str) -> list[tuple[object, ...]]:
     """The lists of the last year by the calendar, and the published ones, the newest first."""
-    published, days = set(map(date.fromordinal, snapshot.published(name))), set[date]()
+    published = set(map(date.fromordinal, snapshot.published(name)))
+    days = set[date]()
     with suppress(RegulationFault):  # then those that were published are shown
-        chosen, rules = scheme(name), asked.rules_of(name)
+        chosen = scheme(name)
+        rules = asked.rules_of(name)
         number, newest = chosen.list_in_force(rules, date.today())
         calendar = chosen.calendar(rules)
         days = {newest, *(calendar.date(number - back) for back in range(len(calendar.days) + 1))}
@@ -144,7 +150,8 @@ def _known_lists(snapshot: Snapshot, asked: Asked, name: str) -> list[tuple[obje
 
 def list_of(office: Office, asked: Asked, day: date) -> RatingList:
     """The list of the asked scheme, as known then and under the asked rules."""
-    view, name = asked.view, asked.words["scheme"]
+    view = asked.view
+    name = asked.words["scheme"]
     ours = name == asked.scheme
     reform, version = (view.reform_of(name), view.version) if ours else (None, None)
     return office.list(name, day, known=view.known, version=version, reform=reform, rate_as=view.rate_as)
@@ -187,11 +194,16 @@ def list_rows(
         whole = here.part_of or here
         why = [] if len(whole) else why_empty(office, whole)
         return [Remarks("", [tr("Nobody is on this page of the list."), *why])]
-    name, day = here.scheme.name, here.list_date
+    name = here.scheme.name
+    day = here.list_date
     rows = []
-    changes = [""] * len(here) if before is None else changes_since(here, before)
+    if before is None:
+        changes = [""] * len(here)
+    else:
+        changes = changes_since(here, before)
     for row, change in zip(here.rows, changes, strict=True):
-        own, further = row[: len(RATING_COLUMNS)], row[len(RATING_COLUMNS) :]
+        own = row[: len(RATING_COLUMNS)]
+        further = row[len(RATING_COLUMNS) :]
         rank, player, called, *rest, rating, games, k, status = own
         person = Anchor(called, asked.to("players", player))
         explained = rating and Anchor(rating, asked.to("players", player, name, day))
@@ -226,7 +238,9 @@ def _filters(made: RatingList, asked: Asked) -> Form:
 
 def _with(choices: list[tuple[str, str]], chosen: str) -> list[tuple[str, str]]:
     """The choices, and what was chosen in the address although it is none of them, such as FRA,ESP."""
-    return choices if not chosen or (chosen, chosen) in choices else [*choices, (chosen, chosen)]
+    if not chosen or (chosen, chosen) in choices:
+        return choices
+    return [*choices, (chosen, chosen)]
 
 
 def _day_form(asked: Asked, made: RatingList) -> Form:

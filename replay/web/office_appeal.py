@@ -47,7 +47,8 @@ def accept_page(office: Office, asked: Asked, sent: Sent) -> Page:
     except LedgerError as error:
         return _question(claim, words, error.problems)
     sent.desk.note_append(sent.person.name, judged.done)
-    page, done = appended_page(office, asked, judged, tr("Appeal accepted")), judged.done
+    page = appended_page(office, asked, judged, tr("Appeal accepted"))
+    done = judged.done
     if not done.appended:
         return page
     paper = address("/appeal/paper", [("accepted", f"{done.first}..{done.head}")])

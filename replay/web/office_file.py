@@ -22,7 +22,8 @@ from wording import say
 
 Role = Literal["reader", "recorder", "publisher"]
 ROLES: tuple[Role, ...] = get_args(Role)  # each may do what those before it may
-SHORTEST_PASSWORD, LONGEST_PASSWORD = 10, 1000
+SHORTEST_PASSWORD = 10
+LONGEST_PASSWORD = 1000
 _HEAD = """\
 # Who may sign in at the desk. `rating-ledger office FILE add NAME --role recorder` adds people and hashes passwords.
 open = true  # reading needs no sign-in; false: every page does
@@ -52,7 +53,9 @@ class Visitor(Struct, frozen=True):
     @property
     def name(self) -> str:
         """The name of whoever is signed in; nobody has an empty one."""
-        return self.person.name if self.person is not None else ""
+        if self.person is not None:
+            return self.person.name
+        return ""
 
     def may(self, role: Role) -> bool:
         """Whether somebody is signed in who may do what a role does."""

@@ -98,7 +98,8 @@ def _fields(sent: Sent | None) -> list[Field]:
 
 def _open_questions(sent: Sent | None) -> list[Field]:
     """What a file may leave open."""
-    schemes, forms = scheme_names(), ("ymd", "dmy", "mdy")
+    schemes = scheme_names()
+    forms = ("ymd", "dmy", "mdy")
     fields = [
         Field("tournament", tr("Tournament ID"), says=tr("reports and games")),
         Field("rated", tr("Rated by"), hint=",".join(schemes[:2]), says=tr("reports and games: schemes, with commas")),
@@ -111,7 +112,9 @@ def _open_questions(sent: Sent | None) -> list[Field]:
         Field("list_kind", tr("Kind of list"), choices=_choices(("standard", "rapid", "blitz"))),
         Field("encoding", tr("Encoding"), hint="latin-1", says=tr("old files")),
     ]
-    return [replace(each, value=sent.get(each.name)) for each in fields] if sent else fields
+    if sent:
+        return [replace(each, value=sent.get(each.name)) for each in fields]
+    return fields
 
 
 def _choices(words: Any) -> list[tuple[str, str]]:
@@ -135,7 +138,8 @@ class OwnItems(Items):
     def __init__(self, items: Items, log: Log, matched: Sequence[tuple[str, str]]) -> None:
         """`matched`: names in the file, each with the id that it is taken for; filled while it is read."""
         super().__init__(items.name, iter(items))
-        self._log, self.matched = log, matched
+        self._log = log
+        self.matched = matched
         self.kinds: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[Item]:
@@ -152,7 +156,8 @@ def own_item(item: Item, log: Log) -> Item:
     if event is None or _stands(log, event):
         return item
     if isinstance(event, ListPublished):
-        wrong, remedy = tr("a list is not published by a file"), tr("leave the line out, and publish the list")
+        wrong = tr("a list is not published by a file")
+        remedy = tr("leave the line out, and publish the list")
         return item._replace(event=None, problem=Problem("", wrong, remedy))
     if appender_of(event) == "owner":
         wrong = tr("a {type} is for the owner of the ledger", type=type(event).__name__)
@@ -162,7 +167,9 @@ def own_item(item: Item, log: Log) -> Item:
         wrong = tr("this event was recorded elsewhere: it has a position or a time of recording")
         remedy = tr("leave both out; a whole export is imported with the command")
         return item._replace(event=None, problem=Problem("", wrong, remedy))
-    return item if event.by is None else item._replace(event=replace(event, by=None), encoded=None)
+    if event.by is None:
+        return item
+    return item._replace(event=replace(event, by=None), encoded=None)
 
 
 def _stands(log: Log, event: AnyEvent) -> bool:
@@ -218,7 +225,10 @@ def _undecided(desk: Desk, upload: Upload, refused: Page) -> Page:
         "{number} names leave open who they are; nothing is stored. Decide, and see the preview again.",
         len(rows),
     )
-    more = tr("The first {number} are shown.", number=MOST_DECIDED) if len(rows) > MOST_DECIDED else ""
+    if len(rows) > MOST_DECIDED:
+        more = tr("The first {number} are shown.", number=MOST_DECIDED)
+    else:
+        more = ""
     lead = " ".join(filter(None, (told, more)))
     return replace(refused, lead=lead, forms=[names_form(upload, rows), *_folded(refused.forms)])
 
@@ -246,7 +256,10 @@ def _refused(title: str, error: LedgerError, said: str = "") -> Page:
     told = tr_n(
         "There is a problem; nothing was stored.", "There are {number} problems; nothing was stored.", error.count
     )
-    more = tr("The first {number} are shown.", number=MOST_PROBLEMS) if error.count > MOST_PROBLEMS else ""
+    if error.count > MOST_PROBLEMS:
+        more = tr("The first {number} are shown.", number=MOST_PROBLEMS)
+    else:
+        more = ""
     lead = " ".join(text for text in (said, told, more) if text)
     return replace(_import_page(error.problems[:MOST_PROBLEMS]), title=title, lead=lead)
 
@@ -267,7 +280,10 @@ def _events(judged: Judged) -> list[AnyEvent]:
 def _totals(judged: Judged, items: OwnItems) -> Table:
     """How many events of each kind are in the file, and how many of them are new. Of large files not all are noted."""
     done = judged.done
-    noted = items.kinds if not done.duplicates else Counter(type(event).__name__ for event in _events(judged))
+    if not done.duplicates:
+        noted = items.kinds
+    else:
+        noted = Counter(type(event).__name__ for event in _events(judged))
     is_whole = noted.total() == done.appended
     kinds = sorted(items.kinds.items(), key=lambda pair: (-pair[1], pair[0]))
     rows = [(kind, number, *([noted[kind]] if is_whole else [])) for kind, number in kinds]
@@ -287,4 +303,6 @@ def _rows(judged: Judged) -> list[Section]:
     columns = (tr("place"), tr("date"), tr("event"), tr("about"), tr("what it says"))
     note = tr("{shown} of {number}", shown=len(rows), number=judged.done.appended)
     title = tr("What would be appended")
-    return [Table(title, columns, rows, note if len(rows) < judged.done.appended else "")] if rows else []
+    if rows:
+        return [Table(title, columns, rows, note if len(rows) < judged.done.appended else "")]
+    return []

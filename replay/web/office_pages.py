@@ -75,7 +75,9 @@ def _to_close(snapshot: Snapshot) -> list[Section]:
         for each in (registered[number],)
     ]
     title = tr("Ended and not closed")
-    return [Table(title, (tr("tournament"), tr("name"), tr("end"), ""), rows)] if rows else []
+    if rows:
+        return [Table(title, (tr("tournament"), tr("name"), tr("end"), ""), rows)]
+    return []
 
 
 def appended_page(office: Office, asked: Asked, judged: Judged, title: str, said: Sequence[str] = ()) -> Page:
@@ -110,10 +112,14 @@ def _appended(judged: Judged) -> str:
 
 
 def _more(number: int) -> str:
-    return tr("the first {shown} of {number}", shown=SHOWN, number=number) if number > SHOWN else ""
+    if number > SHOWN:
+        return tr("the first {shown} of {number}", shown=SHOWN, number=number)
+    return ""
 
 
 def remarks_section(remarks: Sequence[Problem]) -> list[Section]:
     """What is worth saying, each kind once; remarks stop nothing."""
     told = [visible_lines(tr(line)) for line in told_once(remarks, in_full=1)]
-    return [Remarks(tr("Remarks"), told)] if remarks else []
+    if remarks:
+        return [Remarks(tr("Remarks"), told)]
+    return []

@@ -26,9 +26,12 @@ def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
     """Choose a list, see its receipt, publish it."""
     if sent.fields is None:
         return _question(dict(asked.query))
-    fields, person, desk = dict(sent.fields), sent.person.name, sent.desk
+    fields = dict(sent.fields)
+    person = sent.person.name
+    desk = sent.desk
     try:
-        name, on = sent.get("scheme"), day_of(sent.get("date"))
+        name = sent.get("scheme")
+        on = day_of(sent.get("date"))
         _check(name, office.checked_day(on), _readings(fields))
         if is_to_come(on) and not sent.get("ahead"):
             raise AheadOfTime(name, on)
@@ -61,7 +64,9 @@ def _question(typed: Mapping[str, str], problems: tuple[Problem, ...] = ()) -> P
 
 def _readings(fields: Mapping[str, str]) -> Mapping[str, str] | None:
     words = [word for word in fields.get("reading", "").replace(",", " ").split() if word]
-    return reform_from_words((), words).readings if words else None
+    if words:
+        return reform_from_words((), words).readings
+    return None
 
 
 def _check(name: str, on: date, readings: Mapping[str, str] | None) -> None:
@@ -75,13 +80,18 @@ def _check(name: str, on: date, readings: Mapping[str, str] | None) -> None:
 
 def _previewed(desk: Desk, fields: Mapping[str, str], progress: Progress, said: str = "") -> Page:
     """The receipt of the list, and what has changed since it was published before."""
-    name, on, readings = fields["scheme"], day_of(fields["date"]), _readings(fields)
+    name = fields["scheme"]
+    on = day_of(fields["date"])
+    readings = _readings(fields)
     with desk.office() as office, progress(tr("making the list"), None):
         made = office.list(name, on, readings=readings)
         sections, revised = _since(office, made)
     hidden = [("scheme", name), ("date", str(on)), ("reading", fields.get("reading", "")),
               ("ahead", fields.get("ahead", "")), ("digest", made.digest)]  # fmt: skip
-    button = tr("Publish the revised list") if revised else tr("Publish it")
+    if revised:
+        button = tr("Publish the revised list")
+    else:
+        button = tr("Publish it")
     new = sections is not None
     here = address(f"/lists/{name}/{on}", [(f"reading.{each}", choice) for each, choice in (readings or {}).items()])
     return Page(
@@ -94,7 +104,9 @@ def _previewed(desk: Desk, fields: Mapping[str, str], progress: Progress, said: 
 
 
 def _stands(new: bool) -> str:
-    return tr("Nothing is published yet.") if new else tr("This list is published already, and has not changed since.")
+    if new:
+        return tr("Nothing is published yet.")
+    return tr("This list is published already, and has not changed since.")
 
 
 def _since(office: Office, made: RatingList) -> tuple[list[Section] | None, bool]:
@@ -125,7 +137,9 @@ def _receipt(made: RatingList) -> Table:
 
 def _published(desk: Desk, fields: Mapping[str, str], person: str, progress: Progress) -> Page:
     """Publish the list that was shown; if the log has grown so that it is another one, show that instead."""
-    name, on, readings = fields["scheme"], day_of(fields["date"]), _readings(fields)
+    name = fields["scheme"]
+    on = day_of(fields["date"])
+    readings = _readings(fields)
     with desk.office() as office, progress(tr("publishing"), None):
         if office.list(name, on, readings=readings).digest != fields["digest"]:
             said = tr("The log has grown, and this is another list than the one you saw.")
@@ -137,7 +151,10 @@ def _published(desk: Desk, fields: Mapping[str, str], person: str, progress: Pro
     if done.position is None:
         return Page(title=tr("{scheme}: list of {date}", scheme=name, date=on), lead=_stands(False))
     desk.journal.appended(person, desk.log, done.position, done.position)
-    again = [(tr("revises"), Anchor(f"#{done.revises}", f"/published/{done.revises}"))] if done.revises else []
+    if done.revises:
+        again = [(tr("revises"), Anchor(f"#{done.revises}", f"/published/{done.revises}"))]
+    else:
+        again = []
     return Page(
         title=tr("Published: {scheme}, list of {date}", scheme=name, date=on),
         lead=tr("Published at position {position}.", position=done.position),

@@ -99,13 +99,16 @@ def _says(kind: Kind, column: TableColumn) -> str:
     said = tr(sentence(kind, column))
     if column.can_be_removed:
         said = tr("{said}; none takes it away", said=said)
-    return tr("{said} (id or name)", said=said) if takes_names(kind, column) else said
+    if takes_names(kind, column):
+        return tr("{said} (id or name)", said=said)
+    return said
 
 
 def _fields(kind: Kind, values: Mapping[str, str]) -> Iterator[Field]:
     """What is needed first, the day, the reference and a note last."""
     for column in sorted(_columns(kind), key=lambda column: (column.field in _LAST, not column.is_needed)):
-        is_day, name = column.read is read_as.day, column.field
+        is_day = column.read is read_as.day
+        name = column.field
         yield Field(
             name, column.header(language()), values.get(name, date.today().isoformat() if name == "date" else ""),
             [("", ""), *((word, word) for word in column.choices)] if column.choices else (),

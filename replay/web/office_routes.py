@@ -60,7 +60,8 @@ def _endpoint(role: Role, view: OfficeView) -> Callable[[Request], Awaitable[Res
     """The page if it is asked for, and what it does if something is sent to it."""
 
     async def answer(request: Request) -> Response:
-        person, state = _person(request, role), request.app.state
+        person = _person(request, role)
+        state = request.app.state
         sent = Sent(person, state.desk)
         try:
             if request.method == "POST":
@@ -106,13 +107,15 @@ def _access(request: Request) -> Access:
 
 
 async def _sign_in(request: Request) -> Response:
-    access, asked = _access(request), asked_by(request)
+    access = _access(request)
+    asked = asked_by(request)
     if request.method != "POST":
         return page_response(request, _sign_in_page(asked))
     journal: DeskJournal = request.app.state.desk.journal
     fields, _ = await sent_form(request, SMALL)
     address = request.client.host if request.client else ""
-    name, password = fields.get("name", ""), fields.get("password", "")
+    name = fields.get("name", "")
+    password = fields.get("password", "")
     try:
         new = await access.sign_in(name, password, address)
     except Denied as denied:
@@ -149,4 +152,6 @@ def _after(asked: Asked, visitor: Visitor) -> str:
     wanted = asked.get("next")
     if wanted is not None:
         return own_page(wanted)
-    return "/office" if visitor.person and visitor.person.may("recorder") else "/"
+    if visitor.person and visitor.person.may("recorder"):
+        return "/office"
+    return "/"

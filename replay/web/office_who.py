@@ -29,7 +29,8 @@ _NAMING = ("player", "first", "second", "kept", "duplicate")
 
 def who_is_who(log: Log, events: Iterable[AnyEvent], matched: Iterable[tuple[str, str]]) -> list[Section]:
     """Every player of the events: the name in the file, the id, and whom the ledger has under it."""
-    events, known = list(events), LedgerLookup(log)
+    events = list(events)
+    known = LedgerLookup(log)
     new = {each.player: each for each in events if isinstance(each, PlayerRegistered)}
     called: dict[str, dict[str, None]] = {}  # id → its names in the file
     for name, player in matched:
@@ -40,9 +41,14 @@ def who_is_who(log: Log, events: Iterable[AnyEvent], matched: Iterable[tuple[str
         "{number} player, {new} of them new to the ledger.", "{number} players, {new} of them new to the ledger.",
         len(ids), new=len(new),
     )  # fmt: skip
-    more = tr("the first {shown} of {number}", shown=SHOWN, number=len(ids)) if len(ids) > SHOWN else ""
+    if len(ids) > SHOWN:
+        more = tr("the first {shown} of {number}", shown=SHOWN, number=len(ids))
+    else:
+        more = ""
     columns = (tr("in the file"), tr("player"), tr("in the ledger"))
-    return [Table(tr("Who is who"), columns, rows, " ".join(filter(None, (count, more))))] if rows else []
+    if rows:
+        return [Table(tr("Who is who"), columns, rows, " ".join(filter(None, (count, more))))]
+    return []
 
 
 def _named_in(event: AnyEvent) -> Iterator[str]:
@@ -53,7 +59,8 @@ def _named_in(event: AnyEvent) -> Iterator[str]:
 def _row(
     player: str, called: Mapping[str, Iterable[str]], new: Mapping[str, PlayerRegistered], known: LedgerLookup
 ) -> tuple[object, ...]:
-    person, names = known.player(player), "; ".join(called.get(player, ()))
+    person = known.player(player)
+    names = "; ".join(called.get(player, ()))
     if person is None:  # or an event would be refused; of large files not all events are looked at
         registered = new[player].name if player in new else ""
         return names or registered, player, tr("new: this file registers the player")
@@ -74,7 +81,9 @@ def open_names(upload: Upload, log: Log) -> list[dict[str, str]]:
         for _ in open_file(upload.path, replace(upload.options, write_players=form), log, name=upload.name):
             continue
     except LedgerError:
-        return _rows(form) if form.exists() else []
+        if form.exists():
+            return _rows(form)
+        return []
     return []
 
 
@@ -104,7 +113,8 @@ def decided(uploads: Uploads, office: Office, upload: Upload, fields: Mapping[st
     chosen = upload.path.parent / f"{upload.id}-decided.csv"
     rows = _rows(chosen) if chosen.exists() else []
     for number, row in enumerate(_rows(_form_of(upload))[:MOST_DECIDED]):
-        player, action = fields.get(f"player.{number}", "").strip(), fields.get(f"action.{number}", "")
+        player = fields.get(f"player.{number}", "").strip()
+        action = fields.get(f"action.{number}", "")
         if player and action != "new":
             player = player_named(office.snapshot(), player, lambda line: None)
         rows.append({**row, "player": player, "action": action})

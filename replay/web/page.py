@@ -31,7 +31,9 @@ class Anchor(Struct, frozen=True):
         return self.text
 
     def __html__(self) -> str:
-        return Markup(f'<a href="{escape(self.href)}">{escape(self.text)}</a>') if self.href else escape(self.text)
+        if self.href:
+            return Markup(f'<a href="{escape(self.href)}">{escape(self.text)}</a>')
+        return escape(self.text)
 
 
 def schemes_that_work() -> tuple[list[Scheme], list[Section]]:
@@ -43,7 +45,9 @@ def schemes_that_work() -> tuple[list[Scheme], list[Section]]:
 
 def left_out(faults: Sequence[str]) -> list[Section]:
     """Regulations that fail and are left out, each with what is wrong with it."""
-    return [Remarks(tr("Left out: these regulations fail"), faults)] if faults else []
+    if faults:
+        return [Remarks(tr("Left out: these regulations fail"), faults)]
+    return []
 
 
 class Field(Struct, frozen=True):
@@ -135,7 +139,10 @@ class Elsewhere(Struct, frozen=True):
 def rows_data(form: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Data:
     """Rows as the commands write them. Anchors are their texts."""
     cells = [[str(value) if isinstance(value, Anchor) else value for value in row] for row in rows]
-    text = "".join(csv_pieces(columns, cells)) if form == "csv" else json_text(columns, cells)
+    if form == "csv":
+        text = "".join(csv_pieces(columns, cells))
+    else:
+        text = json_text(columns, cells)
     return Data(form, text.encode())
 
 
@@ -149,7 +156,9 @@ def pager(asked: Asked, page: int, size: int, total: int) -> Pager | None:
     pages = max(1, -(-total // size))
     if pages == 1:
         return None
-    before = asked.again(page=page - 1 if page > 2 else None) if page > 1 else None
+    before = None
+    if page > 1:
+        before = asked.again(page=page - 1 if page > 2 else None)
     return Pager(
         tr("page {page} of {pages}", page=page, pages=pages),
         before,

@@ -38,11 +38,18 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form:
         rows = [(each.scheme.name, *cells) for each in found for cells in each.cells()]
         return rows_data(asked.form, ("scheme", *COLUMNS), rows)
-    player, name = asked.words["player"], str(snapshot.people.names[number].as_py())
+    player = asked.words["player"]
+    name = str(snapshot.people.names[number].as_py())
     kept = str(snapshot.people.ids[int(snapshot.people.kept[number])].as_py())
     shown = reader_names(snapshot).get(player, name)
-    called = [(tr("registered as"), name)] if shown != name else []
-    erased = [tr("The name and other private data of this person were erased.")] if name == ERASED else []
+    if shown != name:
+        called = [(tr("registered as"), name)]
+    else:
+        called = []
+    if name == ERASED:
+        erased = [tr("The name and other private data of this person were erased.")]
+    else:
+        erased = []
     about = next(player_details(snapshot, [Match(number, 0, player, name, "", kept)], tr))
     return Page(
         title=page_title(player, shown),
@@ -137,7 +144,8 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form == "json":
         return document_data(node)
     listed = world.scheme.list_in_force(world.rules, asked.on)[1]
-    player, name = asked.words["player"], str(world.snapshot.people.names[number].as_py())
+    player = asked.words["player"]
+    name = str(world.snapshot.people.names[number].as_py())
     shown = page_title(player, reader_names(world.snapshot).get(player, name))
     return Page(
         title=f"{shown}: {node.value}" if node.value else shown,
@@ -161,7 +169,8 @@ def _published(office: Office, world: World, player: str, listed: date, asked: A
     shown = shown_beside_published(office, world, listed)
     if shown is None:
         return
-    at, rating = shown.published.position, shown.rating_of(player)
+    at = shown.published.position
+    rating = shown.rating_of(player)
     proof = tr("of the rating on the published list")
     yield "published", Anchor(tr(rating.told), asked.to("published", at))
     if rating.differs:

@@ -50,7 +50,9 @@ def _today(each: ListedPublication, asked: Asked) -> Anchor | str:
     """Whether the list would be another today; a revised one leads to what took its place."""
     if each.revised is not None:
         return Anchor(tr("revised at #{position}", position=each.revised), asked.to("published", each.revised))
-    return tr(each.since.extent) if each.since else ""
+    if each.since:
+        return tr(each.since.extent)
+    return ""
 
 
 def changes_section(since: SincePublished, title: str) -> list[Section]:
@@ -58,14 +60,18 @@ def changes_section(since: SincePublished, title: str) -> list[Section]:
     if since.unknown:
         return [Remarks(title, [tr(since.unknown)])]
     rows = [(each.player, *each.sides) for each in since.changes]
-    note = tr("the first {shown} of {number}", shown=SHOWN, number=len(rows)) if len(rows) > SHOWN else ""
+    if len(rows) > SHOWN:
+        note = tr("the first {shown} of {number}", shown=SHOWN, number=len(rows))
+    else:
+        note = ""
     return [Table(title, (tr("player"), tr("published"), tr("now")), rows[:SHOWN], note)]
 
 
 def publication_page(office: Office, asked: Asked) -> Page | Data:
     """A published list: its receipt, where it is, and whether it can be made again."""
     found = _publication(office, asked)
-    position, event = found.position, found.event
+    position = found.position
+    event = found.event
     if asked.form == "json":
         return document_data(event)
     here = Asked("", {}, [("known", f"#{event.at_position}"), *_readings(event)])
@@ -103,7 +109,9 @@ def publication_page(office: Office, asked: Asked) -> Page | Data:
 
 def _readings(event: ListPublished) -> list[tuple[str, str]]:
     chosen = [(f"reading.{name}", choice) for name, choice in (event.readings or {}).items()]
-    return [("scheme", event.scheme), *chosen] if chosen else []
+    if chosen:
+        return [("scheme", event.scheme), *chosen]
+    return []
 
 
 def _receipt(event: ListPublished) -> Iterator[tuple[str, str]]:

@@ -34,7 +34,9 @@ def _cookie(header: str) -> str | None:
         found = SimpleCookie(header).get(COOKIE)
     except CookieError:
         return None
-    return found.value if found is not None and found.value in LANGUAGES else None
+    if found is not None and found.value in LANGUAGES:
+        return found.value
+    return None
 
 
 def choose(request: Request) -> Response:
@@ -57,4 +59,6 @@ def own_page(address: str) -> str:
         return "/"
     plain = address.isascii() and address.isprintable() and "\\" not in address
     ours = not parts.scheme and not parts.netloc and parts.path.startswith("/") and not address.startswith("//")
-    return address if plain and ours else "/"
+    if plain and ours:
+        return address
+    return "/"

@@ -32,7 +32,8 @@ def visitor_of(request: Request) -> Visitor:
     """Whoever asks; looked up once for each request."""
     if not hasattr(request.state, "visitor"):
         state = request.app.state
-        access, cookie = state.options.access, cookie_of(request)
+        access = state.options.access
+        cookie = cookie_of(request)
         request.state.visitor = state.browsers.reader(cookie) if access is None else access.visitor(cookie)
     return request.state.visitor  # type: ignore[no-any-return]
 
@@ -68,14 +69,19 @@ def _menu(request: Request, asked: Asked) -> list[str]:
             return []
     except LedgerError:  # an office file that cannot be read
         return []
-    used, here = request.app.state.desk.schemes(), asked.words.get("scheme", "")
+    used = request.app.state.desk.schemes()
+    here = asked.words.get("scheme", "")
     return used if here in used or here not in scheme_names() else [*used, here]
 
 
 def page_response(request: Request, page: Page, position: int | None = None, status: int = 200) -> Response:
     """A page. One without a position is about the desk itself, not about what is known."""
-    template = "page.html" if position is not None else "office.html"
-    visitor, asked = visitor_of(request), asked_by(request)
+    if position is not None:
+        template = "page.html"
+    else:
+        template = "office.html"
+    visitor = visitor_of(request)
+    asked = asked_by(request)
     newest = request.app.state.desk.log.head  # where the slider ends
     shown = {"page": page, "asked": asked, "position": position, "newest": newest}
     answer = Response(html(template, **shown, schemes=_menu(request, asked), visitor=visitor), status, PRIVATE, HTML)
@@ -110,7 +116,8 @@ def sign_in_response(request: Request) -> Response:
 
 
 def error_response(request: Request, status: int, title: str, problems: list[Problem]) -> Response:
-    asked, told = asked_by(request), [visible_lines(tr(each.text)) for each in problems]
+    asked = asked_by(request)
+    told = [visible_lines(tr(each.text)) for each in problems]
     if asked.form == "json":
         return JSONResponse({"error": title, "problems": told}, status, UNCACHED)
     if asked.form:

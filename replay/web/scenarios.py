@@ -62,7 +62,8 @@ class KeptAnswers:
         entry = self._entry(office, asked)
         with entry.working:
             if entry.answer is None:
-                view, name = asked.view, asked.words["scheme"]
+                view = asked.view
+                name = asked.words["scheme"]
                 entry.answer = office.what_if(
                     name, asked.on, known=view.known, version=view.version, reform=view.reform_of(name),
                     rate_as=view.rate_as,
@@ -71,7 +72,8 @@ class KeptAnswers:
 
     def picture(self, office: Office, asked: Asked, name: str) -> str:
         """One of the pictures of an answer, drawn once."""
-        answer, entry = self.ask(office, asked), self._entry(office, asked)
+        answer = self.ask(office, asked)
+        entry = self._entry(office, asked)
         with entry.working:
             key = (name, language())
             if key not in entry.pictures:
@@ -95,7 +97,9 @@ def whatif_page(answers: KeptAnswers, office: Office, asked: Asked) -> Page | Da
     chosen = scheme(asked.words["scheme"])
     if asked.form == "svg":
         return _picture(answers, office, asked)
-    answer = answers.ask(office, asked) if asked.view.changes_rules else None
+    answer = None
+    if asked.view.changes_rules:
+        answer = answers.ask(office, asked)
     if asked.form:
         rows = answer.rows() if answer else []
         return document_data(document(answer, rows)) if asked.form == "json" and answer else rows_data(
@@ -166,7 +170,8 @@ def _linked(table: Table, asked: Asked) -> Table:
 
 
 def _receipt(office: Office, answer: WhatIf) -> list[tuple[str, str]]:
-    position, rate_as = answer.snapshot.position, answer.snapshot.rate_as
+    position = answer.snapshot.position
+    rate_as = answer.snapshot.rate_as
     log = log_facts(position, office.checkpoint(position), rate_as=rate_as)
     return [*rules_facts(answer.scheme, answer.after.rules), *log]
 

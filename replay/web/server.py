@@ -33,7 +33,9 @@ def listen(host: str, port: int) -> socket.socket:
 def address_of(sock: socket.socket) -> str:
     """What to type into a browser."""
     host, port = sock.getsockname()[:2]
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    if ":" in host:
+        return f"http://[{host}]:{port}/"
+    return f"http://{host}:{port}/"
 
 
 class DeskServer(uvicorn.Server):

@@ -75,7 +75,10 @@ def _answered(
     """The answer, if a job has found it; else the job that looks for it, which is begun if there is none."""
     asked, position = trial.asked, office.position(trial.asked.view.known)
     here = asked.again(language=language())  # the page that the job makes is in one language, its rows are in none
-    same = [asked.again(language=each) for each in LANGUAGES] if asked.form in DATA else [here]
+    if asked.form in DATA:
+        same = [asked.again(language=each) for each in LANGUAGES]
+    else:
+        same = [here]
     job = jobs.answering(same, position, stopped=asked.form == "svg")  # the picture of what was done by then
     if job is None:
         mine = office.for_another_thread()
@@ -90,7 +93,8 @@ def _answered(
 
 
 def _sweep_of(office: Office, trial: Trial) -> Sweep:
-    view, name = trial.asked.view, trial.chosen.name
+    view = trial.asked.view
+    name = trial.chosen.name
     reforms = reforms_of(view.reform_of(name, swept=True), trial.combinations, view.since)
     position = office.position(view.known)
     return Sweep(Scenarios(office, name, trial.asked.on, position, rate_as=view.rate_as), reforms, view.version)
@@ -133,11 +137,14 @@ def _without_empty(table: Table) -> Table:
 
 
 def _readings_found(trial: Trial, title: str, scenarios: Scenarios, outcomes: Sequence[Outcome]) -> PageWithRows:
-    columns, rows, lines = ("reading", "choice", *MEASURES), [], []
+    columns = ("reading", "choice", *MEASURES)
+    rows = []
+    lines = []
     by_name = {f"{READING}{each.name}": each for each in trial.chosen.readings}
     for outcome in sorted(outcomes, key=lambda each: each.index):
         ((name, choice),) = trial.combinations[outcome.index].items()
-        reading, m = by_name[name], outcome.measures
+        reading = by_name[name]
+        m = outcome.measures
         rows.append((reading.name, choice, *row({}, m)))
         numbers = (m.changed, f"{m.mean_change:+.2f}", decimals(m.log_loss, 5), decimals(m.inflation))
         instead = Anchor(tr(reading.choices[choice]), _whatif(trial, outcome.index))
@@ -168,8 +175,10 @@ def _whatif(trial: Trial, index: int) -> str:
 def _page(
     trial: Trial, title: str, scenarios: Scenarios, sections: Sequence[Section | Drawings], data: tuple[Any, Any]
 ) -> Page:
-    asked, position = trial.asked, scenarios.snapshot.position
-    count, total = len(data[1]), len(trial.combinations)
+    asked = trial.asked
+    position = scenarios.snapshot.position
+    count = len(data[1])
+    total = len(trial.combinations)
     lead = tr_n("{number} of {total} was tried.", "{number} of {total} were tried.", count, total=total)
     return Page(
         title=title,

@@ -31,13 +31,15 @@ from wording import say
 
 def tournament_page(office: Office, asked: Asked) -> Page | Data:
     """Everything about a tournament."""
-    snapshot, tournament = asked.snapshot(office), asked.words["tournament"]
+    snapshot = asked.snapshot(office)
+    tournament = asked.words["tournament"]
     number = snapshot.tournaments.number(tournament)
     if number is None:
         return unknown_page(snapshot, "tournament", asked)
     facts = tournament_of(snapshot, number)
     readings = dict(asked.view.reform_of(facts.rules).readings) if asked.scheme == facts.rules else {}
-    after, teams = _after(asked), asked.get("teams") == "yes"
+    after = _after(asked)
+    teams = asked.get("teams") == "yes"
     table = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
     if asked.form:
         return rows_data(asked.form, table.columns, table.rows)
@@ -97,7 +99,8 @@ def _with_links(table: TournamentTable, asked: Asked) -> list[list[object]]:
 def _one_player(explained: TournamentTable, asked: Asked) -> Iterator[Section]:
     """How one row of the table came about; opponents lead to their pages."""
     rows = [list(row) for row in explained.rows]
-    opponent, name = explained.columns.index("opponent"), explained.columns.index("name")
+    opponent = explained.columns.index("opponent")
+    name = explained.columns.index("name")
     for row in rows:
         if row[opponent]:
             row[name] = Anchor(row[name] or row[opponent], asked.to("players", row[opponent]))
@@ -176,8 +179,11 @@ def rounds_of(facts: Tournament, names: dict[str, str], asked: PageLinks, *, app
 
 def _schemes(snapshot: Snapshot, asked: Asked) -> list[str]:
     """The schemes that the ledger uses, and the one whose rules the address changes."""
-    used, here = schemes_in_use(snapshot) or list(scheme_names()), asked.scheme
-    return [*used, here] if here in scheme_names() and here not in used else used
+    used = schemes_in_use(snapshot) or list(scheme_names())
+    here = asked.scheme
+    if here in scheme_names() and here not in used:
+        return [*used, here]
+    return used
 
 
 def _rated(office: Office, asked: Asked, name: str) -> Node:

@@ -21,7 +21,8 @@ from replay.web.asked import Asked
 from replay.web.jobs import Job, Jobs, JobState
 from replay.web.page import Elsewhere
 
-AT_ONCE, OF_ONE_READER = 8, 4  # questions that are worked on side by side
+AT_ONCE = 8
+OF_ONE_READER = 4  # questions that are worked on side by side
 WAITING = 100  # so many wait for their turn; more are refused
 PATIENCE = 2.0  # seconds; what takes longer becomes a job
 LONGEST = 120.0  # seconds that a question may take
@@ -42,10 +43,12 @@ class DeskQuestions:
     """Whose turn it is. `answer` is called in the event loop, the work itself runs in threads of its own."""
 
     def __init__(self, jobs: Jobs, head: Callable[[], int]) -> None:
-        self._jobs, self._head = jobs, head
+        self._jobs = jobs
+        self._head = head
         self._all = Semaphore(AT_ONCE)
         self._readers: dict[str, ReaderTurns] = {}
-        self.patience, self.longest = PATIENCE, LONGEST
+        self.patience = PATIENCE
+        self.longest = LONGEST
 
     async def answer(self, request: Request, asked: Asked, work: Callable[[Progress], Any]) -> Any:
         """What the work finds; or, if it takes long, where its progress is shown. Data are waited for to the end."""

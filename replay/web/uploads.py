@@ -44,7 +44,8 @@ class Uploads:
 
     def keep(self, person: str, file: tuple[str, BinaryIO], options: ReadOptions, head: int) -> Upload:
         """Put a file aside."""
-        identity, name = secrets.token_urlsafe(16), _plain(file[0])
+        identity = secrets.token_urlsafe(16)
+        name = _plain(file[0])
         folder = self._own_folder()
         with self._changing:
             own = [each for each in self._kept.values() if each.person == person]

@@ -34,14 +34,17 @@ def appeal_page(office: Office, asked: Asked) -> Page | Data:
     _check(asked)
     if asked.get("events"):
         return _answer(office, asked, None)
-    snapshot, tournament = office.snapshot(), asked.get("tournament")
+    snapshot = office.snapshot()
+    tournament = asked.get("tournament")
     if tournament is None:
         return _start(asked)
     game = claimed_game(snapshot, asked)
     if game is not None:
         return _answer(office, asked, game)
     number = snapshot.tournaments.number(tournament)
-    return _candidates(snapshot, asked, tournament) if number is None else _choose(snapshot, asked, number)
+    if number is None:
+        return _candidates(snapshot, asked, tournament)
+    return _choose(snapshot, asked, number)
 
 
 def appeal_paper(office: Office, asked: Asked) -> Paper:
@@ -135,7 +138,9 @@ def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
 
 def _round(stage: str, number: int) -> str:
     main = tr("Round {number}", number=number)
-    return main if stage == "main" else tr("{stage}, round {number}", stage=stage.capitalize(), number=number)
+    if stage == "main":
+        return main
+    return tr("{stage}, round {number}", stage=stage.capitalize(), number=number)
 
 
 # Answering
@@ -143,7 +148,10 @@ def _round(stage: str, number: int) -> str:
 
 def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
     claim = claimed(office, asked)
-    answer = None if claim is None else answered(office, asked, claim)
+    if claim is None:
+        answer = None
+    else:
+        answer = answered(office, asked, claim)
     if asked.form:
         return rows_data(asked.form, answer.columns if answer else (), answer.rows if answer else [])
     title, facts = _about(office.snapshot(), asked, game)

@@ -49,7 +49,8 @@ class WhatIf:
     truth: Truth | None = None
 
     def __repr__(self) -> str:
-        change, known = self.after.rules.reform or "the rules in force", self.snapshot
+        change = self.after.rules.reform or "the rules in force"
+        known = self.snapshot
         told = known_text(known.position, rate_as=known.rate_as)
         return f"<{self.scheme.name}, what if {change}, {told}: {self.changes.changed} changed>"
 
@@ -103,7 +104,9 @@ class WhatIf:
 
     def shown(self, rating: int) -> str | None:
         """A rating as the list shows it; None where there is none."""
-        return self.scheme.shown(rating) if rating else None
+        if rating:
+            return self.scheme.shown(rating)
+        return None
 
     def rows(self) -> list[tuple[str, str | None, str | None, str | None]]:
         """Everybody on either list, largest changes first: player, before, after, change."""

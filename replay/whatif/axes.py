@@ -37,7 +37,8 @@ def axes_of(words: Sequence[str]) -> dict[str, list[str]]:
 
 def _parts(text: str) -> list[str]:
     """Split at commas, but not inside brackets: [30,25] is one value."""
-    parts, depth = [""], 0
+    parts = [""]
+    depth = 0
     for letter in text:
         depth += (letter in "[{(") - (letter in "]})")
         if letter == "," and depth == 0:
@@ -55,7 +56,9 @@ def _values(part: str, word: str) -> list[str]:
     ends, _, step_text = part.partition(":")
     low_text, _, high_text = ends.partition("..")
     try:
-        low, high, step = Decimal(low_text), Decimal(high_text), Decimal(step_text or "1")
+        low = Decimal(low_text)
+        high = Decimal(high_text)
+        step = Decimal(step_text or "1")
     except InvalidOperation:
         raise SchemeError(say("--sweep {part!r} is not from..to:step", part=part), _EXAMPLE) from None
     if not (low.is_finite() and high.is_finite() and step.is_finite()) or step <= 0 or high < low:

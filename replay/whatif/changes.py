@@ -90,11 +90,14 @@ class Changes:
         """Per cent and the change that so many do not exceed (nearest rank: a change that occurs)."""
         changes = np.sort(self.change[self.both])
         at = [max(-(-len(changes) * q // 100), 1) - 1 for q in QUANTILES]
-        return [(q, int(changes[i])) for q, i in zip(QUANTILES, at, strict=True)] if len(changes) else []
+        if len(changes):
+            return [(q, int(changes[i])) for q, i in zip(QUANTILES, at, strict=True)]
+        return []
 
     def buckets(self) -> list[tuple[str, int]]:
         """How many changed by how much, in points."""
-        size, down = np.abs(self.change[self.both]), self.change[self.both] < 0
+        size = np.abs(self.change[self.both])
+        down = self.change[self.both] < 0
         edges = [edge * self.unit if edge > 1 else 1 for edge in BUCKETS]
         class_ = np.searchsorted(edges, size, side="right")
         least = self._shown(1)
@@ -111,7 +114,9 @@ class Changes:
         return [*reversed(falls), (say("unchanged"), int((class_ == 0).sum())), *rises]
 
     def _shown(self, value: int) -> str:
-        return str(value) if self.unit == 1 else f"{value / self.unit:.{len(str(self.unit)) - 1}f}"
+        if self.unit == 1:
+            return str(value)
+        return f"{value / self.unit:.{len(str(self.unit)) - 1}f}"
 
     def _below(self, edge: int) -> str:
         return self._shown(edge * self.unit - 1)

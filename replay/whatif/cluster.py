@@ -36,7 +36,11 @@ class Cluster:
         except ImportError:
             wrong = say("--cluster needs the package distributed, which is not installed")
             raise LedgerError(wrong, remedy=_EXTRA) from None
-        self.address, self.place = address, place if "://" in place else str(Path(place).resolve())
+        self.address = address
+        if "://" in place:
+            self.place = place
+        else:
+            self.place = str(Path(place).resolve())
 
     def run(self, sweep: Sweep, log: Log, warn: Callable[[str], None]) -> Iterator[Outcome]:
         """The outcomes as they come; `warn` is told of workers that were lost."""
@@ -118,7 +122,10 @@ def worked(task: Task, program: str) -> Measures:
             raise LedgerError(say("runs another version of the program"), remedy=remedy)
         return measured(task)
     except Exception as error:
-        said = error.text if isinstance(error, LedgerError) else f"{type(error).__name__}: {error}"
+        if isinstance(error, LedgerError):
+            said = error.text
+        else:
+            said = f"{type(error).__name__}: {error}"
         here = get_worker()
         place = say("worker {name} at {address}", name=here.name, address=here.address)
         raise LedgerError(said, place=place) from error

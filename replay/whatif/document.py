@@ -13,7 +13,8 @@ from replay.whatif.changes import Group
 
 def document(answer: WhatIf, rows: Sequence[tuple[str | None, ...]]) -> dict[str, Any]:
     """Numbers as numbers; ratings and changes in points."""
-    c, replayed = answer.changes, answer.before.replayed
+    c = answer.changes
+    replayed = answer.before.replayed
     own, other = answer.predictions
     groups = {"band": c.by_band(), "sex": c.by_sex(), "age": c.by_age(), "federation": c.by_federation()}
     return {

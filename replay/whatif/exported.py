@@ -17,7 +17,8 @@ class ExportedLedger:
 
     def __init__(self, place: str, digest: str) -> None:
         folder, manifest = fetched(place, digest, kept_exports())
-        self._model, self.states = open_export(folder, manifest), States(folder / "states")
+        self._model = open_export(folder, manifest)
+        self.states = States(folder / "states")
         look_in(folder / "schemes")
         weakref.finalize(self, let_go, folder / "schemes")
 

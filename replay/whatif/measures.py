@@ -83,7 +83,9 @@ _BRIER = (np.arange(PARTS)[:, None] / 100 - _SCORES) ** 2
 
 def _mean(counts: Column, value: Column) -> float | None:
     games = int(counts.sum())
-    return float((counts * value).sum() / games) if games else None
+    if games:
+        return float((counts * value).sum() / games)
+    return None
 
 
 def _classes(counts: Column, width: int) -> Iterable[Class]:
@@ -91,7 +93,10 @@ def _classes(counts: Column, width: int) -> Iterable[Class]:
     for index, own in enumerate(counts):
         games = int(own.sum())
         if games:
-            name = f"{index * width}–{(index + 1) * width - 1}" if index < len(counts) - 1 else f"{index * width}+"
+            if index < len(counts) - 1:
+                name = f"{index * width}–{(index + 1) * width - 1}"
+            else:
+                name = f"{index * width}+"
             expected = int((own.sum(axis=1) * np.arange(PARTS)).sum()) / games / 100
             scored = int((own.sum(axis=0) * np.arange(OUTCOMES)).sum()) / games / 2
             yield Class(name, games, expected, scored, _mean(own, _LOG_LOSS) or 0.0, _mean(own, _BRIER) or 0.0)

@@ -16,7 +16,8 @@ LEAD = "The list under changed rules beside the one under the rules in force, re
 
 def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
     """The report of a what-if."""
-    rules, replayed = answer.after.rules, answer.after.replayed
+    rules = answer.after.rules
+    replayed = answer.after.replayed
     pictures = [Picture(tr(about), name, svg(draw(answer))) for name, (about, draw) in PLOTS.items()]
     first, *rest = parts
     return Paper(
@@ -40,7 +41,8 @@ def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
 
 def sweep_report(scenarios: Scenarios, rules: Rules, table: Table, chart: Any) -> Paper:
     """The report of a sweep: a picture of the measure, and one row for each combination over the common rules."""
-    scheme, position = scenarios.scheme, scenarios.snapshot.position
+    scheme = scenarios.scheme
+    position = scenarios.snapshot.position
     combinations = Table("Combinations", table.columns, table.rows)
     return Paper(
         title=f"Sweep: {scheme.title}",

@@ -9,10 +9,15 @@ from replay.answers.language import heading, said, tr
 from replay.answers.paper import Table
 from replay.whatif.answer import WhatIf
 
-BEFORE, AFTER = said("rules in force"), said("what if")
+BEFORE = said("rules in force")
+AFTER = said("what if")
 # Blue and vermilion of Okabe and Ito: told apart by everybody; dashes and shapes tell them apart in print.
-BLUE, VERMILION, GREY = "#0072B2", "#D55E00", "#8a8a8a"
-WIDTH, HEIGHT, TALL = 560, 300, 400
+BLUE = "#0072B2"
+VERMILION = "#D55E00"
+GREY = "#8a8a8a"
+WIDTH = 560
+HEIGHT = 300
+TALL = 400
 MOVERS = 15
 MOST_MARKS = 15  # of an axis
 _BINS = (5, 10, 20, 25, 50, 100)
@@ -229,7 +234,10 @@ def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Any:
         }
         for row in rows
     ]
-    marks = [float(value) for value in order] if numbers and len(order) <= MOST_MARKS else alt.Undefined
+    if numbers and len(order) <= MOST_MARKS:
+        marks = [float(value) for value in order]
+    else:
+        marks = alt.Undefined
     number = alt.X("value:Q", title=along, scale=alt.Scale(zero=False), axis=alt.Axis(format="~f", values=marks))
     word = alt.X("value:N", title=along, sort=order, axis=alt.Axis(labelAngle=0))
     lines = alt.Chart(alt.Data(values=values)).mark_line(point=True, strokeWidth=2)

@@ -74,8 +74,11 @@ class Scenarios:
         if truth is not None:
             check_truth(truth)
         self.states = ledger.states
-        self._ledger, self._position, self.rate_as = ledger, position, rate_as
-        self.scheme, self.truth_file = scheme(name), truth
+        self._ledger = ledger
+        self._position = position
+        self.rate_as = rate_as
+        self.scheme = scheme(name)
+        self.truth_file = truth
         self.on = checked_day(on, lambda: self.snapshot)
         self._real: Scenario | None = None
 
@@ -105,7 +108,9 @@ class Scenarios:
 
     @cached_property
     def truth(self) -> Truth | None:
-        return None if self.truth_file is None else read_truth(self.truth_file, self.snapshot, self._list_date)
+        if self.truth_file is None:
+            return None
+        return read_truth(self.truth_file, self.snapshot, self._list_date)
 
     @property
     def _list_date(self) -> date:
@@ -140,7 +145,8 @@ class Scenarios:
         follower = Follower(world, self.played)
         if going.found is not None and real is not None:
             follower.resume(real.trail, going.found, going.state)
-        state, lists = going.state, lists_to_make(world, going.found, last)
+        state = going.state
+        lists = lists_to_make(world, going.found, last)
         for done, (stop, state) in enumerate(going.steps, 1):
             if stop.number <= whole:
                 follower.after(stop.number, state, last=stop.number == whole)
@@ -157,4 +163,6 @@ class Scenarios:
             return world.keys.first - 1
         known = min(whole, real.replayed.stop.number - self.scheme.any_day)
         different = first_difference(real.world, world, known)
-        return known if different is None else different - 1
+        if different is None:
+            return known
+        return different - 1

@@ -28,7 +28,9 @@ class Predictions:
             raise LedgerError(
                 say("a scheme is named twice"), remedy=say("name each one once, the one whose games count first")
             )
-        self.office, self.names, self.position = office, names, position
+        self.office = office
+        self.names = names
+        self.position = position
         self.on = office.checked_day(on)
         self.played = Scenarios(office, names[0], on, position).played
         self.without: list[str] = []  # schemes that rate nobody in these games
@@ -73,7 +75,8 @@ class Predictions:
 
 def promised(world: World, office: Office, played: PlayedGames, on: date) -> Column:
     """The codes of games under one scheme, replayed from its beginning."""
-    last, follower = world.stop(on), Follower(world, played)
+    last = world.stop(on)
+    follower = Follower(world, played)
     whole = last.number - world.scheme.any_day
     for stop, state in walk(world, office.states, world.stops_until(last), newest=world.keys.first - 1).steps:
         if stop.number <= whole:
@@ -87,4 +90,6 @@ def shown(rows: Sequence[Row]) -> list[tuple[str, int, str, str]]:
 
 
 def _digits(value: float | None) -> str:
-    return "" if value is None else f"{value:.5f}"
+    if value is None:
+        return ""
+    return f"{value:.5f}"

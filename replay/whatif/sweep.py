@@ -67,7 +67,11 @@ _preparing = Lock()
 
 def held_scenarios(task: Task) -> Scenarios:
     """What a task has in common with others; a process that does several keeps the ledger open and the real world."""
-    place, name, on, position, rate_as = task.place, task.scheme, task.on, task.position, task.rate_as
+    place = task.place
+    name = task.scheme
+    on = task.on
+    position = task.position
+    rate_as = task.rate_as
     asked = (place, task.digest, name, on, position, task.truth, rate_as)
     with _preparing:  # workers of a cluster may have several threads
         if asked not in _held:
@@ -84,7 +88,9 @@ class Sweep:
     """Many what-ifs over a ledger; those that cannot be are refused before any runs."""
 
     def __init__(self, scenarios: Scenarios, reforms: Sequence[Reform], version: str | None = None) -> None:
-        self.scenarios, self.reforms, self.version = scenarios, reforms, version
+        self.scenarios = scenarios
+        self.reforms = reforms
+        self.version = version
         self.rules = [scenarios.scheme.rules(reform, version) for reform in reforms]  # refuses what cannot be
 
     def run(self, place: str | None, processes: int | None = None) -> Generator[Outcome, None, None]:
@@ -126,7 +132,9 @@ class Sweep:
     def tasks(self, place: str, digest: str = "") -> list[Task]:
         """All what-ifs as plain data, over the ledger at a place or, with a digest, over an export of it."""
         asked = self.scenarios
-        name, position, rate_as = asked.scheme.name, asked.snapshot.position, asked.rate_as
+        name = asked.scheme.name
+        position = asked.snapshot.position
+        rate_as = asked.rate_as
         truth = None if asked.truth_file is None else str(asked.truth_file.resolve())
         return [
             Task(place, name, asked.on, position, reform, self.version, truth, rate_as, digest)
@@ -135,7 +143,9 @@ class Sweep:
 
 
 def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _in_parallel(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
@@ -231,4 +241,6 @@ def row(values: dict[str, str], measures: Measures) -> tuple[object, ...]:
 
 def rounded(value: float | None) -> float | int | None:
     """Six decimals are more than any measure means."""
-    return round(value, 6) if isinstance(value, float) else value
+    if isinstance(value, float):
+        return round(value, 6)
+    return value

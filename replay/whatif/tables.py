@@ -32,7 +32,10 @@ def tables(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
 def short(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
     """What fits on a page: the measures, how many changed, the first of both lists, the largest changes."""
     beside, (everybody, *_) = Beside(answer), changes(answer)
-    watched = [Table(tr("Watch list"), BESIDE, beside.of(watch))] if watch else []
+    if watch:
+        watched = [Table(tr("Watch list"), BESIDE, beside.of(watch))]
+    else:
+        watched = []
     first = Table(tr("The first {number} of both lists", number=top), BESIDE, beside.top(top))
     return [overview(answer), everybody, first, *watched, Table(tr("Largest changes"), BESIDE, beside.movers(top))]
 
@@ -63,9 +66,13 @@ class Beside:
         return [self._row(player) for player in players]
 
     def _row(self, player: str) -> tuple[Any, ...]:
-        number, answer = self.numbers[player], self.answer
-        before, after = int(answer.changes.before[number]), int(answer.changes.after[number])
-        change = signed(answer, after - before) if before and after else None
+        number = self.numbers[player]
+        answer = self.answer
+        before = int(answer.changes.before[number])
+        after = int(answer.changes.after[number])
+        change = None
+        if before and after:
+            change = signed(answer, after - before)
         return (
             player, self.names[number].as_py(), self.ranks[0].get(player), self.ranks[1].get(player),
             answer.shown(before), answer.shown(after), change,
@@ -73,7 +80,9 @@ class Beside:
 
 
 def signed(answer: WhatIf, change: int) -> str:
-    return f"+{answer.scheme.shown(change)}" if change > 0 else answer.scheme.shown(change)
+    if change > 0:
+        return f"+{answer.scheme.shown(change)}"
+    return answer.scheme.shown(change)
 
 
 def overview(answer: WhatIf) -> Table:
@@ -137,7 +146,8 @@ def measures(answer: WhatIf) -> Iterator[Table]:
     )
     yield Table(tr("Inflation"), LEVEL_COLUMNS, list(_levels(*answer.levels)), note)
     own, other = answer.predictions
-    by_difference, by_rating = tr("Calibration by difference of ratings"), tr("Calibration by the higher rating")
+    by_difference = tr("Calibration by difference of ratings")
+    by_rating = tr("Calibration by the higher rating")
     yield _calibration(tr("difference"), by_difference, own.by_difference(), other.by_difference())
     yield _calibration("rating", by_rating, own.by_band(), other.by_band())
     yield _losses(own.by_band(), other.by_band())
@@ -160,7 +170,9 @@ def _paired(before: list[Class], after: list[Class]) -> Iterator[tuple[str, Clas
 
 def _calibration(column: str, title: str, before: list[Class], after: list[Class]) -> Table:
     def cells(c: Class | None) -> tuple[Any, ...]:
-        return (0, None, None) if c is None else (c.games, decimals(c.expected, 3), decimals(c.scored, 3))
+        if c is None:
+            return (0, None, None)
+        return (c.games, decimals(c.expected, 3), decimals(c.scored, 3))
 
     rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
     return Table(title, (column, *CALIBRATION_COLUMNS), rows, tr("of the higher-rated player, per game"))
@@ -168,11 +180,15 @@ def _calibration(column: str, title: str, before: list[Class], after: list[Class
 
 def _losses(before: list[Class], after: list[Class]) -> Table:
     def cells(c: Class | None) -> tuple[Any, ...]:
-        return (None, None) if c is None else (decimals(c.log_loss, 5), decimals(c.brier, 5))
+        if c is None:
+            return (None, None)
+        return (decimals(c.log_loss, 5), decimals(c.brier, 5))
 
     rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
     return Table(tr("Log loss and Brier score by the higher rating"), ("rating", *LOSS_COLUMNS), rows)
 
 
 def decimals(value: float | None, places: int = 2) -> str | None:
-    return None if value is None else f"{value:.{places}f}"
+    if value is None:
+        return None
+    return f"{value:.{places}f}"

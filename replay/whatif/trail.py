@@ -9,9 +9,12 @@ from replay.world.world import World
 from schemes.kernels.inputs import DRAW, Games
 from schemes.kernels.scheme import State, Stop
 
-GAP, GAPS = 50, 17  # points a class of differences, classes; the last one is open
-BAND, BANDS = 200, 20  # points a band of ratings, bands; the last one is open
-PARTS, OUTCOMES = 101, 3  # expectations 0 … 100 hundredths; lost, drawn, won
+GAP = 50
+GAPS = 17  # points a class of differences, classes; the last one is open
+BAND = 200
+BANDS = 20  # points a band of ratings, bands; the last one is open
+PARTS = 101
+OUTCOMES = 3  # expectations 0 … 100 hundredths; lost, drawn, won
 UNRATED = -1
 LEVELS_A_YEAR = 4  # of a scheme with more lists, the first, the last and so many in between are enough
 
@@ -61,7 +64,10 @@ class Follower:
     """Goes along with a replay and writes its trail."""
 
     def __init__(self, world: World, played: PlayedGames) -> None:
-        self.world, self.scheme, self.rules, self.played = world, world.scheme, world.rules, played
+        self.world = world
+        self.scheme = world.scheme
+        self.rules = world.rules
+        self.played = played
         self.calendar = self.scheme.calendar(self.rules)
         self.seldom = max(len(self.calendar.days) // LEVELS_A_YEAR, 1)
         self.codes = np.full(len(played), UNRATED, np.int32)
@@ -106,14 +112,22 @@ class Follower:
                 self.codes[begin:end] = self._codes(slice(begin, end), state, version.parameters)
 
     def _codes(self, games: slice, state: State, parameters: object) -> Column:
-        codes, ratings = np.full(games.stop - games.start, UNRATED, np.int32), self.scheme.ratings(state)
-        first, second = self.played.first[games], self.played.second[games]
+        codes = np.full(games.stop - games.start, UNRATED, np.int32)
+        ratings = self.scheme.ratings(state)
+        first = self.played.first[games]
+        second = self.played.second[games]
         own, other = (ratings[side].astype(np.int32) for side in (first, second))
         rated = np.flatnonzero((own > 0) & (other > 0))
-        own, other, score = own[rated], other[rated], self.played.score[games][rated]
-        high, low = np.maximum(own, other), np.minimum(own, other)
-        one, two, first_higher = first[rated], second[rated], own >= other
-        higher, lower = np.where(first_higher, one, two), np.where(first_higher, two, one)
+        own = own[rated]
+        other = other[rated]
+        score = self.played.score[games][rated]
+        high = np.maximum(own, other)
+        low = np.minimum(own, other)
+        one = first[rated]
+        two = second[rated]
+        first_higher = own >= other
+        higher = np.where(first_higher, one, two)
+        lower = np.where(first_higher, two, one)
         expected = self.scheme.predicted(state, higher, lower, parameters)
         if expected is not None:
             unit = 10**self.scheme.decimals

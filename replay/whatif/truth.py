@@ -37,7 +37,8 @@ class Truth:
         here = where & ~np.isnan(self.strength)
         if here.sum() < 2:
             return None
-        rating, strength = ratings[here] / unit, self.strength[here]
+        rating = ratings[here] / unit
+        strength = self.strength[here]
         off = rating - strength
         return Closeness(
             int(here.sum()),
@@ -111,6 +112,9 @@ def _ranks(values: Column) -> Column:
 
 
 def _correlation(a: Column, b: Column) -> float:
-    a, b = a - a.mean(), b - b.mean()
+    a = a - a.mean()
+    b = b - b.mean()
     scale = float(np.sqrt((a**2).sum() * (b**2).sum()))
-    return float((a * b).sum() / scale) if scale else 0.0
+    if scale:
+        return float((a * b).sum() / scale)
+    return 0.0

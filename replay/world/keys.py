@@ -73,7 +73,8 @@ class _Acting:
     """When the versions of rules begin to act, by list."""
 
     def __init__(self, scheme: Scheme, rules: Rules) -> None:
-        self._calendar, self._any_day = scheme.calendar(rules), scheme.any_day
+        self._calendar = scheme.calendar(rules)
+        self._any_day = scheme.any_day
         self._versions = [(v.since.toordinal(), f"{v.since} {_mark(v)}".encode()) for v in rules.versions]
         self.base = (self._calendar, self._versions[0][1])  # the first version acts before its date, too
 
@@ -125,7 +126,8 @@ def _digests(scheme: Scheme, calendar: Calendar, snapshot: "Snapshot") -> dict[s
         numbers = calendar.numbers(day) if scheme.any_day else calendar.numbers(day - 1) + 1
         if np.any(numbers[1:] < numbers[:-1]):
             order = np.argsort(numbers, kind="stable")
-            numbers, columns = numbers[order], [column[order] for column in columns]
+            numbers = numbers[order]
+            columns = [column[order] for column in columns]
         plain = [np.ascontiguousarray(column, "<i8" if column.dtype.itemsize == 8 else "<i4") for column in columns]
         edges = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(numbers)]
         for begin, end in itertools.pairwise(edges):
@@ -139,7 +141,8 @@ def _digests(scheme: Scheme, calendar: Calendar, snapshot: "Snapshot") -> dict[s
 
 def _by_list(assignment: Assignment, counted: Column) -> list[tuple[int, Column]]:
     """For each list the tournaments that can count on it; those over several lists stand on each."""
-    first, last = assignment.first[counted], assignment.last[counted]
+    first = assignment.first[counted]
+    last = assignment.last[counted]
     copies = (last - first + 1).astype(np.int64)
     tournaments = np.repeat(counted, copies).astype(np.int64)
     steps = np.arange(len(tournaments)) - np.repeat(np.cumsum(copies) - copies, copies)
@@ -147,7 +150,8 @@ def _by_list(assignment: Assignment, counted: Column) -> list[tuple[int, Column]
     lowest = int(numbers.min(initial=10**9))  # fewer lists than fit into 16 bits are put in order much quicker
     few = int(numbers.max(initial=lowest)) - lowest < 1 << 16
     order = np.argsort((numbers - lowest).astype(np.uint16 if few else np.int64), kind="stable")
-    numbers, tournaments = numbers[order], tournaments[order]
+    numbers = numbers[order]
+    tournaments = tournaments[order]
     edges = np.flatnonzero(np.diff(numbers)) + 1
     return [
         (int(group[0]), part)
@@ -188,11 +192,15 @@ def _dated(scheme: Scheme, given: Facts, sex: Column) -> list[tuple[str, Column,
 
 def _named(given: Facts) -> Column:
     """Title codes as hashes of their names: the numbers shift as new titles come up, the names do not."""
-    return _hashes(given.titles)[given.title_code] if len(given.titles) else given.title_code
+    if len(given.titles):
+        return _hashes(given.titles)[given.title_code]
+    return given.title_code
 
 
 def _federation_named(given: Facts) -> Column:
-    return _hashes(given.federations)[given.federation_code] if len(given.federations) else given.federation_code
+    if len(given.federations):
+        return _hashes(given.federations)[given.federation_code]
+    return given.federation_code
 
 
 def _hashes(texts: Any) -> Column:

@@ -24,7 +24,8 @@ from schemes.kernels.scheme import State
 from wording import say
 
 CAP_MB = 4000
-ALL, SELDOM = 13, 6  # how many lists back all states are kept; how seldom older ones
+ALL = 13
+SELDOM = 6  # how many lists back all states are kept; how seldom older ones
 ALIGNED = 64  # bytes
 
 
@@ -64,7 +65,9 @@ class States:
     def load(self, key: str) -> State | None:
         """The state of a key, or None if it is not there or damaged."""
         content = self._read(f"{key}.state")
-        return None if content is None else dict(_columns(content))
+        if content is None:
+            return None
+        return dict(_columns(content))
 
     def _read(self, name: str) -> memoryview | None:
         if self.folder is None:
@@ -94,7 +97,9 @@ class States:
 
         self.settle()
         content = self._read(f"{key}.arrow")
-        return None if content is None else pa.ipc.open_stream(pa.py_buffer(content)).read_all()
+        if content is None:
+            return None
+        return pa.ipc.open_stream(pa.py_buffer(content)).read_all()
 
     def save_list(self, key: str, table: Any) -> None:
         """Keep a finished list: asked again, it need not be made again."""

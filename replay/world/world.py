@@ -35,7 +35,10 @@ class World:
         self, scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str = "", inputs: Inputs | None = None
     ) -> None:
         """`inputs`, if given, has the games of all tournaments the scheme looks at: they are not read again."""
-        self.scheme, self.rules, self.snapshot, self.origin = scheme, rules, snapshot, origin
+        self.scheme = scheme
+        self.rules = rules
+        self.snapshot = snapshot
+        self.origin = origin
         self._inputs = inputs
 
     @cached_property
@@ -67,7 +70,9 @@ class World:
         A tournament that it looks at without being approved for it has a list and the reason NOT_APPROVED.
         """
         assignment = self.scheme.assign(self.snapshot.tournaments.table, self.rules)
-        first, last, reason = assignment.first.copy(), assignment.last.copy(), assignment.reason.copy()
+        first = assignment.first.copy()
+        last = assignment.last.copy()
+        reason = assignment.reason.copy()
         out = ~looked_at(self.snapshot, self.scheme)
         first[out], last[out] = -1, -1
         reason[~self.snapshot.tournaments.approved_for(self.scheme.name)] = NOT_APPROVED
@@ -90,7 +95,8 @@ class World:
     @cached_property
     def bare(self) -> Given:
         """Everything but games: enough to show the rows of a list."""
-        people, tournaments = self.snapshot.people.table, self.snapshot.tournaments.table
+        people = self.snapshot.people.table
+        tournaments = self.snapshot.tournaments.table
         known = Inputs(players=people, tournaments=tournaments, facts=self.facts)
         return Given(known, self.rules, self.assignment)
 
@@ -113,9 +119,14 @@ class World:
 
     def stops_until(self, last: Stop) -> list[Stop]:
         """All lists up to a last one; of a scheme with lists on any day, the ends of the months before it, and it."""
-        before = last.number - 1 if self.scheme.any_day else last.number
+        if self.scheme.any_day:
+            before = last.number - 1
+        else:
+            before = last.number
         stops = self.scheme.stops(self.rules, self.keys.first, before)
-        return [*stops, last] if self.scheme.any_day and last.number >= self.keys.first else stops
+        if self.scheme.any_day and last.number >= self.keys.first:
+            return [*stops, last]
+        return stops
 
     def listed(self, state: State, stop: Stop) -> Listed:
         """The rows of the list that a state stands for."""
@@ -163,8 +174,14 @@ def walk(
 
     `watch` makes what the replay writes down, once it is known which games it will see.
     """
-    scheme, first = world.scheme, world.keys.first
-    limit = first - 1 if not stops else stops[-1].number if is_whole(world, stops[-1]) else stops[-1].number - 1
+    scheme = world.scheme
+    first = world.keys.first
+    if not stops:
+        limit = first - 1
+    elif is_whole(world, stops[-1]):
+        limit = stops[-1].number
+    else:
+        limit = stops[-1].number - 1
     limit = limit if newest is None else min(limit, newest)
     while True:
         found, state = _newest(world, states, limit)
@@ -174,7 +191,10 @@ def walk(
         writing = UNWATCHED if watch is None else watch(given)
         try:
             # a scheme with lists of its own days makes every list on the way, also those before the first stop
-            way = left if scheme.any_day or not left else scheme.stops(world.rules, begin, left[-1].number)
+            if scheme.any_day or not left:
+                way = left
+            else:
+                way = scheme.stops(world.rules, begin, left[-1].number)
             steps = zip(way, scheme.replay(given, state, way, writing), strict=True)
             return Walk(found, state, given, writing, watched(steps))
         except TooOld:
@@ -199,7 +219,8 @@ def _newest(world: World, states: States, limit: int) -> tuple[int | None, State
 
 def rating_facts(world: World) -> dict[str, Column]:
     """The ratings on all lists of a scheme, each from the list on which it is another than before."""
-    unit, last = 10**world.scheme.decimals, last_list(world)
+    unit = 10**world.scheme.decimals
+    last = last_list(world)
     rating = np.zeros(len(world.bare.inputs.players), np.int64)
     found: list[tuple[Column, Column, Column]] = []
     for stop, state in walk(world, States(None), world.scheme.stops(world.rules, world.keys.first, last)).steps:
@@ -236,7 +257,8 @@ def replay_stops(
 ) -> Replayed:
     """Replay to the last of some stops. States are stored, but not those of a world that is only supposed."""
     going = walk(world, states, stops)
-    state, certain = going.state, not world.snapshot.model.supposed
+    state = going.state
+    certain = not world.snapshot.model.supposed
     lists = lists_to_make(world, going.found, last)
     for done, (stop, state) in enumerate(going.steps, 1):
         if advance is not None:
@@ -253,7 +275,8 @@ def replays(world: World, states: States, stops: Sequence[Stop]) -> Iterator[Rep
     """
     if not stops:
         return
-    last, wanted = stops[-1], set(stops)
+    last = stops[-1]
+    wanted = set(stops)
     way = sorted({*world.stops_until(last), *stops}, key=lambda stop: stop.day)
     going = walk(world, states, way, newest=stops[0].number - 1)
     for stop, state in going.steps:
@@ -275,7 +298,9 @@ def first_difference(before: World, after: World, last: int) -> int | None:
     """The first list, up to a last one, that is made from other inputs or under other rules."""
     firsts = before.keys.first, after.keys.first
     if firsts[0] != firsts[1]:
-        return min(firsts) if min(firsts) <= last else None
+        if min(firsts) <= last:
+            return min(firsts)
+        return None
     numbers = range(firsts[0], last + 1)
     return next((number for number in numbers if before.keys.of(number) != after.keys.of(number)), None)
 

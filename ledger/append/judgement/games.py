@@ -26,7 +26,8 @@ def game_recorded(states: StreamStates, event: ev.GameRecorded, body: bytes) -> 
             raise _second_result(states, state, event, key)
     if state.voided:
         refuse_voided(states, state, event.tournament)
-    first, second = event.first, event.second
+    first = event.first
+    second = event.second
     if first == second:
         raise Objection(say("{first!r} cannot play against himself", first=first), say("give the opponent's id"))
     known = states.known
@@ -127,7 +128,8 @@ def game_corrected(states: StreamStates, event: ev.GameCorrected, body: bytes) -
             raise unknown_player(player)
     if event.first or event.second:
         before = state.players_of(key, states.recall)
-        first, second = event.first or before[0], event.second or before[1]
+        first = event.first or before[0]
+        second = event.second or before[1]
         if first == second:
             raise Objection(say("{first!r} cannot play against himself", first=first), say("correct both sides"))
         if event.stage == "main":
@@ -156,9 +158,13 @@ def _warn_unchanged(states: StreamStates, state: TournamentState, event: ev.Game
 
 def game_voided(states: StreamStates, event: ev.GameVoided, body: bytes) -> StreamState | None:
     state = open_tournament(states, event.tournament)
-    return None if is_repeated(states, state, event, body) else live_game(states, event)
+    if is_repeated(states, state, event, body):
+        return None
+    return live_game(states, event)
 
 
 def game_unrated(states: StreamStates, event: ev.GameUnrated, body: bytes) -> StreamState | None:
     state = open_tournament(states, event.tournament)
-    return None if is_repeated(states, state, event, body) else live_game(states, event)
+    if is_repeated(states, state, event, body):
+        return None
+    return live_game(states, event)

@@ -54,7 +54,10 @@ def refuse_voided(states: StreamStates, state: TournamentState, tournament: str)
 
 def is_repeated(states: StreamStates, state: StreamState, event: AnyEvent, body: bytes) -> bool:
     """Is an event with the same content in the stream, and does it still stand?"""
-    at = None if state.seen is None else state.seen.get(hash(body))
+    if state.seen is None:
+        at = None
+    else:
+        at = state.seen.get(hash(body))
     if at is None or not states.is_same(at, body):
         return False
     is_void = isinstance(state, TournamentState) and state.voided

@@ -57,7 +57,10 @@ class HeldBack:
 
         Where the last word of the file on a subject holds, it told what the log knows. Else its story is told again.
         """
-        streams = list(self._held) if event is None else [self._stream(event)]
+        if event is None:
+            streams = list(self._held)
+        else:
+            streams = [self._stream(event)]
         held = [one for stream in streams for one in self._held.pop(stream, ())]
         last = {key: one for one in held for key in one.keys}
         open_ = {key for key, one in last.items() if not self._holds(one, key)}
@@ -80,4 +83,6 @@ class HeldBack:
         if not isinstance(event, EventWithdrawn):
             return stream_of(event)
         place = self._states.source.located(event.withdraws)
-        return place[0] if place else ""
+        if place:
+            return place[0]
+        return ""

@@ -53,7 +53,9 @@ def player_registered(states: StreamStates, event: ev.PlayerRegistered, body: by
 def about_player(states: StreamStates, event: Any, body: bytes) -> StreamState | None:
     """Events that only need their player."""
     state = known_player(states, event.player)
-    return None if is_repeated(states, state, event, body) else state
+    if is_repeated(states, state, event, body):
+        return None
+    return state
 
 
 def player_deceased(states: StreamStates, event: ev.PlayerDeceased, body: bytes) -> StreamState | None:
@@ -132,7 +134,9 @@ def person_erased(states: StreamStates, event: ev.PersonErased, body: bytes) -> 
     if states.source.has_key(event.player):
         wrong = say("{player!r} was erased, but the key is still here", player=event.player)
         states.warning = Objection(wrong, say("run erase {player} here, too", player=event.player))
-    return None if state.erased else state
+    if state.erased:
+        return None
+    return state
 
 
 def rating_carried_in(states: StreamStates, event: ev.RatingCarriedIn, body: bytes) -> StreamState | None:

@@ -76,7 +76,9 @@ def check_given(field: str, text: str | None) -> None:
 
 
 def _is_name(event: AnyEvent, field: str) -> bool:
-    return isinstance(event, _INTRODUCING) if field in _REFERENCES else field not in _FREE
+    if field in _REFERENCES:
+        return isinstance(event, _INTRODUCING)
+    return field not in _FREE
 
 
 def _texts(event: AnyEvent) -> Iterator[tuple[str, str]]:
@@ -95,4 +97,6 @@ def _texts(event: AnyEvent) -> Iterator[tuple[str, str]]:
 
 def _shown(text: str) -> str:
     shown = visible(text)
-    return f"“{shown}”" if len(shown) <= 60 else f"“{shown[:59]}…”"
+    if len(shown) <= 60:
+        return f"“{shown}”"
+    return f"“{shown[:59]}…”"

@@ -47,7 +47,10 @@ def standings_paper(
     days = str(event.start)
     if event.start != event.end:
         days = tr("{start} to {end}", start=event.start, end=event.end)
-    shown = with_chinese_names(snapshot, _for_people(table)) if "player" in table.columns else table
+    if "player" in table.columns:
+        shown = with_chinese_names(snapshot, _for_people(table))
+    else:
+        shown = table
     sections: list[Section] = [shown, *([Remarks(tr("Remarks"), notes)] if notes else [])]
     return Paper(
         title=event.name,
@@ -69,7 +72,9 @@ def _for_people(table: Table) -> Table:
 
 def with_chinese_names(snapshot: Snapshot, table: Table) -> Table:
     """A table with player and name: for readers of Chinese those in Chinese, for others in a column of their own."""
-    names, columns, rows = chinese_names(snapshot), table.columns, table.rows
+    names = chinese_names(snapshot)
+    columns = table.columns
+    rows = table.rows
     at = list(columns).index("player")
     if language() != "en":
         return Table(table.title, columns, [_renamed(row, at, names) for row in rows], table.note)
@@ -82,7 +87,8 @@ def with_chinese_names(snapshot: Snapshot, table: Table) -> Table:
 
 def _renamed(row: Sequence[Any], at: int, names: Mapping[str, str]) -> list[Any]:
     """A row with the name in Chinese, if there is one; a link stays a link."""
-    name, chinese = row[at + 1], names.get(str(row[at]))
+    name = row[at + 1]
+    chinese = names.get(str(row[at]))
     if chinese:
         name = msgspec.structs.replace(name, text=chinese) if isinstance(name, msgspec.Struct) else chinese
     return [*row[: at + 1], name, *row[at + 2 :]]
@@ -93,7 +99,10 @@ def comparison_paper(
 ) -> Paper:
     """Two lists side by side, with everybody's name where there is a ledger that knows it."""
     everybody = Table(tr("Player by player"), table.columns, table.rows)
-    summary = [Table(tr("By cause"), ("cause", "players", "up", "down", "sum"), causes)] if causes else []
+    if causes:
+        summary = [Table(tr("By cause"), ("cause", "players", "up", "down", "sum"), causes)]
+    else:
+        summary = []
     return Paper(
         title=tr("Two lists compared"),
         lead=table.note,
@@ -112,7 +121,8 @@ def _with_names(snapshot: Snapshot, table: Table) -> Table:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    people, players = snapshot.people, pa.array([row[0] for row in table.rows], pa.string())
+    people = snapshot.people
+    players = pa.array([row[0] for row in table.rows], pa.string())
     names = pc.take(people.names, pc.index_in(players, value_set=people.ids)).to_pylist()
     rows = [(row[0], name or "", *row[1:]) for name, row in zip(names, table.rows, strict=True)]
     return with_chinese_names(snapshot, Table(table.title, (table.columns[0], "name", *table.columns[1:]), rows))

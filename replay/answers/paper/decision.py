@@ -57,7 +57,10 @@ class DecisionPaper:
     """An appeal that was worked out, as a paper. `ref` is the decision's reference."""
 
     def __init__(self, appeal: Appeal, found: Sequence[Compared], ref: str | None, decided: Decided) -> None:
-        self.appeal, self.found, self.ref, self.decided = appeal, found, ref, decided
+        self.appeal = appeal
+        self.found = found
+        self.ref = ref
+        self.decided = decided
         self._chinese = chinese_names(appeal.after)
         self.games = list(changed_games(appeal.before, appeal.after, appeal.touched.tolist()))
 
@@ -83,7 +86,8 @@ class DecisionPaper:
 
     def name(self, number: int) -> str:
         """A player by name, in Chinese too where there is such a name, with the id."""
-        player, name = self.appeal.player_id(number), self.appeal.after.people.names[number].as_py()
+        player = self.appeal.player_id(number)
+        name = self.appeal.after.people.names[number].as_py()
         other = self._chinese.get(player, name)
         return f"{name if other == name else f'{name} {other}'} ({player})"
 
@@ -123,13 +127,17 @@ class DecisionPaper:
 
     def _ratings(self, compared: Compared) -> Table:
         """Everybody whose row on a list changes, and through whom."""
-        chosen, differences = compared.side_by_side.after.scheme, compared.side_by_side.differences
+        chosen = compared.side_by_side.after.scheme
+        differences = compared.side_by_side.differences
         causes = CausesInWords(compared.side_by_side, compared.links, self.appeal.merged(), self.name, self._tournament)
         rows = []
         for at, difference in enumerate(differences):
             for player in sorted(difference.lines, key=compared.player_id):
                 before, after = (line.rating for line in difference.lines[player])
-                change = signed(chosen.shown(after - before)) if before and after and after != before else ""
+                if before and after and after != before:
+                    change = signed(chosen.shown(after - before))
+                else:
+                    change = ""
                 ratings = [chosen.shown(rating) if rating else None for rating in (before, after)]
                 rows.append(
                     (list_date(difference.stop.day), self.name(player), *ratings, change, causes.of(player, at))
@@ -165,7 +173,8 @@ class DecisionPaper:
             for player in self.parties:
                 stop = _list_of_game(compared, player)
                 if stop is not None:
-                    player_id, on = self.appeal.player_id(player), date.fromordinal(stop.day)
+                    player_id = self.appeal.player_id(player)
+                    on = date.fromordinal(stop.day)
                     nodes = [Explainer(self.appeal.office, world, on).player(player_id) for world in worlds]
                     yield ExplainedRating(compared.side_by_side.after.scheme.title, player, *nodes)
 
@@ -201,7 +210,9 @@ def _list_of_game(compared: Compared, player: int) -> Stop | None:
     moved = [
         stop for stop, each in zip(both.stops, both.differences, strict=True) if all(each.ratings.get(player, [0]))
     ]
-    return moved[0] if moved else None
+    if moved:
+        return moved[0]
+    return None
 
 
 def changed_games(

@@ -24,7 +24,11 @@ def day_before(scheme: Scheme, rules: Rules, listed: date, published: Sequence[i
         return calendar.date(number - 1)
     earlier = [date.fromordinal(day) for day in published if day < listed.toordinal()]
     mark = calendar.date(number)
-    return earlier[-1] if earlier else mark if mark < listed else calendar.date(number - 1)
+    if earlier:
+        return earlier[-1]
+    if mark < listed:
+        return mark
+    return calendar.date(number - 1)
 
 
 def counted_from(scheme: Scheme, before: date, published: Sequence[int]) -> str:
@@ -43,7 +47,8 @@ def list_paper(
     made: RatingList, before: RatingList, snapshot: Snapshot, chosen: str = "", published: str = ""
 ) -> Paper:
     """The paper of a list. `chosen` says which rows of it are shown, if not all; `published`, whether it was."""
-    columns, rows = list(made.table.column_names), [list(row) for row in made.rows]
+    columns = list(made.table.column_names)
+    rows = [list(row) for row in made.rows]
     for row, change in zip(rows, changes_since(made, before), strict=True):
         row.insert(RATING + 1, change)
     columns.insert(RATING + 1, "change")
@@ -89,4 +94,6 @@ def _change(before: str | None, after: str | None) -> str:
     if before is None or after is None:
         return ""
     change = Decimal(after) - Decimal(before)
-    return f"+{change}" if change > 0 else str(change)
+    if change > 0:
+        return f"+{change}"
+    return str(change)

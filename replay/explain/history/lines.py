@@ -43,15 +43,19 @@ class ListLines:
 
     def __init__(self, world: World, states: States, stops: Sequence[Stop]) -> None:
         going = walk(world, states, stops, newest=stops[0].number - 1, watch=_everything)
-        self.world, self.stops, self.games = world, stops, GamesByList(world, going, stops)
+        self.world = world
+        self.stops = stops
+        self.games = GamesByList(world, going, stops)
         self._before = _before(world, going)
         self._changes = list(self._written(going, set(stops)))
 
     def _written(self, going: Walk, wanted: set[Stop]) -> Iterator[_Changes]:
-        causes, last = going.watch.causes, self._before
+        causes = going.watch.causes
+        last = self._before
         assert causes is not None
         for stop, state in going.steps:
-            shown, booked = _shown(self.world, state, stop), causes.table
+            shown = _shown(self.world, state, stop)
+            booked = causes.table
             if stop in wanted:
                 players = np.union1d(np.flatnonzero((shown != last).any(axis=0)), np.flatnonzero(booked) // len(NAMES))
                 yield _Changes(players, shown[:, players].T.copy(), booked[players].astype(np.int32))
@@ -66,9 +70,11 @@ class ListLines:
         before = _line(self.world.scheme, self._before[:, number])
         for stop, changes in zip(self.stops, self._changes, strict=True):
             at = int(np.searchsorted(changes.players, number))
-            line, booked = before, nothing
+            line = before
+            booked = nothing
             if at < len(changes.players) and changes.players[at] == number:
-                line, booked = _line(self.world.scheme, changes.shown[at]), changes.booked[at].tolist()
+                line = _line(self.world.scheme, changes.shown[at])
+                booked = changes.booked[at].tolist()
             yield stop, before, line, booked
             before = line
 
@@ -86,7 +92,8 @@ def _before(world: World, going: Walk) -> Column:
 
 def _shown(world: World, state: State, stop: Stop) -> Column:
     """The columns of a list, each by player number; zeros for players who are not on it."""
-    listed, behind = world.listed(state, stop), world.scheme.ratings(state)
+    listed = world.listed(state, stop)
+    behind = world.scheme.ratings(state)
     shown = np.zeros((_WIDTH, len(behind)), np.int32)
     on = np.flatnonzero(listed.published)
     status = np.where(listed.active, STATUS.index("active"), STATUS.index("inactive"))

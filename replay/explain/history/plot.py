@@ -10,9 +10,15 @@ from replay.answers.language import tr, tr_n
 from replay.explain.history.rows import HistoryRow
 from schemes import Scheme
 
-WIDTH, HEIGHT = 720, 360
-LEFT, RIGHT, TOP, BOTTOM = 64, 32, 56, 44
-BLUE, GREY, DARK = "#0072B2", "#8a8a8a", "#222222"  # told apart by people who see few colours
+WIDTH = 720
+HEIGHT = 360
+LEFT = 64
+RIGHT = 32
+TOP = 56
+BOTTOM = 44
+BLUE = "#0072B2"
+GREY = "#8a8a8a"
+DARK = "#222222"  # told apart by people who see few colours
 MOST_MARKS = 9
 DOT = 3.5
 
@@ -54,7 +60,8 @@ def told(found: Plotted) -> str:
         return tr("The player is on no list.")
     shown = found.scheme.shown
     high, low = (pick(rows, key=lambda row: row.line.rating) for pick in (max, min))
-    first, last = rows[0], rows[-1]
+    first = rows[0]
+    last = rows[-1]
     values = {
         f"{name}{kind}": value
         for name, row in (("first", first), ("last", last), ("high", high), ("low", low))
@@ -75,9 +82,11 @@ class _Plot:
     """Places on the sheet."""
 
     def __init__(self, found: Plotted) -> None:
-        self.found, self.rows = found, [row for row in found.rows if row.line.rating]
+        self.found = found
+        self.rows = [row for row in found.rows if row.line.rating]
         days = [row.list_date.toordinal() for row in self.rows] or [date.today().toordinal()]
-        self.first, self.last = days[0], max(days[-1], days[0] + 1)
+        self.first = days[0]
+        self.last = max(days[-1], days[0] + 1)
         unit = 10**found.scheme.decimals
         ratings = [row.line.rating / unit for row in self.rows] or [0.0]
         self.marks = rating_marks(min(ratings), max(ratings))
@@ -87,7 +96,8 @@ class _Plot:
         return round(LEFT + (day - self.first) * (WIDTH - LEFT - RIGHT) / (self.last - self.first), 1)
 
     def y(self, rating: float) -> float:
-        low, high = self.marks[0], self.marks[-1]
+        low = self.marks[0]
+        high = self.marks[-1]
         return round(HEIGHT - BOTTOM - (rating - low) * (HEIGHT - TOP - BOTTOM) / (high - low), 1)
 
     def drawing(self) -> str:
@@ -118,7 +128,8 @@ class _Plot:
 
     def _time_axis(self) -> Iterator[str]:
         for day, label in day_marks(date.fromordinal(self.first), date.fromordinal(self.last)):
-            x, low = self.x(day.toordinal()), HEIGHT - BOTTOM
+            x = self.x(day.toordinal())
+            low = HEIGHT - BOTTOM
             yield f'<line x1="{x}" x2="{x}" y1="{low}" y2="{low + 5}" stroke="{GREY}"/>'
             yield _text(x, low + 20, label, anchor="middle")
 
@@ -138,7 +149,8 @@ class _Plot:
         shown = self.found.scheme.shown
         for row in self.rows:
             if self.found.has_dot(row):
-                x, y = self.x(row.list_date.toordinal()), self.y(row.line.rating / self.unit)
+                x = self.x(row.list_date.toordinal())
+                y = self.y(row.line.rating / self.unit)
                 change = "" if row.change is None else f" ({'+' if row.change > 0 else ''}{shown(row.change)})"
                 about = escape(f"{row.list_date}: {shown(row.line.rating)}{change}")
                 yield f'<circle cx="{x}" cy="{y}" r="{DOT}" fill="{BLUE}"><title>{about}</title></circle>'
@@ -147,7 +159,8 @@ class _Plot:
 def rating_marks(low: float, high: float) -> list[int]:
     """Round numbers from below the lowest rating to above the highest, at most nine of them."""
     for step in (10 * part * 10**power for power in range(6) for part in (1, 2, 5)):
-        first, last = int(low // step) * step, -int(-high // step) * step
+        first = int(low // step) * step
+        last = -int(-high // step) * step
         last = last if last > first else first + step
         if (last - first) // step < MOST_MARKS:
             break

@@ -96,7 +96,8 @@ class History(Struct, frozen=True):
         return Answer(self.title, COLUMNS, self.cells()).to_arrow()
 
     def _cells(self, row: HistoryRow) -> tuple[object, ...]:
-        line, shown = row.line, self.scheme.shown
+        line = row.line
+        shown = self.scheme.shown
         listed = (line.games, line.k) if line.rating else (None, None)
         return (
             row.list_date,
@@ -128,7 +129,8 @@ class History(Struct, frozen=True):
 def player_history(office: Office, world: World, player: str, until: date) -> History:
     """Every list of a player up to the one in force on a day, in one replay."""
     number = player_number(world.snapshot, player)
-    names, lines = Names(world.snapshot), _all_lines(office, world, office.checked_day(until, world.rules))
+    names = Names(world.snapshot)
+    lines = _all_lines(office, world, office.checked_day(until, world.rules))
     rows = [] if lines is None else _rows(lines, number)
     told = Citations(office.log, world.snapshot, {key[0] for row in rows for key in (*row.games, *row.void)})
     name = str(world.snapshot.people.names[number].as_py())
@@ -160,8 +162,11 @@ def moved_between(office: Office, world: World, number: int, since: int, last: S
 
 def last_move(office: Office, world: World, number: int, before: int) -> date | None:
     """The last list before one that moved a player's rating; looked for backwards, a year of lists at a time."""
-    first, last = world.keys.first, before - 1
-    lines = _all_lines(office, world, date.today()) if office.stays_open else None
+    first = world.keys.first
+    last = before - 1
+    lines = None
+    if office.stays_open:
+        lines = _all_lines(office, world, date.today())
     if lines is not None and last <= lines.stops[-1].number:
         return _last_moved(row for stop, row in zip(lines.stops, _rows(lines, number), strict=True) if stop[0] <= last)
     while last >= first:
@@ -186,7 +191,8 @@ def _told(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
 
 def _rows(lines: ListLines, number: int) -> list[HistoryRow]:
     """A row for each list."""
-    games, void = _games_by_list(lines, number), _void_by_list(lines, number)
+    games = _games_by_list(lines, number)
+    void = _void_by_list(lines, number)
     return [
         HistoryRow(
             date.fromordinal(stop.day), line, _change(last, line), _booked(last, line, booked), games.get(at, []),
@@ -197,7 +203,9 @@ def _rows(lines: ListLines, number: int) -> list[HistoryRow]:
 
 
 def _change(before: Line, after: Line) -> int | None:
-    return after.rating - before.rating if before.rating and after.rating else None
+    if before.rating and after.rating:
+        return after.rating - before.rating
+    return None
 
 
 def _booked(before: Line, after: Line, booked: Sequence[int]) -> list[int]:
@@ -223,12 +231,16 @@ def _games_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:
 
 def _void_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:
     """The player's games that are void, by the place of the list on which they would be."""
-    world, found = lines.world, dict[int, list[GameKey]]()
+    world = lines.world
+    found = dict[int, list[GameKey]]()
     days = [stop.day for stop in lines.stops]
     numbers = {stop.number: at for at, stop in enumerate(lines.stops)}
     for key, day in void_games(world.snapshot, number):
         first = int(world.assignment.first[key[0]])
-        at = bisect_left(days, day) if world.scheme.any_day else numbers.get(first, -1)
+        if world.scheme.any_day:
+            at = bisect_left(days, day)
+        else:
+            at = numbers.get(first, -1)
         if first >= 0 and 0 <= at < len(days):
             found.setdefault(at, []).append(key)
     return found

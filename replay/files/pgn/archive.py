@@ -23,14 +23,20 @@ class ArchivePlayer:
     __slots__ = ("fide_id", "first_day", "is_woman", "line", "name", "rated_day", "rating")
 
     def __init__(self, side: TaggedPlayer, line: int, day: Date) -> None:
-        self.name, self.fide_id, self.line, self.is_woman = side.name, side.fide_id, line, side.is_woman
-        self.first_day, self.rated_day, self.rating = day, Date.max, 0
+        self.name = side.name
+        self.fide_id = side.fide_id
+        self.line = line
+        self.is_woman = side.is_woman
+        self.first_day = day
+        self.rated_day = Date.max
+        self.rating = 0
 
     def see(self, side: TaggedPlayer, day: Date) -> None:
         self.first_day = min(self.first_day, day)
         self.is_woman = self.is_woman or side.is_woman
         if side.rating and day < self.rated_day:
-            self.rated_day, self.rating = day, side.rating
+            self.rated_day = day
+            self.rating = side.rating
 
 
 class ArchiveEvent(NamedTuple):

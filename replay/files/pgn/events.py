@@ -32,7 +32,8 @@ _FORMATS: tuple[tuple[str, Format], ...] = (
     ("match", "match"),
 )  # fmt: skip
 _LONGEST_BEFORE = 366  # days between the first day of an event and the first game in the archive
-_MOST_ROUNDS, _MOST_BOARDS = 30_000, 100_000
+_MOST_ROUNDS = 30_000
+_MOST_BOARDS = 100_000
 Lined = tuple[int, AnyEvent]
 
 
@@ -40,7 +41,9 @@ class Building:
     """Makes the events of an archive, players before they are needed."""
 
     def __init__(self, archive: Archive, ids: Mapping[str, str], options: ReadOptions) -> None:
-        self._archive, self._ids, self._options = archive, ids, options
+        self._archive = archive
+        self._ids = ids
+        self._options = options
         self._seen: set[str] = set()
         self._names: dict[str, ArchiveEvent] = {}
         self.left_out = 0  # games of players that are to be left out
@@ -57,7 +60,8 @@ class Building:
 
     def _tournament(self, event: ArchiveEvent, games: list[ReadGame]) -> Iterator[Lined]:
         placed = place_games([self._paired(game) for game in games])
-        line, tournament = games[0].line, self._options.tournament or self._made_id(event)
+        line = games[0].line
+        tournament = self._options.tournament or self._made_id(event)
         _refuse_too_large(f"{self._options.name}:{line}", tournament, placed)
         ratings = _ratings(games)
         for key in ratings:
@@ -78,7 +82,8 @@ class Building:
     def _made_id(self, event: ArchiveEvent) -> str:
         """Name, place and year; two events whose names differ only in signs are told apart by a number."""
         base = slug(f"{event.name} {event.site} {event.year}")
-        name, number = base, 1
+        name = base
+        number = 1
         while self._names.setdefault(name, event) != event:
             number += 1
             name = f"{base}-{number}"
@@ -87,7 +92,8 @@ class Building:
     def _registration(
         self, event: ArchiveEvent, tournament: str, games: list[ReadGame], rounds: int
     ) -> TournamentRegistered:
-        start, registered = _start(games), self._options.registered
+        start = _start(games)
+        registered = self._options.registered
         kinds = " ".join({game.event_type for game in games})
         controls = {game.time_control for game in games if game.time_control}
         return TournamentRegistered(
@@ -107,7 +113,8 @@ class Building:
 
     def _player(self, key: str) -> Iterator[Lined]:
         """The registration of a player that is new to the ledger, and the opening rating."""
-        player, person = self._ids[key], self._archive.people[key]
+        player = self._ids[key]
+        person = self._archive.people[key]
         if player in self._seen:
             return
         self._seen.add(player)
@@ -153,7 +160,8 @@ class Building:
 
 
 def _refuse_too_large(place: str, tournament: str, placed: Sequence[PlacedGame]) -> None:
-    rounds, boards = max(each.round for each in placed), max(each.board for each in placed)
+    rounds = max(each.round for each in placed)
+    boards = max(each.board for each in placed)
     if rounds > _MOST_ROUNDS or boards > _MOST_BOARDS:
         wrong = say(
             "{tournament!r} would have {rounds} rounds and up to {boards} games in one",

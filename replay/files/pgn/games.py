@@ -23,7 +23,8 @@ UNFINISHED = "*"
 _DATE = re.compile(r"(\d{4})[./-](\d\d|\?\?|\d)[./-](\d\d|\?\?|\d)")
 _ROUND = re.compile(r"(\d{1,5})(?:\.(\d{1,5}))?(?:\.\d+)*")
 _MOST_ROUNDS = 30_000
-_FIRST_YEAR, _LAST_YEAR = 1800, 2200
+_FIRST_YEAR = 1800
+_LAST_YEAR = 2200
 _NOBODY = frozenset(("", "?", "-", "NN", "N.N.", "N N"))
 _UNKNOWN = frozenset(("", "?", "-", "??"))
 Partial = tuple[Date, bool]  # a day, and whether it is known to the day
@@ -73,7 +74,8 @@ def read_game(heading: Heading) -> ReadGame | None:
     tags = heading.tags
     if tags.get("Result") == UNFINISHED:
         return None  # whoever plays it: a game to come may have "?" for a player
-    first, second = _side(tags, "White"), _side(tags, "Black")
+    first = _side(tags, "White")
+    second = _side(tags, "Black")
     if (first.name, first.fide_id) == (second.name, second.fide_id):
         raise Broken(say("{name!r} plays himself", name=first.name))
     result = tags.get("Result", "")
@@ -175,7 +177,9 @@ def _round(text: str) -> tuple[int, int]:
 
 
 def _known(text: str) -> str:
-    return "" if text in _UNKNOWN else text
+    if text in _UNKNOWN:
+        return ""
+    return text
 
 
 def _site(text: str) -> str:

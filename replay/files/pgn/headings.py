@@ -34,7 +34,9 @@ class _OpenHeading:
     """One game while it is read."""
 
     def __init__(self, line: int) -> None:
-        self.line, self.tags, self.wrong = line, dict[str, str](), ""
+        self.line = line
+        self.tags = dict[str, str]()
+        self.wrong = ""
         self.in_moves = self.has_moves = False
 
     def done(self) -> Heading:
@@ -44,9 +46,11 @@ class _OpenHeading:
 def headings(file: BinaryIO, encoding: str | None = None) -> Iterator[Heading]:
     """Every game's heading, in the order of the file."""
     game: _OpenHeading | None = None
-    number, is_new = 0, True
+    number = 0
+    is_new = True
     for line in iter(partial(file.readline, _PIECE), b""):
-        is_rest, is_new = not is_new, line.endswith(b"\n")
+        is_rest = not is_new
+        is_new = line.endswith(b"\n")
         if is_rest:
             continue
         number += 1
@@ -94,7 +98,9 @@ def _text(raw: bytes, encoding: str | None) -> str:
     else:
         text = _decoded(raw, (encoding,) if encoding else ("utf-8", "cp1252"))
     text = " ".join(text.split())
-    return _ESCAPED.sub(r"\1", text) if "\\" in text else text
+    if "\\" in text:
+        return _ESCAPED.sub(r"\1", text)
+    return text
 
 
 def _decoded(raw: bytes, encodings: tuple[str, ...]) -> str:

@@ -42,14 +42,16 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         if problems:
             return
         broken.tell()
-        ref, building = options.reference(path), Building(archive, ids, options)
+        ref = options.reference(path)
+        building = Building(archive, ids, options)
         for line, event in building.events():
             yield Item(line, "", event if event.ref else replace(event, ref=ref))
         _tell(place, building, options)
 
 
 def _read_games(path: Path, archive: Archive, broken: "_Broken", options: ReadOptions) -> None:
-    unfinished, without_moves = [], []
+    unfinished = []
+    without_moves = []
     try:
         with path.open("rb", buffering=1 << 20) as file:
             for heading in headings(file, options.encoding):
@@ -86,7 +88,8 @@ class _Broken:
     """Games that cannot be used: problems with their lines, or, with --skip-broken, warnings."""
 
     def __init__(self, place: str, options: ReadOptions) -> None:
-        self.place, self._options = place, options
+        self.place = place
+        self._options = options
         self.problems: list[Problem] = []
 
     def add(self, line: int, wrong: str, tags: dict[str, str]) -> None:
@@ -108,7 +111,10 @@ class _Broken:
 
 def _match_players(archive: Archive, place: str, options: ReadOptions, problems: list[Problem]) -> dict[str, str]:
     """Player → id: from the decision file, or the FIDE number; never by name alone."""
-    decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
+    if options.players:
+        decisions = read_decisions(options.players, options.encoding)
+    else:
+        decisions = Decisions()
     ids: dict[str, str] = {}
     undecided: list[Stranger] = []
     made: dict[str, str] = {}  # ids of new players → their names

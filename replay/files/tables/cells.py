@@ -115,7 +115,10 @@ def whole(cell: Any) -> int:
 def decimal(cell: Any) -> Decimal:
     """A number exactly as it is written."""
     try:
-        found = Decimal(text(cell)) if not isinstance(cell, bool) else Decimal("nan")
+        if not isinstance(cell, bool):
+            found = Decimal(text(cell))
+        else:
+            found = Decimal("nan")
     except InvalidOperation:
         found = Decimal("nan")
     if not found.is_finite():
@@ -151,7 +154,10 @@ def date_text(cell: Any) -> str:
 
 def born(cell: Any, form: str | None = None) -> Date | int:
     """A year or a date."""
-    said = "" if isinstance(cell, Date) else text(cell).removesuffix("年")
+    if isinstance(cell, Date):
+        said = ""
+    else:
+        said = text(cell).removesuffix("年")
     if said.isascii() and said.isdigit() and len(said) == 4:
         return int(said)
     if said and is_short(said) and readings(said):
@@ -225,7 +231,9 @@ def time_control(cell: Any) -> dict[str, int]:
     if found is None:
         raise ValueError(say("{text!r} is not a clear time control; write 90 min + 30 sec/move", text=text(cell)))
     control = {"base": found.base, "increment": found.increment}
-    return control if found.moves is None else control | {"moves": found.moves}
+    if found.moves is None:
+        return control
+    return control | {"moves": found.moves}
 
 
 def _word(cell: Any, words: dict[str, str], wanted: str) -> str:

@@ -23,7 +23,9 @@ class DateForms:
     """The date forms of the columns of a sheet, worked out when a cell is unclear; `told` is the user's, for all."""
 
     def __init__(self, sheet: Sheet, heading: int, told: str | None) -> None:
-        self._sheet, self._heading, self._told = sheet, heading, told
+        self._sheet = sheet
+        self._heading = heading
+        self._told = told
         self._found: dict[int, str | Problem] = {}
 
     def read(self, column: TableColumn, place: int, cell: Any) -> Any:

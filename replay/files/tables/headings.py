@@ -31,7 +31,9 @@ def kind_of(headers: Sequence[str], *names: str) -> Kind | None:
     best = max(KINDS.values(), key=lambda kind: fits[kind.name])
     fit = fits[best.name]
     is_clear = fit.known >= 2 and 2 * fit.known >= len(words)
-    return best if is_clear or (fit.is_named and fit.known) else None
+    if is_clear or (fit.is_named and fit.known):
+        return best
+    return None
 
 
 def is_whole(kind: Kind, headers: Sequence[str]) -> bool:
@@ -49,7 +51,9 @@ def kind_named(name: str) -> Kind | None:
         for word in map(plain, (kind.name, kind.name.removesuffix("s"), kind.command, *kind.title))
         if word in said
     ]
-    return max(spoken, key=lambda found: found[0])[1] if spoken else None
+    if spoken:
+        return max(spoken, key=lambda found: found[0])[1]
+    return None
 
 
 def _fit(kind: Kind, words: Sequence[str], *, is_named: bool) -> Fit:
@@ -65,8 +69,10 @@ def columns_of(
     sheet: Sheet, kind: Kind, row: int, headers: Sequence[str], told: Collection[str] = ()
 ) -> tuple[list[PlacedColumn], list[Problem]]:
     """The columns of a heading, and what is wrong with it; `told` are fields that need no column."""
-    known, columns = kind.known_headers(), list[PlacedColumn]()
-    problems, unknown = list[Problem](), list[tuple[int, str]]()
+    known = kind.known_headers()
+    columns = list[PlacedColumn]()
+    problems = list[Problem]()
+    unknown = list[tuple[int, str]]()
     for place, header in enumerate(headers):
         column = known.get(plain(header))
         if not header or header.startswith("#"):
@@ -120,10 +126,15 @@ def _meant(header: str, kind: Kind, given: Collection[str]) -> str:
     known = {word: column for word, column in kind.known_headers().items() if column.field not in given}
     word = plain(header)
     alike = [each for each in known if abs(len(each) - len(word)) <= 1]  # a slip adds or drops a letter, not two
-    close = get_close_matches(word, alike, 1, 0.75) if len(word) >= _SHORTEST else []
+    if len(word) >= _SHORTEST:
+        close = get_close_matches(word, alike, 1, 0.75)
+    else:
+        close = []
     if not word.isascii():
         close += [each for each in known if not each.isascii() and len(each) > 1 and (each in word or word in each)]
-    return known[close[0]].field if close else ""
+    if close:
+        return known[close[0]].field
+    return ""
 
 
 def not_a_table(sheet: Sheet, row: int, headers: Sequence[str]) -> Problem:

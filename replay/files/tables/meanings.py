@@ -87,6 +87,12 @@ def sentence(kind: Kind, column: TableColumn) -> str:
 
 def meaning(kind: Kind, column: TableColumn) -> str:
     """What a column means in a kind of table, with the words it takes."""
-    words = f": {', '.join(column.choices)}" if column.choices else ""
-    removed = "; none takes it away" if column.can_be_removed else ""
+    if column.choices:
+        words = f": {', '.join(column.choices)}"
+    else:
+        words = ""
+    if column.can_be_removed:
+        removed = "; none takes it away"
+    else:
+        removed = ""
     return sentence(kind, column) + words + removed

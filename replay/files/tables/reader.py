@@ -115,7 +115,8 @@ def _is_filled(cells: Cells) -> bool:
 def _items(layout: Layout) -> Iterator[Item]:
     rows = _rows(layout)
     for row in rankings(layout.sheet, rows) if layout.kind.is_ranking else rows:
-        given, where = row.fields, layout.sheet.where(row.number)
+        given = row.fields
+        where = layout.sheet.where(row.number)
         made = given if isinstance(given, Problem) else converted(layout.kind, given, where)
         if isinstance(made, Problem):
             yield Item(made.place, row.excerpt, None, made)
@@ -144,7 +145,8 @@ def _rows(layout: Layout) -> Iterator[RankingRow]:
 
 def _fields(layout: Layout, row: int, cells: Cells) -> dict[str, Any] | Problem:
     """The fields of the event that a row is."""
-    sheet, fields = layout.sheet, {"type": layout.kind.event.__name__, **layout.told}
+    sheet = layout.sheet
+    fields = {"type": layout.kind.event.__name__, **layout.told}
     for place, column, read_before in layout.columns:
         cell = cells[place]
         try:

@@ -25,7 +25,8 @@ class Who:
     """Finds players and tournaments of a table in the ledger, and in what the same file registers."""
 
     def __init__(self, options: ReadOptions) -> None:
-        self._known, self._options = options.known, options
+        self._known = options.known
+        self._options = options
         self._new: dict[str, PlayerRegistered] = {}
         self._new_tournaments: dict[str, str] = {}
         self._people: dict[str, set[str]] | None = None
@@ -99,7 +100,9 @@ class Who:
             )
         if ids:
             self.found[text] = ids[0]
-        return ids[0] if ids else text
+        if ids:
+            return ids[0]
+        return text
 
     def _called(self, text: str) -> list[str]:
         """The ids of all players with this name, in any language, merged ids left out."""
@@ -114,7 +117,9 @@ class Who:
     def _shown(self, player: str) -> str:
         person = self._known.player(player) or self._new[player]
         said = [str(part) for part in (person.federation, person.born) if part]
-        return f"{player} ({', '.join(said)})" if said else player
+        if said:
+            return f"{player} ({', '.join(said)})"
+        return player
 
     def remark(self, place: str) -> None:
         """Tell which names were found, in one line."""

@@ -23,7 +23,11 @@ MOST_UNPACKED = 400 << 20
 MOST_READ = 256 << 20  # what the child may write
 _AT_ONCE = 1000  # rows in a piece
 _LENGTH = 4  # bytes before each piece
-_SHEET, _ROWS, _WRONG, _UNPACKS, _END = "sheet", "rows", "wrong", "unpacks", "end"
+_SHEET = "sheet"
+_ROWS = "rows"
+_WRONG = "wrong"
+_UNPACKS = "unpacks"
+_END = "end"
 _PLAIN = frozenset((str, float, int, bool))
 
 

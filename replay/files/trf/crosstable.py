@@ -46,7 +46,9 @@ class Crosstable(Struct):
         player = self.players[number]
         value = whole_number(player)
         is_fide_id = value is not None and value <= _LAST_FIDE_ID and not player.startswith("0")
-        return player if is_fide_id else ""
+        if is_fide_id:
+            return player
+        return ""
 
     @property
     def last_round(self) -> int:

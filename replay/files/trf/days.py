@@ -10,7 +10,8 @@ from replay.files.dates import FORMS, TOKEN, is_short, nearest_century, readings
 from replay.files.trf.report import ReportLine, TrfReport
 from wording import either, say
 
-_START, _END = 0, -1
+_START = 0
+_END = -1
 _LONGEST = 366  # days of a tournament, beyond which a form is not believed
 _UNREAD = 1000
 _REMEDY = say("write it as 2024/03/31")
@@ -54,7 +55,8 @@ def read_days(report: TrfReport, told: str | None = None) -> Days | None:
     for one in written:
         if found[one.of] is None:
             _tell_unread(report, one)
-    start, end = found[_START], found.get(_END)
+    start = found[_START]
+    end = found.get(_END)
     if start is None or (end is None and _END in found):
         return None
     return _framed(report, start, end, {of: day for of, day in found.items() if of > 0 and day is not None})
@@ -74,7 +76,10 @@ def _rounds(report: TrfReport) -> list[_Written]:
     for line in report.lines("132"):
         for order, token in enumerate(TOKEN.finditer(line.text, 4), 1):
             in_column = token.start() >= _COLUMN and (token.start() - _COLUMN) % 10 == 0
-            round_ = (token.start() - _COLUMN) // 10 + 1 if in_column else order
+            if in_column:
+                round_ = (token.start() - _COLUMN) // 10 + 1
+            else:
+                round_ = order
             found.setdefault(round_, _Written(line, token.start() + 1, token[0], round_))
     return list(found.values())
 
@@ -102,7 +107,8 @@ def _doubts(written: list[_Written], way: _Way) -> tuple[int, int]:
     """How many dates cannot be read or are outside of the tournament, and by how many days."""
     days = {one.of: _day(one, way, written[0]) for one in written}
     count = sum(_UNREAD if one.of in (_START, _END) else 1 for one in written if days[one.of] is None)
-    start, end = days[_START], days.get(_END)
+    start = days[_START]
+    end = days.get(_END)
     if start is None:
         return count, 0
     length = (end - start).days if end is not None else _LONGEST
@@ -119,7 +125,9 @@ def _day(one: _Written, way: _Way, start: _Written) -> Date | None:
     if day is None or not short or one is start:
         return day
     begin = readings(start.text).get(way[is_short(start.text)])
-    return nearest_century(day, begin) if begin is not None else day
+    if begin is not None:
+        return nearest_century(day, begin)
+    return day
 
 
 def _tell_unread(report: TrfReport, one: _Written) -> None:

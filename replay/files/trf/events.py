@@ -57,7 +57,8 @@ class ReportContents(Struct, frozen=True):
 
 def build_events(told: ReportContents, options: ReadOptions) -> Iterator[LinedEvent]:
     """All events of a report in the order in which they can be appended."""
-    report, extensions = told.report, told.extensions
+    report = told.report
+    extensions = told.extensions
     used = set()
     for line, event in _from_columns(told, options):
         key = key_of(event)
@@ -77,7 +78,10 @@ def build_events(told: ReportContents, options: ReadOptions) -> Iterator[LinedEv
 
 
 def _from_columns(told: ReportContents, options: ReadOptions) -> Iterator[LinedEvent]:
-    report, heading, ids, tournament = told.report, told.heading, told.ids, told.tournament
+    report = told.report
+    heading = told.heading
+    ids = told.ids
+    tournament = told.tournament
     yield from _registrations(report, heading.start, ids, options)
     if options.ratings_as:
         yield from _carried_in(told, options.ratings_as, options)
@@ -213,7 +217,8 @@ def _team_of(report: TrfReport) -> dict[int, str]:
 
 def _rounds(told: ReportContents) -> Iterator[LinedEvent]:
     """Round by round: the games by board, then the byes. Boards are not in the report: 1, 2, 3 … in its order."""
-    heading, ids = told.heading, told.ids
+    heading = told.heading
+    ids = told.ids
     games: dict[int, list[ToldGame]] = {}
     byes: dict[int, list[ToldBye]] = {}
     for game in told.games:

@@ -102,7 +102,10 @@ def _game(report: TrfReport, player: ReportedPlayer, round_: int) -> Iterator[To
         return
     answer = other.cell(round_)
     if answer.opponent != player.number:
-        met = say("number {number}", number=answer.opponent) if answer.opponent else say("nobody")
+        if answer.opponent:
+            met = say("number {number}", number=answer.opponent)
+        else:
+            met = say("nobody")
         wrong = say("round {round}: number {number} meets number {opponent}, whose line says {met}", met=met, **where)
         report.refuse(player.line, cell.column, wrong, say("make the two lines agree"), other.line)
         return
@@ -120,7 +123,10 @@ def _agree(report: TrfReport, player: ReportedPlayer, other: ReportedPlayer, rou
     )
     wrong = ""
     if cell.result not in _ANSWER or answer.result not in _ANSWER:
-        code = cell.result if cell.result not in _ANSWER else answer.result
+        if cell.result not in _ANSWER:
+            code = cell.result
+        else:
+            code = answer.result
         wrong = say("{code!r} is no result of a game with an opponent", code=code)
     elif answer.result not in _ANSWER[cell.result]:
         wrong = say("the two halves do not agree on the result")
@@ -153,7 +159,12 @@ def _agreed(
     swapped = cell.colour == "b" or answer.colour == "w"
     first, second = (other, player) if swapped else (player, other)
     result = _RESULTS[first.cell(round_).result, second.cell(round_).result]
-    note = SHORT_WIN if cell.result in "WL" else NO_COLOURS if cell.colour == answer.colour else None
+    if cell.result in "WL":
+        note = SHORT_WIN
+    elif cell.colour == answer.colour:
+        note = NO_COLOURS
+    else:
+        note = None
     ways = (_way(first.cell(round_)), _way(second.cell(round_)))
     yield ToldGame(round_, first.number, second.number, result, player, ways, note)
 
@@ -161,7 +172,9 @@ def _agreed(
 def _way(cell: Cell) -> str:
     """How a player scores in a game: WW is a win as white, FL a loss by forfeit."""
     if cell.result in "+-":
-        return "FW" if cell.result == "+" else "FL"
+        if cell.result == "+":
+            return "FW"
+        return "FL"
     side = "B" if cell.colour == "b" else "W"
     return side + {"1": "W", "W": "W", "=": "D", "D": "D"}.get(cell.result, "L")
 
@@ -205,7 +218,8 @@ def _given_byes(report: TrfReport) -> Iterator[ToldBye]:
             if player is None:
                 report.refuse(given.line, 11, say("bye for number {number}, who is not in the file", number=number))
                 continue
-            cell, kind = player.cell(given.round), _BYES[given.kind]
+            cell = player.cell(given.round)
+            kind = _BYES[given.kind]
             if cell.opponent or (cell.result != " " and _BYES.get(cell.result) != kind):
                 wrong = say(
                     "round {round}: bye {kind} for number {number}, whose line says otherwise",

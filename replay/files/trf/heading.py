@@ -47,7 +47,8 @@ class ReportHeading(Struct, frozen=True):
 
 def read_heading(report: TrfReport, dates: str | None = None) -> ReportHeading | None:
     """The heading, or None if something it needs is missing (then the report has a problem more)."""
-    name, days = _name(report), read_days(report, dates)
+    name = _name(report)
+    days = read_days(report, dates)
     if name is None or days is None:
         return None
     rounds = _rounds(report, days.rounds)
@@ -101,7 +102,9 @@ def rated_by(report: TrfReport, heading: ReportHeading, options: ReadOptions) ->
         if usual:
             wrong = say("the report is of {kind} chess: approved for {scheme}", kind=kind, scheme=usual)
         report.warn(line, 1, wrong, say("--rated names other schemes"))
-    return (usual,) if usual else ()
+    if usual:
+        return (usual,)
+    return ()
 
 
 def _kind_of_chess(report: TrfReport, heading: ReportHeading) -> str:
@@ -115,7 +118,9 @@ def _kind_of_chess(report: TrfReport, heading: ReportHeading) -> str:
     seconds = clock.base + 60 * clock.increment
     if seconds <= _BLITZ_UP_TO:
         return "blitz"
-    return "rapid" if seconds < _STANDARD_FROM else "standard"
+    if seconds < _STANDARD_FROM:
+        return "rapid"
+    return "standard"
 
 
 def tell_differences(
@@ -135,7 +140,8 @@ def tell_differences(
         )
         report.warn(line, 1, wrong, say("append a TournamentCorrected with `report` to keep them"))
     for field in _COMPARED:
-        here, there = getattr(said, field), getattr(stands, field)
+        here = getattr(said, field)
+        there = getattr(stands, field)
         if here != there:
             wrong = say(
                 "{field} is {there!s} in the ledger, {here!s} in the report: the registration stands",
@@ -160,7 +166,9 @@ def _name(report: TrfReport) -> ReportLine | None:
 
 def _text(report: TrfReport, code: str) -> str | None:
     line = report.first(code)
-    return line.value[:2000] if line else None
+    if line:
+        return line.value[:2000]
+    return None
 
 
 def _rounds(report: TrfReport, dates: dict[int, Date]) -> int | None:
@@ -202,7 +210,8 @@ def read_format(report: TrfReport) -> Format:
 
 def read_time_control(report: TrfReport) -> TimeControl | None:
     """The time control of lines 222 and 122, if it is clear."""
-    coded, free = report.first("222"), report.first("122")
+    coded = report.first("222")
+    free = report.first("122")
     found = read_encoded(coded.value) if coded else None
     found = found or (read_free(free.value) if free else None)
     if found is None and (line := coded or free):

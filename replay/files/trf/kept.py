@@ -20,7 +20,8 @@ _TOGETHER = (("092", "192"), ("122", "222"))
 def lines_to_keep(report: TrfReport, registered: TournamentRegistered) -> tuple[str, ...] | None:
     """The lines worth keeping, in the order in which they are written again; not those we would write ourselves."""
     own = set(own_heading(registered, 26).values()) | _own_teams(report)
-    room, found = _MOST_LETTERS, []
+    room = _MOST_LETTERS
+    found = []
     for line in sorted(report.kept, key=_place):
         text = _one_line(line.text)
         if text in own or (line.code in _OF_TEAMS and not report.is_team_event):
@@ -43,7 +44,9 @@ def _place(line: ReportLine) -> tuple[int, str]:
 def _one_line(text: str) -> str:
     """Text that an event can have: a tab or the like becomes a blank."""
     text = text.rstrip()
-    return text if unsafe(text) is None else "".join(" " if unsafe(sign) else sign for sign in text).rstrip()
+    if unsafe(text) is None:
+        return text
+    return "".join(" " if unsafe(sign) else sign for sign in text).rstrip()
 
 
 def _own_teams(report: TrfReport) -> set[str]:
@@ -59,7 +62,9 @@ class KeptLines:
     """The kept lines of a tournament, and where they go in a report."""
 
     def __init__(self, table: Crosstable, version: int) -> None:
-        self._table, self._version, self._event = table, version, table.registered
+        self._table = table
+        self._version = version
+        self._event = table.registered
         self._lines: dict[str, list[str]] = {}
         for text in table.registered.report or ():
             line = ReportLine(0, text[:3], text)

@@ -30,7 +30,10 @@ _POINTS = re.compile(r"(-?)(\d{1,3})(?:[.,](\d{1,2}))?")
 _MOST_ROUNDS = 1000
 _LONGEST_LINE = 20_000
 # What a field is called if it cannot be read.
-_STARTING, _RANK, _ROUND, _NUMBER = say("starting number"), say("rank"), say("round"), say("number")
+_STARTING = say("starting number")
+_RANK = say("rank")
+_ROUND = say("round")
+_NUMBER = say("number")
 _OPPONENT = say("opponent in round {round}")
 
 
@@ -144,7 +147,9 @@ def _by_columns(text: str, encoding: str) -> str:
     if text.isascii() or _fits(text):
         return text
     as_bytes = text.encode(encoding, "replace").decode("latin-1")
-    return as_bytes if _fits(as_bytes) else text
+    if _fits(as_bytes):
+        return as_bytes
+    return text
 
 
 def _fits(text: str) -> bool:
@@ -190,7 +195,9 @@ def _cells(line: ReportLine, report: TrfReport, text: str) -> tuple[Cell, ...]:
 
 
 def _colour(mark: str) -> str:
-    return mark.lower() if mark.strip() else "-"
+    if mark.strip():
+        return mark.lower()
+    return "-"
 
 
 def _take_team(line: ReportLine, report: TrfReport, name_from: int, name_to: int, members_from: int) -> None:
@@ -243,7 +250,9 @@ def _points(line: ReportLine, report: TrfReport, field: str) -> int | None:
         report.warn(line, 81, say("points {field!r} are not a number, not compared", field=field.strip()))
         return None
     hundredths = int(given[2]) * 100 + int((given[3] or "0").ljust(2, "0"))
-    return -hundredths if given[1] else hundredths
+    if given[1]:
+        return -hundredths
+    return hundredths
 
 
 def _rating(line: ReportLine, report: TrfReport, field: str) -> int:
@@ -275,7 +284,9 @@ def _name_unused(report: TrfReport, unused: dict[str, list[int]]) -> None:
 
 def _sort(line: ReportLine) -> str:
     """The code; for a national rating that word before it."""
-    return _NATIONAL + line.code if is_national(line) else line.code
+    if is_national(line):
+        return _NATIONAL + line.code
+    return line.code
 
 
 def is_kept(line: ReportLine) -> bool:

@@ -65,7 +65,10 @@ class Points:
         self._report = report
         self._system = _system(report)
         # in a team event lines 299 speak of teams
-        self._given = [] if report.is_team_event else list(_given(report))
+        if report.is_team_event:
+            self._given = []
+        else:
+            self._given = list(_given(report))
         self._rounds: list[Round] = []
         self._totals = {number: self._extra(number) for number in report.players}
         self._count(_rounds(games, byes))
@@ -94,7 +97,8 @@ class Points:
 
     def _only_kind(self, missing: int, blank: int) -> ByeKind | None:
         """The kind of bye that all blank rounds must be; None if there are several ways or none."""
-        full, half = self._system["PAB"], self._system["HPB"]
+        full = self._system["PAB"]
+        half = self._system["HPB"]
         if missing <= 0 or not blank or not 0 < half < full:
             return None
         ways = [
@@ -104,7 +108,9 @@ class Points:
         ]
         if len(ways) != 1 or blank not in ways[0]:
             return None
-        return "bye" if ways[0][0] else "half"
+        if ways[0][0]:
+            return "bye"
+        return "half"
 
     def awards(self, ids: dict[int, str]) -> tuple[Award, ...] | None:
         """What the ledger has to know to count the same points; None if results are worth 1, ½, 0."""

@@ -84,7 +84,8 @@ def recognises(path: Path, head: bytes) -> bool:
 
 def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     """Read a file: its problems, or its events with the lines they come from."""
-    place, size = options.called(path), path.stat().st_size
+    place = options.called(path)
+    size = path.stat().st_size
     if size > _LARGEST:
         raise LedgerError(
             say("a report of {size:,} bytes", size=size), place=f"{place}:1", remedy=say("is it really a TRF file?")
@@ -116,13 +117,17 @@ def _compare_points(report: TrfReport, points: Points) -> None:
 
 
 def _points(hundredths: int) -> str:
-    sign, size = "-" if hundredths < 0 else "", abs(hundredths)
+    sign = "-" if hundredths < 0 else ""
+    size = abs(hundredths)
     return f"{sign}{size // 100}.{size % 100:02}".removesuffix("0")
 
 
 def _match_players(report: TrfReport, extensions: Extensions, options: ReadOptions) -> dict[int, str]:
     """Starting number → player id: from the decision file, a ledger line, or the FIDE number; never by name."""
-    decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
+    if options.players:
+        decisions = read_decisions(options.players, options.encoding)
+    else:
+        decisions = Decisions()
     ids: dict[int, str] = {}
     undecided: list[tuple[ReportedPlayer, Stranger]] = []
     for number, player in sorted(report.players.items()):

@@ -50,7 +50,9 @@ class ReportedPlayer(Struct, frozen=True):
     cells: tuple[Cell, ...]
 
     def cell(self, round_: int) -> Cell:
-        return self.cells[round_ - 1] if round_ <= len(self.cells) else EMPTY
+        if round_ <= len(self.cells):
+            return self.cells[round_ - 1]
+        return EMPTY
 
 
 class ReportedTeam(Struct, frozen=True):
@@ -129,5 +131,8 @@ class TrfReport(Struct):
 
 def shown(text: str, column: int = 1, width: int = 110) -> str:
     """The part of a long line around a column, for a message."""
-    start = max(0, column - width // 2) if len(text) > width else 0
+    if len(text) > width:
+        start = max(0, column - width // 2)
+    else:
+        start = 0
     return ("…" if start else "") + text[start : start + width].rstrip() + ("…" if start + width < len(text) else "")

@@ -61,7 +61,8 @@ def heading_lines(table: Crosstable, version: int) -> dict[str, str]:
 
 def player_lines(table: Crosstable, titles: Mapping[str, str], ratings: Mapping[str, int]) -> Iterator[str]:
     """A line for each player, with all rounds; without a rating in the ledger, that of the entry."""
-    cells, totals = _cells(table), scores(table)
+    cells = _cells(table)
+    totals = scores(table)
     ranking = (table.closed and table.closed.ranking) or ()
     shared = table.closed.places if table.closed else None
     ranks = dict(zip(ranking, places_of(ranking, shared), strict=True))
@@ -94,7 +95,8 @@ def _cells(table: Crosstable) -> dict[int, dict[int, str]]:
     cells: dict[int, dict[int, str]] = {}
     for round_, games in table.games.items():
         for game in games:
-            first, second = table.numbers[game.first], table.numbers[game.second]
+            first = table.numbers[game.first]
+            second = table.numbers[game.second]
             codes = _CODES[game.result]
             cells.setdefault(first, {})[round_] = f"{second:4} w {codes[0]}"
             cells.setdefault(second, {})[round_] = f"{first:4} b {codes[1]}"
@@ -126,17 +128,23 @@ def _day(day: Date) -> str:
 def _sex(person: PlayerRegistered | None) -> str:
     if person is None or person.note == NO_SEX:
         return " "
-    return "m" if person.sex == "M" else "w"
+    if person.sex == "M":
+        return "m"
+    return "w"
 
 
 def _federation(federation: str | None) -> str:
-    return federation if federation and len(federation) <= 3 else ""
+    if federation and len(federation) <= 3:
+        return federation
+    return ""
 
 
 def _born(born: Date | int | None) -> str:
     if born is None:
         return ""
-    return _day(born) if isinstance(born, Date) else f"{born}/00/00"
+    if isinstance(born, Date):
+        return _day(born)
+    return f"{born}/00/00"
 
 
 def points_lines(table: Crosstable) -> Iterator[str]:
@@ -198,4 +206,6 @@ def _outcomes(table: Crosstable) -> Iterator[tuple[str, int, Outcome]]:
 def points_text(points: Decimal) -> str:
     """One decimal, as in 11.5, if it fits four columns."""
     text = f"{points:.1f}"
-    return text if len(text) <= 4 else f"{points:.0f}"
+    if len(text) <= 4:
+        return text
+    return f"{points:.0f}"

@@ -36,7 +36,10 @@ def write_report(
     """
     if version not in VERSIONS:
         raise LedgerError(say("unknown TRF version {version}", version=version), remedy=say("use 16 or 26"))
-    story = as_corrected(events) if corrected else as_reported(events)
+    if corrected:
+        story = as_corrected(events)
+    else:
+        story = as_reported(events)
     table = crosstable(story.registered, story.recorded, players)
     if not table.players:
         raise LedgerError(
