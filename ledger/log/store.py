@@ -68,6 +68,11 @@ class Reads(ABC):
         """The stream, version and topic of each event of a stretch of positions."""
         return self._query(f"SELECT originator_id, originator_version, topic {self._between()}", after, until)
 
+    def whole_rows(self, after: int, until: int) -> list[NewRow]:
+        """Everything that is stored of each event of a stretch of positions."""
+        sql = f"SELECT originator_id, originator_version, topic, state {self._between()}"
+        return self._query(sql, after, until)
+
     def stream(self, stream: str) -> list[tuple[int, bytes]]:
         sql = f"SELECT {self.position}, state FROM {TABLE} WHERE originator_id = {self.mark}"
         return self._query(f"{sql} ORDER BY originator_version", stream)

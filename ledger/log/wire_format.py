@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -11,13 +11,11 @@ from msgspec.structs import replace
 from ledger.errors import LedgerError
 from ledger.events import (
     AnyEvent,
-    EventWithdrawn,
     FederationReinstated,
     FederationSuspended,
     KeyAnnounced,
     KeyRevoked,
     ListPublished,
-    PlayerRegistered,
     PlayersMerged,
     RatingCarriedIn,
     TournamentCorrected,
@@ -129,6 +127,9 @@ def stream_of(event: AnyEvent) -> str:
     tournament: str | None = getattr(event, "tournament", None)
     if tournament is not None:
         return "tournament/" + tournament
+    player: str | None = getattr(event, "player", None)
+    if player is not None:
+        return "player/" + player
     if isinstance(event, ListPublished):
         return f"list/{event.scheme}/{event.list_date.isoformat()}"
     if isinstance(event, PlayersMerged):
@@ -137,9 +138,7 @@ def stream_of(event: AnyEvent) -> str:
         return "federation/" + event.federation
     if isinstance(event, KeyAnnounced | KeyRevoked):
         return KEYS
-    if isinstance(event, EventWithdrawn):
-        raise ValueError("a withdrawal stands in the stream of what it withdraws")
-    return "player/" + cast(PlayerRegistered, event).player
+    raise ValueError("a withdrawal stands in the stream of what it withdraws")
 
 
 def _plain_decimals(event: Any) -> Any:

@@ -54,8 +54,12 @@ class Opening(Struct, frozen=True, array_like=True):
 
     @property
     def mark(self) -> str:
-        said = msgspec.json.encode([self.field, self.value], order="deterministic")
+        said = _encode((self.field, self.value))
         return b64encode(sha256(b"rating-ledger seal\n" + self.salt + said).digest()).decode()
+
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_decode_openings = msgspec.json.Decoder(list[Opening]).decode
 
 
 class Disclosed(Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,7 +156,8 @@ def sealed(event: AnyEvent, private: Mapping[str, Any], keys: Mapping[str, bytes
     key = _together(list(keys.values()))
     openings = [Opening(field, urandom(SALT_BYTES), value) for field, value in private.items()]
     nonce = urandom(NONCE_BYTES)
-    box = nonce + _cipher(key).encrypt(nonce, msgspec.json.encode(openings), person.encode())
+    cipher, _ = _aes_gcm()
+    box = nonce + cipher(key).encrypt(nonce, msgspec.json.encode(openings), person.encode())
     marks = {each.field: each.mark for each in openings}
     seal = Seal(of=person, box=b64encode(box).decode(), marks=marks, also=tuple(others))
     return replace(event, seal=seal, **{each.field: _left_behind(event, each.field) for each in openings})
@@ -171,6 +176,8 @@ def _left_behind(event: Any, field: str) -> Any:
 
 def key_of(seal: Seal, keys: Keys) -> bytes | None:
     """The key that opens a seal; None if that of anybody whom it needs is missing or was destroyed."""
+    if not seal.also:
+        return keys.get(seal.of)
     found = [keys.get(person) for person in seal.persons]
     there = [key for key in found if key is not None]
     if len(there) == len(found):
@@ -204,13 +211,12 @@ def opened(event: AnyEvent, keys: Keys, *, with_seal: bool = False) -> AnyEvent:
 
 def openings(seal: Seal, key: bytes) -> list[Opening]:
     """What is in a box; every value must give its mark."""
-    from cryptography.exceptions import InvalidTag
-
+    cipher, invalid_tag = _aes_gcm()
     try:
         box = b64decode(seal.box, validate=True)
-        plain = _cipher(key).decrypt(box[:NONCE_BYTES], box[NONCE_BYTES:], seal.of.encode())
-        found = msgspec.json.decode(plain, type=list[Opening])
-    except (InvalidTag, ValueError, msgspec.MsgspecError) as error:
+        plain = cipher(key).decrypt(box[:NONCE_BYTES], box[NONCE_BYTES:], seal.of.encode())
+        found = _decode_openings(plain)
+    except (invalid_tag, ValueError, msgspec.MsgspecError) as error:
         raise _broken(seal, say("does not open with the key of the person")) from error
     if {each.field: each.mark for each in found} != seal.marks:
         raise _broken(seal, say("does not hold what its marks say"))
@@ -284,16 +290,13 @@ class Sealing:
         self._fresh = {}
 
 
-def _cipher(key: bytes) -> Any:
-    return _aes_gcm()(key)
-
-
 @cache
-def _aes_gcm() -> Any:
-    """Loaded on first use: most commands do without it."""
+def _aes_gcm() -> tuple[Any, type[Exception]]:
+    """The cipher, and what it raises where a key does not fit. Loaded on first use: most commands do without it."""
+    from cryptography.exceptions import InvalidTag
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-    return AESGCM
+    return AESGCM, InvalidTag
 
 
 def _broken(seal: Seal, wrong: str) -> LedgerError:

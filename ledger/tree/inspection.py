@@ -11,16 +11,17 @@ from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.log.store import Reads
-from ledger.log.wire_format import HEAD_LENGTH, KEYS, RECORDED, decode_contents, decode_stored, is_head, stream_of
+from ledger.log.wire_format import HEAD_LENGTH, RECORDED, decode_contents, decode_stored, is_head, stream_of
 from ledger.persons.seal import key_of, openings
 from ledger.tree.merkle import full_root, leaf_hashes
 from ledger.tree.tree import WIDTH, hashes_of
 from wording import say
 
 STRETCH = WIDTH * 64
-BATCH = WIDTH * 4
+BATCH = WIDTH * 2  # the memory of a batch is used again for the next; of a larger one it is given back and cleared
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, LedgerError)
 HEAD = HEAD_LENGTH + 8  # up to the name of the type
+_KEPT = {ev.EventWithdrawn, ev.ListPublished, ev.KeyAnnounced, ev.KeyRevoked}
 
 
 class Finding(Struct, frozen=True):
@@ -73,16 +74,16 @@ def _inspect(reads: Reads, after: int, until: int) -> Stretch:
     at = after
     while at < until:
         end = min(at + BATCH, until)
-        states = reads.states(at, end)
-        if len(states) < end - at:
+        rows = reads.whole_rows(at, end)
+        if len(rows) < end - at:
             _find_gap(found, reads, at, end)
             return found
+        streams, versions, topics, states = map(list, zip(*rows, strict=True))
         if set(map(type, states)) != {bytes}:
             states = _as_bytes(found, at, states)
         _order_holds(found, at, states)
         _tree_holds(found, reads, at, states)
         events = _readable(found, at, states)
-        streams, versions, topics = zip(*reads.placed(at, end), strict=True)
         _versions_hold(found, at, streams, versions)
         _events_hold(found, at, streams, topics, events)
         _seals_hold(found, reads, at, events)
@@ -211,30 +212,50 @@ def _events_hold(
     found: Stretch, at: int, streams: Sequence[str], topics: Sequence[str], events: Sequence[AnyEvent | None]
 ) -> None:
     """Every event stands in the stream it belongs to, under the name of its type."""
-    for position, (event, stream, topic) in enumerate(zip(events, streams, topics, strict=True), at + 1):
-        if event is None:
-            continue
-        kind = type(event).__name__
-        if type(event) is ev.EventWithdrawn:  # its stream is compared once the whole log has been seen
+    marked = set(zip(map(type, events), topics, strict=True))
+    kinds = {kind for kind, _ in marked}
+    if not kinds.isdisjoint(_KEPT):
+        _keep(found, at, streams, events)
+    withdrawn = ev.EventWithdrawn  # its stream is compared once the whole log has been seen
+    both = zip(events, streams, strict=True)
+    owners = [stream if event is None or type(event) is withdrawn else stream_of(event) for event, stream in both]
+    if owners != streams:
+        _find_strays(found, at, streams, owners, events)
+    if any(kind.__name__ != topic for kind, topic in marked):
+        _find_marks(found, at, topics, events)
+
+
+def _keep(found: Stretch, at: int, streams: Sequence[str], events: Sequence[AnyEvent | None]) -> None:
+    """Keep the events that are examined once the whole log has been seen."""
+    for position, (event, stream) in enumerate(zip(events, streams, strict=True), at + 1):
+        if isinstance(event, ev.EventWithdrawn):
             found.withdrawn.append((position, event.withdraws, stream))
-            owner = stream
-        else:
-            owner = stream_of(event)
-        if type(event) is ev.ListPublished:
+        elif isinstance(event, ev.ListPublished):
             found.published.append((position, event))
-        elif owner == KEYS and isinstance(event, ev.KeyAnnounced | ev.KeyRevoked):
+        elif isinstance(event, ev.KeyAnnounced | ev.KeyRevoked):
             found.keys.append((position, event))
+
+
+def _find_strays(
+    found: Stretch, at: int, streams: Sequence[str], owners: Sequence[str], events: Sequence[AnyEvent | None]
+) -> None:
+    for position, (event, owner, stream) in enumerate(zip(events, owners, streams, strict=True), at + 1):
         if owner != stream:
-            told = {"kind": kind, "owner": owner, "stream": stream}
+            told = {"kind": type(event).__name__, "owner": owner, "stream": stream}
             found.find("events", position, say("a {kind} of {owner} stands in {stream}", **told))
-        if topic != kind:
+
+
+def _find_marks(found: Stretch, at: int, topics: Sequence[str], events: Sequence[AnyEvent | None]) -> None:
+    for position, (event, topic) in enumerate(zip(events, topics, strict=True), at + 1):
+        kind = type(event).__name__
+        if event is not None and topic != kind:
             found.find("events", position, say("a {kind} is marked as {topic!r}", kind=kind, topic=topic))
 
 
 def _seals_hold(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent | None]) -> None:
     """Every seal opens with the key of its person and holds what its marks say; of an erased person there is no key."""
-    sealed = {position: event.seal for position, event in enumerate(events, at + 1) if event and event.seal}
-    erased = {n: event.player for n, event in enumerate(events, at + 1) if isinstance(event, ev.PersonErased)}
+    sealed = {place: event.seal for place, event in enumerate(events, at + 1) if event is not None and event.seal}
+    erased = {place: event.player for place, event in enumerate(events, at + 1) if type(event) is ev.PersonErased}
     if not sealed and not erased:
         return
     keys = reads.keys.get({*(person for seal in sealed.values() for person in seal.persons), *erased.values()})
@@ -255,8 +276,9 @@ def _seals_hold(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent
             wrong = say("{player} was erased, but the key is there; run erase {player} again", player=player)
             found.find("seals", position, wrong)
     gone = {person for person, key in keys.items() if key is None}
-    needed = [(person, position) for position, seal in sealed.items() for person in seal.persons]
-    _erasures_hold(found, reads, {person: position for person, position in needed if person in gone})
+    if gone:
+        needed = [(person, position) for position, seal in sealed.items() for person in seal.persons]
+        _erasures_hold(found, reads, {person: position for person, position in needed if person in gone})
 
 
 def _lacking(seal: ev.Seal, keys: Mapping[str, bytes | None]) -> str:
