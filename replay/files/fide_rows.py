@@ -71,9 +71,15 @@ def open_list(path: Path, place: str) -> Iterator[IO[bytes]]:
                     place=place,
                     remedy=say("unpack it first"),
                 )
+            if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise LedgerError(
+                    say("packed in another way than zip files usually are"), place=place, remedy=say("unpack it first")
+                )
             with packed.open(member) as file:
                 yield file
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, zlib.error) as error:
+    except (
+        zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, zlib.error, UnicodeDecodeError,
+    ) as error:  # fmt: skip
         raise LedgerError(
             say("a zip that cannot be unpacked: {error}", error=str(error)), place=place, remedy=say("fetch it again")
         ) from None
@@ -81,7 +87,7 @@ def open_list(path: Path, place: str) -> Iterator[IO[bytes]]:
 
 def only_member(packed: zipfile.ZipFile) -> zipfile.ZipInfo | None:
     """The one list (.txt or .xml) of a zip."""
-    files = [member for member in packed.infolist() if not member.is_dir()]
+    files = [member for member in packed.infolist() if not member.filename.endswith("/")]
     is_list = len(files) == 1 and files[0].filename.lower().endswith((".txt", ".xml"))
     if is_list:
         return files[0]

@@ -28,6 +28,7 @@ from ledger.events import (
     TournamentRegistered,
 )
 from replay.files import ReadOptions, open_file
+from replay.files.fide_rows import open_list
 
 COMBINED = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"  # noqa: E501
 SINGLE = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA NOV26 Gms K  B-day Flag"  # noqa: E501
@@ -225,6 +226,29 @@ def test_xml_says_the_same(listed: Any) -> None:
     ]
     (rating,) = of(found, RatingCarriedIn)
     assert (rating.rating, rating.peak) == (Decimal(2350), Decimal(2400))
+
+
+def zipped(path: Path, method: int) -> bytes:
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.writestr("list.txt", "ID Number      Name")
+    return path.read_bytes()
+
+
+def test_a_zip_with_a_file_without_a_name_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "list.zip"
+    packed = zipped(path, zipfile.ZIP_DEFLATED)
+    path.write_bytes(packed.replace(b"list.txt", b"\0ist.txt"))  # a name ends where a zero stands
+    with pytest.raises(LedgerError, match="not a file that can be imported"):
+        open_file(path)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_zip_is_packed_as_fide_packs_it(method: int, tmp_path: Path) -> None:
+    """Every way to pack has faults of its own, and asks for memory in its own way."""
+    path = tmp_path / "list.zip"
+    zipped(path, method)
+    with pytest.raises(LedgerError, match="packed in another way than zip files usually are"), open_list(path, "here"):
+        pass
 
 
 def test_a_zip_with_one_list_is_unpacked(listed: Any, tmp_path: Path) -> None:
