@@ -5,7 +5,7 @@ import numpy as np
 from projections.known import KnownRows, picked, span
 from projections.model import Column, Columns
 from projections.people import KnownPeople
-from projections.tables import GAME, NOT_GIVEN, TABLES, VOID, game_key
+from projections.tables import GAME, GAME_KEY, NOT_GIVEN, TABLES, VOID, game_key
 from projections.tournaments import KnownTournaments
 from schemes.kernels.inputs import Games
 
@@ -29,7 +29,7 @@ class KnownGames:
         games["first"], games["second"] = self._people.person(games["first"]), self._people.person(games["second"])
         counts = wanted[games["tournament"]] & (games["result"] != VOID) & (games["first"] != games["second"])
         if not counts.all():
-            games = {name: column[counts] for name, column in games.items()}
+            games = picked(games, np.flatnonzero(counts))
         sizes = np.bincount(games["tournament"], minlength=len(wanted))
         return Games(offset=np.concatenate(([0], np.cumsum(sizes))), **{name: games[name] for name in GAME})
 
@@ -51,7 +51,7 @@ def _rows_changed(recorded: Columns, changes: Columns, tournaments: int) -> Colu
     candidates = np.flatnonzero(changed[recorded["tournament"]])
     if not len(candidates):
         return np.full(len(changes["tournament"]), -1)
-    there = picked(recorded, candidates)
+    there = picked({name: recorded[name] for name in ("position", *GAME_KEY)}, candidates)
     key = game_key(there)
     wanted = game_key(changes)
     found = np.searchsorted(key, wanted, side="right") - 1

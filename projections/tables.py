@@ -229,6 +229,9 @@ OF_TOURNAMENTS: Final = tuple(name for name, table in TABLES.items() if "tournam
 SORTED: Final = {"games": "tournament, round, board, stage, position"}  # the others are in the order of the log
 
 
+GAME_KEY: Final = ("tournament", "round", "board", "stage")  # what tells games apart
+
+
 def game_key(columns: Mapping[str, Any]) -> npt.NDArray[np.int64]:
     """A number for each game (or change of one): tournament, round, board and stage, in the order of sorting."""
     key: npt.NDArray[np.int64] = columns["tournament"].astype(np.int64)
