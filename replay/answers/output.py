@@ -65,7 +65,7 @@ class Output:
     def rows(self, columns: Sequence[str], rows: Iterable[Cells], title: str = "", keep: Sequence[str] = ()) -> None:
         """Print or write rows: a table on a terminal, csv otherwise, unless told. A narrow table keeps `keep`."""
         if self.out is not None:
-            write_file(columns, list(rows), self.out, self.form)
+            write_file(columns, rows, self.out, self.form)
         elif self.is_table:
             print_table(columns, rows, title, keep=keep)
         elif self.form == "json":
@@ -186,7 +186,7 @@ def cannot_write(ending: str) -> str:
     return say("cannot write a file without ending")
 
 
-def write_file(columns: Sequence[str], rows: Sequence[Cells], out: Path, form: Format | None = None) -> None:
+def write_file(columns: Sequence[str], rows: Iterable[Cells], out: Path, form: Format | None = None) -> None:
     """Write by the file's ending: .csv, .json, .parquet, .xlsx."""
     ending = file_form(out, form)
     if ending == "csv":
@@ -196,11 +196,12 @@ def write_file(columns: Sequence[str], rows: Sequence[Cells], out: Path, form: F
     elif ending == "parquet":
         import pyarrow as pa
 
-        write_parquet(out, pa.table({name: [plain(row[i]) for row in rows] for i, name in enumerate(columns)}))
+        cells = list(rows)
+        write_parquet(out, pa.table({name: [plain(row[i]) for row in cells] for i, name in enumerate(columns)}))
     else:
         from replay.answers.spreadsheet import write_sheet
 
-        write_sheet(out, columns, rows)
+        write_sheet(out, columns, list(rows))
 
 
 def write_text(out: Path, pieces: Iterable[str]) -> None:

@@ -1,9 +1,10 @@
 """The commands about lists: list, explain, publish, sql."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -418,9 +419,10 @@ def sql(
     """
     with open_office() as office:
         table = office.sql(text, known=known, seconds=seconds)
-        columns = table.column_names
-        if columns:
-            rows = list(zip(*(table[name].to_pylist() for name in columns), strict=True))
-        else:
-            rows = []
-    output.rows(columns, rows)
+    output.rows(table.column_names, _rows_of(table))
+
+
+def _rows_of(table: Any) -> Iterator[Sequence[Any]]:
+    """The rows of an Arrow table, of which only some are Python's own values at a time."""
+    for batch in table.to_batches(max_chunksize=10_000):
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)

@@ -2,6 +2,7 @@
 
 import resource
 import shutil
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -295,3 +296,17 @@ def test_rows_are_bounded_where_they_are_made(sample: Path) -> None:
 def test_a_query_gets_a_second_at_least(ask: Ask) -> None:
     code, told = ask("SELECT 1", "--seconds", "0")
     assert code == 2 and "at least one second" in told
+
+
+def test_a_long_answer_is_written_piece_by_piece(ask: Ask, tmp_path: Path) -> None:
+    """As Python's own numbers and rows, a hundred million of them would take eleven gigabytes."""
+    file = tmp_path / "numbers.csv"
+    tracemalloc.start()
+    try:
+        code, told = ask("SELECT * FROM range(400000)", "-o", str(file))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert code == 0, told
+    assert file.read_text().splitlines()[-1] == "399999"
+    assert peak < 16_000_000
