@@ -80,7 +80,7 @@ def _at_head(path: Path) -> set[str]:
 @pytest.mark.parametrize("package", MAY_IMPORT)
 def test_the_public_face_of_a_package_is_short_and_sorted(package: str) -> None:
     face = ROOT / package / "__init__.py"
-    assert len(face.read_text(encoding="utf-8").splitlines()) <= 60
+    assert len(list(ast.walk(ast.parse(face.read_text(encoding="utf-8"))))) <= 450
     namespace: dict[str, object] = {}
     for node in ast.parse(face.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":

@@ -1,28 +1,78 @@
-"""An answer that is a table: for people in one line, for programs as Arrow."""
+"""An answer: what a question gives, as data. Renderers turn it into text, files, pages and plots.
 
-from collections.abc import Sequence
-from datetime import date
-from decimal import Decimal
+Texts in an answer are wordings (`say`), which only renderers say in a language. Numbers, days and codes are values.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-_NUMBERS = frozenset({"rating", "before", "after", "change"})  # written as text at the scheme's own precision
-_DAYS = frozenset({"list_date", "date"})
+from replay.answers.table import Names, Row, Table
+from schemes import Node
+from wording import Wording
+
+
+class Fact(Struct, frozen=True):
+    """One thing that an answer states beside its tables: a code, what people call it, and the value."""
+
+    code: str
+    label: str
+    value: Any
+
+
+class Remark(Struct, frozen=True):
+    """Something worth knowing about an answer: a code for programs, a sentence for people."""
+
+    code: str
+    text: str
+    remedy: str = ""
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """The values that the sentence speaks of."""
+        if isinstance(self.text, Wording):
+            return self.text.values
+        return {}
 
 
 class Answer(Struct, frozen=True, repr_omit_defaults=True):
-    """What was asked in a line, the columns of the command's csv, and the rows."""
+    """What was asked, and all that is known about it."""
 
-    title: str
-    columns: tuple[str, ...]
-    rows: Sequence[tuple[Any, ...]]
+    form: str
+    "Which answer this is, and the number of its form: compare/1. Its JSON Schema has this name."
+    title: str = ""
+    table: Table | None = None
+    "The rows that programs get."
+    facts: Sequence[Fact] = ()
+    further: Sequence[Table] = ()
+    "More tables for people, such as a summary."
+    tree: Node | None = None
+    remarks: Sequence[Remark] = ()
+    receipt: Sequence[Fact] = ()
+    names: Names = Names()
 
     def __repr__(self) -> str:
-        return f"<{self.title}: {len(self.rows)} row{'' if len(self.rows) == 1 else 's'}>"
+        count = len(self)
+        noun = "row" if count == 1 else "rows"
+        return f"<{self.title}: {count} {noun}>"
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """The rows, each a mapping from column to value."""
+        if self.table is None:
+            return ()
+        return self.table.rows
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        if self.table is None:
+            return ()
+        return self.table.names
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """pandas, polars and DuckDB take the answer as it is."""
@@ -30,12 +80,10 @@ class Answer(Struct, frozen=True, repr_omit_defaults=True):
 
     def to_arrow(self) -> Any:
         """An Arrow table; ratings are whole numbers or exact decimals, never floats."""
-        import pyarrow as pa
+        from replay.answers.data import arrow_table
 
-        columns = [[row[at] for row in self.rows] for at in range(len(self.columns))]
-        return pa.table(
-            [_as_array(name, values) for name, values in zip(self.columns, columns, strict=True)], list(self.columns)
-        )
+        assert self.table is not None, "this answer has no rows"
+        return arrow_table(self.table)
 
     def to_pandas(self) -> Any:
         return self.to_arrow().to_pandas()
@@ -44,25 +92,3 @@ class Answer(Struct, frozen=True, repr_omit_defaults=True):
         import polars
 
         return polars.from_arrow(self.to_arrow())
-
-
-def _as_array(name: str, values: Sequence[Any]) -> Any:
-    """A column with its type: days, ratings, or whatever the values are; empty cells are null."""
-    import pyarrow as pa
-
-    given = [None if value == "" else value for value in values]
-    if name in _DAYS:
-        return pa.array([date.fromisoformat(v) if isinstance(v, str) else v for v in given], pa.date32())
-    if name in _NUMBERS or any(isinstance(value, float) for value in given):  # halves of a point
-        numbers = [None if value is None else Decimal(str(value)) for value in given]
-        places = max((-int(number.as_tuple().exponent) for number in numbers if number is not None), default=0)
-        if places:
-            return pa.array(numbers, pa.decimal128(18, places))
-        return pa.array(map(_whole, numbers), pa.int64())
-    return pa.array(given, None if any(value is not None for value in given) else pa.string())
-
-
-def _whole(number: Decimal | None) -> int | None:
-    if number is None:
-        return None
-    return int(number)

@@ -9,15 +9,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal
 
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError, of_system
 from ledger.text import to_cell, visible, visible_lines
-from replay.answers.language import file_headings, plain
-from replay.answers.terminal import give, put
+from replay.answers.data import csv_of, json_of
+from replay.answers.language import file_headings, language, plain, tr
+from replay.answers.speech import worded
+from replay.answers.terminal import give, put, remark
 from wording import say
+
+if TYPE_CHECKING:
+    from replay.answers.answer import Answer
 
 Format = Literal["table", "csv", "json"]
 Cells = Sequence[Any]
@@ -73,12 +78,80 @@ class Output:
         else:
             give(csv_pieces(file_headings(columns), rows))
 
+    def give(self, answer: "Answer", *, whole: str = "-o FILE.csv") -> None:
+        """Print or write an answer: everything for people, its rows for programs. Remarks go to standard error."""
+        assert answer.table is not None, "an answer without rows is a tree or a paper"
+        if self.out is not None:
+            write_answer(answer, self.out, self.form)
+        elif self.is_table:
+            put("".join(f"{line}\n" for line in answer_lines(answer, terminal_width(), whole)))
+        elif self.form == "json":
+            give([json_of(answer.table)])
+        else:
+            give(csv_of(answer.table))
+        for each in answer.remarks:
+            remark(f"{tr(each.text)}\n")
+            if each.remedy:
+                remark(f"    → {tr(each.remedy)}\n")
+
     def text(self, text: str) -> None:
         """Print or write text that is ready."""
         if self.out is None:
             give([text])
         else:
             write_text(self.out, [text])
+
+
+def terminal_width() -> int | None:
+    """How wide the terminal is; None where standard output is a pipe or a file."""
+    if sys.stdout.isatty():
+        return shutil.get_terminal_size().columns
+    return None
+
+
+def answer_lines(answer: "Answer", width: int | None, whole: str) -> Iterator[str]:
+    """An answer for people, line by line: title, facts, further tables, and the rows."""
+    from replay.answers.text import folded, table_text
+
+    def fitted(text: str) -> list[str]:
+        if width is None:
+            return [visible(text)]
+        return folded(visible(text), width)
+
+    if answer.title:
+        yield from fitted(tr(answer.title))
+    for fact in answer.facts:
+        yield from fitted(tr("{label}: {value}", label=tr(fact.label), value=worded(fact.value)))
+    for table in (*answer.further, answer.table):
+        if table is None or not table.rows:
+            continue
+        if table.title:
+            yield ""
+            yield from fitted(tr(table.title))
+        if table.note:
+            yield from fitted(tr(table.note))
+        yield from table_text(table.with_names(answer.names, language()), width, whole)
+
+
+def write_answer(answer: "Answer", out: Path, form: Format | None = None) -> None:
+    """Write an answer by the file's ending: .csv, .json, .parquet, .xlsx, .html."""
+    ending = file_form(out, form, PAPER)
+    table = answer.table
+    assert table is not None
+    if ending == "csv":
+        write_text(out, csv_of(table))
+    elif ending == "json":
+        write_text(out, [json_of(table)])
+    elif ending == "parquet":
+        write_parquet(out, answer.to_arrow())
+    elif ending == "xlsx":
+        from replay.answers.workbook import write_workbook
+
+        write_workbook(out, answer)
+    else:
+        from replay.answers.paper import answer_paper, write_paper
+
+        write_paper(out, answer_paper(answer))
 
 
 def json_text(columns: Sequence[str], rows: Iterable[Cells]) -> str:

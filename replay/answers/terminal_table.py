@@ -37,7 +37,7 @@ _WIDE_LETTERS = "\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\U00020000-
 _PIECE = re.compile(f"[{_WIDE_LETTERS}]|[^{_WIDE_LETTERS}]+")
 
 
-class Column:
+class NamedColumn:
     """A column as text: how wide it is, and how narrow it can be folded."""
 
     def __init__(self, name: str, cells: list[str]) -> None:
@@ -82,7 +82,7 @@ def table_lines(
     columns can be seen.
     """
     texts = [[_cell(name, value) for name, value in zip(columns, row, strict=True)] for row in rows]
-    every = [Column(name, [row[at] for row in texts]) for at, name in enumerate(columns)]
+    every = [NamedColumn(name, [row[at] for row in texts]) for at, name in enumerate(columns)]
     if width is None:
         shown = every
     else:
@@ -103,14 +103,14 @@ def _cell(column: str, value: Any) -> str:
     return visible(str(word(column, value)))
 
 
-def _left_out(column: Column) -> str:
+def _left_out(column: NamedColumn) -> str:
     """The name that the column has in files."""
     if language() == "en":
         return visible(column.name)
     return column.heading
 
 
-def _fitting(columns: list[Column], width: int, kept: set[str]) -> list[Column]:
+def _fitting(columns: list[NamedColumn], width: int, kept: set[str]) -> list[NamedColumn]:
     """The columns that fit: the least needed are left out, one after the other."""
     going = [column for column in columns if column.name not in kept]
     going.sort(key=lambda column: not column.is_empty, reverse=True)  # stable: the last to go is an end of the list
@@ -120,11 +120,11 @@ def _fitting(columns: list[Column], width: int, kept: set[str]) -> list[Column]:
     return shown
 
 
-def _least(columns: Sequence[Column]) -> int:
+def _least(columns: Sequence[NamedColumn]) -> int:
     return sum(column.least for column in columns) + GAP * (len(columns) - 1)
 
 
-def _widths(columns: Sequence[Column], width: int | None) -> list[int]:
+def _widths(columns: Sequence[NamedColumn], width: int | None) -> list[int]:
     """Every column as wide as it is; if there is no room, the narrow ones first and the widest the rest."""
     if width is None:
         return [column.width for column in columns]
@@ -136,7 +136,7 @@ def _widths(columns: Sequence[Column], width: int | None) -> list[int]:
     return widths
 
 
-def _lines(columns: Sequence[Column], widths: list[int]) -> list[str]:
+def _lines(columns: Sequence[NamedColumn], widths: list[int]) -> list[str]:
     right = [column.is_number for column in columns]
     rows = zip(*([column.heading, *column.cells] for column in columns), strict=True)
     return [line for row in rows for line in _row(row, widths, right)]
@@ -156,7 +156,7 @@ def _padded(text: str, width: int, right: bool) -> str:
     return text + space
 
 
-def _records(columns: Sequence[Column], width: int) -> list[str]:
+def _records(columns: Sequence[NamedColumn], width: int) -> list[str]:
     """Each row as lines of heading and text, an empty line between rows."""
     side = max(_width(column.heading) for column in columns) + GAP
     lines: list[str] = []

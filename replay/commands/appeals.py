@@ -270,10 +270,10 @@ def compare(
 
             remark(tr("nothing changes: {why}", why=why_alike(office, *found.sides)) + "\n")
         if output.is_paper:
-            from replay.answers.paper import Table, write_paper
+            from replay.answers.paper import PlainTable, write_paper
             from replay.answers.paper.answers import comparison_paper
 
-            table = Table("", found.answer.columns, found.answer.rows, found.why_no_causes)
+            table = PlainTable("", found.answer.columns, found.answer.rows, found.why_no_causes)
             write_paper(output.file, comparison_paper(found.sides, found.causes, table, office))
             return
     if output.is_table:

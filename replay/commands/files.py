@@ -9,7 +9,7 @@ from replay.answers.output import cannot_write
 from replay.answers.terminal import remark
 from replay.commands.options import current_place, ledger_schemes
 from replay.files.known import LedgerLookup
-from replay.files.tables import KINDS, Kind
+from replay.files.tables import KINDS, SheetKind
 from replay.files.tables import LANGUAGES as TABLE_LANGUAGES
 from replay.files.tables.headings import kind_named
 from replay.files.titles import title_in_words
@@ -59,7 +59,7 @@ def template(file: Path, /, *, kind: str | None = None) -> None:
         remark(tr("{file}: an empty table of {table}; to be filled in at least: {needed}", **told) + "\n")
 
 
-def _kinds(name: str) -> list[Kind]:
+def _kinds(name: str) -> list[SheetKind]:
     """The table that a name speaks of; all for `office`."""
     if (found := kind_named(name)) is not None:
         return [found]

@@ -3,12 +3,9 @@
 from typing import Literal
 
 from ledger import LedgerError, open_log
-from projections.find import nearest
-from replay.answers.language import tr
 from replay.answers.output import Output
-from replay.answers.terminal import remark
 from replay.commands.options import current_place, open_office
-from replay.questions.found import COLUMNS, found_rows
+from replay.questions.find import find as find_names
 from wording import say
 
 
@@ -38,14 +35,7 @@ def find(
     if not wanted.strip():
         raise LedgerError(say("find what?"), remedy=say("name a player or a tournament, or a part of the name"))
     with open_office() as office:
-        snapshot = office.snapshot(known)
-        rows = found_rows(office, snapshot, wanted, kind, scheme)
-        if not rows:
-            near = [" ".join(pair) for known in ("player", "tournament") for pair in nearest(snapshot, known, wanted)]
-            remark(tr("nothing fits {text}", text=repr(wanted)) + "\n")
-            if near:
-                remark("    → " + tr("nearest: {names}", names="; ".join(near)) + "\n")
-    output.rows(COLUMNS, rows)
+        output.give(find_names(office, wanted, kind, scheme, known))
 
 
 def named(kind: Literal["player", "tournament"], text: str) -> str:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from cyclopts import App, Parameter
 
 from replay.commands.options import open_office, recorded_by
-from replay.files.tables import KINDS, Kind, TableColumn
+from replay.files.tables import KINDS, SheetKind, TableColumn
 from replay.files.tables.meanings import meaning
 
 _POSITIONAL = Argument.POSITIONAL_ONLY
@@ -27,7 +27,7 @@ record = App(
 )
 
 
-def _command(kind: Kind) -> Callable[..., int]:
+def _command(kind: SheetKind) -> Callable[..., int]:
     """The subcommand for one kind of event."""
 
     def run(*given: str, **options: Any) -> int:
@@ -46,7 +46,7 @@ def _command(kind: Kind) -> Callable[..., int]:
     return run
 
 
-def _by_field(kind: Kind, given: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
+def _by_field(kind: SheetKind, given: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
     """What was typed, by the fields of the event; a ranking is all that is left."""
     fields = [column.field for column in _positional(kind)]
     texts: dict[str, Any] = dict(zip(fields, given, strict=False))
@@ -56,13 +56,13 @@ def _by_field(kind: Kind, given: tuple[str, ...], options: dict[str, Any]) -> di
     return texts | {named[name]: text for name, text in options.items() if text is not None}
 
 
-def _positional(kind: Kind) -> list[TableColumn]:
+def _positional(kind: SheetKind) -> list[TableColumn]:
     """The columns that stand without a name: what is needed, but for the day, the reason and a ranking."""
     apart = {"date", "reason"} | ({"rank", "player"} if kind.is_ranking else set())
     return [column for column in kind.columns if column.is_needed and column.field not in apart]
 
 
-def _arguments(kind: Kind) -> list[Argument]:
+def _arguments(kind: SheetKind) -> list[Argument]:
     found = [
         Argument(_name(column), _POSITIONAL, annotation=_typed(str, kind, column, column.field == "result"))
         for column in _positional(kind)
@@ -73,7 +73,7 @@ def _arguments(kind: Kind) -> list[Argument]:
     return found
 
 
-def _options(kind: Kind) -> list[Argument]:
+def _options(kind: SheetKind) -> list[Argument]:
     apart = {column.field for column in _positional(kind)} | ({"rank", "player"} if kind.is_ranking else set())
     columns = [column for column in kind.columns if column.field not in apart]
     return [_option(kind, column) for column in sorted(columns, key=lambda column: column.field in _LAST)]
@@ -82,19 +82,19 @@ def _options(kind: Kind) -> list[Argument]:
 _LAST = ("date", "ref", "note")
 
 
-def _option(kind: Kind, column: TableColumn) -> Argument:
+def _option(kind: SheetKind, column: TableColumn) -> Argument:
     if column.is_needed and column.field != "date":
         return Argument(_name(column), _OPTION, annotation=_typed(str, kind, column))
     return Argument(_name(column), _OPTION, default=None, annotation=_typed(str | None, kind, column))
 
 
-def _typed(type_: Any, kind: Kind, column: TableColumn, hyphen: bool = False) -> Any:
+def _typed(type_: Any, kind: SheetKind, column: TableColumn, hyphen: bool = False) -> Any:
     """The annotation of an argument, with its help."""
     said = explained(kind, column) + (" (default: today)" if column.field == "date" else "")
     return Annotated[type_, Parameter(help=f"{said}.", allow_leading_hyphen=hyphen)]
 
 
-def explained(kind: Kind, column: TableColumn) -> str:
+def explained(kind: SheetKind, column: TableColumn) -> str:
     """What is typed for a column; names are understood where ids are taken."""
     said = meaning(kind, column)
     if takes_names(kind, column):
@@ -102,7 +102,7 @@ def explained(kind: Kind, column: TableColumn) -> str:
     return said
 
 
-def takes_names(kind: Kind, column: TableColumn) -> bool:
+def takes_names(kind: SheetKind, column: TableColumn) -> bool:
     return column.field in _TAKES_NAMES and not meaning(kind, column).startswith("The new id")
 
 

@@ -17,7 +17,7 @@ from replay.answers.terminal import ask, remark, tell
 from replay.commands.imports import report, say_once
 from replay.commands.options import current_place
 from replay.files.known import LedgerLookup
-from replay.files.tables import Kind, TableColumn
+from replay.files.tables import SheetKind, TableColumn
 from replay.files.tables.cells import UnclearDate, is_none
 from replay.files.tables.reader import converted, put, with_other_names
 from replay.files.tables.who import PEOPLE
@@ -36,7 +36,12 @@ class Recording:
     """One event of a kind, from what was typed for each field."""
 
     def __init__(
-        self, office: Office, kind: Kind, texts: Mapping[str, Any], by: str | None, tell: Callable[[str], None] = remark
+        self,
+        office: Office,
+        kind: SheetKind,
+        texts: Mapping[str, Any],
+        by: str | None,
+        tell: Callable[[str], None] = remark,
     ) -> None:
         """`tell` gets the id and name of everybody who was named by something else than an id."""
         self._office = office

@@ -56,10 +56,10 @@ def standings(
         else:
             found = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
         if output.is_paper:
-            from replay.answers.paper import Table, write_paper
+            from replay.answers.paper import PlainTable, write_paper
             from replay.answers.paper.answers import standings_paper
 
-            shown = Table(tr("Table, {state}", state=found.state), found.columns, found.rows)
+            shown = PlainTable(tr("PlainTable, {state}", state=found.state), found.columns, found.rows)
             receipt = readings, office.checkpoint(snapshot.position)
             write_paper(output.file, standings_paper(snapshot, found.number, shown, found.notes, *receipt))
         else:

@@ -253,7 +253,7 @@ def _outcomes(office: "Office", sweep: "Sweep", sweeping: Sweeping) -> "Iterator
 
 
 def _sweep(office: "Office", scenarios: "Scenarios", view: Viewpoint, sweeping: Sweeping, output: Output) -> int:
-    from replay.answers.paper import Table, write_paper
+    from replay.answers.paper import PlainTable, write_paper
     from replay.whatif import sweep as sweeps
     from replay.whatif.axes import axes_of
 
@@ -268,7 +268,7 @@ def _sweep(office: "Office", scenarios: "Scenarios", view: Viewpoint, sweeping: 
     rows = [sweeps.row(combinations[each.index], each.measures) for each in sweeps.ranked(outcomes, sort)]
     told = {"scheme": name, "number": len(rows), "all": len(reforms), "measure": heading(sort)}
     title = tr("{scheme}: {number} of {all} combinations, best {measure} first", **told)
-    table = Table(title, columns, rows)
+    table = PlainTable(title, columns, rows)
     if _form(output) in ("html", "svg", "png"):
         from replay.whatif.page import sweep_report
         from replay.whatif.plots import sweep_plot

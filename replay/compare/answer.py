@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
-from replay.answers.answer import Answer
+from replay.answers.rows_as_text import RowsAsText as Answer
 from replay.compare import report
 from replay.compare.causes import split
 from replay.compare.side import FileSide, ListSide, sides

@@ -39,7 +39,7 @@ class Explainer:
         self._on_list = (a.first >= 0) & (a.first <= self.stop.number) & (a.last >= since)
         self.given = world.given_games(self._on_list | self._refused(since))
         self.before = scheme.resized(replay_before(world, office.states, since), len(self.given.inputs.players))
-        self.names = Names(world.snapshot)
+        self.names = KnownNames(world.snapshot)
         self.office = office
         self.since = since
 
@@ -165,7 +165,7 @@ def tournament_number(snapshot: Snapshot, tournament: str) -> int:
     return number
 
 
-class Names:
+class KnownNames:
     """Ids and names of players and tournaments by number."""
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -252,7 +252,7 @@ def _any_rated(number: int, games: Games, verdicts: Verdicts) -> bool:
 
 def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) -> list[Node]:
     """One line per game that is not rated for both, with the reason for each side."""
-    names = Names(replayed.world.snapshot)
+    names = KnownNames(replayed.world.snapshot)
     nodes = []
     rated = 0
     for at in range(int(games.offset[number]), int(games.offset[number + 1])):

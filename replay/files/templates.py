@@ -9,7 +9,7 @@ from typing import Any
 from replay.answers.language import tr
 from replay.answers.output import write_text
 from replay.answers.spreadsheet import make_workbook, write_header
-from replay.files.tables import LANGUAGES, Kind, TableColumn
+from replay.files.tables import LANGUAGES, SheetKind, TableColumn
 from replay.files.tables.meanings import sentence
 
 _BOM = "\ufeff"
@@ -36,7 +36,7 @@ _KEPT_AS_TEXT = frozenset(
 _ROWS = 10_000  # how far down drop-downs reach
 
 
-def write_csv_template(out: Path, kind: Kind, language: str) -> None:
+def write_csv_template(out: Path, kind: SheetKind, language: str) -> None:
     """The heading of a table, with a byte order mark, by which spreadsheets know UTF-8."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerow([column.header(language) for column in kind.columns])
@@ -44,7 +44,7 @@ def write_csv_template(out: Path, kind: Kind, language: str) -> None:
 
 
 def write_workbook_template(
-    out: Path, kinds: Sequence[Kind], language: str, more_choices: Mapping[str, Sequence[str]]
+    out: Path, kinds: Sequence[SheetKind], language: str, more_choices: Mapping[str, Sequence[str]]
 ) -> None:
     """Empty sheets. `more_choices`: words for fields of which the tables themselves know none, such as titles."""
 
@@ -106,7 +106,7 @@ class _Choices:
         return self._ranges[words]
 
 
-def _write_help(book: Any, kinds: Sequence[Kind], language: str, more: Mapping[str, Sequence[str]]) -> None:
+def _write_help(book: Any, kinds: Sequence[SheetKind], language: str, more: Mapping[str, Sequence[str]]) -> None:
     title, table_word, column_word, needed_word, example_word, meaning_word, yes = _HELP[language]
     sheet = book.add_worksheet(title)
     headers = (table_word, column_word, tr("field"), needed_word, example_word, meaning_word)
@@ -123,7 +123,7 @@ def _write_help(book: Any, kinds: Sequence[Kind], language: str, more: Mapping[s
             sheet.write_string(line, place, text)
 
 
-def _meaning(kind: Kind, column: TableColumn, language: str) -> str:
+def _meaning(kind: SheetKind, column: TableColumn, language: str) -> str:
     """What a column means, with the words it takes."""
     said = tr(sentence(kind, column))
     if column.choices:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Literal, Unpack
 
 from ledger.events import AnyEvent
 from ledger.text import counted
-from replay.answers.answer import Answer
+from replay.answers.rows_as_text import RowsAsText as Answer
 from replay.office.office import Office, ViewOptions, is_to_come, rules_of, to_come
 
 if TYPE_CHECKING:
     from projections import Snapshot
+    from replay.answers.answer import Answer as FullAnswer
     from replay.compare.answer import Comparison
     from replay.explain.history import History
     from replay.world.world import World
@@ -142,11 +143,11 @@ class Questions(Office):
         kind: Literal["player", "tournament"] | None = None,
         schemes: Iterable[str] = (),
         known: int | str | None = None,
-    ) -> Answer:
+    ) -> "FullAnswer":
         """Players and tournaments by name or id, in any script; what fits best comes first."""
-        from replay.questions.found import COLUMNS, found_rows
+        from replay.questions.find import find
 
-        return Answer(f"find {text!r}", COLUMNS, found_rows(self, self.snapshot(known), text, kind, schemes))
+        return find(self, text, kind, schemes, known)
 
     def events(
         self,

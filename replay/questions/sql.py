@@ -11,7 +11,7 @@ import numpy as np
 from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.views import COLUMNS, MADE
-from replay.explain.explain import Names
+from replay.explain.explain import KnownNames
 from replay.lists.rating_list import make_list
 from replay.office.office import Office
 from replay.questions import sandbox
@@ -190,7 +190,7 @@ def _unrated(office: Office, world: World) -> list[Any]:
     """What a scheme leaves out, as rows."""
     rows: list[tuple[Any, ...]] = []
     name = world.scheme.name
-    names = Names(world.snapshot)
+    names = KnownNames(world.snapshot)
     reasons = {reason.code: reason for reason in world.scheme.reasons}
     codes = world.assignment.reason
     on_no_list = world.assignment.first < 0

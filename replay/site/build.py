@@ -14,7 +14,7 @@ from markupsafe import Markup
 from projections.find import Match, tournament_details
 from projections.standings import tournament_of
 from replay.answers.language import language, tr
-from replay.answers.paper import Remarks, Table
+from replay.answers.paper import PlainTable, Remarks
 from replay.answers.paper.answers import with_chinese_names
 from replay.answers.paper.facts import list_receipt
 from replay.answers.paper.parts import TEMPLATES
@@ -209,7 +209,7 @@ class Site:
                 ("tournaments", f"{len(self._tournaments):,}"),
                 ("ledger", self._office.log.origin),
             ],
-            sections=[Table("", columns, rows) if rows else nothing],
+            sections=[PlainTable("", columns, rows) if rows else nothing],
         )
         return self._html(page, links, tr("Everything here is made from published lists and what they were made from."))
 
@@ -217,7 +217,7 @@ class Site:
         page = Page(
             title=tr("Find players and tournaments"),
             lead=_search_sentences(),
-            sections=[Table("", FOUND, [])],
+            sections=[PlainTable("", FOUND, [])],
         )
         said = tr("Case, accents and the order of words do not matter; parts of names are enough.")
         return self._html(page, SiteLinks(self, ""), said, (*self._index_parts, "search.js"))
@@ -328,7 +328,7 @@ class Site:
         facts = tournament_of(snapshot, match.number)
         table = tournament_table(snapshot, tournament, None, teams=False, readings={})
         rows = [[r[0], r[1], Anchor(r[2] or r[1], links.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
-        shown = Table(tr("Standings"), table.columns, rows, table.caption)
+        shown = PlainTable(tr("Standings"), table.columns, rows, table.caption)
         names = shown_names(snapshot, [player for game in facts.games for player in (game.first, game.second)])
         page = Page(
             title=match.name,

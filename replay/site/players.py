@@ -12,7 +12,7 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from replay.answers.language import tr
-from replay.answers.paper import Picture, Section, Table
+from replay.answers.paper import Picture, PlainTable, Section
 from replay.answers.paper.lists import RATING
 from replay.explain.history.lines import Line
 from replay.explain.history.plot import svg, told
@@ -165,7 +165,7 @@ def player_sections(player: str, entries: Sequence[ListedPlayer]) -> Iterator[Se
             yield Picture(told(found), f"history-{name}", svg(found))
         columns = (*COLUMNS, *(column.name for column in scheme.columns))
         note = tr("change: since the published list before; lists on which nothing changed are left out")
-        yield Table(tr(scheme.title), columns, [_cells(entry) for entry in reversed(here)], note)
+        yield PlainTable(tr(scheme.title), columns, [_cells(entry) for entry in reversed(here)], note)
 
 
 def _plotted(entry: ListedPlayer) -> HistoryRow:

@@ -11,7 +11,7 @@ from ledger.errors import LedgerError
 from ledger.log.wire_format import stream_of
 from ledger.text import whole_number
 from replay.answers.language import tr
-from replay.answers.paper import Paper, Remarks, Section, Table
+from replay.answers.paper import Paper, PlainTable, Remarks, Section
 from replay.answers.paper.decision import Decided, DecisionPaper, changes_in_short
 from replay.answers.shown_names import shown_names
 from replay.appeals import Appeal, Compared, accepted, answers, appealed
@@ -141,7 +141,7 @@ def _changes(appeal: Appeal, asked: Asked, rows: Rows) -> list[Section]:
     ]  # fmt: skip
     more = tr("The first {shown} of {all} rows; csv and json have all.", shown=SHOWN, all=len(rows))
     note = more if len(rows) > SHOWN else ""
-    return [Table(tr("Who changes, and through whom"), columns, lines, note)]
+    return [PlainTable(tr("Who changes, and through whom"), columns, lines, note)]
 
 
 def _scheme(row: Sequence[Any]) -> tuple[str, ...]:
@@ -166,7 +166,9 @@ def _path(appeal: Appeal, asked: Asked, found: Sequence[Compared]) -> list[Secti
         ]
         title = tr("The path to {name}, {scheme}", name=names[player], scheme=each.side_by_side.after.scheme.name)
         columns = ("list_date", "player", "name", "before", "after", "through")
-        parts += [Table(title, columns, rows, tr("It begins with {events}", events="; ".join(events)))] if rows else []
+        parts += (
+            [PlainTable(title, columns, rows, tr("It begins with {events}", events="; ".join(events)))] if rows else []
+        )
     return parts or [Remarks("", [tr("The rating of {player} does not change.", player=player)])]
 
 
@@ -181,7 +183,7 @@ def _ranks(appeal: Appeal, asked: Asked) -> list[Section]:
     columns = ("tournament", "player", "name", "place before", "place after")
     stale = [tr(line) for line in appeal.stale_rankings()]
     if rows:
-        table = [Table(tr("Standings"), columns, rows)]
+        table = [PlainTable(tr("Standings"), columns, rows)]
     else:
         table = []
     return [*table, *([Remarks(tr("Rankings given before"), stale)] if stale else [])]

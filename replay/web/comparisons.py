@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from ledger.errors import LedgerError
 from ledger.text import to_cell
 from replay.answers.language import tr
-from replay.answers.paper import Remarks, Section, Table
+from replay.answers.paper import PlainTable, Remarks, Section
 from replay.answers.paper.answers import comparison_paper, comparison_receipt
 from replay.answers.paper.lists import day_before
 from replay.compare import FileSide, ListSide
@@ -38,7 +38,7 @@ def comparisons_page(office: Office, asked: Asked) -> Page:
     return Page(
         title=tr("Two lists compared"),
         lead=tr("The difference of every player, split by cause. Of which scheme?"),
-        sections=[Table("", ("scheme", "regulation"), rows), *left_out],
+        sections=[PlainTable("", ("scheme", "regulation"), rows), *left_out],
     )
 
 
@@ -58,7 +58,7 @@ def compare_page(office: Office, asked: Asked) -> Page | Data:
         forms=[_form(asked, (one, other)), _other_rules(asked), _file_form(asked)],
         sections=sections,
         pager=pages,
-        receipt=comparison_receipt((one, other), Table("", found.answer.columns, found.rows), office),
+        receipt=comparison_receipt((one, other), PlainTable("", found.answer.columns, found.rows), office),
         data=("csv", "json"),
     )  # fmt: skip
 
@@ -69,13 +69,13 @@ def _tables(office: Office, asked: Asked, found: Comparison, sides: Sides) -> tu
         nothing = tr("Nothing changes: {why}", why=why_alike(office, *sides))
         return [Remarks("", [nothing])], None
     first = (asked.page - 1) * SIZE
-    shown = _without_idle(Table("", found.answer.columns, found.rows[first : first + SIZE]))
+    shown = _without_idle(PlainTable("", found.answer.columns, found.rows[first : first + SIZE]))
     paper = comparison_paper(sides, found.causes if asked.page == 1 else [], shown, office)
-    tables = [_linked(each, asked) for each in paper.sections if isinstance(each, Table)]
+    tables = [_linked(each, asked) for each in paper.sections if isinstance(each, PlainTable)]
     return list[Section](tables), pager(asked, asked.page, SIZE, len(found.rows))
 
 
-def _without_idle(table: Table) -> Table:
+def _without_idle(table: PlainTable) -> PlainTable:
     """Without the causes that have no part in any difference of the page; the data have them all."""
     always = {"player", "before", "after", "change", "cause"}
     kept = [
@@ -83,7 +83,7 @@ def _without_idle(table: Table) -> Table:
         for at, name in enumerate(table.columns)
         if name in always or any(cells[at] not in ("", "0") for cells in table.rows)
     ]
-    return Table("", [table.columns[at] for at in kept], [[cells[at] for at in kept] for cells in table.rows])
+    return PlainTable("", [table.columns[at] for at in kept], [[cells[at] for at in kept] for cells in table.rows])
 
 
 def _sides(office: Office, asked: Asked, chosen: Scheme) -> Sides:
@@ -163,12 +163,12 @@ def _other_rules(asked: Asked) -> Form:
     )
 
 
-def _linked(table: Table, asked: Asked) -> Table:
+def _linked(table: PlainTable, asked: Asked) -> PlainTable:
     """Players lead to their pages."""
     if tuple(table.columns) == SUMMARY:
         return table
     rows = [(row[0], Anchor(str(row[1]), asked.to("players", row[0])), *row[2:]) for row in table.rows]
-    return Table(table.title, table.columns, rows, table.note)
+    return PlainTable(table.title, table.columns, rows, table.note)
 
 
 # Files

@@ -8,7 +8,7 @@ from typing import Any
 from ledger.errors import LedgerError
 from projections.views import COLUMNS
 from replay.answers.language import tr, tr_n
-from replay.answers.paper import Section, Table
+from replay.answers.paper import PlainTable, Section
 from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.page import Data, Field, Form, Page, rows_data
@@ -71,13 +71,15 @@ def _answered(columns: list[str], rows: list[tuple[Any, ...]], number: int) -> l
         return []
     if number > MOST_ROWS:
         return [
-            Table(tr("More than {most:,} rows", most=MOST_ROWS), columns, rows, tr("the first {shown}", shown=SHOWN))
+            PlainTable(
+                tr("More than {most:,} rows", most=MOST_ROWS), columns, rows, tr("the first {shown}", shown=SHOWN)
+            )
         ]
     more = tr("the first {shown} of {all:,} rows; csv and json have all", shown=SHOWN, all=number)
     title = tr_n("{number:,} row", "{number:,} rows", number)
-    return [Table(title, columns, rows, more if number > SHOWN else "")]
+    return [PlainTable(title, columns, rows, more if number > SHOWN else "")]
 
 
-def _views() -> Table:
+def _views() -> PlainTable:
     rows = [(name, ", ".join(schema.names)) for name, schema in COLUMNS.items()]
-    return Table(tr("Views"), ("view", "columns"), rows)
+    return PlainTable(tr("Views"), ("view", "columns"), rows)

@@ -8,7 +8,7 @@ from ledger.events import ListPublished
 from ledger.log.moment import position_known
 from ledger.text import whole_number
 from replay.answers.language import tr
-from replay.answers.paper import Remarks, Table
+from replay.answers.paper import PlainTable, Remarks
 from replay.lists.publish import proof_of_event
 from replay.office.key_files import given_key
 from replay.office.office import Office
@@ -80,13 +80,13 @@ def _refuse_unknown(office: Office, asked: Asked) -> None:
             raise unknown(office.snapshot(asked.view.known), kind, given)
 
 
-def _table(found: list[LogRow], asked: Asked) -> Table:
+def _table(found: list[LogRow], asked: Asked) -> PlainTable:
     rows = []
     for row in found:
         at, recorded, day, kind, _, told = row
         moment = recorded[:19].replace("T", " ")
         rows.append((Anchor(f"#{at}", asked.to("log", at)), moment, day, kind, about(row, asked), told))
-    return Table("", COLUMNS, rows)
+    return PlainTable("", COLUMNS, rows)
 
 
 def about(row: LogRow, asked: Asked) -> object:
@@ -136,7 +136,7 @@ def event_page(office: Office, asked: Asked) -> Page | Data:
                 Anchor(tr("that it stands in the log"), asked.to("log", position, "proof.json")),
             ),
         ],
-        sections=[Table(tr("As stored"), ("field", "value"), fields)],
+        sections=[PlainTable(tr("As stored"), ("field", "value"), fields)],
         pager=Pager(f"#{position}", *neighbours),
         receipt=[("checkpoint", office.checkpoint(position))],
         data=("json",),

@@ -4,7 +4,7 @@ from starlette.exceptions import HTTPException
 
 from projections.groups import all_series, in_series
 from replay.answers.language import tr
-from replay.answers.paper import Remarks, Section, Table
+from replay.answers.paper import PlainTable, Remarks, Section
 from replay.answers.paper.facts import log_facts, readings_text
 from replay.answers.shown_names import shown_names
 from replay.office.office import Office
@@ -24,7 +24,7 @@ def all_groups_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form:
         return rows_data(asked.form, ("series", "tournaments"), rows)
     nothing = Remarks("", [tr("No tournament names a series.")])
-    sections: list[Section] = [Table("", ("series", "tournaments"), rows) if rows else nothing]
+    sections: list[Section] = [PlainTable("", ("series", "tournaments"), rows) if rows else nothing]
     return Page(title=tr("Series of tournaments"), sections=sections, data=("csv", "json"))
 
 
@@ -61,9 +61,9 @@ def groups_page(office: Office, asked: Asked) -> Page | Data:
         title=tr("Series {series}: groups after each edition", series=series),
         lead=tr("Promotion and relegation by hk-open part 8; the newest edition first."),
         sections=[
-            *([Table(tr("Groups"), ("edition", "player", "name", "group", "reason"), members)] if members else []),
+            *([PlainTable(tr("Groups"), ("edition", "player", "name", "group", "reason"), members)] if members else []),
             *([Remarks(tr("Remarks"), history.notes)] if history.notes else []),
-            Table(tr("Tournaments"), EDITIONS, editions),
+            PlainTable(tr("Tournaments"), EDITIONS, editions),
         ],
         receipt=[
             ("readings", readings_text(readings)),

@@ -7,7 +7,7 @@ from projections import Snapshot
 from projections.find import find_players, find_tournaments, nearest, player_details, tournament_details
 from projections.groups import all_series
 from replay.answers.language import tr, word
-from replay.answers.paper import Remarks, Section, Table
+from replay.answers.paper import PlainTable, Remarks, Section
 from replay.answers.shown_names import reader_names
 from replay.lists.list_files import all_publications
 from replay.office.office import Office, schemes_in_use
@@ -54,7 +54,7 @@ def _newest(name: str, asked: Asked) -> date | None:
         return None
 
 
-def _lists(snapshot: Snapshot, asked: Asked) -> Table:
+def _lists(snapshot: Snapshot, asked: Asked) -> PlainTable:
     """The schemes that the ledger uses; of an empty ledger all."""
     rows = []
     working = _working()
@@ -65,10 +65,10 @@ def _lists(snapshot: Snapshot, asked: Asked) -> Table:
         published = Anchor(str(last), asked.to("lists", name, last)) if last else tr("none yet")
         regulation = Anchor(tr(scheme(name).title), asked.to("schemes", name))
         rows.append((Anchor(name, asked.to("lists", name)), regulation, str(newest or ""), published))
-    return Table(tr("Newest lists"), ("list", "regulation", "in force since", "last published"), rows)
+    return PlainTable(tr("Newest lists"), ("list", "regulation", "in force since", "last published"), rows)
 
 
-def _events(office: Office, snapshot: Snapshot, asked: Asked) -> Table:
+def _events(office: Office, snapshot: Snapshot, asked: Asked) -> PlainTable:
     newest = office.log.read(max(0, snapshot.position - NEWEST), snapshot.position)
     rows = [
         (
@@ -80,7 +80,7 @@ def _events(office: Office, snapshot: Snapshot, asked: Asked) -> Table:
         )
         for position, event in reversed(list(newest))
     ]
-    return Table(tr("Newest events"), ("position", "date", "event", "about", "what it says"), rows)
+    return PlainTable(tr("Newest events"), ("position", "date", "event", "about", "what it says"), rows)
 
 
 def find_page(office: Office, asked: Asked) -> Page | Data:
@@ -104,7 +104,7 @@ def _found(snapshot: Snapshot, text: str, rows: list[tuple[object, ...]]) -> lis
         more = ""
         if len(rows) > MOST_FOUND:
             more = tr("The first {shown} of {all}; add a word to find less.", shown=MOST_FOUND, all=len(rows))
-        return [Table("", COLUMNS, rows[:MOST_FOUND], more)]
+        return [PlainTable("", COLUMNS, rows[:MOST_FOUND], more)]
     if not text:
         return []
     near = [f"{each} {name}" for kind in ("player", "tournament") for each, name in nearest(snapshot, kind, text)]

@@ -9,7 +9,7 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from replay.answers.language import tr
 from replay.answers.output import json_text
-from replay.answers.paper import Remarks, Section, Table
+from replay.answers.paper import PlainTable, Remarks, Section
 from replay.answers.paper.answers import with_chinese_names
 from replay.answers.paper.facts import list_receipt
 from replay.answers.paper.lists import changes_since, columns_note, counted_from, day_before
@@ -125,7 +125,11 @@ def lists_page(office: Office, asked: Asked) -> Page | Data | Elsewhere:
                 "Any other list can be asked for."),
         forms=[Form("/lists", fields, tr("Show"), asked.hidden("scheme", "on"))],
         sections=[
-            *(Table(title, LISTS, [row for row in rows if row[0] == name]) for name, title in schemes if name in used),
+            *(
+                PlainTable(title, LISTS, [row for row in rows if row[0] == name])
+                for name, title in schemes
+                if name in used
+            ),
             *left_out,
         ],
         data=("csv", "json"),
@@ -211,7 +215,7 @@ def list_rows(
     if before and not since:
         since = tr("change: since the list of {date}", date=before.list_date)
     columns = (*COLUMNS, *(each.name for each in here.scheme.columns))
-    table = Table("", columns, rows, columns_note(here.scheme, since))
+    table = PlainTable("", columns, rows, columns_note(here.scheme, since))
     return [with_chinese_names(office.snapshot(here.position), table)]
 
 

@@ -10,7 +10,7 @@ from ledger.append.description import detail, subject
 from ledger.errors import LedgerError, Problem
 from ledger.item import Item, Items
 from replay.answers.language import tr
-from replay.answers.paper import Table
+from replay.answers.paper import PlainTable
 from replay.office.appending import append_with_remarks
 from replay.office.office import Office
 from replay.web.asked import Asked, address
@@ -72,7 +72,7 @@ def _question(claim: Claimed, words: Mapping[str, str], problems: tuple[Problem,
         facts=[(tr("who changes"), Anchor(tr("the workbench"), address("/appeal", words.items())))],
         problems=problems,
         forms=[Form("/office/appeal", fields, tr("Accept: append the events"), kept, method="post")],
-        sections=[Table(tr("The events"), (tr("event"), tr("about"), tr("what it says")), rows)],
+        sections=[PlainTable(tr("The events"), (tr("event"), tr("about"), tr("what it says")), rows)],
     )
 
 

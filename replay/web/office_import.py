@@ -13,7 +13,7 @@ from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent, ListPublished
 from ledger.item import Item, Items
 from replay.answers.language import tr, tr_n
-from replay.answers.paper import Section, Table
+from replay.answers.paper import PlainTable, Section
 from replay.commands.imports import FileOptions, refuse_unused
 from replay.files import open_file
 from replay.office.appending import LARGE, Judged, append_with_remarks
@@ -109,7 +109,7 @@ def _open_questions(sent: Sent | None) -> list[Field]:
         Field("dates", tr("Form of dates"), choices=_choices(forms), says=tr("where 3/4/2026 can be read in two ways")),
         Field("ratings_as", tr("Carry ratings into"), choices=_choices(schemes), says=tr("reports and games")),
         Field("list_date", tr("Day of the list"), type="date", says=tr("rating lists")),
-        Field("list_kind", tr("Kind of list"), choices=_choices(("standard", "rapid", "blitz"))),
+        Field("list_kind", tr("SheetKind of list"), choices=_choices(("standard", "rapid", "blitz"))),
         Field("encoding", tr("Encoding"), hint="latin-1", says=tr("old files")),
     ]
     if sent:
@@ -277,7 +277,7 @@ def _events(judged: Judged) -> list[AnyEvent]:
     return [item.event for _, item in judged.done.noted if item.event is not None]
 
 
-def _totals(judged: Judged, items: OwnItems) -> Table:
+def _totals(judged: Judged, items: OwnItems) -> PlainTable:
     """How many events of each kind are in the file, and how many of them are new. Of large files not all are noted."""
     done = judged.done
     if not done.duplicates:
@@ -289,7 +289,7 @@ def _totals(judged: Judged, items: OwnItems) -> Table:
     rows = [(kind, number, *([noted[kind]] if is_whole else [])) for kind, number in kinds]
     sums = (tr("all"), items.kinds.total(), *([done.appended] if is_whole else []))
     columns = (tr("event"), tr("in the file"), *([tr("would be appended")] if is_whole else []))
-    return Table(tr("In the file"), columns, [*rows, sums])
+    return PlainTable(tr("In the file"), columns, [*rows, sums])
 
 
 def _rows(judged: Judged) -> list[Section]:
@@ -304,5 +304,5 @@ def _rows(judged: Judged) -> list[Section]:
     note = tr("{shown} of {number}", shown=len(rows), number=judged.done.appended)
     title = tr("What would be appended")
     if rows:
-        return [Table(title, columns, rows, note if len(rows) < judged.done.appended else "")]
+        return [PlainTable(title, columns, rows, note if len(rows) < judged.done.appended else "")]
     return []

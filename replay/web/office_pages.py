@@ -9,8 +9,8 @@ from ledger.errors import Problem, told_once
 from ledger.text import visible_lines
 from projections import Snapshot
 from replay.answers.language import tr, tr_n
-from replay.answers.paper import Remarks, Section, Table
-from replay.files.tables import KINDS, Kind
+from replay.answers.paper import PlainTable, Remarks, Section
+from replay.files.tables import KINDS, SheetKind
 from replay.office.appending import Judged
 from replay.office.office import Office
 from replay.questions.log_rows import log_rows
@@ -32,14 +32,14 @@ def office_page(office: Office, asked: Asked, sent: Sent) -> Page:
         title=tr("Office"),
         lead=tr("Everything that is appended here says that {name} recorded it.", name=sent.person.name),
         sections=[
-            Table("", (tr("what"), tr("how")), doors),
+            PlainTable("", (tr("what"), tr("how")), doors),
             *_to_close(office.snapshot()),
-            Table(tr("Record one event"), (tr("event"), tr("what it says")), kinds),
+            PlainTable(tr("Record one event"), (tr("event"), tr("what it says")), kinds),
         ],
     )
 
 
-def in_words(kind: Kind) -> str:
+def in_words(kind: SheetKind) -> str:
     """What a kind of event is called."""
     return kind.command.replace("-", " ")
 
@@ -76,7 +76,7 @@ def _to_close(snapshot: Snapshot) -> list[Section]:
     ]
     title = tr("Ended and not closed")
     if rows:
-        return [Table(title, (tr("tournament"), tr("name"), tr("end"), ""), rows)]
+        return [PlainTable(title, (tr("tournament"), tr("name"), tr("end"), ""), rows)]
     return []
 
 
@@ -93,9 +93,9 @@ def appended_page(office: Office, asked: Asked, judged: Judged, title: str, said
         lead=_appended(judged),
         sections=[
             *([Remarks("", lines)] if lines else []),
-            *([Table(tr("In the log"), columns, shown, _more(done.appended))] if shown else []),
+            *([PlainTable(tr("In the log"), columns, shown, _more(done.appended))] if shown else []),
             *remarks_section(judged.remarks),
-            Table("", (tr("go on"),), [(Anchor(tr("Office"), "/office"),), (Anchor(tr("The log"), "/log"),)]),
+            PlainTable("", (tr("go on"),), [(Anchor(tr("Office"), "/office"),), (Anchor(tr("The log"), "/log"),)]),
         ],
     )
 

@@ -5,7 +5,7 @@ from datetime import date
 
 from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr, tr_n
-from replay.answers.paper import Section, Table
+from replay.answers.paper import PlainTable, Section
 from replay.lists.list_files import publications
 from replay.lists.publish import AheadOfTime, publish
 from replay.lists.rating_list import RatingList
@@ -121,7 +121,7 @@ def _since(office: Office, made: RatingList) -> tuple[list[Section] | None, bool
     return changes_section(compared_with(office, last, made), title), True
 
 
-def _receipt(made: RatingList) -> Table:
+def _receipt(made: RatingList) -> PlainTable:
     told = made.receipt
     readings = ", ".join(f"{name}={choice}" for name, choice in told.readings.items())
     rows = [
@@ -132,7 +132,7 @@ def _receipt(made: RatingList) -> Table:
         (tr("rows"), told.rows),
         (tr("digest of the list's csv"), told.digest),
     ]
-    return Table(tr("Receipt"), (tr("what"), tr("value")), rows)
+    return PlainTable(tr("Receipt"), (tr("what"), tr("value")), rows)
 
 
 def _published(desk: Desk, fields: Mapping[str, str], person: str, progress: Progress) -> Page:

@@ -12,7 +12,7 @@ from ledger.text import whole_number
 from replay.answers.language import language, tr
 from replay.commands.record import takes_names
 from replay.commands.recording import PLACE, Recording
-from replay.files.tables import KINDS, Kind, TableColumn
+from replay.files.tables import KINDS, SheetKind, TableColumn
 from replay.files.tables import cells as read_as
 from replay.files.tables.meanings import sentence
 from replay.office.appending import Judged, append_with_remarks
@@ -50,7 +50,7 @@ def record_page(office: Office, asked: Asked, sent: Sent) -> Page:
     return _to_confirm(kind, asked, sent, recording, judged)
 
 
-def _to_confirm(kind: Kind, asked: Asked, sent: Sent, recording: Recording, judged: Judged) -> Page:
+def _to_confirm(kind: SheetKind, asked: Asked, sent: Sent, recording: Recording, judged: Judged) -> Page:
     """The event as it would stand; the form remembers the log that it was shown beside."""
     typed_again = [(name, value) for name, value in (sent.fields or {}).items() if value.strip()]
     confirm = Form(
@@ -74,7 +74,7 @@ def _facts(recording: Recording) -> Iterator[tuple[str, str]]:
         yield name, value
 
 
-def typed(kind: Kind, fields: Mapping[str, str]) -> dict[str, Any]:
+def typed(kind: SheetKind, fields: Mapping[str, str]) -> dict[str, Any]:
     """What was typed, by the fields of the event; what was left empty is not said."""
     columns = [column.field for column in _columns(kind)]
     texts: dict[str, Any] = {name: text.strip() for name, text in fields.items() if name in columns and text.strip()}
@@ -86,15 +86,15 @@ def _at_field(problem: Problem) -> Problem:
     return replace(problem, place=problem.place.removeprefix(PLACE).removeprefix(": "))
 
 
-def _columns(kind: Kind) -> list[TableColumn]:
+def _columns(kind: SheetKind) -> list[TableColumn]:
     return [column for column in kind.columns if not (kind.is_ranking and column.field in _OF_RANKINGS)]
 
 
-def _form(kind: Kind, asked: Asked, values: Mapping[str, str]) -> Form:
+def _form(kind: SheetKind, asked: Asked, values: Mapping[str, str]) -> Form:
     return Form(asked.path, list(_fields(kind, values)), tr("Check"), method="post")
 
 
-def _says(kind: Kind, column: TableColumn) -> str:
+def _says(kind: SheetKind, column: TableColumn) -> str:
     """What a field means; the words it takes are there to be chosen."""
     said = tr(sentence(kind, column))
     if column.can_be_removed:
@@ -104,7 +104,7 @@ def _says(kind: Kind, column: TableColumn) -> str:
     return said
 
 
-def _fields(kind: Kind, values: Mapping[str, str]) -> Iterator[Field]:
+def _fields(kind: SheetKind, values: Mapping[str, str]) -> Iterator[Field]:
     """What is needed first, the day, the reference and a note last."""
     for column in sorted(_columns(kind), key=lambda column: (column.field in _LAST, not column.is_needed)):
         is_day = column.read is read_as.day

@@ -12,7 +12,7 @@ from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PlayerRegistered
 from ledger.text import from_cell, to_cell
 from replay.answers.language import tr, tr_n
-from replay.answers.paper import Section, Table
+from replay.answers.paper import PlainTable, Section
 from replay.files import format_of, open_file
 from replay.files.known import LedgerLookup
 from replay.files.options import TAKEN_BY
@@ -47,7 +47,7 @@ def who_is_who(log: Log, events: Iterable[AnyEvent], matched: Iterable[tuple[str
         more = ""
     columns = (tr("in the file"), tr("player"), tr("in the ledger"))
     if rows:
-        return [Table(tr("Who is who"), columns, rows, " ".join(filter(None, (count, more))))]
+        return [PlainTable(tr("Who is who"), columns, rows, " ".join(filter(None, (count, more))))]
     return []
 
 

@@ -11,7 +11,7 @@ from ledger.persons.seal import ERASED
 from projections import Snapshot
 from projections.find import Match, player_details
 from replay.answers.language import tr
-from replay.answers.paper import NodeTree, Picture, Remarks, Section, Table
+from replay.answers.paper import NodeTree, Picture, PlainTable, Remarks, Section
 from replay.answers.paper.facts import log_facts, rules_facts
 from replay.answers.shown_names import page_title, reader_names
 from replay.explain.explain import explain_player
@@ -100,7 +100,7 @@ def _sections(found: History, asked: Asked) -> Iterator[Section]:
         for row, cells in zip(found.rows, found.cells(), strict=True)
         if every or row.moved or row.void or row is found.rows[-1]
     ]  # fmt: skip
-    yield Table(tr(found.scheme.title), COLUMNS, rows[::-1], _lists_told(len(rows), found, asked))
+    yield PlainTable(tr(found.scheme.title), COLUMNS, rows[::-1], _lists_told(len(rows), found, asked))
 
 
 def _lists_told(shown: int, found: History, asked: Asked) -> str:
@@ -124,14 +124,14 @@ def _tournaments(found: History, row: HistoryRow, asked: Asked) -> Markup:
     return Markup("; ").join(parts)
 
 
-def _events(office: Office, snapshot: Snapshot, player: str, asked: Asked) -> Table:
+def _events(office: Office, snapshot: Snapshot, player: str, asked: Asked) -> PlainTable:
     """What the log says of the player: registration, titles, transfers, corrections."""
     rows = [
         (Anchor(f"#{position}", asked.to("log", position)), event.date, type(event).__name__, detail(event))
         for position, event in office.log.stream(f"player/{player}")
         if position <= snapshot.position
     ]
-    return Table(tr("Titles, transfers and corrections"), ("position", "date", "event", "what it says"), rows)
+    return PlainTable(tr("Titles, transfers and corrections"), ("position", "date", "event", "what it says"), rows)
 
 
 def rating_page(office: Office, asked: Asked) -> Page | Data:

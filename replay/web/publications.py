@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
 from replay.answers.language import tr, tr_n
-from replay.answers.paper import Remarks, Section, Table
+from replay.answers.paper import PlainTable, Remarks, Section
 from replay.lists.list_files import Publication, all_publications, publications
 from replay.lists.publish import check_publication, proof_of_list
 from replay.lists.since_published import COLUMNS, ListedPublication, SincePublished, published_lists, since_published
@@ -35,7 +35,7 @@ def published_page(office: Office, asked: Asked) -> Page | Data:
     )
 
 
-def _lists(found: Sequence[ListedPublication], asked: Asked) -> Table:
+def _lists(found: Sequence[ListedPublication], asked: Asked) -> PlainTable:
     columns = ("position", "scheme", "list_date", "version", "rows", "at_position", "today", "root")
     rows = [
         (Anchor(f"#{each.position}", asked.to("published", each.position)), each.event.scheme,
@@ -43,7 +43,7 @@ def _lists(found: Sequence[ListedPublication], asked: Asked) -> Table:
          each.event.version, each.event.rows, f"#{each.event.at_position}", _today(each, asked), each.event.root)
         for each in found
     ]  # fmt: skip
-    return Table("", columns, rows)
+    return PlainTable("", columns, rows)
 
 
 def _today(each: ListedPublication, asked: Asked) -> Anchor | str:
@@ -64,7 +64,7 @@ def changes_section(since: SincePublished, title: str) -> list[Section]:
         note = tr("the first {shown} of {number}", shown=SHOWN, number=len(rows))
     else:
         note = ""
-    return [Table(title, (tr("player"), tr("published"), tr("now")), rows[:SHOWN], note)]
+    return [PlainTable(title, (tr("player"), tr("published"), tr("now")), rows[:SHOWN], note)]
 
 
 def publication_page(office: Office, asked: Asked) -> Page | Data:
@@ -101,7 +101,7 @@ def publication_page(office: Office, asked: Asked) -> Page | Data:
         sections=[
             *_verified(office, found, asked),
             *(changes_section(since, changed) if since.differs else []),
-            Table(tr("Receipt"), ("what", "value"), list(_receipt(event))),
+            PlainTable(tr("Receipt"), ("what", "value"), list(_receipt(event))),
         ],
         data=("json",),
     )

@@ -3,7 +3,7 @@
 from datetime import date
 
 from replay.answers.language import tr
-from replay.answers.paper import Table
+from replay.answers.paper import PlainTable
 from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, rows_data, schemes_that_work
@@ -23,7 +23,7 @@ def schemes_page(office: Office, asked: Asked) -> Page | Data:
     ]
     if asked.form:
         return rows_data(asked.form, ("scheme", "title", "versions", "readings"), rows)
-    table = Table("", ("scheme", "title", "versions", "readings"), rows)
+    table = PlainTable("", ("scheme", "title", "versions", "readings"), rows)
     return Page(title=tr("Regulations"), sections=[table, *left_out], data=("csv", "json"))
 
 
@@ -58,9 +58,9 @@ def scheme_page(office: Office, asked: Asked) -> Page | Data:
             ("compare", Anchor(tr("two lists, the difference by cause"), asked.to("compare", chosen.name))),
         ],
         sections=[
-            Table(tr("Parameters"), PARAMETERS, shown),
+            PlainTable(tr("Parameters"), PARAMETERS, shown),
             _readings(chosen, rules.readings),
-            Table(
+            PlainTable(
                 tr("Why something is not rated"),
                 ("article", "reason"),
                 [(reason.article, tr(reason.text)) for reason in chosen.reasons],
@@ -75,7 +75,7 @@ def _version(name: str, since: date) -> str:
     return tr("{version}, in force from {date} on", version=name, date=since)
 
 
-def _readings(chosen: Scheme, taken: dict[str, str]) -> Table:
+def _readings(chosen: Scheme, taken: dict[str, str]) -> PlainTable:
     """Where the text leaves room: every choice, and which one is taken."""
     rows = [
         (reading.article, reading.name, choice, tr("taken") if taken[reading.name] == choice else "", tr(says),
@@ -83,4 +83,4 @@ def _readings(chosen: Scheme, taken: dict[str, str]) -> Table:
         for reading in chosen.readings
         for choice, says in reading.choices.items()
     ]  # fmt: skip
-    return Table(tr("Readings"), ("article", "reading", "choice", "here", "says", "question"), rows)
+    return PlainTable(tr("Readings"), ("article", "reading", "choice", "here", "says", "question"), rows)

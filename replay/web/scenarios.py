@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from ledger.errors import LedgerError
 from replay.answers.language import heading, language, tr, word
-from replay.answers.paper import Remarks, Section, Table
+from replay.answers.paper import PlainTable, Remarks, Section
 from replay.answers.paper.facts import log_facts, rules_facts
 from replay.explain.why_not import changed_articles
 from replay.office.office import Office
@@ -162,11 +162,11 @@ def _watched(asked: Asked) -> list[str]:
     return [each for each in (asked.get("watch") or "").split(",") if each.strip()]
 
 
-def _linked(table: Table, asked: Asked) -> Table:
+def _linked(table: PlainTable, asked: Asked) -> PlainTable:
     if tuple(table.columns) != BESIDE:
         return table
     rows = [(row[0], Anchor(str(row[1]), asked.to("players", row[0])), *row[2:]) for row in table.rows]
-    return Table(table.title, table.columns, rows, table.note)
+    return PlainTable(table.title, table.columns, rows, table.note)
 
 
 def _receipt(office: Office, answer: WhatIf) -> list[tuple[str, str]]:

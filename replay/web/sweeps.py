@@ -10,7 +10,7 @@ from msgspec import Struct
 from ledger.errors import LedgerError
 from ledger.log.place import is_ledger
 from replay.answers.language import LANGUAGES, heading, language, tr, tr_n
-from replay.answers.paper import Section, Table
+from replay.answers.paper import PlainTable, Section
 from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
 from replay.office.office import Office, Progress
 from replay.web.asked import Asked
@@ -126,14 +126,16 @@ def _sweep_found(trial: Trial, title: str, scenarios: Scenarios, outcomes: Seque
     linked = [(anchor, *cells[1:]) for anchor, cells in zip(anchors, rows, strict=True)]
     picture = Drawings("", [(tr("The measure against the value"), trial.asked.again("svg"))])
     title_of_table = tr("Combinations, best {measure} first", measure=heading(trial.sort))
-    sections: list[Section | Drawings] = [picture, _without_empty(Table(title_of_table, columns, linked))]
+    sections: list[Section | Drawings] = [picture, _without_empty(PlainTable(title_of_table, columns, linked))]
     return PageWithRows(_page(trial, title, scenarios, sections, (columns, rows)), columns, rows)
 
 
-def _without_empty(table: Table) -> Table:
+def _without_empty(table: PlainTable) -> PlainTable:
     """Without measures that nothing has, such as those against a truth that nobody knows."""
     kept = [at for at in range(len(table.columns)) if any(cells[at] is not None for cells in table.rows)]
-    return Table(table.title, [table.columns[at] for at in kept], [[cells[at] for at in kept] for cells in table.rows])
+    return PlainTable(
+        table.title, [table.columns[at] for at in kept], [[cells[at] for at in kept] for cells in table.rows]
+    )
 
 
 def _readings_found(trial: Trial, title: str, scenarios: Scenarios, outcomes: Sequence[Outcome]) -> PageWithRows:
@@ -149,7 +151,7 @@ def _readings_found(trial: Trial, title: str, scenarios: Scenarios, outcomes: Se
         numbers = (m.changed, f"{m.mean_change:+.2f}", decimals(m.log_loss, 5), decimals(m.inflation))
         instead = Anchor(tr(reading.choices[choice]), _whatif(trial, outcome.index))
         lines.append((reading.article, tr(reading.question), tr(reading.choices[reading.force]), instead, *numbers))
-    table = Table("", READING_COLUMNS, lines, _in_force(outcomes))
+    table = PlainTable("", READING_COLUMNS, lines, _in_force(outcomes))
     return PageWithRows(_page(trial, title, scenarios, [table], (columns, rows)), columns, rows)
 
 
@@ -197,5 +199,5 @@ def _page(
 
 def _picture(result: Any, trial: Trial) -> Data:
     assert isinstance(result, PageWithRows)
-    chart = sweep_plot(Table("", result.columns, result.rows), trial.axes, trial.sort)
+    chart = sweep_plot(PlainTable("", result.columns, result.rows), trial.axes, trial.sort)
     return Data("svg", svg(chart).encode())

@@ -11,7 +11,7 @@ from projections import Snapshot
 from projections.find import Match, tournament_details
 from projections.standings import tournament_of
 from replay.answers.language import heading, tr
-from replay.answers.paper import NodeTree, Remarks, Section, Table
+from replay.answers.paper import NodeTree, PlainTable, Remarks, Section
 from replay.answers.paper.answers import with_chinese_names
 from replay.answers.paper.facts import log_facts, readings_text
 from replay.answers.shown_names import shown_names
@@ -46,7 +46,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
     rows = table.rows if teams else _with_links(table, asked)
     one = asked.get("player")
     explained = player_table(snapshot, tournament, one, after, readings) if one and not teams else None
-    shown = Table(tr("Standings"), table.columns, rows, table.caption)
+    shown = PlainTable(tr("Standings"), table.columns, rows, table.caption)
     names = shown_names(snapshot, list(_players(facts)))
     event = snapshot.tournaments.registration(number)
     return Page(
@@ -105,7 +105,7 @@ def _one_player(explained: TournamentTable, asked: Asked) -> Iterator[Section]:
         if row[opponent]:
             row[name] = Anchor(row[name] or row[opponent], asked.to("players", row[opponent]))
     note = tr("brought: what the round counts for in the opponent points; how: how it is worked out")
-    yield Table(tr("Round by round: {who}", who=explained.state), explained.columns, rows, note)
+    yield PlainTable(tr("Round by round: {who}", who=explained.state), explained.columns, rows, note)
     if explained.notes:
         yield Remarks("", explained.notes)
 
@@ -117,7 +117,7 @@ def _table_form(facts: Tournament, table: TournamentTable, asked: Asked) -> Form
     fields = [Field("after", tr("After round"), asked.get("after") or "", rounds)]
     if facts.rules == "wxf":
         choices = [("", tr("players")), ("yes", tr("teams"))]
-        fields.append(Field("teams", tr("Table of"), asked.get("teams") or "", choices))
+        fields.append(Field("teams", tr("PlainTable of"), asked.get("teams") or "", choices))
     if asked.get("teams") != "yes":
         players = [(row[1], row[2] or row[1]) for row in table.rows]
         fields.append(Field("player", tr("Round by round"), asked.get("player") or "", [("", "–"), *players]))
@@ -130,7 +130,7 @@ def _explained(rules: str, columns: Sequence[str]) -> Iterator[Section]:
     rows = [(heading(column), tie_break_article(rules, column), meant[column]) for column in columns if column in meant]
     if rows:
         note = tr("applied in this order among players who are level; the last column of the table says what decided")
-        yield Table(tr("Tie-breaks explained"), ("tie-break", "article", "what it is"), rows, note)
+        yield PlainTable(tr("Tie-breaks explained"), ("tie-break", "article", "what it is"), rows, note)
 
 
 def _tie_breaks() -> dict[str, str]:
@@ -174,7 +174,7 @@ def rounds_of(facts: Tournament, names: dict[str, str], asked: PageLinks, *, app
         title = tr("Round {round}", round=round_)
         if stage != "main":
             title = tr("{stage}, round {round}", stage=tr(stage).capitalize(), round=round_)
-        yield Table(title, ("board", "first", "result", "second", *(["appeal"] if appeals else [])), rows)
+        yield PlainTable(title, ("board", "first", "result", "second", *(["appeal"] if appeals else [])), rows)
 
 
 def _schemes(snapshot: Snapshot, asked: Asked) -> list[str]:
@@ -204,4 +204,4 @@ def _events(office: Office, snapshot: Snapshot, tournament: str, asked: Asked) -
         if position <= snapshot.position and type(event).__name__ not in plain
     ]
     note = tr("without games and entries as first recorded")
-    yield Table(tr("In the log"), ("position", "date", "event", "what it says"), rows, note)
+    yield PlainTable(tr("In the log"), ("position", "date", "event", "what it says"), rows, note)

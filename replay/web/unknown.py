@@ -5,7 +5,7 @@ from starlette.exceptions import HTTPException
 from projections import Snapshot
 from projections.find import find_players, find_tournaments, nearest
 from replay.answers.language import tr
-from replay.answers.paper import Remarks, Section, Table
+from replay.answers.paper import PlainTable, Remarks, Section
 from replay.questions.named import unknown
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Page
@@ -23,7 +23,7 @@ def unknown_page(snapshot: Snapshot, kind: str, asked: Asked) -> Page:
     rest = [value for name, value in asked.words.items() if name != kind]
     rows = [(Anchor(f"{each} {name}", asked.to(f"{kind}s", each, *rest)),) for each, name in list(pairs)[:MOST_SHOWN]]
     nobody = Remarks("", [tr("Nothing is written much like it; the search at the top finds parts of names.")])
-    sections: list[Section] = [Table(tr("Is one of these meant?"), (kind,), rows) if rows else nobody]
+    sections: list[Section] = [PlainTable(tr("Is one of these meant?"), (kind,), rows) if rows else nobody]
     return Page(title=_nobody(text) if kind == "player" else _nothing(text), sections=sections, status=404)
 
 

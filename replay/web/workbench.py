@@ -13,7 +13,7 @@ from projections import Snapshot
 from projections.find import find_tournaments, nearest, tournament_details
 from projections.standings import tournament_of
 from replay.answers.language import tr
-from replay.answers.paper import Paper, Remarks, Section, Table
+from replay.answers.paper import Paper, PlainTable, Remarks, Section
 from replay.answers.shown_names import shown_names
 from replay.office.office import Office
 from replay.web.appeal_answers import answered, decision, decision_in_log
@@ -104,7 +104,7 @@ def _candidates(snapshot: Snapshot, asked: Asked, text: str) -> Page:
     rows = [(Anchor(one.name, asked.again(tournament=one.id)), one.id, told) for one, told in pairs]
     near = "; ".join(" ".join(pair) for pair in nearest(snapshot, "tournament", text))
     nothing = [tr("Nothing fits."), *([tr("Written much like it: {names}", names=near)] if near else [])]
-    shown: Section = Table(tr("Which tournament?"), ("tournament", "id", "detail"), rows)
+    shown: Section = PlainTable(tr("Which tournament?"), ("tournament", "id", "detail"), rows)
     return Page(
         title=tr("Appeal"), forms=[_search(asked)], sections=[shown if rows else Remarks("", nothing)], only_now=True
     )
@@ -123,7 +123,7 @@ def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
         return game.board, Anchor(players, appeal_address(facts.id, game)), game.result
 
     tables = [
-        Table(_round(*place), ("board", "game", "result"), [row(game) for game in games])
+        PlainTable(_round(*place), ("board", "game", "result"), [row(game) for game in games])
         for place, games in groupby(sorted(facts.games, key=lambda game: (*when(game), game.board)), when)
     ]
     return Page(

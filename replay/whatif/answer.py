@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from projections import Snapshot
 from projections.snapshot import Column
-from replay.answers.answer import Answer
+from replay.answers.rows_as_text import RowsAsText as Answer
 from replay.lists.rating_list import known_text
 from replay.whatif.changes import Changes
 from replay.whatif.measures import Level, Prediction, inflation, levels, predictions

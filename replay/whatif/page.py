@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from replay.answers.language import tr
-from replay.answers.paper import Paper, Picture, Table
+from replay.answers.paper import Paper, Picture, PlainTable
 from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
 from replay.whatif.answer import COLUMNS, WhatIf
 from replay.whatif.plots import PLOTS, svg
@@ -14,7 +14,7 @@ from schemes import Rules
 LEAD = "The list under changed rules beside the one under the rules in force, replayed from the same log."
 
 
-def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
+def report(answer: WhatIf, parts: Sequence[PlainTable], checkpoint: str) -> Paper:
     """The report of a what-if."""
     rules = answer.after.rules
     replayed = answer.after.replayed
@@ -39,11 +39,11 @@ def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
     )
 
 
-def sweep_report(scenarios: Scenarios, rules: Rules, table: Table, chart: Any) -> Paper:
+def sweep_report(scenarios: Scenarios, rules: Rules, table: PlainTable, chart: Any) -> Paper:
     """The report of a sweep: a picture of the measure, and one row for each combination over the common rules."""
     scheme = scenarios.scheme
     position = scenarios.snapshot.position
-    combinations = Table("Combinations", table.columns, table.rows)
+    combinations = PlainTable("Combinations", table.columns, table.rows)
     return Paper(
         title=f"Sweep: {scheme.title}",
         lead=table.title,

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from replay.answers.language import heading, said, tr
-from replay.answers.paper import Table
+from replay.answers.paper import PlainTable
 from replay.whatif.answer import WhatIf
 
 BEFORE = said("rules in force")
@@ -217,7 +217,7 @@ def inflation(answer: WhatIf) -> Any:
     return _styled(chart, tr("Inflation"), tr("mean rating of the active players on each list"))
 
 
-def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Any:
+def sweep_plot(table: PlainTable, axes: Sequence[str], measure: str) -> Any:
     """The measure of a sweep against the value, a line for each combination of other axes; and the rules in force."""
     import altair as alt
 
@@ -258,7 +258,7 @@ def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Any:
     return _styled(chart, tr("{measure} against {parameter}", measure=heading(measure), parameter=along), about)
 
 
-def _longest_first(table: Table, axes: Sequence[str]) -> tuple[str, list[str]]:
+def _longest_first(table: PlainTable, axes: Sequence[str]) -> tuple[str, list[str]]:
     """The axis with most values, and the others."""
     counts = {name: len({row[table.columns.index(name)] for row in table.rows}) for name in axes}
     along = max(axes, key=lambda name: counts[name])

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from replay.answers.language import tr
-from replay.answers.paper import Table
+from replay.answers.paper import PlainTable
 from replay.lists.rating_list import make_list
 from replay.whatif.answer import WhatIf
 from replay.whatif.changes import Group
@@ -19,25 +19,25 @@ CALIBRATION_COLUMNS = (
 LOSS_COLUMNS = ("log loss before", "Brier before", "log loss after", "Brier after")
 
 
-def tables(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
+def tables(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[PlainTable]:
     """Everything there is to say, in the order in which it is asked."""
     beside = Beside(answer)
-    parts = [overview(answer), Table(tr("The first {number} of both lists", number=top), BESIDE, beside.top(top))]
+    parts = [overview(answer), PlainTable(tr("The first {number} of both lists", number=top), BESIDE, beside.top(top))]
     if watch:
-        parts.append(Table(tr("Watch list"), BESIDE, beside.of(watch)))
-    parts.append(Table(tr("Largest changes"), BESIDE, beside.movers(top)))
+        parts.append(PlainTable(tr("Watch list"), BESIDE, beside.of(watch)))
+    parts.append(PlainTable(tr("Largest changes"), BESIDE, beside.movers(top)))
     return [*parts, *changes(answer), *measures(answer)]
 
 
-def short(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
+def short(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[PlainTable]:
     """What fits on a page: the measures, how many changed, the first of both lists, the largest changes."""
     beside, (everybody, *_) = Beside(answer), changes(answer)
     if watch:
-        watched = [Table(tr("Watch list"), BESIDE, beside.of(watch))]
+        watched = [PlainTable(tr("Watch list"), BESIDE, beside.of(watch))]
     else:
         watched = []
-    first = Table(tr("The first {number} of both lists", number=top), BESIDE, beside.top(top))
-    return [overview(answer), everybody, first, *watched, Table(tr("Largest changes"), BESIDE, beside.movers(top))]
+    first = PlainTable(tr("The first {number} of both lists", number=top), BESIDE, beside.top(top))
+    return [overview(answer), everybody, first, *watched, PlainTable(tr("Largest changes"), BESIDE, beside.movers(top))]
 
 
 class Beside:
@@ -85,7 +85,7 @@ def signed(answer: WhatIf, change: int) -> str:
     return answer.scheme.shown(change)
 
 
-def overview(answer: WhatIf) -> Table:
+def overview(answer: WhatIf) -> PlainTable:
     """The numbers by which two sets of rules are compared."""
     m, c, (before, after) = answer.measures, answer.changes, answer.closeness
     rows: list[tuple[Any, ...]] = [
@@ -110,10 +110,10 @@ def overview(answer: WhatIf) -> Table:
         "Smaller is better; expectations count as at most {sure} sure in the log loss.",
         games=m.games, left_out=left_out, sure=SURE,
     )  # fmt: skip
-    return Table(tr("Overview"), ("measure", "before", "after"), rows, note)
+    return PlainTable(tr("Overview"), ("measure", "before", "after"), rows, note)
 
 
-def changes(answer: WhatIf) -> Iterator[Table]:
+def changes(answer: WhatIf) -> Iterator[PlainTable]:
     """How many changed and by how much."""
     c = answer.changes
     everybody = c.all()
@@ -121,15 +121,15 @@ def changes(answer: WhatIf) -> Iterator[Table]:
         "{changed} changed: {entered} only on the list after, {left} only on the list before",
         changed=c.changed, entered=c.entered, left=c.left,
     )  # fmt: skip
-    yield Table(tr("Changes"), ("who", *GROUP_COLUMNS), [_group(answer, everybody)], note)
-    yield Table(tr("By size"), ("points", "players"), list(c.buckets()))
+    yield PlainTable(tr("Changes"), ("who", *GROUP_COLUMNS), [_group(answer, everybody)], note)
+    yield PlainTable(tr("By size"), ("points", "players"), list(c.buckets()))
     quantiles = [(f"{q} %", signed(answer, change)) for q, change in c.quantiles()]
-    yield Table(tr("Quantiles of the change"), ("players", "at most"), quantiles)
+    yield PlainTable(tr("Quantiles of the change"), ("players", "at most"), quantiles)
     for title, column, groups in (
         (tr("By rating before"), "rating before", c.by_band()), (tr("By sex"), "sex", c.by_sex()),
         (tr("By age"), "age", c.by_age()), (tr("By federation"), "federation", c.by_federation()),
     ):  # fmt: skip
-        yield Table(title, (column, *GROUP_COLUMNS), [_group(answer, group) for group in groups])
+        yield PlainTable(title, (column, *GROUP_COLUMNS), [_group(answer, group) for group in groups])
 
 
 def _group(answer: WhatIf, group: Group) -> tuple[Any, ...]:
@@ -138,13 +138,13 @@ def _group(answer: WhatIf, group: Group) -> tuple[Any, ...]:
     return (group.name, group.players, group.changed, mean, *marks)
 
 
-def measures(answer: WhatIf) -> Iterator[Table]:
+def measures(answer: WhatIf) -> Iterator[PlainTable]:
     """Inflation and calibration."""
     before, after = (decimals(inflation(found)) for found in answer.levels)
     note = tr(
         "active players on the list; points a year, before and after: {before} and {after}", before=before, after=after
     )
-    yield Table(tr("Inflation"), LEVEL_COLUMNS, list(_levels(*answer.levels)), note)
+    yield PlainTable(tr("Inflation"), LEVEL_COLUMNS, list(_levels(*answer.levels)), note)
     own, other = answer.predictions
     by_difference = tr("Calibration by difference of ratings")
     by_rating = tr("Calibration by the higher rating")
@@ -168,24 +168,24 @@ def _paired(before: list[Class], after: list[Class]) -> Iterator[tuple[str, Clas
         yield name, found[0].get(name), found[1].get(name)
 
 
-def _calibration(column: str, title: str, before: list[Class], after: list[Class]) -> Table:
+def _calibration(column: str, title: str, before: list[Class], after: list[Class]) -> PlainTable:
     def cells(c: Class | None) -> tuple[Any, ...]:
         if c is None:
             return (0, None, None)
         return (c.games, decimals(c.expected, 3), decimals(c.scored, 3))
 
     rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
-    return Table(title, (column, *CALIBRATION_COLUMNS), rows, tr("of the higher-rated player, per game"))
+    return PlainTable(title, (column, *CALIBRATION_COLUMNS), rows, tr("of the higher-rated player, per game"))
 
 
-def _losses(before: list[Class], after: list[Class]) -> Table:
+def _losses(before: list[Class], after: list[Class]) -> PlainTable:
     def cells(c: Class | None) -> tuple[Any, ...]:
         if c is None:
             return (None, None)
         return (decimals(c.log_loss, 5), decimals(c.brier, 5))
 
     rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
-    return Table(tr("Log loss and Brier score by the higher rating"), ("rating", *LOSS_COLUMNS), rows)
+    return PlainTable(tr("Log loss and Brier score by the higher rating"), ("rating", *LOSS_COLUMNS), rows)
 
 
 def decimals(value: float | None, places: int = 2) -> str | None:

@@ -15,7 +15,7 @@ import pytest
 import replay
 from ledger import LedgerError
 from ledger.events import TitleAwarded
-from replay.answers.answer import Answer
+from replay.answers.rows_as_text import RowsAsText as Answer
 from replay.commands.main import COMMANDS, run
 from replay.questions.questions import Questions
 from replay.simulation.demo import APPEAL, SAMPLE

@@ -4,6 +4,28 @@ A paper is a title, what it is about, sections and a receipt; `write_paper` writ
 templates/parts.html show a section wherever it stands.
 """
 
-from replay.answers.paper.parts import NodeTree, Paper, Picture, Remarks, Section, Signatures, Table, page, write_paper
+from replay.answers.paper.parts import (
+    NodeTree,
+    Paper,
+    Picture,
+    PlainTable,
+    Remarks,
+    Section,
+    Signatures,
+    answer_paper,
+    page,
+    write_paper,
+)
 
-__all__ = ["NodeTree", "Paper", "Picture", "Remarks", "Section", "Signatures", "Table", "page", "write_paper"]
+__all__ = [
+    "NodeTree",
+    "Paper",
+    "Picture",
+    "PlainTable",
+    "Remarks",
+    "Section",
+    "Signatures",
+    "answer_paper",
+    "page",
+    "write_paper",
+]

@@ -9,7 +9,7 @@ import msgspec
 from projections import Snapshot
 from replay.answers.language import language, tr
 from replay.answers.paper.facts import Pairs, log_facts, readings_text, rows_digest, rules_facts
-from replay.answers.paper.parts import NodeTree, Paper, Remarks, Section, Table
+from replay.answers.paper.parts import NodeTree, Paper, PlainTable, Remarks, Section
 from replay.answers.shown_names import chinese_names
 from replay.compare import FileSide, ListSide
 from replay.office.office import Office
@@ -40,7 +40,12 @@ def explanation_paper(node: Node, world: World, day: date, checkpoint: str, publ
 
 
 def standings_paper(
-    snapshot: Snapshot, number: int, table: Table, notes: Sequence[str], readings: Mapping[str, str], checkpoint: str
+    snapshot: Snapshot,
+    number: int,
+    table: PlainTable,
+    notes: Sequence[str],
+    readings: Mapping[str, str],
+    checkpoint: str,
 ) -> Paper:
     """The table of a tournament."""
     event = snapshot.tournaments.registration(number)
@@ -65,24 +70,24 @@ def standings_paper(
     )
 
 
-def _for_people(table: Table) -> Table:
+def _for_people(table: PlainTable) -> PlainTable:
     """What decided a rank (the last column), without underscores."""
-    return Table(table.title, table.columns, [[*row[:-1], row[-1].replace("_", " ")] for row in table.rows])
+    return PlainTable(table.title, table.columns, [[*row[:-1], row[-1].replace("_", " ")] for row in table.rows])
 
 
-def with_chinese_names(snapshot: Snapshot, table: Table) -> Table:
+def with_chinese_names(snapshot: Snapshot, table: PlainTable) -> PlainTable:
     """A table with player and name: for readers of Chinese those in Chinese, for others in a column of their own."""
     names = chinese_names(snapshot)
     columns = table.columns
     rows = table.rows
     at = list(columns).index("player")
     if language() != "en":
-        return Table(table.title, columns, [_renamed(row, at, names) for row in rows], table.note)
+        return PlainTable(table.title, columns, [_renamed(row, at, names) for row in rows], table.note)
     if not any(names.get(row[at], row[at + 1]) != row[at + 1] for row in rows):
         return table
     heads = [*columns[: at + 2], tr("Chinese name"), *columns[at + 2 :]]
     named = [[*row[: at + 2], names.get(row[at], ""), *row[at + 2 :]] for row in rows]
-    return Table(table.title, heads, named, table.note)
+    return PlainTable(table.title, heads, named, table.note)
 
 
 def _renamed(row: Sequence[Any], at: int, names: Mapping[str, str]) -> list[Any]:
@@ -95,12 +100,12 @@ def _renamed(row: Sequence[Any], at: int, names: Mapping[str, str]) -> list[Any]
 
 
 def comparison_paper(
-    sides: Sequence[ListSide | FileSide], causes: Sequence[Sequence[Any]], table: Table, office: Office | None
+    sides: Sequence[ListSide | FileSide], causes: Sequence[Sequence[Any]], table: PlainTable, office: Office | None
 ) -> Paper:
     """Two lists side by side, with everybody's name where there is a ledger that knows it."""
-    everybody = Table(tr("Player by player"), table.columns, table.rows)
+    everybody = PlainTable(tr("Player by player"), table.columns, table.rows)
     if causes:
-        summary = [Table(tr("By cause"), ("cause", "players", "up", "down", "sum"), causes)]
+        summary = [PlainTable(tr("By cause"), ("cause", "players", "up", "down", "sum"), causes)]
     else:
         summary = []
     return Paper(
@@ -112,11 +117,11 @@ def comparison_paper(
     )
 
 
-def comparison_receipt(sides: Sequence[ListSide | FileSide], table: Table, office: Office | None) -> Pairs:
+def comparison_receipt(sides: Sequence[ListSide | FileSide], table: PlainTable, office: Office | None) -> Pairs:
     return [*(fact for side in sides for fact in _side(side, office)), rows_digest(table.columns, table.rows)]
 
 
-def _with_names(snapshot: Snapshot, table: Table) -> Table:
+def _with_names(snapshot: Snapshot, table: PlainTable) -> PlainTable:
     """A table whose first column is the player, with names after it."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -125,7 +130,7 @@ def _with_names(snapshot: Snapshot, table: Table) -> Table:
     players = pa.array([row[0] for row in table.rows], pa.string())
     names = pc.take(people.names, pc.index_in(players, value_set=people.ids)).to_pylist()
     rows = [(row[0], name or "", *row[1:]) for name, row in zip(names, table.rows, strict=True)]
-    return with_chinese_names(snapshot, Table(table.title, (table.columns[0], "name", *table.columns[1:]), rows))
+    return with_chinese_names(snapshot, PlainTable(table.title, (table.columns[0], "name", *table.columns[1:]), rows))
 
 
 def _side(side: ListSide | FileSide, office: Office | None) -> Pairs:

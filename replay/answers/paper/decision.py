@@ -13,7 +13,7 @@ from ledger.append.description import detail, subject
 from projections import Snapshot
 from replay.answers.language import event_in_words, said, speaking, tr, tr_n, word
 from replay.answers.paper.facts import Pairs, log_facts, rows_digest, rules_facts
-from replay.answers.paper.parts import NodeTree, Paper, Remarks, Section, Signatures, Table
+from replay.answers.paper.parts import NodeTree, Paper, PlainTable, Remarks, Section, Signatures
 from replay.answers.shown_names import chinese_names
 from replay.appeals import Appeal, AppealResult, Compared
 from replay.appeals.links import Through
@@ -101,10 +101,10 @@ class DecisionPaper:
             (tr(event_in_words(type(event).__name__)), subject(event), str(event.date), detail(event))
             for _, event in self.appeal.entries
         ]
-        yield Table(tr("The claim"), ("event", "about", "date", "what it says"), rows)
+        yield PlainTable(tr("The claim"), ("event", "about", "date", "what it says"), rows)
         if self.games:
             games = [(self._tournament(number), place, *self._sides(pair)) for number, place, pair in self.games]
-            yield Table(tr("The games, before and after"), ("tournament", "game", "before", "after"), games)
+            yield PlainTable(tr("The games, before and after"), ("tournament", "game", "before", "after"), games)
 
     def _appended(self) -> Iterator[Section]:
         """Where the events stand, and who appended them why."""
@@ -114,7 +114,7 @@ class DecisionPaper:
                 for position, event in self.appeal.entries
             ]
             columns = ("position", "recorded", "recorded by", "reason", "reference")
-            yield Table(tr("Appended to the log"), columns, [[cell or "" for cell in row] for row in rows])
+            yield PlainTable(tr("Appended to the log"), columns, [[cell or "" for cell in row] for row in rows])
 
     def _tournament(self, number: int) -> str:
         return self.appeal.after.tournaments.registration(number).name
@@ -125,7 +125,7 @@ class DecisionPaper:
             for one in pair
         ]
 
-    def _ratings(self, compared: Compared) -> Table:
+    def _ratings(self, compared: Compared) -> PlainTable:
         """Everybody whose row on a list changes, and through whom."""
         chosen = compared.side_by_side.after.scheme
         differences = compared.side_by_side.differences
@@ -144,7 +144,7 @@ class DecisionPaper:
                 )
         columns = ("list", "player", "before", "after", "change", "through")
         title = tr("{scheme}: who changes, and through whom", scheme=tr(chosen.title))
-        return Table(title, columns, rows, "" if rows else tr("Nobody."))
+        return PlainTable(title, columns, rows, "" if rows else tr("Nobody."))
 
     def _ranks(self) -> Iterator[Section]:
         numbers = self.appeal.player_number
@@ -155,7 +155,7 @@ class DecisionPaper:
             for rank in self.appeal.ranks()
         ]
         if rows:
-            yield Table(tr("Standings"), ("tournament", "player", "place before", "place after"), rows)
+            yield PlainTable(tr("Standings"), ("tournament", "player", "place before", "place after"), rows)
         stale = self.appeal.stale_rankings()
         if stale:
             yield Remarks(tr("Rankings given before"), [tr(line) for line in stale])

@@ -9,7 +9,7 @@ from projections import Snapshot
 from replay.answers.language import tr
 from replay.answers.paper.answers import with_chinese_names
 from replay.answers.paper.facts import list_receipt
-from replay.answers.paper.parts import Paper, Table
+from replay.answers.paper.parts import Paper, PlainTable
 from replay.lists.rating_list import RatingList
 from schemes import Rules, Scheme
 
@@ -53,7 +53,7 @@ def list_paper(
         row.insert(RATING + 1, change)
     columns.insert(RATING + 1, "change")
     since = counted_from(made.scheme, before.list_date, snapshot.published(made.scheme.name))
-    table = Table("", _headings(columns), rows, columns_note(made.scheme, since))
+    table = PlainTable("", _headings(columns), rows, columns_note(made.scheme, since))
     count = str(len(rows))
     if chosen:
         count = tr("{shown:,} of {all:,}: {filter}", shown=len(rows), all=made.receipt.rows, filter=chosen)

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from replay.answers.answer import Answer
+from replay.answers.html import TableSection, cell, no_links, sign_of
 from replay.answers.language import LANGUAGES, heading, language, plain, tr, tr_n, word
 from replay.answers.output import write_page
+from replay.answers.speech import worded
 from schemes import Node
+from wording import say
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -24,7 +28,7 @@ _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?( %)?")
 _CHINESE = re.compile("[^A-Za-z]*[\u3400-\u9fff][^A-Za-z]*")
 
 
-class Table(Struct, frozen=True):
+class PlainTable(Struct, frozen=True):
     """A title, columns and rows, and what to know when reading them."""
 
     title: str
@@ -73,7 +77,7 @@ class Signatures(Struct, frozen=True):
     roles: Sequence[str]
 
 
-Section = Table | NodeTree | Picture | Remarks | Signatures
+Section = PlainTable | TableSection | NodeTree | Picture | Remarks | Signatures
 
 
 class Paper(Struct, frozen=True):
@@ -87,7 +91,8 @@ class Paper(Struct, frozen=True):
 
     @property
     def landscape(self) -> bool:
-        return any(isinstance(part, Table) and len(part.columns) > LANDSCAPE for part in self.sections)
+        tables = [part.table if isinstance(part, TableSection) else part for part in self.sections]
+        return any(len(getattr(table, "columns", ())) > LANDSCAPE for table in tables)
 
 
 def page(paper: Paper) -> str:
@@ -110,6 +115,7 @@ def environment(*folders: Path) -> "Environment":
         lstrip_blocks=True, keep_trailing_newline=True, finalize=plain, auto_reload=False,
     )  # fmt: skip
     made.globals.update(_=tr, tr_n=tr_n, heading=heading, language=language, word=word, languages=LANGUAGES)
+    made.globals.update(cell=cell, no_links=no_links, sign_of=sign_of)
     made.filters["kind"] = lambda section: type(section).__name__.lower()
     made.tests["chinese"] = lambda value: isinstance(value, str) and _CHINESE.fullmatch(value) is not None
     made.tests["whole"] = lambda value: len(str(value)) <= (SHORT if " " in str(value) else WHOLE)
@@ -118,3 +124,19 @@ def environment(*folders: Path) -> "Environment":
 
 def _is_number(value: Any) -> bool:
     return value is None or value == "" or _NUMBER.fullmatch(str(value)) is not None
+
+
+def answer_paper(answer: Answer) -> Paper:
+    """An answer on paper: what was asked, its facts, tables, explanation and remarks, and what it was made from."""
+    tables = [*answer.further, answer.table]
+    sections: list[Section] = [TableSection(table, answer.names) for table in tables if table is not None]
+    if answer.tree is not None:
+        sections += [NodeTree("", below) for below in answer.tree.below]
+    if answer.remarks:
+        sections.append(Remarks(tr(say("Remarks")), [tr(remark.text) for remark in answer.remarks]))
+    return Paper(
+        title=tr(answer.title),
+        facts=[(tr(fact.label), worded(fact.value)) for fact in answer.facts],
+        sections=sections,
+        receipt=[(tr(fact.label), worded(fact.value)) for fact in answer.receipt],
+    )

@@ -1,6 +1,6 @@
 """The history of a player on paper: the plot, every list, and what it was made from."""
 
-from replay.answers.paper import Paper, Picture, Table
+from replay.answers.paper import Paper, Picture, PlainTable
 from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
 from replay.explain.history.plot import svg, told
 from replay.explain.history.rows import COLUMNS, History
@@ -15,7 +15,7 @@ def history_paper(found: History, checkpoint: str, *, moved: bool = False) -> Pa
         title=f"{found.player} {found.name}",
         lead=found.scheme.title,
         facts=[("lists", told(found)), ("known", known_text(snapshot.position, rate_as=snapshot.rate_as))],
-        sections=[Picture(told(found), "history", svg(found)), Table("List by list", COLUMNS, cells)],
+        sections=[Picture(told(found), "history", svg(found)), PlainTable("List by list", COLUMNS, cells)],
         receipt=[
             *rules_facts(found.scheme, found.world.rules),
             *log_facts(snapshot.position, checkpoint, rate_as=snapshot.rate_as, on=found.until),

@@ -13,12 +13,12 @@ from msgspec import Struct
 
 from ledger.text import counted
 from projections.sources import GameKey, void_games
-from replay.answers.answer import Answer
 from replay.answers.language import tr
+from replay.answers.rows_as_text import RowsAsText as Answer
 from replay.compare.causes import BOOKED, CAUSES, LISTING
 from replay.compare.report import cause
 from replay.explain.citations import Citations
-from replay.explain.explain import Names, player_number
+from replay.explain.explain import KnownNames, player_number
 from replay.explain.history.lines import Line, ListLines
 from replay.lists.rating_list import known_text
 from replay.office.office import Office
@@ -55,7 +55,7 @@ class History(Struct, frozen=True):
     name: str
     rows: list[HistoryRow]
     citations: Citations
-    names: Names
+    names: KnownNames
     until: date
 
     @property
@@ -129,7 +129,7 @@ class History(Struct, frozen=True):
 def player_history(office: Office, world: World, player: str, until: date) -> History:
     """Every list of a player up to the one in force on a day, in one replay."""
     number = player_number(world.snapshot, player)
-    names = Names(world.snapshot)
+    names = KnownNames(world.snapshot)
     lines = _all_lines(office, world, office.checked_day(until, world.rules))
     rows = [] if lines is None else _rows(lines, number)
     told = Citations(office.log, world.snapshot, {key[0] for row in rows for key in (*row.games, *row.void)})

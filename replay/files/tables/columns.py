@@ -33,7 +33,7 @@ class TableColumn(Struct, frozen=True):
         return cells.CHOICES.get(self.read, ())
 
 
-class Kind(Struct, frozen=True):
+class SheetKind(Struct, frozen=True):
     """A kind of table: what its rows become. `command` is the word for one such event: `record game`."""
 
     name: str

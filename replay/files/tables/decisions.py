@@ -15,7 +15,7 @@ from replay.files.tables.columns import (
     ROUND,
     STAGE,
     TOURNAMENT,
-    Kind,
+    SheetKind,
     TableColumn,
     day_column,
 )
@@ -40,17 +40,17 @@ _SOME_SCHEME = replace(SCHEME, is_needed=False)
 _RANK = TableColumn("rank", ("Rank", "名次", "名次"), cells.whole, "1", True, ("place", "pos", "排名"))
 
 OF_PLAYERS = (
-    Kind(
+    SheetKind(
         "suspensions", ("Suspensions", "协会停权", "協會停權"), ev.FederationSuspended,
         (replace(FEDERATION, is_needed=True), day_column("Suspended", "停权日期", "停權日期"), REF, NOTE),
         "suspension", "A federation that is suspended.", told_by="date",
     ),
-    Kind(
+    SheetKind(
         "reinstatements", ("Reinstatements", "协会复权", "協會復權"), ev.FederationReinstated,
         (replace(FEDERATION, is_needed=True), day_column("Reinstated", "复权日期", "復權日期"), REF, NOTE),
         "reinstatement", "A federation that is no longer suspended.", told_by="date",
     ),
-    Kind(
+    SheetKind(
         "player-corrections", ("Player corrections", "棋手更正", "棋手更正"), ev.PlayerCorrected,
         (
             PLAYER,
@@ -63,7 +63,7 @@ OF_PLAYERS = (
         ),
         "player-correction", "A registration that was wrong from the start.",
     ),
-    Kind(
+    SheetKind(
         "transfers", ("Transfers", "转会", "轉會"), ev.PlayerTransferred,
         (
             PLAYER,
@@ -73,7 +73,7 @@ OF_PLAYERS = (
         ),
         "transfer", "A player who goes to another federation.",
     ),
-    Kind(
+    SheetKind(
         "merges", ("Merges", "合并", "合併"), ev.PlayersMerged,
         (
             TableColumn("kept", ("Kept ID", "保留编号", "保留編號"), cells.name, "1001", True, ("keep",)),
@@ -82,24 +82,24 @@ OF_PLAYERS = (
         ),
         "merge", "Two ids of one person: the first is kept.",
     ),
-    Kind(
+    SheetKind(
         "deaths", ("Deaths", "逝世", "逝世"), ev.PlayerDeceased,
         (PLAYER, day_column("Died", "逝世日期", "逝世日期"), REF, NOTE),
         "death", "A player who has died.", told_by="date",
     ),
 )  # fmt: skip
-REVOCATIONS = Kind(
+REVOCATIONS = SheetKind(
     "revocations", ("Revoked titles", "取消称号", "取消稱號"), ev.TitleRevoked,
     (PLAYER, TITLE, AUTHORITY, day_column("Revoked", "取消日期", "取消日期"), REF, NOTE),
     "revocation", "A title that is taken away.", told_by="date",
 )  # fmt: skip
 OF_RATINGS = (
-    Kind(
+    SheetKind(
         "rating-ends", ("Rating ends", "终止等级分", "終止等級分"), ev.RatingEnded,
         (PLAYER, SCHEME, day_column("Ended", "终止日期", "終止日期"), REF, NOTE),
         "rating-end", "A rating that the office no longer carries.", told_by="date",
     ),
-    Kind(
+    SheetKind(
         "excuses", ("Excused absences", "准假", "准假"), ev.AbsenceExcused,
         (
             PLAYER,
@@ -108,18 +108,18 @@ OF_RATINGS = (
         ),
         "excuse", "A year in which a player need not play.",
     ),
-    Kind(
+    SheetKind(
         "inactive", ("Inactive", "不活跃", "不活躍"), ev.InactivityDeclared,
         (PLAYER, _SOME_SCHEME, day_column("Inactive since", "不活跃起", "不活躍起"), REF, NOTE),
         "inactive", "A player whom the office declares inactive.", told_by="date",
     ),
-    Kind(
+    SheetKind(
         "active", ("Active again", "恢复活跃", "恢復活躍"), ev.ActivityResumed,
         (PLAYER, _SOME_SCHEME, day_column("Active since", "恢复日期", "恢復日期"), REF, NOTE),
         "active", "A player who was inactive and is active again.", told_by="date",
     ),
 )  # fmt: skip
-TOURNAMENT_CORRECTIONS = Kind(
+TOURNAMENT_CORRECTIONS = SheetKind(
     "tournament-corrections", ("Tournament corrections", "比赛更正", "比賽更正"), ev.TournamentCorrected,
     (
         TOURNAMENT,
@@ -134,7 +134,7 @@ _FIRST = TableColumn(
 )
 _SECOND = TableColumn("second", ("Second", "后手", "後手"), cells.name, "1002", False, ("black", "黑方"))
 OF_TOURNAMENTS = (
-    Kind(
+    SheetKind(
         "fouls", ("Fouls", "犯规", "犯規"), ev.FoulRecorded,
         (
             TOURNAMENT, ROUND, PLAYER,
@@ -144,17 +144,17 @@ OF_TOURNAMENTS = (
         ),
         "foul", "A foul in a round.", told_by="kind",
     ),
-    Kind(
+    SheetKind(
         "corrections", ("Corrections", "成绩更正", "成績更正"), ev.GameCorrected,
         (TOURNAMENT, ROUND, BOARD, RESULT, REASON, _DECIDED, _FIRST, _SECOND, STAGE, REF, NOTE),
         "correction", "A game that was recorded wrongly.",
     ),
-    Kind(
+    SheetKind(
         "voids", ("Void games", "成绩作废", "成績作廢"), ev.GameVoided,
         (TOURNAMENT, ROUND, BOARD, REASON, _DECIDED, STAGE, REF, NOTE),
         "void", "A game that counts as never played.",
     ),
-    Kind(
+    SheetKind(
         "departures", ("Departures", "退赛", "退賽"), ev.PlayerWithdrew,
         (
             TOURNAMENT, PLAYER,
@@ -164,7 +164,7 @@ OF_TOURNAMENTS = (
         ),
         "departure", "A player who leaves a tournament before its end.", told_by="date",
     ),
-    Kind(
+    SheetKind(
         "unrated-games", ("Unrated games", "不计分对局", "不計分對局"), ev.GameUnrated,
         (
             TOURNAMENT, ROUND, BOARD, REASON, day_column("Declared unrated", "裁定不计分日期", "裁定不計分日期"),
@@ -172,7 +172,7 @@ OF_TOURNAMENTS = (
         ),
         "unrated", "A game that was played and stands in the table, but is not rated.", told_by="date",
     ),
-    Kind(
+    SheetKind(
         "closings", ("Closings", "闭赛", "閉賽"), ev.TournamentClosed,
         (
             TOURNAMENT, replace(_RANK, is_needed=False), replace(PLAYER, is_needed=False),
@@ -180,23 +180,23 @@ OF_TOURNAMENTS = (
         ),
         "closing", "A tournament is over; its ranking, if there is one.", told_by="date", is_ranking=True,
     ),
-    Kind(
+    SheetKind(
         "reports", ("Reports", "报告收到", "報告收到"), ev.ReportReceived,
         (TOURNAMENT, day_column("Received", "收到日期", "收到日期"), REF, NOTE),
         "report", "A tournament's report has come in.", told_by="date",
     ),
-    Kind(
+    SheetKind(
         "rankings", ("Corrected rankings", "名次更正", "名次更正"), ev.RankingCorrected,
         (TOURNAMENT, _RANK, PLAYER, REASON, _DECIDED, REF, NOTE),
         "ranking", "The ranking of a tournament, corrected.", is_ranking=True,
     ),
-    Kind(
+    SheetKind(
         "tournament-voids", ("Void tournaments", "比赛作废", "比賽作廢"), ev.TournamentVoided,
         (TOURNAMENT, REASON, day_column("Voided", "作废日期", "作廢日期"), REF, NOTE),
         "tournament-void", "A tournament that counts as never held.", told_by="date",
     ),
 )  # fmt: skip
-WITHDRAWALS = Kind(
+WITHDRAWALS = SheetKind(
     "withdrawals", ("Withdrawals", "撤销", "撤銷"), ev.EventWithdrawn,
     (
         TableColumn("withdraws", ("Position", "记录号", "記錄號"), cells.position, "168", True, ("event", "no")),

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from ledger.errors import Problem
-from replay.files.tables.columns import Kind, TableColumn, plain
+from replay.files.tables.columns import SheetKind, TableColumn, plain
 from replay.files.tables.kinds import KINDS
 from replay.files.tables.sheets import Sheet
 from wording import either, joined, say
@@ -23,7 +23,7 @@ class Fit(NamedTuple):
     known: int
 
 
-def kind_of(headers: Sequence[str], *names: str) -> Kind | None:
+def kind_of(headers: Sequence[str], *names: str) -> SheetKind | None:
     """The kind that a heading fits best; the name of the sheet or file helps. None if it fits none."""
     words = [plain(header) for header in headers if header and not header.startswith("#")]
     named = next((kind for name in names if (kind := kind_named(name)) is not None), None)
@@ -36,13 +36,13 @@ def kind_of(headers: Sequence[str], *names: str) -> Kind | None:
     return None
 
 
-def is_whole(kind: Kind, headers: Sequence[str]) -> bool:
+def is_whole(kind: SheetKind, headers: Sequence[str]) -> bool:
     """Whether a heading has all columns that a table of this kind needs; the date may be told."""
     known = kind.known_headers()
     return kind.needed - {"date"} <= {known[word].field for word in map(plain, headers) if word in known}
 
 
-def kind_named(name: str) -> Kind | None:
+def kind_named(name: str) -> SheetKind | None:
     """The kind that the name of a file or sheet speaks of: `Results 2026`, `player-corrections`, 成绩更正."""
     said = plain(name)
     spoken = [
@@ -56,7 +56,7 @@ def kind_named(name: str) -> Kind | None:
     return None
 
 
-def _fit(kind: Kind, words: Sequence[str], *, is_named: bool) -> Fit:
+def _fit(kind: SheetKind, words: Sequence[str], *, is_named: bool) -> Fit:
     known = kind.known_headers()
     fields = {known[word].field for word in words if word in known}
     if not is_named and not kind.is_told_by(set(words)):
@@ -66,7 +66,7 @@ def _fit(kind: Kind, words: Sequence[str], *, is_named: bool) -> Fit:
 
 
 def columns_of(
-    sheet: Sheet, kind: Kind, row: int, headers: Sequence[str], told: Collection[str] = ()
+    sheet: Sheet, kind: SheetKind, row: int, headers: Sequence[str], told: Collection[str] = ()
 ) -> tuple[list[PlacedColumn], list[Problem]]:
     """The columns of a heading, and what is wrong with it; `told` are fields that need no column."""
     known = kind.known_headers()
@@ -106,7 +106,9 @@ def columns_of(
     return columns, problems
 
 
-def _missing(sheet: Sheet, kind: Kind, row: int, fields: Collection[str], unknown: Sequence[str]) -> Iterator[Problem]:
+def _missing(
+    sheet: Sheet, kind: SheetKind, row: int, fields: Collection[str], unknown: Sequence[str]
+) -> Iterator[Problem]:
     for column in kind.columns:
         if column.field in fields:
             remedies = [say("add it under the name {names}", names=either(dict.fromkeys(column.headers)))]
@@ -121,7 +123,7 @@ def _missing(sheet: Sheet, kind: Kind, row: int, fields: Collection[str], unknow
             )
 
 
-def _meant(header: str, kind: Kind, given: Collection[str]) -> str:
+def _meant(header: str, kind: SheetKind, given: Collection[str]) -> str:
     """The field that was probably meant: one that is not there yet and is written much alike."""
     known = {word: column for word, column in kind.known_headers().items() if column.field not in given}
     word = plain(header)

@@ -20,13 +20,13 @@ from replay.files.tables.columns import (
     ROUND,
     STAGE,
     TOURNAMENT,
-    Kind,
+    SheetKind,
     TableColumn,
     day_column,
 )
 from replay.files.tables.tournament_columns import DETAILS, END, NAME, RATED, ROUNDS, START
 
-PLAYERS = Kind(
+PLAYERS = SheetKind(
     "players", ("Players", "棋手", "棋手"), PlayerRegistered,
     (
         PLAYER,
@@ -42,7 +42,7 @@ PLAYERS = Kind(
     ),
     "player", "A new player: id, name, sex, and what else is known.",
 )  # fmt: skip
-TITLES = Kind(
+TITLES = SheetKind(
     "titles", ("Titles", "称号", "稱號"), TitleAwarded,
     (
         PLAYER,
@@ -54,7 +54,7 @@ TITLES = Kind(
     ),
     "title", "A title that a player is awarded.",
 )  # fmt: skip
-RATINGS = Kind(
+RATINGS = SheetKind(
     "ratings", ("Opening ratings", "初始等级分", "初始等級分"), RatingCarriedIn,
     (
         PLAYER,
@@ -71,7 +71,7 @@ RATINGS = Kind(
     ),
     "rating", "A rating from before the ledger, or from elsewhere.",
 )  # fmt: skip
-TOURNAMENTS = Kind(
+TOURNAMENTS = SheetKind(
     "tournaments", ("Tournaments", "比赛", "比賽"), TournamentRegistered,
     (
         TOURNAMENT, NAME, START, END, ROUNDS, RATED,
@@ -83,7 +83,7 @@ TOURNAMENTS = Kind(
     ),
     "tournament", "A new tournament: when it is, and what it is rated for.",
 )  # fmt: skip
-ENTRIES = Kind(
+ENTRIES = SheetKind(
     "entries", ("Entries", "报名", "報名"), PlayerEntered,
     (
         TOURNAMENT,
@@ -99,7 +99,7 @@ ENTRIES = Kind(
     ),
     "entry", "A player who enters a tournament.",
 )  # fmt: skip
-RESULTS = Kind(
+RESULTS = SheetKind(
     "results", ("Results", "成绩", "成績"), GameRecorded,
     (
         TOURNAMENT,
@@ -117,7 +117,7 @@ RESULTS = Kind(
     ),
     "game", "The result of a game, seen from the first side.",
 )  # fmt: skip
-BYES = Kind(
+BYES = SheetKind(
     "byes", ("Byes", "轮空", "輪空"), ByeRecorded,
     (
         TOURNAMENT,
@@ -131,7 +131,7 @@ BYES = Kind(
     "bye", "A round in which a player has no opponent.",
 )  # fmt: skip
 # in the order in which their events can be appended
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, SheetKind] = {
     kind.name: kind
     for kind in (
         PLAYERS, *decisions.OF_PLAYERS, TITLES, decisions.REVOCATIONS, RATINGS, *decisions.OF_RATINGS, TOURNAMENTS,

@@ -1,6 +1,6 @@
 """What each column means, in a sentence: for the help of `record` and the help sheet of templates."""
 
-from replay.files.tables.columns import Kind, TableColumn
+from replay.files.tables.columns import SheetKind, TableColumn
 
 MEANINGS = {
     "approved": "A hybrid tournament: it was approved, so it is rated",
@@ -77,7 +77,7 @@ _IN_KIND = {
 }
 
 
-def sentence(kind: Kind, column: TableColumn) -> str:
+def sentence(kind: SheetKind, column: TableColumn) -> str:
     """What a column means in a kind of table."""
     said = _IN_KIND.get((kind.name, column.field), MEANINGS[column.field])
     if kind.name == "tournament-corrections":  # what is not given stays as it is
@@ -85,7 +85,7 @@ def sentence(kind: Kind, column: TableColumn) -> str:
     return said
 
 
-def meaning(kind: Kind, column: TableColumn) -> str:
+def meaning(kind: SheetKind, column: TableColumn) -> str:
     """What a column means in a kind of table, with the words it takes."""
     if column.choices:
         words = f": {', '.join(column.choices)}"

@@ -17,7 +17,7 @@ from replay.files.encoding import decode_table
 from replay.files.known import LedgerLookup
 from replay.files.options import ReadOptions
 from replay.files.tables.cells import is_none
-from replay.files.tables.columns import Kind, TableColumn
+from replay.files.tables.columns import SheetKind, TableColumn
 from replay.files.tables.date_columns import DateForms, UnclearColumn
 from replay.files.tables.headings import PlacedColumn, columns_of, is_whole, kind_of, not_a_table
 from replay.files.tables.kinds import KINDS
@@ -37,7 +37,7 @@ class Layout(NamedTuple):
     """A sheet whose heading was understood: where each column is."""
 
     sheet: Sheet
-    kind: Kind
+    kind: SheetKind
     columns: list[PlacedColumn]
     forms: DateForms
     told: dict[str, Any]  # fields that every row has, unless it says otherwise
@@ -189,7 +189,7 @@ def put(fields: dict[str, Any], field: str, value: Any) -> None:
         fields[field] = value
 
 
-def converted(kind: Kind, fields: dict[str, Any], place: str) -> AnyEvent | Problem:
+def converted(kind: SheetKind, fields: dict[str, Any], place: str) -> AnyEvent | Problem:
     """The event with these fields, or what is wrong with them."""
     try:
         return msgspec.convert(fields, kind.event, builtin_types=_BUILTIN)

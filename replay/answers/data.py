@@ -1,0 +1,108 @@
+"""Tables for programs: csv, json, Arrow and Parquet. The same bytes in every language.
+
+Numbers are numbers, days are ISO days, codes are codes; what is a sentence is in English. Only the headings of csv
+follow `--language`, where somebody asked for it by name.
+"""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+
+from ledger.text import to_cell
+from replay.answers.language import file_headings
+from replay.answers.speech import number
+from replay.answers.table import Column, Table
+
+_PIECE = 1000  # rows of csv at a time
+
+
+def csv_of(table: Table) -> Iterator[str]:
+    """A table as csv (LF line ends), a thousand rows at a time. What a spreadsheet would run gets an apostrophe."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(file_headings(table.names))
+    for count, cells in enumerate(table.cells(), 1):
+        writer.writerow(map(_cell, table.columns, cells))
+        if count % _PIECE == 0:
+            yield text.getvalue()
+            text.seek(0)
+            text.truncate()
+    yield text.getvalue()
+
+
+def _cell(column: Column, value: Any) -> Any:
+    """A value in a csv file."""
+    if value is None:
+        return ""
+    if isinstance(value, Mapping):
+        return to_cell("; ".join(f"{_english(column, code)} {number(part, sign=True)}" for code, part in value.items()))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Decimal):
+        return f"{value:f}"
+    if isinstance(value, str):
+        return to_cell(str(value))
+    return value
+
+
+def _english(column: Column, code: str) -> str:
+    return str(column.kind.words.get(code, code))
+
+
+def json_of(table: Table) -> str:
+    """A table as an array of objects."""
+    encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=_plain)
+    rows = [dict(zip(table.names, cells, strict=True)) for cells in table.cells()]
+    return msgspec.json.format(encoder.encode(rows)).decode() + "\n"
+
+
+def _plain(value: Any) -> Any:
+    """A sentence (`say`) is text in data, in English."""
+    if isinstance(value, str):
+        return str(value)
+    raise NotImplementedError(f"data have no {type(value).__name__}")
+
+
+def arrow_table(table: Table) -> Any:
+    """A table as Arrow: ratings are whole numbers or exact decimals, never floats."""
+    import pyarrow as pa
+
+    arrays = [_array(column, table.column(column.name)) for column in table.columns]
+    return pa.table(arrays, list(table.names))
+
+
+def _array(column: Column, values: list[Any]) -> Any:
+    import pyarrow as pa
+
+    kind = column.kind
+    if kind.data == "day":
+        return pa.array(values, pa.date32())
+    if kind.data == "moment":
+        return pa.array(values, pa.timestamp("us", "UTC"))
+    if kind.data == "whole":
+        return pa.array(values, pa.int64())
+    if kind.data == "number":
+        return _numbers(values)
+    if kind.data == "amounts":
+        return pa.array([None if value is None else _cell(column, value) for value in values], pa.string())
+    if kind.data == "text":
+        return pa.array([None if value is None or value == "" else str(value) for value in values], pa.string())
+    if all(value is None for value in values):
+        return pa.array(values, pa.string())
+    return pa.array(values)
+
+
+def _numbers(values: list[Any]) -> Any:
+    """Whole numbers, or decimals with as many digits as the longest has."""
+    import pyarrow as pa
+
+    decimals = [Decimal(value) for value in values if value is not None]
+    places = max((-int(value.as_tuple().exponent) for value in decimals), default=0)
+    if places <= 0:
+        return pa.array([None if value is None else int(value) for value in values], pa.int64())
+    exact = [None if value is None else Decimal(value) for value in values]
+    return pa.array(exact, pa.decimal128(18, places))

@@ -1,0 +1,72 @@
+"""Tables and facts in html: for papers, the desk and the public site, by the kinds of their columns.
+
+A player or tournament is shown by name, with the id beside it, and leads to its page where there is one. `Links` says
+where pages are: the desk and the site each have their own, a paper has none.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from markupsafe import Markup, escape
+from msgspec import Struct
+
+from ledger.text import visible
+from replay.answers import kinds
+from replay.answers.language import language
+from replay.answers.speech import spoken
+from replay.answers.table import Column, Names, Table
+
+Links = Callable[[str, object], str]
+"""The address of a page (its kind, and which one), or nothing."""
+
+
+class TableSection(Struct, frozen=True):
+    """A table of an answer on a page, with the names that people know."""
+
+    table: Table
+    names: Names = Names()
+
+    @property
+    def title(self) -> str:
+        return self.table.title
+
+
+def no_links(page: str, value: object) -> str:
+    """A paper leads nowhere."""
+    return ""
+
+
+def cell(column: Column, value: Any, names: Names, links: Links = no_links) -> Markup:
+    """A value of a table as html."""
+    if value is None:
+        return Markup("")
+    kind = column.kind
+    text = visible(spoken(kind, value))
+    name = _name(column, value, names)
+    shown = escape(name or text)
+    href = ""
+    if kind.page:
+        href = links(kind.page, value)
+    if href:
+        shown = Markup('<a href="{}">{}</a>').format(href, shown)
+    if name and name != text:
+        return Markup('{} <span class="id">{}</span>').format(shown, text)
+    return shown
+
+
+def _name(column: Column, value: Any, names: Names) -> str:
+    """What people call a player or a tournament, where it is known."""
+    if column.kind is kinds.PLAYER:
+        return visible(names.player(str(value), language()))
+    if column.kind is kinds.TOURNAMENT:
+        return visible(names.tournaments.get(str(value), ""))
+    return ""
+
+
+def sign_of(column: Column, value: Any) -> str:
+    """The class of a change: up, down or neither."""
+    if not column.kind.sign or not value:
+        return ""
+    if value > 0:
+        return "up"
+    return "down"

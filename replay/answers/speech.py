@@ -1,0 +1,49 @@
+"""Values as people read them: in the language of the reader, by the kind of their column. Every renderer uses it."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+from replay.answers.kinds import Kind
+from replay.answers.language import tr
+from wording import Wording, say
+
+
+def spoken(kind: Kind, value: Any) -> str:
+    """A value as people read it; nothing for None."""
+    if value is None or value == "":
+        return ""
+    if kind.data == "amounts" and isinstance(value, Mapping):
+        return "; ".join(f"{_word(kind, code)} {number(amount, sign=True)}" for code, amount in value.items())
+    if kind.words and isinstance(value, str):
+        return _word(kind, value)
+    if isinstance(value, bool):
+        return tr(say("yes")) if value else tr(say("no"))
+    if isinstance(value, int | Decimal):
+        return f"{kind.prefix}{number(value, sign=kind.sign)}{kind.suffix}"
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ", timespec="seconds")
+    if isinstance(value, date):
+        return value.isoformat()
+    return worded(value)
+
+
+def worded(value: object) -> str:
+    """A value outside a table: what `say` made in the reader's language, anything else as it is."""
+    if isinstance(value, Wording):
+        return tr(value)
+    return str(value)
+
+
+def number(value: int | Decimal, *, sign: bool = False) -> str:
+    """A number with all its digits, with + before it where that is wanted."""
+    text = f"{value:f}" if isinstance(value, Decimal) else str(value)
+    if sign and value > 0:
+        return f"+{text}"
+    return text
+
+
+def _word(kind: Kind, code: str) -> str:
+    """The word for a code; a code that nobody has a word for is shown as it is."""
+    return tr(kind.words.get(code, code))

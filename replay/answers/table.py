@@ -1,0 +1,135 @@
+"""A table: columns that know what they hold, and rows of typed values by the names of their columns."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from replay.answers.kinds import NAME, PLAYER, TOURNAMENT, Kind
+from wording import say
+
+Row = Mapping[str, Any]
+
+
+class Column(Struct, frozen=True):
+    """A column: its name in data, what it holds, and its heading for people."""
+
+    name: str
+    kind: Kind
+    heading: str = ""
+    "For people; by default the name with spaces."
+    short: str = ""
+    "A shorter heading for a terminal."
+    note: str = ""
+    "What the column means, where the heading does not say it."
+    kept: bool = False
+    "Never left out of a narrow table, whatever its kind."
+
+    @property
+    def title(self) -> str:
+        """The heading for people, to be said in their language."""
+        return self.heading or say(self.name.replace("_", " "))
+
+
+_SIMPLIFIED = ("zh-Hans", "zh-CN", "zh-SG", "zh-MY", "zh")
+_TRADITIONAL = ("zh-Hant", "zh-TW", "zh-HK", "zh-MO")
+_SCRIPTS = {
+    "zh-Hans": (*_SIMPLIFIED, *_TRADITIONAL),
+    "zh-Hant": (*_TRADITIONAL, "zh", *_SIMPLIFIED),
+}
+
+
+class Names(Struct, frozen=True):
+    """What people call the players and tournaments of an answer, by id; players also in other scripts."""
+
+    players: Mapping[str, str] = {}
+    in_scripts: Mapping[str, Mapping[str, str]] = {}
+    "Player → script → name."
+    tournaments: Mapping[str, str] = {}
+
+    def player(self, player: str, language: str) -> str:
+        """A player's name in the script of a reader, where there is such a name."""
+        other = self.in_scripts.get(player, {})
+        for script in _SCRIPTS.get(language, ()):
+            if script in other:
+                return other[script]
+        return self.players.get(player, "")
+
+
+class Table(Struct, frozen=True):
+    """Rows under columns. `title` and `note` are wordings, which renderers say in the reader's language."""
+
+    columns: tuple[Column, ...]
+    rows: Sequence[Row]
+    title: str = ""
+    note: str = ""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns in data."""
+        return tuple(column.name for column in self.columns)
+
+    def cells(self) -> Iterator[list[Any]]:
+        """The values row by row, in the order of the columns."""
+        names = self.names
+        for row in self.rows:
+            yield [row.get(name) for name in names]
+
+    def column(self, name: str) -> list[Any]:
+        """The values of one column."""
+        return [row.get(name) for row in self.rows]
+
+    def with_names(self, names: Names, language: str) -> "Table":
+        """The same table for people: a name beside each id of a player or tournament, where the table has none."""
+        has_names = any(column.kind is NAME for column in self.columns)
+        columns: list[Column] = []
+        sources: dict[str, Column] = {}
+        for column in self.columns:
+            columns.append(column)
+            is_person = column.kind is PLAYER and names.players
+            is_event = column.kind is TOURNAMENT and names.tournaments
+            if (is_person and not has_names) or is_event:
+                beside = _name_column(column, columns)
+                sources[beside.name] = column
+                columns.append(beside)
+        if not sources:
+            return self
+        rows = [_named(row, sources, names, language) for row in self.rows]
+        return Table(tuple(columns), rows, self.title, self.note)
+
+
+def _name_column(column: Column, before: Sequence[Column]) -> Column:
+    """The column of names beside a column of ids."""
+    name = f"{column.name} name"
+    if column.kind is PLAYER and column.name == "player":
+        name = "name"
+    heading = say("tournament name") if column.kind is TOURNAMENT else say("name")
+    taken = {each.name for each in before}
+    while name in taken:
+        name += " "
+    kind = NAME
+    if column.kind is TOURNAMENT:
+        kind = msgspec.structs.replace(NAME, spare=2)
+    return Column(name, kind, heading)
+
+
+def _named(row: Row, sources: Mapping[str, Column], names: Names, language: str) -> Row:
+    found = dict(row)
+    for name, source in sources.items():
+        value = row.get(source.name)
+        if value is None:
+            continue
+        if source.kind is PLAYER:
+            found[name] = names.player(value, language)
+        else:
+            found[name] = names.tournaments.get(value, "")
+    return found
+
+
+def table_of(columns: Sequence[Column], rows: Iterable[Struct], title: str = "", note: str = "") -> Table:
+    """A table of structs whose fields have the names of the columns."""
+    return Table(tuple(columns), [msgspec.structs.asdict(row) for row in rows], title, note)

@@ -1,0 +1,78 @@
+"""An answer as a workbook in the reader's language: its rows with names, further tables, and the receipt."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from ledger.errors import LedgerError
+from ledger.text import to_cell
+from replay.answers.answer import Answer
+from replay.answers.language import language, tr
+from replay.answers.speech import spoken, worded
+from replay.answers.spreadsheet import Styles, make_workbook, write_header
+from replay.answers.table import Column, Table
+from wording import say
+
+_MOST_ROWS = 1_048_576
+_LONGEST_TEXT = 32_767
+_WIDEST = 48
+_SAMPLE = 200  # rows that decide how wide a column is
+
+
+def write_workbook(out: Path, answer: Answer) -> None:
+    """Write an answer to a workbook: a sheet for each table, and one for the receipt."""
+    tables = [table for table in (answer.table, *answer.further) if table is not None]
+    for table in tables:
+        if len(table) >= _MOST_ROWS:
+            raise LedgerError(
+                say("{number:,} rows", number=len(table)),
+                place=str(out),
+                remedy=say("a sheet holds 1,048,575; use .csv or .parquet"),
+            )
+
+    def fill(book: Any) -> None:
+        styles = Styles(book)
+        for number, table in enumerate(tables, 1):
+            name = tr(say("List")) if number == 1 else f"{number}"
+            _write_table(book, book.add_worksheet(name), table.with_names(answer.names, language()), styles)
+        if answer.receipt:
+            sheet = book.add_worksheet(tr(say("Receipt")))
+            write_header(book, sheet, [tr(say("field")), tr(say("value"))], (24, 80))
+            for line, fact in enumerate(answer.receipt, 1):
+                sheet.write_string(line, 0, tr(fact.label))
+                sheet.write_string(line, 1, worded(fact.value), styles.text)
+
+    make_workbook(out, fill)
+
+
+def _write_table(book: Any, sheet: Any, table: Table, styles: Styles) -> None:
+    headings = [tr(column.title) for column in table.columns]
+    sample = table.rows[:_SAMPLE]
+    widths = []
+    for column, heading in zip(table.columns, headings, strict=True):
+        texts = [spoken(column.kind, row.get(column.name)) for row in sample]
+        widths.append(min(_WIDEST, max(map(len, [heading, *texts, "      "])) + 2))
+    write_header(book, sheet, headings, widths)
+    for place, column in enumerate(table.columns):
+        if column.note:
+            sheet.write_comment(0, place, tr(column.note))
+    for line, cells in enumerate(table.cells(), 1):
+        for place, (column, value) in enumerate(zip(table.columns, cells, strict=True)):
+            _write_cell(sheet, line, place, column, value, styles)
+    if table.rows:
+        sheet.autofilter(0, 0, len(table.rows), len(table.columns) - 1)
+
+
+def _write_cell(sheet: Any, line: int, place: int, column: Column, value: Any, styles: Styles) -> None:
+    """A cell: numbers are numbers, days are days, codes and sentences are in the reader's language."""
+    if value is None or value == "":
+        return
+    if isinstance(value, int | Decimal) and not isinstance(value, bool):
+        sheet.write_number(line, place, value)
+    elif isinstance(value, date) and not isinstance(value, datetime):
+        sheet.write_datetime(line, place, datetime(value.year, value.month, value.day), styles.day)
+    else:
+        text = spoken(column.kind, value)[:_LONGEST_TEXT]
+        style = styles.text if to_cell(text) != text else None
+        sheet.write_string(line, place, text, style)
