@@ -1,6 +1,6 @@
 """A table: columns that know what they hold, and rows of typed values by the names of their columns."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -128,8 +128,3 @@ def _named(row: Row, sources: Mapping[str, Column], names: Names, language: str)
         else:
             found[name] = names.tournaments.get(value, "")
     return found
-
-
-def table_of(columns: Sequence[Column], rows: Iterable[Struct], title: str = "", note: str = "") -> Table:
-    """A table of structs whose fields have the names of the columns."""
-    return Table(tuple(columns), [msgspec.structs.asdict(row) for row in rows], title, note)

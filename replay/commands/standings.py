@@ -59,7 +59,7 @@ def standings(
             from replay.answers.paper import PlainTable, write_paper
             from replay.answers.paper.answers import standings_paper
 
-            shown = PlainTable(tr("PlainTable, {state}", state=found.state), found.columns, found.rows)
+            shown = PlainTable(tr("Table, {state}", state=found.state), found.columns, found.rows)
             receipt = readings, office.checkpoint(snapshot.position)
             write_paper(output.file, standings_paper(snapshot, found.number, shown, found.notes, *receipt))
         else:

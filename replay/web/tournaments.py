@@ -117,7 +117,7 @@ def _table_form(facts: Tournament, table: TournamentTable, asked: Asked) -> Form
     fields = [Field("after", tr("After round"), asked.get("after") or "", rounds)]
     if facts.rules == "wxf":
         choices = [("", tr("players")), ("yes", tr("teams"))]
-        fields.append(Field("teams", tr("PlainTable of"), asked.get("teams") or "", choices))
+        fields.append(Field("teams", tr("Table of"), asked.get("teams") or "", choices))
     if asked.get("teams") != "yes":
         players = [(row[1], row[2] or row[1]) for row in table.rows]
         fields.append(Field("player", tr("Round by round"), asked.get("player") or "", [("", "–"), *players]))
