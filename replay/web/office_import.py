@@ -109,7 +109,7 @@ def _open_questions(sent: Sent | None) -> list[Field]:
         Field("dates", tr("Form of dates"), choices=_choices(forms), says=tr("where 3/4/2026 can be read in two ways")),
         Field("ratings_as", tr("Carry ratings into"), choices=_choices(schemes), says=tr("reports and games")),
         Field("list_date", tr("Day of the list"), type="date", says=tr("rating lists")),
-        Field("list_kind", tr("SheetKind of list"), choices=_choices(("standard", "rapid", "blitz"))),
+        Field("list_kind", tr("Kind of list"), choices=_choices(("standard", "rapid", "blitz"))),
         Field("encoding", tr("Encoding"), hint="latin-1", says=tr("old files")),
     ]
     if sent:
