@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from schemes.kernels.articles import Articles
+from schemes.kernels.regulation import PLAIN, Regulation
 from tests.postgres_server import database, postgres
 
 __all__ = ["database", "postgres"]  # fixtures
@@ -47,7 +47,7 @@ def plain_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Not for tests about what the compiler does: that compiled rules give the same numbers, or fail with a place.
     """
-    monkeypatch.setattr(Articles, "compiled", Articles.traced)
+    monkeypatch.setattr(Regulation, "runs", PLAIN)
 
 
 _COUNTING = """

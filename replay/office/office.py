@@ -202,7 +202,7 @@ class Office:
         from replay.world.world import replay
 
         with self._progress(said("replaying lists"), None) as advance:
-            return replay(world, self.states, self.checked_day(on, world.rules), advance)
+            return replay(world, self.states, self.checked_day(on, world.rules), advance, self.warn)
 
     def list(
         self, name: str, on: date | None = None, *, every: bool = False, **view: Unpack[ViewOptions]

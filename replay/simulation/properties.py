@@ -8,7 +8,6 @@ from datetime import date
 from decimal import Decimal
 from itertools import cycle
 from random import Random
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -24,11 +23,10 @@ from replay.world.states import States
 from replay.world.world import Replayed, World, replay, replay_stops, walk
 from schemes import Reform, Rules, Scheme, SchemeError
 from schemes.guard import ASKED
-from schemes.kernels.articles import Articles
 from schemes.kernels.causes import Causes
 from schemes.kernels.inputs import fixed
 from schemes.kernels.parameters import parameters
-from schemes.kernels.regulation import Regulation
+from schemes.kernels.regulation import COMPILED, PLAIN, Regulation
 from schemes.kernels.rules import Change
 from schemes.kernels.scheme import State, Stop, Watch
 
@@ -149,25 +147,23 @@ def known_then(sample: Sample) -> None:
         _compare(fresh, _lists(then, _last(sample)))
 
 
-class _PlainArticles(Articles):
-    """Articles that are never compiled."""
-
-    def compiled(self, function: Any) -> Any:
-        return self.traced(function)
-
-
 def compiled_as_plain(sample: Sample) -> None:
     """Compiled rules give the numbers that the same rules give in plain Python."""
     if not isinstance(sample.scheme, Regulation):
         raise Unasked("it is built on no kernel, so there is nothing that is compiled")
-    plain = copy.copy(sample.scheme)
-    for name in (*ASKED, "_last"):  # what was bound to the compiled one, or worked out by it
-        plain.__dict__.pop(name, None)
-    plain.__dict__["versions_of"] = plain.plain_versions_of  # whose tables are not read from their end
-    plain.__dict__["articles"] = _PlainArticles(plain.name, plain.article_functions())
     with _world(sample) as world, np.errstate(all="raise"):
-        fast = _lists(world, _last(sample))
-        _compare(fast, _lists(World(plain, world.rules, world.snapshot), _last(sample)))
+        plain = World(_running(sample.scheme, PLAIN), world.rules, world.snapshot)
+        compiled = World(_running(sample.scheme, COMPILED), world.rules, world.snapshot)
+        _compare(_lists(compiled, _last(sample)), _lists(plain, _last(sample)))
+
+
+def _running(scheme: Regulation, way: str) -> Regulation:
+    """The same regulation, plain or compiled."""
+    other = copy.copy(scheme)
+    for name in (*ASKED, "_last"):  # what was bound to the first one, or worked out by it
+        other.__dict__.pop(name, None)
+    other.runs = way
+    return other
 
 
 def at_both_ends(sample: Sample) -> None:

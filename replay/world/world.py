@@ -239,10 +239,16 @@ def last_list(world: World) -> int:
     return int(max(world.assignment.last.max(initial=0), carried.max(initial=0)))
 
 
-def replay(world: World, states: States, on: date, advance: Advance | None = None) -> Replayed:
+def replay(
+    world: World,
+    states: States,
+    on: date,
+    advance: Advance | None = None,
+    warn: Callable[[str], None] | None = None,
+) -> Replayed:
     """Replay to the list in force on a day; the states of some lists are stored on the way."""
     last = world.stop(on)
-    return replay_stops(world, states, last, world.stops_until(last), advance)
+    return replay_stops(world, states, last, world.stops_until(last), advance, warn)
 
 
 def replay_before(world: World, states: States, number: int) -> State:
@@ -253,10 +259,17 @@ def replay_before(world: World, states: States, number: int) -> State:
 
 
 def replay_stops(
-    world: World, states: States, last: Stop, stops: Sequence[Stop], advance: Advance | None = None
+    world: World,
+    states: States,
+    last: Stop,
+    stops: Sequence[Stop],
+    advance: Advance | None = None,
+    warn: Callable[[str], None] | None = None,
 ) -> Replayed:
     """Replay to the last of some stops. States are stored, but not those of a world that is only supposed."""
     going = walk(world, states, stops)
+    if warn is not None and world.scheme.compiles(going.given.inputs):
+        warn(say("compiling the rules of {name} once", name=world.scheme.name))
     state = going.state
     certain = not world.snapshot.model.supposed
     lists = lists_to_make(world, going.found, last)

@@ -91,7 +91,8 @@ class DeclaredRegulation(Regulation):
         rules = Rules(self.name, (Version("", ALWAYS, parameters),), choose(self.readings, {}))
         pairs = np.stack([np.asarray(own, np.int64), np.asarray(opponent, np.int64)], axis=1)
         answer = np.zeros(len(pairs), np.int64)
-        self.articles.compiled(predict_pairs)(self.versions_of(rules), pairs, answer)
+        work = self.at_work(rules, len(pairs))
+        work.loop(predict_pairs)(work.versions, pairs, answer)
         return answer
 
 

@@ -44,6 +44,7 @@ class Dwz(Regulation):
     """Tournaments are evaluated one by one, in the order of their last days, with the ratings just before."""
 
     name, title = "dwz", "Deutsche Wertungszahl, German chess federation"
+    plain_up_to = 1_000
     any_day = True
     games_counted = SO_FAR
     rating_facts = frozenset({"carried"})
@@ -79,7 +80,8 @@ class Dwz(Regulation):
         version = version_on(tournaments.start, rules).astype(np.int32)
         reason = np.where(version >= 0, RATED, NO_VERSION).astype(np.int16)
         papers = records(version=version, seconds=tournaments.base, increment=tournaments.increment)
-        self.articles.for_rows(judge_papers, len(papers))(self.versions_of(rules), papers, reason)
+        work = self.at_work(rules, len(papers))
+        work.loop(judge_papers)(work.versions, papers, reason)
         number = np.where(reason == RATED, MONTHLY.numbers(_last_days(tournaments)), -1)
         return Assignment(number, number.copy(), number.copy(), version, reason)
 
@@ -106,7 +108,8 @@ class Dwz(Regulation):
     def run(self, given: Given, seen: Seen, sheets: Sheets, begin: int, end: int) -> None:
         """Let the events from one to another act on the ratings."""
         if begin < end:
-            self.articles.compiled(play)(self.versions_of(given.rules), seen, sheets, begin, end)
+            work = self.at_work(given.rules, given.inputs)
+            work.loop(play)(work.versions, seen, sheets, begin, end)
 
     def seen(self, given: Given) -> Seen:
         """What happened, as the loops see it."""
@@ -132,7 +135,8 @@ class Dwz(Regulation):
             months = max(each.parameters.kept_months for each in rules.versions)
             oldest = int(days_months_before(np.array([day], np.int64), months)[0])
             place = np.zeros(len(sheets.kept), np.int32)
-            self.articles.for_rows(tidy, len(sheets.cards))(sheets.cards, sheets.kept, sheets.counts, oldest, place)
+            work = self.at_work(rules, len(sheets.cards))
+            work.loop(tidy)(sheets.cards, sheets.kept, sheets.counts, oldest, place)
 
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating who lives."""

@@ -55,6 +55,7 @@ class Glicko2(Regulation):
     """Ratings and deviations in hundredths of a point, volatilities in 100,000ths."""
 
     name, title, decimals = "glicko-2", "Glicko-2, by month: a yardstick", 2
+    plain_up_to = 4_000
     games_counted = SO_FAR
     rating_facts = frozenset({"carried"})
     versions = (Version("base", ALWAYS, Glicko2Parameters()),)
@@ -132,15 +133,16 @@ class Glicko2(Regulation):
 
     def make(self, given: Given, now: State, stop: Stop, seen: Column | None = None) -> Play:
         """Rate everybody's games of a month; `seen` are the rows of its games, if they are known."""
-        p = self.versions_of(given.rules)[max(given.rules.index(MONTHLY.date(stop.number)), 0)]
+        work = self.at_work(given.rules, given.inputs)
+        p = work.versions[max(given.rules.index(MONTHLY.date(stop.number)), 0)]
         rows = self.games_of(given, stop) if seen is None else seen
         games, players = given.inputs.games, len(now["mu"])
         nothing = np.zeros(players, np.int64)
         play = Play(nothing.copy(), nothing.copy(), nothing, np.zeros(players, np.bool_))
         sides = Sides(games.first[rows], games.second[rows], games.result[rows])
         numbers = Numbers(now["mu"], now["phi"], now["log"], now["rating"])
-        self.articles.compiled(sum_games)(p, sides, numbers, play)
-        self.articles.compiled(rate_all)(p, numbers, play)
+        work.loop(sum_games)(p, sides, numbers, play)
+        work.loop(rate_all)(p, numbers, play)
         now["games"][:] += play.games
         return play
 
@@ -203,7 +205,8 @@ class Glicko2(Regulation):
     def predicted(self, state: State, own: Column, opponent: Column, parameters: Any) -> Column:
         """The expected score in hundredths, with what both deviations leave open."""
         answer, mu, phi = np.zeros(len(own), np.int16), state["mu"], state["phi"]
-        self.articles.compiled(predict_all)(mu[own], mu[opponent], phi[own], phi[opponent], answer)
+        predict = self.articles.traced(predict_all) if self.is_plain(len(own)) else self.articles.compiled(predict_all)
+        predict(mu[own], mu[opponent], phi[own], phi[opponent], answer)
         return answer
 
 

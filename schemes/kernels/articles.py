@@ -24,7 +24,6 @@ from wording import say
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-FEW = 50  # rows
 PATIENCE = 100_000  # articles tried in plain Python to find the one that fails
 
 
@@ -227,9 +226,13 @@ class Articles:
             self._inner[function] = jit_inner(twin)
         return self._inner[function]
 
-    def for_rows(self, function: F, rows: int) -> F:
-        """A loop over so many rows: over a few in plain Python, because the compiler takes longer to load."""
-        return self.traced(function) if rows <= FEW else self.compiled(function)
+    @property
+    def are_compiled(self) -> bool:
+        """Whether compiled code is at hand: made by this process, or kept on disk."""
+        from schemes.kernels.compiler import cache_folder
+
+        folder = cache_folder()
+        return bool(self._compiled) or (folder is not None and folder.joinpath(self._kept_as).is_dir())
 
     def traced(self, function: F) -> F:
         """The loop in plain Python; inside `traced_steps` every article it calls is kept as a step."""

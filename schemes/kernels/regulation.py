@@ -1,6 +1,6 @@
 """A scheme on a kernel: its articles bound to the kernel's loops, and its numbers as articles read them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from types import FunctionType
 from typing import Any, ClassVar
@@ -9,10 +9,20 @@ import numpy as np
 from msgspec import Struct, structs
 
 from schemes.kernels.articles import Articles, article, articles_in, loop
-from schemes.kernels.inputs import Column, recorded_results
+from schemes.kernels.inputs import Column, Inputs, recorded_results
 from schemes.kernels.parameters import Cells, packed, unpacked
 from schemes.kernels.rules import ALWAYS, Rules, Version
 from schemes.kernels.scheme import Given, Scheme
+
+PLAIN, COMPILED = "plain", "compiled"
+FEW = 50  # rows: the compiler takes longer to load
+
+
+class AtWork(Struct, frozen=True):
+    """The rules of a regulation as they run: its versions, and what makes a loop of the kernel one of these rules."""
+
+    versions: Any
+    loop: Callable[[Any], Any]
 
 
 class NoParameters(Struct, frozen=True):
@@ -30,6 +40,8 @@ class Regulation(Scheme):
     article_modules: ClassVar[tuple[Any, ...]] = ()
     words: ClassVar[Mapping[str, Sequence[str]]] = {}  # name of a value → what an explanation calls 0, 1, 2 …
     tables: ClassVar[Mapping[str, tuple[int, ...]]] = {}  # more numbers that articles read
+    plain_up_to: ClassVar[int] = 10_000  # rows that plain Python rates within about two seconds
+    runs = ""  # PLAIN or COMPILED, however many the rows are
     switches: ClassVar[Mapping[str, int]] = {}  # what a kernel asks of its regulations, with the usual answer
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
@@ -62,13 +74,29 @@ class Regulation(Scheme):
         """The modules of the articles, too."""
         return super().modules | {each.__module__ for each in self.article_functions().values()}
 
+    def at_work(self, rules: Rules, rows: int | Inputs) -> AtWork:
+        """The rules for a loop over so many rows, or over games and players: plain or compiled."""
+        if self.is_plain(rows if isinstance(rows, int) else _rows_of(rows)):
+            return AtWork(self.plain_versions_of(rules), self.articles.traced)
+        return AtWork(self.versions_of(rules), self.articles.compiled)
+
+    def is_plain(self, rows: int) -> bool:
+        """Whether rules run in plain Python: over rows so few that compiling would take longer, and was not done."""
+        if self.runs:
+            return self.runs == PLAIN
+        return rows <= FEW or (rows <= self.plain_up_to and not self.articles.are_compiled)
+
+    def compiles(self, inputs: Inputs) -> bool:
+        """Whether these games are so many that the rules have to be compiled, and were not."""
+        return not self.is_plain(_rows_of(inputs)) and not self.articles.are_compiled
+
     def versions_of(self, rules: Rules) -> Any:
         """The numbers of all versions, for compiled articles."""
         return _packed(self, _ByFingerprint(rules))
 
     def plain_versions_of(self, rules: Rules) -> list[Any]:
-        """The same for traced articles."""
-        return unpacked(self._cells(rules))
+        """The same for plain and traced articles."""
+        return _unpacked(self, _ByFingerprint(rules))
 
     def _cells(self, rules: Rules) -> list[Cells]:
         read = {f"read_{each.name.replace('-', '_')}": each.index(rules.readings[each.name]) for each in self.readings}
@@ -79,9 +107,14 @@ class Regulation(Scheme):
         """Every version acts from its date on."""
         return ""
 
-    def further_columns(self, p: Any, rating: Column, games: Column) -> dict[str, Column]:
+    def further_columns(self, rules: Rules, version: int, rating: Column, games: Column) -> dict[str, Column]:
         """The further columns of a list: each is what the article of its name says of a rating and its games so far."""
-        return {name: _filled(articles, p, rating, games) for name, articles in self._articles_of_columns.items()}
+        p, columns = self.at_work(rules, len(rating)).versions[version], {}
+        for name, articles in self._articles_of_columns.items():
+            columns[name] = np.zeros(len(rating), np.int64)
+            fill = articles.traced(fill_column) if self.is_plain(len(rating)) else articles.compiled(fill_column)
+            fill(p, np.asarray(rating, np.int64), np.asarray(games, np.int64), columns[name])
+        return columns
 
     @cached_property
     def _articles_of_columns(self) -> dict[str, Articles]:
@@ -107,11 +140,8 @@ def fill_column(p: Any, rating: Column, games: Column, values: Column) -> None:
         values[row] = column_value(p, int(rating[row]), int(games[row]))
 
 
-def _filled(articles: Articles, p: Any, rating: Column, games: Column) -> Column:
-    values = np.zeros(len(rating), np.int64)
-    fill = articles.for_rows(fill_column, len(rating))
-    fill(p, np.asarray(rating, np.int64), np.asarray(games, np.int64), values)
-    return values
+def _rows_of(inputs: Inputs) -> int:
+    return len(inputs.games) + len(inputs.players)
 
 
 class _ByFingerprint:
@@ -130,3 +160,8 @@ class _ByFingerprint:
 @lru_cache(maxsize=64)
 def _packed(scheme: Regulation, rules: _ByFingerprint) -> Any:
     return packed(scheme._cells(rules.rules))
+
+
+@lru_cache(maxsize=64)
+def _unpacked(scheme: Regulation, rules: _ByFingerprint) -> list[Any]:
+    return unpacked(scheme._cells(rules.rules))

@@ -237,6 +237,10 @@ class Scheme(ABC):
     def calendar(self, rules: Rules) -> Calendar:
         """When lists appear. For a scheme with lists on any day: the marks between which it is replayed."""
 
+    def compiles(self, inputs: Inputs) -> bool:
+        """Whether rules have to be compiled before they rate these games."""
+        return False
+
     def looks_at(self, tournaments: Tournaments) -> Column | None:
         """Which tournaments count for something though they are not approved for the scheme; None: no others do."""
         return None

@@ -49,6 +49,7 @@ class Moments:
 
         self.scheme, self.rules, self.player = scheme, question.given.rules, question.player
         self.plain = scheme.plain_versions_of(self.rules)
+        self.work = scheme.at_work(self.rules, question.given.inputs)
         self.events: Events = scheme.events(question.given)
         _, self.book = opened(question.before, question.given.inputs.players)
         self.through = int(question.before["through"][0])
@@ -60,14 +61,14 @@ class Moments:
 
     def _run(self, days: Any) -> Iterator[Moment]:
         days, own = self._cut(days)
-        versions, compiled, at = self.scheme.versions_of(self.rules), self.scheme.articles.compiled(play), 0
+        versions, run, at = self.work.versions, self.work.loop(play), 0
         for here in np.flatnonzero(own).tolist():
-            compiled(versions, self.events, self.book, days, at, here)
-            yield self._moment(days[here : here + 1], compiled)
+            run(versions, self.events, self.book, days, at, here)
+            yield self._moment(days[here : here + 1])
             at = here + 1
-        compiled(versions, self.events, self.book, days, at, len(days))
+        run(versions, self.events, self.book, days, at, len(days))
 
-    def _moment(self, day: Any, compiled: Any) -> Moment:
+    def _moment(self, day: Any) -> Moment:
         block, before = day[0], self.book.players[self.player].copy()
         row, first = int(block.begin), None
         record = row if block.kind == ABSENCE else self._table(int(block.kind))[row]
@@ -77,7 +78,7 @@ class Moments:
             else:
                 self.scheme.articles.traced(apply_row)(self.plain, self.events, self.book, block, row)
         if block.kind == GAMES:
-            compiled(self.scheme.versions_of(self.rules), self.events, self.book, day, 0, 1)
+            self.work.loop(play)(self.work.versions, self.events, self.book, day, 0, 1)
         return Moment(block, record, before, self.book.players[self.player].copy(), steps, first)
 
     def _trace_game(self, game: Any) -> Step | None:

@@ -143,10 +143,11 @@ class GameScheme(Regulation):
             self._judge(watch.verdicts, given, begun, stops[-1].day)
         order = self.order_of_day(given.rules)
         days = timeline.blocks(events, order, given.rules, len(given.inputs.players), stops[-1].day)
-        versions, at = self.versions_of(given.rules), int(np.searchsorted(days.day, begun, side="right"))
+        work = self.at_work(given.rules, given.inputs)
+        at = int(np.searchsorted(days.day, begun, side="right"))
         for stop in stops:
             past = max(at, int(np.searchsorted(days.day, stop.day, side="right")))
-            self.articles.compiled(play)(versions, events, book, days, at, past)
+            work.loop(play)(work.versions, events, book, days, at, past)
             at = past
             if watch.at_hand is not None:
                 here = (events.games.day > state["through"][0]) & (events.games.day <= stop.day)
@@ -182,14 +183,15 @@ class GameScheme(Regulation):
         rows = np.flatnonzero((state["since"][: len(players)] > 0) & alive[: len(state["since"])])
         k, on = np.zeros(len(rows), np.int64), date.fromordinal(day)
         active, published = np.zeros((2, len(rows)), np.bool_)
-        version, every = self.versions_of(rules)[max(rules.index(on), 0)], opened(state, players)[1].players
-        self.articles.compiled(show)(version, every[rows], on.year, day, k, active, published)
+        version, every = max(rules.index(on), 0), opened(state, players)[1].players
+        work = self.at_work(rules, len(rows))
+        work.loop(show)(work.versions[version], every[rows], on.year, day, k, active, published)
         rating, games = state["rating"][rows].astype(np.int64), state["games"][rows].astype(np.int64)
         return Listed(
             player=rows, rating=rating, games=games, k=k,
             active=active & declared_active(given, day)[rows], published=published,
             reason=np.where(published, RATED, NOT_PUBLISHED).astype(np.int16),
-            further=self.further_columns(version, rating, games),
+            further=self.further_columns(rules, version, rating, games),
         )  # fmt: skip
 
     def ratings(self, state: State) -> Column:

@@ -68,8 +68,8 @@ class GameShares(Shares):
             other=other, other_k=other_k, outcome=result,
         )  # fmt: skip
         totals = np.zeros(len(offset) - 1, np.int64)
-        add = self._scheme.articles.for_rows(add_up, len(given))
-        add(self._scheme.versions_of(self._given.rules), self._events, given, offset, totals)
+        work = self._scheme.at_work(self._given.rules, len(given))
+        work.loop(add_up)(work.versions, self._events, given, offset, totals)
         return totals
 
 

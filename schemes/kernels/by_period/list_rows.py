@@ -31,14 +31,14 @@ def listed(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Li
     """Everybody with a rating or on the way to one, who is alive on the list date."""
     context = list_context(scheme, given.rules, stop.number, 0)
     rows = rows_of(scheme, given, state, stop)
-    fill = scheme.articles.compiled(fill_rows)
-    fill(scheme.versions_of(given.rules), context, len(scheme.calendar(given.rules).days), rows, pool_of(state))
+    work = scheme.at_work(given.rules, len(rows))
+    work.loop(fill_rows)(work.versions, context, len(scheme.calendar(given.rules).days), rows, pool_of(state))
     player = np.flatnonzero((rows.reason != UNKNOWN) & (given.inputs.players.deceased > stop.day))
     rating, on_list, k, games, active, reason = (
         rows[name][player] for name in ("rating", "on_list", "k", "games", "active", "reason")
     )
     wide = [np.asarray(column, np.int64) for column in (rating, on_list, k)]
-    further = scheme.further_columns(scheme.versions_of(given.rules)[context.version], wide[0], games)
+    further = scheme.further_columns(given.rules, context.version, wide[0], games)
     return Listed(player, wide[0], wide[1], wide[2], active > 0, reason == RATED, np.asarray(reason, np.int16), further)
 
 

@@ -18,6 +18,7 @@ from schemes.kernels.by_period.reasons import NO_VERSION, RATED
 from schemes.kernels.calendar import EPOCH, Calendar
 from schemes.kernels.columns import Records, records, version_on
 from schemes.kernels.inputs import Column, Tournaments, fixed
+from schemes.kernels.regulation import AtWork
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Assignment, Node
 from wording import say
@@ -52,14 +53,14 @@ def _days_left_in_month(days: Column) -> Column:
     return left
 
 
-def placed(articles: Articles, tournaments: Tournaments, rules: Rules, calendar: Calendar, versions: Any) -> Records:
+def placed(tournaments: Tournaments, rules: Rules, calendar: Calendar, work: AtWork) -> Records:
     """Assign all tournaments."""
     papers = papers_of(tournaments, rules)
     days = np.concatenate([papers.start, papers.end, papers.closed, papers.report[papers.report >= 0]])
     first, last = int(days.min(initial=EPOCH)), int(days.max(initial=EPOCH))
     first_day = max(first - AROUND, 1)
     lists = calendar.numbers(np.arange(first_day, last + AROUND, dtype=np.int64))
-    articles.for_rows(place_all, len(papers))(versions, papers, lists, first_day)
+    work.loop(place_all)(work.versions, papers, lists, first_day)
     return papers
 
 

@@ -59,7 +59,9 @@ class Replay:
     def __init__(self, scheme: "PeriodScheme", given: Given, state: State, stops: Sequence[Stop], watch: Watch) -> None:
         """Take up a state before the first stop; it is not written over."""
         self.scheme, self.given, self.watch = scheme, given, watch
-        self.calendar, self.versions = scheme.calendar(given.rules), scheme.versions_of(given.rules)
+        self.calendar = scheme.calendar(given.rules)
+        self.rules = scheme.at_work(given.rules, given.inputs)
+        self.versions = self.rules.versions
         self.first, self.last = stops[0].number, stops[-1].number
         a, papers = given.assignment, scheme.papers(given.inputs.tournaments, given.rules)
         rated = a.reason == RATED
@@ -145,8 +147,7 @@ class Replay:
         if not len(order):
             return
         work = self.make_room(order)
-        rate = self.scheme.articles.compiled(rate_list)
-        written, players = rate(self.versions, context, order, self.played, work)
+        written, players = self.rules.loop(rate_list)(self.versions, context, order, self.played, work)
         self.touched = work.touched[:players].copy()
         self.window.note(self.touched)
         self.rated_sides = work.rating.sides[:written]
@@ -176,8 +177,7 @@ class Replay:
         if self.a_year_ago < 0:
             return
         costs, p = np.zeros(len(self.cards), np.int64), self.versions[self.context.version]
-        deduct = self.scheme.articles.compiled(deduct_all)
-        deduct(p, self.context, self.a_year_ago, self.excused(), self.work.rating, costs)
+        self.rules.loop(deduct_all)(p, self.context, self.a_year_ago, self.excused(), self.work.rating, costs)
         if self.watch.causes is not None:
             self.watch.causes.book(ABSENCE, -costs)
         self.window.note(np.flatnonzero(costs).astype(np.int32))
@@ -186,7 +186,7 @@ class Replay:
         if not len(self.carried_here):
             return
         before = newest.rating.astype(np.int64)
-        self.scheme.articles.compiled(carry_all)(self.versions, context, self.carried_here, self.work.rating)
+        self.rules.loop(carry_all)(self.versions, context, self.carried_here, self.work.rating)
         if self.watch.causes is not None:
             change, ended = 100 * (newest.rating - before), np.zeros(len(before), np.bool_)
             ended[self.carried_here.player] = self.carried_here.rating_x100 == RATING_ENDED  # the last row holds

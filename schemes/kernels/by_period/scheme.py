@@ -85,7 +85,7 @@ class PeriodScheme(Regulation):
         """Where tournaments go; worked out once for the tournaments of the last question, as a replay asks again."""
         known, fingerprint, papers = self._last
         if known is not tournaments or fingerprint != rules.fingerprint:
-            papers = placed(self.articles, tournaments, rules, self.calendar(rules), self.versions_of(rules))
+            papers = placed(tournaments, rules, self.calendar(rules), self.at_work(rules, len(tournaments)))
             self._last = tournaments, rules.fingerprint, papers
         return papers
 
@@ -120,8 +120,8 @@ class PeriodScheme(Regulation):
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """The score expected of each pair of list ratings in hundredths; −1 where one is unrated."""
         rules = Rules(self.name, (Version("", ALWAYS, parameters),), choose(self.readings, {}))
-        versions, answer = self.versions_of(rules), np.zeros(len(own), np.int16)
-        self.articles.compiled(predict)(versions, fixed(own, np.int16), fixed(opponent, np.int16), answer)
+        work, answer = self.at_work(rules, len(own)), np.zeros(len(own), np.int16)
+        work.loop(predict)(work.versions, fixed(own, np.int16), fixed(opponent, np.int16), answer)
         return answer
 
 

@@ -46,8 +46,8 @@ class PeriodShares(Shares):
         group = np.repeat(np.arange(len(offset) - 1), np.diff(offset))
         rows = rows[np.lexsort((rows.game, rows.event, group))].view(np.recarray)
         totals = np.zeros(len(offset) - 1, np.int64)
-        add = replay.scheme.articles.for_rows(add_up, len(rows))
-        add(replay.versions, replay.context, replay.played, rows, self._history, offset, totals)
+        work = replay.scheme.at_work(replay.given.rules, len(rows))
+        work.loop(add_up)(work.versions, replay.context, replay.played, rows, self._history, offset, totals)
         return totals
 
 

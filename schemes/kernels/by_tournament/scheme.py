@@ -118,7 +118,8 @@ class TournamentScheme(Regulation):
         version = version_on(self.version_days(tournaments, rules), rules).astype(np.int32)
         reason = np.zeros(len(tournaments), np.int16)
         papers = records(**self.papers(tournaments, rules, version))
-        self.articles.for_rows(judge, len(tournaments))(self.versions_of(rules), papers, reason)
+        work = self.at_work(rules, len(tournaments))
+        work.loop(judge)(work.versions, papers, reason)
         numbers = self.calendar(rules).numbers(np.asarray(tournaments.end)) + 1
         number = np.where(reason == RATED, numbers, -1).astype(np.int32)
         return Assignment(number, number.copy(), np.where(reason == RATED, number - 1, -1), version, reason)
@@ -204,9 +205,9 @@ class TournamentScheme(Regulation):
 
     def make(self, given: Given, seen: Columns, stop: Stop, reasons: Reasons, players: Records) -> None:
         """Bring the players to a list."""
-        versions, period = self.versions_of(given.rules), self.period_with_absence(given, stop.number)
-        chosen = self.tournaments_on(given, stop.number)
-        self.articles.compiled(make_list)(versions, seen, chosen, reasons, players, period)
+        period, chosen = self.period_with_absence(given, stop.number), self.tournaments_on(given, stop.number)
+        work = self.at_work(given.rules, given.inputs)
+        work.loop(make_list)(work.versions, seen, chosen, reasons, players, period)
 
     def period(self, rules: Rules, number: int) -> Period:
         """The days of a list's period and the version that holds on its date."""
@@ -235,13 +236,13 @@ class TournamentScheme(Regulation):
         player = np.flatnonzero(((rating > 0) | (why > 0)) & alive).astype(np.int32)
         k, (published, active) = np.zeros(len(player), np.int16), np.zeros((2, len(player)), np.bool_)
         version = self.period(given.rules, stop.number).version
-        p, rows = self.versions_of(given.rules)[version], self._rows(given, state, stop)[player]
-        self.articles.compiled(show)(p, stop.number, rows, k, published, active)
+        work, rows = self.at_work(given.rules, len(player)), self._rows(given, state, stop)[player]
+        work.loop(show)(work.versions[version], stop.number, rows, k, published, active)
         rating_x100 = rows.own
         not_published = np.where(published, RATED, NOT_PUBLISHED)
         reason = np.where(rating_x100 > 0, not_published, why[player]).astype(np.int16)
         active &= declared_active(given, stop.day)[player]
-        further = self.further_columns(p, rating[player], state["so_far"][player])
+        further = self.further_columns(given.rules, version, rating[player], state["so_far"][player])
         return Listed(player, rating[player], state["games"][player], k, active, published, reason, further)
 
     def _rows(self, given: Given, state: State, stop: Stop) -> Records:

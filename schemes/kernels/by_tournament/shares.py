@@ -59,15 +59,11 @@ class TournamentShares(Shares):
     def _made(self, games: Column) -> GameSides:
         player, opponent = self._player(games), self._player(games ^ 1)
         scores = np.zeros(len(games), np.int64)
-        fill = self._scheme.articles.for_rows(fill_scores, len(games))
-        fill(self._versions, self._seen, self._tournament(games), games, scores)
+        work = self._scheme.at_work(self._given.rules, len(games))
+        work.loop(fill_scores)(work.versions, self._seen, self._tournament(games), games, scores)
         theirs = np.column_stack([self._players.own[opponent], scores])
         counts = (self._players.carried[player] == NOT_CARRIED) & (self._reason(games) == RATED)
         return GameSides(player, games, theirs, counts)
-
-    @property
-    def _versions(self) -> Any:
-        return self._scheme.versions_of(self._given.rules)
 
     def _tournament(self, games: Column) -> Column:
         return np.searchsorted(self._given.inputs.games.offset, games // 2, side="right") - 1
@@ -83,8 +79,8 @@ class TournamentShares(Shares):
         for name in ("games", "opponents", "score", "change"):
             players[name] = 0
         totals = np.zeros(len(players), np.int64)
-        add = self._scheme.articles.for_rows(add_up, len(rows))
-        add(self._versions, self._seen, players.view(np.recarray), rows, offset, totals)
+        work = self._scheme.at_work(self._given.rules, len(rows))
+        work.loop(add_up)(work.versions, self._seen, players.view(np.recarray), rows, offset, totals)
         return totals
 
 
