@@ -60,12 +60,12 @@ class Elo(GameScheme):
         return {**super().cells(parameters, readings), "boundaries": boundaries(parameters.scale, PARTS)}
 
     @article("1", gives="points")
-    def first_rating(p: Any, titles: int) -> int:  # noqa: N805
+    def first_rating(p: Any, player: Any, day: int) -> int:  # noqa: N805
         """Everybody begins with {p.first}."""
         return int(100 * p.first)
 
     @article("2")
-    def k_by_rating(p: Any, rating: int, peak: int) -> int:  # noqa: N805
+    def k_of_player(p: Any, player: Any, year: int) -> int:  # noqa: N805
         """K of everybody."""
         return int(p.k)
 

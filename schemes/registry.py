@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from schemes.folders import file_of, files_by_name
@@ -18,6 +19,7 @@ from schemes.kernels.parameters import parameters
 from schemes.kernels.readings import nearest
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.scheme import Scheme
+from schemes.rating import articles as vocabulary
 from wording import say, together
 
 NAME = re.compile(r"[^\W_][\w.-]*")  # letters and digits of any script
@@ -161,7 +163,9 @@ def _check_articles(regulation: Regulation) -> None:
     ours = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] == "schemes"]
     known = {name for module in ours for name, value in vars(module).items() if is_article(value)}
     known |= {column.name for column in regulation.columns}
+    asked = articles_in(vocabulary)
     for name, function in articles_in(type(regulation)).items():
+        _check_signature(function, asked.get(name, function))
         close = nearest(name, tuple(sorted(known)))
         if name not in known and close.startswith("did"):
             number = function.article  # type: ignore[attr-defined]
@@ -169,6 +173,21 @@ def _check_articles(regulation: Regulation) -> None:
                 say("art. {number} ({name}) is no article that a rule asks for: {close}",
                     number=number, name=name, close=close)
             )  # fmt: skip
+
+
+def _check_signature(own: FunctionType, asked: FunctionType) -> None:
+    """Refuse an article that takes other values than it is asked with."""
+    wanted, taken = (each.__code__.co_varnames[: each.__code__.co_argcount] for each in (asked, own))
+    if len(wanted) != len(taken):
+        raise RegulationFault(
+            say(
+                "art. {number} ({name}) takes {taken}; it is asked with {wanted}",
+                number=own.article,  # type: ignore[attr-defined]
+                name=own.__name__,
+                taken=", ".join(taken),
+                wanted=", ".join(wanted),
+            )
+        )
 
 
 def _check_names(regulation: Regulation) -> None:

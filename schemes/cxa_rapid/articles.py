@@ -31,16 +31,16 @@ def standard_value(p: Any, grade: int, sex: int) -> int:
 
 
 @article("6.1", gives="tenths")
-def first_rating(p: Any, sex: int, outside: bool, titles: int, day: int) -> int:
+def first_rating(p: Any, player: Any, day: int) -> int:
     """标准值 of the highest title held on {day}; from outside the mainland what a WXF title gives, or nothing."""
-    grade, wxf = highest(titles, 0, OTHER_GRADE), highest(titles, WXF, NO_WXF)
-    if outside:
-        value = foreign_value(p, wxf, sex)
+    grade, wxf = highest(player.titles, 0, OTHER_GRADE), highest(player.titles, WXF, NO_WXF)
+    if player.outside:
+        value = foreign_value(p, wxf, player.sex)
         if p.read_foreign_cxa == 1 and grade < OTHER_GRADE:
-            value = max(value, standard_value(p, grade, sex))
+            value = max(value, standard_value(p, grade, player.sex))
         return value
-    value = standard_value(p, grade, sex)
-    return max(value, foreign_value(p, wxf, sex)) if p.read_mainland_wxf == 1 else value
+    value = standard_value(p, grade, player.sex)
+    return max(value, foreign_value(p, wxf, player.sex)) if p.read_mainland_wxf == 1 else value
 
 
 @loop
@@ -68,13 +68,13 @@ def lifts_at_list(p: Any, awarded_day: int, begin_day: int, list_day: int) -> bo
 
 
 @loop
-def lifted(p: Any, rating_x100: int, sex: int, titles: int, title: int, awarded_day: int) -> int:
+def lifted(p: Any, rating_x100: int, player: Any, levels: int, title: int, awarded_day: int) -> int:
     """What a new title makes of a rating; one without a grade of its own lifts nobody (6.2)."""
-    grade, wxf = highest(titles, 0, OTHER_GRADE), highest(titles, WXF, NO_WXF)
+    grade, wxf = highest(levels, 0, OTHER_GRADE), highest(levels, WXF, NO_WXF)
     if grade < OTHER_GRADE:
-        return lifted_by_title(p, rating_x100, sex, grade, title, awarded_day)
+        return lifted_by_title(p, rating_x100, player.sex, grade, title, awarded_day)
     if wxf < NO_WXF and p.read_wxf_lift == 1:
-        return lifted_by_title(p, rating_x100, sex, wxf, title, awarded_day)
+        return lifted_by_title(p, rating_x100, player.sex, wxf, title, awarded_day)
     return rating_x100
 
 
@@ -86,7 +86,7 @@ def lifted_by_title(p: Any, rating_x100: int, sex: int, grade: int, title: int, 
 
 
 @article("6.3", gives="tenths")
-def not_below_floor(p: Any, rating_x100: int, sex: int) -> int:
+def kept_rating(p: Any, rating_x100: int, sex: int) -> int:
     """{rating_x100} is not below the floor of {sex}, or stays on it."""
     return max(rating_x100, p.floor_women if sex == FEMALE else p.floor_men)  # type: ignore[no-any-return]
 
@@ -101,7 +101,7 @@ def rating_used(p: Any, rating_x100: int) -> int:
 def carried_in(p: Any, rating_x100: int, sex: int) -> int:
     """{rating_x100} carried in: it replaces the calculated rating."""
     rounded = 10 * half_away_from_zero(rating_x100, 10)
-    return not_below_floor(p, rounded, sex) if p.read_carried_floor == 0 else rounded
+    return kept_rating(p, rounded, sex) if p.read_carried_floor == 0 else rounded
 
 
 @loop
@@ -147,6 +147,12 @@ def kept_decimals(p: Any, numerator: int, denominator: int) -> int:
     if p.read_decimals == 0:
         return half_away_from_zero(numerator, denominator)
     return numerator // denominator if numerator >= 0 else -(-numerator // denominator)
+
+
+@loop
+def k_of_player(p: Any, player: Any, year: int) -> int:
+    """K of a player: by the rating, and whether it was on the last list (9)."""
+    return k_of(p, player.rating, player.before > 0)
 
 
 @article("9")
@@ -220,6 +226,6 @@ def federation_day(p: Any, start_day: int) -> int:
 
 
 @loop
-def keeps_rating(p: Any, outside: bool, titles: int) -> bool:
+def keeps_rating(p: Any, player: Any) -> bool:
     """Whether a rated player's games count: those from outside would need a WXF title (12)."""
-    return not outside or highest(titles, WXF, NO_WXF) < NO_WXF
+    return not player.outside or highest(player.titles, WXF, NO_WXF) < NO_WXF

@@ -10,7 +10,6 @@ from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Reason
 
-BELOW_PUBLISHED = 50  # unit period: why a rating is not on the published list
 ADMITTED, TOO_SHORT, TOO_LONG, NO_CLOCK, LATE, FEW_ROUNDS, FEW_ARBITERS = 0, 41, 42, 43, 44, 45, 46
 TEXTS = {
     TOO_SHORT: "the time control is too short",

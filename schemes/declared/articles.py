@@ -8,6 +8,8 @@ from typing import Any
 
 from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero, half_up, rounded_down, rounded_up
 from schemes.kernels.articles import article, loop, shown
+from schemes.kernels.inputs import FEMALE
+from schemes.kernels.results import is_forfeit
 
 TABLE, LOGISTIC, LINEAR = range(3)
 HALF_AWAY, HALF_UP, HALF_EVEN, DOWN, UP, TOWARDS_ZERO = range(6)
@@ -79,26 +81,27 @@ def half_to_even(numerator: int, denominator: int) -> int:
 
 
 @loop
-def case_of(p: Any, rating: int, games: int, peak: int, age: int, titles: int) -> int:
-    """The first case of K that holds; the last one if none does."""
-    for case in range(p.k_cases):
-        if case_holds(p, case, rating, games, peak, age, titles):
-            return case
-    return int(p.k_cases) - 1
+def k_by_cases(p: Any, player: Any, year: int) -> int:
+    """K by the first case that holds; by the last one if none does."""
+    case = 0
+    while case < p.k_cases - 1 and not case_holds(p, case, player, year):
+        case += 1
+    return k_in_case(p, case)
 
 
 @loop
-def case_holds(p: Any, case: int, rating: int, games: int, peak: int, age: int, titles: int) -> bool:
+def case_holds(p: Any, case: int, player: Any, year: int) -> bool:
     """Whether a case of K holds: all that it says."""
-    if not p.k_rating_from[case] <= rating < p.k_rating_below[case]:
+    age = year - player.born if player.born > 0 else UNKNOWN_AGE
+    if not p.k_rating_from[case] <= player.rating < p.k_rating_below[case]:
         return False
-    if not p.k_games_from[case] <= games < p.k_games_below[case]:
+    if not p.k_games_from[case] <= player.games < p.k_games_below[case]:
         return False
-    if not p.k_peak_from[case] <= peak < p.k_peak_below[case]:
+    if not p.k_peak_from[case] <= max(player.peak, player.rating) < p.k_peak_below[case]:
         return False
     if not p.k_age_least[case] <= age <= p.k_age_most[case]:
         return False
-    return p.k_titles[case] == 0 or titles & p.k_titles[case] != 0  # type: ignore[no-any-return]
+    return p.k_titles[case] == 0 or player.titles & p.k_titles[case] != 0  # type: ignore[no-any-return]
 
 
 @loop
@@ -113,10 +116,42 @@ def worth_of_titles(worths: Any, titles: int) -> int:
 
 
 @loop
-def by_title_or_sex(p: Any, titles: int, woman: bool) -> int:
+def by_title_or_sex(p: Any, player: Any) -> int:
     """The first rating of the highest title held, else that of everybody; 0 where results give it."""
-    worth = worth_of_titles(p.grade_women, titles) if woman else worth_of_titles(p.grade, titles)
-    return worth if worth > 0 else int(p.first_women if woman else p.first)
+    worth = grade_of(p, player, player.titles)
+    return worth if worth > 0 else int(p.first_women if player.sex == FEMALE else p.first)
+
+
+@loop
+def grade_of(p: Any, player: Any, titles: int) -> int:
+    """The first rating that titles give a player; 0: none."""
+    return worth_of_titles(p.grade_women, titles) if player.sex == FEMALE else worth_of_titles(p.grade, titles)
+
+
+@loop
+def is_published(p: Any, rating: int, sex: int) -> bool:
+    """Whether a rating reaches the published minimum."""
+    return rating >= p.published_from  # type: ignore[no-any-return]
+
+
+def lowest(p: Any, sex: int, **_: Any) -> dict[str, str]:
+    """The floor of a player."""
+    return {"lowest": shown(p.floor_women if sex == FEMALE else p.floor)}
+
+
+@loop
+def on_floor(p: Any, rating: int, sex: int) -> int:
+    """A rating that is not below the floor; below it the floor, or none."""
+    floor = int(p.floor_women if sex == FEMALE else p.floor)
+    if rating >= floor:
+        return rating
+    return 0 if p.falls_unrated else floor
+
+
+@loop
+def is_counted(p: Any, result: int) -> bool:
+    """Whether a game is rated: one that was played, and a forfeit if the file says so."""
+    return p.forfeits == 1 or not is_forfeit(result)
 
 
 @article("first", gives="yes")

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from schemes.declared.articles import LINEAR, LOGISTIC, TABLE
-from schemes.declared.parameters import Absence, Bonus, Case, Expected, First, Grade, RoundingRule
+from schemes.declared.parameters import Absence, Bonus, Case, Expected, First, Floor, Grade, RoundingRule
 from schemes.fide_standard.tables import DIFFERENCES, LARGEST
 from schemes.kernels.arithmetic import logistic_boundaries
 from schemes.kernels.errors import SchemeError
@@ -86,6 +86,15 @@ def _worths(grades: Sequence[Grade], per_point: int, codes: Sequence[str], name:
     return {
         name: filled([per_point * men.get(code, 0) for code in codes], MOST_GRADES),
         f"{name}_women": filled([per_point * women.get(code, 0) for code in codes], MOST_GRADES),
+    }
+
+
+def floor_cells(floor: Floor, per_point: int) -> Cells:
+    """The lowest ratings, and what becomes of those who fall below."""
+    return {
+        "floor": per_point * floor.rating,
+        "floor_women": per_point * (floor.rating if floor.women is None else floor.women),
+        "falls_unrated": int(getattr(floor, "below", "stays") == "unrated"),
     }
 
 

@@ -3,37 +3,29 @@
 from typing import Any
 
 from schemes.declared.articles import (
-    UNKNOWN_AGE,
     bonus_of_place,
     by_title_or_sex,
-    case_of,
     deduction,
     difference,
     expectation,
-    k_in_case,
+    grade_of,
+    k_by_cases,
+    lowest,
+    on_floor,
     performance,
     rounded,
 )
 from schemes.kernels.arithmetic import half_away_from_zero
-from schemes.kernels.articles import article, loop
-from schemes.kernels.inputs import FEMALE
-from schemes.kernels.results import LOSS, WIN, is_forfeit
-
-
-@loop
-def is_counted(p: Any, result: int) -> bool:
-    """Whether a game is rated: one that was played, and a forfeit if the file says so."""
-    return p.forfeits == 1 or not is_forfeit(result)
-
+from schemes.kernels.articles import article
+from schemes.kernels.results import LOSS, WIN
 
 # K
 
 
 @article("k")
-def k_of_record(p: Any, player: Any, year: int) -> int:
+def k_of_player(p: Any, player: Any, year: int) -> int:
     """K of a player: the first case that holds."""
-    age = year - player.born if player.born > 0 else UNKNOWN_AGE
-    return k_in_case(p, case_of(p, player.rating, player.games, player.peak, age, player.titles))
+    return k_by_cases(p, player, year)
 
 
 @article("last_rounds", gives="yes")
@@ -86,19 +78,19 @@ def rounded_gain(p: Any, gain_x100: int) -> int:
     return rounded(p, gain_x100, 100)
 
 
-@article("floor")
-def kept_rating(p: Any, rating: int) -> int:
-    """{rating}, but not below {p.floor}."""
-    return max(rating, p.floor)  # type: ignore[no-any-return]
+@article("floor", shows=lowest)
+def kept_rating(p: Any, rating: int, sex: int) -> int:
+    """{rating}, but not below {lowest}."""
+    return on_floor(p, rating, sex)
 
 
 # First ratings
 
 
 @article("first")
-def first_rating_of(p: Any, player: Any) -> int:
+def first_rating(p: Any, player: Any, day: int) -> int:
     """First rating, by the highest title held and by sex."""
-    return by_title_or_sex(p, player.titles, player.sex == FEMALE)
+    return by_title_or_sex(p, player)
 
 
 @article("first")
@@ -109,16 +101,15 @@ def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> in
 
 
 @article("first")
-def lifted_to(p: Any, player: Any, level: int) -> int:
-    """What a title won later makes of {player.rating}: nothing else, or at least that title's first rating."""
-    worth = p.grade_women[level] if player.sex == FEMALE else p.grade[level]
-    return max(player.rating, worth) if p.lifts else player.rating  # type: ignore[no-any-return]
+def lifted(p: Any, rating: int, player: Any, levels: int, title: int, awarded_day: int) -> int:
+    """What a title won later makes of {rating}: nothing else, or at least that title's first rating."""
+    return max(rating, grade_of(p, player, levels)) if p.lifts else rating
 
 
 @article("carried in")
-def carried_in(p: Any, rating_x100: int) -> int:
+def carried_in(p: Any, rating_x100: int, sex: int) -> int:
     """{rating_x100} carried in."""
-    return max(rounded(p, rating_x100 * p.unit, 100), p.floor)  # type: ignore[no-any-return]
+    return kept_rating(p, rounded(p, rating_x100 * p.unit, 100), sex)
 
 
 # Bonus and absence
@@ -133,7 +124,7 @@ def bonus_of_rank(p: Any, rank: int) -> int:
 @article("bonus", gives="change")
 def bonus_by_rating(p: Any, player: Any, rank: int, year: int) -> int:
     """Thousandths of {player.rating}, times K."""
-    k = k_of_record(p, player, year)
+    k = k_of_player(p, player, year)
     return bonus_of_place(p, rank, player.rating, k) - bonus_of_place(p, rank, 0, 0)
 
 
@@ -156,9 +147,3 @@ def absence_deduction(p: Any, rating: int) -> int:
 def is_active(p: Any, day: int, last_game_day: int, since_day: int) -> bool:
     """A rated game (the last on {last_game_day}), or the first rating, within the last {p.inactive_days} days."""
     return day - max(last_game_day, since_day) < p.inactive_days  # type: ignore[no-any-return]
-
-
-@article("lists", gives="yes")
-def is_published(p: Any, rating: int) -> bool:
-    """High enough to be published? {rating}."""
-    return rating >= p.published_from  # type: ignore[no-any-return]

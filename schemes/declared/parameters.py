@@ -246,18 +246,13 @@ class Floor(Table, frozen=True):
     """The lowest rating: no game and no deduction leads below it."""
 
     rating: Annotated[Points, says("the lowest rating")] = 0
+    women: Annotated[Points | None, says("the same for women, if it differs")] = None
 
 
 class PeriodFloor(Floor, frozen=True):
     """The lowest rating."""
 
     below: Annotated[Literal["stays", "unrated"], says("what becomes of a player who would fall below it")] = "stays"
-
-
-class TournamentFloor(Floor, frozen=True):
-    """The lowest rating."""
-
-    women: Annotated[Points | None, says("the same for women, if it differs")] = None
 
 
 class Bonus(Table, frozen=True):
@@ -318,7 +313,7 @@ class TournamentRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     k_limit: KLimit = KLimit()
     rounding: TournamentRounding = TournamentRounding()
     first: TournamentFirst
-    floor: TournamentFloor = TournamentFloor()
+    floor: Floor = Floor()
     bonus: TournamentBonus = TournamentBonus()
     absence: Absence = Absence()
 
@@ -361,8 +356,6 @@ WHY_NOT: dict[tuple[str, str], str] = {  # (unit, table or word) → why the uni
     ("game", "first.months"): _ONE_BY_ONE,
     ("tournament", "first.zero_counts"): _ONE_BY_ONE,
     ("game", "first.zero_counts"): _ONE_BY_ONE,
-    ("period", "floor.women"): say("the floor is the same for everybody"),
-    ("game", "floor.women"): say("the floor is the same for everybody"),
     ("period", "first.lifts"): say("a title counts for the first rating and for K"),
     ("period", "absence.events"): say("absent is a player without a rated game on the lists of a year"),
     ("tournament", "absence.events"): say("absent is a player without a rated game on the lists of a year"),

@@ -2,16 +2,15 @@
 
 from typing import Any
 
-from schemes.declared.admission import BELOW_PUBLISHED
 from schemes.declared.articles import (
-    UNKNOWN_AGE,
     bonus_of_place,
     by_title_or_sex,
-    case_of,
     deduction,
     difference,
     expectation,
-    k_in_case,
+    k_by_cases,
+    lowest,
+    on_floor,
     performance,
     rounded,
 )
@@ -35,16 +34,10 @@ def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -
     return RATED if result <= DRAW or p.forfeits else FORFEIT
 
 
-@loop
-def list_verdict(p: Any, rating: int, federation: int) -> int:
-    """Why a rated player is not on the published list."""
-    return RATED if rating >= p.published_from else BELOW_PUBLISHED
-
-
 @article("lists", gives="yes")
-def is_active(p: Any, number: int, year: int, last_game: int, last_year: int, since: int, since_year: int) -> bool:
+def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
     """A rated game within the last lists, or not on the list for as long."""
-    return min(number - last_game, number - since) < p.inactive_after  # type: ignore[no-any-return]
+    return now - max(last_game, since) < p.inactive_after  # type: ignore[no-any-return]
 
 
 # The change of a rated player
@@ -63,10 +56,9 @@ def expected_score(p: Any, own: int, opponent: int) -> int:
 
 
 @article("k")
-def k_of_person(p: Any, rating: int, games: int, peak: int, born: int, year: int, titles: int) -> int:
-    """K of a player rated {rating} with {games} games, highest {peak}: the first case that holds."""
-    age = year - born if born > 0 else UNKNOWN_AGE
-    return k_in_case(p, case_of(p, rating, games, peak, age, titles))
+def k_of_player(p: Any, player: Any, year: int) -> int:
+    """K at {player.rating} with {player.games} games, highest {player.peak}: the first case that holds."""
+    return k_by_cases(p, player, year)
 
 
 @article("k_limit")
@@ -93,21 +85,19 @@ def rounded_change(p: Any, change_x100: int) -> int:
     return rounded(p, change_x100, 100)
 
 
-@article("floor")
-def kept_rating(p: Any, rating: int) -> int:
-    """{rating} is below {p.floor}."""
-    if rating >= p.floor:
-        return rating
-    return 0 if p.falls_unrated else int(p.floor)
+@article("floor", shows=lowest)
+def kept_rating(p: Any, rating: int, sex: int) -> int:
+    """{rating} is below {lowest}."""
+    return on_floor(p, rating, sex)
 
 
 # The first rating
 
 
 @article("first")
-def entry_rating(p: Any, elsewhere: int, woman: bool, titles: int) -> int:
+def first_rating(p: Any, player: Any, day: int) -> int:
     """First rating by title and sex."""
-    return by_title_or_sex(p, titles, woman)
+    return by_title_or_sex(p, player)
 
 
 @loop
@@ -131,7 +121,7 @@ def high_enough(p: Any, rating: int) -> bool:
 
 
 @article("first")
-def first_rating(p: Any, games: int, opponents: int, score_x100: int) -> int:
+def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> int:
     """First rating, at most {p.first_most}: mean of the opponents and what the score is worth."""
     return performance(p, games, opponents, score_x100)
 

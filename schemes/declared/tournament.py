@@ -5,38 +5,30 @@ from typing import Any
 from schemes.declared.articles import (
     bonus_of_place,
     by_title_or_sex,
-    case_of,
     deduction,
     difference,
     expectation,
-    k_in_case,
+    grade_of,
+    k_by_cases,
+    on_floor,
     performance,
     rounded,
     worth_of_titles,
 )
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import article, loop
-from schemes.kernels.by_tournament.articles import FORFEIT, NOT_RATED, RATED
-from schemes.kernels.columns import Records
+from schemes.kernels.by_tournament.articles import NOT_RATED
 from schemes.kernels.inputs import FEMALE
-from schemes.kernels.results import is_forfeit
-
-
-@loop
-def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
-    """Why a game does not count: a forfeit, unless the file rates them."""
-    return FORFEIT if p.forfeits == 0 and is_forfeit(games[row].result) else RATED
-
 
 # First ratings
 
 
 @article("first", gives="points")
-def first_rating(p: Any, sex: int, outside: bool, titles: int, day: int) -> int:
+def first_rating(p: Any, player: Any, day: int) -> int:
     """First rating of the highest title held on {day}; without one, that of everybody, or none from outside."""
-    if outside:
-        return worth_of_titles(p.outside_women, titles) if sex == FEMALE else worth_of_titles(p.outside, titles)
-    return by_title_or_sex(p, titles, sex == FEMALE)
+    if player.outside:
+        return worth_of_titles(p.outside_women if player.sex == FEMALE else p.outside, player.titles)
+    return by_title_or_sex(p, player)
 
 
 @article("first", gives="points")
@@ -47,20 +39,18 @@ def rating_by_results(p: Any, games: int, opponents_x100: int, score_x100: int) 
 
 
 @article("first", gives="points")
-def lifted(p: Any, rating_x100: int, sex: int, titles: int, title: int, awarded_day: int) -> int:
+def lifted(p: Any, rating_x100: int, player: Any, levels: int, title: int, awarded_day: int) -> int:
     """{title} of {awarded_day} lifts {rating_x100} to its first rating, if the file says so, and never lowers it."""
-    worth = worth_of_titles(p.grade_women, titles) if sex == FEMALE else worth_of_titles(p.grade, titles)
-    return max(rating_x100, worth) if p.lifts else rating_x100
+    return max(rating_x100, grade_of(p, player, levels)) if p.lifts else rating_x100
 
 
 # The change of a tournament
 
 
 @loop
-def k_of_record(p: Any, player: Any) -> int:
+def k_of_player(p: Any, player: Any, year: int) -> int:
     """K by the first case that holds."""
-    peak = max(player.peak, player.own)
-    return k_in_case(p, case_of(p, player.own, player.so_far, peak, player.age, player.held))
+    return k_by_cases(p, player, year)
 
 
 @article("k", gives="signed")
@@ -115,15 +105,15 @@ def new_rating(p: Any, rating_x100: int, change_x100: int) -> int:
 
 
 @article("floor", gives="points")
-def not_below_floor(p: Any, rating_x100: int, sex: int) -> int:
+def kept_rating(p: Any, rating_x100: int, sex: int) -> int:
     """{rating_x100} is not below the floor, or stays on it."""
-    return max(rating_x100, p.floor_women if sex == FEMALE else p.floor)  # type: ignore[no-any-return]
+    return on_floor(p, rating_x100, sex)
 
 
 @article("carried in", gives="points")
 def carried_in(p: Any, rating_x100: int, sex: int) -> int:
     """{rating_x100} carried in: it replaces the calculated rating."""
-    return not_below_floor(p, new_rating(p, rating_x100, 0), sex)
+    return kept_rating(p, new_rating(p, rating_x100, 0), sex)
 
 
 @article("lists", gives="yes")
@@ -133,6 +123,6 @@ def is_published(p: Any, rating_x100: int, sex: int) -> bool:
 
 
 @article("lists", gives="yes")
-def is_active(p: Any, number: int, last_game: int, since: int) -> bool:
+def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
     """A rated game within the last lists, or not on the list for as long."""
-    return min(number - last_game, number - since) < p.inactive_after  # type: ignore[no-any-return]
+    return now - max(last_game, since) < p.inactive_after  # type: ignore[no-any-return]

@@ -8,8 +8,16 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from schemes.declared import articles, game, period, tournament
-from schemes.declared.admission import BELOW_PUBLISHED, refused
-from schemes.declared.cells import besides_cells, expected_cells, first_cells, k_cells, or_no_limit, rule_number
+from schemes.declared.admission import refused
+from schemes.declared.cells import (
+    besides_cells,
+    expected_cells,
+    first_cells,
+    floor_cells,
+    k_cells,
+    or_no_limit,
+    rule_number,
+)
 from schemes.declared.file import Declaration, declaration, text_of
 from schemes.declared.regulation import DeclaredRegulation, calendar_of, reasons_by, words_of
 from schemes.kernels.articles import Step
@@ -27,7 +35,7 @@ from schemes.kernels.columns import Records, is_rated
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.parameters import Cells
 from schemes.kernels.rules import Rules
-from schemes.kernels.scheme import Assignment, Given, Question, Reason, Scheme
+from schemes.kernels.scheme import Assignment, Given, Question, Scheme
 from wording import say
 
 
@@ -39,6 +47,7 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
     reason_tables: ClassVar[Mapping[int, str]] = {
         why.RATED: "rounding", why.FORFEIT: "games", why.OPPONENT_UNRATED: "first", why.LEFT_OUT: "first",
         why.POOL_SMALL: "first", why.POOL_LOW: "first", why.NO_NEW_GAME: "first", why.FALLEN: "floor",
+        why.NOT_PUBLISHED: "lists",
     }  # fmt: skip
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
@@ -48,6 +57,7 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
             **expected_cells(p.expected),
             **k_cells(p.k, 1, self.titles_that_count),
             **first_cells(first, 1, self.titles_that_count),
+            **floor_cells(p.floor, 1),
             **besides_cells(p.bonus, p.absence, 100),
             "closing": p.lists.closing,
             "published_from": p.lists.published_from,
@@ -56,8 +66,6 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
             "k_limit": or_no_limit(p.k_limit.most),
             "rounding": rule_number(p.rounding.rule),
             "rounds_tournaments": int(p.rounding.place == "tournament"),
-            "floor": p.floor.rating,
-            "falls_unrated": int(p.floor.below == "unrated"),
             "zero_counts": int(first.zero_counts),
             "carried_games": first.carried_games,
             "gives_bonus": int(bool(p.bonus.points or p.bonus.permille)),
@@ -98,13 +106,14 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them: hundredths of a point."""
-        p, floor, lists, published = parameters, parameters.floor, parameters.lists, parameters.lists.published_women
+        p, lists, published = parameters, parameters.lists, parameters.lists.published_women
         return {
             **expected_cells(p.expected),
             **k_cells(p.k, 100, self.titles_that_count),
             **first_cells(p.first, 100, self.titles_that_count),
+            **floor_cells(p.floor, 100),
             **besides_cells(p.bonus, p.absence, 100),
-            "k_by_person": int(any(case.titles or case.age_least or case.age_most for case in p.k)),
+            "k_by_titles": int(any(case.titles for case in p.k)),
             "inactive_after": or_no_limit(lists.inactive_after),
             "is_game_by_game": int(p.expected.against == "each"),
             "published_from": int(100 * lists.published_from),
@@ -113,8 +122,6 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
             "k_limit": or_no_limit(p.k_limit.most),
             "rounding": rule_number(p.rounding.rule),
             "rounds_tournaments": int(p.rounding.place == "tournament"),
-            "floor": 100 * floor.rating,
-            "floor_women": 100 * (floor.rating if floor.women is None else floor.women),
             "champion_loses": int(p.bonus.loses),
         }  # fmt: skip
 
@@ -153,13 +160,13 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
             **expected_cells(p.expected),
             **k_cells(p.k, unit, self.titles_that_count),
             **first_cells(p.first, unit, self.titles_that_count),
+            **floor_cells(p.floor, unit),
             **besides_cells(p.bonus, p.absence, unit),
             "forfeits": int(p.games.forfeits == "rated"),
             "one_k": int(p.k_of_game.rule == "one"),
             "last_rounds": p.last_rounds.rounds,
             "last_addition": p.last_rounds.add,
             "rounding": rule_number(p.rounding.rule),
-            "floor": unit * p.floor.rating,
             "published_from": unit * p.lists.published_from,
             "inactive_days": or_no_limit(p.lists.inactive_days),
         }
@@ -226,7 +233,6 @@ def scheme_of(declared: Declaration) -> Scheme:
     if heading.unit == "period":
         lists, first = declared.article("lists"), declared.article("first")
         said["captions"] = Captions(lists, declared.article("k"), first, first, first, lists)
-        said["reasons"] += (Reason(BELOW_PUBLISHED, lists, "below the published minimum"),)
     return cast(Scheme, type(base.__name__, (base,), said)())
 
 

@@ -46,15 +46,16 @@ def change_in_event(p: Any, k: int, gains_x100: int) -> int:
 
 
 @article("8.3.3")
-def k_of_player(p: Any, rating: int, games: int, peak: int, born: int, year: int) -> int:
+def k_of_player(p: Any, player: Any, year: int) -> int:
     """K by the first case that holds."""
-    if p.read_k_order != 0 and was_at_top(p, peak):
+    if p.read_k_order != 0 and was_at_top(p, player.peak):
         return int(p.k_top)
-    if is_new(p, games):
+    if is_new(p, player.games):
         return int(p.k_new)
-    if was_at_top(p, peak):
+    if was_at_top(p, player.peak):
         return int(p.k_top)
-    if is_young(p, born, year) and is_below_limit(p, peak if p.read_junior_limit == 0 else rating):
+    limited = player.peak if p.read_junior_limit == 0 else player.rating
+    if is_young(p, player.born, year) and is_below_limit(p, limited):
         return int(p.k_junior)
     return int(p.k_normal)
 

@@ -77,7 +77,7 @@ def share_of_points(p: Any, score_x100: int, games: int) -> int:
 
 
 @article("8.2.3")
-def first_rating(p: Any, games: int, opponents: int, score_x100: int) -> int:
+def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> int:
     """First rating: mean of the opponents plus the difference for the score."""
     total, count = mean_of_opponents(p, opponents, games)
     difference = difference_of(p, share_of_points(p, score_x100, games))

@@ -2,25 +2,25 @@
 
 from typing import Any
 
-from schemes.fide_standard.reasons import BELOW_PUBLISHED, NO_FEDERATION, SUSPENDED
+from schemes.fide_standard.reasons import NO_FEDERATION, SUSPENDED
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import half_up
 from schemes.kernels.by_period.list_rows import NO_MEMBER, SUSPENDED_MEMBER
-from schemes.kernels.by_period.reasons import RATED
+from schemes.kernels.by_period.reasons import NOT_PUBLISHED, RATED
 
 ESTABLISHED = 30  # games of a player whose opening balance does not say how many
 
 
 @article("7.1")
-def carried_in(p: Any, rating_x100: int) -> int:
+def carried_in(p: Any, rating_x100: int, sex: int) -> int:
     """Rating {rating_x100} carried in, as the nearest whole number; below the floor it is none."""
-    return kept_rating(p, half_up(rating_x100, 100))
+    return kept_rating(p, half_up(rating_x100, 100), sex)
 
 
 @article("7.1.2")
-def is_published(p: Any, rating: int) -> int:
+def is_published(p: Any, rating: int, sex: int) -> bool:
     """A rating below the published minimum stays unpublished."""
-    return RATED if rating >= p.published else BELOW_PUBLISHED
+    return rating >= p.published  # type: ignore[no-any-return]
 
 
 @article("7.1.3")
@@ -57,7 +57,7 @@ def list_of_event(p: Any, closing_list: int, report_list: int, list_at_end: int,
 
 
 @article("7.2.1")
-def kept_rating(p: Any, rating: int) -> int:
+def kept_rating(p: Any, rating: int, sex: int) -> int:
     """A rating below {p.floor} is none: unrated from this list on."""
     return rating if rating >= p.floor else 0
 
@@ -69,11 +69,12 @@ def peak_after_fall(p: Any, peak: int) -> int:
 
 
 @article("7.2.2")
-def is_active(p: Any, number: int, year: int, last_game: int, last_year: int, since: int, since_year: int) -> bool:
+def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
     """A rated game within the year before this list, or not on it for that long."""
+    newest = max(last_game, since)
     if p.read_inactivity != 0:
-        return last_year >= year - 1 or since_year >= year - 1
-    return min(number - last_game, number - since) < p.lists_inactive_after  # type: ignore[no-any-return]
+        return newest // p.lists_a_year >= now // p.lists_a_year - 1  # type: ignore[no-any-return]
+    return now - newest < p.lists_inactive_after  # type: ignore[no-any-return]
 
 
 @article("7.2.2")
@@ -111,7 +112,6 @@ def is_member(federation: int) -> int:
 
 
 @loop
-def list_verdict(p: Any, rating: int, federation: int) -> int:
+def list_verdict(p: Any, rating: int, sex: int, federation: int) -> int:
     """Why a rated player is not on the published list."""
-    verdict = is_published(p, rating)
-    return verdict if verdict != RATED else is_member(federation)
+    return is_member(federation) if is_published(p, rating, sex) else NOT_PUBLISHED

@@ -146,6 +146,7 @@ def cells(parameters: Parameters) -> dict[str, int | tuple[int, ...]]:
         **numbers,
         "cap": NO_LIMIT if parameters.cap is None else parameters.cap,
         "cap_exempt_from": NO_LIMIT if parameters.cap_exempt_from is None else parameters.cap_exempt_from,
+        "lists_a_year": len(parameters.lists.months),
         "expected": expected,
         "expected_last": len(expected) - 1,
         "differences": parameters.tables.differences,

@@ -8,6 +8,7 @@ from schemes.kernels.by_period.reasons import (
     LIST_OF_END,
     NO_NEW_GAME,
     NO_VERSION,
+    NOT_PUBLISHED,
     OPPONENT_UNRATED,
     POOL_LOW,
     POOL_SMALL,
@@ -17,7 +18,7 @@ from schemes.kernels.scheme import Reason
 
 HYBRID, LATE, LATE_STRONG, FIRST_CONTROL, HOURS, REPORT, MATCH_UNRATED = range(2, 9)
 DEAD, TOO_SHORT = 11, 12
-BELOW_PUBLISHED, NO_FEDERATION, SUSPENDED = 20, 25, 26
+NO_FEDERATION, SUSPENDED = 25, 26
 
 REASONS = (
     Reason(RATED, "", "rated"),
@@ -35,7 +36,7 @@ REASONS = (
     Reason(OPPONENT_UNRATED, "8.3.1", "the opponent was unrated at the start of the tournament"),
     Reason(LEFT_OUT, "8.2.1", "no point scored in the first event"),
     Reason(LIST_OF_END, "7.1", "the player's rating ended on this list"),
-    Reason(BELOW_PUBLISHED, "7.1.2", "rated below the published minimum"),
+    Reason(NOT_PUBLISHED, "7.1.2", "rated below the published minimum"),
     Reason(POOL_SMALL, "7.1.4", "unrated: not yet enough games against rated opponents"),
     Reason(POOL_LOW, "7.1.4", "unrated: the games so far give less than the lowest rating"),
     Reason(NO_NEW_GAME, "7.1.4", "unrated: no new game against a rated opponent on this list"),

@@ -194,12 +194,9 @@ class Articles:
 
     def _with_place(self, error: Exception, function: types.FunctionType, values: tuple[Any, ...]) -> Exception:
         """The error with the traceback of plain Python, or what goes wrong there instead of in the compiler."""
-        import numpy as np
-
         token = _patience.set(iter(range(PATIENCE)))
         try:
-            with np.errstate(divide="raise"):
-                self.traced(function)(*values)
+            self.plain(function)(*values)
         except TriedEnough:
             pass
         except Exception as plain:
@@ -233,6 +230,22 @@ class Articles:
 
         folder = cache_folder()
         return bool(self._compiled) or (folder is not None and folder.joinpath(self._kept_as).is_dir())
+
+    def plain(self, function: F) -> F:
+        """The loop in plain Python. To divide by 0 is an error, as in compiled code: numpy only warns of it."""
+        import numpy as np
+
+        traced = self.traced(function)
+
+        @wraps(function)
+        def run(*values: Any) -> Any:
+            try:
+                with np.errstate(divide="raise"):
+                    return traced(*values)
+            except FloatingPointError as error:
+                raise ZeroDivisionError(str(error)).with_traceback(error.__traceback__) from None
+
+        return cast(F, run)
 
     def traced(self, function: F) -> F:
         """The loop in plain Python; inside `traced_steps` every article it calls is kept as a step."""

@@ -71,13 +71,13 @@ class Regulation(Scheme):
 
     @property
     def modules(self) -> set[str]:
-        """The modules of the articles, too."""
-        return super().modules | {each.__module__ for each in self.article_functions().values()}
+        """The modules of the articles, too, and of the vocabulary that their defaults stand in."""
+        return super().modules | {"schemes.rating"} | {each.__module__ for each in self.article_functions().values()}
 
     def at_work(self, rules: Rules, rows: int | Inputs) -> AtWork:
         """The rules for a loop over so many rows, or over games and players: plain or compiled."""
         if self.is_plain(rows if isinstance(rows, int) else _rows_of(rows)):
-            return AtWork(self.plain_versions_of(rules), self.articles.traced)
+            return AtWork(self.plain_versions_of(rules), self.articles.plain)
         return AtWork(self.versions_of(rules), self.articles.compiled)
 
     def is_plain(self, rows: int) -> bool:
@@ -112,7 +112,7 @@ class Regulation(Scheme):
         p, columns = self.at_work(rules, len(rating)).versions[version], {}
         for name, articles in self._articles_of_columns.items():
             columns[name] = np.zeros(len(rating), np.int64)
-            fill = articles.traced(fill_column) if self.is_plain(len(rating)) else articles.compiled(fill_column)
+            fill = articles.plain(fill_column) if self.is_plain(len(rating)) else articles.compiled(fill_column)
             fill(p, np.asarray(rating, np.int64), np.asarray(games, np.int64), columns[name])
         return columns
 

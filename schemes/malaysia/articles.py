@@ -35,11 +35,17 @@ def expected(p: Any, own: int, opponent: int) -> int:
 
 
 @article("Basis")
-def kept_rating(p: Any, rating: int) -> int:
+def kept_rating(p: Any, rating: int, sex: int) -> int:
     """{rating} is not below the first rating without a title, where that is read as a floor."""
     if p.read_floor == 1:
         return max(rating, p.first[TITLE_COUNT])  # type: ignore[no-any-return]
     return rating
+
+
+@loop
+def k_of_player(p: Any, player: Any, year: int) -> int:
+    """K of a player: by the rating and the highest one."""
+    return k_by_rating(p, player.rating, player.peak)
 
 
 @article("K")
@@ -105,8 +111,9 @@ def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int)
 
 
 @article("Start")
-def first_rating(p: Any, titles: int) -> int:
+def first_rating(p: Any, player: Any, day: int) -> int:
     """First rating, by the title held."""
+    titles = titles_counted(p, player)
     for level in range(TITLE_COUNT):
         if titles & (1 << level):
             return p.first[level]  # type: ignore[no-any-return]
@@ -114,7 +121,7 @@ def first_rating(p: Any, titles: int) -> int:
 
 
 @article("Start")
-def lifted(p: Any, rating: int, level: int) -> int:
+def lifted(p: Any, rating: int, player: Any, levels: int, level: int, awarded_day: int) -> int:
     """What a title won later makes of {rating}: nothing else, or at least that title's first rating."""
     if p.read_title_later == 1:
         return max(rating, p.first[level])  # type: ignore[no-any-return]

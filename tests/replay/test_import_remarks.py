@@ -198,7 +198,7 @@ def test_papers_are_judged_alike_in_plain_python_and_compiled(made_up: Path, nam
         table, chosen = office.snapshot().tournaments.table, scheme(name)
         found = []
         for way in (PLAIN, COMPILED):
-            running = copy.copy(chosen)
+            running: Any = copy.copy(chosen)
             running.runs = way
             running._last = (None, "", None)  # what was worked out before
             found.append(running.assign(table, chosen.rules()))

@@ -37,7 +37,7 @@ class Plain(TournamentScheme):
     tables = {"boundaries": logistic_boundaries(400)}
 
     @article("2", gives="points")
-    def first_rating(p, sex, outside, titles, day):
+    def first_rating(p, player, day):
         """Everybody begins with {p.first}."""
         return 100 * p.first
 
@@ -48,12 +48,12 @@ class Plain(TournamentScheme):
         return k * (score_x100 - games * boundaries_kept(p.boundaries, mean - own_x100))
 
     @article("4")
-    def k_of(p, rating_x100, rated_before):
-        """K at {rating_x100}."""
-        return p.k_top if rating_x100 >= 220000 else p.k
+    def k_of_player(p, player, year):
+        """K by the rating."""
+        return p.k_top if player.rating >= 220000 else p.k
 
     @article("5", gives="points")
-    def not_below_floor(p, rating_x100, sex):
+    def kept_rating(p, rating_x100, sex):
         """{rating_x100}, but not below {p.floor}."""
         return max(rating_x100, 100 * p.floor)
 
@@ -134,7 +134,7 @@ def test_an_explanation_has_the_articles_with_their_numbers(office: Any) -> None
     assert code == 0 and lines[0] == f"carla carla on list 2024-07-01  {JULY['carla']}"
     gain = change(1500, [1450, 1650], HALF)
     assert "first rating, at spring: Everybody begins with 1500  1500  [2]" in lines
-    assert "K at 1500  20  [4]" in lines
+    assert "K by the rating  20  [4]" in lines
     shown = f"{gain:+f}".rstrip("0").rstrip(".").replace("-", "−")
     told = "20 times what was scored, 0.5, beyond the expectation of 1500 in 2 games"
     assert f"{told}  {shown}  [3]" in lines

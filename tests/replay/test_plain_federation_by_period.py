@@ -45,17 +45,17 @@ class Quarterly(PeriodScheme):
         return score_x100 - boundaries_kept(p.boundaries, 100 * (opponent - own))
 
     @article("4")
-    def k_of_player(p, rating, games, peak, born, year):
-        """K of a player with {games} games."""
-        return p.k_new if games < p.new_games else p.k
+    def k_of_player(p, player, year):
+        """K of a player with {player.games} games."""
+        return p.k_new if player.games < p.new_games else p.k
 
     @article("5")
-    def kept_rating(p, rating):
+    def kept_rating(p, rating, sex):
         """{rating}, but not below {p.floor}."""
         return max(rating, p.floor)
 
     @article("6")
-    def first_rating(p, games, opponents, score_x100):
+    def rating_by_results(p, games, opponents, score_x100):
         """First rating from {games} games: mean of the opponents plus 400 for each game above even."""
         if games < p.first_games:
             return 0

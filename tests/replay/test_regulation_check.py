@@ -54,7 +54,7 @@ class Club(GameScheme):
     # MORE
 
     @article("1")
-    def first_rating(p, titles):
+    def first_rating(p, player, day):
         """Everybody begins with {p.first}."""
         return p.first
 

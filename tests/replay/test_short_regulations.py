@@ -29,9 +29,9 @@ class Club(FideStandard):
     )
 
     @article("3")
-    def k_of_player(p, rating, games, peak, born, year):
+    def k_of_player(p, player, year):
         """Twice the K of FIDE."""
-        return 2 * k_of_fide(p, rating, games, peak, born, year)
+        return 2 * k_of_fide(p, player, year)
 
     @article("4")
     def provisional(p, rating, games):
@@ -145,7 +145,7 @@ class Stones(GameScheme):
     tables = {"boundaries": logistic_boundaries(400)}
 
     @article("1")
-    def first_rating(p, titles):
+    def first_rating(p, player, day):
         """Everybody begins with 1500."""
         return 1500
 
@@ -246,7 +246,7 @@ class Evening(PeriodScheme):
         return score_x100 - 50
 
     @article("3")
-    def k_of_player(p, rating, games, peak, born, year):
+    def k_of_player(p, player, year):
         """K is 10."""
         return 10
 
@@ -341,7 +341,7 @@ class Cups(TournamentScheme):
     game_fields = {"handicap": 0}
 
     @article("1", gives="points")
-    def first_rating(p, sex, outside, titles, day):
+    def first_rating(p, player, day):
         """Everybody begins with 1500."""
         return 150000
 
@@ -385,7 +385,7 @@ class Stones(PeriodScheme):
     game_fields = {"handicap": 0}
 
     @article("1")
-    def entry_rating(p, elsewhere, woman, titles):
+    def first_rating(p, player, day):
         """Everybody begins with 1500."""
         return 1500
 
@@ -400,7 +400,7 @@ class Stones(PeriodScheme):
         return score_x100 - 50 - (own - opponent) // 10
 
     @article("4")
-    def k_of_player(p, rating, games, peak, born, year):
+    def k_of_player(p, player, year):
         """K is 10."""
         return 10
 

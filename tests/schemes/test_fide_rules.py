@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from schemes.fide_standard import scheme
 from schemes.fide_standard.admission import match_open, registered_in_time, time_enough
 from schemes.fide_standard.change import difference, expected, gain, k_of_player, k_within_limit, rounded_change
-from schemes.fide_standard.first_rating import difference_of, first_rating
+from schemes.fide_standard.first_rating import difference_of, rating_by_results
 from schemes.fide_standard.parameters import VERSIONS
 from schemes.fide_standard.reasons import DEAD, LATE, LATE_STRONG, TOO_SHORT
 from schemes.kernels.by_period.reasons import RATED
 from schemes.kernels.inputs import Tournaments
+from schemes.rating.articles import Player
 
 OLD, NEW = scheme.plain_versions_of(scheme.rules())
 RATINGS = st.integers(1400, 3000)
@@ -73,7 +74,7 @@ def test_the_table_of_differences_mirrors(share: int) -> None:
 )  # fmt: skip
 def test_k_of_player(rating: int, games: int, peak: int, born: int, year: int, k: int) -> None:
     """8.3.3 in the order: new, once at the top, junior, everybody else."""
-    assert k_of_player(OLD, rating, games, peak, born, year) == k
+    assert k_of_player(OLD, Player(rating, games, peak, born, 0, 0), year) == k
 
 
 @given(st.integers(0, 40), st.integers(1, 2000))
@@ -102,10 +103,10 @@ def test_first_ratings(games: int, data: st.DataObject) -> None:
     """8.2: at most 2200, never worse with half a point more; rounding the average first changes nothing."""
     opponents = games * data.draw(RATINGS) + data.draw(st.integers(0, games - 1))
     score = 50 * data.draw(st.integers(0, 2 * games - 1))
-    rating = first_rating(OLD, games, opponents, score)
-    assert rating <= min(2200, first_rating(OLD, games, opponents, score + 50))
+    rating = rating_by_results(OLD, games, opponents, score)
+    assert rating <= min(2200, rating_by_results(OLD, games, opponents, score + 50))
     averaged = scheme.plain_versions_of(scheme.rules(readings={"average": "rounded"}))[0]
-    assert first_rating(averaged, games, opponents, score) == rating
+    assert rating_by_results(averaged, games, opponents, score) == rating
 
 
 @pytest.mark.parametrize(

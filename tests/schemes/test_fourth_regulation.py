@@ -20,7 +20,7 @@ class Club(GameScheme):
     name, title = "club", "Rating of our club"
 
     @article("1")
-    def first_rating(p, titles):
+    def first_rating(p, player, day):
         """Everybody begins with 1000."""
         return 1000
 

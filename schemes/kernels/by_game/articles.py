@@ -1,7 +1,6 @@
-"""The articles that a regulation can give, each with a default: it defines a function of the same name.
+"""What only a regulation that rates game by game is asked, each with a default; `schemes.rating` has the rest.
 
-Ratings are whole numbers in the units of the list, scores hundredths, days ordinals. `titles` is a mask, bit n for the
-title of level n.
+Ratings are whole numbers in the units of the list, scores hundredths, days ordinals.
 """
 
 from typing import Any
@@ -9,13 +8,7 @@ from typing import Any
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import article, loop
 from schemes.kernels.columns import Records
-from schemes.kernels.results import is_forfeit
-
-
-@loop
-def is_counted(p: Any, result: int) -> bool:
-    """Whether a game is rated: every game that was played."""
-    return not is_forfeit(result)
+from schemes.rating.articles import is_counted
 
 
 @loop
@@ -37,27 +30,9 @@ def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> 
 
 
 @loop
-def k_by_rating(p: Any, rating: int, peak: int) -> int:
-    """K of a player: none, for a regulation without one."""
-    return 0
-
-
-@loop
-def k_of_record(p: Any, player: Any, year: int) -> int:
-    """K of a player by all that is known of the player in a year: by the rating and the highest one."""
-    return k_by_rating(p, player.rating, player.peak)
-
-
-@loop
 def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
     """K of a player in a round: the same in all."""
     return k
-
-
-@loop
-def rating_in_game(p: Any, game: Any, rating: int, is_first: bool) -> int:
-    """The rating that counts for a side in a game: the player's own. `game` has the further fields of games."""
-    return rating
 
 
 @loop
@@ -91,62 +66,7 @@ def rounded_gain(p: Any, gain_x100: int) -> int:
 
 
 @loop
-def kept_rating(p: Any, rating: int) -> int:
-    """What a game or a deduction leaves of a rating: all of it, or a floor."""
-    return rating
-
-
-@loop
-def first_rating(p: Any, titles: int) -> int:
-    """The rating a player begins with."""
-    return 0
-
-
-@loop
-def rating_from_elsewhere(p: Any, elsewhere: int) -> int:
-    """The rating a player begins with who has one on the list of another regulation; 0: as everybody else."""
-    return 0
-
-
-@loop
-def titles_counted(p: Any, player: Any) -> int:
-    """Which of the titles held count for a first rating: all of them."""
-    return player.titles  # type: ignore[no-any-return]
-
-
-@loop
-def first_rating_of(p: Any, player: Any) -> int:
-    """The rating a player begins with, by all that is known of the player."""
-    begins = rating_from_elsewhere(p, player.elsewhere) if player.elsewhere > 0 else 0
-    return begins if begins > 0 else first_rating(p, titles_counted(p, player))
-
-
-@loop
-def enough_games(p: Any, games: int) -> bool:
-    """Whether the games gathered of a player without a rating are enough for one."""
-    return True
-
-
-@loop
-def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> int:
-    """The first rating from gathered games (`opponents` is the sum of ratings); 0: it takes more games."""
-    return 0
-
-
-@loop
-def lifted(p: Any, rating: int, level: int) -> int:
-    """What a title won later makes of a rating: nothing else."""
-    return rating
-
-
-@loop
-def lifted_to(p: Any, player: Any, level: int) -> int:
-    """What a title won later makes of a player's rating, by all that is known of the player."""
-    return lifted(p, player.rating, level)
-
-
-@loop
-def carried_in(p: Any, rating_x100: int) -> int:
+def carried_in(p: Any, rating_x100: int, sex: int) -> int:
     """A carried-in rating in whole units."""
     return half_away_from_zero(rating_x100 * p.unit, 100)
 
@@ -191,21 +111,3 @@ def bonus_by_rating(p: Any, player: Any, rank: int, year: int) -> int:
 def is_absent(p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool) -> bool:
     """Whether a year costs a player something: never."""
     return False
-
-
-@loop
-def absence_deduction(p: Any, rating: int) -> int:
-    """What an absent year costs."""
-    return 0
-
-
-@loop
-def is_active(p: Any, day: int, last_game_day: int, since_day: int) -> bool:
-    """Whether a player is active on a day, by the days of the last game and of the first rating: always."""
-    return True
-
-
-@loop
-def is_published(p: Any, rating: int) -> bool:
-    """Whether a rating is on the published list."""
-    return True

@@ -6,16 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from schemes.kernels.articles import Step, shown, traced_steps
 from schemes.kernels.by_game.articles import (
-    absence_deduction,
     bonus_by_rating,
     bonus_of_rank,
-    first_rating,
     is_absent,
-    is_counted,
     k_in_round,
-    k_of_record,
-    kept_rating,
-    rating_by_results,
     shared_bonus,
 )
 from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, GAMES
@@ -23,6 +17,14 @@ from schemes.kernels.by_game.moments import Moment, Moments
 from schemes.kernels.explanation import DAY, Explanation
 from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.scheme import Node, Question
+from schemes.rating.articles import (
+    absence_deduction,
+    first_rating,
+    is_counted,
+    k_of_player,
+    kept_rating,
+    rating_by_results,
+)
 
 if TYPE_CHECKING:
     from schemes.kernels.by_game.scheme import GameScheme
@@ -205,7 +207,7 @@ class _Explanation(Explanation):
         day = DAY(self.q.stop.day)
         p = self.plain[max(self.given.rules.index(day), 0)]
         with traced_steps() as steps:
-            self.scheme.articles.traced(k_of_record)(p, self.after, day.year)
+            self.scheme.articles.traced(k_of_player)(p, self.after, day.year)
         games = int(self.after.games)
         played = self.say("{games} rated games so far", games=games)
         if games == 1:

@@ -12,29 +12,18 @@ from schemes.kernels import causes as cause
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import loop
 from schemes.kernels.by_game.articles import (
-    absence_deduction,
     bonus_by_rating,
     bonus_of_rank,
     bonus_rank,
     carried_in,
     carried_peak,
-    enough_games,
     exact_gain,
-    first_rating_of,
     gives_first_rating,
     in_last_rounds,
     is_absent,
-    is_active,
-    is_counted,
-    is_published,
     k_in_round,
     k_of_both_lost,
     k_of_game,
-    k_of_record,
-    kept_rating,
-    lifted_to,
-    rating_by_results,
-    rating_in_game,
     rounded_gain,
     shared_bonus,
     sharing_bonus,
@@ -54,6 +43,19 @@ from schemes.kernels.by_game.events import (
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import BOTH_LOST, RATING_ENDED, Column
 from schemes.kernels.results import score_of
+from schemes.rating.articles import (
+    absence_deduction,
+    beginning,
+    enough_games,
+    is_active,
+    is_counted,
+    is_published,
+    k_of_player,
+    kept_rating,
+    lifted,
+    rating_by_results,
+    rating_in_game,
+)
 
 PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each player
     "rating": np.int32,
@@ -109,7 +111,8 @@ def apply_row(versions: Any, events: Events, book: Book, block: Any, row: int) -
     """Apply one event that is no game; its change is booked under the cause of its kind."""
     p = versions[max(block.version, 0)]
     if block.kind == ELSEWHERE:
-        book.players[events.elsewhere[row].player].elsewhere = carried_in(p, events.elsewhere[row].rating_x100)
+        player = book.players[events.elsewhere[row].player]
+        player.elsewhere = carried_in(p, events.elsewhere[row].rating_x100, player.sex)
     elif block.kind == EXCUSES:
         book.players[events.excuses[row].player].took_part = events.excuses[row].year
     elif block.kind == ABSENCE:
@@ -186,7 +189,7 @@ def play_games(versions: Any, tournaments: Records, games: Records, book: Book, 
         elif p.fixed_through_event:
             play_in_fixed_event(p, game, rounds, book)
         else:
-            k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
+            k, other_k = k_in_game(p, game, rounds, first), k_in_game(p, game, rounds, second)
             if is_watched:
                 note_standing(standing[game.row], first.rating, second.rating, k, other_k)
             gain = side_gain(p, game, first, second, k, other_k, True)
@@ -206,7 +209,7 @@ def play_in_fixed_event(p: Any, game: Any, rounds: int, book: Book) -> None:
     now, other_now = (first.rating, first.peak), (second.rating, second.peak)
     fix_rating(game, first)
     fix_rating(game, second)
-    k, other_k = k_of_player(p, game, rounds, first), k_of_player(p, game, rounds, second)
+    k, other_k = k_in_game(p, game, rounds, first), k_in_game(p, game, rounds, second)
     if len(book.standing) > 0:
         note_standing(book.standing[game.row], first.rating, second.rating, k, other_k)
     gain = side_gain(p, game, first, second, k, other_k, True)
@@ -256,10 +259,10 @@ def gather(p: Any, game: Any, player: Any, opponent: Any, is_first: bool) -> int
 
 
 @loop
-def k_of_player(p: Any, game: Any, rounds: int, player: Any) -> int:
+def k_in_game(p: Any, game: Any, rounds: int, player: Any) -> int:
     """K of a player in a round."""
     last = in_last_rounds(p, game.round_number, rounds, game.main)
-    return k_in_round(p, k_of_record(p, player, game.year), player.peak, last)
+    return k_in_round(p, k_of_player(p, player, game.year), player.peak, last)
 
 
 @loop
@@ -290,7 +293,7 @@ def gain_between(
 def settle(p: Any, player: Any, gains: tuple[int, int], causes: Column) -> None:
     """Add a game's change to a rating, or what is left of it at a floor, and book it."""
     exact, rounded = gains
-    gain = kept_rating(p, player.rating + rounded) - player.rating
+    gain = kept_rating(p, player.rating + rounded, player.sex) - player.rating
     exact = half_away_from_zero(exact, p.unit)
     causes[GAIN] += exact
     causes[ROUNDING] += hundredths(p, rounded) - exact
@@ -305,7 +308,7 @@ def enter(p: Any, player: Any, day: int) -> int:
     """Give a player without a rating the first one, and return it; 0 for a player who has one."""
     if player.since > 0:
         return 0
-    rating = first_rating_of(p, player)
+    rating = beginning(p, player, player.elsewhere, day)
     if rating == 0 and p.gathers:
         return 0
     player.rating = rating
@@ -330,13 +333,13 @@ def carry_in(p: Any, carried: Any, player: Any) -> None:
     if carried.rating_x100 == RATING_ENDED:
         player.rating, player.since, player.games = 0, 0, 0
         return
-    player.rating = carried_in(p, carried.rating_x100)
+    player.rating = carried_in(p, carried.rating_x100, player.sex)
     if player.since == 0:
         player.since = carried.day
     if carried.games >= 0:
         player.games = carried.games
     if carried.peak_x100 >= 0:
-        player.peak = carried_peak(p, player.peak, carried_in(p, carried.peak_x100))
+        player.peak = carried_peak(p, player.peak, carried_in(p, carried.peak_x100, player.sex))
     note_peak(p, player)
 
 
@@ -350,7 +353,7 @@ def change_title(p: Any, title: Any, player: Any, awards: bool, in_force: bool) 
         player.titles |= 1 << title.level
         player.title_order = 8 * without_title(player.title_order, title.level) + title.level + 1
         if player.since > 0 and in_force:
-            player.rating = lifted_to(p, player, title.level)
+            player.rating = lifted(p, player.rating, player, 1 << title.level, title.level, title.day)
             note_peak(p, player)
 
 
@@ -392,7 +395,7 @@ def deduct_absence(p: Any, block: Any, player: Any, last_year: int) -> None:
         return
     took_part, event_closed = player.took_part == block.year, last_year == block.year
     if is_absent(p, player.since, block.january, block.day - 1, took_part, event_closed):
-        player.rating = kept_rating(p, player.rating - absence_deduction(p, player.rating))
+        player.rating = kept_rating(p, player.rating - absence_deduction(p, player.rating), player.sex)
 
 
 @loop
@@ -400,6 +403,6 @@ def show(p: Any, players: Records, year: int, day: int, ks: Column, active: Colu
     """The K of many players, and whether they are active and published on a day."""
     for row in range(len(players)):
         player = players[row]
-        ks[row] = k_of_record(p, player, year)
+        ks[row] = k_of_player(p, player, year)
         active[row] = is_active(p, day, player.last_game, player.since)
-        published[row] = is_published(p, player.rating)
+        published[row] = is_published(p, player.rating, player.sex)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from schemes.kernels.articles import Step, traced_steps
-from schemes.kernels.by_game.articles import gives_first_rating, is_counted, kept_rating, starts_ratings
+from schemes.kernels.by_game.articles import gives_first_rating, starts_ratings
 from schemes.kernels.by_game.events import (
     ABSENCE,
     AWARDED,
@@ -21,9 +21,10 @@ from schemes.kernels.by_game.events import (
     Events,
     blocks,
 )
-from schemes.kernels.by_game.loops import apply_row, enter, fix_rating, gather, k_of_player, play, side_gain
+from schemes.kernels.by_game.loops import apply_row, enter, fix_rating, gather, k_in_game, play, side_gain
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Question
+from schemes.rating.articles import is_counted, kept_rating
 
 if TYPE_CHECKING:
     from schemes.kernels.by_game.scheme import GameScheme
@@ -102,10 +103,10 @@ class Moments:
             if p.fixed_through_event:
                 fix_rating(game, own)
                 fix_rating(game, opponent)
-            rounds, k_of = int(tournament.rounds), articles.traced(k_of_player)
+            rounds, k_of = int(tournament.rounds), articles.traced(k_in_game)
             own_k, other_k = k_of(p, game, rounds, own), k_of(p, game, rounds, opponent)
             _, rounded = articles.traced(side_gain)(p, game, own, opponent, own_k, other_k, is_first)
-            articles.traced(kept_rating)(p, now + rounded)
+            articles.traced(kept_rating)(p, now + rounded, own.sex)
         return entered[0] if entered else None
 
     def _table(self, kind: int) -> Any:

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from schemes.kernels.by_game import events as timeline
-from schemes.kernels.by_game.articles import is_counted
 from schemes.kernels.by_game.events import Events, closing_days
 from schemes.kernels.by_game.explanation import explained
 from schemes.kernels.by_game.loops import PLAYER, RECORD, UNRATED_SIDE, Book, play, show
@@ -32,6 +31,7 @@ from schemes.kernels.scheme import (
     Verdicts,
     Watch,
 )
+from schemes.rating.articles import is_counted
 
 RATED, FORFEIT, NO_VERSION, GATHERED, NOT_PUBLISHED = range(5)
 

@@ -1,4 +1,4 @@
-"""The articles of a regulation that rates by period, each with a default. A regulation defines those it has.
+"""What only a regulation that rates by period is asked, each with a default; `schemes.rating` has the rest.
 
 Articles are functions of whole numbers; `p` holds the parameters and readings in force. Ratings are points (0:
 unrated), scores and changes hundredths. A verdict is the code of a reason, 0 for rated.
@@ -8,8 +8,9 @@ from typing import Any
 
 from schemes.kernels.arithmetic import half_away_from_zero, half_up
 from schemes.kernels.articles import article, loop
-from schemes.kernels.by_period.reasons import FORFEIT, RATED
+from schemes.kernels.by_period.reasons import FORFEIT, NOT_PUBLISHED, RATED
 from schemes.kernels.inputs import DRAW
+from schemes.rating.articles import is_published, kept_rating
 
 # On which list a tournament is rated
 
@@ -113,12 +114,6 @@ def ratings_from(p: Any, list_at_start: int, list_before: int) -> int:
 # The change of a rated player
 
 
-@loop
-def rating_in_game(p: Any, game: Any, rating: int, is_first: bool) -> int:
-    """The rating that counts for a side in a game: the player's own. `game` has the further fields of games."""
-    return rating
-
-
 @article("", gives="gain")
 def gain(p: Any, own: int, opponent: int, score_x100: int) -> int:
     """What a game gives a player before K."""
@@ -135,18 +130,6 @@ def k_from(p: Any, list_at_start: int, list_before: int) -> int:
 def k_year(p: Any, year_of_start: int, year_of_list: int) -> int:
     """The year for which K is asked."""
     return year_of_start
-
-
-@loop
-def k_of_player(p: Any, rating: int, games: int, peak: int, born: int, year: int) -> int:
-    """K of a player."""
-    return 0
-
-
-@loop
-def k_of_person(p: Any, rating: int, games: int, peak: int, born: int, year: int, titles: int) -> int:
-    """K of a player by all that is known of the player: titles do not matter."""
-    return k_of_player(p, rating, games, peak, born, year)
 
 
 @loop
@@ -180,12 +163,6 @@ def rounded_change(p: Any, change_x100: int) -> int:
 
 
 @loop
-def kept_rating(p: Any, rating: int) -> int:
-    """What the list makes of a rating: itself, at least a floor, or 0 if it is so low that it is none."""
-    return rating
-
-
-@loop
 def peak_after_fall(p: Any, peak: int) -> int:
     """The highest rating of a player who has become unrated: it is kept."""
     return peak
@@ -207,18 +184,6 @@ def pooled_on(p: Any, list_day: int, end_day: int) -> int:
 
 
 @article("", gives="yes")
-def enough_games(p: Any, games: int) -> bool:
-    """Whether the pool is large enough for a rating."""
-    return True
-
-
-@loop
-def first_rating(p: Any, games: int, opponents: int, score_x100: int) -> int:
-    """The first rating from pooled games (`opponents` is the sum of ratings); 0 if it takes more games."""
-    return 0
-
-
-@article("", gives="yes")
 def high_enough(p: Any, rating: int) -> bool:
     """Whether a first rating is given; else the pool goes on growing."""
     return True
@@ -236,31 +201,13 @@ def games_on_first_list(p: Any, added: int, pooled: int) -> int:
     return added
 
 
-@loop
-def entry_rating(p: Any, elsewhere: int, woman: bool, titles: int) -> int:
-    """The rating with which an unrated player begins, by all that is known of the player; 0: by games."""
-    return rating_from_elsewhere(p, elsewhere)
-
-
-@loop
-def rating_from_elsewhere(p: Any, elsewhere: int) -> int:
-    """The rating with which an unrated player begins who has one on the list of another regulation; 0: none."""
-    return 0
-
-
 # Absence, ratings carried in, and the list
 
 
 @loop
-def absence_deduction(p: Any, rating: int) -> int:
-    """What a year without a rated game costs on the first list of the next one: nothing."""
-    return 0
-
-
-@loop
-def carried_in(p: Any, rating_x100: int) -> int:
+def carried_in(p: Any, rating_x100: int, sex: int) -> int:
     """A carried-in rating in whole points, 0 if it is none."""
-    return kept_rating(p, half_up(rating_x100, 100))
+    return kept_rating(p, half_up(rating_x100, 100), sex)
 
 
 @loop
@@ -276,15 +223,9 @@ def appears_anew(p: Any) -> bool:
 
 
 @loop
-def list_verdict(p: Any, rating: int, federation: int) -> int:
+def list_verdict(p: Any, rating: int, sex: int, federation: int) -> int:
     """Why a rated player is not on the published list."""
-    return RATED
-
-
-@loop
-def is_active(p: Any, number: int, year: int, last_game: int, last_year: int, since: int, since_year: int) -> bool:
-    """Whether a player is active on a list: the last game and the appearance are told by list and year."""
-    return True
+    return RATED if is_published(p, rating, sex) else NOT_PUBLISHED
 
 
 @loop

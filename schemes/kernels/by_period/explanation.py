@@ -8,23 +8,13 @@ import numpy as np
 from schemes.kernels.articles import Step, shown
 from schemes.kernels.by_period import list_rows
 from schemes.kernels.by_period.articles import (
-    absence_deduction,
     bonus_in_event,
     change_in_event,
-    enough_games,
-    entry_rating,
     event_counts,
-    first_rating,
     gain,
     games_carried,
     high_enough,
-    is_active,
-    k_of_person,
-    k_of_player,
     k_within_limit,
-    kept_rating,
-    rating_from_elsewhere,
-    rating_in_game,
     ratings_from,
     rounded_change,
 )
@@ -33,6 +23,17 @@ from schemes.kernels.by_period.traced_list import TracedList
 from schemes.kernels.explanation import DAY, Explanation
 from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.scheme import Node, Question
+from schemes.rating.articles import (
+    absence_deduction,
+    enough_games,
+    first_rating,
+    is_active,
+    k_of_player,
+    kept_rating,
+    rating_by_results,
+    rating_from_elsewhere,
+    rating_in_game,
+)
 
 if TYPE_CHECKING:
     from schemes.kernels.by_period.scheme import PeriodScheme
@@ -55,7 +56,7 @@ class _Explanation(Explanation):
     def node(self) -> Node:
         """The whole explanation."""
         told = self.traced
-        begins = [step for step in told.steps[:1] if _begins(step)]
+        begins = [step for step in told.steps if _begins(step) and step.answer > 0]
         rated = self._rated() if told.before.rating > 0 or begins else self._unrated()
         nodes = [
             self._before(),
@@ -99,8 +100,8 @@ class _Explanation(Explanation):
         """The events, their sum, and what the list makes of it."""
         steps, before = self.traced.steps, int(self.traced.before.rating)
         if before == 0:
-            begin, *steps = steps
-            before = int(begin.answer)
+            before = sum(int(step.answer) for step in steps if _begins(step))
+            steps = [step for step in steps if not _begins(step)]
         ends = [0, *(at + 1 for at, step in enumerate(steps) if step.is_of(change_in_event))]
         events = dict.fromkeys(self.traced.sides.event.tolist())
         parts = {event: steps[ends[at] : ends[at + 1]] for at, event in enumerate(events)}
@@ -132,7 +133,7 @@ class _Explanation(Explanation):
         if at_start == 0 and self.traced.before.rating > 0:
             text = self.say("unrated at the start: rating and K of the list before")
             nodes.append(Node(text, self.captions.unrated_at_start))
-        ks = [step for step in steps if any(step.is_of(each) for each in (k_of_person, k_of_player, k_within_limit))]
+        ks = [step for step in steps if step.is_of(k_of_player) or step.is_of(k_within_limit)]
         if ks:
             nodes.append(Node(self.say("K"), ks[-1].article, ks[-1].shown, self.steps(ks)))
         change, bonus = steps[-1], [step for step in steps if step.is_of(bonus_in_event)]
@@ -158,7 +159,7 @@ class _Explanation(Explanation):
         if any(step.answer for step in counted.values()):
             yield self._pool()
         for step in steps:
-            if step.is_of(first_rating):
+            if step.is_of(rating_by_results):
                 yield self.step(step)
             elif (step.is_of(enough_games) or step.is_of(high_enough)) and not step.answer:
                 yield Node(self.sentence(step), step.article, self.say("unrated"))
@@ -294,5 +295,5 @@ class _Explanation(Explanation):
 
 
 def _begins(step: Step) -> bool:
-    """Whether a step gives an unrated player a rating without games."""
-    return (step.is_of(entry_rating) or step.is_of(rating_from_elsewhere)) and step.answer > 0
+    """Whether a step asks for the rating of an unrated player without games."""
+    return step.is_of(first_rating) or step.is_of(rating_from_elsewhere)

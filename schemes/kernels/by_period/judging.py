@@ -11,12 +11,10 @@ from schemes.kernels.by_period.articles import (
     closing_days,
     counts_for_match,
     entrant_verdict,
-    entry_rating,
     game_verdict,
     has_series,
     late_rating,
     pair_verdict,
-    rating_in_game,
     ratings_from,
     series_verdict,
 )  # fmt: skip
@@ -25,7 +23,8 @@ from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, Judging, ListCont
 from schemes.kernels.columns import Records
 from schemes.kernels.elsewhere import RatedElsewhere, rating_elsewhere
 from schemes.kernels.held_titles import titles_on
-from schemes.kernels.inputs import BOTH_ABSENT, DRAW, FIRST_WINS, MAIN, SECOND_ABSENT, Column
+from schemes.kernels.inputs import BOTH_ABSENT, DRAW, FEMALE, FIRST_WINS, MAIN, SECOND_ABSENT, Column
+from schemes.rating.articles import Player, beginning, rating_in_game
 
 
 @loop
@@ -58,7 +57,7 @@ def judge_event(p: Any, number: int, played: Played, ratings: Records) -> int:
             player = played.first[game + at // 2] if at % 2 == 0 else played.second[game + at // 2]
         else:
             player = played.entrant[entrants + i]
-        found = entrant_verdict(p, event, int(ratings[player].rating), int(played.people[player].woman), plays)
+        found = entrant_verdict(p, event, int(ratings[player].rating), int(played.people[player].sex == FEMALE), plays)
         if found != RATED and (verdict == RATED or found < verdict):
             verdict = found
     return verdict
@@ -120,8 +119,9 @@ def judge_games(
 @loop
 def begins_with(p: Any, event: Any, played: Played, elsewhere: RatedElsewhere, player: int, number: int) -> int:
     """The rating with which an unrated player begins, by titles and sex or from another scheme's list; 0: by games."""
-    titles, woman = titles_on(played.titles, player, int(event.start)), played.people[player].woman > 0
-    return entry_rating(p, half_up(rating_elsewhere(elsewhere, player, number), 100), woman, titles)
+    person, day = played.people[player], int(event.start)
+    who = Player(0, 0, 0, int(person.born), int(person.sex), titles_on(played.titles, player, day))
+    return beginning(p, who, half_up(rating_elsewhere(elsewhere, player, number), 100), day)
 
 
 @loop

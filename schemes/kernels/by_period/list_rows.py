@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from schemes.kernels.articles import loop
-from schemes.kernels.by_period.articles import declaration_holds, is_active, k_of_person, list_verdict
+from schemes.kernels.by_period.articles import declaration_holds, list_verdict
 from schemes.kernels.by_period.rating import rating_from_pool
 from schemes.kernels.by_period.reasons import ENDED, FALLEN, NO_NEW_GAME, RATED
 from schemes.kernels.by_period.replay import list_context
@@ -15,13 +15,14 @@ from schemes.kernels.columns import Records
 from schemes.kernels.held_titles import held_on, held_titles_of
 from schemes.kernels.inputs import RATING_ENDED, Column, Facts, Inputs, known_by, made_once
 from schemes.kernels.scheme import Given, Listed, State, Stop
+from schemes.rating.articles import Player, is_active, k_of_player
 
 if TYPE_CHECKING:
     from schemes.kernels.by_period.scheme import PeriodScheme
 
 UNKNOWN = -1  # nothing to show
 KNOWN = np.dtype(
-    [(name, np.int32) for name in ("born", "federation", "declared", "ended", "titles", "k", "active", "reason")]
+    [(name, np.int32) for name in ("born", "sex", "federation", "declared", "ended", "titles", "k", "active", "reason")]
 )
 ROW = np.dtype([(name, kind[name]) for kind in (NUMBERS, CARD, KNOWN) for name in kind.names or ()], align=True)
 NO_MEMBER, MEMBER, SUSPENDED_MEMBER = range(3)  # what a player's federation is on the list date
@@ -32,7 +33,7 @@ def listed(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Li
     context = list_context(scheme, given.rules, stop.number, 0)
     rows = rows_of(scheme, given, state, stop)
     work = scheme.at_work(given.rules, len(rows))
-    work.loop(fill_rows)(work.versions, context, len(scheme.calendar(given.rules).days), rows, pool_of(state))
+    work.loop(fill_rows)(work.versions, context, rows, pool_of(state))
     player = np.flatnonzero((rows.reason != UNKNOWN) & (given.inputs.players.deceased > stop.day))
     rating, on_list, k, games, active, reason = (
         rows[name][player] for name in ("rating", "on_list", "k", "games", "active", "reason")
@@ -47,9 +48,9 @@ def rows_of(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> R
     numbers = {name: state[name] for name in (*PUBLISHED, *PER_PLAYER)}
     known = _known_on(given.inputs, stop.day)
     known["declared"] = np.where(known["declared"] < 0, -1, scheme.calendar(given.rules).numbers(known["declared"]))
-    born = given.inputs.players.born
-    titles = held_on(held_titles_of(given.inputs.facts, len(born), scheme.titles_that_count), stop.day)
-    return table(ROW, len(born), **numbers, born=born, **known, titles=titles, reason=UNKNOWN)
+    people = given.inputs.players
+    titles = held_on(held_titles_of(given.inputs.facts, len(people), scheme.titles_that_count), stop.day)
+    return table(ROW, len(people), **numbers, born=people.born, sex=people.sex, **known, titles=titles, reason=UNKNOWN)
 
 
 def _known_on(inputs: Inputs, day: int) -> dict[str, Column]:
@@ -87,12 +88,12 @@ def _registered(facts: Facts, players: int) -> Column:
 
 
 @loop
-def fill_rows(versions: Any, context: ListContext, lists_a_year: int, rows: Records, pool: Records) -> None:
+def fill_rows(versions: Any, context: ListContext, rows: Records, pool: Records) -> None:
     """The rows of players."""
     p = versions[context.version]
     for row in rows:
         if row.rating > 0:
-            fill_rated(p, context, lists_a_year, row)
+            fill_rated(p, context, row)
         elif row.pool >= 0:
             why = rating_from_pool(p, pool, int(row.pool), context.window_from)[2]
             row.reason = why if why != RATED else NO_NEW_GAME
@@ -103,11 +104,11 @@ def fill_rows(versions: Any, context: ListContext, lists_a_year: int, rows: Reco
 
 
 @loop
-def fill_rated(p: Any, context: ListContext, lists_a_year: int, row: Any) -> None:
+def fill_rated(p: Any, context: ListContext, row: Any) -> None:
     """The row of a rated player: K for a tournament that starts on the list date, and whether the player is active."""
-    rating, last, since = int(row.rating), int(row.last_game), int(row.since)
-    games, peak, titles = int(row.games), int(row.peak), int(row.titles)
-    row.k = k_of_person(p, rating, games, peak, int(row.born), context.year, titles)
-    active = is_active(p, context.number, context.year, last, last // lists_a_year, since, since // lists_a_year)
+    rating, last, sex = int(row.rating), int(row.last_game), int(row.sex)
+    player = Player(rating, int(row.games), int(row.peak), int(row.born), sex, int(row.titles))
+    row.k = k_of_player(p, player, context.year)
+    active = is_active(p, context.number, last, int(row.since))
     row.active = active and (row.declared < 0 or not declaration_holds(p, int(row.declared), last))
-    row.reason = list_verdict(p, rating, int(row.federation))
+    row.reason = list_verdict(p, rating, sex, int(row.federation))

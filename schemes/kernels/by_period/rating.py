@@ -8,24 +8,18 @@ from typing import Any
 from schemes.kernels import causes as cause
 from schemes.kernels.articles import loop
 from schemes.kernels.by_period.articles import (
-    absence_deduction,
     bonus_in_event,
     change_in_event,
-    enough_games,
     event_counts,
-    first_rating,
     gain,
     games_on_first_list,
     games_with_first_rating,
     high_enough,
     k_from,
-    k_of_person,
     k_within_limit,
     k_year,
-    kept_rating,
     peak_after_fall,
     pooled_on,
-    rating_in_game,
     ratings_from,
     rounded_change,
     rounded_in_event,
@@ -36,6 +30,15 @@ from schemes.kernels.by_period.tables import SCORED_ELSEWHERE, ListContext, Play
 from schemes.kernels.columns import Records
 from schemes.kernels.held_titles import titles_on
 from schemes.kernels.inputs import Column
+from schemes.rating.articles import (
+    Player,
+    absence_deduction,
+    enough_games,
+    k_of_player,
+    kept_rating,
+    rating_by_results,
+    rating_in_game,
+)
 
 MOST_GAMES = 32000  # a count of games goes no further
 GAMES, ROUNDING, FIRST = cause.GAMES, cause.ROUNDING, cause.FIRST
@@ -50,7 +53,7 @@ def rate_list(versions: Any, context: ListContext, order: Column, played: Played
     for i in range(players):
         player = work.touched[i]
         end = work.place[player]
-        who = Span(player, played.people[player].born, begin, end)
+        who = Span(player, begin, end)
         rate_player(versions, context, played, work.rating, who)
         work.place[player] = 0
         begin = end
@@ -75,7 +78,7 @@ def rate_player(versions: Any, context: ListContext, played: Played, work: Ratin
         return
     exact, bonus, change = period_change(versions, context, played, work.sides, work.history, who)
     card.on_list, card.last_game, card.on_record = games, context.number, 1
-    settle(p, numbers, kept_rating(p, before + change), games)
+    settle(p, numbers, kept_rating(p, before + change, int(played.people[who.player].sex)), games)
     work.causes[causes, GAMES] += exact
     work.causes[causes, BONUS] += bonus
     work.causes[causes, ROUNDING] += 100 * change - exact - bonus
@@ -110,7 +113,7 @@ def period_change(
     """The change over all tournaments of the list: of games and places in hundredths, and all of it rounded."""
     exact, bonus, total, at = 0, 0, 0, who.begin
     events, further, has_titles = played.events, played.further, len(played.titles.day) > 0
-    before = history[context.number - 1 - context.base, who.player]
+    before, person = history[context.number - 1 - context.base, who.player], played.people[who.player]
     while at < who.end:
         number, begin = sides[at].event, at
         event = events[number]
@@ -119,7 +122,7 @@ def period_change(
         k_row = history[k_from(p, int(event.in_force), context.number - 1) - context.base, who.player]
         row = history[ratings_from(p, int(event.in_force), context.number - 1) - context.base, who.player]
         rating = int(row.rating) if row.rating > 0 else int(before.rating)
-        k = k_in_event(p, context, event, k_row if k_row.rating > 0 else before, int(who.born), titles)
+        k = k_in_event(p, context, event, k_row if k_row.rating > 0 else before, person, titles)
         gains = 0
         while at < who.end:
             side = sides[at]
@@ -157,10 +160,11 @@ def event_end(sides: Records, begin: int, end: int) -> int:
 
 
 @loop
-def k_in_event(p: Any, context: ListContext, event: Any, own: Any, born: int, titles: int) -> int:
+def k_in_event(p: Any, context: ListContext, event: Any, own: Any, person: Any, titles: int) -> int:
     """K of a player with these numbers in an event, before the limit of K times games."""
     year = k_year(p, int(event.year), context.year)
-    return k_of_person(p, int(own.rating), int(own.games), int(own.peak), born, year, titles)
+    who = Player(int(own.rating), int(own.games), int(own.peak), int(person.born), int(person.sex), titles)
+    return k_of_player(p, who, year)
 
 
 @loop
@@ -176,21 +180,23 @@ def settle(p: Any, numbers: Any, rating: int, games: int) -> None:
 
 
 @loop
-def deduct_all(p: Any, context: ListContext, a_year_ago: int, excused: Column, work: Rating, causes: Column) -> None:
+def deduct_all(
+    p: Any, context: ListContext, a_year_ago: int, excused: Column, people: Records, work: Rating, causes: Column
+) -> None:
     """On the first list of a year: what the year cost those who had no rated game in it, booked under its cause."""
     for player in range(len(work.cards)):
         numbers = work.history[context.number - context.base, player]
-        cost = deduct(p, numbers, work.cards[player], a_year_ago, excused[player] > 0)
+        cost = deduct(p, numbers, work.cards[player], int(people[player].sex), a_year_ago, excused[player] > 0)
         causes[player] = 100 * cost
 
 
 @loop
-def deduct(p: Any, numbers: Any, card: Any, a_year_ago: int, excused: bool) -> int:
+def deduct(p: Any, numbers: Any, card: Any, sex: int, a_year_ago: int, excused: bool) -> int:
     """What a year without a rated game costs a player who was rated before it."""
     before = int(numbers.rating)
     if before == 0 or excused or max(int(card.since), int(card.last_game)) > a_year_ago:
         return 0
-    settle(p, numbers, kept_rating(p, before - absence_deduction(p, before)), 0)
+    settle(p, numbers, kept_rating(p, before - absence_deduction(p, before), sex), 0)
     return before - int(numbers.rating)
 
 
@@ -254,7 +260,7 @@ def rating_from_pool(p: Any, pool: Records, newest: int, window_from: int) -> tu
     games, opponents, score = pool_total(pool, newest, window_from)
     if games == 0 or not enough_games(p, games):
         return games, 0, POOL_SMALL
-    rating = first_rating(p, games, opponents, 50 * score)
+    rating = rating_by_results(p, games, opponents, 50 * score)
     if rating == 0:
         return games, 0, POOL_SMALL
     if not high_enough(p, rating):

@@ -4,7 +4,7 @@ from schemes.kernels.scheme import Reason
 
 RATED, NO_VERSION = 0, 1
 FORFEIT, OPPONENT_UNRATED, LEFT_OUT, LIST_OF_END = 10, 13, 14, 15
-POOL_SMALL, POOL_LOW, NO_NEW_GAME, FALLEN, ENDED = 21, 22, 23, 24, 27
+NOT_PUBLISHED, POOL_SMALL, POOL_LOW, NO_NEW_GAME, FALLEN, ENDED = 20, 21, 22, 23, 24, 27
 
 REASONS = (
     Reason(RATED, "", "rated"),
@@ -13,6 +13,7 @@ REASONS = (
     Reason(OPPONENT_UNRATED, "", "the opponent had no rating"),
     Reason(LEFT_OUT, "", "an event that does not count for a first rating"),
     Reason(LIST_OF_END, "", "the player's rating ended on this list"),
+    Reason(NOT_PUBLISHED, "", "below the published minimum"),
     Reason(POOL_SMALL, "", "unrated: not yet enough games against rated opponents"),
     Reason(POOL_LOW, "", "unrated: the games so far give less than the lowest rating"),
     Reason(NO_NEW_GAME, "", "unrated: no new game against a rated opponent on this list"),

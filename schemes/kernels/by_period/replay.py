@@ -177,7 +177,9 @@ class Replay:
         if self.a_year_ago < 0:
             return
         costs, p = np.zeros(len(self.cards), np.int64), self.versions[self.context.version]
-        self.rules.loop(deduct_all)(p, self.context, self.a_year_ago, self.excused(), self.work.rating, costs)
+        self.rules.loop(deduct_all)(
+            p, self.context, self.a_year_ago, self.excused(), self.played.people, self.work.rating, costs
+        )
         if self.watch.causes is not None:
             self.watch.causes.book(ABSENCE, -costs)
         self.window.note(np.flatnonzero(costs).astype(np.int32))
@@ -186,7 +188,7 @@ class Replay:
         if not len(self.carried_here):
             return
         before = newest.rating.astype(np.int64)
-        self.rules.loop(carry_all)(self.versions, context, self.carried_here, self.work.rating)
+        self.rules.loop(carry_all)(self.versions, context, self.carried_here, self.played.people, self.work.rating)
         if self.watch.causes is not None:
             change, ended = 100 * (newest.rating - before), np.zeros(len(before), np.bool_)
             ended[self.carried_here.player] = self.carried_here.rating_x100 == RATING_ENDED  # the last row holds

@@ -66,5 +66,5 @@ def add_up(
         begin, end = offset[group], offset[group + 1]
         if begin < end:
             player = sides[begin].player
-            who = Span(player, played.people[player].born, begin, end)
+            who = Span(player, begin, end)
             totals[group] = period_change(versions, context, played, sides, history, who)[0]

@@ -8,7 +8,7 @@ from schemes.kernels.calendar import years
 from schemes.kernels.columns import Records, records
 from schemes.kernels.elsewhere import RatedElsewhere
 from schemes.kernels.held_titles import HeldTitles
-from schemes.kernels.inputs import FEMALE, KNOCKOUT, MATCH, ROUND_ROBIN, Column, Inputs, Players, fixed, made_once
+from schemes.kernels.inputs import KNOCKOUT, MATCH, ROUND_ROBIN, Column, Inputs, Players, fixed, made_once
 from schemes.kernels.scheme import Assignment, Given
 
 
@@ -35,7 +35,7 @@ EVENT = _table(
     registered=i32, long=i8, match=i8, team=i8, national=i8, official=i8, late_approved=i8, rate_all=i8,
     series=i8,
 )  # fmt: skip
-PERSON = _table(born=i32, woman=i8)
+PERSON = _table(born=i32, sex=i8)
 # What lists publish of a player, and later tournaments look back to: rating (0 unrated), rated games, highest rating.
 NUMBERS = _table(rating=i16, games=i16, peak=i16)
 # A rated side of a game: the opponent's rating, the score in half points, twice the game's place (+ 1: second side).
@@ -122,7 +122,6 @@ class Span(NamedTuple):
     """A player and the rated sides begin … end − 1 of the player on the list."""
 
     player: int
-    born: int
     begin: int
     end: int
 
@@ -182,4 +181,4 @@ def _series_of(inputs: Inputs) -> Column:
 
 @made_once
 def _people_of(players: Players) -> Records:
-    return table(PERSON, len(players), born=players.born, woman=players.sex == FEMALE)
+    return table(PERSON, len(players), born=players.born, sex=players.sex)

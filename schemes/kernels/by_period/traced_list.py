@@ -30,6 +30,7 @@ class TracedList:
         self.numbers = self.replay.advance(question.stop.number)[question.player]
         self.before = self.numbers.copy()
         self.context, self.played = self.replay.context, self.replay.played
+        self.sex = int(self.played.people[question.player].sex)
         order, _ = by_list(given.assignment, given.inputs.tournaments, self.context.number, self.context.number)
         self.tournaments = [int(number) for number in order if self.games_of(int(number))]
         self.sides, self.steps = self._rated()
@@ -55,7 +56,7 @@ class TracedList:
         written = traced(judge)(self.plain, self.context, order, self.played, work.judging)
         sides = work.judging.judged[:written]
         sides = sides[sides.player == self.q.player]
-        who = Span(self.q.player, int(self.played.people[self.q.player].born), 0, len(sides))
+        who = Span(self.q.player, 0, len(sides))
         with traced_steps() as steps:
             if len(sides):
                 rating = work.rating._replace(sides=sides)
@@ -69,7 +70,7 @@ class TracedList:
         p, excused = self.plain[self.context.version], bool(self.replay.excused()[self.q.player])
         with traced_steps() as steps:
             if a_year_ago >= 0:
-                self.scheme.articles.traced(deduct)(p, self.numbers, card, a_year_ago, excused)
+                self.scheme.articles.traced(deduct)(p, self.numbers, card, self.sex, a_year_ago, excused)
         return steps
 
     def _carried_in(self) -> Iterator[tuple[Any, int, list[Step]]]:
@@ -81,7 +82,7 @@ class TracedList:
             traced(take_back)(self.before, self.numbers, card)
         for row in rows:
             with traced_steps() as steps:
-                traced(carry_in)(p, self.context, row, self.numbers, card)
+                traced(carry_in)(p, self.context, row, self.sex, self.numbers, card)
             yield row, int(self.numbers.rating), steps
         if len(rows):
             self.numbers.peak = max(self.numbers.peak, self.numbers.rating)

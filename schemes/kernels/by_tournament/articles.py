@@ -1,4 +1,4 @@
-"""The articles that a regulation can give, each with a default: it defines a function of the same name.
+"""What only a regulation that rates by tournament is asked, each with a default; `schemes.rating` has the rest.
 
 Ratings and changes are hundredths of a point, scores hundredths, days ordinals. `titles` is a mask of the levels that
 the regulation gives to titles; `outside` says that the player's federation is from outside.
@@ -9,7 +9,8 @@ from typing import Any
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import article, loop
 from schemes.kernels.columns import Records
-from schemes.kernels.results import is_forfeit, score_of
+from schemes.kernels.results import score_of
+from schemes.rating.articles import is_counted
 
 NOT_RATED = 0
 RATED, NO_VERSION = 0, 1  # codes of reasons that every regulation has
@@ -25,7 +26,7 @@ def tournament_reason(p: Any, paper: Any) -> int:
 @loop
 def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
     """Why a game between players with a rating does not count: forfeits do not."""
-    return FORFEIT if is_forfeit(games[row].result) else RATED
+    return RATED if is_counted(p, games[row].result) else FORFEIT
 
 
 @loop
@@ -47,31 +48,7 @@ def rating_used(p: Any, rating_x100: int) -> int:
 
 
 @loop
-def first_rating(p: Any, sex: int, outside: bool, titles: int, day: int) -> int:
-    """The rating a player begins with; 0: none, and the game does not count."""
-    return NOT_RATED
-
-
-@loop
-def rating_from_elsewhere(p: Any, elsewhere_x100: int) -> int:
-    """The rating a player begins with who has one on the list of another regulation; 0: as everybody else."""
-    return NOT_RATED
-
-
-@loop
-def enough_games(p: Any, games: int) -> bool:
-    """Whether the games gathered of a player without a rating are enough for one."""
-    return True
-
-
-@loop
-def rating_by_results(p: Any, games: int, opponents_x100: int, score_x100: int) -> int:
-    """The first rating from gathered games (`opponents_x100` is the sum of ratings); 0: it takes more games."""
-    return NOT_RATED
-
-
-@loop
-def keeps_rating(p: Any, outside: bool, titles: int) -> bool:
+def keeps_rating(p: Any, player: Any) -> bool:
     """Whether a player with a rating plays a tournament with it, where ratings can lapse."""
     return True
 
@@ -80,18 +57,6 @@ def keeps_rating(p: Any, outside: bool, titles: int) -> bool:
 def score(p: Any, tournament: Any, games: Records, row: int, is_first: bool) -> int:
     """What a side scored in a game that counts."""
     return score_of(games[row].result, is_first)
-
-
-@loop
-def k_of(p: Any, rating_x100: int, rated_before: bool) -> int:
-    """K of a player: none, for a regulation without one."""
-    return 0
-
-
-@loop
-def k_of_record(p: Any, player: Any) -> int:
-    """K of a player by all that is known of the player: by the rating, and whether it was on the last list."""
-    return k_of(p, player.own, player.before != NOT_RATED)
 
 
 @loop
@@ -136,18 +101,6 @@ def lifts_at_list(p: Any, awarded_day: int, begin_day: int, list_day: int) -> bo
     return begin_day <= awarded_day < list_day
 
 
-@loop
-def lifted(p: Any, rating_x100: int, sex: int, titles: int, title: int, awarded_day: int) -> int:
-    """What a new title makes of a rating: nothing else."""
-    return rating_x100
-
-
-@loop
-def not_below_floor(p: Any, rating_x100: int, sex: int) -> int:
-    """The rating, or the floor: there is none."""
-    return rating_x100
-
-
 @article("carried in", gives="points")
 def carried_in(p: Any, rating_x100: int, sex: int) -> int:
     """{rating_x100} carried in."""
@@ -155,24 +108,6 @@ def carried_in(p: Any, rating_x100: int, sex: int) -> int:
 
 
 @loop
-def absence_deduction(p: Any, rating_x100: int) -> int:
-    """What a year without a rated game costs on the first list of the next one: nothing."""
-    return 0
-
-
-@loop
-def is_active(p: Any, number: int, last_game: int, since: int) -> bool:
-    """Whether a player is active on a list, by the lists of the last game and of the first rating: always."""
-    return True
-
-
-@loop
 def reaches_minimum(rating_x100: int, minimum_x100: int, sex: int) -> bool:
     """Whether a rating reaches a published minimum; a line of its own in explanations, also where it says no."""
     return rating_x100 >= minimum_x100
-
-
-@loop
-def is_published(p: Any, rating_x100: int, sex: int) -> bool:
-    """Whether a rating is on the published list."""
-    return True

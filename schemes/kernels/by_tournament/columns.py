@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 PLAYER = np.dtype(  # what the loops know and note of each player; ratings and changes in hundredths of a point
     [(name, np.int64) for name in (
         "number", "sex", "born",
-        "titles", "titles_end", "federations", "federations_end",  # rows of the tables of titles and federations
+        "awards", "awards_end", "federations", "federations_end",  # rows of the tables of titles and federations
         "one_back", "two_back", "three_back",  # the ratings on the three lists before the last one
-        "kept",  # one more than `own` while a tournament is played with an earlier rating, else 0
+        "kept",  # one more than `rating` while a tournament is played with an earlier rating, else 0
         "before", "carried", "new",  # the rating on the last list (0: none), carried in, on the new list
-        "own",  # the rating with which the player plays the period; 0: none
+        "rating",  # with which the player plays the period; 0: none
         "why",  # reason code of a player who has played and has no rating
-        "so_far", "peak", "last_game", "since",  # before this list: games, highest rating; two lists, by their numbers
+        "games", "peak", "last_game", "since",  # before this list: games, highest rating; two lists, by their numbers
         "excused",  # from the deduction for an absent year
         "gathered", "gathered_opponents", "gathered_score",  # games of a player without a rating
-        "held", "age",  # titles (a mask) and age (−1: unknown) in the tournament at hand, where K looks at them
-        "place", "champions", "games", "opponents", "score", "k", "change",  # of the tournament at hand
+        "titles", "outside",  # titles (a mask) and federation in the tournament at hand, where they count
+        "place", "champions", "met", "opponents", "score", "k", "change",  # of the tournament at hand
         "counted",  # games of the period
         "by_games", "by_rank", "by_first", "by_carrying", "by_ending",  # changes, by cause
         "by_title", "by_absence", "by_floor", "by_rounding",
@@ -91,7 +91,7 @@ def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Rec
     federations, federations_at = _by(facts.federation_player, len(players))
     players.number = np.arange(len(players))
     players.sex, players.born = given.inputs.players.sex, given.inputs.players.born
-    players.titles, players.titles_end = titles_at[:-1], titles_at[1:]
+    players.awards, players.awards_end = titles_at[:-1], titles_at[1:]
     players.federations, players.federations_end = federations_at[:-1], federations_at[1:]
     every = PersonalFacts(
         records(code=facts.title_code[titles], day=facts.title_day[titles], held=facts.title_held[titles]),

@@ -11,12 +11,6 @@ from schemes.kernels.by_tournament.articles import (
     GATHERED,
     NOT_RATED,
     RATED,
-    enough_games,
-    first_rating,
-    is_published,
-    not_below_floor,
-    rating_by_results,
-    rating_from_elsewhere,
     rating_used,
     reaches_minimum,
     score,
@@ -39,6 +33,14 @@ from schemes.kernels.explanation import DAY, Explanation
 from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.results import is_forfeit
 from schemes.kernels.scheme import Node, Question
+from schemes.rating.articles import (
+    enough_games,
+    first_rating,
+    is_published,
+    kept_rating,
+    rating_by_results,
+    rating_from_elsewhere,
+)
 
 if TYPE_CHECKING:
     from schemes.kernels.by_tournament.scheme import TournamentScheme
@@ -63,7 +65,7 @@ class _Explanation(Explanation):
         self.players = scheme.opened(self.given, blank, question.before, question.stop)
         made = self.players.copy()
         scheme.make(self.given, self.seen, question.stop, self.reasons, made)
-        self.players.own = made.own  # as before the first tournament, but for first ratings
+        self.players.rating = made.rating  # as before the first tournament, but for first ratings
         self.own: Any = self.players[self.player]
         self.made: Any = made[self.player]
 
@@ -72,10 +74,10 @@ class _Explanation(Explanation):
         death = self.death()
         if death:
             return self.root(self.say("unrated"), [death])
-        if self.own.own == NOT_RATED and self.own.carried == NOT_CARRIED and self.made.gathered > 0:
+        if self.own.rating == NOT_RATED and self.own.carried == NOT_CARRIED and self.made.gathered > 0:
             value = self._points(self.made.new) if self.made.new > 0 else self.say("unrated")
             return self.root(value, [*self._tournaments(), *self._gathered()])
-        if self.own.own == NOT_RATED and self.own.carried == NOT_CARRIED:
+        if self.own.rating == NOT_RATED and self.own.carried == NOT_CARRIED:
             none = Node(self.say("no rating and no counted game yet"), self.article_of(first_rating))
             return self.root(self.say("unrated"), [none, *self._tournaments()])
         if self.own.carried == RATING_ENDED:
@@ -102,21 +104,21 @@ class _Explanation(Explanation):
         """The rating on the last list, or the first rating and why it is that."""
         if self.own.before != NOT_RATED:
             text = self.say("rating on the list of {date}", date=self._last_list)
-            return Node(text, self.article_of(rating_used), self._points(self.own.own))
+            return Node(text, self.article_of(rating_used), self._points(self.own.rating))
         rated = [number for number in self._entered() if self._rows(number, counted=True)]
         if not rated:
             text = self.say("no rating on the list of {date}", date=self._last_list)
             return Node(text, self.article_of(rating_used))
         tournament = self.seen.tournaments[rated[0]]
         new = self.own.copy()
-        new.own = NOT_RATED
+        new.rating = NOT_RATED
         with traced_steps() as steps:
             traced = self.scheme.articles.traced(rating_in)
             traced(self._p(tournament), self.seen.facts, tournament, new)
         text = self.say("first rating, at {tournament}", tournament=self.q.tournament_name(rated[0]))
         found = [step for step in steps if step.is_of(first_rating) or step.is_of(rating_from_elsewhere)][-1:]
         if not found:
-            return Node(text, value=self._points(self.own.own))
+            return Node(text, value=self._points(self.own.rating))
         node = self.step(found[0])
         return Node(f"{text}: {node.text}", node.article, node.value, node.below)
 
@@ -174,7 +176,7 @@ class _Explanation(Explanation):
         games = [*self._rating_of_start(number, across), *(self._game(tournament, row) for row in self._rows(number))]
         by_rank = int(self.own.by_rank)
         with traced_steps() as steps:
-            articles.traced(settle)(p, self.own)
+            articles.traced(settle)(p, tournament, self.own)
         if across:
             articles.traced(give_ratings_back)(tournament, self.seen.games, self.players)
         self.players.place = self.players.champions = 0
@@ -196,11 +198,13 @@ class _Explanation(Explanation):
         traced(take_ratings_of_start)(p, tournament, games, self.players)
         for row in self._rows(number):
             for player in (self.players[games[row].first], self.players[games[row].second]):
-                if player.own == NOT_RATED:
-                    player.own = traced(rating_in)(p, self.seen.facts, tournament, player)
+                if player.rating == NOT_RATED:
+                    player.rating = traced(rating_in)(p, self.seen.facts, tournament, player)
         day = self._list_back(back)
         yield Node(
-            self.say("rating on the list of {date}", date=day), self.article_of(rating_used), self._points(self.own.own)
+            self.say("rating on the list of {date}", date=day),
+            self.article_of(rating_used),
+            self._points(self.own.rating),
         )
 
     def _list_back(self, back: int) -> date:
@@ -226,7 +230,7 @@ class _Explanation(Explanation):
         code = int(self.reasons[0 if is_first else 1][row])
         if code == GATHERED:
             scored = self.scheme.articles.traced(score)(self._p(tournament), tournament, self.seen.games, row, is_first)
-            opponent = self._points(self.players[game.second if is_first else game.first].own)
+            opponent = self._points(self.players[game.second if is_first else game.first].rating)
             told = self.say("{game}, {rating}: gathered for the first rating", game=text, rating=opponent)
             return Node(told, self._reason(code).article, shown(scored, "score"))
         if code != RATED:
@@ -238,7 +242,7 @@ class _Explanation(Explanation):
             traced(add_game)(p, tournament, self.seen.games, row, is_first, self.players)
         below = [each for step in steps for each in (step.below if step.is_of(score) else [step])]
         opponent = self.players[game.second if is_first else game.first]
-        points = self._points(opponent.own)
+        points = self._points(opponent.rating)
         told = self.say("{game}, first rating {rating} in this period", game=text, rating=points)
         back = self._across(tournament)
         if rating_back(opponent, back):
@@ -261,6 +265,6 @@ class _Explanation(Explanation):
 
     def matters(self, step: Step) -> bool:
         """Whether a step is worth a line: not a floor that holds nobody."""
-        if step.is_of(not_below_floor):
+        if step.is_of(kept_rating):
             return bool(step.answer != step.values["rating_x100"])
         return step.is_of(is_published) or step.is_of(reaches_minimum) or super().matters(step)

@@ -14,25 +14,15 @@ from schemes.kernels.by_tournament.articles import (
     NOT_RATED,
     OPPONENT_WITHOUT_RATING,
     RATED,
-    absence_deduction,
     carried_in,
     champions_of,
     change_by_place,
-    enough_games,
     federation_day,
-    first_rating,
     game_reason,
-    is_active,
-    is_published,
-    k_of_record,
     keeps_rating,
-    lifted,
     lifts_at_list,
     new_rating,
-    not_below_floor,
     place_of,
-    rating_by_results,
-    rating_from_elsewhere,
     rating_used,
     score,
     title_day,
@@ -43,6 +33,17 @@ from schemes.kernels.by_tournament.columns import Columns, Period, PersonalFacts
 from schemes.kernels.columns import Records
 from schemes.kernels.elsewhere import rating_elsewhere
 from schemes.kernels.inputs import RATING_ENDED, Column
+from schemes.rating.articles import (
+    absence_deduction,
+    beginning,
+    enough_games,
+    is_active,
+    is_published,
+    k_of_player,
+    kept_rating,
+    lifted,
+    rating_by_results,
+)
 
 NOT_CARRIED = -2
 Reasons = tuple[Column, Column]  # why each game does not count, for its first and for its second player
@@ -64,7 +65,7 @@ def make_list(
     p = versions[period.version]
     for number in range(len(players)):
         if players[number].before != NOT_RATED:
-            players[number].own = rating_used(p, players[number].before)
+            players[number].rating = rating_used(p, players[number].before)
     for number in chosen:
         tournament = columns.tournaments[number]
         q = versions[tournament.version]
@@ -81,7 +82,7 @@ def make_list(
             give_ratings_back(tournament, columns.games, players)
     for number in range(len(players)):
         player = players[number]
-        if player.own != NOT_RATED or player.carried != NOT_CARRIED:
+        if player.rating != NOT_RATED or player.carried != NOT_CARRIED:
             rate_player(p, columns.facts, player, period)
         elif player.counted > 0:
             rate_first(p, player)
@@ -94,9 +95,9 @@ def take_ratings_of_start(p: Any, tournament: Any, games: Records, players: Reco
         for side in range(2):
             player = players[games[row].first if side == 0 else games[row].second]
             if player.kept == 0:
-                player.kept = player.own + 1
+                player.kept = player.rating + 1
                 earlier = rating_back(player, tournament.back)
-                player.own = rating_used(p, earlier) if earlier != NOT_RATED else NOT_RATED
+                player.rating = rating_used(p, earlier) if earlier != NOT_RATED else NOT_RATED
 
 
 @loop
@@ -116,7 +117,7 @@ def give_ratings_back(tournament: Any, games: Records, players: Records) -> None
         for side in range(2):
             player = players[games[row].first if side == 0 else games[row].second]
             if player.kept > NOT_RATED + 1:
-                player.own = player.kept - 1
+                player.rating = player.kept - 1
             player.kept = 0
 
 
@@ -136,7 +137,7 @@ def admit(p: Any, columns: Columns, tournament: Any, reasons: Reasons, players: 
                 gather(p, tournament, games, row, one == NOT_RATED, players, one + other)
                 (first_reasons if one == NOT_RATED else second_reasons)[row] = GATHERED
         if first_reasons[row] == RATED:
-            first.own, second.own = one, other
+            first.rating, second.rating = one, other
         else:
             first.why, second.why = first_reasons[row], second_reasons[row]
 
@@ -156,18 +157,15 @@ def gather(
 @loop
 def rating_in(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> int:
     """The rating with which a player plays a tournament; 0: none."""
-    if player.own != NOT_RATED and not p.ratings_lapse:
-        return player.own  # type: ignore[no-any-return]
+    if player.rating != NOT_RATED and not p.ratings_lapse:
+        return player.rating  # type: ignore[no-any-return]
     federation = federation_on(facts, player, federation_day(p, tournament.start))
-    outside, day = facts.outside[tournament.version, federation] != 0, title_day(p, tournament.start, tournament.end)
-    titles = titles_held(facts, tournament.version, player, day)
-    if player.own != NOT_RATED:
-        return player.own if keeps_rating(p, outside, titles) else NOT_RATED
-    elsewhere = rating_elsewhere(facts.elsewhere, player.number, tournament.start)
-    begins = rating_from_elsewhere(p, elsewhere) if elsewhere > 0 else NOT_RATED
-    if begins != NOT_RATED:
-        return begins
-    return first_rating(p, player.sex, outside, titles, day)
+    day = title_day(p, tournament.start, tournament.end)
+    player.outside = facts.outside[tournament.version, federation]
+    player.titles = titles_held(facts, tournament.version, player, day)
+    if player.rating != NOT_RATED:
+        return player.rating if keeps_rating(p, player) else NOT_RATED
+    return beginning(p, player, rating_elsewhere(facts.elsewhere, player.number, tournament.start), day)
 
 
 @loop
@@ -184,9 +182,9 @@ def federation_on(facts: PersonalFacts, player: Any, day: int) -> int:
 def titles_held(facts: PersonalFacts, version: int, player: Any, day: int) -> int:
     """The levels of the titles that a player holds on a day, as a mask."""
     levels = 0
-    for row in range(player.titles, player.titles_end):
+    for row in range(player.awards, player.awards_end):
         title = facts.titles[row]
-        if title.held and title.day <= day and still_held(facts.titles, row, player.titles_end, day):
+        if title.held and title.day <= day and still_held(facts.titles, row, player.awards_end, day):
             levels |= facts.levels[version, title.code]
     return levels
 
@@ -226,15 +224,14 @@ def rate_games(p: Any, columns: Columns, tournament: Any, reasons: Column, playe
     for row in range(tournament.games, tournament.games_end):
         if reasons[row] == RATED:
             for side in range(2):
-                settle(p, players[games[row].first if side == 0 else games[row].second])
+                settle(p, tournament, players[games[row].first if side == 0 else games[row].second])
 
 
 @loop
 def note_person(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> None:
-    """Write down what K looks at in a tournament, where it looks at the person: titles and age."""
-    if p.k_by_person:
-        player.held = titles_held(facts, tournament.version, player, title_day(p, tournament.start, tournament.end))
-        player.age = tournament.year - player.born if player.born > 0 else -1
+    """Write down the titles of a player in a tournament, where K looks at them."""
+    if p.k_by_titles:
+        player.titles = titles_held(facts, tournament.version, player, title_day(p, tournament.start, tournament.end))
 
 
 @loop
@@ -243,29 +240,29 @@ def add_game(p: Any, tournament: Any, games: Records, row: int, is_first: bool, 
     player, opponent = players[games[row].first], players[games[row].second]
     if not is_first:
         player, opponent = opponent, player
-    player.games += 1
+    player.met += 1
     player.counted += 1
-    player.opponents += opponent.own
+    player.opponents += opponent.rating
     player.score += score(p, tournament, games, row, is_first)
     if p.is_game_by_game:
-        calculate_change(p, player)
+        calculate_change(p, tournament, player)
 
 
 @loop
-def calculate_change(p: Any, player: Any) -> None:
+def calculate_change(p: Any, tournament: Any, player: Any) -> None:
     """Bring the sums of a player to account: those of a whole tournament, or of a single game."""
-    player.k = k_of_record(p, player)
-    player.change += tournament_change(p, player.k, player.own, player.opponents, player.games, player.score)
-    player.games, player.opponents, player.score = 0, 0, 0
+    player.k = k_of_player(p, player, tournament.year)
+    player.change += tournament_change(p, player.k, player.rating, player.opponents, player.met, player.score)
+    player.met, player.opponents, player.score = 0, 0, 0
 
 
 @loop
-def settle(p: Any, player: Any) -> None:
+def settle(p: Any, tournament: Any, player: Any) -> None:
     """End a tournament for a player, who may be met several times: what it changed is added to the period's changes."""
-    if player.games > 0:
-        calculate_change(p, player)
+    if player.met > 0:
+        calculate_change(p, tournament, player)
     if player.place > 0:
-        changed = change_by_place(p, player.place, player.own, player.k, player.change, player.champions)
+        changed = change_by_place(p, player.place, player.rating, player.k, player.change, player.champions)
         player.by_rank += changed - player.change
     player.by_games += player.change
     player.place, player.champions, player.change = 0, 0, 0
@@ -300,14 +297,14 @@ def rate_first(p: Any, player: Any) -> None:
 def calculate(p: Any, facts: PersonalFacts, player: Any, period: Period) -> None:
     """All changes, rounding, titles, absence, floor."""
     lifts_first, change = p.lifts_before_changes == 1, player.by_games + player.by_rank
-    begin = title_lift(p, facts, player, period, player.own) if lifts_first else player.own
+    begin = title_lift(p, facts, player, period, player.rating) if lifts_first else player.rating
     calculated = new_rating(p, begin, change)
     lifted_to = calculated if lifts_first else title_lift(p, facts, player, period, calculated)
     deducted = absence_deduction(p, lifted_to) if was_absent(player, period) else 0
-    floored = not_below_floor(p, lifted_to - deducted, player.sex)
+    floored = kept_rating(p, lifted_to - deducted, player.sex)
     player.new = as_listed(p, floored)
-    player.by_first = player.own - player.before
-    player.by_title = begin - player.own + lifted_to - calculated
+    player.by_first = player.rating - player.before
+    player.by_title = begin - player.rating + lifted_to - calculated
     player.by_absence = -deducted
     player.by_floor = floored - lifted_to + deducted
     player.by_rounding = calculated - begin - change + player.new - floored
@@ -324,12 +321,12 @@ def was_absent(player: Any, period: Period) -> bool:
 @loop
 def title_lift(p: Any, facts: PersonalFacts, player: Any, period: Period, rating: int) -> int:
     """The rating lifted by each title that lifts at this list."""
-    for row in range(player.titles, player.titles_end):
+    for row in range(player.awards, player.awards_end):
         title = facts.titles[row]
         if not title.held or not lifts_at_list(p, title.day, period.begin, period.day):
             continue
-        if p.lift_outlives_title or still_held(facts.titles, row, player.titles_end, period.day):
-            rating = lifted(p, rating, player.sex, facts.levels[period.version, title.code], title.code, title.day)
+        if p.lift_outlives_title or still_held(facts.titles, row, player.awards_end, period.day):
+            rating = lifted(p, rating, player, facts.levels[period.version, title.code], title.code, title.day)
     return rating
 
 
@@ -340,11 +337,11 @@ def as_listed(p: Any, rating_x100: int) -> int:
 
 
 @loop
-def show(p: Any, number: int, players: Records, k: Column, published: Column, active: Column) -> None:
+def show(p: Any, number: int, year: int, players: Records, k: Column, published: Column, active: Column) -> None:
     """K of each rating for the next period, and whether it is published and active; none of a player without one."""
     for row in range(len(players)):
         player = players[row]
-        if player.own != NOT_RATED:
-            k[row] = k_of_record(p, player)
-            published[row] = is_published(p, player.own, player.sex)
+        if player.rating != NOT_RATED:
+            k[row] = k_of_player(p, player, year)
+            published[row] = is_published(p, player.rating, player.sex)
             active[row] = is_active(p, number, player.last_game, player.since)

@@ -63,7 +63,7 @@ class TournamentScheme(Regulation):
     switches: ClassVar[Mapping[str, int]] = {
         "is_game_by_game": 0,  # the change of each game is calculated by itself
         "gathers": 0,  # games of players without a rating are gathered for one
-        "k_by_person": 0,  # K looks at the titles and the age of a player
+        "k_by_titles": 0,  # K looks at the titles of a player
         "list_at_start": 0,  # a tournament across lists is rated with the list in force at its start
         "ratings_lapse": 0,  # `keeps_rating` is asked of players with a rating, too
         "lifts_before_changes": 0,  # titles lift the rating before the changes are added
@@ -184,7 +184,8 @@ class TournamentScheme(Regulation):
         players.peak = state["peak"] * (100 // 10**self.decimals)
         for name in EARLIER:
             players[name] = state[name] * (100 // 10**self.decimals)
-        for name in ("why", "so_far", "last_game", "since", *GATHERINGS):
+        players["games"] = state["so_far"]
+        for name in ("why", "last_game", "since", *GATHERINGS):
             players[name] = state[name]
         period, facts = self.period(given.rules, stop.number), given.inputs.facts
         here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day)
@@ -237,8 +238,10 @@ class TournamentScheme(Regulation):
         k, (published, active) = np.zeros(len(player), np.int16), np.zeros((2, len(player)), np.bool_)
         version = self.period(given.rules, stop.number).version
         work, rows = self.at_work(given.rules, len(player)), self._rows(given, state, stop)[player]
-        work.loop(show)(work.versions[version], stop.number, rows, k, published, active)
-        rating_x100 = rows.own
+        work.loop(show)(
+            work.versions[version], stop.number, date.fromordinal(stop.day).year, rows, k, published, active
+        )
+        rating_x100 = rows.rating
         not_published = np.where(published, RATED, NOT_PUBLISHED)
         reason = np.where(rating_x100 > 0, not_published, why[player]).astype(np.int16)
         active &= declared_active(given, stop.day)[player]
@@ -247,18 +250,18 @@ class TournamentScheme(Regulation):
 
     def _rows(self, given: Given, state: State, stop: Stop) -> Records:
         """Players as the list shows them: K is that of a tournament that starts on the list date."""
-        people, day = given.inputs.players, date.fromordinal(stop.day)
+        people = given.inputs.players
         known = min(len(people), len(state["rating"]))
         rows: Records = np.zeros(known, PLAYER).view(np.recarray)
-        for name in ("so_far", "last_game", "since"):
+        rows["games"] = state["so_far"][:known]
+        for name in ("last_game", "since"):
             rows[name] = state[name][:known]
-        rows.own = rows.before = state["rating"][:known].astype(np.int64) * (100 // 10**self.decimals)
+        rows.rating = rows.before = state["rating"][:known].astype(np.int64) * (100 // 10**self.decimals)
         rows.peak = state["peak"][:known].astype(np.int64) * (100 // 10**self.decimals)
-        rows.sex = people.sex[:known]
-        rows.age = np.where(people.born[:known] > 0, day.year - people.born[:known].astype(np.int64), -1)
+        rows.sex, rows.born = people.sex[:known], people.born[:known]
         version = self.period(given.rules, stop.number).version
-        if self.plain_versions_of(given.rules)[version].k_by_person:
-            rows.held = titles_on(self, given, stop.day, given.rules.versions[version].parameters)[:known]
+        if self.plain_versions_of(given.rules)[version].k_by_titles:
+            rows.titles = titles_on(self, given, stop.day, given.rules.versions[version].parameters)[:known]
         return rows
 
     def explain(self, question: Question) -> Node:

@@ -61,7 +61,7 @@ class TournamentShares(Shares):
         scores = np.zeros(len(games), np.int64)
         work = self._scheme.at_work(self._given.rules, len(games))
         work.loop(fill_scores)(work.versions, self._seen, self._tournament(games), games, scores)
-        theirs = np.column_stack([self._players.own[opponent], scores])
+        theirs = np.column_stack([self._players.rating[opponent], scores])
         counts = (self._players.carried[player] == NOT_CARRIED) & (self._reason(games) == RATED)
         return GameSides(player, games, theirs, counts)
 
@@ -76,7 +76,7 @@ class TournamentShares(Shares):
         rows = rows[np.lexsort((sides.game, rows.tournament, group))].view(np.recarray)
         begins = np.minimum(offset[:-1], max(len(rows) - 1, 0))
         players = self._players[sides.player[begins] if len(rows) else np.zeros(len(begins), np.int64)]
-        for name in ("games", "opponents", "score", "change"):
+        for name in ("met", "opponents", "score", "change"):
             players[name] = 0
         totals = np.zeros(len(players), np.int64)
         work = self._scheme.at_work(self._given.rules, len(rows))
@@ -104,12 +104,12 @@ def add_up(versions: Any, columns: Columns, players: Records, sides: Records, of
             p = versions[tournament.version]
             note_person(p, columns.facts, tournament, player)
             while at < offset[group + 1] and sides[at].tournament == number:
-                player.games += 1
+                player.met += 1
                 player.opponents += sides[at].opponent
                 player.score += sides[at].score
                 if p.is_game_by_game:
-                    calculate_change(p, player)
+                    calculate_change(p, tournament, player)
                 at += 1
-            if player.games > 0:
-                calculate_change(p, player)
+            if player.met > 0:
+                calculate_change(p, tournament, player)
         totals[group] = player.change

@@ -1,0 +1,118 @@
+"""The articles that every regulation can give, in whatever order it takes the games. Each has a default.
+
+A regulation defines a function of the same name. Ratings are in the unit of the kernel: whole points by period,
+hundredths by tournament, units of the list by game. Scores are hundredths, days ordinals. Every kernel's own
+`articles.py` has what only its regulations are asked.
+
+`player` is what is known of somebody: `rating`, `games` and `peak` (so far), `born` (0: unknown), `sex`, `titles` (a
+mask, bit n for the title of level n). A kernel's own record has these fields, and may have more.
+"""
+
+from typing import Any, NamedTuple
+
+from schemes.kernels.articles import loop
+from schemes.kernels.results import is_forfeit
+
+NONE = 0  # no rating
+
+
+class Player(NamedTuple):
+    """What articles ask about a player."""
+
+    rating: int
+    games: int
+    peak: int
+    born: int
+    sex: int
+    titles: int
+
+
+# Games
+
+
+@loop
+def is_counted(p: Any, result: int) -> bool:
+    """Whether a game is rated: every game that was played."""
+    return not is_forfeit(result)
+
+
+@loop
+def rating_in_game(p: Any, game: Any, rating: int, is_first: bool) -> int:
+    """The rating that counts for a side in a game: the player's own. `game` has the further fields of games."""
+    return rating
+
+
+@loop
+def k_of_player(p: Any, player: Any, year: int) -> int:
+    """K of a player in a year: none, for a regulation without one."""
+    return 0
+
+
+# The first rating
+
+
+@loop
+def first_rating(p: Any, player: Any, day: int) -> int:
+    """The rating with which a player begins who plays on a day; 0: none, or by results."""
+    return NONE
+
+
+@loop
+def rating_from_elsewhere(p: Any, elsewhere: int) -> int:
+    """The rating with which a player begins who has one on the list of another regulation; 0: as everybody else."""
+    return NONE
+
+
+@loop
+def enough_games(p: Any, games: int) -> bool:
+    """Whether the games gathered of a player without a rating are enough for one."""
+    return True
+
+
+@loop
+def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> int:
+    """The first rating from gathered games (`opponents` is the sum of ratings); 0: it takes more games."""
+    return NONE
+
+
+@loop
+def beginning(p: Any, player: Any, elsewhere: int, day: int) -> int:
+    """The rating with which a player begins without games: from another regulation's list, else the first rating."""
+    begins = rating_from_elsewhere(p, elsewhere) if elsewhere > 0 else NONE
+    return begins if begins != NONE else first_rating(p, player, day)
+
+
+# What else makes a rating
+
+
+@loop
+def kept_rating(p: Any, rating: int, sex: int) -> int:
+    """What is left of a rating: all of it, at least a floor, or 0 if it is so low that it is none."""
+    return rating
+
+
+@loop
+def lifted(p: Any, rating: int, player: Any, levels: int, title: int, awarded_day: int) -> int:
+    """What a title won later makes of a rating: nothing else. `levels` are those of the title, as a mask."""
+    return rating
+
+
+@loop
+def absence_deduction(p: Any, rating: int) -> int:
+    """What a year of absence costs: nothing."""
+    return 0
+
+
+# The list
+
+
+@loop
+def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
+    """Whether a player is active: always. List, last game and first appearance are numbers of lists; by game, days."""
+    return True
+
+
+@loop
+def is_published(p: Any, rating: int, sex: int) -> bool:
+    """Whether a rating is on the published list: every one is."""
+    return True

@@ -1,0 +1,46 @@
+"""Rules are compiled only where games are many: a small ledger does not wait for the compiler."""
+
+import os
+import subprocess
+import sys
+from datetime import date
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from replay.office.office import Office
+from schemes.kernels.articles import Articles
+from schemes.kernels.regulation import Regulation
+
+ONCE = "compiling the rules of malaysia once"
+
+
+def test_a_list_and_an_explanation_of_a_small_ledger_need_no_compiler(tmp_path: Path) -> None:
+    """The sample under all three regulations, where nothing was ever compiled."""
+    ledger, sample = str(tmp_path / "ledger"), str(files("replay") / "simulation" / "demo" / "sample.jsonl")
+    script = (
+        "import sys; from replay.commands.main import run\n"
+        f"ask = lambda *words: run(['--ledger', {ledger!r}, *words])\n"
+        f"assert ask('init') == ask('import', {sample!r}) == 0\n"
+        "for name in ('fide-standard', 'cxa-rapid', 'malaysia'):\n"
+        "    assert ask('list', name, '2025-01-01') == 0\n"
+        "assert 'numba' not in sys.modules"
+    )
+    environment = {**os.environ, "RATING_LEDGER_CACHE": str(tmp_path / "cache")}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(("most", "told"), [(10_000, []), (10, [ONCE])])
+def test_that_rules_are_compiled_is_told(
+    made_up: Path, monkeypatch: pytest.MonkeyPatch, most: int, told: list[str]
+) -> None:
+    """A ledger with more games than plain Python should rate says that it waits for the compiler."""
+    monkeypatch.setattr(Regulation, "plain_up_to", most)
+    monkeypatch.setattr(Articles, "are_compiled", False)
+    monkeypatch.setattr(Articles, "compiled", Articles.traced)
+    said: list[str] = []
+    with Office(made_up / "ledger", lists=None, cached=False, warn=said.append) as office:
+        office.replay(office.world("malaysia"), date(2025, 6, 1))
+    assert [text for text in said if text.startswith("compiling")] == told
