@@ -277,7 +277,7 @@ def compare(
             write_paper(output.file, comparison_paper(found.sides, found.causes, table, office))
             return
     if output.is_table:
-        tell("".join(f"{side}\n" for side in found.sides))
+        tell("".join(f"{tr(side.title())}\n" for side in found.sides))
         tell(f"{found.why_no_causes}\n\n" if found.why_no_causes else "\n")
         if found.causes:
             Output(form="table").rows(SUMMARY, found.causes)

@@ -100,6 +100,7 @@ def _ratings(log: Log, tournament: str, known: int) -> dict[str, int]:
     """Ratings of the list in force at the start, by the first installed scheme that the tournament is rated for."""
     from replay.explain.explain import tournament_number
     from replay.office.office import Office
+    from replay.which import ListWords
     from schemes import scheme_names
 
     office = Office(current_place(), log=log)
@@ -109,7 +110,7 @@ def _ratings(log: Log, tournament: str, known: int) -> dict[str, int]:
         name = next((each for each in event.rated if each in scheme_names()), None)
         if name is None:
             return {}
-        table = office.list(name, event.start, known=known).table
+        table = office.list(ListWords(name, event.start, known).resolved(office)).table
         listed = zip(table["player"].to_pylist(), table["rating"].to_pylist(), strict=True)
         return {player: int(rating) for player, rating in listed if rating is not None}
     finally:

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from replay.answers.language import tr
 from replay.answers.output import ENDINGS, Output, file_form, refuse_unwritable, whole_file, write_page
 from replay.answers.terminal import remark
-from replay.commands.options import Viewpoint, open_office
+from replay.commands.options import ListOptions, open_office
 
 if TYPE_CHECKING:
     from replay.explain.history import History
@@ -25,7 +25,7 @@ def history(
     *,
     until: date | None = None,
     moved: Annotated[bool, Parameter(negative="")] = False,
-    view: Viewpoint = Viewpoint(),
+    view: ListOptions = ListOptions(),
     output: Output = Output(),
 ) -> None:
     """Every list of a player: rating, change, games, K, tournaments and causes; with -o .svg, .png or .html a plot.
@@ -48,8 +48,9 @@ def history(
         refuse_unwritable(output.out)
         file_form(output.out, output.form, FORMS)
     with open_office() as office:
-        world = office.world(scheme, view.rules_of(scheme), office.snapshot(view.known, rate_as=view.rate_as))
-        found = player_history(office, world, player_named(world.snapshot, player), until or date.today())
+        which = view.words(scheme, until).resolved(office)
+        world = office.world(which)
+        found = player_history(office, world, player_named(world.snapshot, player), which.day)
         _write(found, office.checkpoint(world.snapshot.position), moved, output)
 
 

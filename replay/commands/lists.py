@@ -23,7 +23,7 @@ from replay.answers.output import (
     write_page,
 )
 from replay.answers.terminal import remark, tell
-from replay.commands.options import Viewpoint, open_office, recorded_by
+from replay.commands.options import ListOptions, open_office, recorded_by
 from replay.lists.list_filter import ListFilter
 from replay.lists.rating_list import RatingList, csv_bytes
 from schemes import Node
@@ -43,7 +43,7 @@ def list_(
     on: Annotated[date | None, Parameter(name="DATE")] = None,
     /,
     *,
-    view: Viewpoint = Viewpoint(),
+    view: ListOptions = ListOptions(),
     every: Annotated[bool, Parameter(name="--all", negative="")] = False,
     wanted: ListFilter = ListFilter(),
     receipt: Annotated[bool, Parameter(negative="")] = False,
@@ -67,11 +67,8 @@ def list_(
         _check_receipt(wanted, output)
     elif output.out is not None:
         file_form(output.out, output.form, LIST_ENDINGS)
-    reform = view.reform_of(scheme)
     with open_office() as office:
-        made = office.list(
-            scheme, on, known=view.known, version=view.version, reform=reform, every=every, rate_as=view.rate_as
-        )
+        made = office.list(view.words(scheme, on).resolved(office), every=every)
         if receipt:
             output.text(json_document(made.receipt))
         else:
@@ -117,7 +114,7 @@ def _has_other_rules(made: RatingList) -> bool:
 def _beside_published(office: "Office", made: RatingList) -> "ShownList | None":
     from replay.lists.since_published import shown_beside_published
 
-    world = office.world(made.scheme.name, made.rules, office.snapshot(made.position))
+    world = office.world(made.which)
     return shown_beside_published(office, world, made.list_date)
 
 
@@ -167,7 +164,7 @@ def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output
 
     snapshot = office.snapshot(shown.position, rate_as=shown.rate_as)
     day = day_before(shown.scheme, shown.rules, shown.list_date, snapshot.published(shown.scheme.name))
-    before = make_list(office.replay(office.world(shown.scheme.name, shown.rules, snapshot), day), "")
+    before = make_list(office.replay(office.world(shown.which), day), "")
     if _has_other_rules(shown):
         published = ""
     else:
@@ -213,7 +210,7 @@ def explain(
     /,
     *,
     tournament: str | None = None,
-    view: Viewpoint = Viewpoint(),
+    view: ListOptions = ListOptions(),
     output: Output = Output(),
 ) -> None:
     """Every step to a player's rating on a list; or with --tournament, whether and how it is rated.
@@ -242,8 +239,9 @@ def explain(
             remedy=say("for example: explain {scheme} PLAYER 2025-11-01", scheme=scheme),
         )
     with open_office() as office:
-        world = office.world(scheme, view.rules_of(scheme), office.snapshot(view.known, rate_as=view.rate_as))
-        day = on or date.today()
+        which = view.words(scheme, on).resolved(office)
+        world = office.world(which)
+        day = which.day
         if player is not None:
             player = player_named(world.snapshot, player)
             node = explain_player(office, world, player, day)

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from ledger.errors import LedgerError, of_system
+from ledger.errors import LedgerError
 from replay.answers.terminal import progress, remark
 from wording import say
 
 if TYPE_CHECKING:
     from ledger import Log
     from replay.office.office import Office
-    from schemes.kernels.rules import Reform, Rules
+    from replay.which import ListWords
 
 _chosen: str | None = None
 _lists: Path | None = None
@@ -97,12 +97,11 @@ def ledger_schemes() -> Iterator[None]:
 
 
 _LEAVE_OUT = say("leave it out")
-_TOML = say("give a TOML file with the changes (docs/reforms.md)")
 
 
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
-class Viewpoint:
+class ListOptions:
     """What is known, and which rules hold; by default all that is known now, and the rules in force."""
 
     known: str | None = None
@@ -121,27 +120,13 @@ class Viewpoint:
     rate_as: Annotated[bool, Parameter(negative="")] = False
     "The games of other schemes, too, as if they were approved for this one: a supposition, never published."
 
-    def reform_of(self, scheme: str, *, swept: bool = False) -> "Reform":
-        """All changes of the rules as one reform; `swept`: --from also holds for the values of a sweep."""
-        from schemes.kernels.rules import combined, reform_from_toml, reform_from_words
+    def words(self, scheme: str, day: date | None = None) -> "ListWords":
+        """Which list of a scheme the options mean."""
+        from replay.rules_choice import RulesChoice  # loaded on use, so that `--help` stays quick
+        from replay.which import ListWords
 
-        if not self.changes and not swept:
-            only_with(
-                "--set", {"--from": self.since}, say("a --reform file names its own days; a reading holds always")
-            )
-        files = [reform_from_toml(_read(path), scheme) for path in self.reform]
-        return combined([*files, reform_from_words(self.changes, self.reading, self.since)])
-
-    def rules_of(self, scheme: str, *, swept: bool = False) -> "Rules":
-        """The rules of a scheme from this viewpoint."""
-        from schemes import scheme as scheme_of
-
-        with ledger_schemes():
-            return scheme_of(scheme).rules(self.reform_of(scheme, swept=swept), self.version)
-
-    @property
-    def changes_rules(self) -> bool:
-        return bool(self.version or self.reform or self.changes or self.reading)
+        rules = RulesChoice(self.version, self.changes, self.reading, self.reform, self.since)
+        return ListWords(scheme, day, self.known, rules, self.rate_as)
 
 
 def only_with(where: str, given: Mapping[str, Any], remedy: str = _LEAVE_OUT) -> None:
@@ -149,12 +134,3 @@ def only_with(where: str, given: Mapping[str, Any], remedy: str = _LEAVE_OUT) ->
     for option, value in given.items():
         if value is not None and value is not False and value != ():
             raise LedgerError(say("{option} goes with {where}", option=option, where=where), remedy=remedy)
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(path), remedy=_TOML) from None
-    except UnicodeDecodeError:
-        raise LedgerError(say("the reform is not UTF-8 text"), place=str(path), remedy=_TOML) from None

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
+from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from replay.answers.language import heading, said, tr
@@ -21,8 +22,9 @@ from replay.answers.output import (
     write_page,
 )
 from replay.answers.terminal import progress, remark, tell
-from replay.commands.options import Viewpoint, current_place, only_with, open_office
-from replay.lists.rating_list import known_text
+from replay.commands.options import ListOptions, current_place, ledger_schemes, only_with, open_office
+from replay.rules_choice import IN_FORCE, RulesChoice
+from replay.which import known_text
 from wording import joined, say
 
 if TYPE_CHECKING:
@@ -83,7 +85,7 @@ def whatif(
     on: Annotated[date | None, Parameter(name="DATE")] = None,
     /,
     *,
-    view: Viewpoint = Viewpoint(),
+    view: ListOptions = ListOptions(),
     sweeping: Sweeping = Sweeping(),
     truth: Path | None = None,
     shown: Shown = Shown(),
@@ -100,28 +102,24 @@ def whatif(
     truth
         True strengths (player,date,strength), as `simulate --truth` writes them.
     """
-    changed = view.rules_of(scheme, swept=bool(sweeping.sweep))
+    words = view.words(scheme, on)
+    with ledger_schemes():
+        changed = words.rules.of(scheme, swept=bool(sweeping.sweep))
     form = _form(output)
     _check(form, sweeping, shown, truth)
-    if not view.changes_rules and not sweeping.sweep:
+    if not words.rules and not sweeping.sweep:
         remedy = say("for example --set k.top=12, --reform FILE or --sweep …")
-        if view.rate_as:
+        if words.rate_as:
             command = f"rating-ledger compare {scheme}@{on or date.today()} +rate-as"
             remedy = joined("; ", (remedy, say("to see what --rate-as does: {command}", command=command)))
         raise LedgerError(say("no change was given"), remedy=remedy)
     from replay.whatif import Scenarios
 
     with open_office() as office:
-        scenarios = Scenarios(
-            office,
-            scheme,
-            office.checked_day(on or date.today(), view.rules_of(scheme)),
-            office.position(view.known),
-            truth,
-            rate_as=view.rate_as,
-        )
         if sweeping.sweep:
-            return _sweep(office, scenarios, view, sweeping, output)
+            real = replace(words, rules=IN_FORCE).resolved(office)
+            return _sweep(office, Scenarios(office, real, truth), words.rules, sweeping, output)
+        scenarios = Scenarios(office, words.resolved(office), truth)
         watched = _watched(scenarios.snapshot, shown.watch)
         with progress(said("replaying lists")) as advance:
             answer = scenarios.ask(changed, advance)
@@ -224,7 +222,7 @@ def _draw(chart: Any, out: Path) -> None:
 
 def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
     change = answer.after.rules.reform or tr("the rules in force")
-    known = known_text(answer.snapshot.position, rate_as=answer.snapshot.rate_as)
+    known = known_text(answer.snapshot)
     tell(tr("{scheme}, what if {change}; {known}", scheme=answer.scheme.name, change=change, known=known) + "\n")
     if answer.same:
         tell(tr("these are the rules in force: nothing changes") + "\n")
@@ -252,7 +250,7 @@ def _outcomes(office: "Office", sweep: "Sweep", sweeping: Sweeping) -> "Iterator
     return sweep.run(place, sweeping.processes)
 
 
-def _sweep(office: "Office", scenarios: "Scenarios", view: Viewpoint, sweeping: Sweeping, output: Output) -> int:
+def _sweep(office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweeping: Sweeping, output: Output) -> int:
     from replay.answers.paper import PlainTable, write_paper
     from replay.whatif import sweep as sweeps
     from replay.whatif.axes import axes_of
@@ -260,13 +258,13 @@ def _sweep(office: "Office", scenarios: "Scenarios", view: Viewpoint, sweeping: 
     name = scenarios.scheme.name
     sort = sweeping.sort or "log_loss"
     combinations = sweeps.every(axes_of(sweeping.sweep))
-    reforms = sweeps.reforms_of(view.reform_of(name, swept=True), combinations, view.since)
-    sweep = sweeps.Sweep(scenarios, reforms, view.version)
-    with progress(said("trying rules"), len(reforms)) as advance:
+    choices = sweeps.choices_of(rules, name, combinations)
+    sweep = sweeps.Sweep(scenarios, choices)
+    with progress(said("trying rules"), len(choices)) as advance:
         outcomes, whole = sweeps.collected(_outcomes(office, sweep, sweeping), advance)
     columns = (*combinations[0], *sweeps.MEASURES)
     rows = [sweeps.row(combinations[each.index], each.measures) for each in sweeps.ranked(outcomes, sort)]
-    told = {"scheme": name, "number": len(rows), "all": len(reforms), "measure": heading(sort)}
+    told = {"scheme": name, "number": len(rows), "all": len(choices), "measure": heading(sort)}
     title = tr("{scheme}: {number} of {all} combinations, best {measure} first", **told)
     table = PlainTable(title, columns, rows)
     if _form(output) in ("html", "svg", "png"):
@@ -275,13 +273,13 @@ def _sweep(office: "Office", scenarios: "Scenarios", view: Viewpoint, sweeping: 
 
         chart = sweep_plot(table, tuple(combinations[0]), sort)
         if output.is_paper:
-            write_paper(output.file, sweep_report(scenarios, view.rules_of(name, swept=True), table, chart))
+            write_paper(output.file, sweep_report(scenarios, rules.of(name, swept=True), table, chart))
         else:
             _draw(chart, output.file)
     else:
         output.rows(columns, rows, title, keep=(*combinations[0], sort))
     if whole:
         return 0
-    told = {"number": len(rows), "all": len(reforms)}
+    told = {"number": len(rows), "all": len(choices)}
     remark("rating-ledger: " + tr("stopped; {number} of {all} combinations were done and are shown", **told) + "\n")
     return 130

@@ -8,11 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
+from replay.answers.language import tr
 from replay.answers.rows_as_text import RowsAsText as Answer
 from replay.compare import report
 from replay.compare.causes import split
-from replay.compare.side import FileSide, ListSide, sides
+from replay.compare.side import Side, sides
 from replay.office.office import Office
+from replay.which import WhichList
 from schemes import scheme as scheme_of
 from wording import say
 
@@ -22,7 +24,7 @@ SUMMARY = ("cause", "players", "up", "down", "sum")
 class Comparison(Struct, frozen=True):
     """Both sides, the rows that differ, and for each cause how many players and how much."""
 
-    sides: tuple[ListSide | FileSide, ListSide | FileSide]
+    sides: tuple[Side, Side]
     answer: Answer
     causes: list[report.Cells]
     why_no_causes: str = ""
@@ -41,7 +43,7 @@ class Comparison(Struct, frozen=True):
 
 def compared(
     office: Office | None,
-    texts: tuple[str, str],
+    texts: tuple[WhichList | str, WhichList | str],
     name: str | None = None,
     day: date | None = None,
     *,
@@ -54,19 +56,17 @@ def compared(
     return side_by_side(office, one, other, by_cause=by_cause, every=every)
 
 
-def side_by_side(
-    office: Office | None, one: ListSide | FileSide, other: ListSide | FileSide, *, by_cause: bool, every: bool
-) -> Comparison:
+def side_by_side(office: Office | None, one: Side, other: Side, *, by_cause: bool, every: bool) -> Comparison:
     """The rows of two lists that differ, and by which causes, if they have causes in common."""
     why = report.why_no_causes(one, other)
     if why and by_cause:
         raise LedgerError(say("--by-cause goes with two lists of one scheme, made from the log"), remedy=why)
-    title = f"{one} → {other}"
+    title = f"{tr(one.title())} → {tr(other.title())}"
     if by_cause:
         columns = report.by_cause_columns()
     else:
         columns = report.COLUMNS
-    if office is None or not (isinstance(one, ListSide) and isinstance(other, ListSide)) or why:
+    if office is None or not (isinstance(one, WhichList) and isinstance(other, WhichList)) or why:
         rows = report.plain_rows(office, one, other, every=every)
         return Comparison((one, other), Answer(title, columns, rows), [], why)
     found = split(office, one, other)
@@ -74,8 +74,8 @@ def side_by_side(
     return Comparison((one, other), Answer(title, columns, rows), list(report.summary(found)))
 
 
-def _rated_as(side: ListSide | FileSide, rate_as: bool) -> ListSide | FileSide:
+def _rated_as(side: Side, rate_as: bool) -> Side:
     """--rate-as holds for both sides; a file is as it is."""
-    if rate_as and isinstance(side, ListSide):
+    if rate_as and isinstance(side, WhichList):
         return replace(side, rate_as=True)
     return side

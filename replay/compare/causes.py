@@ -14,8 +14,8 @@ from msgspec import Struct
 from projections import Snapshot
 from projections.snapshot import Column
 from replay.answers.language import said
-from replay.compare.side import ListSide
 from replay.office.office import Office
+from replay.which import WhichList
 from replay.world.world import World, replay, walk
 from schemes import Rules, scheme
 from schemes.kernels.causes import NAMES, Causes
@@ -52,9 +52,9 @@ class _View(Struct, frozen=True):
     state: Column
 
 
-def split(office: Office, before: ListSide, after: ListSide) -> Split:
+def split(office: Office, before: WhichList, after: WhichList) -> Split:
     """Two lists of one scheme, split by cause; the other way round every cause has the other sign."""
-    if (after.day, after.known) >= (before.day, before.known):
+    if (after.day, after.position) >= (before.day, before.position):
         return Splitter(office, before, after).split()
     turned = Splitter(office, after, before).split()
     causes = {name: -part for name, part in turned.causes.items()}
@@ -64,12 +64,12 @@ def split(office: Office, before: ListSide, after: ListSide) -> Split:
 class Splitter:
     """Goes from one side to the other, which is of the same day or later."""
 
-    def __init__(self, office: Office, before: ListSide, after: ListSide) -> None:
+    def __init__(self, office: Office, before: WhichList, after: WhichList) -> None:
         self._office = office
         self._before = before
         self._after = after
         self._scheme = scheme(before.scheme)
-        self._newest = office.snapshot(max(before.known, after.known))
+        self._newest = office.snapshot(max(before.position, after.position))
         self._players = len(self._newest.people)
 
     def split(self) -> Split:
@@ -88,10 +88,10 @@ class Splitter:
         """The worlds on the first side's day, each unlike the one before in one thing."""
         before = self._before
         after = self._after
-        known = self._office.snapshot(after.known, rate_as=before.rate_as)
-        if before.known != after.known:
-            older, newer = sorted((before.known, after.known))
-            forward = before.known < after.known
+        known = self._office.snapshot(after.position, rate_as=before.rate_as)
+        if before.position != after.position:
+            older, newer = sorted((before.position, after.position))
+            forward = before.position < after.position
             halfway = Snapshot(self._office.model, newer, corrected_until=older, rate_as=before.rate_as)
             yield LATE if forward else CORRECTED, before.rules, halfway
             yield CORRECTED if forward else LATE, before.rules, known
@@ -100,10 +100,10 @@ class Splitter:
         if before.rate_as != after.rate_as:
             yield OTHERS, after.rules, self._known(after)
 
-    def _known(self, side: ListSide) -> Snapshot:
-        return self._office.snapshot(side.known, rate_as=side.rate_as)
+    def _known(self, side: WhichList) -> Snapshot:
+        return self._office.snapshot(side.position, rate_as=side.rate_as)
 
-    def _view(self, rules: Rules, snapshot: Snapshot, side: ListSide) -> _View:
+    def _view(self, rules: Rules, snapshot: Snapshot, side: WhichList) -> _View:
         reached = replay(self._world(rules, snapshot), self._office.states, side.day)
         listed = reached.listed
         here = np.flatnonzero(listed.published)

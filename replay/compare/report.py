@@ -7,8 +7,9 @@ import numpy as np
 
 from replay.answers.language import language, tr
 from replay.compare.causes import CAUSES, Split
-from replay.compare.side import FileSide, ListSide
+from replay.compare.side import FileSide, Side
 from replay.office.office import Office
+from replay.which import WhichList
 from schemes import Scheme
 
 COLUMNS = ("player", "before", "after", "change", "cause")
@@ -102,9 +103,7 @@ def summary(split: Split) -> Iterator[Cells]:
             yield (name, str(number), "", "", "")
 
 
-def plain_rows(
-    office: Office | None, before: ListSide | FileSide, after: ListSide | FileSide, *, every: bool = False
-) -> list[Cells]:
+def plain_rows(office: Office | None, before: Side, after: Side, *, every: bool = False) -> list[Cells]:
     """Lists that have no causes in common: of different schemes, or from a file."""
     one = _plain(office, before)
     other = _plain(office, after)
@@ -121,7 +120,7 @@ def plain_rows(
     return found
 
 
-def why_no_causes(before: ListSide | FileSide, after: ListSide | FileSide) -> str:
+def why_no_causes(before: Side, after: Side) -> str:
     """Why two lists are put side by side without causes; empty if they have some."""
     files = [side.path for side in (before, after) if isinstance(side, FileSide)]
     if len(files) == 2:
@@ -132,7 +131,7 @@ def why_no_causes(before: ListSide | FileSide, after: ListSide | FileSide) -> st
             "no causes: {file} is a file that this ledger has not published, and does not say how it came about",
             file=files[0],
         )
-    assert isinstance(before, ListSide) and isinstance(after, ListSide)
+    assert isinstance(before, WhichList) and isinstance(after, WhichList)
     if before.scheme == after.scheme:
         return ""
     return tr(
@@ -143,13 +142,11 @@ def why_no_causes(before: ListSide | FileSide, after: ListSide | FileSide) -> st
     )
 
 
-def _plain(office: Office | None, side: ListSide | FileSide) -> dict[str, str]:
+def _plain(office: Office | None, side: Side) -> dict[str, str]:
     if isinstance(side, FileSide):
         return side.ratings
     assert office is not None, "a list is made from a ledger"
-    replayed = office.replay(
-        office.world(side.scheme, side.rules, office.snapshot(side.known, rate_as=side.rate_as)), side.day
-    )
+    replayed = office.replay(office.world(side), side.day)
     from replay.lists.rating_list import make_list
 
     made = make_list(replayed, "")

@@ -9,7 +9,7 @@ import numpy as np
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, GameVoided
 from projections import Snapshot
 from replay.answers.language import tr, tr_n, word
-from replay.compare.side import FileSide, ListSide
+from replay.compare.side import FileSide, Side
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
 from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts
@@ -24,7 +24,7 @@ Entries = Sequence[tuple[int, AnyEvent]]
 
 def why_empty(office: Office, made: RatingList) -> list[str]:
     """Why nobody is on a list: players whom an article keeps off it, tournaments that are not rated, or none at all."""
-    world = office.world(made.scheme.name, made.rules, office.snapshot(made.position, rate_as=made.rate_as))
+    world = office.world(made.which)
     replayed = office.replay(world, made.list_date)
     kept_off = _counted(world.scheme, replayed.listed.reason[~replayed.listed.published], _players)
     return kept_off or list(_without_players(world, replayed.stop.number))
@@ -83,7 +83,8 @@ def why_unmoved(
         else:
             for name in (name for name in rated if name in names):
                 try:
-                    world = office.world(name, snapshot=after)
+                    chosen = scheme(name)
+                    world = World(chosen, chosen.rules(), after, office.log.origin)
                     found += list(_of_tournament(world, tournament, number, entries, on))
                 except RegulationFault as fault:
                     found.append(tr(fault.wrong))
@@ -158,7 +159,7 @@ def changed_articles(chosen: Scheme, reform: str) -> str:
     return ", ".join(f"{each} [{word('article', articles[each])}]" for each in named if each in articles) or reform
 
 
-def why_alike(office: Office, one: ListSide | FileSide, other: ListSide | FileSide) -> str:
+def why_alike(office: Office, one: Side, other: Side) -> str:
     """Why two lists are alike."""
     if isinstance(one, FileSide) or isinstance(other, FileSide) or one.scheme != other.scheme:
         return tr("the ratings are the same, player by player")
@@ -174,7 +175,7 @@ def why_alike(office: Office, one: ListSide | FileSide, other: ListSide | FileSi
             command=explain,
         )
     if chosen.list_in_force(one.rules, one.day) == chosen.list_in_force(other.rules, other.day):
-        return _why_known_alike(office, one.scheme, *sorted((one.known, other.known)))
+        return _why_known_alike(office, one.scheme, *sorted((one.position, other.position)))
     return tr("no game and nothing else counts between the lists of {a} and {b}", a=one.day, b=other.day)
 
 

@@ -30,6 +30,8 @@ from replay.lists.list_files import (
 from replay.lists.rating_list import RatingList, other_rules
 from replay.lists.since_published import SincePublished, compared_with, is_list_of, lists_that_differ, reproduce
 from replay.office.office import Office, is_to_come
+from replay.rules_choice import RulesChoice
+from replay.which import ListWords
 from replay.world.states import States
 from schemes import SchemeError, scheme
 from wording import say
@@ -97,8 +99,9 @@ def publish(
     of earlier publications are never overwritten; those that are missing are written again.
     """
     chosen = scheme(name)
-    rules = chosen.rules(readings=readings)
-    _, listed = chosen.list_in_force(rules, office.checked_day(on, rules))
+    words = ListWords(name, on, rules=RulesChoice.under(readings))
+    which = words.resolved(office)
+    _, listed = chosen.list_in_force(which.rules, which.day)
     if listed != on:
         raise LedgerError(
             say("{name} has no list on {on}", name=name, on=on),
@@ -107,8 +110,9 @@ def publish(
     if is_to_come(on) and not how.get("ahead"):
         raise AheadOfTime(name, on)
     with office.from_log_alone() as alone:
-        made = alone.list(name, on, readings=readings)
-        if chosen.is_foreign and alone.list(name, on, readings=readings).digest != made.digest:
+        which = words.resolved(alone)
+        made = alone.list(which)
+        if chosen.is_foreign and alone.list(which).digest != made.digest:
             wrong = say("{name} made two different lists from the same log; nothing was published", name=name)
             raise LedgerError(wrong, remedy=say("rating-ledger schemes check {name} shows what differs", name=name))
         return _publish(alone, made, readings, how)

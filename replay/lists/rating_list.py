@@ -19,6 +19,7 @@ from ledger.persons.seal import ERASED, SEALED
 from ledger.text import counted
 from ledger.tree.listed import ListTree
 from replay.answers.language import tr
+from replay.which import WhichList, known_text
 from schemes import Rules
 from schemes.kernels.inputs import Column, Facts, known_by
 from schemes.kernels.scheme import ListColumn, Listed, Scheme
@@ -58,14 +59,28 @@ class RatingList:
     """The list of a scheme for a date, as known at a position. `table` is Arrow; nothing is copied row by row."""
 
     scheme: Scheme
-    rules: Rules
-    list_date: date
-    position: int
+    which: WhichList  # its day is that of the list
     checkpoint: str
     table: Any
-    rate_as: bool = False  # games of other schemes count as if they were approved for this one
     people: "Callable[[], KnownPeople] | None" = None  # those who are on it, with what commits to their names
     part_of: "RatingList | None" = None  # the whole list, if this is some rows of it
+
+    @property
+    def rules(self) -> Rules:
+        return self.which.rules
+
+    @property
+    def list_date(self) -> date:
+        return self.which.day
+
+    @property
+    def position(self) -> int:
+        return self.which.position
+
+    @property
+    def rate_as(self) -> bool:
+        """Whether games of other schemes count as if they were approved for this one."""
+        return self.which.rate_as
 
     def only(self, wanted: Any) -> "RatingList":
         """Some rows of this list, given as truths; its receipt stays that of the whole list."""
@@ -155,7 +170,7 @@ class RatingList:
     @property
     def title(self) -> str:
         """The list in a line: which one, and what was known."""
-        known = known_text(self.position, rate_as=self.rate_as)
+        known = known_text(self)
         return tr("{scheme}, list of {date}, {known}", scheme=self.scheme.name, date=self.list_date, known=known)
 
     def __repr__(self) -> str:
@@ -204,14 +219,6 @@ def other_rules(made: RatingList, regulation: str | None, code: str | None, rule
     return tr("it was made by rules with fingerprint {rules}, the rules now are {now}; ", rules=rules, now=now.rules)
 
 
-def known_text(position: int, *, rate_as: bool) -> str:
-    """What an answer rests on: the log up to a position, perhaps with the games of other schemes."""
-    known = tr("as known at #{position}", position=position)
-    if rate_as:
-        return tr("{known}, with the games of other schemes (--rate-as)", known=known)
-    return known
-
-
 def csv_bytes(columns: list[str], rows: list[tuple[Any, ...]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -230,16 +237,8 @@ def make_list(replayed: "Replayed", checkpoint: str, *, every: bool = False) -> 
         shown = np.flatnonzero(listed.published)
     table = _table(replayed, listed, shown, every)
     known = world.snapshot
-    return RatingList(
-        world.scheme,
-        world.rules,
-        replayed.list_date,
-        known.position,
-        checkpoint,
-        table,
-        known.rate_as,
-        lambda: known.people,
-    )
+    which = WhichList(world.scheme.name, replayed.list_date, known.position, world.rules, known.rate_as)
+    return RatingList(world.scheme, which, checkpoint, table, lambda: known.people)
 
 
 def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> Any:

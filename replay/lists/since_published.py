@@ -24,6 +24,8 @@ from replay.answers.language import heading, tr, word
 from replay.lists.list_files import Publication, all_publications, file_of_rows, publications
 from replay.lists.rating_list import RatingList, make_list
 from replay.office.office import Office
+from replay.rules_choice import RulesChoice
+from replay.which import WhichList
 from replay.world.keys import Keys, code_digest
 from replay.world.world import World, replay, replays
 from schemes import Rules, Scheme, SchemeError, scheme
@@ -117,10 +119,17 @@ def signed(change: Decimal | None) -> str:
     return str(change)
 
 
+def which_published(event: ListPublished) -> WhichList:
+    """Which list was published."""
+    choice = RulesChoice.under(event.readings)
+    return WhichList(event.scheme, event.list_date, event.at_position, choice.of(event.scheme), choice=choice)
+
+
 def reproduce(office: Office, event: ListPublished) -> RatingList:
     """Make a published list again from the log at its position."""
-    chosen = scheme(event.scheme)
-    world = World(chosen, _rules(event), Snapshot(office.model, event.at_position), office.log.origin)
+    which = which_published(event)
+    snapshot = Snapshot(office.model, which.position)
+    world = World(scheme(which.scheme), which.rules, snapshot, office.log.origin)
     return make_list(replay(world, office.states, event.list_date), event.checkpoint)
 
 
@@ -129,10 +138,6 @@ def is_list_of(event: ListPublished, made: RatingList) -> bool:
     if event.root:
         return made.tree.root == event.root
     return made.digest == event.digest
-
-
-def _rules(event: ListPublished) -> Rules:
-    return scheme(event.scheme).rules(readings=event.readings or {})
 
 
 def as_published(office: Office, published: Publication) -> Any:
@@ -159,7 +164,7 @@ def as_published(office: Office, published: Publication) -> Any:
 
 def _key_of_published(event: ListPublished) -> str:
     """Where a published list is kept once it has been made again and compared with what is on record."""
-    code = f"{code_digest()} {scheme(event.scheme).digest} {_rules(event).fingerprint}"
+    code = f"{code_digest()} {scheme(event.scheme).digest} {which_published(event).rules.fingerprint}"
     content = f"published {code} {event.checkpoint} {event.list_date} {event.root or event.digest}"
     return hashlib.blake2b(content.encode(), digest_size=20).hexdigest()
 
@@ -387,7 +392,7 @@ def shown_beside_published(office: Office, world: World, listed: date) -> ShownL
 def publications_under(office: Office, name: str, rules: Rules, listed: date) -> list[Publication]:
     """The publications of a list that were made under the same readings."""
     found = publications(office.log, name, listed)
-    return [each for each in found if _rules(each.event).fingerprint == rules.fingerprint]
+    return [each for each in found if which_published(each.event).rules.fingerprint == rules.fingerprint]
 
 
 def remarks_on_published(office: Office) -> list[Problem]:
@@ -417,7 +422,7 @@ class _Comparison:
     @cached_property
     def world(self) -> World:
         chosen = scheme(self.example.scheme)
-        return World(chosen, _rules(self.example), self.snapshot, self.office.log.origin)
+        return World(chosen, which_published(self.example).rules, self.snapshot, self.office.log.origin)
 
     @cached_property
     def _basis_now(self) -> "_Basis":

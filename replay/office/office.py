@@ -1,24 +1,28 @@
 """The office: a ledger opened for questions. It makes the list of any day, as known at any time, under any rules."""
 
+import dataclasses
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import date
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Self
+
+from msgspec.structs import replace
 
 from ledger import Log, open_log
 from ledger.log.moment import position_known
 from ledger.log.place import cache_folder
 from replay.answers.language import said
 from replay.lists.rating_list import RatingList, make_list
+from replay.which import Known, WhichList
 from replay.world.keys import list_key
 from replay.world.limits import checked_day
 from replay.world.states import States
-from schemes import Reform, Rules, Scheme, scheme, scheme_names
+from schemes import Rules, Scheme, scheme, scheme_names
 from schemes.folders import let_go, look_in
 from schemes.kernels.compiler import caches
 from wording import say
@@ -35,21 +39,6 @@ Progress = Callable[[str, int | None], AbstractContextManager[Callable[..., None
 @contextmanager
 def _silent(doing: str, total: int | None) -> Iterator[Callable[..., None]]:
     yield lambda *done: None
-
-
-class ViewOptions(TypedDict, total=False):
-    """What is known, and which rules hold; by default all that is known now, and the rules in force."""
-
-    known: int | str | None  # a position, or text as `--known` takes it
-    version: str | None  # this version for everything
-    reform: Reform | None  # changed parameters and readings
-    readings: Mapping[str, str] | None
-    rate_as: bool  # the games of other schemes, too, as if they were approved for this one
-
-
-def rules_of(name: str, view: ViewOptions) -> Rules:
-    """The rules of a scheme, as a view of it says."""
-    return scheme(name).rules(view.get("reform"), view.get("version"), view.get("readings"))
 
 
 class RecentSnapshots:
@@ -154,7 +143,7 @@ class Office:
         finally:
             alone.let_go()
 
-    def position(self, known: int | str | None) -> int:
+    def position(self, known: Known) -> int:
         """What `--known` says, as a position: #POSITION, a day (its end, UTC) or a time; default: all that is known."""
         if "model" in self.__dict__:
             newest = self.model.head
@@ -164,7 +153,7 @@ class Office:
             return newest
         return min(position_known(self.log, known) if isinstance(known, str) else known, newest)
 
-    def snapshot(self, known: int | str | None = None, *, rate_as: bool = False) -> "Snapshot":
+    def snapshot(self, known: Known = None, *, rate_as: bool = False) -> "Snapshot":
         """The facts as known then.
 
         With `rate_as`, tournaments that are approved for one scheme count as if they were approved for all.
@@ -190,12 +179,12 @@ class Office:
             self._remarked.add(remark)
             self.warn(remark)
 
-    def world(self, name: str, rules: Rules | None = None, snapshot: "Snapshot | None" = None) -> "World":
-        """A scheme under some rules (default: those in force), over what is known."""
+    def world(self, which: WhichList) -> "World":
+        """The scheme of a list under its rules, over what is known for it."""
         from replay.world.world import World
 
-        chosen = scheme(name)
-        return World(chosen, rules or chosen.rules(), snapshot or self.snapshot(), self.log.origin)
+        snapshot = self.snapshot(which.position, rate_as=which.rate_as)
+        return World(scheme(which.scheme), which.rules, snapshot, self.log.origin)
 
     def replay(self, world: "World", on: date) -> "Replayed":
         """Replay a world to the list in force on a day."""
@@ -204,42 +193,28 @@ class Office:
         with self._progress(said("replaying lists"), None) as advance:
             return replay(world, self.states, self.checked_day(on, world.rules), advance, self.warn)
 
-    def list(
-        self, name: str, on: date | None = None, *, every: bool = False, **view: Unpack[ViewOptions]
-    ) -> RatingList:
+    def list(self, which: WhichList, *, every: bool = False) -> RatingList:
         """The list in force on a day; with `every`, unpublished ratings and unrated players too, and why."""
-        chosen = scheme(name)
-        rules = rules_of(name, view)
-        rate_as = view.get("rate_as", False)
-        listed = chosen.list_in_force(rules, self.checked_day(on or date.today(), rules))[1]
-        position = self.position(view.get("known"))
-        checkpoint = self.checkpoint(position)
+        chosen = scheme(which.scheme)
+        listed = replace(which, day=chosen.list_in_force(which.rules, which.day)[1])
+        checkpoint = self.checkpoint(which.position)
         supposed = "model" in self.__dict__ and self.model.supposed
-        key = list_key(chosen, rules, listed, checkpoint, every=every, rate_as=rate_as)
+        key = list_key(listed, checkpoint, every=every)
         table = None if supposed else self.states.load_list(key)
         if table is not None:
-            return RatingList(
-                chosen, rules, listed, position, checkpoint, table, rate_as, lambda: self.snapshot(position).people
-            )
-        replayed = self.replay(self.world(name, rules, self.snapshot(position, rate_as=rate_as)), listed)
-        made = make_list(replayed, checkpoint, every=every)
+            return RatingList(chosen, listed, checkpoint, table, lambda: self.snapshot(which.position).people)
+        made = make_list(self.replay(self.world(listed), listed.day), checkpoint, every=every)
         if not supposed:
             self.states.save_list(key, made.table)
-        return made
+        return dataclasses.replace(made, which=listed)
 
-    def what_if(
-        self, name: str, on: date | None = None, *, truth: Path | None = None, **view: Unpack[ViewOptions]
-    ) -> "WhatIf":
-        """The list in force on a day under other rules, beside the real one. All is checked before anything runs."""
+    def what_if(self, which: WhichList, *, truth: Path | None = None) -> "WhatIf":
+        """A list beside the one of the same day under the rules in force."""
         from replay.whatif import Scenarios
 
-        rules = rules_of(name, view)
-        position = self.position(view.get("known"))
-        rate_as = view.get("rate_as", False)
-        day = self.checked_day(on or date.today(), rules)
-        return Scenarios(self, name, day, position, truth, rate_as=rate_as).ask(rules)
+        return Scenarios(self, which, truth).ask(which.rules)
 
-    def sql(self, text: str, *, known: int | str | None = None, seconds: int = 60, most: int | None = None) -> Any:
+    def sql(self, text: str, *, known: Known = None, seconds: int = 60, most: int | None = None) -> Any:
         """One SELECT over the documented views, as known at a position; the answer as an Arrow table.
 
         With `most`, no further rows are made.

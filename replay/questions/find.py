@@ -1,7 +1,6 @@
 """Players and tournaments that fit a text."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date
 from typing import Any, Literal
 
 from projections import Snapshot
@@ -11,6 +10,7 @@ from replay.answers.answer import Answer, Remark
 from replay.answers.shown_names import reader_names
 from replay.answers.table import Column, Row, Table
 from replay.office.office import Office
+from replay.which import ListWords
 from wording import say
 
 Found = Literal["player", "tournament"]
@@ -65,6 +65,6 @@ def _rows(kind: Found, matches: Iterable[Match], details: Iterable[str]) -> Iter
 
 def _ratings(office: Office, snapshot: Snapshot, scheme: str) -> Mapping[str, str]:
     """Player → rating on the list in force today."""
-    made = office.list(scheme, date.today(), known=snapshot.position)
+    made = office.list(ListWords(scheme, known=snapshot.position).resolved(office))
     ratings = made.table["rating"].to_pylist()
     return dict(zip(made.table["player"].to_pylist(), map(str, ratings), strict=True))

@@ -11,50 +11,67 @@ from typing import TYPE_CHECKING, Literal, Unpack
 from ledger.events import AnyEvent
 from ledger.text import counted
 from replay.answers.rows_as_text import RowsAsText as Answer
-from replay.office.office import Office, ViewOptions, is_to_come, rules_of, to_come
+from replay.lists.rating_list import RatingList
+from replay.office.office import Office, is_to_come, to_come
+from replay.rules_choice import day_of
+from replay.which import Known, ListKeywords, ListWords, WhichList
 
 if TYPE_CHECKING:
     from projections import Snapshot
     from replay.answers.answer import Answer as FullAnswer
     from replay.compare.answer import Comparison
     from replay.explain.history import History
-    from replay.world.world import World
+    from replay.whatif import WhatIf
     from schemes import Node
+
+
+Day = date | str | None  # as text: 2025-11-30; None: today
 
 
 class Questions(Office):
     """An office that answers. Players and tournaments are named by id, or by a name that only one has."""
 
-    def explain(self, name: str, player: str, on: date | None = None, **view: Unpack[ViewOptions]) -> "Node":
+    def list(
+        self, which: WhichList | str, on: Day = None, *, every: bool = False, **keywords: Unpack[ListKeywords]
+    ) -> RatingList:
+        """The list in force on a day; with `every`, unpublished ratings and unrated players too, and why."""
+        return super().list(self.which(which, on, keywords), every=every)
+
+    def explain(self, which: WhichList | str, player: str, on: Day = None, **keywords: Unpack[ListKeywords]) -> "Node":
         """Every step to a player's rating on the list in force on a day, as a tree."""
         from replay.explain.explain import explain_player
 
-        world = self._world(name, view)
-        return explain_player(self, world, _player(world.snapshot, player), on or date.today())
+        asked = self.which(which, on, keywords)
+        world = self.world(asked)
+        return explain_player(self, world, _player(world.snapshot, player), asked.day)
 
     def explain_tournament(
-        self, name: str, tournament: str, on: date | None = None, **view: Unpack[ViewOptions]
+        self, which: WhichList | str, tournament: str, on: Day = None, **keywords: Unpack[ListKeywords]
     ) -> "Node":
         """Is it rated, on which list, under which version, and which games are not and why."""
         from replay.explain.explain import explain_tournament
 
-        world = self._world(name, view)
-        return explain_tournament(self.replay(world, on or date.today()), _tournament(world.snapshot, tournament))
+        asked = self.which(which, on, keywords)
+        world = self.world(asked)
+        return explain_tournament(self.replay(world, asked.day), _tournament(world.snapshot, tournament))
 
-    def history(self, name: str, player: str, until: date | None = None, **view: Unpack[ViewOptions]) -> "History":
+    def history(
+        self, which: WhichList | str, player: str, until: Day = None, **keywords: Unpack[ListKeywords]
+    ) -> "History":
         """Every list of a player up to the one in force on a day."""
         from replay.explain.history import player_history
 
-        world = self._world(name, view)
-        return player_history(self, world, _player(world.snapshot, player), until or date.today())
+        asked = self.which(which, until, keywords)
+        world = self.world(asked)
+        return player_history(self, world, _player(world.snapshot, player), asked.day)
 
     def compare(
         self,
-        before: str,
-        after: str,
+        before: WhichList | str,
+        after: WhichList | str,
         *,
         scheme: str | None = None,
-        on: date | None = None,
+        on: Day = None,
         by_cause: bool = False,
         every: bool = False,
         rate_as: bool = False,
@@ -62,14 +79,14 @@ class Questions(Office):
         """Two lists, written as the command takes them, and the difference of every player split by cause."""
         from replay.compare.answer import compared
 
-        return compared(self, (before, after), scheme, on, by_cause=by_cause, every=every, rate_as=rate_as)
+        return compared(self, (before, after), scheme, _day(on), by_cause=by_cause, every=every, rate_as=rate_as)
 
     def appeal(
         self,
         events: str | Path | Sequence[AnyEvent],
         *,
         schemes: Sequence[str] = (),
-        on: date | None = None,
+        on: Day = None,
         every_list: bool = False,
     ) -> Answer:
         """Events, or those of a file, as if appended: who changes, on which lists, by how much, and through whom."""
@@ -89,13 +106,19 @@ class Questions(Office):
         entries = self.log.rehearse(TitleNames(self.log, self.place).understood(items))
         with appealed(self, entries) as asked:
             if entries:
-                found = answers(asked, on or date.today(), schemes, every=every_list)
+                found = answers(asked, _day(on) or date.today(), schemes, every=every_list)
             else:
                 found = []
             told = [each.told() for each in found]
         return Answer(f"appeal of {counted(len(entries), 'event')}", columns_of(told), rows_of(told))
 
-    whatif = Office.what_if
+    def what_if(
+        self, which: WhichList | str, on: Day = None, *, truth: Path | None = None, **keywords: Unpack[ListKeywords]
+    ) -> "WhatIf":
+        """The list in force on a day under other rules, beside the real one. All is checked before anything runs."""
+        return super().what_if(self.which(which, on, keywords), truth=truth)
+
+    whatif = what_if
 
     def standings(
         self,
@@ -103,7 +126,7 @@ class Questions(Office):
         *,
         after: int | None = None,
         teams: bool = False,
-        known: int | str | None = None,
+        known: Known = None,
         readings: Mapping[str, str] | None = None,
     ) -> Answer:
         """The table of a tournament by its own rules, with every tie-break."""
@@ -117,9 +140,7 @@ class Questions(Office):
             self.warn(to_come(end))
         return Answer(found.title, tuple(found.columns), [tuple(row) for row in found.rows])
 
-    def groups(
-        self, series: str, *, known: int | str | None = None, readings: Mapping[str, str] | None = None
-    ) -> Answer:
+    def groups(self, series: str, *, known: Known = None, readings: Mapping[str, str] | None = None) -> Answer:
         """Who is A, provisional A or B after each edition of a series, and why."""
         from replay.questions.tournament_table import series_groups
 
@@ -127,13 +148,11 @@ class Questions(Office):
         rows = [(each.edition, each.player, each.group, each.reason) for each in members]
         return Answer(f"groups of {series}", ("edition", "player", "group", "reason"), rows)
 
-    def predict(
-        self, *schemes: str, on: date | None = None, since: date | None = None, known: int | str | None = None
-    ) -> Answer:
+    def predict(self, *schemes: str, on: Day = None, since: Day = None, known: Known = None) -> Answer:
         """Whose ratings promised the results of the first scheme's games best: log loss and Brier of each scheme."""
         from replay.whatif.schemes_compared import COLUMNS, Predictions, shown
 
-        found = Predictions(self, schemes, on or date.today(), self.position(known), since)
+        found = Predictions(self, schemes, _day(on) or date.today(), self.position(known), _day(since))
         return Answer(f"predictions of {', '.join(schemes)}", COLUMNS, shown(found.rows()))
 
     def find(
@@ -142,7 +161,7 @@ class Questions(Office):
         *,
         kind: Literal["player", "tournament"] | None = None,
         schemes: Iterable[str] = (),
-        known: int | str | None = None,
+        known: Known = None,
     ) -> "FullAnswer":
         """Players and tournaments by name or id, in any script; what fits best comes first."""
         from replay.questions.find import find
@@ -192,9 +211,18 @@ class Questions(Office):
         rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
         return Answer("verify", ("check", "result", "detail"), rows)
 
-    def _world(self, name: str, view: ViewOptions) -> "World":
-        snapshot = self.snapshot(view.get("known"), rate_as=view.get("rate_as", False))
-        return self.world(name, rules_of(name, view), snapshot)
+    def which(self, which: WhichList | str, on: Day, keywords: ListKeywords) -> WhichList:
+        """The list that is meant by the name of a scheme, or by words, with a day and keywords."""
+        if isinstance(which, WhichList):
+            return which
+        return ListWords.from_python(which, on, keywords).resolved(self)
+
+
+def _day(day: Day) -> date | None:
+    """A day as a program gives it."""
+    if isinstance(day, str):
+        return day_of(day)
+    return day
 
 
 def _player(snapshot: "Snapshot", text: str) -> str:

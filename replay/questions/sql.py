@@ -148,7 +148,7 @@ def _of_each_scheme(office: Office, snapshot: Snapshot, find: Callable[[Office, 
     every = []
     for chosen in working_schemes(left_out):
         try:
-            every += find(office, office.world(chosen.name, snapshot=snapshot))
+            every += find(office, World(chosen, chosen.rules(), snapshot, office.log.origin))
         except SchemeError as fault:
             left_out(fault)
     return every

@@ -14,7 +14,7 @@ from ledger.errors import LedgerError
 from replay.answers.language import tr
 from replay.lists.list_files import Publication
 from replay.lists.rating_list import RatingList
-from replay.lists.since_published import is_list_of
+from replay.lists.since_published import is_list_of, which_published
 from replay.office.office import Office
 from replay.web.page import Anchor
 from replay.world.world import World, all_verdicts
@@ -52,7 +52,7 @@ class PublishedList(Struct, frozen=True):
 def made_again(office: Office, published: Publication) -> RatingList:
     """A published list; refused if the log does not give it any more."""
     event = published.event
-    made = office.list(event.scheme, event.list_date, known=event.at_position, readings=event.readings)
+    made = office.list(which_published(event))
     if not is_list_of(event, replace(made)):  # a copy, so that the rows of all lists are not kept in memory
         wrong = say(
             "the {scheme} list of {date} (#{position}) is not reproduced from the log",

@@ -254,7 +254,7 @@ def _found(desk: Desk, view: View, asked: Asked, progress: Progress | None = Non
     with desk.office(progress) as office:
         found = view(office, asked)
         about_now = not isinstance(found, Page) or found.only_now
-        return Found(found, None if about_now else office.position(asked.view.known))
+        return Found(found, None if about_now else office.position(asked.known))
 
 
 def _response(request: Request, asked: Asked, answer: Found | Elsewhere) -> Response:

@@ -22,7 +22,8 @@ from replay.files.known import content_without_origin
 from replay.office.office import Office
 from replay.questions.log_rows import event_line
 from replay.questions.named import player_named
-from replay.web.asked import Asked, day_of
+from replay.rules_choice import day_of
+from replay.web.asked import Asked
 from replay.web.claims import Claimed
 from replay.web.page import Anchor, left_out
 from schemes import scheme_names

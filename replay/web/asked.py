@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import chain, starmap, zip_longest
@@ -11,41 +10,25 @@ from typing import Any, Protocol
 from urllib.parse import quote, urlencode
 
 from markupsafe import Markup, escape
+from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.text import whole_number
 from projections import Snapshot
 from replay.answers.language import LANGUAGES, tr
-from replay.commands.options import Viewpoint
 from replay.office.office import Office, before_rules, is_to_come, to_come
+from replay.rules_choice import IN_FORCE, RulesChoice, day_of
 from replay.web.office_file import Visitor
+from replay.which import ListWords, WhichList
 from replay.world.world import World
-from schemes import Rules, SchemeError, scheme, scheme_names
+from schemes import Rules, SchemeError, scheme_names
 from schemes.kernels.readings import nearest
-from schemes.kernels.rules import Reform, combined, reform_from_toml
 from schemes.standings import REGISTERS
 from wording import say
 
 Pairs = Sequence[tuple[str, str]]
 MOST_PAGES = 1_000_000
 _POSITION = r"#(\d+)"
-
-
-@dataclass(frozen=True, kw_only=True)
-class AddressView(Viewpoint):
-    """What is known and which rules hold, by an address: a reform stands in it as the text of its file."""
-
-    reform_text: str = ""
-
-    def reform_of(self, scheme: str, *, swept: bool = False) -> Reform:
-        own = super().reform_of(scheme, swept=swept)
-        if self.reform_text:
-            return combined([reform_from_toml(self.reform_text, scheme), own])
-        return own
-
-    @property
-    def changes_rules(self) -> bool:
-        return super().changes_rules or bool(self.reform_text)
 
 
 class PageLinks(Protocol):
@@ -87,20 +70,15 @@ class Asked:
     def rate_as(self) -> bool:
         return self.get("rate-as") == "yes"
 
+    @property
+    def known(self) -> str | None:
+        """As known then: a day, a time or #POSITION; None: all that is known."""
+        return self.get("known")
+
     @cached_property
-    def view(self) -> AddressView:
-        """The same words as on the command line."""
-        named = [(name.partition("."), value) for name, value in self.rules_words]
-        since = self.get("from")
-        return AddressView(
-            known=self.get("known"),
-            version=self.get("version"),
-            changes=tuple(f"{name}={value}" for (kind, _, name), value in named if kind == "set"),
-            reading=tuple(f"{name}={value}" for (kind, _, name), value in named if kind == "reading"),
-            since=None if since is None else day_of(since),
-            rate_as=self.rate_as,
-            reform_text=self.get("reform") or "",
-        )
+    def list_words(self) -> ListWords:
+        """Which list the address means, without the day."""
+        return ListWords.from_query(self.query, self.scheme)
 
     def check(self) -> None:
         """Refuse rules that are meant for no scheme, or for one that does not exist."""
@@ -127,16 +105,24 @@ class Asked:
 
     def rules_of(self, name: str) -> Rules:
         """The rules of a scheme: those in force, or as changed if the change is meant for it."""
+        return self._choice_of(name).of(name)
+
+    def _choice_of(self, name: str) -> RulesChoice:
         if name == self.scheme:
-            return self.view.rules_of(name)
-        return scheme(name).rules()
+            return self.list_words.rules
+        return IN_FORCE
+
+    def which(self, office: Office, name: str, day: date | None = None) -> WhichList:
+        """The list of a scheme on a day; by default that of the path."""
+        words = replace(self.list_words, scheme=name, day=day or self.on, rules=self._choice_of(name))
+        return words.resolved(office)
 
     def world(self, office: Office, name: str) -> World:
-        return office.world(name, self.rules_of(name), self.snapshot(office))
+        return office.world(self.which(office, name))
 
     def snapshot(self, office: Office) -> Snapshot:
         """What is known; with rate-as, tournaments count as if they were approved for all schemes."""
-        return office.snapshot(self.view.known, rate_as=self.view.rate_as)
+        return office.snapshot(self.known, rate_as=self.rate_as)
 
     @property
     def on(self) -> date:
@@ -256,11 +242,3 @@ def address(path: str, query: Iterable[tuple[str, object]]) -> str:
     if words:
         return f"{path}?{words}"
     return path
-
-
-def day_of(text: str) -> date:
-    """A day as it is written in an address."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise LedgerError(say("{text!r} is not a day", text=text), remedy=say("write a day as 2025-11-30")) from None

@@ -14,20 +14,21 @@ from replay.answers.language import tr
 from replay.answers.paper import PlainTable, Remarks, Section
 from replay.answers.paper.answers import comparison_paper, comparison_receipt
 from replay.answers.paper.lists import day_before
-from replay.compare import FileSide, ListSide
+from replay.compare import FileSide, Side
 from replay.compare.answer import SUMMARY, Comparison, side_by_side
 from replay.compare.report import why_no_causes
 from replay.compare.side import file_side
 from replay.explain.why_not import why_alike
 from replay.office.office import Office
-from replay.web.asked import Asked, address, day_of
+from replay.rules_choice import day_of
+from replay.web.asked import Asked, address
 from replay.web.claims import MOST, packed, unpacked
 from replay.web.page import Anchor, Data, Field, Form, Page, Pager, pager, rows_data, schemes_that_work
 from replay.web.sent import sent_content
+from replay.which import WhichList
 from schemes import Scheme, scheme, scheme_names
 
 SIZE = 300  # rows on a page
-Side = ListSide | FileSide
 Sides = tuple[Side, Side]
 
 
@@ -54,7 +55,7 @@ def compare_page(office: Office, asked: Asked) -> Page | Data:
     return Page(
         title=title,
         lead=found.why_no_causes,
-        facts=[(tr("before"), str(one)), (tr("after"), str(other)), *_without_files(asked, (one, other))],
+        facts=[(tr("before"), tr(one.title())), (tr("after"), tr(other.title())), *_without_files(asked, (one, other))],
         forms=[_form(asked, (one, other)), _other_rules(asked), _file_form(asked)],
         sections=sections,
         pager=pages,
@@ -89,7 +90,7 @@ def _without_idle(table: PlainTable) -> PlainTable:
 def _sides(office: Office, asked: Asked, chosen: Scheme) -> Sides:
     """By default the newest list and the one before it. What names no side holds for both."""
     rules = asked.rules_of(chosen.name)
-    snapshot = office.snapshot(asked.view.known)
+    snapshot = office.snapshot(asked.known)
     after = office.checked_day(day_of(asked.get("b") or str(date.today())))
     listed = chosen.list_in_force(rules, after)[1]
     earlier = day_before(chosen, rules, listed, snapshot.published(chosen.name))
@@ -109,8 +110,7 @@ def _side(office: Office, asked: Asked, side: str, day: date) -> Side:
     common = [pair for pair in asked.query if name == asked.words["scheme"] or pair not in asked.rules_words]
     said = Asked(asked.path, {"scheme": name}, [*common, *_taken_apart(own)])
     said.check()
-    view = said.view
-    return ListSide(name, day, office.position(view.known), view.rules_of(name), view.rate_as)
+    return said.which(office, name, day)
 
 
 def _taken_apart(own: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -135,11 +135,11 @@ def _form(asked: Asked, sides: Sides) -> Form:
     fields = [
         *([Field("a", tr("List of"), str(one.day)),
            Field("a.known", tr("as known on"), asked.get("a.known") or "", hint=known)]
-          if isinstance(one, ListSide) else []),
+          if isinstance(one, WhichList) else []),
         *([Field("b", tr("and list of"), str(other.day)),
            Field("b.known", tr("as known on"), asked.get("b.known") or "", hint=known),
            Field("b.scheme", tr("of the scheme"), other.scheme, schemes)]
-          if isinstance(other, ListSide) else []),
+          if isinstance(other, WhichList) else []),
         Field("by-cause", tr("Causes"), asked.get("by-cause") or "", by_cause),
         Field("all", tr("Players"), asked.get("all") or "", every),
     ]  # fmt: skip
@@ -185,11 +185,12 @@ def _file_form(asked: Asked) -> Form:
 
 def _without_files(asked: Asked, sides: Sides) -> list[tuple[str, Anchor]]:
     """For each file the way back to a list of the ledger."""
-    return [
-        (tr("file"), Anchor(tr("without {file}", file=found), asked.again("", **dict.fromkeys(_words_of_file(side)))))
-        for side, found in zip("ab", sides, strict=True)
-        if isinstance(found, FileSide)
-    ]
+    links = []
+    for side, found in zip("ab", sides, strict=True):
+        if isinstance(found, FileSide):
+            without = asked.again("", **dict.fromkeys(_words_of_file(side)))
+            links.append((tr("file"), Anchor(tr("without {file}", file=found.path), without)))
+    return links
 
 
 def _words_of_file(side: str) -> tuple[str, str]:
@@ -210,10 +211,7 @@ async def take_list(request: Request) -> Response:
             found = file_side(office, name, content)
         if isinstance(found, FileSide):
             return dict(zip(_words_of_file(side), (name, packed(_in_short(found), use_command)), strict=True))
-        in_force = scheme(found.scheme).rules().readings
-        chosen = {name: choice for name, choice in found.rules.readings.items() if in_force.get(name) != choice}
-        readings = {f"{side}.reading.{each}": choice for each, choice in chosen.items()}
-        return {side: str(found.day), f"{side}.known": f"#{found.known}", f"{side}.scheme": found.scheme} | readings
+        return {side: str(found.day)} | {f"{side}.{name}": value for name, value in found.query()}
 
     others = [(word, value) for word, value in request.query_params.multi_items() if not word.startswith(f"{side}.")]
     query = dict(others) | await run_in_threadpool(words)

@@ -45,7 +45,7 @@ def sql_page(office: Office, asked: Asked) -> Page | Data:
 def _answer(office: Office, asked: Asked, text: str) -> tuple[list[str], list[tuple[Any, ...]], int]:
     """Columns, the rows that are wanted, and how many there are; those beyond the limit are never made."""
     with _turn():
-        table = office.sql(text, known=asked.view.known, seconds=SECONDS, most=MOST_ROWS + 1)
+        table = office.sql(text, known=asked.known, seconds=SECONDS, most=MOST_ROWS + 1)
     columns = table.column_names
     wanted = table.slice(0, MOST_ROWS if asked.form else SHOWN)
     if columns:

@@ -24,7 +24,7 @@ MOST_READ = 50_000  # events that one page looks through; the next goes on from 
 
 def log_page(office: Office, asked: Asked) -> Page | Data:
     """The events, the newest first; of a player, a tournament, a type, or with some words in them."""
-    newest = office.position(asked.view.known)
+    newest = office.position(asked.known)
     until = asked.get("until")
     if until:
         last = min(newest, position_known(office.log, until))
@@ -60,7 +60,7 @@ def _newest_first(office: Office, asked: Asked, last: int) -> tuple[list[LogRow]
     player = asked.get("player")
     tournament = asked.get("tournament")
     if player is not None or tournament is not None:
-        rows = rows_about(office.log, office.snapshot(asked.view.known), player, tournament, wanted)
+        rows = rows_about(office.log, office.snapshot(asked.known), player, tournament, wanted)
         found = [row for row in rows if row[0] <= last][::-1]
         oldest = 1
     while oldest > 1 and len(found) < ROWS and last - oldest < MOST_READ:
@@ -77,7 +77,7 @@ def _refuse_unknown(office: Office, asked: Asked) -> None:
     """A mistyped id would quietly give an empty page."""
     for kind in ("player", "tournament"):
         if (given := asked.get(kind)) is not None and not office.log.store.has_stream(f"{kind}/{given}"):
-            raise unknown(office.snapshot(asked.view.known), kind, given)
+            raise unknown(office.snapshot(asked.known), kind, given)
 
 
 def _table(found: list[LogRow], asked: Asked) -> PlainTable:
@@ -122,7 +122,7 @@ def event_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form == "json":
         return Data("json", office.log.stored(position))
     fields = [(name, str(value)) for name, value in msgspec.to_builtins(event).items() if value is not None]
-    known = office.position(asked.view.known)
+    known = office.position(asked.known)
     neighbours = [asked.to("log", at) if 1 <= at <= known else None for at in (position - 1, position + 1)]
     (row,) = log_rows(office.log, (position - 1, position))
     return Page(
@@ -155,7 +155,7 @@ def proof_data(office: Office, asked: Asked) -> Page | Data:
 def position_of(office: Office, asked: Asked) -> int:
     """The event that an address names; as known then, later ones are not there yet."""
     text = asked.words["position"]
-    head = office.position(asked.view.known)
+    head = office.position(asked.known)
     position = whole_number(text)
     if position is None or not 1 <= position <= head:
         raise HTTPException(

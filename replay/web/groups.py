@@ -42,7 +42,7 @@ def groups_page(office: Office, asked: Asked) -> Page | Data:
                 names=", ".join(all_series(snapshot)) or tr("none is named"),
             ),
         )
-    readings = dict(asked.view.reform_of(RULES).readings) if asked.scheme == RULES else {}
+    readings = dict(asked.list_words.rules.reform(RULES).readings) if asked.scheme == RULES else {}
     history = series_groups(snapshot, series, readings)
     if asked.form:
         return rows_data(asked.form, COLUMNS, [(each.edition, each.player, each.group) for each in history.members])
@@ -67,7 +67,7 @@ def groups_page(office: Office, asked: Asked) -> Page | Data:
         ],
         receipt=[
             ("readings", readings_text(readings)),
-            *log_facts(snapshot.position, office.checkpoint(snapshot.position)),
+            *log_facts(snapshot, office.checkpoint(snapshot.position)),
         ],
         data=("csv", "json"),
     )

@@ -23,7 +23,7 @@ COLUMNS = ("kind", "id", "name", "detail")
 
 def home_page(office: Office, asked: Asked) -> Page | Data:
     """What is in this ledger."""
-    snapshot = office.snapshot(asked.view.known)
+    snapshot = office.snapshot(asked.known)
     published = [each for each in all_publications(office.log) if each.position <= snapshot.position]
     if asked.form:
         rows = [(name, _newest(name, asked), len(snapshot.published(name))) for name in _working()]
@@ -86,7 +86,7 @@ def _events(office: Office, snapshot: Snapshot, asked: Asked) -> PlainTable:
 def find_page(office: Office, asked: Asked) -> Page | Data:
     """Players and tournaments by name or id, in any script."""
     text = asked.get("q") or ""
-    snapshot = office.snapshot(asked.view.known)
+    snapshot = office.snapshot(asked.known)
     rows = [*_players(snapshot, text, asked), *_tournaments(snapshot, text, asked)] if text else []
     if asked.form:
         return rows_data(asked.form, COLUMNS, rows)

@@ -19,7 +19,8 @@ from replay.lists.rating_list import COLUMNS as RATING_COLUMNS
 from replay.lists.rating_list import RatingList, Receipt, csv_bytes
 from replay.lists.since_published import ShownList, shown_beside_published
 from replay.office.office import Office, schemes_in_use
-from replay.web.asked import Asked, PageLinks, day_of
+from replay.rules_choice import day_of
+from replay.web.asked import Asked, PageLinks
 from replay.web.page import Anchor, Data, Elsewhere, Field, Form, Page, pager, rows_data, schemes_that_work
 from schemes import scheme
 from schemes.guard import RegulationFault
@@ -68,7 +69,7 @@ def _published(office: Office, asked: Asked, made: RatingList) -> list[tuple[str
     day = made.list_date
     if made.rate_as or made.rules.fingerprint != made.scheme.rules(readings=made.rules.readings).fingerprint:
         return []  # other rules: nobody takes it for a published list
-    world = office.world(name, made.rules, office.snapshot(made.position))
+    world = office.world(made.which)
     shown = shown_beside_published(office, world, day)
     if shown is None:
         return [("published", tr("not published"))]
@@ -154,11 +155,7 @@ def _known_lists(snapshot: Snapshot, asked: Asked, name: str) -> list[tuple[obje
 
 def list_of(office: Office, asked: Asked, day: date) -> RatingList:
     """The list of the asked scheme, as known then and under the asked rules."""
-    view = asked.view
-    name = asked.words["scheme"]
-    ours = name == asked.scheme
-    reform, version = (view.reform_of(name), view.version) if ours else (None, None)
-    return office.list(name, day, known=view.known, version=version, reform=reform, rate_as=view.rate_as)
+    return office.list(asked.which(office, asked.words["scheme"], day))
 
 
 def filter_of(asked: Asked) -> ListFilter:

@@ -18,7 +18,8 @@ from replay.commands.imports import FileOptions, refuse_unused
 from replay.files import open_file
 from replay.office.appending import LARGE, Judged, append_with_remarks
 from replay.office.office import Office, Progress
-from replay.web.asked import Asked, day_of
+from replay.rules_choice import day_of
+from replay.web.asked import Asked
 from replay.web.desk import Desk
 from replay.web.office_pages import SHOWN, appended_page, remarks_section
 from replay.web.office_who import MOST_DECIDED, decided, names_form, open_names, who_is_who

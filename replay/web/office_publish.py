@@ -12,12 +12,14 @@ from replay.lists.rating_list import RatingList
 from replay.lists.since_published import compared_with, is_list_of
 from replay.office.key_files import given_key
 from replay.office.office import Office, Progress, is_to_come
-from replay.web.asked import Asked, address, day_of
+from replay.rules_choice import RulesChoice, day_of
+from replay.web.asked import Asked, address
 from replay.web.desk import Desk
 from replay.web.office_import import begun
 from replay.web.page import Anchor, Elsewhere, Field, Form, Page
 from replay.web.publications import changes_section
 from replay.web.sent import Sent
+from replay.which import ListWords
 from schemes import SchemeError, scheme, scheme_names
 from schemes.kernels.rules import reform_from_words
 
@@ -84,7 +86,7 @@ def _previewed(desk: Desk, fields: Mapping[str, str], progress: Progress, said: 
     on = day_of(fields["date"])
     readings = _readings(fields)
     with desk.office() as office, progress(tr("making the list"), None):
-        made = office.list(name, on, readings=readings)
+        made = office.list(ListWords(name, on, rules=RulesChoice.under(readings)).resolved(office))
         sections, revised = _since(office, made)
     hidden = [("scheme", name), ("date", str(on)), ("reading", fields.get("reading", "")),
               ("ahead", fields.get("ahead", "")), ("digest", made.digest)]  # fmt: skip
@@ -141,7 +143,8 @@ def _published(desk: Desk, fields: Mapping[str, str], person: str, progress: Pro
     on = day_of(fields["date"])
     readings = _readings(fields)
     with desk.office() as office, progress(tr("publishing"), None):
-        if office.list(name, on, readings=readings).digest != fields["digest"]:
+        which = ListWords(name, on, rules=RulesChoice.under(readings)).resolved(office)
+        if office.list(which).digest != fields["digest"]:
             said = tr("The log has grown, and this is another list than the one you saw.")
             return _previewed(desk, fields, progress, said)
         done = publish(

@@ -63,7 +63,7 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
         ],
         receipt=[
             *(fact for each in found for fact in rules_facts(each.scheme, each.world.rules)),
-            *log_facts(snapshot.position, office.checkpoint(snapshot.position), rate_as=snapshot.rate_as),
+            *log_facts(snapshot, office.checkpoint(snapshot.position)),
         ],
         data=("csv", "json") if found else (),
     )
@@ -158,8 +158,7 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
         ],
         sections=[NodeTree("", node)],
         receipt=[*rules_facts(world.scheme, world.rules),
-                 *log_facts(world.snapshot.position, office.checkpoint(world.snapshot.position),
-                            rate_as=world.snapshot.rate_as)],
+                 *log_facts(world.snapshot, office.checkpoint(world.snapshot.position))],
         data=("json",),
     )  # fmt: skip
 

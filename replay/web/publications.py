@@ -23,7 +23,7 @@ SHOWN = 200  # rows that have changed
 
 def published_page(office: Office, asked: Asked) -> Page | Data:
     """All published lists, the newest first, and which of them would be others today."""
-    newest = office.position(asked.view.known)
+    newest = office.position(asked.known)
     found = [each for each in published_lists(office) if each.position <= newest]
     if asked.form:
         return rows_data(asked.form, COLUMNS, [each.cells for each in found])

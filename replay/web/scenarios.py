@@ -62,12 +62,7 @@ class KeptAnswers:
         entry = self._entry(office, asked)
         with entry.working:
             if entry.answer is None:
-                view = asked.view
-                name = asked.words["scheme"]
-                entry.answer = office.what_if(
-                    name, asked.on, known=view.known, version=view.version, reform=view.reform_of(name),
-                    rate_as=view.rate_as,
-                )  # fmt: skip
+                entry.answer = office.what_if(asked.which(office, asked.words["scheme"]))
             return entry.answer
 
     def picture(self, office: Office, asked: Asked, name: str) -> str:
@@ -81,9 +76,9 @@ class KeptAnswers:
             return entry.pictures[key]
 
     def _entry(self, office: Office, asked: Asked) -> KeptAnswer:
-        rules = asked.rules_of(asked.words["scheme"])
-        known = office.position(asked.view.known), office.model.head  # a name that was known then may be erased now
-        key = (rules.fingerprint, asked.on, known, asked.view.rate_as)
+        which = asked.which(office, asked.words["scheme"])
+        known = which.position, office.model.head  # a name that was known then may be erased now
+        key = (which.rules.fingerprint, which.day, known, which.rate_as)
         with self._changing:
             entry = self._entries.setdefault(key, KeptAnswer())
             self._entries.move_to_end(key)
@@ -98,7 +93,7 @@ def whatif_page(answers: KeptAnswers, office: Office, asked: Asked) -> Page | Da
     if asked.form == "svg":
         return _picture(answers, office, asked)
     answer = None
-    if asked.view.changes_rules:
+    if asked.list_words.rules:
         answer = answers.ask(office, asked)
     if asked.form:
         rows = answer.rows() if answer else []
@@ -129,7 +124,7 @@ def _below(asked: Asked, *parts: str) -> str:
 
 def _picture(answers: KeptAnswers, office: Office, asked: Asked) -> Data:
     name = asked.get("plot") or "distribution"
-    if name not in PLOTS or not asked.view.changes_rules:
+    if name not in PLOTS or not asked.list_words.rules:
         told = tr("there is no such picture → add a change of the rules, and plot={names}", names=", ".join(PLOTS))
         raise HTTPException(404, told)
     return Data("svg", answers.picture(office, asked, name).encode())
@@ -170,9 +165,7 @@ def _linked(table: PlainTable, asked: Asked) -> PlainTable:
 
 
 def _receipt(office: Office, answer: WhatIf) -> list[tuple[str, str]]:
-    position = answer.snapshot.position
-    rate_as = answer.snapshot.rate_as
-    log = log_facts(position, office.checkpoint(position), rate_as=rate_as)
+    log = log_facts(answer.snapshot, office.checkpoint(answer.snapshot.position))
     return [*rules_facts(answer.scheme, answer.after.rules), *log]
 
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.log.place import is_ledger
@@ -13,6 +14,7 @@ from replay.answers.language import LANGUAGES, heading, language, tr, tr_n
 from replay.answers.paper import PlainTable, Section
 from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
 from replay.office.office import Office, Progress
+from replay.rules_choice import IN_FORCE
 from replay.web.asked import Asked
 from replay.web.job_pages import shown
 from replay.web.jobs import Jobs, JobState, PageWithRows, Stopped
@@ -21,7 +23,7 @@ from replay.web.reader import DATA
 from replay.whatif import Scenarios
 from replay.whatif.axes import axes_of
 from replay.whatif.plots import svg, sweep_plot
-from replay.whatif.sweep import MEASURES, Outcome, Sweep, check_measure, every, ranked, reforms_of, row
+from replay.whatif.sweep import MEASURES, Outcome, Sweep, check_measure, choices_of, every, ranked, row
 from replay.whatif.tables import decimals
 from schemes import Scheme, scheme
 
@@ -73,7 +75,8 @@ def _answered(
     jobs: Jobs, office: Office, trial: Trial, found: Callable[..., PageWithRows], title: str
 ) -> Page | Data | Elsewhere:
     """The answer, if a job has found it; else the job that looks for it, which is begun if there is none."""
-    asked, position = trial.asked, office.position(trial.asked.view.known)
+    asked = trial.asked
+    position = office.position(asked.known)
     here = asked.again(language=language())  # the page that the job makes is in one language, its rows are in none
     if asked.form in DATA:
         same = [asked.again(language=each) for each in LANGUAGES]
@@ -93,18 +96,16 @@ def _answered(
 
 
 def _sweep_of(office: Office, trial: Trial) -> Sweep:
-    view = trial.asked.view
-    name = trial.chosen.name
-    reforms = reforms_of(view.reform_of(name, swept=True), trial.combinations, view.since)
-    position = office.position(view.known)
-    return Sweep(Scenarios(office, name, trial.asked.on, position, rate_as=view.rate_as), reforms, view.version)
+    words = trial.asked.list_words
+    real = replace(words, scheme=trial.chosen.name, day=trial.asked.on, rules=IN_FORCE).resolved(office)
+    return Sweep(Scenarios(office, real), choices_of(words.rules, real.scheme, trial.combinations))
 
 
 def _tried(office: Office, sweep: Sweep, found: Callable[..., PageWithRows], progress: Progress) -> PageWithRows:
     """Try all of them; stopped half-way, those that are done."""
     outcomes = list[Outcome]()
     place = office.place if is_ledger(office.place) else None
-    with progress(tr("trying rules"), len(sweep.reforms)) as advance:
+    with progress(tr("trying rules"), len(sweep.choices)) as advance:
         try:
             with closing(sweep.run(place)) as running:
                 for outcome in running:
@@ -178,7 +179,6 @@ def _page(
     trial: Trial, title: str, scenarios: Scenarios, sections: Sequence[Section | Drawings], data: tuple[Any, Any]
 ) -> Page:
     asked = trial.asked
-    position = scenarios.snapshot.position
     count = len(data[1])
     total = len(trial.combinations)
     lead = tr_n("{number} of {total} was tried.", "{number} of {total} were tried.", count, total=total)
@@ -188,9 +188,9 @@ def _page(
         facts=[(tr("what if"), Anchor(tr("one change at a time"), asked.to("whatif", trial.chosen.name, asked.on)))],
         sections=sections,
         receipt=[
-            *rules_facts(trial.chosen, trial.chosen.rules(asked.view.reform_of(trial.chosen.name, swept=True))),
+            *rules_facts(trial.chosen, asked.list_words.rules.of(trial.chosen.name, swept=True)),
             (tr("list in force on"), str(asked.on)),
-            *log_facts(position, scenarios.checkpoint, rate_as=scenarios.rate_as),
+            *log_facts(scenarios.snapshot, scenarios.checkpoint),
             rows_digest(*data),
         ],
         data=("csv", "json"),

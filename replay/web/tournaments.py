@@ -37,7 +37,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
     if number is None:
         return unknown_page(snapshot, "tournament", asked)
     facts = tournament_of(snapshot, number)
-    readings = dict(asked.view.reform_of(facts.rules).readings) if asked.scheme == facts.rules else {}
+    readings = dict(asked.list_words.rules.reform(facts.rules).readings) if asked.scheme == facts.rules else {}
     after = _after(asked)
     teams = asked.get("teams") == "yes"
     table = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
@@ -73,7 +73,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
         receipt=[
             ("standings rules", tr(event.standings or "given")),
             ("readings", readings_text(readings)),
-            *log_facts(snapshot.position, office.checkpoint(snapshot.position)),
+            *log_facts(snapshot, office.checkpoint(snapshot.position)),
         ],
         data=("csv", "json") if rows else (),
     )

@@ -59,7 +59,7 @@ def appeal_paper(office: Office, asked: Asked) -> Paper:
 
 
 def _check(asked: Asked) -> None:
-    if asked.view.known:
+    if asked.known:
         raise LedgerError(tr("an appeal is about all that is known now"), remedy=tr("leave out known"))
 
 

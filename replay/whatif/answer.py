@@ -9,11 +9,12 @@ from msgspec import Struct
 
 from projections import Snapshot
 from projections.snapshot import Column
+from replay.answers.language import tr
 from replay.answers.rows_as_text import RowsAsText as Answer
-from replay.lists.rating_list import known_text
 from replay.whatif.changes import Changes
 from replay.whatif.measures import Level, Prediction, inflation, levels, predictions
 from replay.whatif.truth import Closeness, Truth
+from replay.which import known_text
 from schemes import Scheme
 
 if TYPE_CHECKING:
@@ -50,8 +51,7 @@ class WhatIf:
 
     def __repr__(self) -> str:
         change = self.after.rules.reform or "the rules in force"
-        known = self.snapshot
-        told = known_text(known.position, rate_as=known.rate_as)
+        told = tr(known_text(self.snapshot))
         return f"<{self.scheme.name}, what if {change}, {told}: {self.changes.changed} changed>"
 
     def to_arrow(self) -> Any:

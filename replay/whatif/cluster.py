@@ -47,7 +47,7 @@ class Cluster:
         from distributed import KilledWorker, as_completed
 
         tasks = sweep.tasks(self.place, self._digest(log, sweep.scenarios.snapshot.position))
-        program = program_digest(tasks[0].scheme)
+        program = program_digest(sweep.scenarios.scheme.name)
         with _connected(self.address) as client:
             futures = client.map(worked, tasks, program=program, retries=RETRIES, pure=False)
             numbers = {future.key: index for index, future in enumerate(futures)}
@@ -116,8 +116,8 @@ def worked(task: Task, program: str) -> Measures:
     from distributed import get_worker
 
     try:
-        held_scenarios(task)  # opens the export, and with it the regulations it declares
-        if program_digest(task.scheme) != program:
+        scenarios = held_scenarios(task)  # opens the export, and with it the regulations it declares
+        if program_digest(scenarios.scheme.name) != program:
             remedy = say("install the same version of the program and of its regulations on every machine")
             raise LedgerError(say("runs another version of the program"), remedy=remedy)
         return measured(task)

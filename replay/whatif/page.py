@@ -33,7 +33,7 @@ def report(answer: WhatIf, parts: Sequence[PlainTable], checkpoint: str) -> Pape
             *rules_facts(answer.scheme, rules),
             ("rules in force", f"sha256:{answer.before.rules.fingerprint}"),
             ("list of", str(replayed.list_date)),
-            *log_facts(answer.snapshot.position, checkpoint, rate_as=answer.snapshot.rate_as, on=answer.scenarios.on),
+            *log_facts(answer.snapshot, checkpoint, on=answer.scenarios.on),
             rows_digest(COLUMNS, answer.rows()),
         ],
     )
@@ -42,7 +42,6 @@ def report(answer: WhatIf, parts: Sequence[PlainTable], checkpoint: str) -> Pape
 def sweep_report(scenarios: Scenarios, rules: Rules, table: PlainTable, chart: Any) -> Paper:
     """The report of a sweep: a picture of the measure, and one row for each combination over the common rules."""
     scheme = scenarios.scheme
-    position = scenarios.snapshot.position
     combinations = PlainTable("Combinations", table.columns, table.rows)
     return Paper(
         title=f"Sweep: {scheme.title}",
@@ -51,7 +50,7 @@ def sweep_report(scenarios: Scenarios, rules: Rules, table: PlainTable, chart: A
         receipt=[
             *rules_facts(scheme, rules),
             ("list in force on", str(scenarios.on)),
-            *log_facts(position, scenarios.checkpoint, rate_as=scenarios.rate_as, on=scenarios.on),
+            *log_facts(scenarios.snapshot, scenarios.checkpoint, on=scenarios.on),
             rows_digest(table.columns, table.rows),
         ],
     )

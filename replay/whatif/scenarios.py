@@ -16,6 +16,7 @@ from projections.scheme_inputs import feed, looked_at
 from replay.whatif.answer import WhatIf
 from replay.whatif.trail import Follower, PlayedGames, Trail, played
 from replay.whatif.truth import Truth, check_truth, read_truth
+from replay.which import WhichList
 from replay.world.limits import checked_day
 from replay.world.states import States, is_kept
 from replay.world.world import Advance, Replayed, World, first_difference, lists_to_make, walk
@@ -60,31 +61,21 @@ class Ledger(Protocol):
 class Scenarios:
     """What-ifs about one list of a scheme, as known at a position. The real list is replayed once for all of them."""
 
-    def __init__(
-        self,
-        ledger: Ledger,
-        name: str,
-        on: date,
-        position: int | None,
-        truth: Path | None = None,
-        *,
-        rate_as: bool = False,
-    ) -> None:
-        """With `rate_as`, both the real list and the others have the games of other schemes, too."""
+    def __init__(self, ledger: Ledger, which: WhichList, truth: Path | None = None) -> None:
+        """The real list is the one that is meant, under the rules in force, and the others under others."""
         if truth is not None:
             check_truth(truth)
         self.states = ledger.states
         self._ledger = ledger
-        self._position = position
-        self.rate_as = rate_as
-        self.scheme = scheme(name)
+        self.which = which
+        self.scheme = scheme(which.scheme)
         self.truth_file = truth
-        self.on = checked_day(on, lambda: self.snapshot)
+        self.on = checked_day(which.day, lambda: self.snapshot)
         self._real: Scenario | None = None
 
     @cached_property
     def snapshot(self) -> Snapshot:
-        return self._ledger.snapshot(self._position, rate_as=self.rate_as)
+        return self._ledger.snapshot(self.which.position, rate_as=self.which.rate_as)
 
     @property
     def checkpoint(self) -> str:

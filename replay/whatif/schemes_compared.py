@@ -12,6 +12,7 @@ from replay.office.office import Office
 from replay.whatif.measures import SURE, predictions_of
 from replay.whatif.scenarios import Scenarios
 from replay.whatif.trail import UNRATED, Follower, PlayedGames
+from replay.which import ListWords
 from replay.world.world import World, walk
 from schemes import scheme
 from wording import say
@@ -32,7 +33,7 @@ class Predictions:
         self.names = names
         self.position = position
         self.on = office.checked_day(on)
-        self.played = Scenarios(office, names[0], on, position).played
+        self.played = Scenarios(office, ListWords(names[0], on, position).resolved(office)).played
         self.without: list[str] = []  # schemes that rate nobody in these games
         self.here = self.played.day >= (0 if since is None else since.toordinal())
 

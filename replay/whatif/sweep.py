@@ -8,22 +8,24 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextvars import copy_context
-from datetime import date
 from pathlib import Path
 from threading import Event, Lock
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from replay.office.office import Office
+from replay.rules_choice import IN_FORCE, RulesChoice
 from replay.whatif.answer import Measures
 from replay.whatif.exported import ExportedLedger
 from replay.whatif.scenarios import Scenarios
+from replay.which import ListWords
 from replay.world.limits import look
-from schemes import Reform, Rules, scheme
+from schemes import Rules
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.readings import nearest
-from schemes.kernels.rules import combined
+from schemes.kernels.rules import combined, reform_from_words
 from wording import say
 
 LOOK = 0.5  # seconds between two looks whether a sweep must end
@@ -38,13 +40,8 @@ class Task(Struct, frozen=True):
     """One what-if as plain data: any machine that can open the place can do it."""
 
     place: str
-    scheme: str
-    on: date
-    position: int
-    reform: Reform
-    version: str | None = None
+    which: ListWords  # as a list gave them
     truth: str | None = None
-    rate_as: bool = False
     digest: str = ""  # of the export that the place has instead of a ledger
 
 
@@ -58,7 +55,7 @@ class Outcome(Struct, frozen=True):
 def measured(task: Task) -> Measures:
     """Do one task, in a process or in a worker of a cluster."""
     scenarios = held_scenarios(task)
-    return scenarios.ask(scheme(task.scheme).rules(task.reform, task.version)).measures
+    return scenarios.ask(task.which.rules.of(scenarios.scheme.name)).measures
 
 
 _held: dict[tuple[object, ...], Scenarios] = {}
@@ -67,31 +64,26 @@ _preparing = Lock()
 
 def held_scenarios(task: Task) -> Scenarios:
     """What a task has in common with others; a process that does several keeps the ledger open and the real world."""
-    place = task.place
-    name = task.scheme
-    on = task.on
-    position = task.position
-    rate_as = task.rate_as
-    asked = (place, task.digest, name, on, position, task.truth, rate_as)
+    real = replace(task.which, rules=IN_FORCE)
+    key = (task.place, task.digest, real, task.truth)
     with _preparing:  # workers of a cluster may have several threads
-        if asked not in _held:
+        if key not in _held:
             _held.clear()
             truth = None if task.truth is None else Path(task.truth)
-            ledger = ExportedLedger(place, task.digest) if task.digest else Office(place)
-            scenarios = Scenarios(ledger, name, on, position, truth, rate_as=rate_as)
+            ledger = ExportedLedger(task.place, task.digest) if task.digest else Office(task.place)
+            scenarios = Scenarios(ledger, real.as_given(), truth)
             scenarios.prepare()
-            _held[asked] = scenarios
-        return _held[asked]
+            _held[key] = scenarios
+        return _held[key]
 
 
 class Sweep:
     """Many what-ifs over a ledger; those that cannot be are refused before any runs."""
 
-    def __init__(self, scenarios: Scenarios, reforms: Sequence[Reform], version: str | None = None) -> None:
+    def __init__(self, scenarios: Scenarios, choices: Sequence[RulesChoice]) -> None:
         self.scenarios = scenarios
-        self.reforms = reforms
-        self.version = version
-        self.rules = [scenarios.scheme.rules(reform, version) for reform in reforms]  # refuses what cannot be
+        self.choices = choices
+        self.rules = [choice.of(scenarios.scheme.name) for choice in choices]  # refuses what cannot be
 
     def run(self, place: str | None, processes: int | None = None) -> Generator[Outcome, None, None]:
         """The outcomes as they come, over all cores.
@@ -99,7 +91,7 @@ class Sweep:
         Up to a few cores by threads of this process, which load nothing twice; by processes if there are more, for what
         is not compiled stands in line, or if they are asked for. Without a place that they could open all is done here.
         """
-        cores = min(processes or _cores(), len(self.reforms))
+        cores = min(processes or _cores(), len(self.choices))
         if place is None or cores == 1 or (processes is None and cores <= FEW):
             yield from self._in_threads(cores if processes is None else 1)
         else:
@@ -131,15 +123,10 @@ class Sweep:
 
     def tasks(self, place: str, digest: str = "") -> list[Task]:
         """All what-ifs as plain data, over the ledger at a place or, with a digest, over an export of it."""
-        asked = self.scenarios
-        name = asked.scheme.name
-        position = asked.snapshot.position
-        rate_as = asked.rate_as
-        truth = None if asked.truth_file is None else str(asked.truth_file.resolve())
-        return [
-            Task(place, name, asked.on, position, reform, self.version, truth, rate_as, digest)
-            for reform in self.reforms
-        ]
+        scenarios = self.scenarios
+        real = replace(scenarios.which.written, known=scenarios.snapshot.position)
+        truth = None if scenarios.truth_file is None else str(scenarios.truth_file.resolve())
+        return [Task(place, replace(real, rules=choice), truth, digest) for choice in self.choices]
 
 
 def _cores() -> int:
@@ -199,15 +186,15 @@ def check_measure(name: str) -> None:
         raise SchemeError(say("unknown measure {name!r}", name=name), nearest(name, MEASURES))
 
 
-def reforms_of(base: Reform, combinations: Sequence[dict[str, str]], since: date | None) -> list[Reform]:
-    """The reform of each combination over a common one."""
-    from schemes.kernels.rules import reform_from_words
-
+def choices_of(rules: RulesChoice, name: str, combinations: Sequence[dict[str, str]]) -> list[RulesChoice]:
+    """The rules of each combination over common ones."""
+    base = rules.reform(name, swept=True)
     made = []
     for values in combinations:
         words = [f"{name}={value}" for name, value in values.items() if not name.startswith(READING)]
         readings = [f"{name.removeprefix(READING)}={v}" for name, v in values.items() if name.startswith(READING)]
-        made.append(combined([base, reform_from_words(words, readings, since)]))
+        reform = combined([base, reform_from_words(words, readings, rules.since)])
+        made.append(RulesChoice(rules.version, reforms=(reform,)))
     return made
 
 

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
+from replay.which import WhichList
+from schemes import scheme
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.compiler import sources_digest
 from schemes.kernels.inputs import Column, Facts
@@ -208,10 +210,10 @@ def _hashes(texts: Any) -> Column:
     return np.array([int.from_bytes(digest, "big") for digest in digests], np.int64)
 
 
-def list_key(scheme: Scheme, rules: Rules, listed: date, checkpoint: str, *, every: bool, rate_as: bool) -> str:
+def list_key(which: WhichList, checkpoint: str, *, every: bool) -> str:
     """The key of a finished list: it is a function of exactly these; the checkpoint says which log, and how much."""
-    code = f"{code_digest()} {scheme.digest}"
-    content = f"list {code} {rules.fingerprint} {checkpoint} {listed} {every} {rate_as}"
+    code = f"{code_digest()} {scheme(which.scheme).digest}"
+    content = f"list {code} {which.rules.fingerprint} {checkpoint} {which.day} {every} {which.rate_as}"
     return hashlib.blake2b(content.encode(), digest_size=20).hexdigest()
 
 

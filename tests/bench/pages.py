@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
-from replay.office.office import Office
+from replay.questions.questions import Questions
 from replay.web.app import DeskOptions
 from replay.web.desk import Desk
 from replay.web.server import address_of, listen, server
@@ -56,7 +56,7 @@ def compile_rules() -> None:
 
 def pages(place: Path) -> dict[str, str]:
     """An address of each kind."""
-    with Office(place) as office:
+    with Questions(place) as office:
         made, tournaments = office.list("fide-standard", DAY), office.snapshot().tournaments.table
         player, name = (made.table[column][len(made) // 2].as_py() for column in ("player", "name"))
         tournament = tournaments.ids[int(abs(tournaments.start - (DAY.toordinal() - 180)).argmin())]

@@ -16,7 +16,7 @@ from ledger import LedgerError, open_log
 from ledger import events as ev
 from projections import Model, Snapshot, Supposed, open_model
 from projections.scheme_inputs import feed
-from replay.office.office import Office
+from replay.questions.questions import Questions
 from schemes import scheme
 from tests.projections.conftest import SCHEMES, everything
 
@@ -115,14 +115,14 @@ def test_a_list_is_the_same_once_everything_but_the_log_is_gone(place: Path) -> 
     for folder in (None, "states", "model"):
         if folder is not None:
             shutil.rmtree(place / folder)
-        with Office(place) as opened:
+        with Questions(place) as opened:
             found.add(tuple(opened.list(name).digest for name in SCHEMES))
     assert len(found) == 1
 
 
 def test_the_read_model_of_another_log_is_not_believed(simulated: Simulated, same: Same, place: Path) -> None:
     """A log of the same length takes the place of the one that the files were made from."""
-    with Office(place) as opened:
+    with Questions(place) as opened:
         opened.list("fide-standard")
     events = simulated(5)
     with open_log(place / "other", create=True) as log:
@@ -130,20 +130,20 @@ def test_the_read_model_of_another_log_is_not_believed(simulated: Simulated, sam
         log.append([events[-2]])
     for file in ("log.sqlite", "keys.sqlite"):
         (place / "other" / file).replace(place / file)
-    with Office(place) as opened, open_log(place) as log:
+    with Questions(place) as opened, open_log(place) as log:
         agree(opened.snapshot(), Snapshot(open_model(log, None)), same)
 
 
 def test_a_byte_that_fell_over_is_noticed(place: Path) -> None:
     """The checksum of the file tells before anything is asked; the read model is then made anew from the log."""
-    with Office(place) as opened:
+    with Questions(place) as opened:
         digest = opened.list("fide-standard").digest
     shutil.rmtree(place / "states")
     (file,) = (place / "model").glob("*.duckdb")
     content = bytearray(file.read_bytes())
     content[content.index(b"P000012")] ^= 1  # somebody's id
     file.write_bytes(content)
-    with Office(place) as opened:
+    with Questions(place) as opened:
         assert opened.list("fide-standard").digest == digest
 
 

@@ -18,7 +18,8 @@ from ledger.events import AnyEvent
 from replay.commands.main import run
 from replay.commands.options import set_place
 from replay.explain.explain import Explainer, explain_tournament
-from replay.office.office import Office
+from replay.questions.questions import Questions
+from replay.which import ListWords
 from schemes import Node, registry, scheme_names
 
 _events = msgspec.json.Decoder(AnyEvent)
@@ -29,7 +30,7 @@ class StoryOffice:
 
     def __init__(self) -> None:
         self.log = open_log(":memory:")
-        self._offices: list[tuple[int, Office]] = []  # with the head of the log when it was opened
+        self._offices: list[tuple[int, Questions]] = []  # with the head of the log when it was opened
 
     def tell(self, *events: dict[str, Any]) -> int:
         """Append events written as in the exchange format."""
@@ -67,10 +68,10 @@ class StoryOffice:
     def report(self, tournament: str, on: str) -> int:
         return self.tell({"type": "ReportReceived", "tournament": tournament, "date": on})
 
-    def open(self) -> Office:
+    def open(self) -> Questions:
         """An office that knows the whole log; questions without news between them are put to the same one."""
         if not self._offices or self._offices[-1][0] != self.log.head:
-            self._offices.append((self.log.head, Office(":memory:", log=self.log)))
+            self._offices.append((self.log.head, Questions(":memory:", log=self.log)))
         return self._offices[-1][1]
 
     def shut(self) -> None:
@@ -91,11 +92,13 @@ class StoryOffice:
 
     def explain(self, name: str, player: str, on: str) -> Node:
         opened = self.open()
-        return Explainer(opened, opened.world(name), date.fromisoformat(on)).player(player)
+        which = ListWords(name, date.fromisoformat(on)).resolved(opened)
+        return Explainer(opened, opened.world(which), which.day).player(player)
 
     def explain_tournament(self, name: str, tournament: str, on: str) -> Node:
         opened = self.open()
-        return explain_tournament(opened.replay(opened.world(name), date.fromisoformat(on)), tournament)
+        which = ListWords(name, date.fromisoformat(on)).resolved(opened)
+        return explain_tournament(opened.replay(opened.world(which), which.day), tournament)
 
 
 def _game(tournament: str, on: str, game: str) -> dict[str, Any]:

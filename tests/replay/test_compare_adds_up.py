@@ -19,11 +19,12 @@ from hypothesis import strategies as st
 from ledger import open_log
 from ledger.events import AnyEvent
 from replay.appeals import appealed
-from replay.compare import CAUSES, ListSide, split
+from replay.compare import CAUSES, split
 from replay.compare.report import rows
 from replay.lists.rating_list import make_list
 from replay.office.office import Office
 from replay.simulation import Federation, simulate
+from replay.which import WhichList
 from schemes import scheme
 from schemes.kernels.rules import reform_from_words
 
@@ -68,26 +69,26 @@ def closing() -> Iterator[None]:
 
 
 @st.composite
-def sides(draw: Any, name: str) -> tuple[Office, ListSide, ListSide]:
+def sides(draw: Any, name: str) -> tuple[Office, WhichList, WhichList]:
     """Two lists of one scheme, as known at any positions, on any days, one of them perhaps under other rules."""
     opened = office(name, draw(st.integers(1, 2)))
     since = BEGIN[name].toordinal()
 
-    def side(words: tuple[str, ...]) -> ListSide:
+    def side(words: tuple[str, ...]) -> WhichList:
         day = date.fromordinal(draw(st.integers(since, since + 800)))
         known = draw(st.integers(opened.log.head // 3, opened.log.head))
-        return ListSide(name, day, known, scheme(name).rules(reform_from_words(words)))
+        return WhichList(name, day, known, scheme(name).rules(reform_from_words(words)))
 
     first, second = side(()), side(draw(st.sampled_from(REFORMS[name])))
     if draw(st.booleans()):
         second = msgspec.structs.replace(second, day=first.day)
     if draw(st.booleans()):
-        second = msgspec.structs.replace(second, known=first.known)
+        second = msgspec.structs.replace(second, position=first.position)
     return (opened, first, second) if draw(st.booleans()) else (opened, second, first)
 
 
-def listed(opened: Office, side: ListSide) -> dict[str, str]:
-    replayed = opened.replay(opened.world(side.scheme, side.rules, opened.snapshot(side.known)), side.day)
+def listed(opened: Office, side: WhichList) -> dict[str, str]:
+    replayed = opened.replay(opened.world(side), side.day)
     made = make_list(replayed, "")
     at = made.table.column_names.index("rating")
     return {row[1]: row[at] for row in made.rows}
@@ -125,7 +126,7 @@ def check_written(written: list[tuple[str, ...]]) -> None:
 def test_turned_round_every_cause_has_the_other_sign(name: str, data: Any) -> None:
     opened, before, after = data.draw(sides(name))
     there, back = split(opened, before, after), split(opened, after, before)
-    if (before.day, before.known) != (after.day, after.known):
+    if (before.day, before.position) != (after.day, after.position):
         assert all(np.array_equal(there.causes[cause], -back.causes[cause]) for cause in CAUSES)
 
 
@@ -146,6 +147,6 @@ def test_an_appeal_foretells_what_the_log_will_say(name: str, data: Any) -> None
     assert all(row.cause and "other" not in row.cause.split("; ") for row in answer.rows)
     last = {row.player: (row.before, row.after) for row in answer.rows if row.list_date == answer.compared[-1]}
     rules = scheme(name).rules()
-    before, after = (listed(office(name, seed), ListSide(name, day, known, rules)) for known in (until, until + count))
+    before, after = (listed(office(name, seed), WhichList(name, day, known, rules)) for known in (until, until + count))
     moved = {p: (before.get(p, ""), after.get(p, "")) for p in before | after if before.get(p) != after.get(p)}
     assert {player: pair for player, pair in last.items() if pair[0] != pair[1]} == moved

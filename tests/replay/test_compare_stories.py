@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from ledger.errors import LedgerError
-from replay.compare import FileSide, ListSide, sides, split
+from replay.compare import FileSide, sides, split
 from replay.compare.report import cause, points, rows
-from replay.compare.side import words
 from replay.lists.publish import publish
+from replay.which import WhichList
 from schemes import scheme
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
@@ -22,7 +22,7 @@ def compared(office: Any, before: str, after: str, name: str | None = None) -> d
     """player → (before, after, change, cause)."""
     opened = office.open()
     one, other = sides(opened, (before, after), name, None)
-    assert isinstance(one, ListSide) and isinstance(other, ListSide)
+    assert isinstance(one, WhichList) and isinstance(other, WhichList)
     return {row[0]: row[1:] for row in rows(split(opened, one, other), scheme(one.scheme))}
 
 
@@ -166,23 +166,12 @@ def test_a_published_file_is_known_again_by_its_digest(spring: Any, tmp_path: An
     position = spring.log.head - 1
     spring.correct("april", "1.1 anna 0-1 boris", "2024-08-01")
     one, _ = sides(spring.open(), (str(file), f"{FIDE}@2024-05-01"), None, None)
-    assert one == ListSide(FIDE, date(2024, 5, 1), position, scheme(FIDE).rules())
+    assert isinstance(one, WhichList) and one.words() == f"{FIDE}@2024-05-01#{position}"
     assert compared(spring, str(file), FIDE)["anna"] == ("2010", "1990", "-20", "corrections -20")
     file.write_bytes(made.csv.replace(b"2010", b"2011"))
     changed, _ = sides(spring.open(), (str(file), f"{FIDE}@2024-05-01"), None, None)
     assert isinstance(changed, FileSide)
     assert changed.ratings == {"anna": "2011", "boris": "1990", "carla": "1950"}
-
-
-def test_sides_are_written_short() -> None:
-    full = words(f"{FIDE}@2025-11-01#1200+version=2024-03-01+set:k.top=12")
-    assert (full.scheme, full.day, full.known) == (FIDE, date(2025, 11, 1), "#1200")
-    assert full.rules == ("version=2024-03-01", "set:k.top=12")
-    assert words("2025-11-01").day == date(2025, 11, 1)
-    assert words("#1200").known == "#1200"
-    assert words("~2025-11-01").known == "2025-11-01"
-    assert words("+reading:k-year=list-year").rules == ("reading:k-year=list-year",)
-    assert words("base").rules == ("version=base",)
 
 
 @pytest.mark.parametrize("text", ["2025-13-40", "fide-standard@yesterday", "fide-standard@2025-11-01+k.top=12"])

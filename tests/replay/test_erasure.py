@@ -22,7 +22,7 @@ from replay.commands.main import run
 from replay.commands.options import set_place
 from replay.files import open_file
 from replay.lists.publish import publish
-from replay.office.office import Office
+from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
 
 LISTS = (("fide-standard", date(2025, 10, 1)), ("fide-standard", date(2025, 11, 1)), ("cxa-rapid", date(2026, 1, 1)))
@@ -69,7 +69,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
         log.append(open_file(SAMPLE))
         log.append(open_file(folder / "private.jsonl"))
     (folder / "private.jsonl").unlink()
-    with Office(folder / "ledger") as office:
+    with Questions(folder / "ledger") as office:
         for scheme, on in LISTS:
             publish(office, scheme, on)
     return folder
@@ -408,7 +408,7 @@ def test_a_list_file_is_written_anew_though_its_csv_is_gone(place: Place, name: 
 
 def test_a_list_that_was_being_made_leaves_no_name_behind(place: Place, name: str) -> None:
     """Another process began before the erasure and stores its list after it."""
-    with Office(place.ledger) as another:
+    with Questions(place.ledger) as another:
         assert name in another.list(*LISTS[1]).csv.decode()
         place.done(*ERASE)
         another.list(*LISTS[0])
@@ -596,7 +596,7 @@ def test_a_ledger_of_version_0_1_is_read_and_exported_and_made_anew(place: Place
 def test_lists_that_version_0_1_published_are_checked_as_far_as_can_be(place: Place) -> None:
     """It put the digest of a file with names on record: once a name is erased, nobody can make that file again."""
     scheme, on = LISTS[0]
-    with Office(place.ledger) as office:
+    with Questions(place.ledger) as office:
         made, head = office.list(scheme, on), office.log.head
         office.log.append([ListPublished(
             date=on, scheme=scheme, version=made.receipt.version, list_date=on, at_position=head, rows=len(made),

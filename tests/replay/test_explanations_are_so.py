@@ -14,6 +14,7 @@ from replay.compare.side import sides
 from replay.explain.explain import explain_player
 from replay.simulation.demo import SAMPLE
 from replay.whatif.schemes_compared import Predictions
+from replay.which import ListWords
 from schemes import Node
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
@@ -25,7 +26,9 @@ def texts(node: Node) -> str:
 
 def explained(office: Any, scheme: str, player: str, on: str) -> str:
     opened = office.open()
-    return texts(explain_player(opened, opened.world(scheme), player, date.fromisoformat(on)))
+    return texts(
+        explain_player(opened, opened.world(ListWords(scheme).resolved(opened)), player, date.fromisoformat(on))
+    )
 
 
 def moved(office: Any, scheme: str, player: str, *days: str) -> bool:

@@ -16,8 +16,9 @@ import pytest
 from replay.commands.main import run
 from replay.explain.history import player_history
 from replay.explain.history.plot import day_marks, rating_marks
-from replay.office.office import Office
+from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
+from replay.which import ListWords, WhichList
 from schemes import scheme, scheme_names
 
 FIDE = "fide-standard"
@@ -198,10 +199,10 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", ["fide-standard", "cxa-rapid", "malaysia"])
 def test_a_history_says_what_the_lists_say_and_compare_says_why(sample: Path, name: str) -> None:
     """Every player on every list: rating, games, K, status as listed; the causes are those of two lists compared."""
-    from replay.compare import ListSide, report, split
+    from replay.compare import report, split
 
-    with Office(sample) as office:
-        world, until = office.world(name), date(2026, 4, 1)
+    with Questions(sample) as office:
+        world, until = office.world(ListWords(name).resolved(office)), date(2026, 4, 1)
         players = office.list(name, until).table["player"].to_pylist()
         assert players
         for player in players:
@@ -212,7 +213,7 @@ def test_a_history_says_what_the_lists_say_and_compare_says_why(sample: Path, na
                 shown = (cells[1], cells[3], cells[4], cells[5])
                 assert shown == ((None, None, None, cells[5]) if listed is None else listed[7:])
                 if before is not None and row.moved:
-                    sides = [ListSide(name, day, office.log.head, world.rules) for day in (before, row.list_date)]
+                    sides = [WhichList(name, day, office.log.head, world.rules) for day in (before, row.list_date)]
                     causes = {line[0]: line[4] for line in report.rows(split(office, *sides), scheme(name))}
                     assert causes.get(player, "").replace("; now inactive", "") == cells[6]
                 before = row.list_date
@@ -220,8 +221,10 @@ def test_a_history_says_what_the_lists_say_and_compare_says_why(sample: Path, na
 
 def test_a_list_that_was_published_between_two_months_has_its_row(sample: Path) -> None:
     """Malaysia's lists are of any day: the ends of months, and the days on which a list was published."""
-    with Office(sample) as office:
-        rows = player_history(office, office.world("malaysia"), "M01", date(2025, 7, 10)).rows
+    with Questions(sample) as office:
+        rows = player_history(
+            office, office.world(ListWords("malaysia").resolved(office)), "M01", date(2025, 7, 10)
+        ).rows
     assert [str(row.list_date) for row in rows][-4:] == ["2025-05-31", "2025-06-15", "2025-06-30", "2025-07-10"]
 
 
@@ -235,8 +238,8 @@ def test_a_history_is_one_replay(sample: Path, monkeypatch: pytest.MonkeyPatch) 
         return whole(*given)
 
     monkeypatch.setattr(chosen, "replay", counted)
-    with Office(sample) as office:
-        rows = player_history(office, office.world(FIDE), "F05", date(2026, 11, 1)).rows
+    with Questions(sample) as office:
+        rows = player_history(office, office.world(ListWords(FIDE).resolved(office)), "F05", date(2026, 11, 1)).rows
     assert (len(rows), len(runs)) == (15, 1)
 
 

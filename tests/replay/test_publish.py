@@ -11,7 +11,7 @@ import pytest
 from ledger import open_log
 from replay.commands.main import run
 from replay.lists.publish import ChangedSince, check_published, publish
-from replay.office.office import Office
+from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
 from replay.world.states import States
 
@@ -44,7 +44,7 @@ def correct(place: Path, **fields: Any) -> None:
 
 
 def test_publishing_writes_list_receipt_and_event(place: Path) -> None:
-    with Office(place) as opened:
+    with Questions(place) as opened:
         done = publish(opened, "fide-standard", LIST)
         event = opened.log.event(done.position or 0)
     files = {path.name: path.read_bytes() for path in done.files}
@@ -62,9 +62,9 @@ def test_publishing_writes_list_receipt_and_event(place: Path) -> None:
 
 
 def test_publishing_again_unchanged_appends_nothing(place: Path) -> None:
-    with Office(place) as opened:
+    with Questions(place) as opened:
         first = publish(opened, "fide-standard", LIST)
-    with Office(place) as opened:
+    with Questions(place) as opened:
         again = publish(opened, "fide-standard", LIST)
         assert again.position is None
         assert opened.log.head == first.position
@@ -72,26 +72,26 @@ def test_publishing_again_unchanged_appends_nothing(place: Path) -> None:
 
 
 def test_a_list_that_has_changed_since_is_refused_with_the_difference_unless_revised(place: Path) -> None:
-    with Office(place) as opened:
+    with Questions(place) as opened:
         first = publish(opened, "fide-standard", LIST)
     correct(place)
-    with Office(place) as opened:
+    with Questions(place) as opened:
         with pytest.raises(ChangedSince) as refused:
             publish(opened, "fide-standard", LIST)
         assert {row.player for row in refused.value.since.changes} >= {"F01", "F05"}
         head = opened.log.head
         revised = publish(opened, "fide-standard", LIST, revised=True)
         assert (revised.position, revised.revises) == (head + 1, first.position)
-    with Office(place) as opened:
+    with Questions(place) as opened:
         checks = list(check_published(opened))
     assert [check.ok for check in checks] == [True, True], checks
 
 
 def test_both_answers_stand_what_was_known_then_and_what_is_known_now(place: Path) -> None:
-    with Office(place) as opened:
+    with Questions(place) as opened:
         first = publish(opened, "fide-standard", LIST)
     correct(place)
-    with Office(place) as opened:
+    with Questions(place) as opened:
         then = opened.list("fide-standard", LIST, known=first.made.position)
         now = opened.list("fide-standard", LIST)
     assert then.digest == first.made.digest

@@ -13,7 +13,7 @@ from ledger import open_log
 from ledger.events import GameCorrected, GameRecorded
 from replay.lists.publish import AheadOfTime, publish
 from replay.lists.since_published import lists_that_differ, newest_publications, since_published
-from replay.office.office import Office
+from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
 from replay.world.world import World
 
@@ -236,7 +236,7 @@ def test_a_list_of_a_day_to_come_is_published_only_ahead_of_time(published: Any)
     assert not (published.folder / "ledger" / "lists" / f"{FIDE}-{later}.csv").exists()
     assert published("publish", FIDE, str(later), "--ahead")[0] == 0
     again = (later + timedelta(days=40)).replace(day=1)
-    with Office(published.folder / "ledger") as office:
+    with Questions(published.folder / "ledger") as office:
         with pytest.raises(AheadOfTime):
             publish(office, FIDE, again)
         assert publish(office, FIDE, again, ahead=True).position is not None
@@ -274,12 +274,12 @@ def test_many_publications_are_compared_in_one_walk(office: Any, monkeypatch: py
 def test_since_published_agrees_with_two_lists_side_by_side(made_up: Path, tmp_path: Path) -> None:
     """A property over a made-up federation: the answer is that of the two lists, whatever was recorded since."""
     shutil.copytree(made_up / "ledger", tmp_path / "ledger")
-    with Office(tmp_path / "ledger") as office:
+    with Questions(tmp_path / "ledger") as office:
         for name, day in ((FIDE, date(2025, 6, 1)), ("cxa-rapid", date(2025, 1, 1)), ("malaysia", date(2025, 6, 15))):
             publish(office, name, day)
         games = [event for _, event in office.log.read(0, office.log.head) if isinstance(event, GameRecorded)]
         office.log.append([_corrected(event) for event in games[:2000:100]])
-    with Office(tmp_path / "ledger") as office:
+    with Questions(tmp_path / "ledger") as office:
         for each in since_published(office, newest_publications(office)):
             event = each.published.event
             then = office.list(event.scheme, event.list_date, known=event.at_position)

@@ -2,20 +2,18 @@
 
 import csv
 import json
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from replay.commands.main import run
 from replay.office.office import Office
 from replay.simulation.demo import SAMPLE
-from replay.whatif import Scenarios
 from replay.whatif.sweep import Task, measured
-from schemes import scheme
-from schemes.kernels.rules import reform_from_words
+from replay.which import ListWords
 
 SCHEMES = ["fide-standard", "cxa-rapid", "malaysia"]
 DAY = "2026-06-01"
@@ -151,14 +149,11 @@ def test_a_what_if_over_the_games_of_all(ask: Any) -> None:
 
 def test_a_process_of_a_sweep_is_told(ledgers: tuple[Path, Path]) -> None:
     """What one process does of a sweep is a what-if of its own, with the same games."""
-    reform, day = reform_from_words(["k.top=20"]), date.fromisoformat(DAY)
     with Office(ledgers[0]) as office:
-        asked = Scenarios(office, "malaysia", day, None, rate_as=True).ask(scheme("malaysia").rules(reform)).measures
-        head = office.log.head
-    measures = {
-        rate_as: measured(Task(str(ledgers[0]), "malaysia", day, head, reform, rate_as=rate_as))
-        for rate_as in (True, False)
-    }
+        which = ListWords.parse(f"malaysia@{DAY}+set:k.top=20+rate-as").resolved(office)
+        asked = office.what_if(which).measures
+    tasks = {rate_as: Task(str(ledgers[0]), replace(which.written, rate_as=rate_as)) for rate_as in (True, False)}
+    measures = {rate_as: measured(task) for rate_as, task in tasks.items()}
     assert measures[True] == asked != measures[False]
 
 

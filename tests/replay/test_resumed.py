@@ -10,7 +10,7 @@ import pytest
 
 from ledger import open_log
 from ledger.events import AnyEvent
-from replay.office.office import Office
+from replay.questions.questions import Questions
 
 decode = msgspec.json.Decoder(AnyEvent).decode
 
@@ -31,9 +31,9 @@ class Told:
     def ratings(self, scheme: str, day: str) -> dict[str, str]:
         """The ratings of everybody, on a list that must be that of the log alone."""
         listed = date.fromisoformat(day)
-        with Office(self.place) as office:
+        with Questions(self.place) as office:
             kept = office.list(scheme, listed, every=True)
-        with Office(self.place, cached=False) as office:
+        with Questions(self.place, cached=False) as office:
             fresh = office.list(scheme, listed, every=True)
         assert kept.csv == fresh.csv
         return {row["player"]: row["rating"] for row in csv.DictReader(kept.csv.decode().splitlines())}
@@ -185,6 +185,6 @@ def test_a_death_that_is_withdrawn(told: Told) -> None:
 
 def published(told: Told, day: str) -> set[str]:
     told.ratings("fide-standard", day)
-    with Office(told.place) as office:
+    with Questions(told.place) as office:
         listed = office.list("fide-standard", date.fromisoformat(day))
     return {row["player"] for row in csv.DictReader(listed.csv.decode().splitlines())}

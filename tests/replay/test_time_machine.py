@@ -15,11 +15,12 @@ import pytest
 from ledger import open_log
 from ledger.events import AnyEvent
 from projections import Snapshot, Supposed, open_model
-from replay.compare import ListSide, split
+from replay.compare import split
 from replay.explain.explain import Explainer
 from replay.lists.rating_list import make_list
-from replay.office.office import Office
+from replay.questions.questions import Questions
 from replay.simulation import Federation, simulate
+from replay.which import ListWords, WhichList
 from replay.world.states import States
 from replay.world.world import World, replay
 from schemes import scheme
@@ -93,7 +94,7 @@ def test_deleting_or_damaging_model_and_states_costs_only_time(tmp_path: Path) -
     log.close()
 
     def ask() -> bytes:
-        with Office(place) as opened:
+        with Questions(place) as opened:
             return opened.list("fide-standard", DAYS[-1]).csv
 
     first = ask()
@@ -109,13 +110,13 @@ def test_deleting_or_damaging_model_and_states_costs_only_time(tmp_path: Path) -
     with open_log(other, create=True) as different:
         different.append(events_of(8))
     shutil.copytree(place / "model", other / "model")
-    with Office(other) as opened:
+    with Questions(other) as opened:
         answer = opened.list("fide-standard", DAYS[-1]).csv
     assert answer == csv_published(events_of(8))
 
 
 def csv_published(events: list[Any]) -> bytes:
-    return Office(":memory:", log=log_of(events)).list("fide-standard", DAYS[-1]).csv
+    return Questions(":memory:", log=log_of(events)).list("fide-standard", DAYS[-1]).csv
 
 
 @pytest.mark.soak
@@ -171,7 +172,7 @@ def test_what_was_only_supposed_leaves_no_trace_in_the_states(tmp_path: Path) ->
         text |= {"board": game.board, "stage": game.stage, "result": result, "reason": "swapped"}
         return _decoder.decode(msgspec.json.encode(text))
 
-    with Office(place) as opened:
+    with Questions(place) as opened:
         head = opened.log.head
         entries = [(head + 1 + n, corrected(game, "0-1")) for n, game in enumerate(games)]
         opened.__dict__["model"] = Supposed(opened.model, entries)
@@ -180,7 +181,7 @@ def test_what_was_only_supposed_leaves_no_trace_in_the_states(tmp_path: Path) ->
         log.append([corrected(game, "1/2-1/2") for game in games])
         assert log.head == entries[-1][0]
         fresh = csv_published([event for _, event in log.read()])
-    with Office(place) as opened:
+    with Questions(place) as opened:
         assert opened.list("fide-standard", DAYS[-1]).csv == fresh
     assert supposed != fresh
 
@@ -203,23 +204,23 @@ def test_who_was_not_known_yet_is_nowhere_though_later_states_are_stored(name: s
     with open_log(place, create=True) as log:
         log.append(events)
     days = date(2025, 10, 1), date(2026, 6, 1)
-    with Office(place) as opened:
+    with Questions(place) as opened:
         assert opened.list(name, days[0], every=True).table.num_rows >= 40
-    with Office(place) as opened:
+    with Questions(place) as opened:
         known = [opened.list(name, day, known=then, every=True).csv for day in days]
         rules = scheme(name).rules()
-        answer = split(opened, *(ListSide(name, day, then, rules) for day in days))
+        answer = split(opened, *(WhichList(name, day, then, rules) for day in days))
         told = [
-            Explainer(opened, opened.world(name, rules, opened.snapshot(then)), day).player("P001").value
-            for day in days
+            Explainer(opened, opened.world(WhichList(name, day, then, rules)), day).player("P001").value for day in days
         ]
-    fresh = Office(":memory:", log=log_of(events[:then]))
+    fresh = Questions(":memory:", log=log_of(events[:then]))
     assert known == [fresh.list(name, day, every=True).csv for day in days]
     assert told == [fresh_value(fresh, name, day) for day in days]
-    same = split(fresh, *(ListSide(name, day, then, rules) for day in days))
+    same = split(fresh, *(WhichList(name, day, then, rules) for day in days))
     assert answer.ids[:40] == same.ids and answer.after[:40].tolist() == same.after.tolist()
     assert all(answer.causes[cause][:40].tolist() == part.tolist() for cause, part in same.causes.items())
 
 
-def fresh_value(opened: Office, name: str, day: date) -> str:
-    return Explainer(opened, opened.world(name), day).player("P001").value
+def fresh_value(opened: Questions, name: str, day: date) -> str:
+    which = ListWords(name, day).resolved(opened)
+    return Explainer(opened, opened.world(which), day).player("P001").value

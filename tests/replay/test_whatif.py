@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from replay.office.office import Office
+from replay.questions.questions import Questions
 from replay.whatif import Scenarios, WhatIf
 from replay.whatif.measures import SURE
 from replay.whatif.truth import Truth
+from replay.which import ListWords, WhichList
 from replay.world.states import States
 from schemes import scheme
 from schemes.kernels.rules import Reform, Rules, reform_from_words
@@ -24,7 +25,7 @@ END = date(2026, 3, 1)
 
 
 def asked(
-    opened: Office, *words: str, name: str = FIDE, on: date = END, since: date | None = None, **rest: Any
+    opened: Questions, *words: str, name: str = FIDE, on: date = END, since: date | None = None, **rest: Any
 ) -> WhatIf:
     return opened.what_if(name, on, reform=reform_from_words(words, since=since), **rest)
 
@@ -35,7 +36,7 @@ def changed_ids(answer: WhatIf) -> set[str]:
 
 @pytest.fixture
 def opened(made_up: Path) -> Any:
-    with Office(made_up / "ledger") as opened:
+    with Questions(made_up / "ledger") as opened:
         yield opened
 
 
@@ -76,7 +77,7 @@ def test_on_later_lists_it_touches_those_who_met_the_junior(club: Any) -> None:
     assert changed_ids(answer) == {"junior", "boris"}
 
 
-def test_in_a_whole_federation_only_juniors_change_on_the_first_list_that_changes(opened: Office) -> None:
+def test_in_a_whole_federation_only_juniors_change_on_the_first_list_that_changes(opened: Questions) -> None:
     for months in range(1, 24):
         day = date(2024 + (2 + months) // 12, (2 + months) % 12 + 1, 1)
         answer = asked(opened, "k.junior=80", on=day)
@@ -92,7 +93,7 @@ def test_in_a_whole_federation_only_juniors_change_on_the_first_list_that_change
 @pytest.mark.parametrize("name", ["fide-standard", "cxa-rapid", "malaysia"])
 @pytest.mark.parametrize("since", [None, date(2025, 1, 1)])
 def test_a_reform_equal_to_the_rules_in_force_changes_nothing_byte_for_byte(
-    opened: Office, name: str, since: date | None
+    opened: Questions, name: str, since: date | None
 ) -> None:
     in_force = {"fide-standard": "k.normal=20", "cxa-rapid": "k.low=20", "malaysia": "k.low=55"}[name]
     reform = reform_from_words([in_force], since=since)
@@ -144,7 +145,7 @@ def test_a_reform_from_a_date_on_gives_the_same_with_and_without_stored_states(
     made_up: Path, tmp_path: Path, name: str, word: str
 ) -> None:
     shutil.copytree(made_up / "ledger", tmp_path / "ledger", ignore=shutil.ignore_patterns("states"))
-    with Office(tmp_path / "ledger") as opened:
+    with Questions(tmp_path / "ledger") as opened:
         found = [asked(opened, word, name=name, since=date(2025, 5, 20)) for _ in range(2)]
         opened.states = States(None)
         first, *others = [*found, asked(opened, word, name=name, since=date(2025, 5, 20))]
@@ -159,7 +160,7 @@ def test_a_reform_from_a_date_on_gives_the_same_with_and_without_stored_states(
 
 
 @pytest.mark.parametrize("name", ["fide-standard", "cxa-rapid", "malaysia"])
-def test_both_lists_are_those_that_the_list_command_makes(opened: Office, name: str) -> None:
+def test_both_lists_are_those_that_the_list_command_makes(opened: Questions, name: str) -> None:
     word = "k.low=33" if name != FIDE else "k.normal=33"
     answer = asked(opened, word, name=name)
     reform = reform_from_words([word])
@@ -169,21 +170,21 @@ def test_both_lists_are_those_that_the_list_command_makes(opened: Office, name: 
     assert {row[0]: row[2] for row in answer.rows() if row[2]} == after
 
 
-def test_rows_come_by_size_of_change_then_id_and_players_of_one_list_only_come_last(opened: Office) -> None:
+def test_rows_come_by_size_of_change_then_id_and_players_of_one_list_only_come_last(opened: Questions) -> None:
     rows = asked(opened, "k.normal=60", "floor=1500", "published=1500").rows()
     sizes = [(row[3] is None, -abs(int(row[3] or 0)), row[0]) for row in rows]
     assert sizes == sorted(sizes)
     assert any(row[3] is None for row in rows), "a higher floor takes players off the list"
 
 
-def test_rules_with_fewer_lists_are_compared_by_the_lists_in_force(opened: Office) -> None:
+def test_rules_with_fewer_lists_are_compared_by_the_lists_in_force(opened: Questions) -> None:
     answer = asked(opened, "lists.months=[1,7]")
     assert answer.before.replayed.list_date == date(2026, 3, 1)
     assert answer.after.replayed.list_date == date(2026, 1, 1)
     assert answer.measures.games > 0
 
 
-def test_what_was_not_known_yet_is_in_neither_world(opened: Office) -> None:
+def test_what_was_not_known_yet_is_in_neither_world(opened: Questions) -> None:
     early = asked(opened, "k.normal=30", known="#1500")
     assert early.snapshot.position == 1500
     assert len(early.scenarios.played) < len(asked(opened, "k.normal=30").scenarios.played)
@@ -192,13 +193,13 @@ def test_what_was_not_known_yet_is_in_neither_world(opened: Office) -> None:
 # Measures
 
 
-def naive(opened: Office, name: str, rules: Rules, games: list[tuple[int, int, int, int]]) -> list[float | None]:
+def naive(opened: Questions, name: str, rules: Rules, games: list[tuple[int, int, int, int]]) -> list[float | None]:
     """What each game promised the first player, from the list in force (or the month's mark), game by game."""
     chosen, snapshot = scheme(name), opened.snapshot()
 
     @cache
     def ratings(on: date) -> dict[int, int]:
-        world = opened.world(name, rules, snapshot)
+        world = opened.world(WhichList(name, on, snapshot.position, rules))
         r = opened.replay(world, on)
         rows = world.listed(r.state, Stop(r.stop.number, 1))  # on day 1 nobody has died yet
         return dict(zip(rows.player.tolist(), rows.rating.tolist(), strict=True))
@@ -226,7 +227,7 @@ def naive(opened: Office, name: str, rules: Rules, games: list[tuple[int, int, i
     ("name", "word"), [("fide-standard", "k.normal=60"), ("cxa-rapid", "k.low=60"), ("malaysia", "k.low=90")]
 )
 def test_log_loss_and_brier_score_are_those_of_a_plain_count_over_the_lists_in_force(
-    opened: Office, name: str, word: str
+    opened: Questions, name: str, word: str
 ) -> None:
     reform = reform_from_words([word], since=date(2025, 2, 10))
     answer = opened.what_if(name, END, reform=reform)
@@ -244,7 +245,7 @@ def test_log_loss_and_brier_score_are_those_of_a_plain_count_over_the_lists_in_f
         assert sum(c.games for c in classes) == sum(c.games for c in prediction.by_band()) == len(both)
 
 
-def test_a_level_is_the_mean_of_the_active_players_of_a_list(opened: Office) -> None:
+def test_a_level_is_the_mean_of_the_active_players_of_a_list(opened: Questions) -> None:
     answer = asked(opened, "k.normal=30")
     levels = answer.levels[0][::7]
     assert levels
@@ -255,7 +256,7 @@ def test_a_level_is_the_mean_of_the_active_players_of_a_list(opened: Office) -> 
         assert level.mean == pytest.approx(sum(active) / len(active))
 
 
-def test_groups_and_classes_of_changes_each_hold_everybody_once(opened: Office) -> None:
+def test_groups_and_classes_of_changes_each_hold_everybody_once(opened: Questions) -> None:
     c = asked(opened, "k.normal=60").changes
     everybody = int(c.both.sum())
     for groups in (c.by_band(), c.by_sex(), c.by_age(), c.by_federation()):
@@ -265,7 +266,7 @@ def test_groups_and_classes_of_changes_each_hold_everybody_once(opened: Office) 
     assert c.changed == c.all().changed + c.entered + c.left
 
 
-def test_quantiles_are_changes_that_occur_and_so_many_do_not_exceed(opened: Office) -> None:
+def test_quantiles_are_changes_that_occur_and_so_many_do_not_exceed(opened: Questions) -> None:
     c = asked(opened, "k.normal=60").changes
     changes = sorted(c.change[c.both].tolist())
     assert c.quantiles()
@@ -288,7 +289,7 @@ def test_closeness_to_the_truth_of_four_players_worked_out_by_hand() -> None:
     assert truth.closeness(ratings, np.array([True, False, False, False, True]), 1) is None
 
 
-def test_the_truth_is_that_of_the_list_date(made_up: Path, opened: Office) -> None:
+def test_the_truth_is_that_of_the_list_date(made_up: Path, opened: Questions) -> None:
     answer = asked(opened, "k.normal=30", truth=made_up / "truth.csv")
     rows = [line.split(",") for line in (made_up / "truth.csv").read_text().splitlines()[1:]]
     newest = {player: int(strength) for player, day, strength in rows if day <= "2026-03-01"}
@@ -307,17 +308,17 @@ def test_other_rules_leave_no_states_behind(made_up: Path, tmp_path: Path) -> No
     shutil.copytree(made_up / "ledger", tmp_path / "ledger", ignore=shutil.ignore_patterns("states"))
     states = tmp_path / "ledger" / "states"
     rules = scheme(FIDE).rules(reform_from_words(["k.normal=31"]))
-    with Office(tmp_path / "ledger") as opened:
-        scenarios = Scenarios(opened, FIDE, END, None)
+    with Questions(tmp_path / "ledger") as opened:
+        scenarios = Scenarios(opened, ListWords(FIDE, END).resolved(opened))
         scenarios.real()
         real = len(list(states.iterdir()))
         scenarios.ask(rules)
         assert len(list(states.iterdir())) == real
 
 
-def test_a_scheme_that_promises_nothing_is_compared_without_predictions(opened: Office, monkeypatch: Any) -> None:
+def test_a_scheme_that_promises_nothing_is_compared_without_predictions(opened: Questions, monkeypatch: Any) -> None:
     monkeypatch.setattr(type(scheme(FIDE)), "expected", lambda *_: None)
-    scenarios = Scenarios(opened, FIDE, date(2024, 12, 1), None)
+    scenarios = Scenarios(opened, ListWords(FIDE, date(2024, 12, 1)).resolved(opened))
     answer = scenarios.ask(scheme(FIDE).rules(Reform("", reform_from_words(["k.normal=77"]).changes)))
     assert answer.measures.log_loss is None and answer.measures.games == 0
     assert answer.measures.inflation is not None

@@ -18,13 +18,14 @@ from typing import Any
 import pytest
 
 from replay.office.office import Office
+from replay.rules_choice import IN_FORCE, RulesChoice
 from replay.whatif import Measures, Scenarios
 from replay.whatif import sweep as sweep_module
 from replay.whatif.axes import axes_of
-from replay.whatif.sweep import Outcome, Sweep, collected, every, ranked, reforms_of
+from replay.whatif.sweep import Outcome, Sweep, choices_of, collected, every, ranked
+from replay.which import ListWords, WhichList
 from schemes import Rules
 from schemes.kernels.errors import SchemeError
-from schemes.kernels.rules import Reform, reform_from_words
 
 FIDE, END = "fide-standard", date(2025, 6, 1)
 WORDS = ("k.normal=15,30", "cap=300,none")
@@ -63,10 +64,14 @@ def test_a_sweep_that_says_nothing_sensible_is_refused(words: list[str], wrong: 
         axes_of(words)
 
 
+def real(opened: Office) -> WhichList:
+    return ListWords(FIDE, END).resolved(opened)
+
+
 def test_one_impossible_combination_refuses_the_whole_sweep_before_anything_runs(made_up: Path) -> None:
-    reforms = [reform_from_words([word]) for word in ("k.top=10", "k.tip=10")]
+    choices = [RulesChoice(changes=(word,)) for word in ("k.top=10", "k.tip=10")]
     with Office(made_up / "ledger") as opened, pytest.raises(SchemeError, match=r"did you mean 'k.top'"):
-        Sweep(Scenarios(opened, FIDE, END, None), reforms)
+        Sweep(Scenarios(opened, real(opened)), choices)
 
 
 @pytest.mark.parametrize(("processes", "cores"), [(2, 2), (None, 3), (None, 1)])
@@ -74,20 +79,13 @@ def test_a_sweep_over_processes_or_threads_equals_single_what_ifs(
     made_up: Path, processes: int | None, cores: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     combinations = every(axes_of(WORDS))
-    reforms = reforms_of(Reform(), combinations, None)
+    choices = choices_of(IN_FORCE, FIDE, combinations)
     truth = made_up / "truth.csv"
     monkeypatch.setattr(sweep_module, "_cores", lambda: cores)
     with Office(made_up / "ledger") as opened:
-        outcomes = list(
-            Sweep(Scenarios(opened, FIDE, END, None, truth), reforms).run(str(made_up / "ledger"), processes)
-        )
-        alone = list(Sweep(Scenarios(opened, FIDE, END, None, truth), reforms).run(None))
-        single = [
-            Scenarios(opened, FIDE, END, None, truth)
-            .ask(Scenarios(opened, FIDE, END, None).scheme.rules(reform))
-            .measures
-            for reform in reforms
-        ]
+        outcomes = list(Sweep(Scenarios(opened, real(opened), truth), choices).run(str(made_up / "ledger"), processes))
+        alone = list(Sweep(Scenarios(opened, real(opened), truth), choices).run(None))
+        single = [Scenarios(opened, real(opened), truth).ask(choice.of(FIDE)).measures for choice in choices]
     assert [each.measures for each in sorted(outcomes, key=lambda each: each.index)] == single
     assert [each.measures for each in sorted(alone, key=lambda each: each.index)] == single
     assert len({each.log_loss for each in single}) == 4, "the combinations differ"
@@ -130,7 +128,7 @@ def test_ctrl_c_or_a_killed_process_keeps_what_is_done(stop: type[BaseException]
 
 
 def test_threads_of_a_sweep_that_is_left_stop_where_they_are(made_up: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    reforms = reforms_of(Reform(), every(axes_of(["k.normal=1..400:1"])), None)
+    choices = choices_of(IN_FORCE, FIDE, every(axes_of(["k.normal=1..400:1"])))
     monkeypatch.setattr(sweep_module, "_cores", lambda: 2)
     asked: list[Rules] = []
     stops: list[threading.Event] = []
@@ -149,7 +147,7 @@ def test_threads_of_a_sweep_that_is_left_stop_where_they_are(made_up: Path, monk
     monkeypatch.setattr(Scenarios, "ask", noted)
     monkeypatch.setattr(sweep_module, "Event", stop)
     with Office(made_up / "ledger") as opened:
-        outcomes = Sweep(Scenarios(opened, FIDE, END, None), reforms).run(None)
+        outcomes = Sweep(Scenarios(opened, real(opened)), choices).run(None)
         assert next(outcomes).measures.games > 0
         outcomes.close()  # type: ignore[attr-defined]
         begun = len(asked)
@@ -160,10 +158,10 @@ def test_threads_of_a_sweep_that_is_left_stop_where_they_are(made_up: Path, monk
 
 def test_threads_may_ask_one_world_for_its_keys_at_the_same_time(made_up: Path) -> None:
     with Office(made_up / "ledger") as opened:
-        chosen, snapshot = opened.scheme(FIDE), opened.snapshot()
+        chosen = opened.scheme(FIDE)
         end = chosen.list_in_force(chosen.rules(), END)[0]
         numbers = range(end, end + 1000, 7)
-        alone, shared = (opened.world(FIDE, snapshot=snapshot).keys for _ in range(2))
+        alone, shared = (opened.world(real(opened)).keys for _ in range(2))
         wanted = [alone.of(number) for number in numbers]
         often, together = sys.getswitchinterval(), threading.Barrier(4)
 

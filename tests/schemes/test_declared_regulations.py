@@ -15,7 +15,7 @@ import pytest
 
 from ledger import open_log
 from ledger.events import AnyEvent
-from replay.office.office import Office
+from replay.questions.questions import Questions
 from replay.simulation import Federation, simulate
 from schemes import folders
 from schemes.kernels.rules import Reform, reform_from_words
@@ -62,7 +62,7 @@ def rare_events() -> Iterator[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def offices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Office, Office]]:
+def offices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Questions, Questions]]:
     """The federation as it is, and with every regulation replaced by the declared one."""
     events = BytesIO()
     simulate(Federation(players=250, games=5_000, years=2, seed=5, scheme="all"), events, StringIO())
@@ -79,13 +79,13 @@ def offices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Office, 
     folders.let_go(FILES)
 
 
-def _office(lines: str) -> Office:
+def _office(lines: str) -> Questions:
     log, decoder = open_log(":memory:"), msgspec.json.Decoder(AnyEvent)
     log.append([decoder.decode(line) for line in lines.splitlines()])
-    return Office(":memory:", log=log)
+    return Questions(":memory:", log=log)
 
 
-def told(office: Office, name: str, day: date, reform: Reform | None = None) -> dict[str, Any]:
+def told(office: Questions, name: str, day: date, reform: Reform | None = None) -> dict[str, Any]:
     """Rating, games, K and activity of everybody with a rating, published or not."""
     made = office.list(name, day, every=True, reform=reform).table.to_pylist()
     return {row["player"]: [row[word] for word in ("rating", "games", "k", "status")] for row in made if row["rating"]}

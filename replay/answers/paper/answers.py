@@ -11,7 +11,7 @@ from replay.answers.language import language, tr
 from replay.answers.paper.facts import Pairs, log_facts, readings_text, rows_digest, rules_facts
 from replay.answers.paper.parts import NodeTree, Paper, PlainTable, Remarks, Section
 from replay.answers.shown_names import chinese_names
-from replay.compare import FileSide, ListSide
+from replay.compare import FileSide, Side
 from replay.office.office import Office
 from replay.world.world import World
 from schemes import Node, scheme
@@ -34,7 +34,7 @@ def explanation_paper(node: Node, world: World, day: date, checkpoint: str, publ
         receipt=[
             *rules_facts(world.scheme, world.rules),
             ("list of", str(listed)),
-            *log_facts(world.snapshot.position, checkpoint, rate_as=world.snapshot.rate_as, on=day),
+            *log_facts(world.snapshot, checkpoint, on=day),
         ],
     )
 
@@ -64,7 +64,7 @@ def standings_paper(
         receipt=[
             ("standings rules", event.standings or tr("given")),
             ("readings", readings_text(readings)),
-            *log_facts(snapshot.position, checkpoint),
+            *log_facts(snapshot, checkpoint),
             rows_digest(table.columns, table.rows),
         ],
     )
@@ -100,7 +100,7 @@ def _renamed(row: Sequence[Any], at: int, names: Mapping[str, str]) -> list[Any]
 
 
 def comparison_paper(
-    sides: Sequence[ListSide | FileSide], causes: Sequence[Sequence[Any]], table: PlainTable, office: Office | None
+    sides: Sequence[Side], causes: Sequence[Sequence[Any]], table: PlainTable, office: Office | None
 ) -> Paper:
     """Two lists side by side, with everybody's name where there is a ledger that knows it."""
     everybody = PlainTable(tr("Player by player"), table.columns, table.rows)
@@ -111,13 +111,13 @@ def comparison_paper(
     return Paper(
         title=tr("Two lists compared"),
         lead=table.note,
-        facts=[("before", str(sides[0])), ("after", str(sides[1]))],
+        facts=[("before", tr(sides[0].title())), ("after", tr(sides[1].title()))],
         sections=[*summary, everybody if office is None else _with_names(office.snapshot(), everybody)],
         receipt=comparison_receipt(sides, table, office),
     )
 
 
-def comparison_receipt(sides: Sequence[ListSide | FileSide], table: PlainTable, office: Office | None) -> Pairs:
+def comparison_receipt(sides: Sequence[Side], table: PlainTable, office: Office | None) -> Pairs:
     return [*(fact for side in sides for fact in _side(side, office)), rows_digest(table.columns, table.rows)]
 
 
@@ -133,11 +133,11 @@ def _with_names(snapshot: Snapshot, table: PlainTable) -> PlainTable:
     return with_chinese_names(snapshot, PlainTable(table.title, (table.columns[0], "name", *table.columns[1:]), rows))
 
 
-def _side(side: ListSide | FileSide, office: Office | None) -> Pairs:
+def _side(side: Side, office: Office | None) -> Pairs:
     if isinstance(side, FileSide) or office is None:
-        return [("file", str(side))]
+        return [("file", tr(side.title()))]
     return [
         *rules_facts(scheme(side.scheme), side.rules),
         ("list in force on", str(side.day)),
-        *log_facts(side.known, office.checkpoint(side.known), rate_as=side.rate_as, on=side.day),
+        *log_facts(side, office.checkpoint(side.position), on=side.day),
     ]

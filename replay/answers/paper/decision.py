@@ -192,10 +192,10 @@ class DecisionPaper:
             for fact in rules_facts(each.side_by_side.after.scheme, each.side_by_side.after.rules)
         ]
         lists = [(tr("lists compared, {scheme}", scheme=each.scheme), ", ".join(each.compared)) for each in told]
-        position = self.appeal.before.position
+        before = self.appeal.before
         days = [stop.day for each in self.found for stop in each.side_by_side.stops]
         last = date.fromordinal(max(days)) if days else None
-        log = log_facts(position, self.appeal.office.checkpoint(position), on=last)
+        log = log_facts(before, self.appeal.office.checkpoint(before.position), on=last)
         return [*rules, *lists, *log, rows_digest(columns_of(told), rows_of(told))]
 
 

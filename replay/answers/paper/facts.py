@@ -9,6 +9,7 @@ from replay.answers.language import tr
 from replay.answers.output import csv_pieces
 from replay.lists.rating_list import RatingList, Receipt
 from replay.office.office import is_to_come, to_come
+from replay.which import AsKnown
 from schemes import Rules, Scheme
 
 Pairs = list[tuple[str, str]]
@@ -37,17 +38,17 @@ def readings_text(other: Mapping[str, str]) -> str:
     return tr("as in force, but {readings}", readings=", ".join(f"{n}={c}" for n, c in sorted(other.items())))
 
 
-def log_facts(position: int, checkpoint: str, *, rate_as: bool = False, on: date | None = None) -> Pairs:
+def log_facts(known: AsKnown, checkpoint: str, *, on: date | None = None) -> Pairs:
     """What was known, and the checkpoint that the log had then; of a day to come, that it is one."""
-    known = tr("all events up to #{position}", position=position)
-    if rate_as:
-        known = tr(
+    events = tr("all events up to #{position}", position=known.position)
+    if known.rate_as:
+        events = tr(
             "{known}, and supposed: tournaments approved for other schemes are approved for this one (--rate-as)",
-            known=known,
+            known=events,
         )
     if on is not None and is_to_come(on):
-        known = f"{known}; {tr(to_come(on))}"
-    return [("known", known), ("checkpoint", " ".join(checkpoint.split()) or tr("none"))]
+        events = f"{events}; {tr(to_come(on))}"
+    return [("known", events), ("checkpoint", " ".join(checkpoint.split()) or tr("none"))]
 
 
 def list_receipt(made: RatingList, known: Receipt | None = None) -> Pairs:
@@ -56,7 +57,7 @@ def list_receipt(made: RatingList, known: Receipt | None = None) -> Pairs:
     return [
         *rules_facts(made.scheme, made.rules),
         ("list of", str(made.list_date)),
-        *log_facts(made.position, made.checkpoint, rate_as=made.rate_as, on=made.list_date),
+        *log_facts(made, made.checkpoint, on=made.list_date),
         ("rows", str(receipt.rows)),
         ("digest of the list's csv", receipt.digest),
         ("made by", receipt.package),

@@ -1,10 +1,11 @@
 """The history of a player on paper: the plot, every list, and what it was made from."""
 
+from replay.answers.language import tr
 from replay.answers.paper import Paper, Picture, PlainTable
 from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
 from replay.explain.history.plot import svg, told
 from replay.explain.history.rows import COLUMNS, History
-from replay.lists.rating_list import known_text
+from replay.which import known_text
 
 
 def history_paper(found: History, checkpoint: str, *, moved: bool = False) -> Paper:
@@ -14,11 +15,11 @@ def history_paper(found: History, checkpoint: str, *, moved: bool = False) -> Pa
     return Paper(
         title=f"{found.player} {found.name}",
         lead=found.scheme.title,
-        facts=[("lists", told(found)), ("known", known_text(snapshot.position, rate_as=snapshot.rate_as))],
+        facts=[("lists", told(found)), ("known", tr(known_text(snapshot)))],
         sections=[Picture(told(found), "history", svg(found)), PlainTable("List by list", COLUMNS, cells)],
         receipt=[
             *rules_facts(found.scheme, found.world.rules),
-            *log_facts(snapshot.position, checkpoint, rate_as=snapshot.rate_as, on=found.until),
+            *log_facts(snapshot, checkpoint, on=found.until),
             rows_digest(COLUMNS, cells),
         ],
     )

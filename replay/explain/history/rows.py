@@ -20,8 +20,8 @@ from replay.compare.report import cause
 from replay.explain.citations import Citations
 from replay.explain.explain import KnownNames, player_number
 from replay.explain.history.lines import Line, ListLines
-from replay.lists.rating_list import known_text
 from replay.office.office import Office
+from replay.which import known_text
 from replay.world.world import World
 from schemes.kernels.causes import NAMES
 from schemes.kernels.scheme import Scheme, Stop
@@ -82,7 +82,7 @@ class History(Struct, frozen=True):
 
     @property
     def _known(self) -> str:
-        return known_text(self.world.snapshot.position, rate_as=self.world.snapshot.rate_as)
+        return tr(known_text(self.world.snapshot))
 
     def __repr__(self) -> str:
         return f"<{self.title}: {counted(len(self.rows), 'list')}>"

@@ -16,6 +16,7 @@ import pytest
 from ledger import open_log
 from ledger.events import GameVoided, PlayerRegistered, RatingCarriedIn
 from replay.commands.main import run
+from replay.which import ListWords
 
 SCHEMES = ("fide-standard", "cxa-rapid", "malaysia")
 
@@ -264,7 +265,8 @@ def test_a_request_that_began_before_an_erasure_leaves_no_name_behind(growing: A
     erase = ["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes"]
     with growing.desk.office() as before:
         assert run(erase) == 0
-        assert "Castro" in before.list("fide-standard", date(2025, 10, 1)).csv.decode()
+        which = ListWords.parse("fide-standard@2025-10-01").resolved(before)
+        assert "Castro" in before.list(which).csv.decode()
     files = [path for path in growing.folder.rglob("*") if path.is_file()]
     assert [path.name for path in files if b"Castro" in path.read_bytes()] == []
 
