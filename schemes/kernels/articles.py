@@ -113,6 +113,11 @@ class Step:
         """Whether this is a step of an article, or of the regulation's own function in its place."""
         return self.function.__name__ == function.__name__
 
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether the answer is the number that the article was asked about: its first value after p."""
+        return bool(self.answer == list(self.values.values())[1])
+
     def find(self, function: Callable[..., Any]) -> Iterator["Step"]:
         """The outermost steps of an article below this one."""
         for step in self.below:
@@ -232,7 +237,9 @@ class Articles:
         return bool(self._compiled) or (folder is not None and folder.joinpath(self._kept_as).is_dir())
 
     def plain(self, function: F) -> F:
-        """The loop in plain Python. To divide by 0 is an error, as in compiled code: numpy only warns of it."""
+        """The loop in plain Python. To divide by 0 is an error, as in compiled code, and so is what does not fit into a
+        number of numpy's: numpy only warns of both.
+        """
         import numpy as np
 
         traced = self.traced(function)
@@ -240,10 +247,11 @@ class Articles:
         @wraps(function)
         def run(*values: Any) -> Any:
             try:
-                with np.errstate(divide="raise"):
+                with np.errstate(divide="raise", over="raise"):
                     return traced(*values)
             except FloatingPointError as error:
-                raise ZeroDivisionError(str(error)).with_traceback(error.__traceback__) from None
+                kind = OverflowError if "overflow" in str(error) else ZeroDivisionError
+                raise kind(str(error)).with_traceback(error.__traceback__) from None
 
         return cast(F, run)
 
@@ -291,7 +299,7 @@ def _noting(function: types.FunctionType, twin: Callable[..., Any]) -> Callable[
         patience = _patience.get()
         if patience is not None and next(patience, None) is None:
             raise TriedEnough
-        answer = noted(*values)
+        answer = noted(*map(_whole, values))
         if answer is None or is_fraction(answer):
             raise NotWhole(function, "a fraction") if answer is not None else NotWhole(function, "nothing", RETURN)
         return answer
@@ -310,6 +318,11 @@ def _noting(function: types.FunctionType, twin: Callable[..., Any]) -> Callable[
         return step.answer
 
     return whole
+
+
+def _whole(value: Any) -> Any:
+    """A number of a record as Python has it: numpy's would not hold a large product, which compiled code holds."""
+    return int(value) if hasattr(value, "dtype") and isinstance(value, Integral) else value
 
 
 UNITS = {"_x100": "points", "_x10000": "parts", "_x2": "halves", "_day": "day"}  # by the ending of a parameter's name

@@ -160,3 +160,29 @@ def test_boundaries_are_counted_to_the_end_of_their_own_version() -> None:
     versions = packed([{"table": (30, 20, 10)}, {"table": (30, 20, 10, 0, -10)}])
     compiled = Articles("tables", {}).compiled(kept_of)
     assert (compiled(versions, 0, -5), compiled(versions, 1, -5)) == (3, 4)
+
+
+@article("7")
+def larger(number: int) -> int:
+    """{number} times a thousand millions."""
+    return number * 1_000_000_000
+
+
+@loop
+def large_of(records: Any) -> int:
+    """An article asked about a number of a record."""
+    return larger(records[0].rating)
+
+
+@loop
+def square_of(records: Any) -> int:
+    """The square of a number of a record."""
+    return records[0].rating * records[0].rating  # type: ignore[no-any-return]
+
+
+def test_plain_rules_hold_large_numbers_or_fail() -> None:
+    """A record has numbers of 32 bits. An article multiplies them as compiled code does; nothing is cut in silence."""
+    records = np.array([(250_000,)], [("rating", np.int32)]).view(np.recarray)
+    assert Articles("large", {}).plain(large_of)(records) == 250_000 * 10**9
+    with pytest.raises(OverflowError):
+        Articles("large", {}).plain(square_of)(records)

@@ -131,8 +131,8 @@ class _Explanation(Explanation):
 
     def matters(self, step: Step) -> bool:
         """Whether a step is worth a line: not one that says no, or leaves K or a rating as it was."""
-        was = "k" if step.is_of(k_in_round) else "rating" if step.is_of(kept_rating) else ""
-        return super().matters(step) and not (was and step.answer == step.values[was])
+        may_leave = step.is_of(k_in_round) or step.is_of(kept_rating)
+        return super().matters(step) and not (may_leave and step.changes_nothing)
 
     def _is_counted(self, game: Any) -> bool:
         p = self.plain[self.events.tournaments[game.tournament].version]

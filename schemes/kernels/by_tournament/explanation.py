@@ -266,5 +266,5 @@ class _Explanation(Explanation):
     def matters(self, step: Step) -> bool:
         """Whether a step is worth a line: not a floor that holds nobody."""
         if step.is_of(kept_rating):
-            return bool(step.answer != step.values["rating_x100"])
+            return not step.changes_nothing
         return step.is_of(is_published) or step.is_of(reaches_minimum) or super().matters(step)
