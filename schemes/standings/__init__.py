@@ -1,4 +1,4 @@
-"""Standings by regulation: hk-open, wxf, or as the office gave them; teams, groups and draws beside them."""
+"""Standings by regulation: hk-open, wxf, FIDE's tie-breaks, as the office gave them; teams, groups, draws."""
 
 from schemes.standings.bracket import (
     FinalSides,
@@ -61,6 +61,7 @@ from schemes.standings.table import (
     Tournament,
     cells,
     halves_text,
+    number_text,
     ranking,
 )
 from schemes.standings.team_table import TeamRow, teams, unranked_teams
@@ -110,6 +111,7 @@ __all__ = [
     "lost_by_fouls",
     "next_boards",
     "next_stages",
+    "number_text",
     "official",
     "parameters_of",
     "player_shown",

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from schemes.kernels.errors import SchemeError
-from schemes.standings import given, hk_open, wxf
+from schemes.standings import fide, given, hk_open, wxf
 from schemes.standings.explained import RoundShown, absences_told, fouls_told, hk_how, round_shown, wxf_how
 from schemes.standings.missing import notes_about
 from schemes.standings.parameters import Parameters, parameters_of
@@ -18,7 +18,7 @@ from schemes.standings.table import Standings, Tournament, ranking
 from schemes.standings.tie_breaks import Brought, Contest, Register, in_order
 from wording import say
 
-RULES = {"hk-open": hk_open.table, "wxf": wxf.table, "given": given.table}
+RULES = {"hk-open": hk_open.table, "wxf": wxf.table, "fide": fide.table, "given": given.table}
 TIE_BREAKS: dict[str, Register] = {"hk-open": hk_open.TIE_BREAKS, "wxf": wxf.TIE_BREAKS, "given": {}}
 
 
@@ -35,13 +35,13 @@ def standings(
     players = [row.player for row in made.rows]
     notes = notes_about(contest, players, rounds, made.last_round)
     if tournament.stages and rounds >= tournament.rounds:
-        made = with_groups(tournament, made, contest.parameters.tie_breaks, _counted(readings), contest.readings)
+        made = with_groups(tournament, made, contest.columns, _counted(readings), contest.readings)
     return Standings(
         tournament=tournament.id,
         rules=tournament.rules,
         after=rounds,
         final=rounds >= tournament.rounds,
-        columns=contest.parameters.tie_breaks,
+        columns=contest.columns,
         halves=frozenset(tie_break.name for tie_break in contest.tie_breaks if tie_break.halves),
         rows=tuple(made.rows),
         notes=(*notes, *made.notes),
@@ -73,10 +73,14 @@ def _counted(readings: Mapping[str, str] | None) -> TableOfGroup:
 
 
 class PlayerShown(Struct, frozen=True):
-    """How one player's row came about: the rounds, and what else counted."""
+    """How one player's row came about: the rounds, and what else counted.
+
+    `columns` names what the rounds bring something to; by hk-open and wxf that is the opponent points alone.
+    """
 
     player: str
     rounds: tuple[RoundShown, ...]
+    columns: tuple[str, ...] = ("brought",)
     notes: tuple[str, ...] = ()
 
 
@@ -99,14 +103,19 @@ def player_shown(
     notes = [*absences_told(view.present(player), view.parameters, out=out), *fouls_told(view.fouls[player])]
     if view.has_left(player, view.rounds):
         notes.append(say("{player} left before round {round}", player=player, round=view.left[player]))
+    if tournament.rules == "fide":
+        explained = fide.fide_table(contest, _rounds(tournament, after))
+        shown = fide.rounds_shown(explained, player)
+        notes = [*fide.values_told(explained, player), *notes]
+        return PlayerShown(player, tuple(shown), fide.columns_of(explained), tuple(notes))
     if tournament.rules == "hk-open":
         shown = [round_shown(view, player, one, hk_how(view, one)) for one in hk_open.brought(view, player)]
     elif tournament.rules == "wxf":
         shown = [round_shown(view, player, one, wxf_how(view, one)) for one in wxf.brought(view, player)]
     else:
         plain = [Brought(record.round, record, 0, 0) for record in view.records[player]]
-        shown = [replace(round_shown(view, player, one, ""), brought_x2=None) for one in plain]
-    return PlayerShown(player, tuple(shown), tuple(notes))
+        shown = [replace(round_shown(view, player, one, ""), brought=(None,)) for one in plain]
+    return PlayerShown(player, tuple(shown), notes=tuple(notes))
 
 
 def rounds_so_far(tournament: Tournament) -> int:
@@ -123,7 +132,10 @@ def contest_of(tournament: Tournament, parameters: Parameters | None, readings: 
     chosen = readings_of(tournament.rules, readings)
     if tournament.rules == "wxf":
         numbers = wxf.effective(numbers, chosen)
-    tie_breaks = in_order(TIE_BREAKS[tournament.rules], numbers.tie_breaks)
+    if tournament.rules == "fide":
+        tie_breaks = fide.named(fide.codes_of(tournament, chosen))
+    else:
+        tie_breaks = in_order(TIE_BREAKS[tournament.rules], numbers.tie_breaks)
     return Contest(tournament, make_book(tournament, numbers, chosen), numbers, chosen, tie_breaks)
 
 
@@ -162,5 +174,7 @@ def first_difference(computed: tuple[tuple[int, str], ...], counted: tuple[tuple
 
 def tie_break_article(rules: str, name: str) -> str:
     """The article that a tie-break follows; empty if the rules have no such tie-break."""
+    if rules == "fide":
+        return fide.read_code(name).definition.article
     found = TIE_BREAKS[rules].get(name)
     return "" if found is None else found.article

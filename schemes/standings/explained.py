@@ -1,6 +1,7 @@
 """One player's table explained: every round, what its opponent brought, virtual opponents, absences and fouls."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from msgspec import Struct
 
@@ -12,14 +13,14 @@ from wording import say
 
 
 class RoundShown(Struct, frozen=True):
-    """One round of a player. `brought_x2`: to the opponent points, and `how` it came about."""
+    """One round of a player. `brought`: what it brings to the tie-breaks, and `how` that came about."""
 
     round: int
     opponent: str
     side: str  # "first", "second", or nothing without a pairing
     outcome: str  # "won", "drawn", "lost", and of other rounds what kind they were
     points_x2: int
-    brought_x2: int | None
+    brought: tuple[int | Fraction | None, ...]
     how: str
 
 
@@ -28,11 +29,19 @@ def round_shown(view: View, player: str, one: Brought, how: str) -> RoundShown:
     record = one.record
     if record is None:
         outcome = say("had left") if view.has_left(player, one.round) else say("no record")
-        return RoundShown(one.round, "", "", outcome, 0, one.x2, how)
+        return RoundShown(one.round, "", "", outcome, 0, (Fraction(one.x2, 2),), how)
     side = ""
     if record.opponent:
         side = say("second") if record.second else say("first")
-    return RoundShown(one.round, record.opponent, side, _outcome(view, record), record.points_x2, one.x2, how)
+    return RoundShown(
+        round=one.round,
+        opponent=record.opponent,
+        side=side,
+        outcome=_outcome(view, record),
+        points_x2=record.points_x2,
+        brought=(Fraction(one.x2, 2),),
+        how=how,
+    )
 
 
 def _outcome(view: View, record: Record) -> str:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from schemes.standings.record import Record
+from schemes.standings.awards import awarded_x2, extra_x2
 from schemes.standings.rows import Made
-from schemes.standings.table import OutcomePoints, TableRow, Tournament
+from schemes.standings.table import TableRow, Tournament
 from schemes.standings.tie_breaks import Contest, View, make_view
 from wording import say
 
@@ -38,32 +38,11 @@ def scores_x2(contest: Contest, view: View, rounds: int) -> Mapping[str, int]:
     awards = contest.tournament.awards
     if not awards:
         return view.score_x2
-    extra = [award for award in awards if award.outcome == "extra" and (award.round or 0) <= rounds]
     return {
-        player: sum(_awarded_x2(record, player, awards, contest) for record in view.records[player])
-        + sum(award.points_x2 for award in extra if _is_for(award, player))
+        player: sum(awarded_x2(record, player, awards, contest.parameters) for record in view.records[player])
+        + extra_x2(awards, player, rounds)
         for player in view.players
     }
-
-
-def _awarded_x2(record: Record, player: str, awards: tuple[OutcomePoints, ...], contest: Contest) -> int:
-    """What one round is worth: by the last award that fits, else by the rules."""
-    outcome = _outcome(record, contest.parameters.win_x2)
-    found = record.points_x2
-    for award in awards:
-        if award.outcome == outcome and award.round in (None, record.round) and _is_for(award, player):
-            found = award.points_x2
-    return found
-
-
-def _outcome(record: Record, win_x2: int) -> str:
-    if record.kind != "played":
-        return record.kind
-    return "win" if record.points_x2 == win_x2 else "draw" if record.points_x2 else "loss"
-
-
-def _is_for(award: OutcomePoints, player: str) -> bool:
-    return award.players is None or player in award.players
 
 
 def _notes(tournament: Tournament, players: tuple[str, ...], final: bool) -> list[str]:

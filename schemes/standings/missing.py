@@ -125,6 +125,8 @@ def _unused_stages(tournament: Tournament, rounds: int) -> list[str]:
         return []
     with_final = tournament.rules == "wxf" and tournament.final_after is not None
     used = {"final"} if with_final else {*STAGES}
+    if tournament.rules == "fide":
+        used = set()  # play-offs (C.07 art. 3) decide by a ranking that the office gives
     unused = sorted({game.stage for game in tournament.games} - used - {"main", "playoff"})
     notes = [
         say("games of stage {stage} are not counted: the rules have no place for it here", stage=say(stage))

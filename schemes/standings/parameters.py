@@ -91,10 +91,13 @@ WXF = Parameters(
     ),
 )
 
+# FIDE's C.07: the tournament names its tie-breaks
+FIDE = Parameters(tie_breaks=())
+
 # Rules `given` order nothing; they only count points.
 GIVEN = Parameters(tie_breaks=())
 
-PARAMETERS = {"hk-open": HK_OPEN, "wxf": WXF, "given": GIVEN}
+PARAMETERS = {"hk-open": HK_OPEN, "wxf": WXF, "fide": FIDE, "given": GIVEN}
 
 
 def parameters_of(rules: str) -> Parameters:

@@ -3,8 +3,40 @@
 from collections.abc import Mapping
 
 from schemes.kernels.readings import Reading, choose
+from schemes.standings.fide.readings import FIDE_READINGS
+
+ALL = (
+    Reading(
+        "shared-ranks",
+        "hk-open part 6, wxf part IV.a, C.07 art. 4.2",
+        "Which rank follows a shared one?",
+        {"gaps": "1, 2, 2, 4", "no-gaps": "1, 2, 2, 3"},
+    ),
+    Reading(
+        "level-order",
+        "hk-open part 6, wxf part IV.a, C.07 art. 4.2",
+        "In which order are level players listed, and so taken at a cut (last four, top two, 10 %, 20 %)?",
+        {"number": "by number, players without one after them in order of entry", "entry": "in order of entry"},
+    ),
+    Reading(
+        "table-holds",
+        "hk-open parts 6 and 8, wxf part IV.a, C.07 art. 4.2",
+        "Who stands in the table, and so counts for percentages?",
+        {
+            "entered-or-played": "everyone entered and everyone with a game or bye",
+            "played": "only those with a game or bye up to that round",
+        },
+    ),
+    Reading(
+        "rounds-of-table",
+        "hk-open part 6 A, C.07 art. 4.2",
+        "How many rounds has a table after round R?",
+        {"so-far": "R; only what happened up to R counts", "announced": "all rounds of the tournament"},
+    ),
+)
 
 BOTH = (
+    *ALL,
     Reading(
         "own-game",
         "hk-open part 6 B and F, wxf part IV.a 2",
@@ -24,37 +56,10 @@ BOTH = (
         },
     ),
     Reading(
-        "shared-ranks",
-        "hk-open part 6, wxf part IV.a",
-        "Which rank follows a shared one?",
-        {"gaps": "1, 2, 2, 4", "no-gaps": "1, 2, 2, 3"},
-    ),
-    Reading(
-        "level-order",
-        "hk-open part 6, wxf part IV.a",
-        "In which order are level players listed, and so taken at a cut (last four, top two, 10 %, 20 %)?",
-        {"number": "by number, players without one after them in order of entry", "entry": "in order of entry"},
-    ),
-    Reading(
-        "table-holds",
-        "hk-open parts 6 and 8, wxf part IV.a",
-        "Who stands in the table, and so counts for percentages?",
-        {
-            "entered-or-played": "everyone entered and everyone with a game or bye",
-            "played": "only those with a game or bye up to that round",
-        },
-    ),
-    Reading(
         "foul-kinds",
         "hk-open part 6 G, wxf part IV.a 7",
         "Which fouls does the last tie-break count?",
         {"technical": "technical fouls over all rounds", "all": "technical fouls and violations"},
-    ),
-    Reading(
-        "rounds-of-table",
-        "hk-open part 6 A",
-        "How many rounds has a table after round R?",
-        {"so-far": "R; only what happened up to R counts", "announced": "all rounds of the tournament"},
     ),
     Reading(
         "knockout-members",
@@ -418,6 +423,7 @@ DRAW_READINGS = (
 REGISTERS = {
     "hk-open": (*HK_OPEN_READINGS, *GROUP_READINGS),
     "wxf": (*WXF_READINGS, *TEAM_READINGS, *DRAW_READINGS),
+    "fide": (*ALL, *FIDE_READINGS),
     "given": BOTH,
 }
 

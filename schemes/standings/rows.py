@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from schemes.standings.table import TableRow
-from schemes.standings.tie_breaks import Level, Shown, TieBreak, View, order
+from schemes.standings.tie_breaks import Level, Shown, TieBreak, Value, View, order
 
 
 class Made(Struct, frozen=True):
@@ -22,7 +22,7 @@ class Made(Struct, frozen=True):
     views: dict[str, View] = {}
 
 
-def values_shown(view: View, player: str, tie_breaks: Sequence[TieBreak], shown: Shown) -> tuple[int | None, ...]:
+def values_shown(view: View, player: str, tie_breaks: Sequence[TieBreak], shown: Shown) -> tuple[Value | None, ...]:
     """Every tie-break of one player; those between level players only where they were applied."""
     return tuple(
         shown.get((tie_break.name, player)) if tie_break.own is None else tie_break.own(view, player)

@@ -3,6 +3,8 @@
 Points are whole numbers of half points wherever a name ends in `_x2`.
 """
 
+from datetime import date
+from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -17,6 +19,7 @@ class Entry(Struct, frozen=True):
     number: int | None = None
     team: str | None = None
     sex: str | None = None
+    rating: int | None = None  # with which the player was entered: what FIDE's tie-breaks from ratings go by
 
 
 class Game(Struct, frozen=True):
@@ -49,7 +52,7 @@ class Foul(Struct, frozen=True):
 
 
 class OutcomePoints(Struct, frozen=True):
-    """What an outcome is worth in this tournament, where it is not 1, ½, 0; rules `given` only.
+    """What an outcome is worth in this tournament, where it is not 1, ½, 0; rules `given` and `fide` only.
 
     Outcomes: `win`, `draw`, `loss`, `walkover`, `absent`, `bye`, `half`, `leave`; `extra` is added to the score.
     Without a round it holds in every round, without players for everybody; of several that fit, the last counts.
@@ -67,6 +70,9 @@ class Tournament(Struct, frozen=True, kw_only=True):
     id: str
     rules: str
     rounds: int
+    format: str = "swiss"
+    start: date | None = None
+    tie_breaks: tuple[str, ...] = ()  # rules `fide`: their codes, in order
     entries: tuple[Entry, ...] = ()
     games: tuple[Game, ...] = ()
     byes: tuple[Bye, ...] = ()
@@ -92,7 +98,7 @@ class TableRow(Struct, frozen=True):
     rank: int | None
     player: str
     score_x2: int
-    tie_breaks: tuple[int | None, ...] = ()
+    tie_breaks: tuple[int | Fraction | None, ...] = ()
     decided_by: str = ""
     disqualified: bool = False
 
@@ -116,13 +122,22 @@ def halves_text(points_x2: int) -> str:
     return ("-" if points_x2 < 0 else "") + str(whole) + (".5" if half else "")
 
 
+def number_text(value: int | Fraction) -> str:
+    """A number of points as people write it: 3.5, 9.25; what has more decimals is rounded to two of them, a half up."""
+    hundredths = (200 * value.numerator + value.denominator) // (2 * value.denominator)
+    whole, rest = divmod(abs(hundredths), 100)
+    decimals = f"{rest:02}".rstrip("0")
+    return ("-" if hundredths < 0 else "") + str(whole) + (f".{decimals}" if decimals else "")
+
+
 def cells(standings: Standings, row: TableRow) -> dict[str, str]:
     """One row as texts, in the order of the csv columns; what was not applied is empty."""
     shown = {"rank": "" if row.rank is None else str(row.rank), "player": row.player}
     shown["score"] = halves_text(row.score_x2)
     for column, value in zip(standings.columns, row.tie_breaks, strict=True):
-        halved = column in standings.halves
-        shown[column] = "" if value is None else halves_text(value) if halved else str(value)
+        shown[column] = ""
+        if value is not None:
+            shown[column] = number_text(Fraction(value, 2) if column in standings.halves else value)
     return {**shown, "decided_by": row.decided_by}
 
 

@@ -5,6 +5,7 @@ its name at its place in the `tie_breaks` of the parameters; column, order and `
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -51,12 +52,18 @@ class Brought(NamedTuple):
     x2: int
 
 
-Own = Callable[[View, str], int | None]
-Between = Callable[[View, str, tuple[str, ...]], int | None]
+Value = int | Fraction
+Level = tuple[str, ...]
+Own = Callable[[View, str], Value | None]
+Between = Callable[[View, str, Level], int | None]
+Among = Callable[[View, Level], Mapping[str, Value] | None]
 
 
 class TieBreak(Struct, frozen=True, kw_only=True):
-    """One tie-break: its own value of each player, or a value between players who are level at that point."""
+    """One tie-break: its own value of each player, or a value between players who are level at that point.
+
+    `among` gives the values of all level players at once, nothing where it decides nothing.
+    """
 
     name: str
     article: str
@@ -64,6 +71,7 @@ class TieBreak(Struct, frozen=True, kw_only=True):
     fewer: bool
     own: Own | None = None
     between: Between | None = None
+    among: Among | None = None
 
 
 Register = dict[str, TieBreak]
@@ -107,6 +115,11 @@ class Contest(Struct, frozen=True):
     parameters: Parameters
     readings: Mapping[str, str]
     tie_breaks: tuple[TieBreak, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the tie-breaks, in order."""
+        return tuple(tie_break.name for tie_break in self.tie_breaks)
 
 
 def make_view(
@@ -161,8 +174,7 @@ def worth_x2(records: Sequence[Record], rounds: int, parameters: Parameters) -> 
     return played + without * parameters.unplayed_x2
 
 
-Level = tuple[str, ...]
-Shown = dict[tuple[str, str], int | None]
+Shown = dict[tuple[str, str], Value | None]
 
 
 def order(view: View, players: Sequence[str], tie_breaks: Sequence[TieBreak], shown: Shown) -> list[tuple[Level, str]]:
@@ -187,12 +199,12 @@ def _split(
         return [(level, why)]
     tie_break = tie_breaks[at]
     values = _values(view, level, tie_break, shown)
-    parts: dict[int, list[str]] = {}
+    parts: dict[Value, list[str]] = {}
     for player in level:
         parts.setdefault(values.get(player, 0), []).append(player)
     if len(parts) == 1:
         return _split(view, level, at + 1, why, tie_breaks, shown)
-    following = 0 if view.readings["return"] == "start-again" else at + 1
+    following = 0 if view.readings.get("return") == "start-again" else at + 1
     groups: list[tuple[Level, str]] = []
     for value in sorted(parts, reverse=not tie_break.fewer):
         reason = tie_break.name if groups else why
@@ -200,11 +212,13 @@ def _split(
     return groups
 
 
-def _values(view: View, level: Level, tie_break: TieBreak, shown: Shown) -> dict[str, int]:
+def _values(view: View, level: Level, tie_break: TieBreak, shown: Shown) -> dict[str, Value]:
     """The values that may split this level, none where the tie-break does not apply to it."""
-    values: dict[str, int | None] = {}
+    values: dict[str, Value | None] = {}
     if tie_break.own is not None:
         values = {player: tie_break.own(view, player) for player in level}
+    elif tie_break.among is not None:
+        values = dict(tie_break.among(view, level) or {})
     elif tie_break.between is not None and (len(level) == 2 or view.readings["own-game"] == "all-met"):
         for player in level:
             others = tuple(other for other in level if other != player)
@@ -212,6 +226,6 @@ def _values(view: View, level: Level, tie_break: TieBreak, shown: Shown) -> dict
     known = {player: value for player, value in values.items() if value is not None}
     if len(known) != len(level):
         return {}
-    if tie_break.between is not None:
+    if tie_break.own is None:
         shown.update({(tie_break.name, player): value for player, value in known.items()})
     return known

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from schemes.standings import HK_OPEN, Bye, Entry, Foul, Game, Standings, Tournament, ranking, standings
 
 RESULTS = ["1-0", "0-1", "1/2-1/2"] * 3 + ["+/-", "-/+", "-/-"]
-FEWER_IS_BETTER = {"fouls", "previous_rank"}
+FEWER_IS_BETTER = {"fouls", "previous_rank", "DE"}
 
 
 @st.composite
@@ -34,7 +34,7 @@ def tournaments(draw: st.DrawFn, rules: str | None = None) -> Tournament:
             fouls.append(Foul(round_, player, kind, draw(st.integers(1, 4))))
     return Tournament(
         id="T",
-        rules=rules or draw(st.sampled_from(["hk-open", "wxf"])),
+        rules=rules or draw(st.sampled_from(["hk-open", "wxf", "fide"])),
         rounds=rounds,
         entries=tuple(Entry(player, number) for number, player in enumerate(players, start=1)),
         games=tuple(games),

@@ -1,0 +1,146 @@
+"""C.07 art. 5 and 14: the tie-breaks by their codes, such as `BH:C1`, and the modifiers that a code may have.
+
+FIDE's handbook writes BH-C1, a TRF26 report BH/C1, this ledger BH:C1; all three are read.
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from schemes.kernels.errors import SchemeError
+from schemes.kernels.readings import nearest
+from wording import say
+
+_MODIFIER = re.compile(r"[:/#-]([A-Z]+[+-]?[0-9]*)")
+_CODE = re.compile(r"([A-Z]+)((?:[:/#-][A-Z]+[+-]?[0-9]*)*)")
+_CUT = re.compile(r"([CM])([12])")
+_LIMIT = re.compile(r"L([+-]?[0-9]{1,2})")
+
+
+class Definition(Struct, frozen=True):
+    """A tie-break of art. 5: where it stands, and which modifiers it takes.
+
+    C: cuts (14.1, 14.2), M: medians (14.3, 14.4), L: another limit (14.5), P: forfeits count as played (6.1.1, 16.6),
+    F: Fore Buchholz instead of Buchholz (8.2), R: the other way round (7.8, 10.6).
+    """
+
+    article: str
+    modifiers: str = ""
+    fewer: bool = False
+
+
+PLAYERS = {
+    "DE": Definition("C.07 art. 6", "P", fewer=True),
+    "WIN": Definition("C.07 art. 7.1"),
+    "WON": Definition("C.07 art. 7.2"),
+    "BPG": Definition("C.07 art. 7.3"),
+    "BWG": Definition("C.07 art. 7.4"),
+    "PS": Definition("C.07 art. 7.5", "C"),
+    "REP": Definition("C.07 art. 7.6"),
+    "STD": Definition("C.07 art. 7.7"),
+    "TPN": Definition("C.07 art. 7.8", "R", fewer=True),
+    "BH": Definition("C.07 art. 8.1", "CMP"),
+    "AOB": Definition("C.07 art. 8.2", "FP"),
+    "FB": Definition("C.07 art. 8.3", "CMP"),
+    "SB": Definition("C.07 art. 9.1", "CMP"),
+    "KS": Definition("C.07 art. 9.2", "L"),
+    "ARO": Definition("C.07 art. 10.1", "CM"),
+    "TPR": Definition("C.07 art. 10.2"),
+    "PTP": Definition("C.07 art. 10.3"),
+    "APRO": Definition("C.07 art. 10.4"),
+    "APPO": Definition("C.07 art. 10.5"),
+    "RTNG": Definition("C.07 art. 10.6", "R"),
+}
+FORMER_NAMES = {"GE": "REP"}  # until July 2024
+TEAMS = {
+    "BC": "12.1", "TBR": "12.2", "BBE": "12.3", "MPVGP": "13.1",
+    "ESB": "13.2", "EMMSB": "13.2.1", "EMGSB": "13.2.2", "EGMSB": "13.2.3", "EGGSB": "13.2.4",
+    "EDE": "13.3", "EDEC": "13.3", "EDET": "13.3", "EDEB": "13.3", "EDEBT": "13.3", "EDEBB": "13.3", "SSSC": "13.4",
+}  # fmt: skip
+OF_TEAMS = frozenset(("MP", "GP"))  # a modifier that says which points of a team are meant
+
+
+class Code(Struct, frozen=True):
+    """One tie-break with its modifiers."""
+
+    name: str
+    low: int = 0  # how many of the least significant values are cut
+    high: int = 0  # how many of the most significant ones
+    limit_x2: int = 0  # Koya: half points above or below half of what can be scored
+    forfeits: bool = False
+    fore: bool = False
+    reverse: bool = False
+
+    @property
+    def text(self) -> str:
+        """As this ledger writes it; also the name of the column."""
+        parts = [self.name]
+        if self.low:
+            parts.append(f"{'M' if self.high else 'C'}{self.low}")
+        if self.limit_x2:
+            parts.append(f"L{self.limit_x2:+d}")
+        parts += [letter for letter, has in (("F", self.fore), ("P", self.forfeits), ("R", self.reverse)) if has]
+        return ":".join(parts)
+
+    @property
+    def definition(self) -> Definition:
+        return PLAYERS[self.name]
+
+    @property
+    def fewer(self) -> bool:
+        """Whether the smaller value is the better one."""
+        return self.definition.fewer != self.reverse
+
+
+def read_codes(texts: Sequence[str]) -> tuple[Code, ...]:
+    """The tie-breaks that a tournament names, in their order; each once."""
+    return tuple(dict.fromkeys(read_code(text) for text in texts))
+
+
+def read_code(text: str) -> Code:
+    """One code; what is not a tie-break of players is refused by name."""
+    found = _CODE.fullmatch(text.strip().upper())
+    name = found[1] if found else text
+    name = FORMER_NAMES.get(name, name)
+    modifiers = _MODIFIER.findall(found[2]) if found else []
+    if name in TEAMS or OF_TEAMS & set(modifiers):
+        article = TEAMS.get(name, "13")
+        raise SchemeError(
+            say(
+                "tie-break {code} ranks teams (C.07 art. {article}): a table here ranks players",
+                code=text,
+                article=article,
+            ),
+            say("leave it out of tie_breaks, or give the ranking when the tournament is closed"),
+        )
+    if found is None or name not in PLAYERS:
+        raise SchemeError(say("unknown tie-break {name!r}", name=text), nearest(name, PLAYERS))
+    code = Code(name)
+    for modifier in modifiers:
+        code = _modified(code, modifier, text)
+    return code
+
+
+def _modified(code: Code, modifier: str, text: str) -> Code:
+    """A code with one modifier more, if art. 14 has it for this tie-break."""
+    allowed = code.definition.modifiers
+    cut, limit = _CUT.fullmatch(modifier), _LIMIT.fullmatch(modifier)
+    if cut and cut[1] in allowed:
+        number = int(cut[2])
+        return replace(code, low=number, high=number if cut[1] == "M" else 0)
+    if limit and "L" in allowed:
+        return replace(code, limit_x2=int(limit[1]))
+    flags = {"P": "forfeits", "F": "fore", "R": "reverse"}
+    if modifier in flags and modifier in allowed:
+        return replace(code, **{flags[modifier]: True})
+    raise SchemeError(
+        say("tie-break {code}: {name} has no modifier {modifier}", code=text, name=code.name, modifier=modifier),
+        say("it takes: {modifiers}", modifiers=", ".join(_spelled(allowed)) or say("none")),
+    )
+
+
+def _spelled(allowed: str) -> list[str]:
+    spelled = {"C": ("C1", "C2"), "M": ("M1", "M2"), "L": ("L+1", "L-1", "…")}
+    return [each for letter in allowed for each in spelled.get(letter, (letter,))]
