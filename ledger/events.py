@@ -27,7 +27,7 @@ Stage = Literal[
 ]
 Format = Literal["swiss", "roundrobin", "knockout", "match"]
 Competition = Literal["individual", "team"]
-StandingsRules = Literal["given", "hk-open", "wxf"]
+StandingsRules = Literal["given", "hk-open", "wxf", "fide"]
 NationalEvent = Literal["king", "championship", "national-day"]
 ByeKind = Literal["bye", "half", "leave", "absent"]
 FoulKind = Literal["technical", "violation"]
@@ -62,6 +62,8 @@ class Award(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     players: Annotated[tuple[Id, ...], Meta(min_length=1)] | None = None
 
 
+TieBreak = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_:/#+-]{0,39}$")]
+TieBreaks = Annotated[tuple[TieBreak, ...], Meta(min_length=1, max_length=40)]
 Lines = Annotated[tuple[Text, ...], Meta(min_length=1, max_length=10_000)]
 Awards = Annotated[tuple[Award, ...], Meta(min_length=1, max_length=10_000)]
 
@@ -186,6 +188,7 @@ class TournamentRegistered(Event, frozen=True, kw_only=True):
     format: Format = "swiss"
     event: Competition = "individual"
     standings: StandingsRules = "given"
+    tie_breaks: TieBreaks | None = None
     place: Text | None = None
     federation: Text | None = None
     time_control: TimeControl | None = None
@@ -219,6 +222,7 @@ class TournamentCorrected(Event, frozen=True, kw_only=True):
     format: Format | UnsetType = UNSET
     event: Competition | UnsetType = UNSET
     standings: StandingsRules | UnsetType = UNSET
+    tie_breaks: TieBreaks | UnsetType | None = UNSET
     place: Text | UnsetType | None = UNSET
     federation: Text | UnsetType | None = UNSET
     time_control: TimeControl | UnsetType | None = UNSET

@@ -37,7 +37,7 @@ class TournamentRecords:
         else:
             self._games = games
         self._ids = snapshot.people.id_list
-        self._entries = _Slices(snapshot, "entries", wanted, "drawn", "team_name")
+        self._entries = _Slices(snapshot, "entries", wanted, "drawn", "team_name", "entry_rating")
         self._byes = _Slices(snapshot, "byes", wanted, "round", "bye")
         self._departures = _Slices(snapshot, "departures", wanted, "round")
         self._fouls = _Slices(snapshot, "fouls", wanted, "round", "foul", "count", "stage")
@@ -50,6 +50,9 @@ class TournamentRecords:
             id=event.tournament,
             rules=event.standings,
             rounds=event.rounds,
+            format=event.format,
+            start=event.start,
+            tie_breaks=event.tie_breaks or (),
             entries=entries,
             games=self._played(number),
             byes=tuple(Bye(round_, self._ids[p], BYES[kind]) for p, round_, kind in self._byes.of(number)),
@@ -62,7 +65,7 @@ class TournamentRecords:
             final_after=event.final_after,
             given=self._ranked(number),
             places=self._places(number),
-            awards=tuple(self._award(award) for award in event.points or () if event.standings == "given"),
+            awards=tuple(self._award(award) for award in event.points or () if event.standings in ("given", "fide")),
             sexes=self._sexes(number, entries) if any(entry.team for entry in entries) else {},
             stages=tuple(self.tournament(stage) for stage in self._stages.get(number, ())),
         )
@@ -107,17 +110,19 @@ class TournamentRecords:
     def _entered(self, number: int) -> tuple[Entry, ...]:
         """Everybody once, where first entered; a second entry (of a merged id) gives what the first lacks."""
         entries: dict[int, Entry] = {}
-        for player, drawn, team in self._entries.of(number):
+        for player, drawn, team, rated in self._entries.of(number):
             before = entries.get(player)
+            own_number = drawn if drawn >= 0 else None
+            rating = rated if rated >= 0 else None
             if before is None:
                 sex = SEXES[self._people.table.sex[player]]
-                entries[player] = Entry(self._ids[player], drawn if drawn >= 0 else None, team, sex)
-            else:
-                if before.number is not None or drawn < 0:
-                    own = before.number
-                else:
-                    own = drawn
-                entries[player] = replace(before, number=own, team=before.team or team)
+                entries[player] = Entry(self._ids[player], own_number, team, sex, rating)
+                continue
+            if before.number is not None:
+                own_number = before.number
+            if before.rating is not None:
+                rating = before.rating
+            entries[player] = replace(before, number=own_number, team=before.team or team, rating=rating)
         return tuple(entries.values())
 
     def _award(self, award: Award) -> OutcomePoints:

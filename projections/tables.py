@@ -123,7 +123,8 @@ COLUMNS: Final[dict[str, ColumnDefinition]] = {
     "round": _as_given("round", pa.int16()), "board": _as_given("board", pa.int32()),
     "rounds": _as_given("rounds", pa.int16()), "year": _as_given("year", pa.int16()),
     "count": _as_given("count", pa.int32()),
-    "drawn": _whole("number", pa.int32()), "games": _whole("games", pa.int32()),
+    "drawn": _whole("number", pa.int32()), "entry_rating": _whole("rating", pa.int32()),
+    "games": _whole("games", pa.int32()),
     "arbiters": _whole("national_arbiters", pa.int16()), "withdraws": _as_given("withdraws", pa.uint32()),
     "at_position": _as_given("at_position", pa.uint32()), "rows": _as_given("rows", pa.int32()),
     "born": _each("born", pa.int16(), _year), "rating_x100": _each("rating", pa.int32(), _x100),
@@ -189,7 +190,7 @@ TABLES: Final[dict[str, TableDefinition]] = {
     "tournaments": TableDefinition((e.TournamentRegistered,), ("tournament", "tournament_id", "event", *TOURNAMENT)),
     "tournament_corrections": TableDefinition((e.TournamentCorrected,), ("tournament", "event")),
     "tournament_voids": TableDefinition((e.TournamentVoided,), ("tournament", "reason")),
-    "entries": TableDefinition((e.PlayerEntered,), ("tournament", "player", "drawn", "team_name")),
+    "entries": TableDefinition((e.PlayerEntered,), ("tournament", "player", "drawn", "team_name", "entry_rating")),
     "games": TableDefinition((e.GameRecorded,), ("tournament", *GAME)),
     "game_changes": TableDefinition(
         (e.GameCorrected, e.GameVoided),

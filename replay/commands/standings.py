@@ -36,7 +36,7 @@ def standings(
     teams
         The team table instead (wxf).
     player
-        How one player's row came about: every round, and what its opponent brought to the opponent points.
+        How one player's row came about: every round, and what it brings to the opponent points or the tie-breaks.
     known
         As known then: a date, a time or #POSITION.
     reading
@@ -64,7 +64,7 @@ def standings(
             write_paper(output.file, standings_paper(snapshot, found.number, shown, found.notes, *receipt))
         else:
             rows = found.rows_for_people() if output.is_table else found.rows
-            output.rows(found.columns, rows, found.title, keep=() if player is None else ("brought", "how"))
+            output.rows(found.columns, rows, found.title, keep=found.columns_to_keep)
     tell_notes(tournament, found.notes)
 
 

@@ -1,6 +1,7 @@
 """Titles as people write them: a code, or the name of one in English, simplified or traditional Chinese.
 
 An award is stored by its code. A name that several regulations have is that of the regulation in use.
+On the way the codes of tie-breaks are looked at, too.
 """
 
 import re
@@ -16,6 +17,7 @@ from ledger import Log, Problem
 from ledger.events import AnyEvent, RatingCarriedIn, TitleAwarded, TitleRevoked, TournamentRegistered
 from ledger.item import Item, Items
 from replay.answers.language import language, tr
+from replay.files.tie_breaks import wrong_tie_breaks
 from wording import either, say
 
 
@@ -35,14 +37,18 @@ class TitleNames:
         """An event with its title by its code, or what is wrong with it."""
         if isinstance(event, TitleAwarded | TitleRevoked):
             return self._one(event)
-        return event
+        return wrong_tie_breaks(event) or event
 
     def _read(self, items: Iterator[Item]) -> Iterator[Item]:
         for item in items:
             event = item.event
             self._note(event)
-            if not isinstance(event, TitleAwarded | TitleRevoked) or event.recorded is not None:
+            if event is None or event.recorded is not None:
                 yield item  # what was recorded in another log is taken as it is
+                continue
+            if not isinstance(event, TitleAwarded | TitleRevoked):
+                wrong = wrong_tie_breaks(event)
+                yield item if wrong is None else item._replace(event=None, problem=wrong, encoded=None)
                 continue
             if event.title not in self._codes and len(self._meanings(event.title)) > 1:
                 rest = list(items)  # the schemes that decide may be named further down

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
@@ -16,11 +17,11 @@ from replay.explain.explain import tournament_number
 from replay.office.office import is_to_come, to_come
 from schemes import standings as rules
 from schemes.kernels.readings import nearest
-from schemes.standings import Standings, TableRow, Tournament
+from schemes.standings import Standings, TableRow, Tournament, number_text
 from wording import say
 
 TEAM_COLUMNS = ("rank", "team", "sum", "best")
-PLAYER_COLUMNS = ("round", "opponent", "name", "side", "outcome", "points", "brought", "how")
+ROUND_COLUMNS = ("round", "opponent", "name", "side", "outcome", "points")
 
 
 class TournamentTable(Struct, frozen=True):
@@ -33,6 +34,13 @@ class TournamentTable(Struct, frozen=True):
     columns: Sequence[str]
     rows: list[list[Any]]
     notes: list[str]
+
+    @property
+    def columns_to_keep(self) -> tuple[str, ...]:
+        """What the table of one player is about: what each round brings, and how."""
+        if "how" not in self.columns:
+            return ()
+        return tuple(column for column in self.columns if column not in ROUND_COLUMNS)
 
     @property
     def title(self) -> str:
@@ -97,17 +105,16 @@ def player_table(
     after = after or round_so_far(snapshot, number, facts)
     shown = rules.player_shown(facts, player, after, dict(readings))
     names = names_of(snapshot, [one.opponent for one in shown.rounds if one.opponent])
-    rows = [
-        [one.round, one.opponent, names.get(one.opponent, ""), one.side, one.outcome, _halved(one.points_x2),
-         _halved(one.brought_x2), one.how]
-        for one in shown.rounds
-    ]  # fmt: skip
-    if after is None:
-        state = final_name()
-    else:
+    rows = []
+    for one in shown.rounds:
+        played = [one.round, one.opponent, names.get(one.opponent, ""), one.side, one.outcome, _halved(one.points_x2)]
+        rows.append([*played, *map(_number, one.brought), one.how])
+    columns = (*ROUND_COLUMNS, *shown.columns, "how")
+    state = final_name()
+    if after is not None:
         state = tr("after round {round}", round=after)
     notes = [*_to_come(snapshot, number), *(f"{player}: {tr(note)}" for note in shown.notes)]
-    return TournamentTable(tournament, number, facts.rules, f"{state}, {player}", PLAYER_COLUMNS, rows, notes)
+    return TournamentTable(tournament, number, facts.rules, f"{state}, {player}", columns, rows, notes)
 
 
 def final_name() -> str:
@@ -125,17 +132,24 @@ def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[str], list[
 
 def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[Any]:
     shown = zip(table.columns, row.tie_breaks, strict=True)
-    values = [_halved(value) if column in table.halves else value for column, value in shown]
+    values = [_number(_points(value) if column in table.halves else value) for column, value in shown]
     return [row.rank, row.player, names.get(row.player, ""), _halved(row.score_x2), *values, row.decided_by]
 
 
-def _halved(points_x2: int | None) -> int | float | None:
-    """Half points for people: whole numbers as such, halves as 3.5, which is exact."""
-    if points_x2 is None or points_x2 % 2:
-        if points_x2 is None:
-            return None
-        return points_x2 / 2
-    return points_x2 // 2
+def _points(x2: int | Fraction | None) -> Fraction | None:
+    return None if x2 is None else Fraction(x2, 2)
+
+
+def _halved(points_x2: int) -> int | float:
+    """Half points for people."""
+    return _number(Fraction(points_x2, 2)) or 0
+
+
+def _number(value: int | Fraction | None) -> int | float | None:
+    """A value for people: whole numbers as such, 3.5 and 9.25 exactly, an average with two decimals."""
+    if value is None or value.denominator == 1:
+        return None if value is None else value.numerator
+    return float(number_text(value))
 
 
 def _office(snapshot: Snapshot, number: int, facts: Tournament, table: Standings) -> list[str]:

@@ -25,7 +25,7 @@ from replay.web.workbench import appeal_address
 from replay.world.world import Replayed
 from schemes import Node, scheme_names
 from schemes.guard import RegulationFault
-from schemes.standings import Game, Tournament, rounds_so_far, tie_break_article
+from schemes.standings import Game, Tournament, fide, rounds_so_far, tie_break_article
 from wording import say
 
 
@@ -104,7 +104,7 @@ def _one_player(explained: TournamentTable, asked: Asked) -> Iterator[Section]:
     for row in rows:
         if row[opponent]:
             row[name] = Anchor(row[name] or row[opponent], asked.to("players", row[opponent]))
-    note = tr("brought: what the round counts for in the opponent points; how: how it is worked out")
+    note = tr("what the round counts for in the opponent points or the tie-breaks; how: how it is worked out")
     yield PlainTable(tr("Round by round: {who}", who=explained.state), explained.columns, rows, note)
     if explained.notes:
         yield Remarks("", explained.notes)
@@ -126,11 +126,17 @@ def _table_form(facts: Tournament, table: TournamentTable, asked: Asked) -> Form
 
 def _explained(rules: str, columns: Sequence[str]) -> Iterator[Section]:
     """What each tie-break is, by which article."""
-    meant = _tie_breaks()
+    meant = _fide_tie_breaks(columns) if rules == "fide" else _tie_breaks()
     rows = [(heading(column), tie_break_article(rules, column), meant[column]) for column in columns if column in meant]
     if rows:
         note = tr("applied in this order among players who are level; the last column of the table says what decided")
         yield PlainTable(tr("Tie-breaks explained"), ("tie-break", "article", "what it is"), rows, note)
+
+
+def _fide_tie_breaks(columns: Sequence[str]) -> dict[str, str]:
+    """FIDE's tie-breaks in words, by their codes."""
+    names = {column: column.partition(":")[0] for column in columns}
+    return {column: tr(fide.PLAYERS[name].meaning) for column, name in names.items() if name in fide.PLAYERS}
 
 
 def _tie_breaks() -> dict[str, str]:

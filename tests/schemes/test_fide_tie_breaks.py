@@ -152,10 +152,13 @@ def test_a_code_is_read_in_every_spelling(text: str) -> None:
     ],
 )
 def test_what_is_left_out_is_refused_by_name(text: str, message: str) -> None:
-    """Tie-breaks of teams, unknown codes and modifiers that a code does not take."""
+    """Tie-breaks of teams, unknown codes and modifiers that a code does not take; a table says what it left out."""
     played = Tournament(id="T", rules="fide", rounds=1, games=(Game(1, 1, "A", "B", "1-0"),), tie_breaks=("DE", text))
-    with pytest.raises(SchemeError, match=message):
-        standings(played)
+    with pytest.raises(SchemeError, match=message) as refused:
+        fide.read_codes(("DE", text))
+    table = standings(played)
+    assert table.columns == ("DE",)
+    assert f"not applied: {refused.value.wrong}" in table.notes
 
 
 def test_other_points_count_in_scores_and_dummies() -> None:

@@ -49,10 +49,15 @@ def tournament_registered(states: StreamStates, event: ev.TournamentRegistered, 
     refuse_frame(event.start, event.end)
     if event.hours_per_day is not None:
         refuse_odd_number("hours_per_day", event.hours_per_day, 24)
-    if event.points and event.standings != "given":
+    if event.points and event.standings not in ("given", "fide"):
         raise Objection(
             say("{standings} has points of its own", standings=event.standings),
             say("leave `points` out, or `standings`"),
+        )
+    if event.tie_breaks and event.standings != "fide":
+        raise Objection(
+            say("{standings} has tie-breaks of its own", standings=event.standings),
+            say("leave `tie_breaks` out, or give `standings` as fide"),
         )
     refuse_awards(states, event.points or ())
     if event.part_of is not None:

@@ -56,6 +56,7 @@ MEANINGS = {
     "standings": "The rules of its table (default: given)",
     "start": "The first day",
     "team": "The team the player plays for",
+    "tie_breaks": "FIDE's codes of the tie-breaks, in order, with standings fide: DE, BH:C1, BH, SB, WIN",
     "time_control": "The time control, such as 90+30 (minutes + seconds for each move)",
     "title": "The title's code, such as fide-fm",
     "tournament": "The tournament",
@@ -73,7 +74,7 @@ _IN_KIND = {
     ("results", "date"): "The day it was played",
     ("departures", "round"): "The first round that the player does not play",
     ("departures", "date"): "The day the player left",
-    ("entries", "rating"): "The rating as the report shows it; no scheme looks at it",
+    ("entries", "rating"): "The rating in the starting list; only FIDE's tie-breaks from ratings look at it",
 }
 
 

@@ -1,5 +1,6 @@
 """The tournament lines of a report: name, days, rounds, time control."""
 
+import re
 from datetime import date as Date
 from datetime import timedelta
 
@@ -38,6 +39,7 @@ class ReportHeading(Struct, frozen=True):
     place: str | None
     federation: str | None
     time_control: TimeControl | None
+    tie_breaks: tuple[str, ...]
     dates: dict[int, Date]
 
     @property
@@ -65,6 +67,7 @@ def read_heading(report: TrfReport, dates: str | None = None) -> ReportHeading |
         place=_text(report, "022"),
         federation=_text(report, "032"),
         time_control=read_time_control(report),
+        tie_breaks=read_tie_breaks(report),
         dates=days.rounds,
     )
 
@@ -87,6 +90,8 @@ def registration(
         place=heading.place,
         federation=heading.federation,
         time_control=heading.time_control,
+        standings="fide" if heading.tie_breaks else "given",
+        tie_breaks=heading.tie_breaks or None,
     )
 
 
@@ -139,6 +144,13 @@ def tell_differences(
             codes=codes,
         )
         report.warn(line, 1, wrong, say("append a TournamentCorrected with `report` to keep them"))
+    if said.tie_breaks and said.tie_breaks != stands.tie_breaks:
+        wrong = say(
+            "tie_breaks is {there!s} in the ledger, {here!s} in the report: the registration stands",
+            there=", ".join(stands.tie_breaks or ()) or say("none"),
+            here=", ".join(said.tie_breaks),
+        )
+        report.warn(line, 1, wrong, _STANDS)
     for field in _COMPARED:
         here = getattr(said, field)
         there = getattr(stands, field)
@@ -217,3 +229,24 @@ def read_time_control(report: TrfReport) -> TimeControl | None:
     if found is None and (line := coded or free):
         report.warn(line, 5, say("time control {value!r} is not clear beyond doubt, left out", value=line.value))
     return found
+
+
+def read_tie_breaks(report: TrfReport) -> tuple[str, ...]:
+    """The tie-breaks of line 202, or those that line 212 has after the points; none where teams are ranked."""
+    from schemes import SchemeError
+    from schemes.standings.fide import read_codes
+
+    line = report.first("212", "202")
+    if line is None or report.is_team_event:
+        return ()
+    codes = [code for code in re.split(r"[,; ]+", line.value) if code]
+    if line.code == "212":
+        if not codes or codes[0].upper() != "PTS":
+            report.warn(line, 5, say("standings that do not begin with the points (PTS): left to the report's ranks"))
+            return ()
+        codes = codes[1:]
+    try:
+        return tuple(code.text for code in read_codes(codes))
+    except SchemeError as error:
+        report.warn(line, 5, error.wrong, say("the table is left to the report's ranks"))
+        return ()

@@ -12,6 +12,7 @@ from replay.files.trf.sheet import heading_lines, own_heading, team_line
 from wording import say
 
 _OF_TEAMS = frozenset(("240", "299"))  # of players they are read
+_TIE_BREAKS = frozenset(("202", "212"))
 _MOST_LETTERS = 500_000
 # lines that say the same in two ways: kept only as long as the tournament is still what they say
 _TOGETHER = (("092", "192"), ("122", "222"))
@@ -25,6 +26,8 @@ def lines_to_keep(report: TrfReport, registered: TournamentRegistered) -> tuple[
     for line in sorted(report.kept, key=_place):
         text = _one_line(line.text)
         if text in own or (line.code in _OF_TEAMS and not report.is_team_event):
+            continue
+        if line.code in _TIE_BREAKS and registered.tie_breaks:
             continue
         if len(text) > min(room, LONGEST_TEXT):
             report.warn(line, 1, say("a line of {number} characters is not kept", number=len(text)))
@@ -81,6 +84,8 @@ class KeptLines:
             said = {code: kept.pop(code) for code in codes if code in kept}
             if said and self._is_true(found | said):
                 found |= said
+        if self._event.tie_breaks:  # read from these lines, and perhaps corrected since
+            kept = {code: lines for code, lines in kept.items() if code not in _TIE_BREAKS}
         found |= kept
         return [line for code in sorted(found) for line in found[code]]
 

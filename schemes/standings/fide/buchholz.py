@@ -31,4 +31,5 @@ def average_of_buchholz(field: Field, player: str, code: Code) -> Worked:
             terms.append(Term(result.round, value, value))
     if not terms:
         return Worked(Fraction(0))
-    return Worked(sum((term.value for term in terms), Fraction(0)) / len(terms), tuple(terms))
+    total = Fraction(sum(term.value for term in terms))
+    return Worked(total / len(terms), tuple(terms))

@@ -139,6 +139,6 @@ def _result(contest: Contest, player: str, record: Record) -> Result:
     )
 
 
-def points(x2: int) -> Value:
+def points(x2: int) -> Fraction:
     """Half points as points."""
     return Fraction(x2, 2)

@@ -8,7 +8,7 @@ FIDE_READINGS = (
         "C.07, header",
         "By which edition of C.07 are unplayed rounds counted?",
         {
-            "by-start": "by the one in force when the tournament began: that of 2026 from 1 March 2026 on, else that of 2024",
+            "by-start": "by the one in force on the tournament's first day; before August 2024 by that of 2024, too",
             "2024": "by that of 1 August 2024: a dummy has the player's own score",
             "2026": "by that of 1 March 2026: a dummy's score has an upper limit",
         },

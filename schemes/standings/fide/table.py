@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from schemes.standings.fide import buchholz, own_results, ratings, sonneborn_berger
-from schemes.standings.fide.codes import PLAYERS, Code, read_codes
+from schemes.standings.fide.codes import PLAYERS, Code, read_codes, readable
 from schemes.standings.fide.direct import Level, direct_encounter
 from schemes.standings.fide.field import Field, Rule, Value
 from schemes.standings.rows import Made, make_rows
@@ -47,7 +47,7 @@ CAPPED_SINCE = date(2026, 3, 1)
 def codes_of(tournament: Tournament, readings: Mapping[str, str]) -> tuple[Code, ...]:
     """The tie-breaks that the tournament names; without any, those that FIDE recommended."""
     if tournament.tie_breaks:
-        return read_codes(tournament.tie_breaks)
+        return readable(tournament.tie_breaks)[0]
     if readings["unnamed"] == "none":
         return ()
     return read_codes(RECOMMENDED_SWISS if tournament.format == "swiss" else RECOMMENDED_FIXED)
@@ -125,6 +125,8 @@ def _notes(field: Field, codes: Sequence[Code], tournament: Tournament) -> list[
                 player=unrated[0],
             )
         )
+    for refused in readable(tournament.tie_breaks)[1]:
+        notes.append(say("not applied: {wrong}", wrong=refused.wrong))
     by_opponents = [code.text for code in codes if PLAYERS[code.name].article.startswith("C.07 art. 8")]
     if by_opponents and tournament.format == "roundrobin":
         notes.append(say("{codes} is not for round robins (C.07 art. 8)", codes=", ".join(by_opponents)))
