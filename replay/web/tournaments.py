@@ -127,7 +127,8 @@ def _table_form(facts: Tournament, table: TournamentTable, asked: Asked) -> Form
 def _explained(rules: str, columns: Sequence[str]) -> Iterator[Section]:
     """What each tie-break is, by which article."""
     meant = _fide_tie_breaks(columns) if rules == "fide" else _tie_breaks()
-    rows = [(heading(column), tie_break_article(rules, column), meant[column]) for column in columns if column in meant]
+    named = [column for column in columns if column in meant]
+    rows = [(heading(column), tr(tie_break_article(rules, column)), meant[column]) for column in named]
     if rows:
         note = tr("applied in this order among players who are level; the last column of the table says what decided")
         yield PlainTable(tr("Tie-breaks explained"), ("tie-break", "article", "what it is"), rows, note)

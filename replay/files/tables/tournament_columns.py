@@ -32,11 +32,11 @@ DETAILS = (
     TableColumn("standings", ("Standings", "排名规则", "排名規則"), cells.standings, "given"),
     TableColumn(
         "tie_breaks",
-        ("Tie-breaks", "破同分", "破同分"),
+        ("Tie-breaks", "同分区分", "同分區分"),
         cells.names,
         "",
         False,
-        ("tie breaks", "破同分规则", "破同分規則"),
+        ("tie breaks", "破同分"),
     ),
     TableColumn("place", ("Place", "地点", "地點"), cells.text, "Hong Kong", False, ("city", "venue", "location")),
     TableColumn("federation", ("Federation", "协会", "協會"), cells.text, "HKG", False, ("fed", "country")),

@@ -8,14 +8,15 @@ sonneborn_berger  art. 9: Sonneborn-Berger, Koya
 ratings           art. 10: average rating of opponents, performances
 cuts              art. 14.1 to 14.4, 16.5: cuts and medians
 unplayed          art. 15 and 16: unplayed rounds
-field             what all of them look at
-table, explained  the table, and one player's row of it
+roster            what all of them look at
+ranking           the table
+explained         one player's row of it
 readings          where the text leaves room
 """
 
 from schemes.standings.fide.codes import PLAYERS, Code, read_code, read_codes
 from schemes.standings.fide.explained import columns_of, rounds_shown, values_told
-from schemes.standings.fide.table import codes_of, fide_table, named, table
+from schemes.standings.fide.ranking import codes_of, fide_table, named, table
 
 __all__ = [
     "PLAYERS",

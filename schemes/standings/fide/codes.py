@@ -32,31 +32,34 @@ class Definition(Struct, frozen=True):
     fewer: bool = False
 
 
+def article(number: str) -> str:
+    """An article of C.07, to be said in any language."""
+    return say("C.07 art. {number}", number=number)
+
+
 PLAYERS = {
     "DE": Definition(
-        "C.07 art. 6", say("place among the level players by their own games; 1 is the best"), "P", fewer=True
+        article("6"), say("place among the level players by their own games; 1 is the best"), "P", fewer=True
     ),
-    "WIN": Definition("C.07 art. 7.1", say("rounds with the points of a win, played or not")),
-    "WON": Definition("C.07 art. 7.2", say("games won over the board")),
-    "BPG": Definition("C.07 art. 7.3", say("games played with black")),
-    "BWG": Definition("C.07 art. 7.4", say("games won with black")),
-    "PS": Definition("C.07 art. 7.5", say("the sum of the scores after each round"), "C"),
-    "REP": Definition("C.07 art. 7.6", say("rounds less half-point byes, zero-point byes and forfeit losses")),
-    "STD": Definition("C.07 art. 7.7", say("wins and half of the draws, whatever points they give here")),
-    "TPN": Definition("C.07 art. 7.8", say("the number in the starting list; smaller is better"), "R", fewer=True),
-    "BH": Definition("C.07 art. 8.1", say("Buchholz: the sum of the opponents' scores"), "CMP"),
-    "AOB": Definition("C.07 art. 8.2", say("the average Buchholz of the opponents"), "FP"),
-    "FB": Definition("C.07 art. 8.3", say("Buchholz as if the final round had been drawn"), "CMP"),
-    "SB": Definition(
-        "C.07 art. 9.1", say("Sonneborn-Berger: each opponent's score times the points against it"), "CMP"
-    ),
-    "KS": Definition("C.07 art. 9.2", say("Koya: points against those with at least half of the points"), "L"),
-    "ARO": Definition("C.07 art. 10.1", say("the average rating of the opponents"), "CM"),
-    "TPR": Definition("C.07 art. 10.2", say("tournament performance rating")),
-    "PTP": Definition("C.07 art. 10.3", say("the lowest rating that expects the score")),
-    "APRO": Definition("C.07 art. 10.4", say("the average performance of the opponents")),
-    "APPO": Definition("C.07 art. 10.5", say("the average perfect performance of the opponents")),
-    "RTNG": Definition("C.07 art. 10.6", say("the own rating"), "R"),
+    "WIN": Definition(article("7.1"), say("rounds with the points of a win, played or not")),
+    "WON": Definition(article("7.2"), say("games won over the board")),
+    "BPG": Definition(article("7.3"), say("games played with black")),
+    "BWG": Definition(article("7.4"), say("games won with black")),
+    "PS": Definition(article("7.5"), say("the sum of the scores after each round"), "C"),
+    "REP": Definition(article("7.6"), say("rounds less half-point byes, zero-point byes and forfeit losses")),
+    "STD": Definition(article("7.7"), say("wins and half of the draws, whatever points they give here")),
+    "TPN": Definition(article("7.8"), say("the number in the starting list; smaller is better"), "R", fewer=True),
+    "BH": Definition(article("8.1"), say("Buchholz: the sum of the opponents' scores"), "CMP"),
+    "AOB": Definition(article("8.2"), say("the average Buchholz of the opponents"), "FP"),
+    "FB": Definition(article("8.3"), say("Buchholz as if the final round had been drawn"), "CMP"),
+    "SB": Definition(article("9.1"), say("Sonneborn-Berger: each opponent's score times the points against it"), "CMP"),
+    "KS": Definition(article("9.2"), say("Koya: points against those with at least half of the points"), "L"),
+    "ARO": Definition(article("10.1"), say("the average rating of the opponents"), "CM"),
+    "TPR": Definition(article("10.2"), say("tournament performance rating")),
+    "PTP": Definition(article("10.3"), say("the lowest rating that expects the score")),
+    "APRO": Definition(article("10.4"), say("the average performance of the opponents")),
+    "APPO": Definition(article("10.5"), say("the average perfect performance of the opponents")),
+    "RTNG": Definition(article("10.6"), say("the own rating"), "R"),
 }
 FORMER_NAMES = {"GE": "REP"}  # until July 2024
 TEAMS = {

@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from schemes.standings.fide.codes import Code
-from schemes.standings.fide.field import Term, Value, Worked
+from schemes.standings.fide.roster import Term, Value, Worked
 
 
 def summed(terms: Sequence[Term], code: Code) -> Worked:

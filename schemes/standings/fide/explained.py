@@ -6,10 +6,10 @@ from fractions import Fraction
 from schemes.standings.explained import RoundShown
 from schemes.standings.fide.codes import Code
 from schemes.standings.fide.direct import encounters_x2
-from schemes.standings.fide.field import Field, Result, Value, Worked
+from schemes.standings.fide.ranking import RULES, FideTable
 from schemes.standings.fide.ratings import rating_difference, score_percent
+from schemes.standings.fide.roster import Roster, RoundResult, Value, Worked
 from schemes.standings.fide.sonneborn_berger import koya_limit_x4
-from schemes.standings.fide.table import RULES, FideTable
 from schemes.standings.fide.unplayed import adjusted_x2, cap_x2, drawn_byes, is_fore, is_met, opponent_x2, own_x2
 from schemes.standings.table import halves_text, number_text
 from wording import joined, say
@@ -28,16 +28,16 @@ def _with_terms(made: FideTable) -> list[Code]:
 
 def rounds_shown(made: FideTable, player: str) -> list[RoundShown]:
     """Every round of a player with what it brings to each tie-break."""
-    field = made.field
+    roster = made.roster
     codes = _with_terms(made)
-    worked = {code: field.worked(RULES[code.name], player, code) for code in codes}
+    worked = {code: roster.worked(RULES[code.name], player, code) for code in codes}
     shown = []
-    for result in field.results[player]:
+    for result in roster.results[player]:
         side = ""
         if result.opponent:
             side = say("second") if result.black else say("first")
         terms = [_term(worked[code], result.round) for code in codes]
-        how = [*_how(field, player, result, codes), *_cuts(worked, result.round)]
+        how = [*_how(roster, player, result, codes), *_cuts(worked, result.round)]
         shown.append(
             RoundShown(
                 round=result.round,
@@ -58,7 +58,7 @@ def _term(worked: Worked, round_: int) -> Value | None:
     return sum(terms) if terms else None
 
 
-def _outcome(result: Result) -> str:
+def _outcome(result: RoundResult) -> str:
     if result.is_played:
         return (say("lost"), say("drawn"), say("won"))[result.standard_x2]
     names = {
@@ -71,28 +71,28 @@ def _outcome(result: Result) -> str:
     return names[result.kind]
 
 
-def _how(field: Field, player: str, result: Result, codes: Sequence[Code]) -> Iterable[str]:
+def _how(roster: Roster, player: str, result: RoundResult, codes: Sequence[Code]) -> Iterable[str]:
     """Where the opponent's score comes from; for Fore Buchholz separately, where it is another one."""
     told: dict[str, None] = {}
     for code in codes:
-        if code.name in BY_OPPONENTS and opponent_x2(field, player, result, code) is not None:
-            told[_opponent(field, player, result, code)] = None
+        if code.name in BY_OPPONENTS and opponent_x2(roster, player, result, code) is not None:
+            told[_opponent(roster, player, result, code)] = None
     return told
 
 
-def _opponent(field: Field, player: str, result: Result, code: Code) -> str:
+def _opponent(roster: Roster, player: str, result: RoundResult, code: Code) -> str:
     """C.07 art. 16.3 and 16.4 in words: the opponent's score, or the dummy's."""
-    fore = is_fore(field, code)
-    if is_met(field, result, code):
-        score = halves_text(adjusted_x2(field, result.opponent, fore=fore))
-        drawn = sorted(bye.round for bye in drawn_byes(field, result.opponent, fore=fore))
+    fore = is_fore(roster, code)
+    if is_met(roster, result, code):
+        score = halves_text(adjusted_x2(roster, result.opponent, fore=fore))
+        drawn = sorted(bye.round for bye in drawn_byes(roster, result.opponent, fore=fore))
         if drawn:
             return say("score {score}; as drawn: round {rounds}", score=score, rounds=", ".join(map(str, drawn)))
         return say("score {score}", score=score)
-    own_score = own_x2(field, player, fore=fore)
-    if not field.is_capped or cap_x2(field, result, fore=fore) >= own_score:
+    own_score = own_x2(roster, player, fore=fore)
+    if not roster.is_capped or cap_x2(roster, result, fore=fore) >= own_score:
         return say("dummy with the own score {score}", score=halves_text(own_score))
-    cap = halves_text(cap_x2(field, result, fore=fore))
+    cap = halves_text(cap_x2(roster, result, fore=fore))
     if result.opponent:
         return say("dummy with {score}: not more than the opponent", score=cap)
     return say("dummy with {score}: not more than draws in all rounds", score=cap)
@@ -115,11 +115,11 @@ def _value_told(made: FideTable, player: str, code: Code) -> str:
     told = {"code": code.text, "article": code.definition.article}
     if code.name == "DE":
         return say("{code} ({article}): {how}", **told, how=_encounter_told(made, player, code))
-    worked = made.field.worked(RULES[code.name], player, code)
+    worked = made.roster.worked(RULES[code.name], player, code)
     if worked.value is None:
         return say("{code} ({article}): dropped, somebody is unrated", **told)
     value = number_text(worked.value)
-    how = _combined(made.field, player, code, worked)
+    how = _combined(made.roster, player, code, worked)
     if how:
         return say("{code} ({article}): {value}, {how}", **told, value=value, how=how)
     return say("{code} ({article}): {value}", **told, value=value)
@@ -131,7 +131,7 @@ def _encounter_told(made: FideTable, player: str, code: Code) -> str:
     if level is None:
         return say("not asked")
     others = ", ".join(other for other in level if other != player)
-    met = encounters_x2(made.field, level, code)[player]
+    met = encounters_x2(made.roster, level, code)[player]
     points = number_text(sum(met.values(), Fraction(0)) / 2)
     row = next(row for row in made.made.rows if row.player == player)
     place = row.tie_breaks[made.codes.index(code)]
@@ -140,15 +140,15 @@ def _encounter_told(made: FideTable, player: str, code: Code) -> str:
     return say("{points} against {others}: place {place} among them", points=points, others=others, place=place)
 
 
-def _combined(field: Field, player: str, code: Code, worked: Worked) -> str:
+def _combined(roster: Roster, player: str, code: Code, worked: Worked) -> str:
     """How the terms make the value."""
     kept = [term for term in worked.terms if not term.is_cut]
     cut = [term for term in worked.terms if term.is_cut]
     match code.name:
         case "TPR" | "PTP" if kept:
-            return _performance_told(field, player, code, len(kept))
+            return _performance_told(roster, player, code, len(kept))
         case "KS":
-            limit = number_text(Fraction(koya_limit_x4(field, code), 4))
+            limit = number_text(Fraction(koya_limit_x4(roster, code), 4))
             return say("against opponents with at least {limit}", limit=limit)
         case "ARO" | "AOB" | "APRO" | "APPO":
             return say("the average of {number}", number=len(kept))
@@ -158,12 +158,12 @@ def _combined(field: Field, player: str, code: Code, worked: Worked) -> str:
     return ""
 
 
-def _performance_told(field: Field, player: str, code: Code, games: int) -> str:
-    played = [result for result in field.results[player] if result.is_played and result.opponent in field.ratings]
+def _performance_told(roster: Roster, player: str, code: Code, games: int) -> str:
+    played = [result for result in roster.results[player] if result.is_played and result.opponent in roster.ratings]
     score = halves_text(sum(game.standard_x2 for game in played))
     if code.name == "PTP":
         return say("the lowest rating that expects {score} of {games}", score=score, games=games)
-    percent = score_percent(field, played)
+    percent = score_percent(roster, played)
     return say(
         "{score} of {games} is {percent} %: {difference} to the average of the opponents",
         score=score,

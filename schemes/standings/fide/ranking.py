@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from schemes.standings.fide import buchholz, own_results, ratings, sonneborn_berger
 from schemes.standings.fide.codes import PLAYERS, Code, read_codes, readable
 from schemes.standings.fide.direct import Level, direct_encounter
-from schemes.standings.fide.field import Field, Rule, Value
+from schemes.standings.fide.roster import Roster, Rule, Value
 from schemes.standings.rows import Made, make_rows
 from schemes.standings.table import Tournament
 from schemes.standings.tie_breaks import Contest, TieBreak, View, make_view
@@ -71,7 +71,7 @@ class FideTable(Struct, frozen=True):
     """A table, what it was worked out from, and who was level with whom when direct encounter was asked."""
 
     made: Made
-    field: Field
+    roster: Roster
     codes: tuple[Code, ...]
     encounters: dict[tuple[str, str], Level]  # code and player → the level players
 
@@ -85,39 +85,39 @@ def fide_table(contest: Contest, rounds: int) -> FideTable:
     """The table after a round with everything that explains it."""
     tournament = contest.tournament
     view = make_view(contest, rounds)
-    field = Field(contest, view, capped=is_capped(tournament, contest.readings))
-    view = replace(view, score_x2=field.score_x2)
+    roster = Roster(contest, view, capped=is_capped(tournament, contest.readings))
+    view = replace(view, score_x2=roster.score_x2)
     codes = codes_of(tournament, contest.readings)
     encounters: dict[tuple[str, str], Level] = {}
     tie_breaks = [
-        _bound(tie_break, code, field, encounters) for tie_break, code in zip(named(codes), codes, strict=True)
+        _bound(tie_break, code, roster, encounters) for tie_break, code in zip(named(codes), codes, strict=True)
     ]
     rows = make_rows(view, view.players, tie_breaks)
-    return FideTable(Made(rows, _notes(field, codes, tournament), view=view), field, codes, encounters)
+    return FideTable(Made(rows, _notes(roster, codes, tournament), view=view), roster, codes, encounters)
 
 
-def _bound(tie_break: TieBreak, code: Code, field: Field, encounters: dict[tuple[str, str], Level]) -> TieBreak:
+def _bound(tie_break: TieBreak, code: Code, roster: Roster, encounters: dict[tuple[str, str], Level]) -> TieBreak:
     """A tie-break as it is worked out in one table."""
     if code.name == "DE":
 
         def among(_: View, level: Level) -> Mapping[str, Value] | None:
             encounters.update({(code.text, player): level for player in level})
-            return direct_encounter(field, level, code)
+            return direct_encounter(roster, level, code)
 
         return replace(tie_break, among=among)
 
     def own(_: View, player: str) -> Value | None:
-        return field.worked(RULES[code.name], player, code).value
+        return roster.worked(RULES[code.name], player, code).value
 
     return replace(tie_break, own=own)
 
 
-def _notes(field: Field, codes: Sequence[Code], tournament: Tournament) -> list[str]:
+def _notes(roster: Roster, codes: Sequence[Code], tournament: Tournament) -> list[str]:
     """What was not applied as named, and why."""
     notes = []
     from_ratings = [code.text for code in codes if code.name in FROM_RATINGS]
-    if from_ratings and ratings.is_dropped(field):
-        unrated = sorted(player for player in field.players if player not in field.ratings)
+    if from_ratings and ratings.is_dropped(roster):
+        unrated = sorted(player for player in roster.players if player not in roster.ratings)
         notes.append(
             say(
                 "{codes} not applied: {player} was entered without a rating (C.07 art. 10)",

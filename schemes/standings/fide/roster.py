@@ -23,7 +23,7 @@ _KINDS = {
 }
 
 
-class Result(Struct, frozen=True):
+class RoundResult(Struct, frozen=True):
     """One round of one player.
 
     kind: `played`, `forfeit win`, `forfeit loss`, `bye` (of the pairing, or a full point),
@@ -69,10 +69,10 @@ class Worked(Struct, frozen=True):
     terms: tuple[Term, ...] = ()
 
 
-Rule = Callable[["Field", str, Code], Worked]
+Rule = Callable[["Roster", str, Code], Worked]
 
 
-class Field:
+class Roster:
     """All that the tie-breaks of one table are worked out from; each value is worked out once."""
 
     def __init__(self, contest: Contest, view: View, *, capped: bool) -> None:
@@ -112,7 +112,7 @@ class Field:
             self._adjusted[key] = work()
         return self._adjusted[key]
 
-    def _results(self, contest: Contest, view: View, player: str) -> tuple[Result, ...]:
+    def _results(self, contest: Contest, view: View, player: str) -> tuple[RoundResult, ...]:
         """The rounds of a player in order; in a Swiss a round without a record is a zero-point bye."""
         records = view.records[player]
         results = [_result(contest, player, record) for record in records]
@@ -120,16 +120,16 @@ class Field:
         for round_ in range(1, view.rounds + 1):
             counts = self.readings["no-record"] == "zero-point-bye" or view.has_left(player, round_)
             if round_ not in recorded and counts and not self.is_fixed:
-                results.append(Result(round_, "zero-point bye", 0))
+                results.append(RoundResult(round_, "zero-point bye", 0))
         return tuple(sorted(results, key=lambda result: (result.round, result.opponent)))
 
 
-def _result(contest: Contest, player: str, record: Record) -> Result:
+def _result(contest: Contest, player: str, record: Record) -> RoundResult:
     kind = _KINDS[record.kind]
     if record.kind == "absent" and not record.opponent:
         kind = "zero-point bye"
     outcome = outcome_of(record, contest.parameters.win_x2)
-    return Result(
+    return RoundResult(
         round=record.round,
         kind=kind,
         points_x2=awarded_x2(record, player, contest.tournament.awards, contest.parameters),
