@@ -551,12 +551,12 @@ def test_points_are_half_points_that_a_report_has_room_for() -> None:
 
 
 def test_what_the_ledger_has_no_field_for_is_kept_with_the_tournament() -> None:
-    """Arbiters, tie-breaks, the pairing system, national ratings; not what we would write just so, and no comments."""
+    """Arbiters, the pairing system, national ratings; not what we would write just so, and no comments."""
     more = "XXC white1\nFRA    1 m  A Someone\n112 Second\n112 First\n102 Chief\n202 BH,DE\n### remark\nabc remark\n"
     text = TWO.replace("092 Individual: Swiss-System", "092 Individual: Swiss-System Dutch (JaVaFo)")
     (tournament,) = of(read(text + more), TournamentRegistered)
     assert tournament.report == (
-        "092 Individual: Swiss-System Dutch (JaVaFo)", "102 Chief", "112 Second", "112 First", "202 BH,DE",
+        "092 Individual: Swiss-System Dutch (JaVaFo)", "102 Chief", "112 Second", "112 First",
         "FRA    1 m  A Someone", "XXC white1",
     )  # fmt: skip
     (plain,) = of(read(TWO), TournamentRegistered)

@@ -50,7 +50,7 @@ def own_heading(event: TournamentRegistered, version: int) -> dict[str, str]:
         lines["122"] = in_words(event.time_control)
         if version == 26:
             lines["222"] = encoded(event.time_control)
-    if event.tie_breaks and version == 26:
+    if event.tie_breaks:
         lines["202"] = ",".join(code.replace(":", "/") for code in event.tie_breaks)
     return {code: f"{code} {text}" for code, text in lines.items()}
 
