@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import numpy as np
 from msgspec import Meta, Struct
 
+from schemes.drivers.by_game import GameScheme
 from schemes.kernels import article
 from schemes.kernels.arithmetic import boundaries_kept, half_up, logistic_boundaries
-from schemes.kernels.by_game import GameScheme
 from schemes.kernels.fixed_point import ONE, exponential, quotient
 from schemes.kernels.inputs import Column
 from schemes.kernels.parameters import Cells

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta, Struct
 
+from schemes.drivers.by_period.reasons import RATED
 from schemes.fide_standard import FideStandard
 from schemes.fide_standard.admission import match_of_rated
 from schemes.fide_standard.parameters import (
@@ -25,7 +26,6 @@ from schemes.fide_standard.parameters import (
 from schemes.fide_standard.readings import READINGS
 from schemes.fide_standard.reasons import FIRST_CONTROL, HOURS, LATE, LATE_STRONG, REASONS, TOO_SHORT
 from schemes.kernels import article, loop
-from schemes.kernels.by_period.reasons import RATED
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading

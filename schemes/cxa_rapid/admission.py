@@ -12,11 +12,11 @@ from schemes.cxa_rapid.reasons import (
     PLAYOFF_TOGETHER,
     SLOW,
 )
+from schemes.drivers.by_tournament.articles import FORFEIT, RATED
 from schemes.kernels import article, loop
-from schemes.kernels.by_tournament.articles import FORFEIT, RATED
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import BOTH_ABSENT, DRAW, MAIN, PLAYOFF
-from schemes.kernels.results import LOSS, WIN, is_forfeit, score_of
+from schemes.rating.results import LOSS, WIN, is_forfeit, score_of
 
 
 @article("3", gives="yes")

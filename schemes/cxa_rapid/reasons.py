@@ -1,6 +1,6 @@
 """Why something is not rated or not published, each with its article."""
 
-from schemes.kernels.by_tournament.articles import (
+from schemes.drivers.by_tournament.articles import (
     FORFEIT,
     NO_RATING,
     NO_VERSION,
@@ -11,7 +11,7 @@ from schemes.kernels.by_tournament.articles import (
 from schemes.kernels.scheme import Reason
 
 SLOW, INCREMENT, NO_TIME_CONTROL, ARBITERS, NO_ARBITERS, LATE = range(2, 8)
-NEITHER_CAME, PLAYOFF_TOGETHER = 14, 15  # no code of the kernel: 10 to 13 and 20 have their meaning there
+NEITHER_CAME, PLAYOFF_TOGETHER = 14, 15  # no code of the driver: 10 to 13 and 20 have their meaning there
 
 REASONS = (
     Reason(RATED, "8", "rated"),

@@ -9,7 +9,7 @@ from schemes.cxa_rapid import admission, articles
 from schemes.cxa_rapid.parameters import VERSIONS, all_grades, boundaries, cells, check
 from schemes.cxa_rapid.readings import READINGS
 from schemes.cxa_rapid.reasons import REASONS
-from schemes.kernels.by_tournament import TournamentScheme
+from schemes.drivers.by_tournament import TournamentScheme
 from schemes.kernels.calendar import Calendar, days_months_before
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.inputs import Column, Tournaments

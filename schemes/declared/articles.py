@@ -9,7 +9,7 @@ from typing import Any
 from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero, half_up, rounded_down, rounded_up
 from schemes.kernels.articles import article, loop, shown
 from schemes.kernels.inputs import FEMALE
-from schemes.kernels.results import is_forfeit
+from schemes.rating.results import is_forfeit
 
 TABLE, LOGISTIC, LINEAR = range(3)
 HALF_AWAY, HALF_UP, HALF_EVEN, DOWN, UP, TOWARDS_ZERO = range(6)

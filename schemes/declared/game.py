@@ -17,7 +17,7 @@ from schemes.declared.articles import (
 )
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import article
-from schemes.kernels.results import LOSS, WIN
+from schemes.rating.results import LOSS, WIN
 
 # K
 

@@ -14,9 +14,9 @@ from schemes.declared.articles import (
     performance,
     rounded,
 )
+from schemes.drivers.by_period.reasons import FORFEIT, RATED
 from schemes.kernels.arithmetic import half_away_from_zero, half_up
 from schemes.kernels.articles import article, loop
-from schemes.kernels.by_period.reasons import FORFEIT, RATED
 from schemes.kernels.inputs import DRAW
 
 # What is rated, and on which list

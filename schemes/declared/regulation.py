@@ -124,11 +124,11 @@ def calendar_of(rules: Rules) -> Calendar:
     return Calendar(tuple((day.month, day.day) for day in days))
 
 
-def reasons_by(declaration: Declaration, kernel: tuple[Reason, ...], tables: Mapping[int, str]) -> tuple[Reason, ...]:
-    """The reasons of a kernel with the articles of the file, and those of admission."""
+def reasons_by(declaration: Declaration, driver: tuple[Reason, ...], tables: Mapping[int, str]) -> tuple[Reason, ...]:
+    """The reasons of a driver with the articles of the file, and those of admission."""
     told = tuple(
         msgspec.structs.replace(each, article=declaration.article(tables[each.code])) if each.code in tables else each
-        for each in kernel
+        for each in driver
     )
     return (*told, *reasons_of(declaration.article("admission")))
 

@@ -15,9 +15,9 @@ from schemes.declared.articles import (
     rounded,
     worth_of_titles,
 )
+from schemes.drivers.by_tournament.articles import NOT_RATED
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import article, loop
-from schemes.kernels.by_tournament.articles import NOT_RATED
 from schemes.kernels.inputs import FEMALE
 
 # First ratings

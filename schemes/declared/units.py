@@ -20,16 +20,16 @@ from schemes.declared.cells import (
 )
 from schemes.declared.file import Declaration, declaration, text_of
 from schemes.declared.regulation import DeclaredRegulation, calendar_of, reasons_by, words_of
+from schemes.drivers.by_game import GameScheme
+from schemes.drivers.by_game.attendance import Attendance, excuses_of, presences_of
+from schemes.drivers.by_game.events import NO_ONE, closing_days
+from schemes.drivers.by_game.scheme import FORFEIT as FORFEITED
+from schemes.drivers.by_game.scheme import GATHERED, NOT_PUBLISHED
+from schemes.drivers.by_period import Captions, PeriodScheme
+from schemes.drivers.by_period import reasons as why
+from schemes.drivers.by_tournament import TournamentScheme
+from schemes.drivers.by_tournament import articles as of_tournaments
 from schemes.kernels.articles import Step
-from schemes.kernels.by_game import GameScheme
-from schemes.kernels.by_game.attendance import Attendance, excuses_of, presences_of
-from schemes.kernels.by_game.events import NO_ONE, closing_days
-from schemes.kernels.by_game.scheme import FORFEIT as FORFEITED
-from schemes.kernels.by_game.scheme import GATHERED, NOT_PUBLISHED
-from schemes.kernels.by_period import Captions, PeriodScheme
-from schemes.kernels.by_period import reasons as why
-from schemes.kernels.by_tournament import TournamentScheme
-from schemes.kernels.by_tournament import articles as of_tournaments
 from schemes.kernels.calendar import Calendar, years
 from schemes.kernels.columns import Records, is_rated
 from schemes.kernels.inputs import Column, Tournaments

@@ -7,7 +7,7 @@ from schemes.dwz.tables import FARTHEST
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero
 from schemes.kernels.fixed_point import ONE
-from schemes.kernels.results import HALF
+from schemes.rating.results import HALF
 
 SCORE = ONE // 100  # a hundredth of a point
 HIGHEST = 4000  # ratings above have the E of this one: the greatest

@@ -27,7 +27,7 @@ from schemes.kernels.causes import CARRIED, ENDED, FIRST, GAMES
 from schemes.kernels.columns import Records
 from schemes.kernels.fixed_point import ONE
 from schemes.kernels.inputs import RATING_ENDED, Column
-from schemes.kernels.results import HALF, is_forfeit, score_of
+from schemes.rating.results import HALF, is_forfeit, score_of
 
 OF_STATE = {"rating": 0, "index": 0, "elsewhere": 0, "games": 0, "kept": -1}  # of each player, and of a new one
 CARD = np.dtype(  # a player: what the state knows, and what an evaluation works out

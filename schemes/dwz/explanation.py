@@ -9,10 +9,10 @@ from schemes.dwz.articles import expectation, first_rating
 from schemes.dwz.evaluation import ESTABLISHED, EVALUATES, UNRATED, Sheets, next_rating
 from schemes.dwz.reasons import RATED
 from schemes.kernels.articles import shown, traced_steps
-from schemes.kernels.explanation import DAY, Explanation
 from schemes.kernels.inputs import RATING_ENDED
-from schemes.kernels.results import score_of
 from schemes.kernels.scheme import UNWATCHED, Node, Question
+from schemes.rating.explanation import DAY, Explanation
+from schemes.rating.results import score_of
 
 if TYPE_CHECKING:
     from schemes.dwz.scheme import Dwz

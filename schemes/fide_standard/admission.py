@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from schemes.drivers.by_period.reasons import FORFEIT, RATED
 from schemes.fide_standard.reasons import (
     DEAD,
     FIRST_CONTROL,
@@ -14,7 +15,6 @@ from schemes.fide_standard.reasons import (
     TOO_SHORT,
 )  # fmt: skip
 from schemes.kernels import article, loop
-from schemes.kernels.by_period.reasons import FORFEIT, RATED
 from schemes.kernels.inputs import DRAW
 
 

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from schemes.drivers.by_period.list_rows import NO_MEMBER, SUSPENDED_MEMBER
+from schemes.drivers.by_period.reasons import NOT_PUBLISHED, RATED
 from schemes.fide_standard.reasons import NO_FEDERATION, SUSPENDED
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import half_up
-from schemes.kernels.by_period.list_rows import NO_MEMBER, SUSPENDED_MEMBER
-from schemes.kernels.by_period.reasons import NOT_PUBLISHED, RATED
 
 ESTABLISHED = 30  # games of a player whose opening balance does not say how many
 

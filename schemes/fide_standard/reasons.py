@@ -1,6 +1,6 @@
 """Why a tournament, a game, a player's side of a game or a player is left out: one code per article and case."""
 
-from schemes.kernels.by_period.reasons import (
+from schemes.drivers.by_period.reasons import (
     ENDED,
     FALLEN,
     FORFEIT,

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from schemes.drivers.by_period import Captions, PeriodScheme
 from schemes.fide_standard import admission, change, first_rating, listing
 from schemes.fide_standard.checks import check
 from schemes.fide_standard.parameters import VERSIONS, cells
 from schemes.fide_standard.readings import READINGS
 from schemes.fide_standard.reasons import REASONS
-from schemes.kernels.by_period import Captions, PeriodScheme
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import Cells

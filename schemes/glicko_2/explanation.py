@@ -8,11 +8,11 @@ import numpy as np
 from schemes.glicko_2 import steps
 from schemes.glicko_2.periods import game_sums, new_numbers
 from schemes.kernels.articles import shown, traced_steps
-from schemes.kernels.explanation import DAY, Explanation
 from schemes.kernels.fixed_point import ONE
 from schemes.kernels.inputs import RATING_ENDED
-from schemes.kernels.results import score_of
 from schemes.kernels.scheme import Node, Question
+from schemes.rating.explanation import DAY, Explanation
+from schemes.rating.results import score_of
 
 if TYPE_CHECKING:
     from schemes.glicko_2.scheme import Glicko2

@@ -15,7 +15,7 @@ from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import loop
 from schemes.kernels.fixed_point import ONE, product, square_root
 from schemes.kernels.inputs import Column
-from schemes.kernels.results import score_of
+from schemes.rating.results import score_of
 
 
 class Sides(NamedTuple):

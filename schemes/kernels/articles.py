@@ -2,7 +2,7 @@
 
 An article is a plain Python function of whole numbers, marked with its number; its docstring says in one sentence what
 it does, with its values put in ("{own} against {opponent}"). A loop is machinery around articles. `Articles` binds a
-kernel's loops to the functions of one regulation: what runs is the same code with other globals, in which every article
+driver's loops to the functions of one regulation: what runs is the same code with other globals, in which every article
 is replaced by the regulation's own of that name. So there is one source for the replay and for `explain`.
 """
 
@@ -162,7 +162,7 @@ class traced_steps:  # noqa: N801 - reads as a noun: with traced_steps() as step
 
 
 class Articles:
-    """The articles of one regulation, to which a kernel's loops are bound."""
+    """The articles of one regulation, to which a driver's loops are bound."""
 
     def __init__(self, name: str, functions: Mapping[str, types.FunctionType], digest: str = "") -> None:
         """`digest` is that of the files the articles stand in: compiled code is kept under it."""
@@ -267,7 +267,7 @@ class Articles:
         return self._traced[function]
 
     def _own(self, function: Any) -> types.FunctionType:
-        """The regulation's function in the place of a kernel's."""
+        """The regulation's function in the place of a driver's."""
         own: types.FunctionType = self.functions.get(function.__name__, function)
         return own
 

@@ -1,4 +1,4 @@
-"""Inputs as records: what every kernel makes of the columns it is given, so that compiled loops have few arguments."""
+"""Inputs as records: what every driver makes of the columns it is given, so that compiled loops have few arguments."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The compiler behind the kernels: numba, its cache kept per version of the sources.
+"""The compiler behind the drivers: numba, its cache kept per version of the sources.
 
 Numba's cache does not notice a change in another file, so the folder's name holds a hash of all rule sources.
 A folder that cannot be written is no error: the rules are then compiled in memory.
@@ -22,7 +22,7 @@ OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": True, "_nrt": False}
 def jit(function: Callable[..., Any], regulation: str, check: Callable[[], None]) -> Any:
     """Compile a rule or a loop; from disk if it was compiled before. Other threads may run while it runs.
 
-    A kernel's loop is compiled for each regulation, in a folder of its own: for numba it is one and the same function.
+    A driver's loop is compiled for each regulation, in a folder of its own: for numba it is one and the same function.
     What is newly compiled is checked before it is kept or run. An index beyond a table is an error, as in Python.
     """
     import numba

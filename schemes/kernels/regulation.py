@@ -1,4 +1,4 @@
-"""A scheme on a kernel: its articles bound to the kernel's loops, and its numbers as articles read them."""
+"""A scheme on a driver: its articles bound to the driver's loops, and its numbers as articles read them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -19,7 +19,7 @@ FEW = 50  # rows: the compiler takes longer to load
 
 
 class AtWork(Struct, frozen=True):
-    """The rules of a regulation as they run: its versions, and what makes a loop of the kernel one of these rules."""
+    """The rules of a regulation as they run: its versions, and what makes a loop of the driver one of these rules."""
 
     versions: Any
     loop: Callable[[Any], Any]
@@ -30,10 +30,10 @@ class NoParameters(Struct, frozen=True):
 
 
 class Regulation(Scheme):
-    """What the schemes of all kernels share.
+    """What the schemes of all drivers share.
 
     A regulation defines its articles as functions of its class, or names the modules they stand in; the loops of its
-    kernel say which articles can be given, each with a default.
+    driver say which articles can be given, each with a default.
     """
 
     versions: ClassVar[tuple[Version, ...]] = (Version("base", ALWAYS, NoParameters()),)
@@ -42,13 +42,13 @@ class Regulation(Scheme):
     tables: ClassVar[Mapping[str, tuple[int, ...]]] = {}  # more numbers that articles read
     plain_up_to: ClassVar[int] = 10_000  # rows that plain Python rates within about two seconds
     runs = ""  # PLAIN or COMPILED, however many the rows are
-    switches: ClassVar[Mapping[str, int]] = {}  # what a kernel asks of its regulations, with the usual answer
+    switches: ClassVar[Mapping[str, int]] = {}  # what a driver asks of its regulations, with the usual answer
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them: `p.name`.
 
         The readings (`p.read_name`, 0: as in force), `p.unit` (parts of a point on the list), `p.worth` (hundredths in
-        such a part) and the switches of the kernel are added; a cell with the name of a switch sets it.
+        such a part) and the switches of the driver are added; a cell with the name of a switch sets it.
         """
         whole = {name: int(value) for name, value in structs.asdict(parameters).items() if isinstance(value, int)}
         return {**whole, **self.tables}

@@ -1,7 +1,7 @@
 """The files that the rules of a regulation stand in, and their digest: other files, other rules.
 
-To the rules belong the regulation's package, the packages of the classes and articles it builds on, and the kernels,
-because what a regulation does not say itself a kernel's default says.
+To the rules belong the regulation's package, the packages of the classes and articles it builds on, and the drivers,
+because what a regulation does not say itself a driver's default says.
 """
 
 import ast
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
 
-OWN = "schemes"  # below it every package is one regulation, or the kernels
+OWN = "schemes"  # below it every package is one regulation, or the drivers
 
 
 def digest_of(modules: Iterable[str], more: Iterable[Path] = ()) -> str:

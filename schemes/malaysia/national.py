@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from schemes.kernels.by_game.attendance import Attendance, presences_of
-from schemes.kernels.by_game.events import closing_days
+from schemes.drivers.by_game.attendance import Attendance, presences_of
+from schemes.drivers.by_game.events import closing_days
 from schemes.kernels.calendar import years
 from schemes.kernels.columns import Records, is_rated
 from schemes.kernels.inputs import Column, Tournaments

@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from schemes.drivers.by_game import GameScheme
+from schemes.drivers.by_game.attendance import booking_days, excuses_of
+from schemes.drivers.by_game.events import ABSENCE, AWARDED, BONUSES, ORDER_OF_DAY
 from schemes.kernels import Step
-from schemes.kernels.by_game import GameScheme
-from schemes.kernels.by_game.attendance import booking_days, excuses_of
-from schemes.kernels.by_game.events import ABSENCE, AWARDED, BONUSES, ORDER_OF_DAY
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.parameters import Cells

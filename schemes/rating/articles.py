@@ -1,17 +1,17 @@
 """The articles that every regulation can give, in whatever order it takes the games. Each has a default.
 
-A regulation defines a function of the same name. Ratings are in the unit of the kernel: whole points by period,
-hundredths by tournament, units of the list by game. Scores are hundredths, days ordinals. Every kernel's own
+A regulation defines a function of the same name. Ratings are in the unit of the driver: whole points by period,
+hundredths by tournament, units of the list by game. Scores are hundredths, days ordinals. Every driver's own
 `articles.py` has what only its regulations are asked.
 
 `player` is what is known of somebody: `rating`, `games` and `peak` (so far), `born` (0: unknown), `sex`, `titles` (a
-mask, bit n for the title of level n). A kernel's own record has these fields, and may have more.
+mask, bit n for the title of level n). A driver's own record has these fields, and may have more.
 """
 
 from typing import Any, NamedTuple
 
 from schemes.kernels.articles import loop
-from schemes.kernels.results import is_forfeit
+from schemes.rating.results import is_forfeit
 
 NONE = 0  # no rating
 

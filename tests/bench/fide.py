@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from schemes.drivers.by_period.placing import by_list
+from schemes.drivers.by_period.rating import rate_list
+from schemes.drivers.by_period.replay import Replay
 from schemes.fide_standard import scheme
-from schemes.kernels.by_period.placing import by_list
-from schemes.kernels.by_period.rating import rate_list
-from schemes.kernels.by_period.replay import Replay
 from schemes.kernels.inputs import NEVER, Facts, Games, Inputs, Players, Tournaments
 from schemes.kernels.scheme import UNWATCHED, Given
 from tests.bench.row import Row, at_least

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from schemes.kernels.by_game.events import GAMES as GAMES_OF_DAY
-from schemes.kernels.by_game.events import Events, blocks
-from schemes.kernels.by_game.loops import Book, play
-from schemes.kernels.by_game.scheme import opened
+from schemes.drivers.by_game.events import GAMES as GAMES_OF_DAY
+from schemes.drivers.by_game.events import Events, blocks
+from schemes.drivers.by_game.loops import Book, play
+from schemes.drivers.by_game.scheme import opened
 from schemes.kernels.inputs import NEVER, Games, Inputs, Players, Tournaments
 from schemes.kernels.scheme import Given
 from schemes.malaysia import scheme

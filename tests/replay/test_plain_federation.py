@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero, logistic_boundaries
 from schemes.kernels.calendar import Calendar
 from schemes.kernels import article
-from schemes.kernels.by_tournament import TournamentScheme
+from schemes.drivers.by_tournament import TournamentScheme
 from schemes.kernels.rules import Version
 
 

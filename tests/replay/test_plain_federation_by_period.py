@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 from schemes.kernels.arithmetic import boundaries_kept, half_up, logistic_boundaries
 from schemes.kernels.calendar import Calendar
 from schemes.kernels import article
-from schemes.kernels.by_period import PeriodScheme
+from schemes.drivers.by_period import PeriodScheme
 from schemes.kernels.rules import Version
 
 

@@ -37,7 +37,7 @@ from msgspec import Meta, Struct
 
 from schemes import Node, Version
 from schemes.kernels import article
-from schemes.kernels.by_game import GameScheme
+from schemes.drivers.by_game import GameScheme
 from schemes.kernels.causes import GAMES
 
 TABLE = (0,) * 4200

@@ -136,7 +136,7 @@ def test_further_columns_are_on_the_pages_of_the_site(office: Any) -> None:
 # Games with a handicap: a field that no event has by itself.
 STONES = '''from schemes.kernels import article
 from schemes.kernels.arithmetic import boundaries_kept, logistic_boundaries
-from schemes.kernels.by_game import GameScheme
+from schemes.drivers.by_game import GameScheme
 
 
 class Stones(GameScheme):
@@ -228,7 +228,7 @@ def test_a_further_field_is_a_whole_number(stones: Any) -> None:
 
 # A club that takes first ratings from FIDE's list.
 EVENING = '''from schemes.kernels import article
-from schemes.kernels.by_period import PeriodScheme
+from schemes.drivers.by_period import PeriodScheme
 
 
 class Evening(PeriodScheme):
@@ -256,7 +256,7 @@ scheme = Evening()
 
 
 EVENING_BY_GAME = '''from schemes.kernels import article
-from schemes.kernels.by_game import GameScheme
+from schemes.drivers.by_game import GameScheme
 
 
 class Evening(GameScheme):
@@ -277,7 +277,7 @@ class Evening(GameScheme):
 scheme = Evening()
 '''
 EVENING_BY_TOURNAMENT = '''from schemes.kernels import article
-from schemes.kernels.by_tournament import TournamentScheme
+from schemes.drivers.by_tournament import TournamentScheme
 from schemes.kernels.calendar import MONTHLY
 
 
@@ -330,9 +330,9 @@ def test_the_documentation_shows_these_regulations(source: str) -> None:
 
 
 CUPS = '''from schemes.kernels import article
-from schemes.kernels.by_tournament import TournamentScheme
+from schemes.drivers.by_tournament import TournamentScheme
 from schemes.kernels.calendar import Calendar
-from schemes.kernels.results import score_of
+from schemes.rating.results import score_of
 
 
 class Cups(TournamentScheme):
@@ -377,7 +377,7 @@ def test_a_regulation_by_tournament_reads_further_fields_too(shell: Any, install
 
 
 STONES_BY_PERIOD = '''from schemes.kernels import article
-from schemes.kernels.by_period import PeriodScheme
+from schemes.drivers.by_period import PeriodScheme
 
 
 class Stones(PeriodScheme):

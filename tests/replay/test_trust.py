@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 CLUB = '''from schemes.kernels import article
-from schemes.kernels.by_game import GameScheme
+from schemes.drivers.by_game import GameScheme
 
 
 class Club(GameScheme):

@@ -249,8 +249,8 @@ def test_columns_may_be_read_only_and_of_any_whole_type(telling: ModuleType) -> 
 def test_rules_have_no_floats() -> None:
     """Nothing that the rules run on has a decimal point or divides but to whole numbers."""
     folder = Path(schemes.cxa_rapid.__file__).parent
-    kernel = sorted((folder.parent / "kernels" / "by_tournament").glob("*.py"))
-    for file in (folder / "articles.py", folder / "scheme.py", *kernel):
+    driver = sorted((folder.parent / "drivers" / "by_tournament").glob("*.py"))
+    for file in (folder / "articles.py", folder / "scheme.py", *driver):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), file
             assert not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)), file

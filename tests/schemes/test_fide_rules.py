@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from schemes.drivers.by_period.reasons import RATED
 from schemes.fide_standard import scheme
 from schemes.fide_standard.admission import match_open, registered_in_time, time_enough
 from schemes.fide_standard.change import difference, expected, gain, k_of_player, k_within_limit, rounded_change
 from schemes.fide_standard.first_rating import difference_of, rating_by_results
 from schemes.fide_standard.parameters import VERSIONS
 from schemes.fide_standard.reasons import DEAD, LATE, LATE_STRONG, TOO_SHORT
-from schemes.kernels.by_period.reasons import RATED
 from schemes.kernels.inputs import Tournaments
 from schemes.rating.articles import Player
 

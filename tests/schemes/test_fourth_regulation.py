@@ -13,7 +13,7 @@ from schemes.kernels.errors import SchemeError
 pytestmark = pytest.mark.usefixtures("plain_rules")  # test_trust.py runs such a regulation compiled
 
 CLUB = '''from schemes.kernels import article
-from schemes.kernels.by_game import GameScheme
+from schemes.drivers.by_game import GameScheme
 
 
 class Club(GameScheme):

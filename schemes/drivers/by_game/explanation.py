@@ -1,0 +1,222 @@
+"""Explaining a rating: the moments of a player in words."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from schemes.drivers.by_game.articles import (
+    bonus_by_rating,
+    bonus_of_rank,
+    is_absent,
+    k_in_round,
+    shared_bonus,
+)
+from schemes.drivers.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, GAMES
+from schemes.drivers.by_game.moments import Moment, Moments
+from schemes.kernels.articles import Step, shown, traced_steps
+from schemes.kernels.inputs import RATING_ENDED
+from schemes.kernels.scheme import Node, Question
+from schemes.rating.articles import (
+    absence_deduction,
+    first_rating,
+    is_counted,
+    k_of_player,
+    kept_rating,
+    rating_by_results,
+)
+from schemes.rating.explanation import DAY, Explanation
+
+if TYPE_CHECKING:
+    from schemes.drivers.by_game.scheme import GameScheme
+
+
+def explained(scheme: "GameScheme", question: Question) -> Node:
+    """Every step from the rating of the state before to the rating of the day."""
+    return _Explanation(scheme, question).node()
+
+
+class _Explanation(Explanation):
+    """One player on one day."""
+
+    scheme: "GameScheme"
+
+    def __init__(self, scheme: "GameScheme", question: Question) -> None:
+        super().__init__(scheme, question)
+        found = Moments(scheme, question)
+        self.events, self.through, self.moments = found.events, found.through, found.every
+        self.before, self.after = found.before, found.after
+
+    def node(self) -> Node:
+        """The whole explanation."""
+        death = self.death(self._silent)
+        rated = self.after.since > 0 and not death
+        nodes = [self._begin(), *self._happened()]
+        if len(nodes) == 1:
+            text = self.say("nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day))
+            nodes.append(Node(text))
+        if rated:
+            nodes.append(self._own_k())
+        else:
+            start = self.article_of(first_rating)
+            none = Node(self.say("no game over the board and no carried-in rating yet"), start)
+            nodes.append(death or none)
+        return self.root(self._points(self.after) if rated else self.say("unrated"), nodes)
+
+    def _points(self, record: Any) -> str:
+        return self.scheme.shown(int(record.rating))
+
+    @property
+    def _basis(self) -> str:
+        return self.scheme.reasons[0].article
+
+    @property
+    def _silent(self) -> str:
+        return self.scheme.reasons[1].article
+
+    def _begin(self) -> Node:
+        if self.before.since > 0:
+            text = self.say("rating on the list of {date}", date=DAY(self.through))
+            return Node(text, self._basis, self._points(self.before))
+        if not self.through:
+            return Node(self.say("no rating at the beginning"))
+        return Node(self.say("no rating on the list of {date}", date=DAY(self.through)))
+
+    def _happened(self) -> Iterator[Node]:
+        """Games of one tournament that follow each other stand together; everything else stands alone."""
+        for tournament, group in groupby(self.moments, _tournament):
+            moments = list(group)
+            if tournament < 0:
+                for moment in moments:
+                    yield from self._event(moment)
+                continue
+            text = self.tournament(tournament, int(self.events.tournaments[tournament].version))
+            total = sum(self._gained(moment) for moment in moments)
+            yield Node(text, self._basis, self._change(total), tuple(self._game(moment) for moment in moments))
+
+    def _gained(self, moment: Moment) -> int:
+        """What a game changed; a first rating is no change."""
+        if any(step.is_of(rating_by_results) for step in moment.steps):
+            return 0
+        entered = int(moment.before.since == 0 and moment.after.since > 0)
+        first = next((int(step.answer) for step in moment.steps), 0) if entered else int(moment.before.rating)
+        return int(moment.after.rating) - first if moment.after.since > 0 else 0
+
+    def _change(self, units: int) -> str:
+        if units == 0:
+            return "0"
+        return ("+" if units > 0 else "−") + self.scheme.shown(abs(units))
+
+    def _game(self, moment: Moment) -> Node:
+        row = moment.row
+        text = self.game(int(row.row), int(row.result))
+        opponent = self.q.player_name(int(row.second if row.first == self.player else row.first))
+        below = self._told_apart(self.steps(moment.steps), opponent)
+        if moment.first_rating:
+            below = (*below[:1], self.step(moment.first_rating, f" ({opponent})"), *below[1:])
+        if not self._is_counted(row):
+            return Node(self.say("{what}, changes no rating", what=text), self._silent, "0", below)
+        if moment.after.gathered > moment.before.gathered or moment.after.since == 0:
+            return Node(self.say("{what}, gathered for the first rating", what=text), self._silent, "", below)
+        after = Node(self.say("rating after the game"), self._basis, self._points(moment.after))
+        return Node(text, self._basis, self._change(self._gained(moment)), (*below, after))
+
+    def _told_apart(self, lines: tuple[Node, ...], opponent: str) -> tuple[Node, ...]:
+        """Two lines that say the same are about the player and the opponent: each gets its name."""
+        names = {line: [self.q.player_name(self.player), opponent] for line in lines if lines.count(line) == 2}
+        told = []
+        for line in lines:
+            text = f"{line.text} ({names[line].pop(0)})" if line in names else line.text
+            told.append(Node(text, line.article, line.value, line.below))
+        return tuple(told)
+
+    def matters(self, step: Step) -> bool:
+        """Whether a step is worth a line: not one that says no, or leaves K or a rating as it was."""
+        may_leave = step.is_of(k_in_round) or step.is_of(kept_rating)
+        return super().matters(step) and not (may_leave and step.changes_nothing)
+
+    def _is_counted(self, game: Any) -> bool:
+        p = self.plain[self.events.tournaments[game.tournament].version]
+        return bool(self.scheme.articles.traced(is_counted)(p, int(game.result)))
+
+    def _event(self, moment: Moment) -> Iterator[Node]:
+        kind = moment.block.kind
+        if kind == ABSENCE and moment.before.since > 0:
+            yield from self._absence(moment)
+        elif kind == CARRIED:
+            yield self._carried(moment)
+        elif kind == BONUSES:
+            yield self._bonus(moment)
+        elif kind == AWARDED:
+            yield self._title(moment)
+
+    def _absence(self, moment: Moment) -> Iterator[Node]:
+        """What the past year cost, or why it cost nothing."""
+        year, day = int(moment.block.year), DAY(int(moment.block.day))
+        asked = [step for step in moment.steps if step.is_of(is_absent)]
+        costs = [step for step in moment.steps if step.is_of(absence_deduction)]
+        if costs:
+            text = self.say("{day}: absent in {year}, {why}", day=day, year=year, why=self.sentence(costs[0]))
+            yield Node(text, costs[0].article, self._change(-int(costs[0].answer)))
+        elif asked:
+            why = self.scheme.why_nothing_was_deducted(self.q, year, asked[0])
+            text = self.say("{day}: nothing deducted, {why}", day=day, why=why)
+            yield Node(text, asked[0].article, "0")
+
+    def _carried(self, moment: Moment) -> Node:
+        row, day = moment.row, DAY(int(moment.row.day))
+        if row.rating_x100 == RATING_ENDED:
+            text = self.say("{day}: rating ended: the office's list no longer carries the player", day=day)
+            return Node(text, self._silent, self.say("unrated"))
+        below = [Node(self.say("games so far"), self._silent, str(row.games))] if row.games >= 0 else []
+        peak = shown(row.peak_x100, "points")
+        below += [Node(self.say("highest rating so far"), self._silent, peak)] if row.peak_x100 >= 0 else []
+        text = self.say("{day}: rating {rating} carried in", day=day, rating=shown(row.rating_x100, "points"))
+        if moment.before.since > 0:
+            text = self.say("{what}, in place of {rating}", what=text, rating=self._points(moment.before))
+        return Node(text, self._silent, self._points(moment.after), tuple(below))
+
+    def _bonus(self, moment: Moment) -> Node:
+        row = moment.row
+        where = {"day": DAY(int(row.day)), "rank": row.rank, "tournament": self.q.tournament_name(int(row.tournament))}
+        text = self.say("{day}: rank {rank} in {tournament}", **where)
+        found = [step for step in moment.steps if step.is_of(bonus_of_rank)]
+        if not found:
+            return Node(self.say("{what}, no bonus without a rating", what=text), self.article_of(bonus_of_rank), "0")
+        shared = [step for step in moment.steps if step.is_of(shared_bonus)]
+        below = tuple(self.step(step) for step in moment.steps if shared or not step.is_of(bonus_of_rank))
+        more = [step for step in moment.steps if step.is_of(bonus_by_rating)]
+        value = self._change(sum(int(step.answer) for step in (*(shared or found), *more)))
+        text = self.say("{what}, rating then {rating}", what=text, rating=self._points(moment.after))
+        return Node(text, found[0].article, value, (*below, *self.ranking_remarks(int(row.tournament))))
+
+    def _title(self, moment: Moment) -> Node:
+        """Only what bears on the rating: a title before the first game, or one that lifts."""
+        row, start = moment.row, self.article_of(first_rating)
+        title = self.scheme.titles_that_count[int(moment.row.level)]
+        told = {"day": DAY(int(row.day)), "title": title}
+        text = self.say("{day}: {title} awarded", **told) if row.held else self.say("{day}: {title} revoked", **told)
+        gained = int(moment.after.rating) - int(moment.before.rating)
+        if gained:
+            lifted_to = self.say("{what}, rating lifted to {rating}", what=text, rating=self._points(moment.after))
+            return Node(lifted_to, start, self._change(gained))
+        if moment.before.since == 0:
+            return Node(self.say("{what}, counts for the first rating", what=text), start)
+        return Node(self.say("{what}, changes no rating", what=text), start, "0")
+
+    def _own_k(self) -> Node:
+        day = DAY(self.q.stop.day)
+        p = self.plain[max(self.given.rules.index(day), 0)]
+        with traced_steps() as steps:
+            self.scheme.articles.traced(k_of_player)(p, self.after, day.year)
+        games = int(self.after.games)
+        played = self.say("{games} rated games so far", games=games)
+        if games == 1:
+            played = self.say("1 rated game so far")
+        if not steps:
+            return Node(played)
+        return Node(self.say("{played}; K of the player", played=played), steps[0].article, steps[0].shown)
+
+
+def _tournament(moment: Moment) -> int:
+    """The tournament of a game, −1 for everything else."""
+    return int(moment.row.tournament) if moment.block.kind == GAMES else -1

@@ -1,0 +1,408 @@
+"""The loops: every event applied to the players' records, one after the other, and every change booked by its cause.
+
+A regulation's own articles take the place of those in `articles.py`. The replay runs the loops
+compiled; `explain` runs those of one player's events traced.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from schemes.drivers.by_game.articles import (
+    bonus_by_rating,
+    bonus_of_rank,
+    bonus_rank,
+    carried_in,
+    carried_peak,
+    exact_gain,
+    gives_first_rating,
+    in_last_rounds,
+    is_absent,
+    k_in_round,
+    k_of_both_lost,
+    k_of_game,
+    rounded_gain,
+    shared_bonus,
+    sharing_bonus,
+    starts_ratings,
+)
+from schemes.drivers.by_game.events import (
+    ABSENCE,
+    AWARDED,
+    BONUSES,
+    CARRIED,
+    ELSEWHERE,
+    EXCUSES,
+    GAMES,
+    REVOKED,
+    Events,
+)
+from schemes.kernels import causes as cause
+from schemes.kernels.arithmetic import half_away_from_zero
+from schemes.kernels.articles import loop
+from schemes.kernels.columns import Records
+from schemes.kernels.inputs import BOTH_LOST, RATING_ENDED, Column
+from schemes.rating.articles import (
+    absence_deduction,
+    beginning,
+    enough_games,
+    is_active,
+    is_counted,
+    is_published,
+    k_of_player,
+    kept_rating,
+    lifted,
+    rating_by_results,
+    rating_in_game,
+)
+from schemes.rating.results import score_of
+
+PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each player
+    "rating": np.int32,
+    "games": np.int32,
+    "peak": np.int32,
+    "since": np.int32,  # the day the rating began; 0: no rating
+    "took_part": np.int16,  # the last year with a national event or an excuse
+    "titles": np.int32,  # a mask, bit n for the title of level n
+    "title_order": np.int32,  # the levels of the titles held, each plus one, as octal digits, the newest last
+    "last_game": np.int32,  # the day of the last rated game
+    "elsewhere": np.int32,  # the rating on the list of another scheme; 0: none
+    "gathered": np.int32,  # games of a player without a rating, the opponents' ratings and the score
+    "gathered_opponents": np.int64,
+    "gathered_score": np.int32,
+}
+RECORD = PLAYER | {  # what the loops know of each player, too
+    "born": np.int32,  # 0: unknown
+    "sex": np.int32,
+    "event": np.int32,  # where ratings are fixed through an event: its number, and rating and peak before it
+    "event_rating": np.int32,
+    "event_peak": np.int32,
+}
+UNRATED_SIDE = 1  # a game in which a player has no rating yet: at most it is gathered, and it changes no rating
+FIRST, GAIN, ROUNDING, FLOOR = cause.FIRST, cause.GAMES, cause.ROUNDING, cause.FLOOR
+TITLE, BONUS, ABSENT = cause.TITLE, cause.BONUS, cause.ABSENCE
+CARRIED_IN, ENDED = cause.CARRIED, cause.ENDED
+
+
+class Book(NamedTuple):
+    """What the loops write on."""
+
+    players: Records
+    last_year: Column  # one number: the last year in which a national event closed
+    causes: Column  # a row for each player, or a single one that nobody reads
+    unrated_side: Column  # by game: UNRATED_SIDE if a player had no rating yet; empty if nobody asks
+    standing: Column  # by game: both ratings and both K just before it; no rows if nobody asks
+
+
+@loop
+def play(versions: Any, events: Events, book: Book, days: Records, begin: int, end: int) -> None:
+    """Apply blocks begin … end − 1."""
+    for at in range(begin, end):
+        block = days[at]
+        if block.kind == GAMES:
+            play_games(versions, events.tournaments, events.games, book, block.begin, block.end)
+        else:
+            for row in range(block.begin, block.end):
+                apply_row(versions, events, book, block, row)
+
+
+@loop
+def apply_row(versions: Any, events: Events, book: Book, block: Any, row: int) -> None:
+    """Apply one event that is no game; its change is booked under the cause of its kind."""
+    p = versions[max(block.version, 0)]
+    if block.kind == ELSEWHERE:
+        player = book.players[events.elsewhere[row].player]
+        player.elsewhere = carried_in(p, events.elsewhere[row].rating_x100, player.sex)
+    elif block.kind == EXCUSES:
+        book.players[events.excuses[row].player].took_part = events.excuses[row].year
+    elif block.kind == ABSENCE:
+        player, before = book.players[row], rating_of(book.players[row])
+        deduct_absence(p, block, player, book.last_year[0])
+        note(book, row, ABSENT, hundredths(p, rating_of(player) - before))
+    elif block.kind == CARRIED:
+        number = events.carried[row].player
+        player, before = book.players[number], rating_of(book.players[number])
+        carry_in(p, events.carried[row], player)
+        why = ENDED if events.carried[row].rating_x100 == RATING_ENDED else CARRIED_IN
+        note(book, number, why, hundredths(p, rating_of(player) - before))
+    elif block.kind == REVOKED or block.kind == AWARDED:
+        number = events.titles[row].player
+        player, before = book.players[number], rating_of(book.players[number])
+        change_title(p, events.titles[row], player, block.kind == AWARDED, block.version >= 0)
+        note(book, number, TITLE, hundredths(p, rating_of(player) - before))
+    elif block.kind == BONUSES:
+        number = events.bonuses[row].player
+        player, before = book.players[number], rating_of(book.players[number])
+        why = BONUS if player.since > 0 else FIRST
+        q = versions[events.tournaments[events.bonuses[row].tournament].version]
+        give_bonus(q, events.bonuses, row, book.players)
+        note(book, number, why, hundredths(p, rating_of(player) - before))
+    elif events.presences[row].player < 0:
+        book.last_year[0] = events.presences[row].year
+    else:
+        book.players[events.presences[row].player].took_part = events.presences[row].year
+
+
+@loop
+def note(book: Book, player: int, why: int, change_x100: int) -> None:
+    """Book a change of a player's rating under a cause; without a table for all players nobody reads it."""
+    book.causes[min(player, len(book.causes) - 1), why] += change_x100
+
+
+@loop
+def hundredths(p: Any, units: int) -> int:
+    """Units of the list as hundredths of a point."""
+    return p.worth * units  # type: ignore[no-any-return]
+
+
+@loop
+def rating_of(player: Any) -> int:
+    """The rating of a player, 0 for none."""
+    return player.rating if player.since > 0 else 0
+
+
+@loop
+def play_games(versions: Any, tournaments: Records, games: Records, book: Book, begin: int, end: int) -> None:
+    """Games one after the other: both ratings just before a game, both changes, then both ratings after it."""
+    players, causes = book.players, book.causes
+    standing, is_watched = book.standing, len(book.standing) > 0
+    last = len(causes) - 1
+    for row in range(begin, end):
+        game = games[row]
+        tournament = tournaments[game.tournament]
+        p, rounds = versions[tournament.version], tournament.rounds
+        first, second = players[game.first], players[game.second]
+        one, other = min(game.first, last), min(game.second, last)
+        if gives_first_rating(p, game.result) and starts_ratings(p, tournament):
+            causes[one, FIRST] += hundredths(p, enter(p, first, game.day))
+            causes[other, FIRST] += hundredths(p, enter(p, second, game.day))
+        if not is_counted(p, game.result):
+            continue
+        if first.since == 0 or second.since == 0:
+            if p.gathers:
+                if is_watched:
+                    note_standing(standing[game.row], rating_of(first), rating_of(second), 0, 0)
+                causes[one, FIRST] += hundredths(p, gather(p, game, first, second, True))
+                causes[other, FIRST] += hundredths(p, gather(p, game, second, first, False))
+            if len(book.unrated_side) > 0:
+                book.unrated_side[game.row] = UNRATED_SIDE
+        elif p.fixed_through_event:
+            play_in_fixed_event(p, game, rounds, book)
+        else:
+            k, other_k = k_in_game(p, game, rounds, first), k_in_game(p, game, rounds, second)
+            if is_watched:
+                note_standing(standing[game.row], first.rating, second.rating, k, other_k)
+            gain = side_gain(p, game, first, second, k, other_k, True)
+            other_gain = side_gain(p, game, second, first, other_k, k, False)
+            settle(p, first, gain, causes[one])
+            settle(p, second, other_gain, causes[other])
+            first.last_game, second.last_game = game.day, game.day
+
+
+@loop
+def play_in_fixed_event(p: Any, game: Any, rounds: int, book: Book) -> None:
+    """A game that changes ratings by those of before the event.
+
+    It stands apart from other games, because the loop above is twice as fast without it.
+    """
+    first, second = book.players[game.first], book.players[game.second]
+    now, other_now = (first.rating, first.peak), (second.rating, second.peak)
+    fix_rating(game, first)
+    fix_rating(game, second)
+    k, other_k = k_in_game(p, game, rounds, first), k_in_game(p, game, rounds, second)
+    if len(book.standing) > 0:
+        note_standing(book.standing[game.row], first.rating, second.rating, k, other_k)
+    gain = side_gain(p, game, first, second, k, other_k, True)
+    other_gain = side_gain(p, game, second, first, other_k, k, False)
+    first.rating, first.peak = now
+    second.rating, second.peak = other_now
+    last = len(book.causes) - 1
+    settle(p, first, gain, book.causes[min(game.first, last)])
+    settle(p, second, other_gain, book.causes[min(game.second, last)])
+    first.last_game, second.last_game = game.day, game.day
+
+
+@loop
+def note_standing(standing: Column, rating: int, other_rating: int, k: int, other_k: int) -> None:
+    """Write down how two players stood before their game."""
+    standing[0], standing[1], standing[2], standing[3] = rating, other_rating, k, other_k
+
+
+@loop
+def fix_rating(game: Any, player: Any) -> None:
+    """Give a player the rating and the peak of before the event, where these are fixed through it.
+
+    All games of such an event act together, so that it is never begun twice.
+    """
+    if player.event != game.tournament + 1:
+        player.event, player.event_rating, player.event_peak = game.tournament + 1, player.rating, player.peak
+    player.rating, player.peak = player.event_rating, player.event_peak
+
+
+@loop
+def gather(p: Any, game: Any, player: Any, opponent: Any, is_first: bool) -> int:
+    """Keep a game against a rated opponent for the first rating of a player; that rating, if it is given now, or 0."""
+    if player.since > 0 or opponent.since == 0:
+        return 0
+    player.gathered += 1
+    player.gathered_opponents += rating_in_game(p, game, opponent.rating, not is_first)
+    player.gathered_score += score_of(game.result, is_first)
+    player.last_game = game.day
+    rating = 0
+    if enough_games(p, player.gathered):
+        rating = rating_by_results(p, player.gathered, player.gathered_opponents, player.gathered_score)
+    if rating > 0:
+        player.rating, player.since, player.games = rating, game.day, player.gathered
+        player.gathered, player.gathered_opponents, player.gathered_score = 0, 0, 0
+        note_peak(p, player)
+    return rating
+
+
+@loop
+def k_in_game(p: Any, game: Any, rounds: int, player: Any) -> int:
+    """K of a player in a round."""
+    last = in_last_rounds(p, game.round_number, rounds, game.main)
+    return k_in_round(p, k_of_player(p, player, game.year), player.peak, last)
+
+
+@loop
+def side_gain(
+    p: Any, game: Any, player: Any, opponent: Any, own_k: int, other_k: int, is_first: bool
+) -> tuple[int, int]:
+    """What a game gives one side: in hundredths, and rounded."""
+    exact = gain_between(p, game, game.result, player.rating, opponent.rating, (own_k, other_k), is_first)
+    return exact, rounded_gain(p, exact)
+
+
+@loop
+def gain_between(
+    p: Any, game: Any, result: int, rating: int, other_rating: int, ks: tuple[int, int], is_first: bool
+) -> int:
+    """What a game with some result gives one side before rounding."""
+    score_x100 = score_of(result, is_first)
+    own = rating_in_game(p, game, rating, is_first)
+    other = rating_in_game(p, game, other_rating, not is_first)
+    if result == BOTH_LOST:
+        k = k_of_both_lost(p, own, ks[0], other, ks[1])
+    else:
+        k = k_of_game(p, own, ks[0], other, ks[1], score_x100)
+    return exact_gain(p, k, own, other, score_x100)
+
+
+@loop
+def settle(p: Any, player: Any, gains: tuple[int, int], causes: Column) -> None:
+    """Add a game's change to a rating, or what is left of it at a floor, and book it."""
+    exact, rounded = gains
+    gain = kept_rating(p, player.rating + rounded, player.sex) - player.rating
+    exact = half_away_from_zero(exact, p.unit)
+    causes[GAIN] += exact
+    causes[ROUNDING] += hundredths(p, rounded) - exact
+    causes[FLOOR] += hundredths(p, gain - rounded)
+    player.rating += gain
+    player.games += 1
+    player.peak = max(player.peak, player.rating)
+
+
+@loop
+def enter(p: Any, player: Any, day: int) -> int:
+    """Give a player without a rating the first one, and return it; 0 for a player who has one."""
+    if player.since > 0:
+        return 0
+    rating = beginning(p, player, player.elsewhere, day)
+    if rating == 0 and p.gathers:
+        return 0
+    player.rating = rating
+    player.since = day
+    note_peak(p, player)
+    return player.rating  # type: ignore[no-any-return]
+
+
+@loop
+def note_peak(p: Any, player: Any) -> None:
+    """Remember the highest rating, also if it was not reached by a game."""
+    if p.peak_counts_always:
+        player.peak = max(player.peak, player.rating)
+
+
+@loop
+def carry_in(p: Any, carried: Any, player: Any) -> None:
+    """An opening balance or an office's base correction: it replaces the rating, and the counts it gives.
+
+    A rating that ended leaves the player without one; the highest rating is kept.
+    """
+    if carried.rating_x100 == RATING_ENDED:
+        player.rating, player.since, player.games = 0, 0, 0
+        return
+    player.rating = carried_in(p, carried.rating_x100, player.sex)
+    if player.since == 0:
+        player.since = carried.day
+    if carried.games >= 0:
+        player.games = carried.games
+    if carried.peak_x100 >= 0:
+        player.peak = carried_peak(p, player.peak, carried_in(p, carried.peak_x100, player.sex))
+    note_peak(p, player)
+
+
+@loop
+def change_title(p: Any, title: Any, player: Any, awards: bool, in_force: bool) -> None:
+    """A title revoked counts as never held from that day on; one awarded may lift the rating."""
+    if not title.held:
+        player.titles &= ~(1 << title.level)
+        player.title_order = without_title(player.title_order, title.level)
+    elif awards:
+        player.titles |= 1 << title.level
+        player.title_order = 8 * without_title(player.title_order, title.level) + title.level + 1
+        if player.since > 0 and in_force:
+            player.rating = lifted(p, player.rating, player, 1 << title.level, title.level, title.day)
+            note_peak(p, player)
+
+
+@loop
+def without_title(order: int, level: int) -> int:
+    """The titles in the order of their awards without one of them."""
+    kept, place = 0, 1
+    while order > 0:
+        digit = order % 8
+        if digit != level + 1:
+            kept += digit * place
+            place *= 8
+        order //= 8
+    return kept
+
+
+@loop
+def give_bonus(p: Any, bonuses: Records, row: int, players: Records) -> None:
+    """The bonus of one ranked player."""
+    player = players[bonuses[row].player]
+    if p.bonus_gives_first_rating:
+        enter(p, player, bonuses[row].day)
+    if player.since > 0:
+        rank = bonus_rank(p, bonuses, row, players)
+        bonus = bonus_of_rank(p, rank)
+        sharing = sharing_bonus(p, bonuses, row, players)
+        if sharing > 1:
+            for place in range(rank + 1, rank + sharing):
+                bonus += bonus_of_rank(p, place)
+            bonus = shared_bonus(p, bonus, sharing)
+        player.rating += bonus + bonus_by_rating(p, player, rank, bonuses[row].year)
+        note_peak(p, player)
+
+
+@loop
+def deduct_absence(p: Any, block: Any, player: Any, last_year: int) -> None:
+    """What the past year costs a player on 1 January."""
+    if player.since == 0 or block.version < 0:
+        return
+    took_part, event_closed = player.took_part == block.year, last_year == block.year
+    if is_absent(p, player.since, block.january, block.day - 1, took_part, event_closed):
+        player.rating = kept_rating(p, player.rating - absence_deduction(p, player.rating), player.sex)
+
+
+@loop
+def show(p: Any, players: Records, year: int, day: int, ks: Column, active: Column, published: Column) -> None:
+    """The K of many players, and whether they are active and published on a day."""
+    for row in range(len(players)):
+        player = players[row]
+        ks[row] = k_of_player(p, player, year)
+        active[row] = is_active(p, day, player.last_game, player.since)
+        published[row] = is_published(p, player.rating, player.sex)

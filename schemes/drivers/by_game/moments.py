@@ -1,0 +1,145 @@
+"""The events of one player, traced one by one; everybody else's run compiled."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from schemes.drivers.by_game.articles import gives_first_rating, starts_ratings
+from schemes.drivers.by_game.events import (
+    ABSENCE,
+    AWARDED,
+    BONUSES,
+    CARRIED,
+    ELSEWHERE,
+    EXCUSES,
+    GAMES,
+    PRESENCE,
+    REVOKED,
+    Events,
+    blocks,
+)
+from schemes.drivers.by_game.loops import apply_row, enter, fix_rating, gather, k_in_game, play, side_gain
+from schemes.kernels.articles import Step, traced_steps
+from schemes.kernels.inputs import Column
+from schemes.kernels.scheme import Question
+from schemes.rating.articles import is_counted, kept_rating
+
+if TYPE_CHECKING:
+    from schemes.drivers.by_game.scheme import GameScheme
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One event of the player: the block it stands in, its row, the player's record before and after, the steps."""
+
+    block: Any
+    row: Any  # the record of the event; for an absence the player's number
+    before: Any
+    after: Any
+    steps: list[Step]
+    first_rating: Step | None = None  # of the opponent in a game
+
+
+class Moments:
+    """What happened to a player after the state before, up to a day."""
+
+    def __init__(self, scheme: "GameScheme", question: Question) -> None:
+        from schemes.drivers.by_game.scheme import opened
+
+        self.scheme, self.rules, self.player = scheme, question.given.rules, question.player
+        self.plain = scheme.plain_versions_of(self.rules)
+        self.work = scheme.at_work(self.rules, question.given.inputs)
+        self.events: Events = scheme.events(question.given)
+        _, self.book = opened(question.before, question.given.inputs.players)
+        self.through = int(question.before["through"][0])
+        self.before = self.book.players[self.player].copy()
+        everybody = len(question.given.inputs.players)
+        days = blocks(self.events, scheme.order_of_day(self.rules), self.rules, everybody, question.stop.day)
+        self.every = list(self._run(days[days.day > self.through]))
+        self.after = self.book.players[self.player].copy()
+
+    def _run(self, days: Any) -> Iterator[Moment]:
+        days, own = self._cut(days)
+        versions, run, at = self.work.versions, self.work.loop(play), 0
+        for here in np.flatnonzero(own).tolist():
+            run(versions, self.events, self.book, days, at, here)
+            yield self._moment(days[here : here + 1])
+            at = here + 1
+        run(versions, self.events, self.book, days, at, len(days))
+
+    def _moment(self, day: Any) -> Moment:
+        block, before = day[0], self.book.players[self.player].copy()
+        row, first = int(block.begin), None
+        record = row if block.kind == ABSENCE else self._table(int(block.kind))[row]
+        with traced_steps() as steps:
+            if block.kind == GAMES:
+                first = self._trace_game(record)
+            else:
+                self.scheme.articles.traced(apply_row)(self.plain, self.events, self.book, block, row)
+        if block.kind == GAMES:
+            self.work.loop(play)(self.work.versions, self.events, self.book, day, 0, 1)
+        return Moment(block, record, before, self.book.players[self.player].copy(), steps, first)
+
+    def _trace_game(self, game: Any) -> Step | None:
+        """The steps of the player's own side, and the opponent's first rating; the records are not changed."""
+        articles, players = self.scheme.articles, self.book.players
+        tournament = self.events.tournaments[game.tournament]
+        p, is_first = self.plain[tournament.version], bool(game.first == self.player)
+        own, opponent = players[self.player].copy(), players[game.second if is_first else game.first].copy()
+        entered: list[Step] = []
+        if articles.traced(gives_first_rating)(p, int(game.result)) and articles.traced(starts_ratings)(p, tournament):
+            articles.traced(enter)(p, own, int(game.day))
+            with traced_steps() as entered:
+                articles.traced(enter)(p, opponent, int(game.day))
+        if not articles.traced(is_counted)(p, int(game.result)):
+            return entered[0] if entered else None
+        if own.since == 0 or opponent.since == 0:
+            if p.gathers:
+                articles.traced(gather)(p, game, own, opponent, is_first)
+        else:
+            now = own.rating
+            if p.fixed_through_event:
+                fix_rating(game, own)
+                fix_rating(game, opponent)
+            rounds, k_of = int(tournament.rounds), articles.traced(k_in_game)
+            own_k, other_k = k_of(p, game, rounds, own), k_of(p, game, rounds, opponent)
+            _, rounded = articles.traced(side_gain)(p, game, own, opponent, own_k, other_k, is_first)
+            articles.traced(kept_rating)(p, now + rounded, own.sex)
+        return entered[0] if entered else None
+
+    def _table(self, kind: int) -> Any:
+        e = self.events
+        return {
+            GAMES: e.games, CARRIED: e.carried, REVOKED: e.titles, AWARDED: e.titles, BONUSES: e.bonuses,
+            PRESENCE: e.presences, EXCUSES: e.excuses, ELSEWHERE: e.elsewhere,
+        }[kind]  # fmt: skip
+
+    def _cut(self, days: Any) -> tuple[Any, Column]:
+        """The blocks with every event of the player in a block of its own, and which these are."""
+        games = self.events.games
+        rows = {kind: np.flatnonzero(self._table(kind).player == self.player) for kind in
+                (CARRIED, REVOKED, AWARDED, BONUSES, PRESENCE, EXCUSES, ELSEWHERE)}  # fmt: skip
+        rows |= {GAMES: np.flatnonzero((games.first == self.player) | (games.second == self.player))}
+        rows |= {ABSENCE: np.array([self.player])}
+        parts = [
+            (at, begin, end, own)
+            for at, block in enumerate(days)
+            for begin, end, own in _around(int(block.begin), int(block.end), rows[int(block.kind)])
+        ]
+        at, begin, end, own = np.array(parts, dtype=np.int64).reshape(-1, 4).T
+        cut = days[at]
+        cut.begin, cut.end = begin, end
+        return cut, own
+
+
+def _around(begin: int, end: int, own: Column) -> Iterator[tuple[int, int, int]]:
+    """Rows begin … end − 1 in pieces: the player's own rows alone, the others together."""
+    for row in own[(own >= begin) & (own < end)].tolist():
+        if begin < row:
+            yield begin, row, 0
+        yield row, row + 1, 1
+        begin = row + 1
+    if begin < end:
+        yield begin, end, 0

@@ -1,0 +1,216 @@
+"""A regulation that rates game by game: a list can be asked for any day."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any, ClassVar
+
+import numpy as np
+
+from schemes.drivers.by_game import events as timeline
+from schemes.drivers.by_game.events import Events, closing_days
+from schemes.drivers.by_game.explanation import explained
+from schemes.drivers.by_game.loops import PLAYER, RECORD, UNRATED_SIDE, Book, play, show
+from schemes.drivers.by_game.shares import GameShares
+from schemes.kernels.calendar import MONTHLY, Calendar
+from schemes.kernels.causes import NAMES
+from schemes.kernels.columns import Records, declared_active, is_rated, records, tournament_of_games, version_on
+from schemes.kernels.inputs import Column, Players, Tournaments
+from schemes.kernels.regulation import Regulation
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import (
+    SO_FAR,
+    UNWATCHED,
+    Assignment,
+    Given,
+    Listed,
+    Node,
+    Question,
+    Reason,
+    State,
+    Stop,
+    Verdicts,
+    Watch,
+)
+from schemes.rating.articles import is_counted
+
+RATED, FORFEIT, NO_VERSION, GATHERED, NOT_PUBLISHED = range(5)
+
+
+class GameScheme(Regulation):
+    """Games are taken in the order of play, each with the ratings just before it."""
+
+    any_day = True
+    games_counted = SO_FAR
+    rating_facts = frozenset({"carried"})
+    reasons: ClassVar[tuple[Reason, ...]] = (
+        Reason(RATED, "", "rated"),
+        Reason(FORFEIT, "", "a forfeit changes no rating"),
+        Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),
+        Reason(GATHERED, "", "a player had no rating yet: at most gathered for a first one"),
+        Reason(NOT_PUBLISHED, "", "below the published minimum"),
+    )
+    switches: ClassVar[Mapping[str, int]] = {
+        "peak_counts_always": 1,  # a highest rating counts that was not reached by a game
+        "gathers": 0,  # games of players without a rating are gathered for one
+        "bonus_gives_first_rating": 0,  # a bonus goes to players without a rating, too
+        "fixed_through_event": 0,  # the games of an event act together, each with the ratings before it
+    }
+    titles_that_count: ClassVar[tuple[str, ...]] = ()  # codes, highest first: level n is bit n of a player's titles
+
+    # What a regulation may say in other ways than by articles
+
+    def order_of_day(self, rules: Rules) -> dict[int, int]:
+        """In which order the kinds of events of one day act."""
+        return timeline.ORDER_OF_DAY
+
+    def gives_bonus(self, given: Given) -> Column:
+        """Which tournaments give a bonus by rank."""
+        return np.zeros(len(given.inputs.tournaments), np.bool_)
+
+    def presences(self, given: Given) -> Records:
+        """Who took part in something that saves from a deduction: day, player, year."""
+        return timeline.NO_ONE
+
+    def excuses(self, given: Given) -> Records:
+        """Who is excused: day, player, year."""
+        return timeline.NO_ONE
+
+    def booking_days(self, tournaments: Tournaments, rules: Rules) -> Column:
+        """The day on which taking part in a tournament is booked."""
+        return closing_days(tournaments)
+
+    def why_nothing_was_deducted(self, question: Question, year: int, step: Any) -> str:
+        """Why a year without a deduction cost nothing."""
+        return ""
+
+    # The contract of a scheme
+
+    def calendar(self, rules: Rules) -> Calendar:
+        """The marks between which the scheme is replayed: the first of every month."""
+        return MONTHLY
+
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """From the earliest to the latest day on which a tournament does something: games, closing, booking."""
+        closed, start = closing_days(tournaments), np.asarray(tournaments.start, np.int64)
+        first_game, last_game = np.asarray(tournaments.first_game), np.asarray(tournaments.last_game)
+        booked = self.booking_days(tournaments, rules)
+        acts = np.minimum(closed, np.where(first_game > 0, first_game, closed))
+        version = version_on(np.minimum(start, acts), rules).astype(np.int32)  # none acts before its own day
+        first = MONTHLY.numbers(np.minimum(acts, booked))
+        last = MONTHLY.numbers(np.maximum(np.maximum(last_game, closed), booked))
+        none = version < 0
+        first, last = np.where(none, -1, first), np.where(none, -1, last)
+        return Assignment(first, last, first, version, np.where(none, NO_VERSION, RATED).astype(np.int16))
+
+    def events(self, given: Given) -> Events:
+        """Everything that acts on ratings."""
+        inputs = given.inputs
+        return Events(
+            records(
+                version=given.assignment.version,
+                rounds=inputs.tournaments.rounds,
+                national=np.asarray(inputs.tournaments.national) > 0,
+            ),
+            timeline.games_of(given, self.results(given), self._is_by_event(given.rules)),
+            timeline.carried_of(inputs),
+            timeline.titles_of(inputs, self.titles_that_count),
+            timeline.bonuses_of(inputs, self.gives_bonus(given) & is_rated(given.assignment)),
+            self.presences(given),
+            self.excuses(given),
+            timeline.elsewhere_of(inputs),
+        )
+
+    def _is_by_event(self, rules: Rules) -> bool:
+        """Whether the games of an event act together."""
+        return bool(self.plain_versions_of(rules)[-1].fixed_through_event)
+
+    def start(self, players: int) -> State:
+        """Nobody has a rating; nothing was played."""
+        state = {name: np.zeros(players, dtype) for name, dtype in PLAYER.items()}
+        return state | {"event_year": np.zeros(1, np.int16), "through": np.zeros(1, np.int32)}
+
+    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+        """Everything after the state's last day, up to each stop in turn."""
+        if not stops:
+            return
+        state, book = opened(state, given.inputs.players, None if watch.causes is None else watch.causes.table)
+        if watch.verdicts is not None:
+            book = book._replace(unrated_side=np.zeros(len(given.inputs.games), np.int8))
+        if watch.at_hand is not None:
+            book = book._replace(standing=np.full((len(given.inputs.games), 4), -1, np.int32))
+        events, begun = self.events(given), int(state["through"][0])
+        if watch.verdicts is not None:
+            self._judge(watch.verdicts, given, begun, stops[-1].day)
+        order = self.order_of_day(given.rules)
+        days = timeline.blocks(events, order, given.rules, len(given.inputs.players), stops[-1].day)
+        work = self.at_work(given.rules, given.inputs)
+        at = int(np.searchsorted(days.day, begun, side="right"))
+        for stop in stops:
+            past = max(at, int(np.searchsorted(days.day, stop.day, side="right")))
+            work.loop(play)(work.versions, events, book, days, at, past)
+            at = past
+            if watch.at_hand is not None:
+                here = (events.games.day > state["through"][0]) & (events.games.day <= stop.day)
+                watch.at_hand.shares = GameShares(self, given, events, book, np.flatnonzero(here))
+            if watch.verdicts is not None:
+                gathered = book.unrated_side == UNRATED_SIDE
+                watch.verdicts.first[gathered] = watch.verdicts.second[gathered] = GATHERED
+            state["through"][0] = max(stop.day, int(state["through"][0]))
+            yield state
+
+    def _judge(self, verdicts: Verdicts, given: Given, begun: int, end: int) -> None:
+        """Say of every game after one day and up to another whether it was rated, and on which list."""
+        assignment, games = given.assignment, given.inputs.games
+        reason = np.asarray(assignment.reason)[tournament_of_games(given.inputs)].astype(np.int16)
+        plain = self.plain_versions_of(given.rules)
+        counted = self.articles.traced(is_counted)
+        left_out = {code for code in range(8) if not counted(plain[-1], code)}
+        reason = np.where((reason == RATED) & np.isin(games.result, list(left_out)), FORFEIT, reason)
+        acts = np.asarray(games.day)
+        if self._is_by_event(given.rules):
+            acts = closing_days(given.inputs.tournaments)[tournament_of_games(given.inputs)]
+        here = (acts > begun) & (acts <= end)
+        verdicts.first[here] = verdicts.second[here] = reason[here]
+        verdicts.list_number[here] = MONTHLY.numbers(acts[here])
+        first, last = MONTHLY.number(date.fromordinal(max(begun, 1))), MONTHLY.number(date.fromordinal(end))
+        acting = (assignment.last >= first) & (assignment.first <= last)
+        verdicts.tournament[acting] = assignment.reason[acting]
+
+    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
+        """Everybody with a rating who lives, with the own K."""
+        players, rules, day = given.inputs.players, given.rules, stop.day
+        alive = np.asarray(players.deceased) > day
+        rows = np.flatnonzero((state["since"][: len(players)] > 0) & alive[: len(state["since"])])
+        k, on = np.zeros(len(rows), np.int64), date.fromordinal(day)
+        active, published = np.zeros((2, len(rows)), np.bool_)
+        version, every = max(rules.index(on), 0), opened(state, players)[1].players
+        work = self.at_work(rules, len(rows))
+        work.loop(show)(work.versions[version], every[rows], on.year, day, k, active, published)
+        rating, games = state["rating"][rows].astype(np.int64), state["games"][rows].astype(np.int64)
+        return Listed(
+            player=rows, rating=rating, games=games, k=k,
+            active=active & declared_active(given, day)[rows], published=published,
+            reason=np.where(published, RATED, NOT_PUBLISHED).astype(np.int16),
+            further=self.further_columns(rules, version, rating, games),
+        )  # fmt: skip
+
+    def ratings(self, state: State) -> Column:
+        """The rating of each player who has one, 0 for the others."""
+        return np.where(state["since"] > 0, state["rating"], 0)
+
+    def explain(self, question: Question) -> Node:
+        """Every step from the rating of the state before to the rating of the day."""
+        return explained(self, question)
+
+
+def opened(state: State, people: Players, causes: Column | None = None) -> tuple[State, Book]:
+    """A copy of a state as the loops want it, one record per player; the columns of the copy are views into it."""
+    players = np.zeros(len(state["rating"]), np.dtype(list(RECORD.items()), align=True)).view(np.recarray)
+    for name in PLAYER:
+        players[name] = state[name]
+    known = min(len(players), len(people))
+    players.born[:known], players.sex[:known] = people.born[:known], people.sex[:known]
+    last_year, through = np.array(state["event_year"], np.int16), np.array(state["through"], np.int32)
+    columns = {name: players[name] for name in PLAYER} | {"event_year": last_year, "through": through}
+    causes = np.zeros((1, len(NAMES)), np.int64) if causes is None else causes
+    return columns, Book(players, last_year, causes, np.zeros(0, np.int8), np.zeros((0, 4), np.int32))

@@ -1,0 +1,85 @@
+"""What each game gives a player, where ratings change game by game."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from schemes.drivers.by_game.events import Events
+from schemes.drivers.by_game.loops import UNRATED_SIDE, Book, gain_between
+from schemes.kernels.arithmetic import half_away_from_zero
+from schemes.kernels.articles import loop
+from schemes.kernels.columns import Records, records
+from schemes.kernels.inputs import Column
+from schemes.kernels.scheme import Given
+from schemes.kernels.shares import GameSides, Shares
+
+if TYPE_CHECKING:
+    from schemes.drivers.by_game.scheme import GameScheme
+
+
+class GameShares(Shares):
+    """The games between two stops of a replay, given by their places among the events."""
+
+    def __init__(self, scheme: "GameScheme", given: Given, events: Events, book: Book, here: Column) -> None:
+        self._scheme, self._given, self._events, self._book = scheme, given, events, book
+        counted = book.standing[events.games.row[here], 0] >= 0
+        self._here = here[counted]
+
+    def sides(self, players: Column) -> GameSides:
+        """The rated games of some players, given as a mask."""
+        games = self._games()
+        return self._made(games[players[self._player(games)]])
+
+    def pooled(self) -> GameSides:
+        """The games that are only kept for a first rating, of all players."""
+        games = self._games()
+        return self._made(games[~self._counts(games)])
+
+    def _games(self) -> Column:
+        """Both sides of all games, as places among the events."""
+        return np.asarray(np.repeat(2 * self._here.astype(np.int64), 2) + np.tile([0, 1], len(self._here)))
+
+    def _player(self, games: Column) -> Column:
+        every = self._events.games
+        return np.asarray(np.where(games % 2 == 0, every.first[games // 2], every.second[games // 2]))
+
+    def _counts(self, games: Column) -> Column:
+        unrated, rows = self._book.unrated_side, self._events.games.row[games // 2]
+        if not len(unrated):
+            return np.ones(len(games), np.bool_)
+        return np.asarray(unrated[rows] != UNRATED_SIDE)
+
+    def _made(self, games: Column) -> GameSides:
+        every, side = self._events.games[games // 2], games % 2
+        standing = self._book.standing[every.row].astype(np.int64)
+        rows = np.arange(len(games))
+        theirs = np.column_stack([standing[rows, 1 - side], standing[rows, 3 - side], every.result])
+        game = 2 * every.row.astype(np.int64) + side
+        return GameSides(self._player(games), game, theirs, self._counts(games))
+
+    def totals(self, sides: GameSides, offset: Column) -> Column:
+        """What groups of sides would give."""
+        place = np.zeros(len(self._given.inputs.games), np.int64)
+        place[self._events.games.row] = np.arange(len(self._events.games))
+        standing, side = self._book.standing[sides.game // 2], sides.game % 2
+        rows, (other, other_k, result) = np.arange(len(side)), sides.theirs.T
+        given = records(
+            game=place[sides.game // 2], is_first=side == 0, own=standing[rows, side], k=standing[rows, 2 + side],
+            other=other, other_k=other_k, outcome=result,
+        )  # fmt: skip
+        totals = np.zeros(len(offset) - 1, np.int64)
+        work = self._scheme.at_work(self._given.rules, len(given))
+        work.loop(add_up)(work.versions, self._events, given, offset, totals)
+        return totals
+
+
+@loop
+def add_up(versions: Any, events: Events, sides: Records, offset: Column, totals: Column) -> None:
+    """What the games of each group give before rounding, in hundredths of a point."""
+    for group in range(len(totals)):
+        for at in range(offset[group], offset[group + 1]):
+            side = sides[at]
+            game = events.games[side.game]
+            p, ks = versions[events.tournaments[game.tournament].version], (int(side.k), int(side.other_k))
+            exact = gain_between(p, game, side.outcome, side.own, side.other, ks, side.is_first != 0)
+            totals[group] += half_away_from_zero(exact, p.unit)

@@ -1,0 +1,299 @@
+"""Explaining a rating: the steps of a traced list in words."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from schemes.drivers.by_period import list_rows
+from schemes.drivers.by_period.articles import (
+    bonus_in_event,
+    change_in_event,
+    event_counts,
+    gain,
+    games_carried,
+    high_enough,
+    k_within_limit,
+    ratings_from,
+    rounded_change,
+)
+from schemes.drivers.by_period.reasons import OPPONENT_UNRATED, RATED
+from schemes.drivers.by_period.traced_list import TracedList
+from schemes.kernels.articles import Step, shown
+from schemes.kernels.inputs import RATING_ENDED
+from schemes.kernels.scheme import Node, Question
+from schemes.rating.articles import (
+    absence_deduction,
+    enough_games,
+    first_rating,
+    is_active,
+    k_of_player,
+    kept_rating,
+    rating_by_results,
+    rating_from_elsewhere,
+    rating_in_game,
+)
+from schemes.rating.explanation import DAY, Explanation
+
+if TYPE_CHECKING:
+    from schemes.drivers.by_period.scheme import PeriodScheme
+
+
+def explained(scheme: "PeriodScheme", question: Question) -> Node:
+    """Every step from the rating on the list before to the rating on the list."""
+    return _Explanation(TracedList(scheme, question)).node()
+
+
+class _Explanation(Explanation):
+    """A traced list in words."""
+
+    def __init__(self, traced: TracedList) -> None:
+        super().__init__(traced.scheme, traced.q)
+        self.traced, self.captions = traced, traced.scheme.captions
+        self.context, self.calendar = traced.context, traced.scheme.calendar(traced.q.given.rules)
+        self.why = {reason.code: reason for reason in traced.scheme.reasons}
+
+    def node(self) -> Node:
+        """The whole explanation."""
+        told = self.traced
+        begins = [step for step in told.steps if _begins(step) and step.answer > 0]
+        rated = self._rated() if told.before.rating > 0 or begins else self._unrated()
+        nodes = [
+            self._before(),
+            *map(self.step, begins),
+            *self._left_out(),
+            *rated,
+            *(self.step(step) for step in told.absence if step.is_of(absence_deduction)),
+            *map(self._carried, told.carried),
+            *self._on_the_list(),
+        ]
+        root = self.root(self._rating(told.numbers.rating), nodes)
+        return Node(root.text, self.captions.the_list, root.value, root.below)
+
+    def matters(self, step: Step) -> bool:
+        """Every step: the cases that do not hold say why K is not another one."""
+        return True
+
+    def _rating(self, rating: Any) -> str:
+        return self.scheme.shown(int(rating)) if rating > 0 else self.say("unrated")
+
+    def _before(self) -> Node:
+        text, before = self.say("on the list of {date}", date=DAY(self.context.previous_day)), self.traced.before
+        if before.rating > 0:
+            so_far = {"list": text, "games": before.games, "peak": before.peak}
+            text = self.say("{list} ({games} games so far, highest published {peak})", **so_far)
+        return Node(text, self.captions.the_list, self._rating(before.rating))
+
+    def _left_out(self) -> Iterator[Node]:
+        """Tournaments with a game of the player that papers alone keep off the list that closed after their end."""
+        papers = self.traced.scheme.papers(self.given.inputs.tournaments, self.given.rules)
+        for number in np.flatnonzero((papers.reason != RATED) & (papers.closing_list == self.context.number)).tolist():
+            if self.traced.games_of(number):
+                why = self.why[int(papers.reason[number])]
+                yield Node(
+                    f"{self.q.tournament_name(number)}: {self.say(why.text)}", why.article, self.say("not rated")
+                )
+
+    # A rated player
+
+    def _rated(self) -> Iterator[Node]:
+        """The events, their sum, and what the list makes of it."""
+        steps, before = self.traced.steps, int(self.traced.before.rating)
+        if before == 0:
+            before = sum(int(step.answer) for step in steps if _begins(step))
+            steps = [step for step in steps if not _begins(step)]
+        ends = [0, *(at + 1 for at, step in enumerate(steps) if step.is_of(change_in_event))]
+        events = dict.fromkeys(self.traced.sides.event.tolist())
+        parts = {event: steps[ends[at] : ends[at + 1]] for at, event in enumerate(events)}
+        for number in self.traced.tournaments:
+            yield self._event_of_rated(number, parts.get(number, []))
+        rounded = [step for step in steps if step.is_of(rounded_change)]
+        if not rounded:
+            yield Node(self.say("no rated game on this list"), self.captions.the_list, "+0")
+            return
+        yield self.step(rounded[-1])
+        change = int(rounded[-1].answer)
+        text = f"{before} {shown(change, 'change') if change else '+0'} = {before + change}"
+        kept = [step for step in steps if step.is_of(kept_rating)]
+        if kept and kept[-1].answer != before + change:
+            yield Node(f"{text}. {self.sentence(kept[-1])}", kept[-1].article, self._rating(kept[-1].answer))
+        else:
+            yield Node(text, self.captions.the_list, self._rating(before + change))
+
+    def _event_of_rated(self, number: int, steps: list[Step]) -> Node:
+        sides = self.traced.sides[self.traced.sides.event == number]
+        gains = [step for step in steps if step.is_of(gain)]
+        own = [[step] for step in steps if step.is_of(rating_in_game)] or [[] for _ in gains]
+        every = zip(sides, gains, own, strict=True)
+        by_game = {int(side.game) // 2: self._gain(side, step, begun) for side, step, begun in every}
+        nodes = [by_game.get(game) or self._not_rated(number, game) for game in self._games(number)]
+        if not steps:
+            return Node(self._event(number), "", self.say("no rated game"), tuple(nodes))
+        at_start = self.traced.replay.window.buffer[self._at_start(number), self.player].rating
+        if at_start == 0 and self.traced.before.rating > 0:
+            text = self.say("unrated at the start: rating and K of the list before")
+            nodes.append(Node(text, self.captions.unrated_at_start))
+        ks = [step for step in steps if step.is_of(k_of_player) or step.is_of(k_within_limit)]
+        if ks:
+            nodes.append(Node(self.say("K"), ks[-1].article, ks[-1].shown, self.steps(ks)))
+        change, bonus = steps[-1], [step for step in steps if step.is_of(bonus_in_event)]
+        total = shown(change.answer + sum(int(step.answer) for step in bonus), "gain") if bonus else change.shown
+        return Node(self._event(number), change.article, total, (*nodes, self.step(change), *self.steps(bonus)))
+
+    def _gain(self, side: Any, step: Step, own: list[Step]) -> Node:
+        """A rated game of a rated player: what its gain rests on and the score, or the gain's own sentence."""
+        score = Node(self.say("score"), step.article, shown(side.score, "halves"))
+        below = (*self.steps(step.below), score) if step.below else (self.step(step),)
+        below = (*self.steps(own), *below)
+        return Node(self._game(int(side.event), int(side.game) // 2), step.article, step.shown, below)
+
+    # An unrated player
+
+    def _unrated(self) -> Iterator[Node]:
+        """The events, the pool, and the first rating."""
+        steps = self.traced.steps
+        events = dict.fromkeys(self.traced.sides.event.tolist())
+        counted = dict(zip(events, (step for step in steps if step.is_of(event_counts)), strict=True))
+        for number in self.traced.tournaments:
+            yield self._event_of_unrated(number, counted.get(number))
+        if any(step.answer for step in counted.values()):
+            yield self._pool()
+        for step in steps:
+            if step.is_of(rating_by_results):
+                yield self.step(step)
+            elif (step.is_of(enough_games) or step.is_of(high_enough)) and not step.answer:
+                yield Node(self.sentence(step), step.article, self.say("unrated"))
+        if not len(self.traced.sides):
+            yield Node(
+                self.say("no game against a rated opponent on this list"), self.captions.pool, self.say("unrated")
+            )
+
+    def _event_of_unrated(self, number: int, counts: Step | None) -> Node:
+        sides = self.traced.sides[self.traced.sides.event == number]
+        scores = {int(side.game) // 2: shown(side.score, "halves") for side in sides}
+        nodes = tuple(
+            Node(self._game(number, game), self.captions.pooled_game, scores[game])
+            if game in scores
+            else self._not_rated(number, game)
+            for game in self._games(number)
+        )
+        if counts is None:
+            return Node(self._event(number), "", self.say("no rated game"), nodes)
+        if not counts.answer:
+            text = f"{self._event(number)}. {self.sentence(counts)}"
+            return Node(text, counts.article, self.say("left out"), nodes)
+        score = shown(sides.score.astype(np.int64).sum(), "halves")
+        of = self.say("{score} of {games}", score=score, games=len(sides))
+        return Node(self._event(number), self.captions.pool, of, nodes)
+
+    def _pool(self) -> Node:
+        """What is pooled, event by event, newest first."""
+        pools, nodes, totals = self.traced.replay.pools, [], np.zeros(3, np.int64)
+        at = int(pools.size[0]) - 1
+        while at >= 0:
+            entry = pools.entries[at]
+            inside = entry.day > self.context.window_from
+            totals += [entry.games, entry.opponents, entry.score] if inside else [0, 0, 0]
+            name = self.q.tournament_name(int(entry.event))
+            counts = {"tournament": name, "games": entry.games, "opponents": entry.opponents}
+            text = self.say("{tournament}: {games} games, opponents {opponents}", **counts)
+            text += "" if inside else self.say(", no longer pooled")
+            nodes.append(Node(text, self.captions.pool, shown(entry.score, "halves")))
+            at = int(entry.previous)
+        games, opponents, score = totals.tolist()
+        counts = {"date": DAY(self.context.window_from), "games": games, "opponents": opponents}
+        text = self.say("pooled since {date}: {games} games, opponents' ratings {opponents}", **counts)
+        of = self.say("{score} of {games}", score=shown(score, "halves"), games=games)
+        return Node(text, self.captions.pool, of, tuple(nodes))
+
+    # Tournaments and games
+
+    def _event(self, number: int) -> str:
+        event = self.traced.played.events[number]
+        ratings = self.calendar.date(self._ratings_row(number) + self.context.base)
+        when = {"start": DAY(int(event.start)), "end": DAY(int(event.end)), "ratings": ratings}
+        told = {"tournament": self.tournament(number, int(event.version)), **when}
+        return self.say("{tournament}, {start} to {end}, ratings of the list of {ratings}", **told)
+
+    def _games(self, number: int) -> list[int]:
+        """The player's games in a tournament that this list is about."""
+        on_list = self.traced.verdicts.list_number
+        return [game for game in self.traced.games_of(number) if on_list[game] == self.context.number]
+
+    def _at_start(self, number: int) -> int:
+        """The row of the history with the list at a tournament's start."""
+        return int(self.traced.played.events[number].in_force) - self.context.base
+
+    def _ratings_row(self, number: int) -> int:
+        """The row of the history with the ratings that games of a tournament are rated with."""
+        event, ratings = self.traced.played.events[number], self.scheme.articles.traced(ratings_from)
+        number = ratings(self.plain[event.version], int(event.in_force), self.context.number - 1)
+        return number - self.context.base
+
+    def _game(self, number: int, game: int) -> str:
+        """A game, with the opponent's rating."""
+        games = self.given.inputs.games
+        opponent = games.second[game] if games.first[game] == self.player else games.first[game]
+        rating = self.traced.replay.window.buffer[self._ratings_row(number), opponent].rating
+        if rating == 0:  # from elsewhere, if the game is rated
+            rating = self.traced.sides.opponent[self.traced.sides.game // 2 == game].max(initial=0)
+        return f"{self.game(game, int(games.result[game]))} ({self._rating(rating)})"
+
+    def _not_rated(self, number: int, game: int) -> Node:
+        verdicts, is_first = self.traced.verdicts, self.given.inputs.games.first[game] == self.player
+        why = self.why[int((verdicts.first if is_first else verdicts.second)[game])]
+        if why.code == OPPONENT_UNRATED and self.captions.unrated_at_start and self.traced.has_met_rated(game):
+            text = self.say("unrated at the start: for the opponents still unrated")
+            return Node(f"{self._game(number, game)}: {text}", self.captions.unrated_at_start, self.say("not rated"))
+        return Node(f"{self._game(number, game)}: {self.say(why.text)}", why.article, self.say("not rated"))
+
+    # Beside the games
+
+    def _carried(self, carried: tuple[Any, int, list[Step]]) -> Node:
+        """A rating carried in with its count of games, or one that ended."""
+        row, rating, steps = carried
+        if row.rating_x100 == RATING_ENDED:
+            text = self.say(
+                "rating ended: the office's list no longer carries the player, whose games on this list do not count"
+            )
+            return Node(text, self.captions.the_list, self.say("unrated"))
+        games = tuple(self.step(step) for step in steps if step.is_of(games_carried) and rating > 0)
+        text = self.say("rating {rating} carried in", rating=shown(row.rating_x100, "points"))
+        return Node(text, self.captions.the_list, self._rating(rating), games)
+
+    def _on_the_list(self) -> Iterator[Node]:
+        """What the list shows of the player beside the rating."""
+        rows = list_rows.listed(self.traced.scheme, self.given, self.traced.replay.state(), self.q.stop)
+        death = self.death(self.captions.deceased)
+        if death:
+            yield Node(death.text, death.article, self.say("not listed"))
+        for at in np.flatnonzero(rows.player == self.player):
+            why = self.why[int(rows.reason[at])]
+            if why.code != RATED:
+                yield Node(self.say(why.text), why.article, self.say("not listed"))
+            if rows.rating[at] > 0:
+                text = self.say("K for a tournament that starts on the list date")
+                yield Node(text, self.captions.row, str(rows.k[at]))
+                active = self.say("active") if rows.active[at] else self.say("inactive")
+                yield Node(self._activity(), self.article_of(is_active), active)
+
+    def _activity(self) -> str:
+        """The last rated game, and the office's last declaration up to the list date."""
+        last, facts = int(self.traced.replay.cards[self.player].last_game), self.given.inputs.facts
+        says = self.say("no rated game so far")
+        if self.traced.numbers.games > 0:
+            says = self.say("no game rated here so far; {games} games carried in", games=self.traced.numbers.games)
+        if last:
+            says = self.say("last rated game on the list of {date}", date=self.calendar.date(last))
+        mine = np.flatnonzero((facts.declared_player == self.player) & (facts.declared_day <= self.context.day))
+        if not len(mine):
+            return says
+        resumed, day = facts.declared_active[mine[-1]], DAY(int(facts.declared_day[mine[-1]]))
+        if resumed:
+            return self.say("{says}; activity declared resumed on {date}", says=says, date=day)
+        return self.say("{says}; declared inactive on {date}", says=says, date=day)
+
+
+def _begins(step: Step) -> bool:
+    """Whether a step asks for the rating of an unrated player without games."""
+    return step.is_of(first_rating) or step.is_of(rating_from_elsewhere)

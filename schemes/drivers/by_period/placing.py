@@ -1,0 +1,140 @@
+"""Which list each tournament goes on, from dates and papers alone; and the tournaments of each list in order."""
+
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from schemes.drivers.by_period.articles import (
+    closing_days,
+    day_of_report,
+    is_long,
+    list_of_event,
+    paper_verdict,
+    report_days,
+)
+from schemes.drivers.by_period.reasons import NO_VERSION, RATED
+from schemes.kernels.articles import Articles, loop
+from schemes.kernels.calendar import EPOCH, Calendar
+from schemes.kernels.columns import Records, records, version_on
+from schemes.kernels.inputs import Column, Tournaments, fixed
+from schemes.kernels.regulation import AtWork
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import Assignment, Node
+from wording import say
+
+AROUND = 800  # days before and after all tournaments in which their lists are looked for
+GIVEN = (
+    "start", "end", "registered", "closed", "report", "moves", "hours_x100", "official", "hybrid", "approved",
+    "late_approved",
+)  # fmt: skip
+
+
+def papers_of(tournaments: Tournaments, rules: Rules) -> Records:
+    """What is known of tournaments without any rating, and room for where they go.
+
+    `version` is the one in force at the start (−1 before the first), `month_left` how many days of the month are left
+    at the end. `place_all` fills in the list in force at the start, whether the event is long, the first list that
+    closes on or after the end, the lists on which it is rated (−1), and the reason.
+    """
+    columns = {name: getattr(tournaments, name) for name in GIVEN}
+    nothing = np.zeros(len(tournaments), np.int32)
+    return records(
+        **columns, version=version_on(tournaments.start, rules), month_left=_days_left_in_month(tournaments.end),
+        in_force=nothing, long=nothing, closing_list=nothing, first=nothing - 1, last=nothing - 1, reason=nothing,
+    )  # fmt: skip
+
+
+def _days_left_in_month(days: Column) -> Column:
+    """How many days of the month come after a day; for many days."""
+    dates = (days.astype(np.int64) - EPOCH).astype("datetime64[D]")
+    next_month = (dates.astype("datetime64[M]") + 1).astype("datetime64[D]")
+    left: Column = (next_month - dates).astype(np.int64) - 1
+    return left
+
+
+def placed(tournaments: Tournaments, rules: Rules, calendar: Calendar, work: AtWork) -> Records:
+    """Assign all tournaments."""
+    papers = papers_of(tournaments, rules)
+    days = np.concatenate([papers.start, papers.end, papers.closed, papers.report[papers.report >= 0]])
+    first, last = int(days.min(initial=EPOCH)), int(days.max(initial=EPOCH))
+    first_day = max(first - AROUND, 1)
+    lists = calendar.numbers(np.arange(first_day, last + AROUND, dtype=np.int64))
+    work.loop(place_all)(work.versions, papers, lists, first_day)
+    return papers
+
+
+def assignment_of(papers: Records) -> Assignment:
+    """The lists of tournaments as the rest of the program reads them."""
+    first, last = np.asarray(papers.first, np.int64), np.asarray(papers.last, np.int64)
+    reach = np.where(papers.reason == RATED, papers.in_force, -1).astype(np.int64)
+    return Assignment(first, last, reach, np.asarray(papers.version, np.int64), np.asarray(papers.reason, np.int16))
+
+
+def why_that_list(articles: Articles, paper: Any, versions: list[Any]) -> list[Node]:
+    """Why a tournament is on its list: its end, its report, or that each of its games goes on a list of its own."""
+    p = versions[max(int(paper.version), 0)]
+    closing = int(articles.traced(closing_days)(p, bool(paper.official > 0)))
+    end = date.fromordinal(int(paper.end))
+    ended = say(
+        "it ended on {end}; a list has what ended {days} days or more before it", end=end.isoformat(), days=closing
+    )
+    found = [Node(ended, _article(articles, closing_days))]
+    if paper.long:
+        text = say("it is a long event: each game goes on the first list that closes on or after its day")
+        return [Node(text, _article(articles, is_long)), *found]
+    day = int(articles.traced(day_of_report)(p, int(paper.report), int(paper.closed), int(paper.end)))
+    before = int(articles.traced(report_days)(p, closing))
+    received = date.fromordinal(day).isoformat()
+    if paper.first > paper.closing_list:
+        text = say(
+            "its report is of {day}; a list has what was reported {days} days or more before it: a later one",
+            day=received,
+            days=before,
+        )
+        found.append(Node(text, _article(articles, day_of_report)))
+    found.append(Node(say("the first list that has both the event and its report"), _article(articles, list_of_event)))
+    return found
+
+
+def _article(articles: Articles, function: Any) -> str:
+    return str(articles.functions.get(function.__name__, function).article)
+
+
+@loop
+def place_all(versions: Any, papers: Records, lists: Column, first_day: int) -> None:
+    """Put every tournament on its list or lists, or say why it is on none; `lists` is the list in force by day."""
+    for paper in papers:
+        place(versions[max(int(paper.version), 0)], paper, lists, first_day)
+
+
+@loop
+def place(p: Any, paper: Any, lists: Column, first_day: int) -> None:
+    """Put a tournament on its list; the games of a long one go on the lists from its start to its end."""
+    start, end, closing = int(paper.start), int(paper.end), closing_days(p, paper.official > 0)
+    report = day_of_report(p, int(paper.report), int(paper.closed), end)
+    list_at_end, closing_list = lists[end - first_day], lists[end + closing - 1 - first_day] + 1
+    report_list = lists[report + report_days(p, closing) - 1 - first_day] + 1
+    paper.in_force, paper.closing_list = lists[start - first_day], closing_list
+    long = is_long(p, start, end)
+    number = max(closing_list, report_list)
+    if not long:
+        number = list_of_event(p, closing_list, report_list, list_at_end, int(paper.month_left))
+    paper.long = long
+    paper.reason = NO_VERSION if paper.version < 0 else paper_verdict(p, paper, number, list_at_end)
+    if paper.reason == RATED:
+        paper.first = lists[start + closing - 1 - first_day] + 1 if long else number
+        paper.last = closing_list if long else number
+
+
+def by_list(assignment: Assignment, t: Tournaments, first: int, last: int) -> tuple[Column, Column]:
+    """The tournaments of the lists first … last by start, end and id, and where each list begins."""
+    begins, ends = np.maximum(assignment.first, first), np.minimum(assignment.last, last)
+    here = np.flatnonzero((assignment.reason == RATED) & (begins <= ends))
+    here = here[np.lexsort((t.order[here], t.end[here], t.start[here]))]
+    parts = (ends - begins + 1)[here]
+    events = np.repeat(here, parts)
+    number = np.repeat(begins[here], parts) + np.arange(len(events)) - np.repeat(np.cumsum(parts) - parts, parts)
+    order = np.argsort(number, kind="stable")
+    offsets = np.searchsorted(number[order], np.arange(first, last + 2))
+    return fixed(events[order], np.int32), offsets

@@ -1,0 +1,281 @@
+"""The second pass over a list: each player's rated games to a rating, every change booked under its cause.
+
+The replay runs these loops compiled; `explain` runs `rate_player` traced, with the same arguments.
+"""
+
+from typing import Any
+
+from schemes.drivers.by_period.articles import (
+    bonus_in_event,
+    change_in_event,
+    event_counts,
+    gain,
+    games_on_first_list,
+    games_with_first_rating,
+    high_enough,
+    k_from,
+    k_within_limit,
+    k_year,
+    peak_after_fall,
+    pooled_on,
+    ratings_from,
+    rounded_change,
+    rounded_in_event,
+)
+from schemes.drivers.by_period.judging import begins_with, gather, judge
+from schemes.drivers.by_period.reasons import POOL_LOW, POOL_SMALL, RATED
+from schemes.drivers.by_period.tables import SCORED_ELSEWHERE, ListContext, Played, Rating, Span, Workspace
+from schemes.kernels import causes as cause
+from schemes.kernels.articles import loop
+from schemes.kernels.columns import Records
+from schemes.kernels.inputs import Column
+from schemes.rating.articles import (
+    Player,
+    absence_deduction,
+    enough_games,
+    k_of_player,
+    kept_rating,
+    rating_by_results,
+    rating_in_game,
+)
+from schemes.rating.held_titles import titles_on
+
+MOST_GAMES = 32000  # a count of games goes no further
+GAMES, ROUNDING, FIRST = cause.GAMES, cause.ROUNDING, cause.FIRST
+BONUS, FLOOR = cause.BONUS, cause.FLOOR
+
+
+@loop
+def rate_list(versions: Any, context: ListContext, order: Column, played: Played, work: Workspace) -> tuple[int, int]:
+    """Judge the games of a list's tournaments, gather them by player and rate everybody; how many sides and players."""
+    written, begin = judge(versions, context, order, played, work.judging), 0
+    players = gather(work.judging.judged, written, work.rating.sides, work.place, work.touched)
+    for i in range(players):
+        player = work.touched[i]
+        end = work.place[player]
+        who = Span(player, begin, end)
+        rate_player(versions, context, played, work.rating, who)
+        work.place[player] = 0
+        begin = end
+    return written, players
+
+
+@loop
+def rate_player(versions: Any, context: ListContext, played: Played, work: Rating, who: Span) -> None:
+    """A player's new rating on the list from the rated games gathered for it; 0 is unrated."""
+    numbers, card = work.history[context.number - context.base, who.player], work.cards[who.player]
+    p, causes = versions[context.version], min(who.player, len(work.causes) - 1)
+    before, games = int(numbers.rating), who.end - who.begin
+    if before == 0:
+        before = begin(p, context, played, work, who)
+        work.causes[causes, FIRST] += 100 * before
+    if before == 0:
+        added = pool_events(versions, context, played.events, work, who)
+        if added > 0:
+            card.on_list, card.last_game = added, context.number
+            rate_first(p, context, work.pool, numbers, card)
+            work.causes[causes, FIRST] += 100 * int(numbers.rating)
+        return
+    exact, bonus, change = period_change(versions, context, played, work.sides, work.history, who)
+    card.on_list, card.last_game, card.on_record = games, context.number, 1
+    settle(p, numbers, kept_rating(p, before + change, int(played.people[who.player].sex)), games)
+    work.causes[causes, GAMES] += exact
+    work.causes[causes, BONUS] += bonus
+    work.causes[causes, ROUNDING] += 100 * change - exact - bonus
+    work.causes[causes, FLOOR] += 100 * (int(numbers.rating) - before - change)
+
+
+@loop
+def begin(p: Any, context: ListContext, played: Played, work: Rating, who: Span) -> int:
+    """Give an unrated player a rating that needs no games, at the start of the first event; 0: there is none.
+
+    It counts as the rating on the list before this one, with no games so far.
+    """
+    event, player = played.events[work.sides[who.begin].event], who.player
+    rating = begins_with(p, event, played, work.elsewhere, player, int(event.in_force))
+    if rating > 0:
+        card = work.cards[player]
+        card.pool, card.since, card.first_event = -1, context.number, 0
+        for row in range(context.number - 1 - context.base, context.number + 1 - context.base):
+            numbers = work.history[row, player]
+            numbers.rating, numbers.games = rating, 0
+            numbers.peak = max(int(numbers.peak), rating)
+    return rating
+
+
+# A rated player
+
+
+@loop
+def period_change(
+    versions: Any, context: ListContext, played: Played, sides: Records, history: Records, who: Span
+) -> tuple[int, int, int]:
+    """The change over all tournaments of the list: of games and places in hundredths, and all of it rounded."""
+    exact, bonus, total, at = 0, 0, 0, who.begin
+    events, further, has_titles = played.events, played.further, len(played.titles.day) > 0
+    before, person = history[context.number - 1 - context.base, who.player], played.people[who.player]
+    while at < who.end:
+        number, begin = sides[at].event, at
+        event = events[number]
+        p = versions[event.version]
+        titles = titles_on(played.titles, who.player, int(event.start)) if has_titles else 0
+        k_row = history[k_from(p, int(event.in_force), context.number - 1) - context.base, who.player]
+        row = history[ratings_from(p, int(event.in_force), context.number - 1) - context.base, who.player]
+        rating = int(row.rating) if row.rating > 0 else int(before.rating)
+        k = k_in_event(p, context, event, k_row if k_row.rating > 0 else before, person, titles)
+        gains = 0
+        while at < who.end:
+            side = sides[at]
+            if side.event != number:
+                break
+            own = rating_in_game(p, further[side.game // 2], rating, side.game % 2 == 0)
+            gains += gain(p, own, int(side.opponent), 50 * int(side.score))
+            at += 1
+        k = k_within_limit(p, k, int(who.end - who.begin), at - begin)
+        given = bonus_of(p, played, number, who.player, rating, k) if p.gives_bonus else 0
+        change = change_in_event(p, k, gains)
+        exact += change
+        bonus += given
+        total += rounded_in_event(p, change + given)
+    return exact, bonus, rounded_change(versions[context.version], total)
+
+
+@loop
+def bonus_of(p: Any, played: Played, number: int, player: int, rating: int, k: int) -> int:
+    """What a player's place in a tournament gives, in hundredths; 0 for a player who is not ranked."""
+    event, ranks = played.events[number], played.ranks
+    for row in range(ranks.offset[number], ranks.offset[number + 1]):
+        if ranks.player[row] == player:
+            return bonus_in_event(p, int(ranks.rank[row]), event.national > 0, event.team > 0, rating, k)
+    return 0
+
+
+@loop
+def event_end(sides: Records, begin: int, end: int) -> int:
+    """Where the games of an event end that begin at a place."""
+    at = begin
+    while at < end and sides[at].event == sides[begin].event:
+        at += 1
+    return at
+
+
+@loop
+def k_in_event(p: Any, context: ListContext, event: Any, own: Any, person: Any, titles: int) -> int:
+    """K of a player with these numbers in an event, before the limit of K times games."""
+    year = k_year(p, int(event.year), context.year)
+    who = Player(int(own.rating), int(own.games), int(own.peak), int(person.born), int(person.sex), titles)
+    return k_of_player(p, who, year)
+
+
+@loop
+def settle(p: Any, numbers: Any, rating: int, games: int) -> None:
+    """Write down a rated player's new rating; an unrated player begins anew."""
+    if rating > 0:
+        numbers.rating = rating
+        numbers.games = min(int(numbers.games) + games, MOST_GAMES)
+        numbers.peak = max(int(numbers.peak), rating)
+    else:
+        numbers.rating, numbers.games = 0, 0
+        numbers.peak = peak_after_fall(p, int(numbers.peak))
+
+
+@loop
+def deduct_all(
+    p: Any, context: ListContext, a_year_ago: int, excused: Column, people: Records, work: Rating, causes: Column
+) -> None:
+    """On the first list of a year: what the year cost those who had no rated game in it, booked under its cause."""
+    for player in range(len(work.cards)):
+        numbers = work.history[context.number - context.base, player]
+        cost = deduct(p, numbers, work.cards[player], int(people[player].sex), a_year_ago, excused[player] > 0)
+        causes[player] = 100 * cost
+
+
+@loop
+def deduct(p: Any, numbers: Any, card: Any, sex: int, a_year_ago: int, excused: bool) -> int:
+    """What a year without a rated game costs a player who was rated before it."""
+    before = int(numbers.rating)
+    if before == 0 or excused or max(int(card.since), int(card.last_game)) > a_year_ago:
+        return 0
+    settle(p, numbers, kept_rating(p, before - absence_deduction(p, before), sex), 0)
+    return before - int(numbers.rating)
+
+
+# An unrated player
+
+
+@loop
+def pool_events(versions: Any, context: ListContext, events: Records, work: Rating, who: Span) -> int:
+    """Add an unrated player's events of the list to the pool; the games added."""
+    added, begin, sides, card = 0, who.begin, work.sides, work.cards[who.player]
+    while begin < who.end:
+        end = event_end(sides, begin, who.end)
+        event = events[sides[begin].event]
+        p = versions[event.version]
+        opponents, score = sums(sides, begin, end)
+        elsewhere = sides[begin].counts == SCORED_ELSEWHERE
+        if event_counts(p, 50 * score, card.first_event == 0, elsewhere):
+            entry = work.pool[work.pool_size[0]]
+            entry.event = sides[begin].event
+            entry.day = pooled_on(p, context.day, int(event.end))
+            entry.games, entry.opponents, entry.score, entry.previous = end - begin, opponents, score, card.pool
+            card.pool = work.pool_size[0]
+            work.pool_size[0] += 1
+            added += end - begin
+        else:
+            for i in range(begin, end):
+                sides[i].counts = 0
+        card.first_event = 1
+        begin = end
+    return added
+
+
+@loop
+def sums(sides: Records, begin: int, end: int) -> tuple[int, int]:
+    """The opponents' ratings and the half points of some games."""
+    opponents, score = 0, 0
+    for i in range(begin, end):
+        opponents += int(sides[i].opponent)
+        score += int(sides[i].score)
+    return opponents, score
+
+
+@loop
+def pool_total(pool: Records, newest: int, window_from: int) -> tuple[int, int, int]:
+    """Games, sum of the opponents' ratings and half points of what counted after a day."""
+    games, opponents, score = 0, 0, 0
+    at = newest
+    while at >= 0:
+        entry = pool[at]
+        if entry.day > window_from:
+            games += int(entry.games)
+            opponents += int(entry.opponents)
+            score += int(entry.score)
+        at = int(entry.previous)
+    return games, opponents, score
+
+
+@loop
+def rating_from_pool(p: Any, pool: Records, newest: int, window_from: int) -> tuple[int, int, int]:
+    """The games pooled, the rating they give (0: none), and why they give none."""
+    games, opponents, score = pool_total(pool, newest, window_from)
+    if games == 0 or not enough_games(p, games):
+        return games, 0, POOL_SMALL
+    rating = rating_by_results(p, games, opponents, 50 * score)
+    if rating == 0:
+        return games, 0, POOL_SMALL
+    if not high_enough(p, rating):
+        return games, 0, POOL_LOW
+    return games, rating, RATED
+
+
+@loop
+def rate_first(p: Any, context: ListContext, pool: Records, numbers: Any, card: Any) -> None:
+    """Give an unrated player a first rating if the pool is large and good enough."""
+    games, rating, _ = rating_from_pool(p, pool, int(card.pool), context.window_from)
+    if rating == 0:
+        return
+    numbers.rating = rating
+    numbers.games = min(games_with_first_rating(p, games), MOST_GAMES)
+    numbers.peak = max(int(numbers.peak), rating)
+    card.on_list = games_on_first_list(p, int(card.on_list), games)
+    card.since, card.pool, card.first_event, card.on_record = context.number, -1, 0, 1

@@ -1,0 +1,212 @@
+"""The replay: list after list over a state, in compiled loops."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from schemes.drivers.by_period.carried import carried_of, carry_all
+from schemes.drivers.by_period.placing import by_list
+from schemes.drivers.by_period.rating import deduct_all, rate_list
+from schemes.drivers.by_period.reasons import LEFT_OUT, RATED
+from schemes.drivers.by_period.shares import PeriodShares
+from schemes.drivers.by_period.state import (
+    PER_PLAYER,
+    PUBLISHED,
+    LazyState,
+    Pools,
+    Window,
+    cards_of,
+    check_memory,
+    kept_from,
+)
+from schemes.drivers.by_period.tables import (
+    SIDE,
+    Judging,
+    ListContext,
+    Marks,
+    Rating,
+    Workspace,
+    events_of,
+    played_of,
+)
+from schemes.kernels.calendar import months_before
+from schemes.kernels.causes import ABSENCE, CARRIED, ENDED, NAMES
+from schemes.kernels.columns import Records, year_before
+from schemes.kernels.inputs import RATING_ENDED, Column
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import UNWATCHED, Given, State, Stop, Watch
+from schemes.rating.elsewhere import elsewhere_of
+from schemes.rating.held_titles import held_titles_of
+
+if TYPE_CHECKING:
+    from schemes.drivers.by_period.scheme import PeriodScheme
+
+
+def list_context(scheme: "PeriodScheme", rules: Rules, number: int, base: int) -> ListContext:
+    """A list and what articles ask about it."""
+    calendar = scheme.calendar(rules)
+    day = calendar.date(number)
+    version = max(rules.index(day), 0)
+    window_from = months_before(day, scheme.pool_months(rules.versions[version].parameters)).toordinal()
+    previous_day = calendar.date(number - 1).toordinal()
+    return ListContext(number, day.toordinal(), day.year, previous_day, window_from, version, base)
+
+
+class Replay:
+    """A state on its way from list to list."""
+
+    def __init__(self, scheme: "PeriodScheme", given: Given, state: State, stops: Sequence[Stop], watch: Watch) -> None:
+        """Take up a state before the first stop; it is not written over."""
+        self.scheme, self.given, self.watch = scheme, given, watch
+        self.calendar = scheme.calendar(given.rules)
+        self.rules = scheme.at_work(given.rules, given.inputs)
+        self.versions = self.rules.versions
+        self.first, self.last = stops[0].number, stops[-1].number
+        a, papers = given.assignment, scheme.papers(given.inputs.tournaments, given.rules)
+        rated = a.reason == RATED
+        here = rated & (a.first <= self.last) & (a.last >= self.first)
+        check_memory(state, int(a.reach[here].min(initial=self.first)))
+        self.kept_from = kept_from(self.first, self.last, a.reach[rated], a.last[rated])
+        rows = int((np.arange(self.first, self.last + 1) - self.kept_from[:-1]).max(initial=1))
+        self.window = Window(state, self.first, int(self.kept_from[0]), rows)
+        self.cards, self.pools = cards_of(state), Pools(state)
+        self.cards["on_list"] = 0
+        self.touched = np.zeros(0, np.int32)  # players with a rated game on the newest list
+        titles = held_titles_of(given.inputs.facts, len(given.inputs.players), scheme.titles_that_count)
+        events = events_of(given.inputs, a, papers.in_force, papers.long)
+        self.played = played_of(given, scheme.results(given), events, titles)
+        self.carried = carried_of(given.inputs.facts, self.calendar, self.first)
+        self.work = self._workspace(len(state["rating"]))
+        if watch.verdicts is not None:
+            watch.verdicts.tournament[~rated] = a.reason[~rated]
+
+    def _workspace(self, players: int) -> Workspace:
+        nobody, verdicts, causes = np.zeros(0, np.int16), self.watch.verdicts, self.watch.causes
+        marks = Marks(nobody, nobody, nobody, np.zeros(0, np.int32))
+        if verdicts is not None:
+            marks = Marks(verdicts.first, verdicts.second, verdicts.tournament, verdicts.list_number)
+        no_sides = np.empty(0, SIDE).view(np.recarray)
+        history, nobodys = self.window.buffer, np.zeros((1, len(NAMES)), np.int64)
+        elsewhere = elsewhere_of(self.given.inputs.facts, players, self.calendar)
+        return Workspace(
+            Judging(history, elsewhere, no_sides, np.zeros(players, np.int8), np.zeros(players, np.int32), marks),
+            Rating(
+                history, elsewhere, no_sides, self.cards, self.pools.entries, self.pools.size,
+                nobodys if causes is None else causes.table,
+            ),
+            np.zeros(players, np.int32), np.zeros(players, np.int32),
+        )  # fmt: skip
+
+    def run(self) -> Iterator[State]:
+        """The state after each list."""
+        order, offsets = by_list(self.given.assignment, self.given.inputs.tournaments, self.first, self.last)
+        for number in range(self.first, self.last + 1):
+            newest = self.advance(number)
+            here = slice(offsets[number - self.first], offsets[number - self.first + 1])
+            if number % len(self.calendar.days) == 0:
+                self.pools.tidy(self.cards, self._oldest_window(number))
+            self._rate(self.context, order[here])
+            self._deduct_absence()
+            self._carry_in(self.context, newest)
+            if self.watch.at_hand is not None:
+                self.watch.at_hand.shares = PeriodShares(self, self.rated_sides)
+            yield self.state()
+
+    def advance(self, number: int) -> Records:
+        """Begin a list: everybody stands as on the one before, with no games on it."""
+        newest = self.window.advance(number, int(self.kept_from[number - self.first]))
+        self.cards["on_list"][self.touched] = 0
+        self.touched = self.touched[:0]
+        self.context = list_context(self.scheme, self.given.rules, number, self.window.base)
+        self.carried_here = self.carried[slice(*np.searchsorted(self.carried.number, [number, number + 1]))]
+        return newest
+
+    def _oldest_window(self, number: int) -> int:
+        """The day before which no version looks any more."""
+        months = max(self.scheme.pool_months(version.parameters) for version in self.given.rules.versions)
+        return months_before(self.calendar.date(number), months).toordinal()
+
+    def make_room(self, order: Column) -> Workspace:
+        """The workspace, with room for all sides of the games of some tournaments."""
+        offset = self.played.offset
+        most = int(2 * (offset[order.astype(np.int64) + 1] - offset[order]).sum())
+        self.pools.make_room(most)
+        judging, rating = self.work.judging, self.work.rating._replace(pool=self.pools.entries)
+        if most > len(judging.judged):
+            judged, sides = (np.empty(most + most // 4, SIDE).view(np.recarray) for _ in range(2))
+            judging, rating = judging._replace(judged=judged), rating._replace(sides=sides)
+        judging.scored[:] = 0
+        judging.ends[:] = 0
+        judging.ends[self.carried_here.player[self.carried_here.rating_x100 == RATING_ENDED]] = 1
+        self.work = self.work._replace(judging=judging, rating=rating)
+        return self.work
+
+    def _rate(self, context: ListContext, order: Column) -> None:
+        self.rated_sides = self.work.rating.sides[:0]
+        if not len(order):
+            return
+        work = self.make_room(order)
+        written, players = self.rules.loop(rate_list)(self.versions, context, order, self.played, work)
+        self.touched = work.touched[:players].copy()
+        self.window.note(self.touched)
+        self.rated_sides = work.rating.sides[:written]
+        self.mark_left_out(self.rated_sides)
+
+    def mark_left_out(self, sides: Records) -> None:
+        """Write down which sides were left out of a pool."""
+        if self.watch.verdicts is not None:
+            left_out = sides.game[sides.counts == 0]
+            self.watch.verdicts.first[left_out[left_out % 2 == 0] // 2] = LEFT_OUT
+            self.watch.verdicts.second[left_out[left_out % 2 == 1] // 2] = LEFT_OUT
+
+    @property
+    def a_year_ago(self) -> int:
+        """Of the first list of a year, where absence costs something: the number of the list a year before; else −1."""
+        if not self.scheme.absence_costs(self.given.rules.versions[self.context.version].parameters):
+            return -1
+        return year_before(self.calendar, self.given.assignment, self.context.number)
+
+    def excused(self) -> Column:
+        """Who is excused from the year before the list."""
+        facts, excused = self.given.inputs.facts, np.zeros(len(self.cards), np.int8)
+        excused[facts.excused_player[facts.excused_year == self.context.year - 1]] = 1
+        return excused
+
+    def _deduct_absence(self) -> None:
+        if self.a_year_ago < 0:
+            return
+        costs, p = np.zeros(len(self.cards), np.int64), self.versions[self.context.version]
+        self.rules.loop(deduct_all)(
+            p, self.context, self.a_year_ago, self.excused(), self.played.people, self.work.rating, costs
+        )
+        if self.watch.causes is not None:
+            self.watch.causes.book(ABSENCE, -costs)
+        self.window.note(np.flatnonzero(costs).astype(np.int32))
+
+    def _carry_in(self, context: ListContext, newest: Records) -> None:
+        if not len(self.carried_here):
+            return
+        before = newest.rating.astype(np.int64)
+        self.rules.loop(carry_all)(self.versions, context, self.carried_here, self.played.people, self.work.rating)
+        if self.watch.causes is not None:
+            change, ended = 100 * (newest.rating - before), np.zeros(len(before), np.bool_)
+            ended[self.carried_here.player] = self.carried_here.rating_x100 == RATING_ENDED  # the last row holds
+            self.watch.causes.book(ENDED, np.where(ended, change, 0))
+            self.watch.causes.book(CARRIED, np.where(ended, 0, change))
+        self.window.note(self.carried_here.player)
+
+    def state(self) -> State:
+        """The state after the newest list; its columns are views of what the replay writes on."""
+        row, number = self.window.buffer[self.context.number - self.window.base], self.context.number
+        oldest = max(int(self.kept_from[number - self.first + 1]), self.window.base)
+        columns = {name: np.asarray(row[name]) for name in PUBLISHED}
+        columns |= {name: np.asarray(self.cards[name]) for name in PER_PLAYER}
+        return LazyState(columns, lambda: self.pools.columns() | self.window.past(oldest))
+
+
+def replayed(
+    scheme: "PeriodScheme", given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
+) -> Iterator[State]:
+    """Replay the lists of some stops."""
+    return Replay(scheme, given, state, stops, watch).run() if stops else iter(())

@@ -1,0 +1,133 @@
+"""A regulation that rates by period: all games of a list at once, with the ratings of earlier lists."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from msgspec import Struct
+
+from schemes.drivers.by_period import list_rows
+from schemes.drivers.by_period.articles import expected_score
+from schemes.drivers.by_period.explanation import explained
+from schemes.drivers.by_period.placing import assignment_of, placed, why_that_list
+from schemes.drivers.by_period.reasons import REASONS
+from schemes.drivers.by_period.replay import replayed
+from schemes.drivers.by_period.state import empty
+from schemes.kernels.articles import loop
+from schemes.kernels.calendar import MONTHLY, Calendar
+from schemes.kernels.columns import Records
+from schemes.kernels.inputs import Column, Tournaments, fixed
+from schemes.kernels.readings import choose
+from schemes.kernels.regulation import Regulation
+from schemes.kernels.rules import ALWAYS, Rules, Version
+from schemes.kernels.scheme import (
+    ON_THIS_LIST,
+    UNWATCHED,
+    Assignment,
+    Given,
+    Listed,
+    Node,
+    Question,
+    Reason,
+    State,
+    Stop,
+    Watch,
+)
+
+NO_PREDICTION = -1
+EVER = 1200  # months
+
+
+class Captions(Struct, frozen=True):
+    """The articles of what an explanation says beside the steps of articles."""
+
+    the_list: str = ""
+    row: str = ""  # K and what else a row shows
+    pool: str = ""
+    pooled_game: str = ""
+    unrated_at_start: str = ""
+    deceased: str = ""
+
+
+class PeriodScheme(Regulation):
+    """Each list rates the games of its tournaments; `articles.py` has the articles that a regulation can give."""
+
+    reasons: ClassVar[tuple[Reason, ...]] = REASONS
+    captions: ClassVar[Captions] = Captions()
+    games_counted = ON_THIS_LIST
+    lists: ClassVar[Calendar] = MONTHLY
+    needs_entrants = False
+    titles_that_count: ClassVar[tuple[str, ...]] = ()  # codes, highest first: level n is bit n of a player's titles
+    switches: ClassVar[Mapping[str, int]] = {"gives_bonus": 0}  # a place in a tournament gives something
+    _last: tuple[Tournaments | None, str, Records] = (None, "", None)
+
+    # What a regulation may say in other ways than by articles
+
+    def pool_months(self, parameters: Any) -> int:
+        """For how many months the games of an unrated player are pooled."""
+        return EVER
+
+    def absence_costs(self, parameters: Any) -> bool:
+        """Whether a year without a rated game costs something."""
+        return False
+
+    # The contract of a scheme
+
+    def calendar(self, rules: Rules) -> Calendar:
+        """When lists appear."""
+        return self.lists
+
+    def timeless_rules(self, rules: Rules) -> str:
+        """Pools keep what the longest look back of any version may need; all else acts from its date on."""
+        return str(max(self.pool_months(version.parameters) for version in rules.versions))
+
+    def papers(self, tournaments: Tournaments, rules: Rules) -> Records:
+        """Where tournaments go; worked out once for the tournaments of the last question, as a replay asks again."""
+        known, fingerprint, papers = self._last
+        if known is not tournaments or fingerprint != rules.fingerprint:
+            papers = placed(tournaments, rules, self.calendar(rules), self.at_work(rules, len(tournaments)))
+            self._last = tournaments, rules.fingerprint, papers
+        return papers
+
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """On which list each tournament is rated, by dates and papers."""
+        return assignment_of(self.papers(tournaments, rules))
+
+    def why_that_list(self, tournaments: Tournaments, rules: Rules, number: int) -> Sequence[Node]:
+        """When it ended and when its report was there, against the days on which lists close."""
+        return why_that_list(self.articles, self.papers(tournaments, rules)[number], self.plain_versions_of(rules))
+
+    def start(self, players: int) -> State:
+        """Nobody has played."""
+        return empty(players)
+
+    def resized(self, state: State, players: int) -> State:
+        """A row for each player known."""
+        return state if len(state["rating"]) == players else super().resized(state, players)
+
+    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+        """List after list, in compiled loops."""
+        return replayed(self, given, self.resized(state, len(given.inputs.players)), stops, watch)
+
+    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
+        """Everybody with a rating or on the way to one."""
+        return list_rows.listed(self, given, self.resized(state, len(given.inputs.players)), stop)
+
+    def explain(self, question: Question) -> Node:
+        """Every step to a rating."""
+        return explained(self, question)
+
+    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
+        """The score expected of each pair of list ratings in hundredths; −1 where one is unrated."""
+        rules = Rules(self.name, (Version("", ALWAYS, parameters),), choose(self.readings, {}))
+        work, answer = self.at_work(rules, len(own)), np.zeros(len(own), np.int16)
+        work.loop(predict)(work.versions, fixed(own, np.int16), fixed(opponent, np.int16), answer)
+        return answer
+
+
+@loop
+def predict(versions: Any, own: Column, opponent: Column, answer: Column) -> None:
+    """What is expected of many pairs."""
+    for i in range(len(own)):
+        rated = own[i] > 0 and opponent[i] > 0
+        answer[i] = expected_score(versions[0], int(own[i]), int(opponent[i])) if rated else NO_PREDICTION

@@ -1,0 +1,198 @@
+"""What a list leaves behind for the next: published numbers, the pools of unrated players, the lists looked back to."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+
+import numpy as np
+
+from schemes.drivers.by_period.tables import CARD, ENTRY, NUMBERS, table
+from schemes.kernels.columns import Records
+from schemes.kernels.inputs import Column
+from schemes.kernels.scheme import State, TooOld
+
+PUBLISHED, PER_PLAYER, PER_ENTRY = NUMBERS.names, CARD.names, ENTRY.names
+NOBODY = np.zeros(0, np.int32)
+SPARE = 6  # spare rows, so that the window seldom has to move
+NEW_ENTRIES = 1 << 17  # room for so many new entries of pools is there from the beginning
+ALWAYS_KEPT = 4  # lists before the newest that a state remembers, for tournaments that are not known yet
+
+
+def empty(players: int) -> dict[str, Column]:
+    """Nobody has played."""
+    state = {name: np.zeros(players, NUMBERS[name]) for name in PUBLISHED}
+    state |= {name: np.full(players, -1 if name == "pool" else 0, CARD[name]) for name in PER_PLAYER}
+    return state | _pool_columns(table(ENTRY, 0)) | _past([], [], 0)
+
+
+class LazyState(Mapping[str, Column]):
+    """A state of which the columns `later` are put together when asked for: of most lists nobody stores the state.
+
+    They are to be asked for before the replay goes on.
+    """
+
+    def __init__(self, columns: dict[str, Column], later: Callable[[], dict[str, Column]]) -> None:
+        self._columns, self._make_later = columns, later
+
+    @cached_property
+    def _later(self) -> dict[str, Column]:
+        return self._make_later()
+
+    def __getitem__(self, name: str) -> Column:
+        return self._columns[name] if name in self._columns else self._later[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._columns
+        yield from self._later
+
+    def __len__(self) -> int:
+        return len(self._columns) + len(self._later)
+
+
+def _past(players: list[Column], rows: list[Records], oldest: int) -> dict[str, Column]:
+    """The lists `past_from` … the one before the newest, as what is different from the list after: few play on one."""
+    numbers = np.concatenate([table(NUMBERS, 0), *rows])
+    return {
+        "past_from": np.array([oldest], np.int32),
+        "past_count": np.array([len(who) for who in players], np.int32),
+        "past_player": np.concatenate([NOBODY, *players]).astype(np.int32),
+        **{f"past_{name}": np.ascontiguousarray(numbers[name]) for name in PUBLISHED},
+    }
+
+
+def _pool_columns(pool: Records) -> dict[str, Column]:
+    return {f"pool_{name}": np.asarray(pool[name]) for name in PER_ENTRY}
+
+
+def pool_of(state: State, spare: int = 0) -> Records:
+    """The pools of a state, with room for some entries more."""
+    entries = len(state["pool_event"])
+    pool = np.empty(entries + spare, ENTRY).view(np.recarray)
+    for name in PER_ENTRY:
+        pool[name][:entries] = state[f"pool_{name}"]
+    return pool
+
+
+class Window:
+    """The last few lists (the published numbers of everybody) in a buffer that slides along with the replay."""
+
+    def __init__(self, state: State, first: int, oldest: int, rows: int) -> None:
+        """Rows `oldest` … first − 1, in a buffer with room for `rows` and some; what the state lacks is too old."""
+        known_from, counts = int(state["past_from"][0]), state["past_count"]
+        newest = known_from + len(counts)
+        self.base = max(min(oldest, first - 1), known_from)
+        self.end = first
+        rows = max(rows, first - self.base)
+        self.buffer = np.empty((rows + SPARE, len(state["rating"])), NUMBERS).view(np.recarray)
+        self.changed: dict[int, Column] = {}  # by list: whose numbers may be other than on the list before
+        self._before: dict[int, Records] = {}  # by list: their numbers on the list before, once somebody asked
+        ends = np.cumsum(counts)
+        for number in range(first - 1, self.base - 1, -1):
+            row, here = self.buffer[number - self.base], slice(0, 0)
+            if number < newest:
+                row[:] = self.buffer[number + 1 - self.base]
+                here = slice(ends[number - known_from] - counts[number - known_from], ends[number - known_from])
+                self.changed[number + 1] = state["past_player"][here]
+            for name in PUBLISHED:
+                if number >= newest:
+                    row[name] = state[name]
+                else:
+                    row[name][state["past_player"][here]] = state[f"past_{name}"][here]
+
+    def advance(self, number: int, keep_from: int) -> Records:
+        """A new last row for a list, as the one before says; rows before `keep_from` may go."""
+        assert number == self.end, "lists come one after the other"
+        if self.end - self.base == len(self.buffer):
+            kept = min(max(keep_from, self.base), number - 1)
+            for place in range(number - kept):
+                self.buffer[place] = self.buffer[place + kept - self.base]
+            self.base = kept
+            self.changed = {at: who for at, who in self.changed.items() if at > kept}
+            self._before = {at: rows for at, rows in self._before.items() if at > kept}
+        row: Records = self.buffer[number - self.base]
+        row[:] = self.buffer[number - self.base - 1]
+        self.end = number + 1
+        return row
+
+    def note(self, players: Column) -> None:
+        """Whose numbers the newest list may have changed."""
+        self.changed[self.end - 1] = np.concatenate((self.changed.get(self.end - 1, NOBODY), players), dtype=np.int32)
+
+    def past(self, oldest: int) -> dict[str, Column]:
+        """What a state keeps of the lists `oldest` … the one before the newest."""
+        later = range(oldest + 1, self.end)
+        for number in later:
+            if number not in self._before:
+                self._before[number] = self.buffer[number - 1 - self.base][self.changed.get(number, NOBODY)]
+        return _past([self.changed.get(at, NOBODY) for at in later], [self._before[at] for at in later], oldest)
+
+
+def check_memory(state: State, reach: int) -> None:
+    """Refuse a replay that looks back further than its state remembers."""
+    known_from = int(state["past_from"][0])
+    if reach < known_from:
+        raise TooOld(f"a tournament looks back to list {reach}, the state remembers only from list {known_from} on")
+
+
+def kept_from(first: int, last: int, reaches: Column, lasts: Column) -> Column:
+    """For each list first − 1 … last: the oldest list that a later one may look back to."""
+    numbers = np.arange(first - 1, last + 1, dtype=np.int64)
+    oldest = np.full(len(numbers) + 1, np.iinfo(np.int64).max)
+    # A tournament that is rated until list x is looked back for while x is still to come: for all lists before x.
+    np.minimum.at(oldest, np.clip(lasts - first, -1, len(numbers) - 1) + 1, reaches)
+    later = np.minimum.accumulate(oldest[::-1])[::-1][1:]
+    return np.minimum(later, numbers - ALWAYS_KEPT)
+
+
+def cards_of(state: State) -> Records:
+    """The players' cards of a state, to be written on."""
+    return table(CARD, len(state["rating"]), **{name: state[name] for name in PER_PLAYER})
+
+
+class Pools:
+    """The pools of unrated players while a replay runs: a table with room to grow."""
+
+    def __init__(self, state: State) -> None:
+        self.entries = pool_of(state, NEW_ENTRIES)
+        self.size = np.array([len(state["pool_event"])], np.int64)
+
+    def make_room(self, more: int) -> None:
+        """Room for so many entries more."""
+        needed, size = int(self.size[0]) + more, int(self.size[0])
+        if needed > len(self.entries):
+            larger = np.empty(needed + needed // 2, ENTRY).view(np.recarray)
+            larger[:size] = self.entries[:size]
+            self.entries = larger
+
+    def tidy(self, cards: Records, window_from: int) -> None:
+        """Drop what nobody can need any more; the entries that stay keep their order."""
+        player, entry = self._chains(cards, window_from)
+        kept = np.unique(entry)
+        place = np.searchsorted(kept, entry)
+        follows = player[1:] == player[:-1]
+        previous = np.full(len(kept), -1, np.int32)
+        previous[place[:-1][follows]] = place[1:][follows]
+        cards.pool[:] = -1
+        newest = np.ones(len(player), np.bool_)
+        newest[1:] = ~follows
+        cards.pool[player[newest]] = place[newest]
+        self.entries[: len(kept)] = self.entries[kept]
+        self.entries.previous[: len(kept)] = previous
+        self.size[0] = len(kept)
+
+    def _chains(self, cards: Records, window_from: int) -> tuple[Column, Column]:
+        """Player and entry of all that is still pooled, by player, the newest first."""
+        players = np.flatnonzero(cards.pool >= 0)
+        entries, found = cards.pool[players], []
+        while len(players):
+            inside = self.entries.day[entries] > window_from
+            found.append((players[inside], entries[inside]))
+            entries = self.entries.previous[entries]
+            players, entries = players[entries >= 0], entries[entries >= 0]
+        player = np.concatenate([NOBODY, *(players for players, _ in found)])
+        entry = np.concatenate([NOBODY, *(entries for _, entries in found)])
+        order = np.argsort(player, kind="stable")
+        return player[order], entry[order]
+
+    def columns(self) -> dict[str, Column]:
+        """What a state keeps of them."""
+        return _pool_columns(self.entries[: int(self.size[0])])

@@ -1,0 +1,88 @@
+"""One list once more for one player: the player's tournaments judged again, and the player rated step by step."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from schemes.drivers.by_period.carried import carry_in, take_back
+from schemes.drivers.by_period.judging import judge
+from schemes.drivers.by_period.placing import by_list
+from schemes.drivers.by_period.rating import deduct, rate_player
+from schemes.drivers.by_period.replay import Replay
+from schemes.drivers.by_period.tables import Span
+from schemes.kernels.articles import Step, traced_steps
+from schemes.kernels.columns import Records
+from schemes.kernels.scheme import Question, Verdicts, Watch
+
+if TYPE_CHECKING:
+    from schemes.drivers.by_period.scheme import PeriodScheme
+
+
+class TracedList:
+    """One list once more for one player: `sides` are the player's rated games, `steps` those of rating them."""
+
+    def __init__(self, scheme: "PeriodScheme", question: Question) -> None:
+        self.scheme, self.q, given = scheme, question, question.given
+        self.plain, self.verdicts = scheme.plain_versions_of(given.rules), Verdicts.empty(given.inputs)
+        state = scheme.resized(question.before, len(given.inputs.players))
+        self.replay = Replay(scheme, given, state, [question.stop], Watch(self.verdicts))
+        self.numbers = self.replay.advance(question.stop.number)[question.player]
+        self.before = self.numbers.copy()
+        self.context, self.played = self.replay.context, self.replay.played
+        self.sex = int(self.played.people[question.player].sex)
+        order, _ = by_list(given.assignment, given.inputs.tournaments, self.context.number, self.context.number)
+        self.tournaments = [int(number) for number in order if self.games_of(int(number))]
+        self.sides, self.steps = self._rated()
+        self.absence = self._deducted()
+        self.carried = list(self._carried_in())
+
+    def games_of(self, tournament: int) -> list[int]:
+        """The player's games in a tournament."""
+        here = slice(*self.played.offset[tournament : tournament + 2].tolist())
+        mine = (self.played.first[here] == self.q.player) | (self.played.second[here] == self.q.player)
+        return [here.start + int(game) for game in np.flatnonzero(mine)]
+
+    def has_met_rated(self, game: int) -> bool:
+        """Whether the opponent of a game has a rating on the list before."""
+        first, second = self.played.first[game], self.played.second[game]
+        opponent = second if first == self.q.player else first
+        row = self.context.number - 1 - self.context.base
+        return bool(self.replay.window.buffer[row, opponent].rating > 0)
+
+    def _rated(self) -> tuple[Records, list[Step]]:
+        order, traced = np.array(self.tournaments, np.int32), self.scheme.articles.traced
+        work = self.replay.make_room(order)
+        written = traced(judge)(self.plain, self.context, order, self.played, work.judging)
+        sides = work.judging.judged[:written]
+        sides = sides[sides.player == self.q.player]
+        who = Span(self.q.player, 0, len(sides))
+        with traced_steps() as steps:
+            if len(sides):
+                rating = work.rating._replace(sides=sides)
+                traced(rate_player)(self.plain, self.context, self.played, rating, who)
+        self.replay.mark_left_out(sides)
+        return sides, steps
+
+    def _deducted(self) -> list[Step]:
+        """The steps of what a year of absence costs on this list."""
+        a_year_ago, card = self.replay.a_year_ago, self.replay.cards[self.q.player]
+        p, excused = self.plain[self.context.version], bool(self.replay.excused()[self.q.player])
+        with traced_steps() as steps:
+            if a_year_ago >= 0:
+                self.scheme.articles.traced(deduct)(p, self.numbers, card, self.sex, a_year_ago, excused)
+        return steps
+
+    def _carried_in(self) -> Iterator[tuple[Any, int, list[Step]]]:
+        """Each rating of the player that was carried in or ended, what it led to, and the steps."""
+        rows, traced = self.replay.carried_here, self.scheme.articles.traced
+        card, p = self.replay.cards[self.q.player], self.plain[self.context.version]
+        rows = rows[rows.player == self.q.player]
+        if len(rows):
+            traced(take_back)(self.before, self.numbers, card)
+        for row in rows:
+            with traced_steps() as steps:
+                traced(carry_in)(p, self.context, row, self.sex, self.numbers, card)
+            yield row, int(self.numbers.rating), steps
+        if len(rows):
+            self.numbers.peak = max(self.numbers.peak, self.numbers.rating)

@@ -1,0 +1,129 @@
+"""What the loops look at: players, tournaments and games as records."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from schemes.kernels.calendar import years
+from schemes.kernels.columns import Records, records
+from schemes.kernels.inputs import Column, known_by
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import Given
+from schemes.rating.elsewhere import RatedElsewhere, elsewhere_of
+
+if TYPE_CHECKING:
+    from schemes.drivers.by_tournament.scheme import TournamentScheme
+
+PLAYER = np.dtype(  # what the loops know and note of each player; ratings and changes in hundredths of a point
+    [(name, np.int64) for name in (
+        "number", "sex", "born",
+        "awards", "awards_end", "federations", "federations_end",  # rows of the tables of titles and federations
+        "one_back", "two_back", "three_back",  # the ratings on the three lists before the last one
+        "kept",  # one more than `rating` while a tournament is played with an earlier rating, else 0
+        "before", "carried", "new",  # the rating on the last list (0: none), carried in, on the new list
+        "rating",  # with which the player plays the period; 0: none
+        "why",  # reason code of a player who has played and has no rating
+        "games", "peak", "last_game", "since",  # before this list: games, highest rating; two lists, by their numbers
+        "excused",  # from the deduction for an absent year
+        "gathered", "gathered_opponents", "gathered_score",  # games of a player without a rating
+        "titles", "outside",  # titles (a mask) and federation in the tournament at hand, where they count
+        "place", "champions", "met", "opponents", "score", "k", "change",  # of the tournament at hand
+        "counted",  # games of the period
+        "by_games", "by_rank", "by_first", "by_carrying", "by_ending",  # changes, by cause
+        "by_title", "by_absence", "by_floor", "by_rounding",
+    )],
+    align=True,
+)  # fmt: skip
+
+
+class PersonalFacts(NamedTuple):
+    """Titles and federations of players, by player."""
+
+    titles: Records  # code, day, held: awards and revocations in the order of their days
+    federations: Records  # code, day: the registration first
+    levels: Column  # [version, title code]: a mask, bit n for a title of level n
+    outside: Column  # [version, federation code]; the last code stands for no row at all
+    elsewhere: RatedElsewhere
+
+
+class Columns(NamedTuple):
+    """What happened."""
+
+    facts: PersonalFacts
+    tournaments: Records  # start, end, back, year, team, national, version, games … games_end, ranked … ranked_end
+    games: Records  # first, second, stage, result; those of a tournament in the order of round and board
+    ranked: Records  # player, rank
+
+
+class Period(NamedTuple):
+    """A list: the day on which its period begins, its own day, and the version that holds on it."""
+
+    begin: int
+    day: int
+    version: int
+    a_year_ago: int  # of the first list of a year: the number of the list a year before; else −1
+
+
+def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Records]:
+    """The inputs as the loops see them, and the players as before any list."""
+    games, t, rows = given.inputs.games, given.inputs.tournaments, given.inputs.rows
+    order, at = _by(rows.rank_tournament, len(t))
+    facts, players = _facts(scheme, given)
+    calendar = scheme.calendar(given.rules)
+    back = calendar.numbers(np.asarray(t.end)) - calendar.numbers(np.asarray(t.start))  # lists between start and end
+    tournaments = records(
+        start=t.start, end=t.end, back=np.clip(back, 0, 3), year=years(t.start), team=t.team, national=t.national > 0,
+        version=given.assignment.version, games=games.offset[:-1], games_end=games.offset[1:], ranked=at[:-1],
+        ranked_end=at[1:],
+    )  # fmt: skip
+    every = records(
+        first=games.first, second=games.second, stage=games.stage, result=scheme.results(given), **games.further
+    )
+    ranked = records(player=rows.rank_player[order], rank=rows.rank[order])
+    return Columns(facts, tournaments, every, ranked), players
+
+
+def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Records]:
+    facts, rules = given.inputs.facts, given.rules
+    players: Records = np.zeros(len(given.inputs.players), PLAYER).view(np.recarray)
+    titles, titles_at = _by(facts.title_player, len(players))
+    federations, federations_at = _by(facts.federation_player, len(players))
+    players.number = np.arange(len(players))
+    players.sex, players.born = given.inputs.players.sex, given.inputs.players.born
+    players.awards, players.awards_end = titles_at[:-1], titles_at[1:]
+    players.federations, players.federations_end = federations_at[:-1], federations_at[1:]
+    every = PersonalFacts(
+        records(code=facts.title_code[titles], day=facts.title_day[titles], held=facts.title_held[titles]),
+        records(code=facts.federation_code[federations], day=facts.federation_day[federations]),
+        _by_version(rules, facts.titles, lambda p, title: _mask(scheme.levels_of_title(p, title))),
+        _by_version(rules, facts.federations, lambda p, name: scheme.is_outside(p, rules.readings, name)),
+        elsewhere_of(facts, len(players)),
+    )
+    return every, players
+
+
+def titles_on(scheme: "TournamentScheme", given: Given, day: int, parameters: Any) -> Column:
+    """The levels of the titles that each player holds on a day, as a mask."""
+    facts, masks = given.inputs.facts, np.zeros(len(given.inputs.players), np.int64)
+    told = known_by(facts.title_day, day)
+    rows = (facts.title_player[told].tolist(), facts.title_code[told].tolist(), facts.title_held[told].tolist())
+    last = {(player, code): held for player, code, held in zip(*rows, strict=True)}
+    for player, code in (of for of, held in last.items() if held):
+        masks[player] |= _mask(scheme.levels_of_title(parameters, facts.titles[code]))
+    return masks
+
+
+def _by(owner: Column, owners: int) -> tuple[Column, Column]:
+    """The order that sorts rows by their owner, otherwise as given; and where each owner's rows begin."""
+    counts = np.bincount(owner, minlength=owners) if len(owner) else np.zeros(owners, np.int64)
+    return np.argsort(owner, kind="stable"), np.concatenate([[0], np.cumsum(counts)])
+
+
+def _by_version(rules: Rules, names: Sequence[str], of: Callable[[Any, str], int]) -> Column:
+    """What each version says about each name, and about none."""
+    return np.array([[of(version.parameters, name) for name in (*names, "")] for version in rules.versions], np.int64)
+
+
+def _mask(levels: Iterable[int]) -> int:
+    return sum(1 << level for level in set(levels))

@@ -1,0 +1,270 @@
+"""Explaining a rating: the list once more, compiled; then the player's own games, tournaments and rating traced."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from schemes.drivers.by_tournament.articles import (
+    GATHERED,
+    NOT_RATED,
+    RATED,
+    rating_used,
+    reaches_minimum,
+    score,
+)
+from schemes.drivers.by_tournament.columns import columns_of
+from schemes.drivers.by_tournament.loops import (
+    NOT_CARRIED,
+    add_game,
+    give_ratings_back,
+    mark_ranks,
+    note_person,
+    rate_first,
+    rate_player,
+    rating_back,
+    rating_in,
+    settle,
+    take_ratings_of_start,
+)
+from schemes.kernels.articles import Step, shown, traced_steps
+from schemes.kernels.inputs import RATING_ENDED
+from schemes.kernels.scheme import Node, Question
+from schemes.rating.articles import (
+    enough_games,
+    first_rating,
+    is_published,
+    kept_rating,
+    rating_by_results,
+    rating_from_elsewhere,
+)
+from schemes.rating.explanation import DAY, Explanation
+from schemes.rating.results import is_forfeit
+
+if TYPE_CHECKING:
+    from schemes.drivers.by_tournament.scheme import TournamentScheme
+
+
+def explained(scheme: "TournamentScheme", question: Question) -> Node:
+    """Every step from the rating on the last list to the rating on this one."""
+    return _Explanation(scheme, question).node()
+
+
+class _Explanation(Explanation):
+    """One player on one list."""
+
+    scheme: "TournamentScheme"
+
+    def __init__(self, scheme: "TournamentScheme", question: Question) -> None:
+        from schemes.drivers.by_tournament.scheme import unjudged
+
+        super().__init__(scheme, question)
+        (self.seen, blank), self.reasons = columns_of(scheme, self.given), unjudged(self.given)
+        self.period = scheme.period_with_absence(self.given, question.stop.number)
+        self.players = scheme.opened(self.given, blank, question.before, question.stop)
+        made = self.players.copy()
+        scheme.make(self.given, self.seen, question.stop, self.reasons, made)
+        self.players.rating = made.rating  # as before the first tournament, but for first ratings
+        self.own: Any = self.players[self.player]
+        self.made: Any = made[self.player]
+
+    def node(self) -> Node:
+        """The whole explanation."""
+        death = self.death()
+        if death:
+            return self.root(self.say("unrated"), [death])
+        if self.own.rating == NOT_RATED and self.own.carried == NOT_CARRIED and self.made.gathered > 0:
+            value = self._points(self.made.new) if self.made.new > 0 else self.say("unrated")
+            return self.root(value, [*self._tournaments(), *self._gathered()])
+        if self.own.rating == NOT_RATED and self.own.carried == NOT_CARRIED:
+            none = Node(self.say("no rating and no counted game yet"), self.article_of(first_rating))
+            return self.root(self.say("unrated"), [none, *self._tournaments()])
+        if self.own.carried == RATING_ENDED:
+            text = self.say(
+                "rating ended: the office's list no longer carries the player, whose games on this list do not count"
+            )
+            return self.root(self.say("unrated"), [self._begin(), Node(text)])
+        nodes = [self._begin(), *self._tournaments(), *self._on_the_list()]
+        return self.root(self._points(self.own.new), nodes)
+
+    def _points(self, rating_x100: Any) -> str:
+        return self.scheme.shown(int(rating_x100) * 10**self.scheme.decimals // 100)
+
+    @property
+    def _last_list(self) -> date:
+        return DAY(self.period.begin)
+
+    def _p(self, tournament: Any) -> Any:
+        return self.plain[int(tournament.version)]
+
+    # Before the first tournament
+
+    def _begin(self) -> Node:
+        """The rating on the last list, or the first rating and why it is that."""
+        if self.own.before != NOT_RATED:
+            text = self.say("rating on the list of {date}", date=self._last_list)
+            return Node(text, self.article_of(rating_used), self._points(self.own.rating))
+        rated = [number for number in self._entered() if self._rows(number, counted=True)]
+        if not rated:
+            text = self.say("no rating on the list of {date}", date=self._last_list)
+            return Node(text, self.article_of(rating_used))
+        tournament = self.seen.tournaments[rated[0]]
+        new = self.own.copy()
+        new.rating = NOT_RATED
+        with traced_steps() as steps:
+            traced = self.scheme.articles.traced(rating_in)
+            traced(self._p(tournament), self.seen.facts, tournament, new)
+        text = self.say("first rating, at {tournament}", tournament=self.q.tournament_name(rated[0]))
+        found = [step for step in steps if step.is_of(first_rating) or step.is_of(rating_from_elsewhere)][-1:]
+        if not found:
+            return Node(text, value=self._points(self.own.rating))
+        node = self.step(found[0])
+        return Node(f"{text}: {node.text}", node.article, node.value, node.below)
+
+    def _gathered(self) -> Iterator[Node]:
+        """The games gathered so far, and the first rating that they give."""
+        games, score_x100 = int(self.made.gathered), int(self.made.gathered_score)
+        points = f"{score_x100 // 100}{'.5' if score_x100 % 100 else ''}"
+        of = self.say("{score} of {games}", score=points, games=games)
+        yield Node(self.say("games gathered so far"), self.article_of(rating_by_results), of)
+        own = self.made.copy()
+        own.new = NOT_RATED
+        with traced_steps() as steps:
+            if own.counted > 0:
+                self.scheme.articles.traced(rate_first)(self.plain[self.period.version], own)
+        for step in steps:
+            if step.is_of(rating_by_results):
+                yield self.step(step)
+            elif step.is_of(enough_games) and not step.answer:
+                yield Node(self.sentence(step), step.article, self.say("unrated"))
+
+    # The tournaments
+
+    def _entered(self) -> list[int]:
+        """The tournaments that ended in the period and in which the player had a game: those of the list in order."""
+        games, ends = self.seen.games, self.given.inputs.tournaments.end
+        mine = np.flatnonzero((games.first == self.player) | (games.second == self.player))
+        found = np.unique(np.searchsorted(self.given.inputs.games.offset, mine, side="right") - 1)
+        inside = [int(number) for number in found if self.period.begin <= ends[number] < self.period.day]
+        chosen = self.scheme.tournaments_on(self.given, self.q.stop.number).tolist()
+        return sorted(inside, key=lambda number: chosen.index(number) if number in chosen else len(chosen))
+
+    def _rows(self, number: int, counted: bool = False) -> list[int]:
+        """The player's games in a tournament, or those that count."""
+        tournament, games = self.seen.tournaments[number], self.seen.games
+        return [
+            row
+            for row in range(tournament.games, tournament.games_end)
+            if self.player in (games[row].first, games[row].second) and (self.reasons[0][row] == RATED or not counted)
+        ]
+
+    def _tournaments(self) -> Iterator[Node]:
+        """The tournaments of the period, those without a counted game last."""
+        entered = self._entered()
+        rated = [number for number in entered if self._rows(number, counted=True)]
+        yield from map(self._rated, rated)
+        yield from (self._not_rated(number) for number in entered if number not in rated)
+
+    def _rated(self, number: int) -> Node:
+        """A tournament: its games, and the calculation."""
+        tournament, articles = self.seen.tournaments[number], self.scheme.articles
+        p, before = self._p(tournament), int(self.own.by_games + self.own.by_rank)
+        articles.traced(mark_ranks)(p, tournament, self.seen.ranked, self.players)
+        articles.traced(note_person)(p, self.seen.facts, tournament, self.own)
+        across = self._across(tournament)
+        games = [*self._rating_of_start(number, across), *(self._game(tournament, row) for row in self._rows(number))]
+        by_rank = int(self.own.by_rank)
+        with traced_steps() as steps:
+            articles.traced(settle)(p, tournament, self.own)
+        if across:
+            articles.traced(give_ratings_back)(tournament, self.seen.games, self.players)
+        self.players.place = self.players.champions = 0
+        change = shown(self.own.by_games + self.own.by_rank - before, "signed")
+        text = self.tournament(number, int(tournament.version))
+        remarks = self.ranking_remarks(number) if self.own.by_rank != by_rank else ()
+        return Node(text, self.scheme.reasons[0].article, change, (*games, *self.steps(steps), *remarks))
+
+    def _across(self, tournament: Any) -> int:
+        """How many lists before the last one those ratings stand with which a tournament is rated."""
+        return int(tournament.back) if self._p(tournament).list_at_start else 0
+
+    def _rating_of_start(self, number: int, back: int) -> Iterator[Node]:
+        """The rating on the list in force at the start, where the tournament is rated with that."""
+        if not back:
+            return
+        tournament, traced = self.seen.tournaments[number], self.scheme.articles.traced
+        p, games = self._p(tournament), self.seen.games
+        traced(take_ratings_of_start)(p, tournament, games, self.players)
+        for row in self._rows(number):
+            for player in (self.players[games[row].first], self.players[games[row].second]):
+                if player.rating == NOT_RATED:
+                    player.rating = traced(rating_in)(p, self.seen.facts, tournament, player)
+        day = self._list_back(back)
+        yield Node(
+            self.say("rating on the list of {date}", date=day),
+            self.article_of(rating_used),
+            self._points(self.own.rating),
+        )
+
+    def _list_back(self, back: int) -> date:
+        """The day of a list before the last one."""
+        return self.scheme.calendar(self.given.rules).date(self.q.stop.number - 1 - back)
+
+    def _not_rated(self, number: int) -> Node:
+        name, tournament = self.q.tournament_name(number), self.seen.tournaments[number]
+        code = int(self.given.assignment.reason[number])
+        reason = self._reason(code)
+        if code != RATED:
+            return Node(self.say("{what}: not rated, {why}", what=name, why=self.say(reason.text)), reason.article)
+        games = tuple(self._game(tournament, row) for row in self._rows(number))
+        return Node(self.say("{what}: no game counts", what=name), reason.article, below=games)
+
+    def _reason(self, code: int) -> Any:
+        return next(reason for reason in self.scheme.reasons if reason.code == code)
+
+    def _game(self, tournament: Any, row: int) -> Node:
+        """A game with the opponent's rating, or why it does not count; its score is added to the player's sums."""
+        game = self.seen.games[row]
+        text, is_first = self.game(row, int(game.result)), bool(game.first == self.player)
+        code = int(self.reasons[0 if is_first else 1][row])
+        if code == GATHERED:
+            scored = self.scheme.articles.traced(score)(self._p(tournament), tournament, self.seen.games, row, is_first)
+            opponent = self._points(self.players[game.second if is_first else game.first].rating)
+            told = self.say("{game}, {rating}: gathered for the first rating", game=text, rating=opponent)
+            return Node(told, self._reason(code).article, shown(scored, "score"))
+        if code != RATED:
+            reason = self._reason(code)
+            return Node(self.say("{what}: not counted, {why}", what=text, why=self.say(reason.text)), reason.article)
+        p, traced = self._p(tournament), self.scheme.articles.traced
+        scored = traced(score)(p, tournament, self.seen.games, row, is_first)
+        with traced_steps() as steps:
+            traced(add_game)(p, tournament, self.seen.games, row, is_first, self.players)
+        below = [each for step in steps for each in (step.below if step.is_of(score) else [step])]
+        opponent = self.players[game.second if is_first else game.first]
+        points = self._points(opponent.rating)
+        told = self.say("{game}, first rating {rating} in this period", game=text, rating=points)
+        back = self._across(tournament)
+        if rating_back(opponent, back):
+            day = self._list_back(back)
+            told = self.say("{game}, {rating} on the list of {date}", game=text, rating=points, date=day)
+        article = self.article_of(score)
+        if is_forfeit(int(game.result)):
+            article = self.scheme.forfeit_article or article
+        return Node(told, article, shown(scored, "score"), self.steps(below))
+
+    # The list
+
+    def _on_the_list(self) -> tuple[Node, ...]:
+        """From the sum of changes to the rating on the list: rounding, titles, floor, or what was carried in."""
+        p, articles = self.plain[self.period.version], self.scheme.articles
+        with traced_steps() as steps:
+            articles.traced(rate_player)(p, self.seen.facts, self.own, self.period)
+            articles.traced(is_published)(p, self.own.new, self.own.sex)
+        return self.steps(steps)
+
+    def matters(self, step: Step) -> bool:
+        """Whether a step is worth a line: not a floor that holds nobody."""
+        if step.is_of(kept_rating):
+            return not step.changes_nothing
+        return step.is_of(is_published) or step.is_of(reaches_minimum) or super().matters(step)

@@ -1,0 +1,347 @@
+"""The loops: tournament by tournament what games change, then player by player the rating on the new list.
+
+All ratings and changes are hundredths of a point. A regulation's own articles take the place of those in `articles.py`.
+The replay runs the loops compiled; `explain` runs those of one player traced.
+"""
+
+from typing import Any
+
+from schemes.drivers.by_tournament.articles import (
+    GATHERED,
+    NO_RATING,
+    NO_VERSION,
+    NOT_RATED,
+    OPPONENT_WITHOUT_RATING,
+    RATED,
+    carried_in,
+    champions_of,
+    change_by_place,
+    federation_day,
+    game_reason,
+    keeps_rating,
+    lifts_at_list,
+    new_rating,
+    place_of,
+    rating_used,
+    score,
+    title_day,
+    tournament_change,
+    tournament_reason,
+)
+from schemes.drivers.by_tournament.columns import Columns, Period, PersonalFacts
+from schemes.kernels.articles import loop
+from schemes.kernels.columns import Records
+from schemes.kernels.inputs import RATING_ENDED, Column
+from schemes.rating.articles import (
+    absence_deduction,
+    beginning,
+    enough_games,
+    is_active,
+    is_published,
+    k_of_player,
+    kept_rating,
+    lifted,
+    rating_by_results,
+)
+from schemes.rating.elsewhere import rating_elsewhere
+
+NOT_CARRIED = -2
+Reasons = tuple[Column, Column]  # why each game does not count, for its first and for its second player
+
+
+@loop
+def judge(versions: Any, papers: Records, reasons: Column) -> None:
+    """Why each tournament is not rated; 0 if it is."""
+    for row in range(len(papers)):
+        version = papers[row].version
+        reasons[row] = NO_VERSION if version < 0 else tournament_reason(versions[max(version, 0)], papers[row])
+
+
+@loop
+def make_list(
+    versions: Any, columns: Columns, chosen: Column, reasons: Reasons, players: Records, period: Period
+) -> None:
+    """From the last list to the next: its tournaments in their order, then the new rating of every player."""
+    p = versions[period.version]
+    for number in range(len(players)):
+        if players[number].before != NOT_RATED:
+            players[number].rating = rating_used(p, players[number].before)
+    for number in chosen:
+        tournament = columns.tournaments[number]
+        q = versions[tournament.version]
+        across = q.list_at_start == 1 and tournament.back > 0
+        if across:
+            take_ratings_of_start(q, tournament, columns.games, players)
+        admit(q, columns, tournament, reasons, players)
+        mark_ranks(q, tournament, columns.ranked, players)
+        rate_games(q, columns, tournament, reasons[0], players)
+        for row in range(tournament.ranked, tournament.ranked_end):
+            player = players[columns.ranked[row].player]
+            player.place, player.champions = 0, 0  # also of one without a counted game
+        if across:
+            give_ratings_back(tournament, columns.games, players)
+    for number in range(len(players)):
+        player = players[number]
+        if player.rating != NOT_RATED or player.carried != NOT_CARRIED:
+            rate_player(p, columns.facts, player, period)
+        elif player.counted > 0:
+            rate_first(p, player)
+
+
+@loop
+def take_ratings_of_start(p: Any, tournament: Any, games: Records, players: Records) -> None:
+    """Let everybody play a tournament with the rating on the list in force at its start, or without one."""
+    for row in range(tournament.games, tournament.games_end):
+        for side in range(2):
+            player = players[games[row].first if side == 0 else games[row].second]
+            if player.kept == 0:
+                player.kept = player.rating + 1
+                earlier = rating_back(player, tournament.back)
+                player.rating = rating_used(p, earlier) if earlier != NOT_RATED else NOT_RATED
+
+
+@loop
+def rating_back(player: Any, lists: int) -> int:
+    """The rating of a player some lists before the last one."""
+    if lists == 0:
+        return player.before  # type: ignore[no-any-return]
+    if lists == 1:
+        return player.one_back  # type: ignore[no-any-return]
+    return player.two_back if lists == 2 else player.three_back  # type: ignore[no-any-return]
+
+
+@loop
+def give_ratings_back(tournament: Any, games: Records, players: Records) -> None:
+    """End a tournament played with earlier ratings; a first rating that it gave stays, if there was none."""
+    for row in range(tournament.games, tournament.games_end):
+        for side in range(2):
+            player = players[games[row].first if side == 0 else games[row].second]
+            if player.kept > NOT_RATED + 1:
+                player.rating = player.kept - 1
+            player.kept = 0
+
+
+@loop
+def admit(p: Any, columns: Columns, tournament: Any, reasons: Reasons, players: Records) -> None:
+    """A reason for each side of every game; a player in a first counted game gets the first rating."""
+    games, facts, (first_reasons, second_reasons) = columns.games, columns.facts, reasons
+    for row in range(tournament.games, tournament.games_end):
+        first, second = players[games[row].first], players[games[row].second]
+        one, other = rating_in(p, facts, tournament, first), rating_in(p, facts, tournament, second)
+        if one != NOT_RATED and other != NOT_RATED:
+            first_reasons[row] = second_reasons[row] = game_reason(p, tournament, games, row)
+        else:
+            first_reasons[row] = NO_RATING if one == NOT_RATED else OPPONENT_WITHOUT_RATING
+            second_reasons[row] = NO_RATING if other == NOT_RATED else OPPONENT_WITHOUT_RATING
+            if p.gathers and one + other > NOT_RATED and game_reason(p, tournament, games, row) == RATED:
+                gather(p, tournament, games, row, one == NOT_RATED, players, one + other)
+                (first_reasons if one == NOT_RATED else second_reasons)[row] = GATHERED
+        if first_reasons[row] == RATED:
+            first.rating, second.rating = one, other
+        else:
+            first.why, second.why = first_reasons[row], second_reasons[row]
+
+
+@loop
+def gather(
+    p: Any, tournament: Any, games: Records, row: int, is_first: bool, players: Records, opponent_x100: int
+) -> None:
+    """Keep a game of a player without a rating against a rated opponent for the first rating."""
+    player = players[games[row].first if is_first else games[row].second]
+    player.counted += 1
+    player.gathered += 1
+    player.gathered_opponents += opponent_x100
+    player.gathered_score += score(p, tournament, games, row, is_first)
+
+
+@loop
+def rating_in(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> int:
+    """The rating with which a player plays a tournament; 0: none."""
+    if player.rating != NOT_RATED and not p.ratings_lapse:
+        return player.rating  # type: ignore[no-any-return]
+    federation = federation_on(facts, player, federation_day(p, tournament.start))
+    day = title_day(p, tournament.start, tournament.end)
+    player.outside = facts.outside[tournament.version, federation]
+    player.titles = titles_held(facts, tournament.version, player, day)
+    if player.rating != NOT_RATED:
+        return player.rating if keeps_rating(p, player) else NOT_RATED
+    return beginning(p, player, rating_elsewhere(facts.elsewhere, player.number, tournament.start), day)
+
+
+@loop
+def federation_on(facts: PersonalFacts, player: Any, day: int) -> int:
+    """The federation of a player on a day; the last of all codes for none."""
+    code: int = facts.outside.shape[1] - 1
+    for row in range(player.federations, player.federations_end):
+        if facts.federations[row].day <= day:
+            code = facts.federations[row].code
+    return code
+
+
+@loop
+def titles_held(facts: PersonalFacts, version: int, player: Any, day: int) -> int:
+    """The levels of the titles that a player holds on a day, as a mask."""
+    levels = 0
+    for row in range(player.awards, player.awards_end):
+        title = facts.titles[row]
+        if title.held and title.day <= day and still_held(facts.titles, row, player.awards_end, day):
+            levels |= facts.levels[version, title.code]
+    return levels
+
+
+@loop
+def still_held(titles: Records, row: int, end: int, day: int) -> bool:
+    """Whether an award has not been revoked up to and with a day."""
+    for later in range(row + 1, end):
+        if titles[later].day <= day and titles[later].code == titles[row].code and titles[later].held == 0:
+            return False
+    return True
+
+
+@loop
+def mark_ranks(p: Any, tournament: Any, ranked: Records, players: Records) -> None:
+    """Tell the ranked players of a tournament their places, and each champion how many there are."""
+    begin, end, team = tournament.ranked, tournament.ranked_end, tournament.team != 0
+    champions = 0
+    for row in range(begin, end):
+        champions += 1 if ranked[row].rank == 1 else 0
+    for row in range(begin, end):
+        player, rank = players[ranked[row].player], ranked[row].rank
+        player.place = place_of(p, rank, team, tournament.national != 0)
+        player.champions = champions_of(p, champions, team) if rank == 1 else 0
+
+
+@loop
+def rate_games(p: Any, columns: Columns, tournament: Any, reasons: Column, players: Records) -> None:
+    """What the games of a tournament that count change."""
+    games = columns.games
+    for row in range(tournament.games, tournament.games_end):
+        if reasons[row] == RATED:
+            note_person(p, columns.facts, tournament, players[games[row].first])
+            note_person(p, columns.facts, tournament, players[games[row].second])
+            for side in range(2):
+                add_game(p, tournament, games, row, side == 0, players)
+    for row in range(tournament.games, tournament.games_end):
+        if reasons[row] == RATED:
+            for side in range(2):
+                settle(p, tournament, players[games[row].first if side == 0 else games[row].second])
+
+
+@loop
+def note_person(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> None:
+    """Write down the titles of a player in a tournament, where K looks at them."""
+    if p.k_by_titles:
+        player.titles = titles_held(facts, tournament.version, player, title_day(p, tournament.start, tournament.end))
+
+
+@loop
+def add_game(p: Any, tournament: Any, games: Records, row: int, is_first: bool, players: Records) -> None:
+    """Add a game to the sums of one side."""
+    player, opponent = players[games[row].first], players[games[row].second]
+    if not is_first:
+        player, opponent = opponent, player
+    player.met += 1
+    player.counted += 1
+    player.opponents += opponent.rating
+    player.score += score(p, tournament, games, row, is_first)
+    if p.is_game_by_game:
+        calculate_change(p, tournament, player)
+
+
+@loop
+def calculate_change(p: Any, tournament: Any, player: Any) -> None:
+    """Bring the sums of a player to account: those of a whole tournament, or of a single game."""
+    player.k = k_of_player(p, player, tournament.year)
+    player.change += tournament_change(p, player.k, player.rating, player.opponents, player.met, player.score)
+    player.met, player.opponents, player.score = 0, 0, 0
+
+
+@loop
+def settle(p: Any, tournament: Any, player: Any) -> None:
+    """End a tournament for a player, who may be met several times: what it changed is added to the period's changes."""
+    if player.met > 0:
+        calculate_change(p, tournament, player)
+    if player.place > 0:
+        changed = change_by_place(p, player.place, player.rating, player.k, player.change, player.champions)
+        player.by_rank += changed - player.change
+    player.by_games += player.change
+    player.place, player.champions, player.change = 0, 0, 0
+
+
+@loop
+def rate_player(p: Any, facts: PersonalFacts, player: Any, period: Period) -> None:
+    """The rating on the new list: calculated, or what was carried in instead; and why it changed."""
+    player.why = 0
+    if player.carried == NOT_CARRIED:
+        calculate(p, facts, player, period)
+        return
+    if player.carried != RATING_ENDED:
+        rating = carried_in(p, player.carried, player.sex)
+        player.new = as_listed(p, title_lift(p, facts, player, period, rating) if p.carried_is_lifted else rating)
+        player.by_carrying = player.new - player.before
+    else:
+        player.by_ending = player.new - player.before
+    player.by_games, player.by_rank = 0, 0
+
+
+@loop
+def rate_first(p: Any, player: Any) -> None:
+    """The first rating of a player from the games gathered so far, if they are enough."""
+    if enough_games(p, player.gathered):
+        player.new = rating_by_results(p, player.gathered, player.gathered_opponents, player.gathered_score)
+    if player.new != NOT_RATED:
+        player.by_first, player.why = player.new, 0
+
+
+@loop
+def calculate(p: Any, facts: PersonalFacts, player: Any, period: Period) -> None:
+    """All changes, rounding, titles, absence, floor."""
+    lifts_first, change = p.lifts_before_changes == 1, player.by_games + player.by_rank
+    begin = title_lift(p, facts, player, period, player.rating) if lifts_first else player.rating
+    calculated = new_rating(p, begin, change)
+    lifted_to = calculated if lifts_first else title_lift(p, facts, player, period, calculated)
+    deducted = absence_deduction(p, lifted_to) if was_absent(player, period) else 0
+    floored = kept_rating(p, lifted_to - deducted, player.sex)
+    player.new = as_listed(p, floored)
+    player.by_first = player.rating - player.before
+    player.by_title = begin - player.rating + lifted_to - calculated
+    player.by_absence = -deducted
+    player.by_floor = floored - lifted_to + deducted
+    player.by_rounding = calculated - begin - change + player.new - floored
+
+
+@loop
+def was_absent(player: Any, period: Period) -> bool:
+    """Whether the first list of a year finds a player who was rated a year ago, without a rated game since."""
+    if player.before == NOT_RATED or player.counted > 0 or player.excused:
+        return False
+    return player.since <= period.a_year_ago and player.last_game <= period.a_year_ago  # type: ignore[no-any-return]
+
+
+@loop
+def title_lift(p: Any, facts: PersonalFacts, player: Any, period: Period, rating: int) -> int:
+    """The rating lifted by each title that lifts at this list."""
+    for row in range(player.awards, player.awards_end):
+        title = facts.titles[row]
+        if not title.held or not lifts_at_list(p, title.day, period.begin, period.day):
+            continue
+        if p.lift_outlives_title or still_held(facts.titles, row, player.awards_end, period.day):
+            rating = lifted(p, rating, player, facts.levels[period.version, title.code], title.code, title.day)
+    return rating
+
+
+@loop
+def as_listed(p: Any, rating_x100: int) -> int:
+    """A rating at the precision of the list."""
+    return rating_x100 * p.unit // 100 * 100 // p.unit  # type: ignore[no-any-return]
+
+
+@loop
+def show(p: Any, number: int, year: int, players: Records, k: Column, published: Column, active: Column) -> None:
+    """K of each rating for the next period, and whether it is published and active; none of a player without one."""
+    for row in range(len(players)):
+        player = players[row]
+        if player.rating != NOT_RATED:
+            k[row] = k_of_player(p, player, year)
+            published[row] = is_published(p, player.rating, player.sex)
+            active[row] = is_active(p, number, player.last_game, player.since)

@@ -1,0 +1,293 @@
+"""A regulation that rates tournament by tournament: all of a period with the ratings of the last list."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any, ClassVar
+
+import numpy as np
+
+from schemes.drivers.by_tournament.articles import (
+    FORFEIT,
+    GATHERED,
+    NO_RATING,
+    NO_VERSION,
+    NOT_PUBLISHED,
+    NOT_RATED,
+    OPPONENT_WITHOUT_RATING,
+    RATED,
+)
+from schemes.drivers.by_tournament.columns import PLAYER, Columns, Period, columns_of, titles_on
+from schemes.drivers.by_tournament.explanation import explained
+from schemes.drivers.by_tournament.loops import NOT_CARRIED, Reasons, judge, make_list, show
+from schemes.drivers.by_tournament.shares import TournamentShares
+from schemes.kernels import causes as cause
+from schemes.kernels.calendar import Calendar
+from schemes.kernels.causes import Causes
+from schemes.kernels.columns import Records, declared_active, records, tournament_of_games, version_on, year_before
+from schemes.kernels.inputs import Column, Tournaments
+from schemes.kernels.regulation import Regulation
+from schemes.kernels.rules import Rules
+from schemes.kernels.scheme import (
+    ON_THIS_LIST,
+    UNWATCHED,
+    Assignment,
+    Given,
+    Listed,
+    Node,
+    Question,
+    Reason,
+    State,
+    Stop,
+    Verdicts,
+    Watch,
+)
+from wording import say
+
+EARLIER = ("one_back", "two_back", "three_back")  # ratings on the lists before the last one
+GATHERINGS = ("gathered", "gathered_opponents", "gathered_score")
+BY_CAUSE = {
+    cause.GAMES: "by_games", cause.BONUS: "by_rank", cause.FIRST: "by_first", cause.CARRIED: "by_carrying",
+    cause.ENDED: "by_ending", cause.TITLE: "by_title", cause.ABSENCE: "by_absence", cause.FLOOR: "by_floor",
+    cause.ROUNDING: "by_rounding",
+}  # fmt: skip
+
+
+class TournamentScheme(Regulation):
+    """A tournament is rated on the first list after its end, with the ratings of the list before that."""
+
+    games_counted = ON_THIS_LIST
+    rating_facts = frozenset({"carried"})
+    lists: ClassVar[Calendar]
+    forfeit_article = ""  # the article by which forfeits are rated, if they are
+    list_article: ClassVar[str] = ""  # the article on when lists appear
+    switches: ClassVar[Mapping[str, int]] = {
+        "is_game_by_game": 0,  # the change of each game is calculated by itself
+        "gathers": 0,  # games of players without a rating are gathered for one
+        "k_by_titles": 0,  # K looks at the titles of a player
+        "list_at_start": 0,  # a tournament across lists is rated with the list in force at its start
+        "ratings_lapse": 0,  # `keeps_rating` is asked of players with a rating, too
+        "lifts_before_changes": 0,  # titles lift the rating before the changes are added
+        "lift_outlives_title": 0,  # a title lifts that was revoked before the list
+        "carried_is_lifted": 0,  # a title lifts a rating on the list on which it is carried in
+    }
+    reasons: ClassVar[tuple[Reason, ...]] = (
+        Reason(RATED, "", "rated"),
+        Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),
+        Reason(NO_RATING, "", "the player has no rating"),
+        Reason(OPPONENT_WITHOUT_RATING, "", "the opponent has no rating"),
+        Reason(GATHERED, "", "gathered for a first rating"),
+        Reason(FORFEIT, "", "a forfeit changes no rating"),
+        Reason(NOT_PUBLISHED, "", "below the published minimum"),
+    )
+
+    # What a regulation may say in other ways than by articles
+
+    def calendar(self, rules: Rules) -> Calendar:
+        """When lists appear."""
+        return self.lists
+
+    def version_days(self, tournaments: Tournaments, rules: Rules) -> Column:
+        """The day of each tournament that decides which version of the rules holds for it."""
+        return tournaments.start
+
+    def papers(self, tournaments: Tournaments, rules: Rules, version: Column) -> dict[str, Column]:
+        """What the article on rated tournaments looks at."""
+        t = tournaments
+        return {
+            "version": version, "start": t.start, "end": t.end, "rounds": t.rounds, "team": t.team, "seconds": t.base,
+            "increment": t.increment, "arbiters": t.arbiters, "registered": t.registered,
+            "late_approved": t.late_approved,
+        }  # fmt: skip
+
+    def order_of_tournaments(self, tournaments: Tournaments, rules: Rules) -> tuple[Column, ...]:
+        """The days by which the tournaments of a list are ordered; then by id."""
+        return tournaments.start, tournaments.end
+
+    def levels_of_title(self, parameters: Any, title: str) -> Iterable[int]:
+        """The levels of a title: articles are given a mask of them, bit n for level n."""
+        return ()
+
+    def is_outside(self, parameters: Any, readings: Mapping[str, str], federation: str) -> bool:
+        """Whether players of a federation ("": of none) come from outside."""
+        return False
+
+    # The contract of a scheme
+
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """Each tournament's list, version and verdict."""
+        version = version_on(self.version_days(tournaments, rules), rules).astype(np.int32)
+        reason = np.zeros(len(tournaments), np.int16)
+        papers = records(**self.papers(tournaments, rules, version))
+        work = self.at_work(rules, len(tournaments))
+        work.loop(judge)(work.versions, papers, reason)
+        numbers = self.calendar(rules).numbers(np.asarray(tournaments.end)) + 1
+        number = np.where(reason == RATED, numbers, -1).astype(np.int32)
+        return Assignment(number, number.copy(), np.where(reason == RATED, number - 1, -1), version, reason)
+
+    def why_that_list(self, tournaments: Tournaments, rules: Rules, number: int) -> Sequence[Node]:
+        """The first list after its end."""
+        end = date.fromordinal(int(tournaments.end[number])).isoformat()
+        return (Node(say("it ended on {end}; this is the first list after that", end=end), self.list_article),)
+
+    def start(self, players: int) -> State:
+        """Nobody has a rating."""
+        return {
+            "rating": np.zeros(players, np.int32),  # in units of the list; 0 not rated
+            "games": np.zeros(players, np.int16),  # rated on this list
+            "so_far": np.zeros(players, np.int32),  # games rated on all lists, or as carried in
+            "why": np.zeros(players, np.int8),  # reason code of a player who has played and has no rating
+            "peak": np.zeros(players, np.int32),  # the highest rating, in units of the list
+            "last_game": np.zeros(players, np.int32),  # the list of the last rated game
+            "since": np.zeros(players, np.int32),  # the list on which the rating began
+            **{name: np.zeros(players, np.int32) for name in (*EARLIER, *GATHERINGS)},
+        }
+
+    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+        """List after list."""
+        state = {name: np.array(state[name], column.dtype) for name, column in self.start(0).items()}
+        (seen, blank), reasons = columns_of(self, given), unjudged(given)
+        if watch.verdicts is not None:
+            reasons = watch.verdicts.first, watch.verdicts.second
+            _judged(watch.verdicts, given, stops)
+        for stop in stops:
+            players = self.opened(given, blank, state, stop)
+            self.make(given, seen, stop, reasons, players)
+            self._note(state, players, stop)
+            self._carry_counts(given, state, stop)
+            if watch.causes is not None:
+                _book(watch.causes, players)
+            if watch.at_hand is not None:
+                chosen = self.tournaments_on(given, stop.number)
+                watch.at_hand.shares = TournamentShares(self, given, seen, chosen, reasons, players)
+            yield state
+
+    def _note(self, state: dict[str, Column], players: Records, stop: Stop) -> None:
+        """Bring a state to a list."""
+        rated, begins = players.new != NOT_RATED, (players.new != NOT_RATED) & (players.before == NOT_RATED)
+        for name, newer in zip(EARLIER[::-1], (*EARLIER[1::-1], "rating"), strict=True):
+            state[name][:] = state[newer]
+        so_far = np.where(players.gathered > 0, players.gathered, state["so_far"] + players.counted)
+        state["rating"][:] = players.new * 10**self.decimals // 100
+        state["games"][:] = np.where(rated, players.counted, 0)
+        state["so_far"][:] = np.where(rated, so_far, 0)
+        state["why"][:] = players.why
+        state["peak"][:] = np.maximum(state["peak"], state["rating"])
+        state["last_game"][players.counted > 0] = stop.number
+        state["since"][begins] = stop.number
+        for name in GATHERINGS:
+            state[name][:] = np.where(rated, 0, players[name])
+
+    def opened(self, given: Given, blank: Records, state: State, stop: Stop) -> Records:
+        """The players as before the tournaments of a list."""
+        players = blank.copy()
+        players.before = state["rating"] * (100 // 10**self.decimals)
+        players.peak = state["peak"] * (100 // 10**self.decimals)
+        for name in EARLIER:
+            players[name] = state[name] * (100 // 10**self.decimals)
+        players["games"] = state["so_far"]
+        for name in ("why", "last_game", "since", *GATHERINGS):
+            players[name] = state[name]
+        period, facts = self.period(given.rules, stop.number), given.inputs.facts
+        here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day)
+        players.carried = NOT_CARRIED
+        players.carried[facts.carried_player[here]] = facts.carried_rating_x100[here]  # in order: the last one stays
+        last_year = date.fromordinal(period.day).year - 1
+        players.excused[facts.excused_player[facts.excused_year == last_year]] = 1
+        return players
+
+    def _carry_counts(self, given: Given, state: dict[str, Column], stop: Stop) -> None:
+        """A rating that is carried in with a count of games, or with a highest rating, begins with these."""
+        facts, period = given.inputs.facts, self.period(given.rules, stop.number)
+        here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day)
+        games, peaks = here & (facts.carried_games >= 0), here & (facts.carried_peak_x100 >= 0)
+        state["so_far"][facts.carried_player[games]] = facts.carried_games[games]
+        highest = facts.carried_peak_x100[peaks] * 10**self.decimals // 100
+        np.maximum.at(state["peak"], facts.carried_player[peaks], highest)
+
+    def make(self, given: Given, seen: Columns, stop: Stop, reasons: Reasons, players: Records) -> None:
+        """Bring the players to a list."""
+        period, chosen = self.period_with_absence(given, stop.number), self.tournaments_on(given, stop.number)
+        work = self.at_work(given.rules, given.inputs)
+        work.loop(make_list)(work.versions, seen, chosen, reasons, players, period)
+
+    def period(self, rules: Rules, number: int) -> Period:
+        """The days of a list's period and the version that holds on its date."""
+        calendar = self.calendar(rules)
+        day = calendar.date(number)
+        return Period(calendar.date(number - 1).toordinal(), day.toordinal(), max(rules.index(day), 0), -1)
+
+    def period_with_absence(self, given: Given, number: int) -> Period:
+        """The same with the list from which on absence is looked at, if this is the first list of a year."""
+        a_year_ago = year_before(self.calendar(given.rules), given.assignment, number)
+        return self.period(given.rules, number)._replace(a_year_ago=a_year_ago)
+
+    def tournaments_on(self, given: Given, number: int) -> Column:
+        """The tournaments of a list in their order."""
+        tournaments = given.inputs.tournaments
+        here = np.flatnonzero(given.assignment.first == number)
+        days = [column[here] for column in self.order_of_tournaments(tournaments, given.rules)]
+        return here[np.lexsort((tournaments.order[here], *reversed(days)))]
+
+    def listed(self, given: Given, state: State, stop: Stop) -> Listed:
+        """Everybody who lives and has a rating, or has played without one."""
+        players = given.inputs.players
+        known = min(len(players), len(state["rating"]))
+        rating, why = state["rating"][:known], state["why"][:known]
+        alive = np.asarray(players.deceased[:known]) > stop.day
+        player = np.flatnonzero(((rating > 0) | (why > 0)) & alive).astype(np.int32)
+        k, (published, active) = np.zeros(len(player), np.int16), np.zeros((2, len(player)), np.bool_)
+        version = self.period(given.rules, stop.number).version
+        work, rows = self.at_work(given.rules, len(player)), self._rows(given, state, stop)[player]
+        work.loop(show)(
+            work.versions[version], stop.number, date.fromordinal(stop.day).year, rows, k, published, active
+        )
+        rating_x100 = rows.rating
+        not_published = np.where(published, RATED, NOT_PUBLISHED)
+        reason = np.where(rating_x100 > 0, not_published, why[player]).astype(np.int16)
+        active &= declared_active(given, stop.day)[player]
+        further = self.further_columns(given.rules, version, rating[player], state["so_far"][player])
+        return Listed(player, rating[player], state["games"][player], k, active, published, reason, further)
+
+    def _rows(self, given: Given, state: State, stop: Stop) -> Records:
+        """Players as the list shows them: K is that of a tournament that starts on the list date."""
+        people = given.inputs.players
+        known = min(len(people), len(state["rating"]))
+        rows: Records = np.zeros(known, PLAYER).view(np.recarray)
+        rows["games"] = state["so_far"][:known]
+        for name in ("last_game", "since"):
+            rows[name] = state[name][:known]
+        rows.rating = rows.before = state["rating"][:known].astype(np.int64) * (100 // 10**self.decimals)
+        rows.peak = state["peak"][:known].astype(np.int64) * (100 // 10**self.decimals)
+        rows.sex, rows.born = people.sex[:known], people.born[:known]
+        version = self.period(given.rules, stop.number).version
+        if self.plain_versions_of(given.rules)[version].k_by_titles:
+            rows.titles = titles_on(self, given, stop.day, given.rules.versions[version].parameters)[:known]
+        return rows
+
+    def explain(self, question: Question) -> Node:
+        """Every step from the rating on the last list to the rating on this one."""
+        return explained(self, question)
+
+
+def unjudged(given: Given) -> Reasons:
+    """Room for the reasons of all games."""
+    games = len(given.inputs.games)
+    return np.full(games, -1, np.int16), np.full(games, -1, np.int16)
+
+
+def _judged(verdicts: Verdicts, given: Given, stops: Sequence[Stop]) -> None:
+    """The verdicts on tournaments, and on games of those that are not rated; the loops write the others."""
+    assignment, of_game = given.assignment, tournament_of_games(given.inputs)
+    left_out = assignment.reason != RATED
+    here = np.isin(assignment.first, [stop.number for stop in stops]) & ~left_out
+    verdicts.tournament[left_out], verdicts.tournament[here] = assignment.reason[left_out], RATED
+    games, reason = left_out[of_game], assignment.reason[of_game]
+    verdicts.first[games] = verdicts.second[games] = reason[games]
+    games = here[of_game]
+    verdicts.list_number[games] = assignment.first[of_game][games]
+
+
+def _book(causes: Causes, players: Records) -> None:
+    """Book why ratings changed."""
+    for number, name in BY_CAUSE.items():
+        causes.book(number, players[name])

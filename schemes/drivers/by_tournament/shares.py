@@ -1,0 +1,115 @@
+"""What each game of a list gives a player, where tournaments are rated as wholes."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from schemes.drivers.by_tournament.articles import GATHERED, RATED, score
+from schemes.drivers.by_tournament.columns import Columns
+from schemes.drivers.by_tournament.loops import NOT_CARRIED, Reasons, calculate_change, note_person
+from schemes.kernels.articles import loop
+from schemes.kernels.columns import Records, records
+from schemes.kernels.inputs import Column
+from schemes.kernels.scheme import Given
+from schemes.kernels.shares import GameSides, Shares
+
+if TYPE_CHECKING:
+    from schemes.drivers.by_tournament.scheme import TournamentScheme
+
+
+class TournamentShares(Shares):
+    """The newest list of a replay; `chosen` are its tournaments in their order."""
+
+    def __init__(
+        self,
+        scheme: "TournamentScheme",
+        given: Given,
+        seen: Columns,
+        chosen: Column,
+        reasons: Reasons,
+        players: Records,
+    ) -> None:
+        self._scheme, self._given, self._seen = scheme, given, seen
+        self._chosen, self._reasons, self._players = chosen, reasons, players
+
+    def sides(self, players: Column) -> GameSides:
+        """The rated games of some players, given as a mask."""
+        games = self._games()
+        return self._made(games[players[self._player(games)] & (self._reason(games) == RATED)])
+
+    def pooled(self) -> GameSides:
+        """The games that are only kept for a first rating, of all players."""
+        games = self._games()
+        return self._made(games[self._reason(games) == GATHERED])
+
+    def _games(self) -> Column:
+        """Both sides of all games of the list, in order."""
+        tournaments = self._seen.tournaments[self._chosen]
+        rows = [np.arange(each.games, each.games_end) for each in tournaments]
+        every = np.concatenate([np.zeros(0, np.int64), *rows])
+        return np.asarray(np.repeat(2 * every, 2) + np.tile([0, 1], len(every)))
+
+    def _player(self, games: Column) -> Column:
+        every = self._seen.games
+        return np.asarray(np.where(games % 2 == 0, every.first[games // 2], every.second[games // 2]))
+
+    def _reason(self, games: Column) -> Column:
+        return np.asarray(np.where(games % 2 == 0, self._reasons[0][games // 2], self._reasons[1][games // 2]))
+
+    def _made(self, games: Column) -> GameSides:
+        player, opponent = self._player(games), self._player(games ^ 1)
+        scores = np.zeros(len(games), np.int64)
+        work = self._scheme.at_work(self._given.rules, len(games))
+        work.loop(fill_scores)(work.versions, self._seen, self._tournament(games), games, scores)
+        theirs = np.column_stack([self._players.rating[opponent], scores])
+        counts = (self._players.carried[player] == NOT_CARRIED) & (self._reason(games) == RATED)
+        return GameSides(player, games, theirs, counts)
+
+    def _tournament(self, games: Column) -> Column:
+        return np.searchsorted(self._given.inputs.games.offset, games // 2, side="right") - 1
+
+    def totals(self, sides: GameSides, offset: Column) -> Column:
+        """What groups of sides would give."""
+        opponent, scores = sides.theirs.T
+        rows = records(tournament=self._tournament(sides.game), opponent=opponent, score=scores)
+        group = np.repeat(np.arange(len(offset) - 1), np.diff(offset))
+        rows = rows[np.lexsort((sides.game, rows.tournament, group))].view(np.recarray)
+        begins = np.minimum(offset[:-1], max(len(rows) - 1, 0))
+        players = self._players[sides.player[begins] if len(rows) else np.zeros(len(begins), np.int64)]
+        for name in ("met", "opponents", "score", "change"):
+            players[name] = 0
+        totals = np.zeros(len(players), np.int64)
+        work = self._scheme.at_work(self._given.rules, len(rows))
+        work.loop(add_up)(work.versions, self._seen, players.view(np.recarray), rows, offset, totals)
+        return totals
+
+
+@loop
+def fill_scores(versions: Any, columns: Columns, tournaments: Column, games: Column, scores: Column) -> None:
+    """What each side scored."""
+    for at in range(len(games)):
+        tournament = columns.tournaments[tournaments[at]]
+        p = versions[tournament.version]
+        scores[at] = score(p, tournament, columns.games, games[at] // 2, games[at] % 2 == 0)
+
+
+@loop
+def add_up(versions: Any, columns: Columns, players: Records, sides: Records, offset: Column, totals: Column) -> None:
+    """What the games of each group give before rounding, tournament by tournament."""
+    for group in range(len(totals)):
+        player, at = players[group], offset[group]
+        while at < offset[group + 1]:
+            number = sides[at].tournament
+            tournament = columns.tournaments[number]
+            p = versions[tournament.version]
+            note_person(p, columns.facts, tournament, player)
+            while at < offset[group + 1] and sides[at].tournament == number:
+                player.met += 1
+                player.opponents += sides[at].opponent
+                player.score += sides[at].score
+                if p.is_game_by_game:
+                    calculate_change(p, tournament, player)
+                at += 1
+            if player.met > 0:
+                calculate_change(p, tournament, player)
+        totals[group] = player.change

@@ -1,5 +1,0 @@
-"""The kernel of regulations that rate all games of a period at once."""
-
-from schemes.kernels.by_period.scheme import Captions, PeriodScheme
-
-__all__ = ["Captions", "PeriodScheme"]

@@ -1,0 +1,95 @@
+"""Explanations: what those of all drivers say in the same words."""
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import Any
+
+from schemes.kernels.articles import Step
+from schemes.kernels.inputs import BOTH_LOST, DRAW, FIRST_WINS, OUTCOMES, STAGES, decided_by_fouls
+from schemes.kernels.regulation import Regulation
+from schemes.kernels.scheme import Node, Question
+
+DAY = date.fromordinal
+
+
+class Explanation:
+    """One player on one list."""
+
+    def __init__(self, scheme: Regulation, question: Question) -> None:
+        self.scheme, self.q, self.given, self.player = scheme, question, question.given, question.player
+        self.plain = scheme.plain_versions_of(self.given.rules)
+        self.words = {"title": self.given.inputs.facts.titles, **scheme.words}
+        self.say = question.say
+
+    def root(self, rating: str, below: Iterable[Node]) -> Node:
+        """The whole explanation."""
+        text = self.say("{player} on list {date}", player=self.q.player_name(self.player), date=DAY(self.q.stop.day))
+        return Node(text, "", rating, tuple(below))
+
+    def death(self, article: str = "") -> Node | None:
+        """That the player died on or before the day of the list."""
+        died = int(self.given.inputs.players.deceased[self.player])
+        text = self.say("died on {date}: on no list since", date=DAY(died)) if died <= self.q.stop.day else ""
+        return Node(text, article) if text else None
+
+    def article_of(self, function: Callable[..., Any]) -> str:
+        """The number of the regulation's article in the place of a driver's function."""
+        return str(self.scheme.articles.functions.get(function.__name__, function).article)  # type: ignore[attr-defined]
+
+    def step(self, step: Step, more: str = "") -> Node:
+        """An article applied, and below it those it rests on."""
+        return Node(step.told(self.words, self.say) + more, step.article, self.answer(step), self.steps(step.below))
+
+    def steps(self, steps: Iterable[Step]) -> tuple[Node, ...]:
+        """Those articles that are worth a line."""
+        return tuple(self.step(step) for step in steps if self.matters(step))
+
+    def answer(self, step: Step) -> str:
+        """The answer of a step in its unit."""
+        return self.say(step.shown) if step.shown in ("yes", "no") else step.shown
+
+    def sentence(self, step: Step) -> str:
+        """What a step says, numbers as they are."""
+        return step.told({}, self.say)
+
+    def matters(self, step: Step) -> bool:
+        """Whether a step is worth a line: not one that says no."""
+        return step.shown != "no"
+
+    def tournament(self, tournament: int, version: int) -> str:
+        """A tournament and the version of the rules that holds for it."""
+        name = self.given.rules.versions[version].name
+        told = {"tournament": self.q.tournament_name(tournament), "version": name}
+        return self.say("{tournament}, under version {version}", **told)
+
+    def ranking_remarks(self, tournament: int) -> tuple[Node, ...]:
+        """What is odd about the ranking that gave the player a bonus."""
+        remark = self.q.ranking_remark(tournament)
+        return (Node(remark),) if remark else ()
+
+    def game(self, row: int, result: int) -> str:
+        """A game of the player: when, where, how it ended, against whom."""
+        games = self.given.inputs.games
+        is_first = int(games.first[row]) == self.player
+        opponent = self.q.player_name(int(games.second[row] if is_first else games.first[row]))
+        stage = "" if games.stage[row] == 0 else f", {self.say(STAGES[int(games.stage[row])])}"
+        fouls = decided_by_fouls(self.given.inputs, row, result)
+        place = {"day": DAY(int(games.day[row])), "round": games.round[row], "board": games.board[row], "stage": stage}
+        where = self.say("{day}, round {round}, board {board}{stage}", **place)
+        source = f" ({self.q.game_source(row)})" if self.q.game_source(row) else ""
+        outcome = f"{where}{source}: {self._outcome(result, bool(fouls), is_first, opponent)}"
+        return outcome + (self.say(" (recorded as {result}, decided by fouls)", result=fouls) if fouls else "")
+
+    def _outcome(self, result: int, fouls: bool, is_first: bool, opponent: str) -> str:
+        """How a game ended for the player."""
+        if result == DRAW:
+            return self.say("draw against {opponent}", opponent=opponent)
+        if result < DRAW:
+            if (result == FIRST_WINS) == is_first:
+                return self.say("won against {opponent}", opponent=opponent)
+            return self.say("lost to {opponent}", opponent=opponent)
+        kind = self.say("lost by fouls") if fouls or result == BOTH_LOST else self.say("forfeit")
+        told = {"kind": kind, "result": OUTCOMES[result], "opponent": opponent}
+        if is_first:
+            return self.say("{kind} {result} against {opponent}", **told)
+        return self.say("{kind} {result} as second against {opponent}", **told)
