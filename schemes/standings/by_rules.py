@@ -89,7 +89,9 @@ def player_shown(
 ) -> PlayerShown:
     """One player of a table: every opponent with the points that they brought, absences and fouls."""
     contest = contest_of(last_stage(tournament), None, readings)
-    made = RULES[tournament.rules](contest, _rounds(tournament, after))
+    rounds = _rounds(tournament, after)
+    by_fide = fide.fide_table(contest, rounds) if tournament.rules == "fide" else None
+    made = by_fide.made if by_fide is not None else RULES[tournament.rules](contest, rounds)
     view = made.views.get(player, made.view)
     group = next((stage for stage in tournament.stages if player in players_of(stage)), None)
     if group is not None and after is None and (view is None or not view.records.get(player)):
@@ -103,11 +105,9 @@ def player_shown(
     notes = [*absences_told(view.present(player), view.parameters, out=out), *fouls_told(view.fouls[player])]
     if view.has_left(player, view.rounds):
         notes.append(say("{player} left before round {round}", player=player, round=view.left[player]))
-    if tournament.rules == "fide":
-        explained = fide.fide_table(contest, _rounds(tournament, after))
-        shown = fide.rounds_shown(explained, player)
-        notes = [*fide.values_told(explained, player), *notes]
-        return PlayerShown(player, tuple(shown), fide.columns_of(explained), tuple(notes))
+    if by_fide is not None:
+        notes = [*fide.values_told(by_fide, player), *notes]
+        return PlayerShown(player, tuple(fide.rounds_shown(by_fide, player)), fide.columns_of(by_fide), tuple(notes))
     if tournament.rules == "hk-open":
         shown = [round_shown(view, player, one, hk_how(view, one)) for one in hk_open.brought(view, player)]
     elif tournament.rules == "wxf":

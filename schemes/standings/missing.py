@@ -14,7 +14,7 @@ def notes_about(contest: Contest, players: Collection[str], rounds: int, last_ro
     tournament, book, readings = contest.tournament, contest.book, contest.readings
     return [
         *_not_entered(tournament, players),
-        *_missing_rounds(book, players, rounds, last_round),
+        *_missing_rounds(contest, players, rounds, last_round),
         *_left(book, players, rounds),
         *_beyond(book, last_round),
         *_fouls_without_game(tournament, rounds, readings),
@@ -31,9 +31,14 @@ def _not_entered(tournament: Tournament, players: Collection[str]) -> list[str]:
 
 
 def _missing_rounds(
-    book: AllRecords, players: Collection[str], rounds: int, last_round: Mapping[str, int]
+    contest: Contest, players: Collection[str], rounds: int, last_round: Mapping[str, int]
 ) -> list[str]:
-    """Rounds without a record of some players; those who left for a knockout are not missing."""
+    """Rounds without a record of some players; those who left for a knockout are not missing.
+
+    In a round robin of an odd number of players one is free in every round.
+    """
+    book = contest.book
+    free = 1 if contest.tournament.format == "roundrobin" and len(players) % 2 else 0
     if not book.records and book.in_knockout:
         return []
     there = {(player, record.round) for player, records in book.records.items() for record in records}
@@ -44,7 +49,7 @@ def _missing_rounds(
         absent = sorted(player for player in due if (player, round_) not in there)
         if absent and len(absent) == len(due):
             notes.append(say("round {round}: nothing is recorded", round=round_))
-        elif absent:
+        elif len(absent) > free:
             players_ = ", ".join(absent)
             notes.append(say("round {round}: nothing is recorded for {players}", round=round_, players=players_))
     return notes

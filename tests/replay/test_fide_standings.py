@@ -93,6 +93,21 @@ def test_a_report_with_other_tie_breaks_keeps_its_ranks_and_its_line(
     assert text in shell("export", "--trf", CUP, "--trf-version", "26")[1].splitlines()
 
 
+def test_a_report_without_ranks_is_tabled_as_fide_recommended(shell: Any, tmp_path: Path) -> None:
+    """Only a chess tournament: what another regulation makes of places is not for FIDE's tie-breaks to say."""
+    path = tmp_path / "cup.trf"
+    path.write_text(report(*(f"{each[:85]}    {each[89:]}" for each in GAMES)))
+    assert shell("import", str(path))[0] == 0
+    rows = shell.rows("standings", CUP)
+    assert [(row["rank"], row["player"], row["decided_by"]) for row in rows] == [
+        ("1", "6000001", ""),
+        ("2", "6000003", "score"),
+        ("3", "6000002", "WIN"),
+    ]
+    assert shell("import", str(path), "--tournament", "other", "--rated", "cxa-rapid")[0] == 0
+    assert {row["decided_by"] for row in shell.rows("standings", "other")} == {"unranked"}
+
+
 def test_three_points_for_a_win_go_with_tie_breaks(shell: Any, tmp_path: Path) -> None:
     """1 has 3 + 1 points, 2 a draw for the bye and one in play, 3 a win for the bye."""
     path = tmp_path / "cup.trf"
@@ -203,3 +218,18 @@ def test_rounds_after_leaving_are_zero_point_byes(shell: Any) -> None:
     shell.tell(*before, left)
     rows = {row["player"]: row["BH"] for row in shell.rows("standings", "cup", "--after", "2")}
     assert rows["cat"] == "1.5", "ann's 1 and dan's 0.5"
+
+
+def test_one_is_free_in_every_round_of_a_round_robin_of_three(shell: Any) -> None:
+    """Nothing is missing where nobody could be met."""
+    shell.tell(
+        *players("ann bob cat"),
+        tournament("cup", "fide", 3, format="roundrobin"),
+        *entries("cup", "ann bob cat"),
+        *games("cup", "1.1 ann 1-0 bob", "2.1 cat 1/2-1/2 ann", "3.1 bob 1-0 cat"),
+        closed("cup"),
+    )
+    code, out, said = shell("standings", "cup")
+    assert code == 0
+    assert "nothing is recorded" not in said
+    assert [each.split(",")[1] for each in out.splitlines()[1:]] == ["ann", "bob", "cat"]

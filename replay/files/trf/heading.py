@@ -73,9 +73,12 @@ def read_heading(report: TrfReport, dates: str | None = None) -> ReportHeading |
 
 
 def registration(
-    heading: ReportHeading, tournament: str, rated: tuple[str, ...], registered: Date | None
+    heading: ReportHeading, tournament: str, rated: tuple[str, ...], registered: Date | None, *, by_fide: bool = False
 ) -> TournamentRegistered:
-    """The registration of a report's tournament. Without a day, it is 30 days before the start."""
+    """The registration of a report's tournament. Without a day, it is 30 days before the start.
+
+    `by_fide`: it is tabled by FIDE's tie-breaks, although the report names none.
+    """
     return TournamentRegistered(
         date=registered or heading.start - timedelta(days=30),
         note=None if registered else NO_REGISTRATION_DATE,
@@ -90,7 +93,7 @@ def registration(
         place=heading.place,
         federation=heading.federation,
         time_control=heading.time_control,
-        standings="fide" if heading.tie_breaks else "given",
+        standings="fide" if heading.tie_breaks or by_fide else "given",
         tie_breaks=heading.tie_breaks or None,
     )
 
@@ -110,6 +113,13 @@ def rated_by(report: TrfReport, heading: ReportHeading, options: ReadOptions) ->
     if usual:
         return (usual,)
     return ()
+
+
+def has_no_ranks(report: TrfReport, heading: ReportHeading, rated: tuple[str, ...], options: ReadOptions) -> bool:
+    """Whether a report of a chess tournament of players leaves the ranking open."""
+    if report.is_team_event or any(player.rank for player in report.players.values()):
+        return False
+    return options.scheme_of_fide_list(_kind_of_chess(report, heading)) in rated
 
 
 def _kind_of_chess(report: TrfReport, heading: ReportHeading) -> str:

@@ -17,7 +17,7 @@ from replay.files.players import Decisions, Stranger, decided_id, hand_out, read
 from replay.files.trf.events import LinedEvent, ReportContents, build_events
 from replay.files.trf.extensions import Extensions, read_extensions
 from replay.files.trf.games import tell_games
-from replay.files.trf.heading import rated_by, read_heading, registration, tell_differences
+from replay.files.trf.heading import has_no_ranks, rated_by, read_heading, registration, tell_differences
 from replay.files.trf.kept import lines_to_keep
 from replay.files.trf.parse import parse
 from replay.files.trf.points import Points
@@ -58,7 +58,9 @@ def read_report(
         there = RecordedTournament(tournament, options.known)
         if there.registered is not None and there.registered.rounds > heading.rounds:
             heading = replace(heading, rounds=there.registered.rounds)  # they decide whether it is finished
-        registered = registration(heading, tournament, rated_by(report, heading, options), options.registered)
+        rated = rated_by(report, heading, options)
+        by_fide = has_no_ranks(report, heading, rated, options)
+        registered = registration(heading, tournament, rated, options.registered, by_fide=by_fide)
         registered = replace(registered, points=points.awards(ids))
         registered = replace(registered, report=lines_to_keep(report, registered))
         told = ReportContents(report, heading, games, byes, ids, extensions, tournament, registered)

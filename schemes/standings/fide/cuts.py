@@ -17,6 +17,8 @@ def summed(terms: Sequence[Term], code: Code) -> Worked:
 
 def cut(terms: Sequence[Term], code: Code) -> tuple[Term, ...]:
     """The terms with those marked that are cut: first the least significant ones, then the most significant."""
+    if not code.low:
+        return tuple(terms)
     remaining = list(range(len(terms)))
     gone: set[int] = set()
     for _ in range(min(code.low, len(terms))):
