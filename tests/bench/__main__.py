@@ -22,7 +22,7 @@ def main(names: list[str]) -> int:
 
 def show(name: str) -> int:
     """The lines of one module; 1 if a limit is missed."""
-    measure = None if name == "__main__" else getattr(importlib.import_module(f"bench.{name}"), "measure", None)
+    measure = None if name == "__main__" else getattr(importlib.import_module(f"tests.bench.{name}"), "measure", None)
     missed = 0
     for row in measure() if measure is not None else ():
         print(f"{row.name:84} {row.measured:>14} {row.limit:>14}  {'ok' if row.ok else 'MISSED'}", flush=True)
