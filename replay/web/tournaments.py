@@ -136,8 +136,8 @@ def _explained(rules: str, columns: Sequence[str]) -> Iterator[Section]:
 
 def _fide_tie_breaks(columns: Sequence[str]) -> dict[str, str]:
     """FIDE's tie-breaks in words, by their codes."""
-    names = {column: column.partition(":")[0] for column in columns}
-    return {column: tr(fide.PLAYERS[name].meaning) for column, name in names.items() if name in fide.PLAYERS}
+    named = [column for column in columns if column.partition(":")[0] in fide.PLAYERS]
+    return {column: tr(fide.read_code(column).meaning) for column in named}
 
 
 def _tie_breaks() -> dict[str, str]:

@@ -4,14 +4,14 @@ FIDE's handbook writes BH-C1, a TRF26 report BH/C1, this ledger BH:C1; all three
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.readings import nearest
-from wording import say
+from wording import joined, say
 
 _MODIFIER = re.compile(r"[:/#-]([A-Z]+[+-]?[0-9]*)")
 _CODE = re.compile(r"([A-Z]+)((?:[:/#-][A-Z]+[+-]?[0-9]*)*)")
@@ -95,6 +95,29 @@ class Code(Struct, frozen=True):
     @property
     def definition(self) -> Definition:
         return PLAYERS[self.name]
+
+    @property
+    def meaning(self) -> str:
+        """What it is, with its modifiers, in words."""
+        return joined("; ", [self.definition.meaning, *self._modifiers_told()])
+
+    def _modifiers_told(self) -> Iterator[str]:
+        cuts = {
+            (1, 0): say("without the least significant value"),
+            (2, 0): say("without the two least significant values"),
+            (1, 1): say("without the least and the most significant value"),
+            (2, 2): say("without the two least and the two most significant values"),
+        }
+        if self.low:
+            yield cuts[self.low, self.high]
+        if self.limit_x2:
+            yield say("the limit moved by {number} half points", number=f"{self.limit_x2:+d}")
+        if self.fore:
+            yield say("as if the final round had been drawn")
+        if self.forfeits:
+            yield say("forfeits count as games")
+        if self.reverse:
+            yield say("the other way round")
 
     @property
     def fewer(self) -> bool:

@@ -153,8 +153,8 @@ def _combined(roster: Roster, player: str, code: Code, worked: Worked) -> str:
         case "ARO" | "AOB" | "APRO" | "APPO":
             return say("the average of {number}", number=len(kept))
         case "BH" | "FB" | "SB" | "PS" if cut:
-            rounds = ", ".join(f"{term.round} ({number_text(term.value)})" for term in cut)
-            return say("without round {rounds}", rounds=rounds)
+            rounds = [say("round {round} ({value})", round=term.round, value=number_text(term.value)) for term in cut]
+            return say("without {rounds}", rounds=joined(", ", rounds))
     return ""
 
 

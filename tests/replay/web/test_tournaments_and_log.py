@@ -19,6 +19,7 @@ from ledger.events import (
     PlayerEntered,
     PlayersMerged,
     Result,
+    TournamentCorrected,
     TournamentRegistered,
     TournamentVoided,
 )
@@ -225,6 +226,27 @@ def test_the_table_of_a_tournament_explains_its_tie_breaks(site: Any, capsys: An
     command = said(site.folder, capsys, "standings", "river-cup-2025", "--after", "2")
     assert rows == list(csv.DictReader(command.splitlines()))
     assert site.ask("/tournaments/river-cup-2025?after=x").status == 400
+
+
+def test_fides_tie_breaks_are_explained_with_their_articles(growing: Any, capsys: Any) -> None:
+    """The river cup by FIDE's rules: what each code is, and what each round brings to it."""
+    with open_log(growing.folder) as log:
+        log.append(
+            [
+                TournamentCorrected(
+                    tournament="river-cup-2025", date=date(2025, 12, 1), reason="by FIDE's rules", standings="fide",
+                    tie_breaks=("BH:C1", "SB"),
+                )
+            ]
+        )  # fmt: skip
+    page = growing.page("/tournaments/river-cup-2025?player=C01")
+    assert "C.07 art. 8.1" in page
+    assert "Buchholz: the sum of the opponents&#39; scores; without the least significant value" in page
+    command = said(growing.folder, capsys, "standings", "river-cup-2025", "--player", "C01")
+    assert command.splitlines()[0] == "round,opponent,name,side,outcome,points,BH:C1,SB,how"
+    # opponents with 1, 2, 2, 2.5 and 3.5 points, of which the 1 is cut
+    assert [row["BH:C1"] for row in csv.DictReader(command.splitlines())] == ["", "2", "2", "2.5", "3.5"]
+    assert "BH:C1 (C.07 art. 8.1): 10, without round 1 (1)" in page
 
 
 def test_events_about_everybody_are_those_of_the_command(growing: Any, capsys: Any) -> None:
