@@ -44,6 +44,12 @@ def test_imports_point_one_way(package: str) -> None:
     assert not wrong
 
 
+@pytest.mark.parametrize("door", ["web", "site"])
+def test_no_other_door_imports_the_command_line(door: str) -> None:
+    modules = {name for path in sources(f"replay/{door}") for name in imported(path)}
+    assert modules and not {name for name in modules if name.startswith("replay.commands")}
+
+
 def test_no_module_imports_itself_in_a_circle() -> None:
     """Counting imports at the head of modules: those inside functions are there to load late."""
     graph: dict[str, set[str]] = {}

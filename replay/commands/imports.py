@@ -3,7 +3,7 @@
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import date as Date
@@ -30,20 +30,13 @@ from replay.files.titles import TitleNames
 from replay.office.appending import (
     EVERY,
     LARGE,
+    list_days,
     published_lists_that_differ,
     remarks_about,
     taker_of_fide_list,
     warnings_of_rankings,
 )
-from wording import either, joined, say
-
-_FILE_KINDS = {
-    "jsonl": "JSON Lines",
-    "trf": say("a report"),
-    "pgn": say("an archive"),
-    "table": say("a table"),
-    "fide-list": say("a rating list"),
-}
+from wording import say
 
 
 @Parameter(name="*")
@@ -92,7 +85,7 @@ class FileOptions:
         """The same for the readers."""
         given = {name: getattr(self, name) for name in _SAME_NAMES}
         if self.ratings_as:
-            given["list_in_force"] = _list_in_force(self.ratings_as)
+            given["list_in_force"] = list_days(self.ratings_as)
         return ReadOptions(
             **given,
             rated=self.rated or None,
@@ -175,7 +168,7 @@ def _append_files(
     with open_log(current_place()) as log, ExitStack() as stack:
         log.tell = notice
         at_hand = [_at_hand(path, stack) for path in files]
-        refuse_unused(reading, at_hand, format)
+        reading.refuse_unused(format_of(path, format, name) for name, path in at_hand)
         if reading.write_players is not None:
             _write_players(reading.write_players, reading, at_hand, log, format)
         titles = TitleNames(log, current_place())
@@ -224,15 +217,6 @@ def _write_players(
     hand_out_together(path, forms, LedgerLookup(log), decisions)
 
 
-def _list_in_force(name: str) -> Callable[[Date], Date]:
-    """The date of the scheme's list that is in force on a day."""
-    from schemes import scheme
-
-    chosen = scheme(name)
-    rules = chosen.rules()
-    return lambda day: chosen.list_in_force(rules, day)[1]
-
-
 def say_once(problems: Sequence[Problem]) -> None:
     """Say everything that is worth saying, each kind once."""
     remark("".join(f"{tr(line)}\n" for line in told_once(problems, in_full=1)))
@@ -275,21 +259,6 @@ def _lines(path: Path) -> int | None:
         return None
     with path.open("rb") as file:
         return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
-
-
-def refuse_unused(options: ReadOptions, files: Sequence[tuple[str, Path]], form: str | None) -> None:
-    """Refuse an option that none of the files takes, before anything is appended."""
-    if options.unused(()):
-        formats = {format_of(path, form, name) for name, path in files}
-        for field in options.unused(formats):
-            option = "--federation" if field == "federations" else f"--{field.replace('_', '-')}"
-            *others, last = (_FILE_KINDS[each] for each in sorted(TAKEN_BY[field]))
-            where = either((joined(", ", others), last)) if others else last
-            given = joined(", ", sorted(_FILE_KINDS[each] for each in formats))
-            raise LedgerError(
-                say("{option} goes with {where}, and there is only {given}", option=option, where=where, given=given),
-                remedy=say("leave it out"),
-            )
 
 
 @contextmanager

@@ -12,12 +12,11 @@ from cyclopts import App, Parameter
 
 from replay.commands.options import open_office, recorded_by
 from replay.files.tables import KINDS, SheetKind, TableColumn
-from replay.files.tables.meanings import meaning
+from replay.files.tables.meanings import meaning, takes_names
 
 _POSITIONAL = Argument.POSITIONAL_ONLY
 _MANY = Argument.VAR_POSITIONAL
 _OPTION = Argument.KEYWORD_ONLY
-_TAKES_NAMES = frozenset(("tournament", "player", "first", "second", "kept", "duplicate"))
 record = App(
     name="record",
     help="Append one event: shown as `log` shows it, and confirmed, before it is appended.\n\n"
@@ -31,14 +30,16 @@ def _command(kind: SheetKind) -> Callable[..., int]:
     """The subcommand for one kind of event."""
 
     def run(*given: str, **options: Any) -> int:
-        from replay.commands.recording import Recording  # loaded on use, so that --help stays quick
+        from replay.answers.terminal import remark
+        from replay.commands.recording import append_confirmed  # loaded on use, so that --help stays quick
+        from replay.office.recording import Recording
 
         by = options.pop("by", None)
         dry_run = options.pop("dry_run", False)
         yes = options.pop("yes", False)
         with open_office() as office:
-            recording = Recording(office, kind, _by_field(kind, given, options), recorded_by(by))
-            return recording.append(dry_run=dry_run, confirmed=yes)
+            recording = Recording(office, kind, _by_field(kind, given, options), recorded_by(by), remark)
+            return append_confirmed(office, recording, dry_run=dry_run, confirmed=yes)
 
     run.__signature__ = Signature([*_arguments(kind), *_options(kind), *_SWITCHES])  # type: ignore[attr-defined]
     run.__name__ = kind.command
@@ -100,10 +101,6 @@ def explained(kind: SheetKind, column: TableColumn) -> str:
     if takes_names(kind, column):
         return f"{said} (id or name)"
     return said
-
-
-def takes_names(kind: SheetKind, column: TableColumn) -> bool:
-    return column.field in _TAKES_NAMES and not meaning(kind, column).startswith("The new id")
 
 
 def _name(column: TableColumn) -> str:

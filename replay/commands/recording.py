@@ -1,161 +1,32 @@
-"""One event that is typed: read as a row of a table, judged as an import is, shown in words, confirmed, appended."""
+"""One typed event on the terminal: judged as an import is, shown, confirmed, appended."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date
-from typing import Any
 
-from msgspec.structs import replace
-
-from ledger import AnyEvent, LedgerError, Problem, Refused
-from ledger import events as ev
-from ledger.append.description import detail, subject
-from ledger.append.places import only_shared
-from ledger.item import Item, Items
+from ledger import LedgerError
 from replay.answers.language import tr
-from replay.answers.terminal import ask, remark, tell
+from replay.answers.terminal import ask, tell
 from replay.commands.imports import report, say_once
-from replay.commands.options import current_place
-from replay.files.known import LedgerLookup
-from replay.files.tables import SheetKind, TableColumn
-from replay.files.tables.cells import UnclearDate, is_none
-from replay.files.tables.reader import converted, put, with_other_names
-from replay.files.tables.who import PEOPLE
-from replay.files.titles import TitleNames
 from replay.office.appending import EVERY, append_with_remarks, published_lists_that_differ, warnings_of_rankings
 from replay.office.office import Office
-from replay.questions.log_rows import event_line
-from replay.questions.named import player_named, tournament_named
-from wording import message_of, say
-
-PLACE = "record"
-_OF_GAMES = (ev.GameRecorded, ev.GameCorrected, ev.GameVoided)
+from replay.office.recording import PLACE, Recording
+from wording import say
 
 
-class Recording:
-    """One event of a kind, from what was typed for each field."""
-
-    def __init__(
-        self,
-        office: Office,
-        kind: SheetKind,
-        texts: Mapping[str, Any],
-        by: str | None,
-        tell: Callable[[str], None] = remark,
-    ) -> None:
-        """`tell` gets the id and name of everybody who was named by something else than an id."""
-        self._office = office
-        self._log = office.log
-        self._kind = kind
-        self._tell = tell
-        self._known = LedgerLookup(self._log)
-        self.seen_until = self._log.head
-        self.event: AnyEvent = replace(with_other_names(self._read(texts), self._known), by=by)
-
-    def append(self, *, dry_run: bool, confirmed: bool) -> int:
-        """Judge the event as an import would, show it, ask, append it; 1 if the answer is no."""
-        judged = append_with_remarks(self._log, current_place(), self.items(), dry_run=True)
-        tell("".join(f"{line}\n" for line in self.shown()))
-        say_once(judged.remarks)
-        done = judged.done
-        if done.appended and not dry_run:
-            if not confirmed and not _is_wanted():
-                tell(tr("nothing was appended") + "\n")
-                return 1
-            done = self._log.append(self.items(), note=EVERY)
-            warnings = warnings_of_rankings(current_place(), self._log, done, PLACE)
-            say_once([*warnings, *published_lists_that_differ(current_place(), self._log)])
-        report(PLACE, done, dry_run=dry_run)
-        return 0
-
-    def items(self) -> Items:
-        """The event, to be appended."""
-        item = Item(PLACE, f"{subject(self.event)} {detail(self.event)}", self.event)
-        return Items(PLACE, iter([item]), self.seen_until)
-
-    # Reading what was typed
-
-    def _read(self, texts: Mapping[str, Any]) -> AnyEvent:
-        """All of it, or everything that is wrong with it."""
-        fields: dict[str, Any] = {"type": self._kind.event.__name__, "date": date.today()}
-        problems: list[Problem] = []
-        columns = {column.field: column for column in self._kind.columns}
-        for field, text in texts.items():
-            try:
-                if field == "ranking":
-                    fields |= self._ranking(text)
-                else:
-                    put(fields, field, self._value(columns[field], text))
-            except ValueError as error:
-                problems.append(Problem(f"{PLACE}: {field}", _said(error)))
-            except LedgerError as error:
-                problems += [replace(each, place=f"{PLACE}: {field}") for each in error.problems]
-        made = Problem("", "") if problems else converted(self._kind, fields, PLACE)
-        if not isinstance(made, Problem):
-            made = TitleNames(self._log, self._office.place).event(made)
-        if isinstance(made, Problem):
-            raise Refused(problems or [replace(made, place=made.place or PLACE)])
-        return made
-
-    def _ranking(self, players: Sequence[str]) -> dict[str, Any]:
-        """The players, best first; `=` before one: the same place as the player before."""
-        ranking: list[str] = []
-        places: list[int] = []
-        for number, text in enumerate(players, 1):
-            shares = bool(places) and text.startswith("=") and not self._log.store.has_stream(f"player/{text}")
-            ranking.append(self._named("player", text.removeprefix("=").strip() if shares else text))
-            places.append(places[-1] if shares else number)
-        shared = only_shared(places)
-        return {"ranking": ranking} | ({} if shared is None else {"places": list(shared)})
-
-    def _value(self, column: TableColumn, text: str) -> Any:
-        if column.can_be_removed and is_none(text):
-            return None
-        value = column.read(text)
-        if column.field in PEOPLE and self._kind.event is not ev.PlayerRegistered:
-            return self._named("player", value)
-        if column.field == "tournament" and self._kind.event is not ev.TournamentRegistered:
-            return self._named("tournament", value)
-        return value
-
-    def _named(self, kind: str, text: str) -> str:
-        """An id that exists, else the id of the only one with such a name."""
-        if self._log.store.has_stream(f"{kind}/{text}"):
-            return text
-        return (player_named if kind == "player" else tournament_named)(self._office.snapshot(), text, self._tell)
-
-    # Showing it
-
-    def shown(self) -> Iterator[str]:
-        """The event as `log` has it, what stands in the log so far, and who the ids are."""
-        yield _line(self.event)
-        so_far = list(self._so_far())
-        for position, event in so_far:
-            yield "  " + tr("so far: #{position} {event}", position=position, event=_line(event))
-        named = [player for event in (self.event, *(other for _, other in so_far)) for player in _players(event)]
-        for player in dict.fromkeys(named):
-            if (person := self._known.player(player)) is not None:
-                yield f"  {player}: {person.name}"
-
-    def _so_far(self) -> Iterator[tuple[int, AnyEvent]]:
-        """What a correction is about, as recorded."""
-        event = self.event
-        if isinstance(event, ev.EventWithdrawn):
-            yield event.withdraws, self._log.event(event.withdraws)
-        elif isinstance(event, ev.GameCorrected | ev.GameVoided):
-            for position, other in self._log.stream(f"tournament/{event.tournament}"):
-                if isinstance(other, _OF_GAMES) and _game(other) == _game(event):
-                    yield position, other
-        elif isinstance(event, ev.PlayerCorrected):
-            yield from self._in_stream(f"player/{event.player}", ev.PlayerRegistered, ev.PlayerCorrected)
-        elif isinstance(event, ev.TournamentCorrected | ev.TournamentVoided):
-            stream = f"tournament/{event.tournament}"
-            yield from self._in_stream(stream, ev.TournamentRegistered, ev.TournamentCorrected)
-        elif isinstance(event, ev.RankingCorrected):
-            yield from self._in_stream(f"tournament/{event.tournament}", ev.TournamentClosed, ev.RankingCorrected)
-
-    def _in_stream(self, stream: str, *types: type) -> Iterator[tuple[int, AnyEvent]]:
-        return ((position, event) for position, event in self._log.stream(stream) if isinstance(event, types))
+def append_confirmed(office: Office, recording: Recording, *, dry_run: bool, confirmed: bool) -> int:
+    """Judge the event as an import would, show it, ask, append it; 1 if the answer is no."""
+    judged = append_with_remarks(office.log, office.place, recording.items(), dry_run=True)
+    tell("".join(f"{line}\n" for line in recording.shown()))
+    say_once(judged.remarks)
+    done = judged.done
+    if done.appended and not dry_run:
+        if not confirmed and not _is_wanted():
+            tell(tr("nothing was appended") + "\n")
+            return 1
+        done = office.log.append(recording.items(), note=EVERY)
+        warnings = warnings_of_rankings(office.place, office.log, done, PLACE)
+        say_once([*warnings, *published_lists_that_differ(office.place, office.log)])
+    report(PLACE, done, dry_run=dry_run)
+    return 0
 
 
 def _is_wanted() -> bool:
@@ -163,24 +34,3 @@ def _is_wanted() -> bool:
         wrong = say("there is no terminal to ask on, so nothing was appended")
         raise LedgerError(wrong, place=PLACE, remedy=say("say --yes to append it, or --dry-run only to look"))
     return ask(tr("append it? [y/N] ")).strip().lower() in ("y", "yes")
-
-
-def _said(error: ValueError) -> str:
-    if isinstance(error, UnclearDate):
-        return say("{text} can be read in two ways; write 2026-11-30", text=error.args[0])
-    return message_of(error)
-
-
-def _line(event: AnyEvent) -> str:
-    return f"{event.date} {event_line(event)}"
-
-
-def _game(event: Any) -> tuple[str, int, int]:
-    return event.stage, event.round, event.board
-
-
-def _players(event: AnyEvent) -> list[str]:
-    """The players an event names."""
-    names = [getattr(event, field, None) for field in ("player", "first", "second", "kept", "duplicate")]
-    found = [*names, *(getattr(event, "ranking", None) or ())]
-    return [name for name in found if isinstance(name, str)]

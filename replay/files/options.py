@@ -1,14 +1,15 @@
 """What a user can tell a reader beside the file itself, and the ledger a reader may ask."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from datetime import date as Date
 from pathlib import Path
 
 from msgspec import Struct
 
-from ledger.errors import Problem
+from ledger.errors import LedgerError, Problem
 from replay.files.encoding import file_reference
 from replay.files.known import LedgerLookup
+from wording import either, joined, say
 
 
 def _silent(_: Problem) -> None:
@@ -43,6 +44,14 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "date": _TABLES,
     **dict.fromkeys(("list_date", "list_kind", "scheme_of", "federations", "min_rating"), _LISTS),
     **dict.fromkeys(("complete", "update_players"), _LISTS),
+}
+
+_FILE_KINDS = {
+    "jsonl": "JSON Lines",
+    "trf": say("a report"),
+    "pgn": say("an archive"),
+    "table": say("a table"),
+    "fide-list": say("a rating list"),
 }
 
 
@@ -92,6 +101,22 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
         """Options that were given and that none of these formats takes."""
         said = [name for name in TAKEN_BY if getattr(self, name) != getattr(_NOTHING, name)]
         return [name for name in said if not TAKEN_BY[name] & set(formats)]
+
+    def refuse_unused(self, formats: Iterable[str]) -> None:
+        """Refuse an option that none of the files takes, before anything is appended; formats are seen if need be."""
+        if not self.unused(()):
+            return
+        there = set(formats)
+        for field in self.unused(there):
+            option = "--federation" if field == "federations" else f"--{field.replace('_', '-')}"
+            *others, where = (_FILE_KINDS[each] for each in sorted(TAKEN_BY[field]))
+            if others:
+                where = either((joined(", ", others), where))
+            given = joined(", ", sorted(_FILE_KINDS[each] for each in there))
+            raise LedgerError(
+                say("{option} goes with {where}, and there is only {given}", option=option, where=where, given=given),
+                remedy=say("leave it out"),
+            )
 
 
 _NOTHING = ReadOptions()

@@ -1,1 +1,1 @@
-"""An opened ledger: `office` answers, `appending` records, `erasure` of persons, `key_files`."""
+"""An opened ledger: `office` answers, `appending` records, `recording` reads a typed event, `erasure`, `key_files`."""

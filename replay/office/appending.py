@@ -1,6 +1,7 @@
 """Appending with everything that is worth saying about it: one way for import, record and the desk."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import date
 from pathlib import Path
 
 from msgspec import Struct
@@ -32,6 +33,15 @@ def taker_of_fide_list(kind: str) -> str | None:
         return scheme_of_fide_list(kind)
     except SchemeError as error:
         raise LedgerError(error.wrong, remedy=error.remedy) from error
+
+
+def list_days(name: str) -> Callable[[date], date]:
+    """For every day the day of the scheme's list that is in force then."""
+    from schemes import scheme
+
+    chosen = scheme(name)
+    rules = chosen.rules()
+    return lambda day: chosen.list_in_force(rules, day)[1]
 
 
 def append_with_remarks(

@@ -14,9 +14,8 @@ from ledger.events import AnyEvent, ListPublished
 from ledger.item import Item, Items
 from replay.answers.language import tr, tr_n
 from replay.answers.paper import PlainTable, Section
-from replay.commands.imports import FileOptions, refuse_unused
-from replay.files import open_file
-from replay.office.appending import LARGE, Judged, append_with_remarks
+from replay.files import ReadOptions, format_of, open_file
+from replay.office.appending import LARGE, Judged, append_with_remarks, list_days, taker_of_fide_list
 from replay.office.office import Office, Progress
 from replay.rules_choice import day_of
 from replay.web.asked import Asked
@@ -122,12 +121,15 @@ def _choices(words: Any) -> list[tuple[str, str]]:
     return [("", ""), *((word, word) for word in words)]
 
 
-def _options(sent: Sent) -> Any:
+def _options(sent: Sent) -> ReadOptions:
     """How the file is to be read, in the words of `import`."""
     given: dict[str, Any] = {name: sent.get(name) or None for name in _TEXTS}
     given |= {name: day_of(text) if (text := sent.get(name)) else None for name in _DAYS}
     rated = tuple(part.strip() for part in sent.get("rated").split(",") if part.strip())
-    return replace(FileOptions(**given, rated=rated).for_reading(), ref=sent.get("ref") or None)
+    if given["ratings_as"]:
+        given["list_in_force"] = list_days(given["ratings_as"])
+    ref = sent.get("ref") or None
+    return ReadOptions(**given, rated=rated or None, ref=ref, scheme_of_fide_list=taker_of_fide_list)
 
 
 # Judging and appending
@@ -184,7 +186,7 @@ def _judge(desk: Desk, upload: Upload, progress: Progress, *, dry_run: bool) -> 
     said: list[Problem] = []
     matched: list[tuple[str, str]] = []
     options = replace(upload.options, warn=said.append, matched=lambda name, player: matched.append((name, player)))
-    refuse_unused(options, [(upload.name, upload.path)], None)
+    options.refuse_unused(format_of(path, None, upload.name) for path in [upload.path])
     items = OwnItems(open_file(upload.path, options, desk.log, name=upload.name), desk.log, matched)
     with progress(tr("reading {name}", name=upload.name), None) as advance:
         judged = append_with_remarks(

@@ -10,13 +10,12 @@ from starlette.exceptions import HTTPException
 from ledger.errors import LedgerError, Problem
 from ledger.text import whole_number
 from replay.answers.language import language, tr
-from replay.commands.record import takes_names
-from replay.commands.recording import PLACE, Recording
 from replay.files.tables import KINDS, SheetKind, TableColumn
 from replay.files.tables import cells as read_as
-from replay.files.tables.meanings import sentence
+from replay.files.tables.meanings import sentence, takes_names
 from replay.office.appending import Judged, append_with_remarks
 from replay.office.office import Office
+from replay.office.recording import PLACE, Recording
 from replay.web.asked import Asked
 from replay.web.office_pages import appended_page, in_words, remarks_section
 from replay.web.page import Field, Form, Page

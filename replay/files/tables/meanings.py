@@ -78,6 +78,10 @@ _IN_KIND = {
 }
 
 
+_TAKES_NAMES = frozenset(("tournament", "player", "first", "second", "kept", "duplicate"))
+_NEW_IDS = frozenset((("players", "player"), ("tournaments", "tournament")))
+
+
 def sentence(kind: SheetKind, column: TableColumn) -> str:
     """What a column means in a kind of table."""
     said = _IN_KIND.get((kind.name, column.field), MEANINGS[column.field])
@@ -97,3 +101,8 @@ def meaning(kind: SheetKind, column: TableColumn) -> str:
     else:
         removed = ""
     return sentence(kind, column) + words + removed
+
+
+def takes_names(kind: SheetKind, column: TableColumn) -> bool:
+    """Whether a column names somebody or something that is known, so that a name is understood as well as an id."""
+    return column.field in _TAKES_NAMES and (kind.name, column.field) not in _NEW_IDS
