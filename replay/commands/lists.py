@@ -162,9 +162,10 @@ def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output
     from replay.answers.paper.lists import day_before, list_paper
     from replay.lists.rating_list import make_list
 
-    snapshot = office.snapshot(shown.position, rate_as=shown.rate_as)
+    world = office.world(shown.which)
+    snapshot = world.snapshot
     day = day_before(shown.scheme, shown.rules, shown.list_date, snapshot.published(shown.scheme.name))
-    before = make_list(office.replay(office.world(shown.which), day), "")
+    before = make_list(office.replay(world, day), "")
     if _has_other_rules(shown):
         published = ""
     else:

@@ -13,7 +13,8 @@ from replay.answers.language import tr, tr_n
 from replay.lists.list_files import differing, file_rows
 from replay.lists.rating_list import RatingList, Receipt, make_list, other_rules
 from replay.office.office import Office
-from replay.world.world import World, replay
+from replay.which import WhichList
+from replay.world.world import replay
 from schemes import Rules, SchemeError, scheme
 from schemes.kernels.rules import reform_from_words
 from wording import message_of, say
@@ -78,10 +79,8 @@ def _unsigned(checkpoint: str) -> str:
 
 def _made_again(office: Office, receipt: Receipt, rules: Rules) -> RatingList:
     """The list; if its digest is another one, perhaps it was made with --all."""
-    world = World(
-        scheme(receipt.scheme), rules, office.snapshot(receipt.position, rate_as=receipt.rate_as), office.log.origin
-    )
-    replayed = replay(world, office.states, receipt.list_date)
+    which = WhichList(receipt.scheme, receipt.list_date, receipt.position, rules, receipt.rate_as)
+    replayed = replay(office.world(which), office.states, which.day)
     checkpoint = office.checkpoint(receipt.position)
     made, with_all = (make_list(replayed, checkpoint, every=every) for every in (False, True))
     if with_all.digest == receipt.digest:

@@ -95,7 +95,7 @@ def _receipt(office: Office, made: RatingList) -> Receipt:
     """The receipt of a list; those under the rules in force are kept, because the digest of a long list takes time."""
     if made.rules.fingerprint != made.scheme.rules().fingerprint:
         return made.receipt
-    snapshot = office.snapshot(made.position, rate_as=made.rate_as)
+    snapshot = office.world(made.which).snapshot
     kept: dict[tuple[str, date], Receipt] = snapshot.remembered("receipts of lists", dict)
     name = made.scheme.name, made.list_date
     if name not in kept:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -78,20 +79,33 @@ def test_words_are_short() -> None:
     assert ListWords.parse("+reading:k-year=list-year") == ListWords(rules=RulesChoice(readings=("k-year=list-year",)))
 
 
-def story() -> StoryOffice:
-    office = StoryOffice()
-    office.player("anna", "boris", "carla")
-    office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000, "carla": 1950})
-    office.tournament("april", "2024-04-10", "2024-04-12")
-    office.tournament("rapid", "2024-04-20", "2024-04-22", rated="malaysia")
-    office.games("april", "2024-04-10", ["1.1 anna 1-0 boris"])
-    office.games("rapid", "2024-04-20", ["1.1 anna 1-0 carla"])
-    return office
+def game(tournament: str, on: str, first: str, second: str) -> dict[str, Any]:
+    return {"type": "GameRecorded", "tournament": tournament, "date": on, "round": 1, "board": 1,
+            "first": first, "second": second, "result": "1-0"}  # fmt: skip
+
+
+def tournament(name: str, start: str, end: str, rated: str) -> dict[str, Any]:
+    return {"type": "TournamentRegistered", "tournament": name, "name": name, "rounds": 9, "date": "2020-01-01",
+            "start": start, "end": end, "rated": [rated]}  # fmt: skip
+
+
+PLAYERS = {"anna": 2000, "boris": 2000, "carla": 1950}
+SPRING = (
+    *({"type": "PlayerRegistered", "player": player, "name": player, "sex": "M", "federation": "FRA",
+       "date": "2020-01-01"} for player in PLAYERS),
+    *({"type": "RatingCarriedIn", "player": player, "scheme": FIDE, "rating": rating, "date": "2024-04-01"}
+      for player, rating in PLAYERS.items()),
+    tournament("april", "2024-04-10", "2024-04-12", FIDE),
+    tournament("rapid", "2024-04-20", "2024-04-22", "malaysia"),
+    game("april", "2024-04-10", "anna", "boris"),
+    game("rapid", "2024-04-20", "anna", "carla"),
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def spring() -> Iterator[StoryOffice]:
-    office = story()
+    office = StoryOffice()
+    office.tell(*SPRING)
     yield office
     office.shut()
 
@@ -217,3 +231,12 @@ def test_a_day_from_which_nothing_changes_is_refused() -> None:
     with pytest.raises(LedgerError, match="--from goes with --set"):
         RulesChoice(since=DAY).of(FIDE)
     assert RulesChoice(since=DAY).of(FIDE, swept=True) == IN_FORCE.of(FIDE)
+
+
+def test_the_day_of_a_sweep_holds_for_its_values(shell: Any) -> None:
+    """`--from` goes with `--sweep` as with `--set`: a tournament that began before that day is rated as it was."""
+    shell.tell(*SPRING)
+    sweep = ("whatif", FIDE, "2024-05-01", "--sweep", "k.normal=30,40")
+    for since, changed in (("2024-04-15", "0"), ("2024-04-05", "2")):
+        rows = shell.rows(*sweep, "--from", since)
+        assert {row["k.normal"]: row["changed"] for row in rows} == {"30": changed, "40": changed}
