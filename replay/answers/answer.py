@@ -3,12 +3,12 @@
 Texts in an answer are wordings (`say`), which only renderers say in a language. Numbers, days and codes are values.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from replay.answers.table import Names, Row, Table
+from replay.answers.table import Column, Names, Row, Table, rows_table
 from schemes import Node
 from wording import Wording
 
@@ -65,7 +65,8 @@ class Answer(Struct, frozen=True, repr_omit_defaults=True):
         """The rows, each a mapping from column to value."""
         if self.table is None:
             return ()
-        return self.table.rows
+        rows: Sequence[Row] = self.table.rows
+        return rows
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -92,3 +93,10 @@ class Answer(Struct, frozen=True, repr_omit_defaults=True):
         import polars
 
         return polars.from_arrow(self.to_arrow())
+
+
+def rows_answer(
+    form: str, title: str, columns: Sequence[Column], rows: Iterable[Sequence[Any]], names: Names = Names()
+) -> Answer:
+    """An answer that is one table, whose rows have a value for each column."""
+    return Answer(form, title, rows_table(columns, rows), names=names)

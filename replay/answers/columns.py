@@ -29,3 +29,21 @@ CHANGE = Column("change", kinds.CHANGE, say("change"))
 CAUSES = Column("causes", kinds.AMOUNTS, say("causes"))
 DETAIL = Column("detail", kinds.TEXT, say("detail"))
 ARTICLE = Column("article", kinds.ARTICLE, say("article"))
+
+CHECKS = (
+    Column("check", kinds.TEXT, kept=True),
+    Column("result", kinds.codes({"ok": say("ok"), "FAILED": say("FAILED")}, spare=0)),
+    Column("detail", kinds.TEXT, kept=True),
+)
+GROUPS = (
+    Column("edition", kinds.RANK),
+    PLAYER,
+    Column("group", kinds.codes({"A": "A", "B": "B", "provisional A": say("provisional A")}, spare=0)),
+    Column("reason", kinds.TEXT),
+)
+PREDICTIONS = (
+    SCHEME,
+    GAMES,
+    Column("log_loss", kinds.SCORE),
+    Column("brier", kinds.SCORE),
+)

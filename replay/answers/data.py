@@ -7,6 +7,7 @@ follow `--language`, where somebody asked for it by name.
 import csv
 import io
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -44,6 +45,8 @@ def _cell(column: Column, value: Any) -> Any:
         return "yes" if value else "no"
     if isinstance(value, Decimal):
         return f"{value:f}"
+    if isinstance(value, datetime):
+        return moment(value)
     if isinstance(value, str):
         return to_cell(str(value))
     return value
@@ -56,8 +59,21 @@ def _english(column: Column, code: str) -> str:
 def json_of(table: Table) -> str:
     """A table as an array of objects."""
     encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=_plain)
-    rows = [dict(zip(table.names, cells, strict=True)) for cells in table.cells()]
+    rows = [dict(zip(table.names, map(_json_value, cells), strict=True)) for cells in table.cells()]
     return msgspec.json.format(encoder.encode(rows)).decode() + "\n"
+
+
+def _json_value(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return moment(value)
+    if value == "":
+        return None
+    return value
+
+
+def moment(value: datetime) -> str:
+    """A time, always with its microseconds, in UTC."""
+    return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def _plain(value: Any) -> Any:

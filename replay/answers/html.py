@@ -41,7 +41,7 @@ def cell(column: Column, value: Any, names: Names, links: Links = no_links) -> M
     if value is None:
         return Markup("")
     kind = column.kind
-    text = visible(spoken(kind, value))
+    text = kind.prefix + visible(spoken(kind, value))
     name = _name(column, value, names)
     shown = escape(name or text)
     href = ""

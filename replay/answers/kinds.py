@@ -28,7 +28,7 @@ class Kind(Struct, frozen=True):
     folds: bool = False
     "A long text may be folded between words."
     prefix: str = ""
-    "What people see before the value."
+    "What stands before the value on a page."
     suffix: str = ""
     "What people see after the value."
     page: str = ""
@@ -93,3 +93,6 @@ POSITION = Kind("whole", 1, right=True, prefix="#", page="log")
 FLAG = Kind("flag", 2)
 AMOUNTS = Kind("amounts", 1, folds=True, words=CAUSES)
 VALUE = Kind("value", 2)
+SQL_NUMBER = Kind("value", 2, right=True)
+SQL_VALUE = Kind("value", 2, folds=True)
+"""What somebody's own query gives."""

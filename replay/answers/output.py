@@ -9,20 +9,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal
+from typing import Annotated, Any, BinaryIO, Literal
 
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError, of_system
 from ledger.text import to_cell, visible, visible_lines
+from replay.answers.answer import Answer
 from replay.answers.data import csv_of, json_of
 from replay.answers.language import file_headings, language, plain, tr
 from replay.answers.speech import worded
+from replay.answers.table import Column, Names, Table
 from replay.answers.terminal import give, put, remark
 from wording import say
-
-if TYPE_CHECKING:
-    from replay.answers.answer import Answer
 
 Format = Literal["table", "csv", "json"]
 Cells = Sequence[Any]
@@ -62,15 +61,34 @@ class Output:
         return self.out.suffix.lower() not in (".html", ".xlsx", ".txt", ".svg", ".png")
 
     @property
+    def is_csv(self) -> bool:
+        """Whether it is csv, which can be written row by row."""
+        if self.out is None:
+            return not self.is_table and self.form != "json"
+        return self.out.suffix.lower() == ".csv"
+
+    @property
     def file(self) -> Path:
         """The file to write to, where one was asked for."""
         assert self.out is not None
         return self.out
 
-    def rows(self, columns: Sequence[str], rows: Iterable[Cells], title: str = "", keep: Sequence[str] = ()) -> None:
-        """Print or write rows: a table on a terminal, csv otherwise, unless told. A narrow table keeps `keep`."""
+    def rows(self, columns: Sequence[Column], rows: Iterable[Cells], title: str = "", names: Names = Names()) -> None:
+        """Print or write rows, one value for each column."""
+        keys = [column.name for column in columns]
+        named = (dict(zip(keys, row, strict=True)) for row in rows)
+        if self.is_csv:
+            rows_one_by_one: Any = named  # however many there are
+        else:
+            rows_one_by_one = list(named)
+        self.give(Answer("rows/1", title, Table(tuple(columns), rows_one_by_one), names=names))
+
+    def rows_as_text(
+        self, columns: Sequence[str], rows: Iterable[Cells], title: str = "", keep: Sequence[str] = ()
+    ) -> None:
+        """Rows whose columns are known by their names alone. To be removed."""
         if self.out is not None:
-            write_file(columns, rows, self.out, self.form)
+            write_file(columns, list(rows), self.out, self.form)
         elif self.is_table:
             print_table(columns, rows, title, keep=keep)
         elif self.form == "json":
@@ -78,7 +96,7 @@ class Output:
         else:
             give(csv_pieces(file_headings(columns), rows))
 
-    def give(self, answer: "Answer", *, whole: str = "-o FILE.csv") -> None:
+    def give(self, answer: Answer, *, whole: str = "-o FILE.csv") -> None:
         """Print or write an answer: everything for people, its rows for programs. Remarks go to standard error."""
         assert answer.table is not None, "an answer without rows is a tree or a paper"
         if self.out is not None:
@@ -109,7 +127,7 @@ def terminal_width() -> int | None:
     return None
 
 
-def answer_lines(answer: "Answer", width: int | None, whole: str) -> Iterator[str]:
+def answer_lines(answer: Answer, width: int | None, whole: str) -> Iterator[str]:
     """An answer for people, line by line: title, facts, further tables, and the rows."""
     from replay.answers.text import folded, table_text
 
@@ -133,7 +151,7 @@ def answer_lines(answer: "Answer", width: int | None, whole: str) -> Iterator[st
         yield from table_text(table.with_names(answer.names, language()), width, whole)
 
 
-def write_answer(answer: "Answer", out: Path, form: Format | None = None) -> None:
+def write_answer(answer: Answer, out: Path, form: Format | None = None) -> None:
     """Write an answer by the file's ending: .csv, .json, .parquet, .xlsx, .html."""
     ending = file_form(out, form, PAPER)
     table = answer.table

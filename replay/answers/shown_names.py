@@ -18,12 +18,12 @@ _SCRIPTS = {
 }
 
 
-def chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
-    """Names in Chinese by player id, where somebody has one beside the name; of two scripts the reader's."""
-    return snapshot.remembered(f"names for {language()}", lambda: _chinese_names(snapshot))
+def names_in_scripts(snapshot: Snapshot) -> Mapping[str, Mapping[str, str]]:
+    """Player → script → name, of whoever has a name in another script beside the one in the registration."""
+    return snapshot.remembered("names in other scripts", lambda: _names_in_scripts(snapshot))
 
 
-def _chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
+def _names_in_scripts(snapshot: Snapshot) -> Mapping[str, Mapping[str, str]]:
     texts = snapshot.known.rows("players", "names")["names"]
     people = snapshot.people
     given = zip(texts.is_valid().to_numpy(False).nonzero()[0].tolist(), texts.drop_null().to_pylist(), strict=True)
@@ -31,8 +31,17 @@ def _chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
     for number, correction in people.corrections:
         if correction.names is not msgspec.UNSET:
             names[number] = correction.names or {}
-    found = {number: _chinese(each) for number, each in names.items()}
-    return {people.ids[number].as_py(): name for number, name in found.items() if name}
+    return {people.ids[number].as_py(): each for number, each in names.items() if each}
+
+
+def chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
+    """Names in Chinese by player id, where somebody has one beside the name; of two scripts the reader's."""
+    return snapshot.remembered(f"names for {language()}", lambda: _chinese_names(snapshot))
+
+
+def _chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
+    found = {player: _chinese(names) for player, names in names_in_scripts(snapshot).items()}
+    return {player: name for player, name in found.items() if name}
 
 
 def _chinese(names: Mapping[str, str]) -> str:

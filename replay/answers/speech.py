@@ -21,7 +21,7 @@ def spoken(kind: Kind, value: Any) -> str:
     if isinstance(value, bool):
         return tr(say("yes")) if value else tr(say("no"))
     if isinstance(value, int | Decimal):
-        return f"{kind.prefix}{number(value, sign=kind.sign)}{kind.suffix}"
+        return f"{number(value, sign=kind.sign)}{kind.suffix}"
     if isinstance(value, datetime):
         return value.isoformat(sep=" ", timespec="seconds")
     if isinstance(value, date):

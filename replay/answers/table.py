@@ -1,6 +1,6 @@
 """A table: columns that know what they hold, and rows of typed values by the names of their columns."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -61,7 +61,8 @@ class Table(Struct, frozen=True):
     """Rows under columns. `title` and `note` are wordings, which renderers say in the reader's language."""
 
     columns: tuple[Column, ...]
-    rows: Sequence[Row]
+    rows: Any
+    "A sequence of mappings; for a file, an iterator of them will do."
     title: str = ""
     note: str = ""
 
@@ -128,3 +129,9 @@ def _named(row: Row, sources: Mapping[str, Column], names: Names, language: str)
         else:
             found[name] = names.tournaments.get(value, "")
     return found
+
+
+def rows_table(columns: Sequence[Column], rows: Iterable[Sequence[Any]], title: str = "", note: str = "") -> Table:
+    """A table out of rows that have a value for each column."""
+    keys = [column.name for column in columns]
+    return Table(tuple(columns), [dict(zip(keys, row, strict=True)) for row in rows], title, note)

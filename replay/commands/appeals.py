@@ -194,13 +194,13 @@ def _print_answer(told: Sequence[AppealResult], lines: Sequence[str], reasons: S
         remark("".join(f"{visible(line)}\n" for line in (tr("nothing changes"), *reasons)))
     rows = rows_of(told)
     if rows or not table:
-        output.rows(columns_of(told), rows)
+        output.rows_as_text(columns_of(told), rows)
 
 
 def _print_trace(rows: Sequence[tuple[Any, ...]], player: str, output: Output) -> None:
     if not rows:
         remark(tr("the rating of {player} does not change", player=player) + "\n")
-    output.rows(PATH, rows)
+    output.rows_as_text(PATH, rows)
 
 
 def _are_files_alone(*sides: str) -> bool:
@@ -280,8 +280,8 @@ def compare(
         tell("".join(f"{tr(side.title())}\n" for side in found.sides))
         tell(f"{found.why_no_causes}\n\n" if found.why_no_causes else "\n")
         if found.causes:
-            Output(form="table").rows(SUMMARY, found.causes)
+            Output(form="table").rows_as_text(SUMMARY, found.causes)
             tell("\n")
     elif found.why_no_causes:
         remark(f"{found.why_no_causes}\n")
-    output.rows(found.answer.columns, found.answer.rows)
+    output.rows_as_text(found.answer.columns, found.answer.rows)

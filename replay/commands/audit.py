@@ -24,6 +24,7 @@ from ledger.tree.proof import failures
 from ledger.tree.trust import Trust
 from ledger.tree.verify import Check, examine, unreadable
 from ledger.tree.witness import Continuation
+from replay.answers import columns
 from replay.answers.language import heading, said, tr, tr_n, word
 from replay.answers.output import Output
 from replay.answers.terminal import progress, remark, tell
@@ -54,8 +55,8 @@ def verify(
         only_with(say("--receipt, which says what the list was made from"), {"--list": list_})
     kept = given_checkpoint(str(receipt) if checkpoint is None and receipt is not None else checkpoint)
     checks, head = _checks(kept, partial(_of_receipt, receipt, list_) if receipt is not None else _lists)
-    rows = [(tr(check.name), tr("ok") if check.ok else tr("FAILED"), tr(check.detail)) for check in checks]
-    output.rows(("check", "result", "detail"), rows, keep=("result", "detail"))
+    rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
+    output.rows(columns.CHECKS, rows)
     if not all(check.ok for check in checks):
         return 1
     remark(_not_seen(kept, head))

@@ -11,16 +11,28 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.standings import tournament_of
+from replay.answers import columns, kinds
 from replay.answers.language import heading, language, tr
 from replay.answers.output import Output
+from replay.answers.table import Column
 from replay.answers.terminal import remark, tell
 from replay.commands.options import only_with, open_office
 from replay.commands.standings import chosen_readings, tell_notes
 from replay.explain.explain import tournament_number
 from replay.questions.draws import Entrants, field_from_file, field_from_ledger, qualified_from_ledger
 from schemes import standings as rules
+from schemes.kernels.inputs import STAGES
 from schemes.standings import Draw, Numbered, Pairing
 from wording import either, joined, say
+
+NUMBER = Column("number", kinds.RANK)
+GROUP = Column("group", kinds.WORD, kept=True)
+STAGE = Column("stage", kinds.codes({name: say(name) for name in STAGES}, spare=0))
+PAIRING = (
+    Column("board", kinds.RANK),
+    Column("first", kinds.PLAYER),
+    Column("second", kinds.PLAYER),
+)
 
 TAKEN_BY = {
     "--seed": ("--championship", "--youth", "--groups", "--knockout", "--next", "--final"),
@@ -104,8 +116,8 @@ def draw(
     if option == "--check":
         return _check(source, known)
     made = _Drawing(source, known, seed, chosen_readings(reading))
-    columns, rows = made.run(option, numbers=numbers, pairings=pairings)
-    output.rows(columns, rows, made.title(option))
+    shown, rows = made.run(option, numbers=numbers, pairings=pairings)
+    output.rows(shown, rows, made.title(option))
     return 0
 
 
@@ -132,7 +144,7 @@ class _Drawing:
         self.seed = secrets.token_hex(8) if seed is None else seed
         self.lots = False
 
-    def run(self, option: str, *, numbers: bool, pairings: bool) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+    def run(self, option: str, *, numbers: bool, pairings: bool) -> tuple[Sequence[Column], list[tuple[Any, ...]]]:
         if option == "--semifinals":
             return _paired(self._semifinals())
         if option in ("--final", "--next"):
@@ -292,25 +304,25 @@ def _check(tournament: str, known: str | None) -> int:
     return 1
 
 
-def _paired(pairings: Sequence[Pairing]) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
-    return ("board", "first", "second"), [(p.board, p.first, p.second) for p in pairings]
+def _paired(pairings: Sequence[Pairing]) -> tuple[Sequence[Column], list[tuple[Any, ...]]]:
+    return PAIRING, [(p.board, p.first, p.second) for p in pairings]
 
 
-def _staged(boards: Mapping[str, Sequence[Pairing]]) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+def _staged(boards: Mapping[str, Sequence[Pairing]]) -> tuple[Sequence[Column], list[tuple[Any, ...]]]:
     rows = [(p.board, p.first, p.second, stage) for stage, pairings in boards.items() for p in pairings]
-    return ("board", "first", "second", "stage"), rows
+    return (*PAIRING, STAGE), rows
 
 
-def _numbered(numbers: Sequence[Numbered]) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+def _numbered(numbers: Sequence[Numbered]) -> tuple[Sequence[Column], list[tuple[Any, ...]]]:
     grouped = any(one.group for one in numbers)
-    columns = ("number", "group", "player") if grouped else ("number", "player")
-    return columns, [(n.number, *((n.group,) if grouped else ()), n.player) for n in numbers]
+    shown = (NUMBER, GROUP, columns.PLAYER) if grouped else (NUMBER, columns.PLAYER)
+    return shown, [(n.number, *((n.group,) if grouped else ()), n.player) for n in numbers]
 
 
-def _group_rounds(draws: Sequence[Draw]) -> tuple[Sequence[str], list[tuple[Any, ...]]]:
+def _group_rounds(draws: Sequence[Draw]) -> tuple[Sequence[Column], list[tuple[Any, ...]]]:
     rows = [
         (pairing.board, pairing.first, pairing.second, made.numbers[0].group)
         for made in draws
         for pairing in made.pairings
     ]
-    return ("board", "first", "second", "group"), rows
+    return (*PAIRING, GROUP), rows

@@ -62,7 +62,7 @@ def _write(found: "History", checkpoint: str, moved: bool, output: Output) -> No
         remark(tr("{player} {name} is on no {scheme} list", **who) + "\n")
     form = "" if output.out is None else file_form(output.out, output.form, FORMS)
     if output.out is None or f".{form}" in ENDINGS:
-        output.rows(COLUMNS, found.cells(moved=moved), found.title, keep=KEPT)
+        output.rows_as_text(COLUMNS, found.cells(moved=moved), found.title, keep=KEPT)
     elif form == "html":
         from replay.answers.paper import write_paper
         from replay.explain.history.page import history_paper

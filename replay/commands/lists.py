@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.tree.checkpoint import Checkpoint
+from replay.answers import columns, kinds
 from replay.answers.language import tr, tr_n
 from replay.answers.output import (
     PAPER,
@@ -22,6 +23,7 @@ from replay.answers.output import (
     tree_text,
     write_page,
 )
+from replay.answers.table import Column
 from replay.answers.terminal import remark, tell
 from replay.commands.options import ListOptions, open_office, recorded_by
 from replay.lists.list_filter import ListFilter
@@ -35,6 +37,11 @@ if TYPE_CHECKING:
     from replay.office.office import Office
     from replay.world.world import World
 
+CHANGED = (
+    columns.PLAYER,
+    Column("published", kinds.TEXT, kept=True),
+    Column("now", kinds.TEXT, kept=True),
+)
 LIST_ENDINGS = (*PAPER, ".txt")
 
 
@@ -356,7 +363,7 @@ def publish(
             )  # fmt: skip
         except ChangedSince as changed:
             rows = [(each.player, *each.sides) for each in changed.since.changes]
-            Output().rows(("player", "published", "now"), rows, keep=("published", "now"))
+            Output().rows(CHANGED, rows)
             raise
     receipt = done.made.receipt
     if done.position is None:
@@ -390,11 +397,11 @@ def _put_on_record(done: "Published") -> str:
 
 def published(*, output: Output = Output()) -> None:
     """Every published list, the newest first: which would be others today, in how many rows and by how much."""
-    from replay.lists.since_published import COLUMNS, published_lists
+    from replay.lists.since_published import PUBLISHED, published_lists
 
     with open_office() as office:
         rows = [each.cells for each in published_lists(office)]
-    output.rows(COLUMNS, rows, keep=("scheme", "state", "differing", "largest"))
+    output.rows(PUBLISHED, rows)
 
 
 def sql(
@@ -418,7 +425,18 @@ def sql(
     """
     with open_office() as office:
         table = office.sql(text, known=known, seconds=seconds)
-    output.rows(table.column_names, _rows_of(table))
+    output.rows([Column(name, _kind_of(table.schema.field(name).type)) for name in table.column_names], _rows_of(table))
+
+
+def _kind_of(arrow: Any) -> kinds.Kind:
+    """What a column of somebody's query holds, by its type."""
+    import pyarrow.types as types
+
+    if types.is_integer(arrow) or types.is_decimal(arrow) or types.is_floating(arrow):
+        return kinds.SQL_NUMBER
+    if types.is_date(arrow):
+        return kinds.DAY
+    return kinds.SQL_VALUE
 
 
 def _rows_of(table: Any) -> Iterator[Sequence[Any]]:

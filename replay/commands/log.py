@@ -17,7 +17,7 @@ from replay.answers.output import Output, whole_file
 from replay.answers.terminal import progress, remark
 from replay.commands.options import current_place, only_with, open_office
 from replay.files.trf import columns_only
-from replay.questions.log_rows import COLUMNS, LogRow, exported, known_type, log_rows
+from replay.questions.log_rows import LOG, LogRow, exported, known_type, log_rows
 from wording import say
 
 
@@ -179,8 +179,7 @@ def log(
         after = position_before(opened, from_) if from_ else 0
         last = position_known(opened, until) if until else opened.head
         rows = _or_told(log_rows(opened, (after, last), player, tournament, kind), player, tournament)
-        shown = map(_brief, rows) if output.is_table else rows
-        output.rows(COLUMNS, shown, keep=("type", "subject", "detail"))
+        output.rows(LOG, rows)
 
 
 def _or_told(rows: Iterator[LogRow], player: str | None, tournament: str | None) -> Iterator[LogRow]:
@@ -202,8 +201,3 @@ def _nothing(player: str | None, tournament: str | None) -> str:
     if tournament:
         return tr("no event of tournament {tournament} in that part of the log", tournament=repr(tournament))
     return tr("no event in that part of the log")
-
-
-def _brief(row: LogRow) -> LogRow:
-    """For the eye: recorded to the second."""
-    return row[0], row[1][:19].replace("T", " "), *row[2:]

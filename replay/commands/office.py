@@ -11,11 +11,15 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.text import visible
+from replay.answers import columns, kinds
 from replay.answers.language import said, tr
 from replay.answers.output import Output
+from replay.answers.table import Column
 from replay.answers.terminal import tell
 from replay.commands.options import only_with
 from wording import say
+
+ROLE_WORDS = {"reader": say("reader"), "recorder": say("recorder"), "publisher": say("publisher")}
 
 if TYPE_CHECKING:
     from replay.web.office_file import Person
@@ -54,7 +58,7 @@ def office(
     if action == "list":
         only_with(say("add, remove, role and password"), {"NAME": name})
         rows = [(each.name, each.role) for each in read_office_file(file).people]
-        output.rows(("name", "role"), rows)
+        output.rows((columns.NAME, Column("role", kinds.codes(ROLE_WORDS))), rows)
         return
     if name is None:
         raise LedgerError(

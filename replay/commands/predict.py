@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from replay.answers.language import tr
+from replay.answers import columns
 from replay.answers.output import Output
 from replay.answers.terminal import remark
 from replay.commands.options import open_office
@@ -39,10 +39,10 @@ def predict(
             say("predict compares schemes"),
             remedy=say("name two or more of: {names}", names=", ".join(scheme_names())),
         )
-    from replay.whatif.schemes_compared import COLUMNS, Predictions, shown
+    from replay.whatif.schemes_compared import Predictions, shown
 
     with open_office() as office:
         found = Predictions(office, schemes, on or date.today(), office.position(known), since)
         rows = found.rows()
-        output.rows(COLUMNS, shown(rows), tr("whose ratings promised the results best"))
+        output.rows(columns.PREDICTIONS, shown(rows), say("whose ratings promised the results best"))
         remark(f"{found.note(rows)}\n")

@@ -8,8 +8,10 @@ import msgspec
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
+from replay.answers import columns, kinds
 from replay.answers.language import tr, tr_n
 from replay.answers.output import Output, write_text
+from replay.answers.table import Column
 from replay.answers.terminal import progress, remark
 from replay.commands.options import ledger_schemes, only_with
 from schemes import Scheme, SchemeError, scheme, scheme_names, working_schemes
@@ -19,6 +21,36 @@ from schemes.kernels.rules import ALWAYS
 from schemes.registry import check_name
 from schemes.standings import REGISTERS
 from wording import say
+
+PROPERTY = Column("property", kinds.WORD, kept=True)
+SAYS = Column("says", kinds.TEXT)
+RESULT = Column("result", kinds.codes({"ok": say("ok"), "FAILED": say("FAILED")}, spare=0))
+KEPT_DETAIL = Column("detail", kinds.TEXT, kept=True)
+SCHEMES = (
+    Column("scheme", kinds.SCHEME, kept=True),
+    Column("title", kinds.TEXT, kept=True),
+    Column("versions", kinds.TEXT),
+    Column("since", kinds.codes({"always": say("always")}, spare=0)),
+    Column("readings", kinds.COUNT),
+    Column("package", kinds.TEXT),
+)
+PARAMETERS = (
+    Column("version", kinds.WORD),
+    Column("from", kinds.DAY),
+    Column("parameter", kinds.WORD, kept=True),
+    Column("value", kinds.TEXT, kept=True),
+    columns.ARTICLE,
+    Column("says", kinds.TEXT, kept=True),
+)
+READINGS = (
+    Column("rules", kinds.WORD),
+    columns.ARTICLE,
+    Column("reading", kinds.WORD, kept=True),
+    Column("choice", kinds.WORD, kept=True),
+    Column("in_force", kinds.codes({"in force": say("in force")}, spare=0)),
+    Column("says", kinds.TEXT, kept=True),
+    Column("question", kinds.TEXT),
+)
 
 if TYPE_CHECKING:
     from replay.simulation.regulation_check import PropertyResult
@@ -127,7 +159,7 @@ def _tried(chosen: Scheme, trials: Trials, output: Output) -> int:
     with progress(tr("checking {scheme}", scheme=name), trials.count * len(PROPERTIES)) as advance:
         findings = check_regulation(chosen, federation, trials.count, advance)
     rows = [(each.name, each.says, each.result, _detail(each)) for each in findings]
-    output.rows(("property", "says", "result", "detail"), rows, tr(chosen.title), keep=("property", "result", "detail"))
+    output.rows((PROPERTY, SAYS, RESULT, KEPT_DETAIL), rows, say(chosen.title))
     failed = [each for each in findings if each.failure]
     if failed and trials.reproducer is not None:
         encode = msgspec.json.Encoder(decimal_format="number").encode
@@ -150,20 +182,18 @@ def _detail(finding: "PropertyResult") -> str:
 def _show(name: str | None, output: Output) -> None:
     """All schemes, or the parameters of one."""
     if name is None:
-        columns = ("scheme", "title", "versions", "since", "readings", "package")
-        output.rows(columns, [_row(each) for each in scheme_names()], keep=("scheme", "title", "since"))
+        output.rows(SCHEMES, [_row(each) for each in scheme_names()])
         return
     if name not in scheme_names():
         raise SchemeError(say("unknown scheme {name!r}", name=name), _where_it_may_be(name))
     chosen = scheme(name)
     brief = output.is_table
     rows = [
-        (version.name, version.since, each.name, _shown(each.value, brief), each.article, each.says)
+        (version.name, version.since, each.name, _shown(each.value, brief), say(each.article), say(each.says))
         for version in chosen.versions
         for each in parameters(version.parameters)
     ]
-    columns = ("version", "from", "parameter", "value", "article", "says")
-    output.rows(columns, rows, tr(chosen.title), keep=("parameter", "value", "says"))
+    output.rows(PARAMETERS, rows, say(chosen.title))
     if brief and chosen.games_counted:
         remark(tr("the column games of its lists: {counted}", counted=tr(chosen.games_counted)) + "\n")
 
@@ -188,11 +218,11 @@ def _row(name: str) -> tuple[object, ...]:
             rest = tr_n(" (and {number} more line)", " (and {number} more lines)", len(more))
         else:
             rest = ""
-        return name, line + rest, "", "", "", ""
+        return name, line + rest, "", "", None, ""
     versions = ", ".join(version.name for version in found.versions)
     first = min(version.since for version in found.versions)
     since = "always" if first == ALWAYS else str(first)
-    return name, found.title, versions, since, len(found.readings), found.package
+    return name, say(found.title), versions, since, len(found.readings), found.package
 
 
 def _begin(file: str | None, unit: Unit) -> None:
@@ -228,19 +258,18 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
     rows = [
         (
             rules,
-            tr(reading.article),
+            say(reading.article),
             reading.name,
             choice,
-            tr("in force") if choice == reading.force else "",
-            tr(says),
-            tr(reading.question),
+            "in force" if choice == reading.force else None,
+            say(says),
+            say(reading.question),
         )
         for rules, register in registers.items()
         for reading in register
         for choice, says in reading.choices.items()
     ]
-    columns = ("rules", "article", "reading", "choice", "in_force", "says", "question")
-    output.rows(columns, rows, keep=("reading", "choice", "in_force", "says"))
+    output.rows(READINGS, rows)
 
 
 def _warn(fault: SchemeError) -> None:

@@ -9,13 +9,18 @@ from typing import Annotated, BinaryIO, TextIO
 
 from cyclopts import Parameter
 
+from ledger.events import EVENT_TYPES
 from replay import simulation
+from replay.answers import kinds
 from replay.answers.language import said
 from replay.answers.output import Format, Output, whole_file
+from replay.answers.table import Column
 from replay.answers.terminal import progress
 from replay.commands.options import ledger_schemes, only_with
 from replay.simulation import Federation, check
 from wording import say
+
+TYPES = {**{name: say(name) for name in EVENT_TYPES}, "all": say("all")}
 
 
 def simulate(
@@ -53,7 +58,8 @@ def simulate(
         summary = simulation.simulate(federation, events, strengths, advance)
     if out is not None:
         rows = [(kind, count) for kind, count in summary.counts.items() if count]
-        Output(form=form).rows(("type", "events"), [*rows, (say("all"), summary.events)])
+        counts = (Column("type", kinds.codes(TYPES)), Column("events", kinds.COUNT))
+        Output(form=form).rows(counts, [*rows, ("all", summary.events)])
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from ledger.text import visible
+from replay.answers import columns
 from replay.answers.language import tr
 from replay.answers.output import Output
 from replay.answers.terminal import remark
@@ -56,15 +57,13 @@ def standings(
         else:
             found = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
         if output.is_paper:
-            from replay.answers.paper import PlainTable, write_paper
+            from replay.answers.paper import write_paper
             from replay.answers.paper.answers import standings_paper
 
-            shown = PlainTable(tr("Table, {state}", state=found.state), found.columns, found.rows)
-            receipt = readings, office.checkpoint(snapshot.position)
-            write_paper(output.file, standings_paper(snapshot, found.number, shown, found.notes, *receipt))
+            checkpoint = office.checkpoint(snapshot.position)
+            write_paper(output.file, standings_paper(snapshot, found, readings, checkpoint))
         else:
-            rows = found.rows_for_people() if output.is_table else found.rows
-            output.rows(found.columns, rows, found.title, keep=found.columns_to_keep)
+            output.rows(found.columns, found.rows, found.title)
     tell_notes(tournament, found.notes)
 
 
@@ -107,7 +106,7 @@ def groups(
 
     with open_office() as office:
         history = series_groups(office.snapshot(known), series, chosen_readings(reading))
-    columns = ("edition", "player", "group", *(("reason",) if why else ()))
-    rows = ((m.edition, m.player, m.group, *((m.reason,) if why else ())) for m in history.members)
-    output.rows(columns, rows, tr("groups of {series}", series=series))
+    shown = columns.GROUPS if why else columns.GROUPS[:-1]
+    rows = [(member.edition, member.player, member.group, member.reason)[: len(shown)] for member in history.members]
+    output.rows(shown, rows, say("groups of {series}", series=series))
     tell_notes(series, history.notes)

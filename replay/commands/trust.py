@@ -14,13 +14,23 @@ from ledger.tree.note import LOG, WITNESS, SigningKey, can_name_key
 from ledger.tree.tile_files import TileFolder, tiles_of, write_tiles
 from ledger.tree.trust import Trust
 from ledger.tree.witness import Continuation, Witness
+from replay.answers import kinds
 from replay.answers.language import said, tr, tr_n, word
 from replay.answers.output import Output
+from replay.answers.table import Column
 from replay.answers.terminal import progress, remark, tell
 from replay.commands.audit import Signing, Trusted, given_checkpoint, read_bytes
 from replay.commands.options import current_place, recorded_by
 from replay.office.key_files import default_file, given_key, given_public_keys, read_key, write_key
 from wording import say
+
+EVENT = kinds.POSITION
+KEYS = (
+    Column("key", kinds.WORD, kept=True),
+    Column("origin", kinds.TEXT),
+    Column("announced", EVENT),
+    Column("revoked", EVENT),
+)
 
 keys = App(
     name="keys",
@@ -74,11 +84,8 @@ def show(file: Path | None = None, /, *, output: Output = Output()) -> None:
         return
     with open_log(current_place()) as log:
         ring = log.keyring()
-        rows = [
-            (key, log.origin, f"#{at}", f"#{ring.revoked[key]}" if key in ring.revoked else "")
-            for key, at in ring.announced.items()
-        ]
-    output.rows(("key", "origin", "announced", "revoked"), rows, keep=("key",))
+        rows = [(key, log.origin, at, ring.revoked.get(key)) for key, at in ring.announced.items()]
+    output.rows(KEYS, rows)
 
 
 def announce(file: Path | None = None, /, *, ref: str | None = None, by: str | None = None) -> None:

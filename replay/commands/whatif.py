@@ -198,7 +198,7 @@ def _answer(answer: "WhatIf", form: str, shown: Shown, watched: Sequence[str], o
 
         output.text(json_document(document(answer, shown.rows(answer, watched))))
     elif output.out is None or form in ("csv", "parquet", "xlsx"):
-        output.rows(COLUMNS, shown.rows(answer, watched))
+        output.rows_as_text(COLUMNS, shown.rows(answer, watched))
     elif form == "html":
         from replay.answers.paper import write_paper
         from replay.whatif.page import report
@@ -277,7 +277,7 @@ def _sweep(office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweepin
         else:
             _draw(chart, output.file)
     else:
-        output.rows(columns, rows, title, keep=(*combinations[0], sort))
+        output.rows_as_text(columns, rows, title, keep=(*combinations[0], sort))
     if whole:
         return 0
     told = {"number": len(rows), "all": len(choices)}

@@ -20,7 +20,9 @@ from ledger.events import ListPublished
 from ledger.persons.seal import ERASED, SEALED
 from projections import Model, Snapshot
 from projections.tables import OF_TOURNAMENTS, TABLES
+from replay.answers import columns, kinds
 from replay.answers.language import heading, tr, word
+from replay.answers.table import Column
 from replay.lists.list_files import Publication, all_publications, file_of_rows, publications
 from replay.lists.rating_list import RatingList, make_list
 from replay.office.office import Office
@@ -33,6 +35,12 @@ from wording import joined, say, say_n
 
 OF_PEOPLE = [name for name in TABLES if name not in {*OF_TOURNAMENTS, "players", "publications", "erasures"}]
 _ACT_ON_THEIR_DAY = ("transfers", "deaths", "titles", "carried", "suspensions", "declared")
+STATES = {
+    "revised": say("revised"),
+    "unknown": say("unknown"),
+    "differs now": say("differs now"),
+    "unchanged": say("unchanged"),
+}
 NAMED = 5  # so many lists are named after an import; `published` has all
 ListRow = Mapping[str, str]  # what a row says, by column
 
@@ -304,6 +312,22 @@ COLUMNS = (
     "position", "scheme", "list_date", "version", "rows", "at_position", "root", "state", "differing", "largest",
     "player", "revised_at",
 )  # fmt: skip
+
+
+PUBLISHED = (
+    columns.POSITION,
+    Column("scheme", kinds.SCHEME, kept=True),
+    columns.LIST_DATE,
+    Column("version", kinds.WORD),
+    Column("rows", kinds.COUNT),
+    Column("at_position", kinds.COUNT),
+    Column("root", kinds.TEXT),
+    Column("state", kinds.codes(STATES, spare=0)),
+    Column("differing", kinds.COUNT, kept=True),
+    Column("largest", kinds.CHANGE),
+    Column("player", kinds.PLAYER),
+    Column("revised_at", kinds.COUNT),
+)
 
 
 def published_lists(office: Office) -> list[ListedPublication]:

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
+from datetime import date, datetime
 from difflib import get_close_matches
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -10,14 +11,25 @@ from ledger import EVENT_TYPES, AnyEvent, LedgerError, Log
 from ledger.append.description import detail, mentions, subject
 from ledger.events import EventWithdrawn, GameCorrected, GameRecorded, GameVoided, TournamentVoided
 from ledger.log.wire_format import decode_stored
+from replay.answers import columns, kinds
 from replay.answers.language import tr, word
+from replay.answers.table import Column
 from wording import say
 
 if TYPE_CHECKING:
     from projections import Snapshot
 
 COLUMNS = ("position", "recorded", "date", "type", "subject", "detail")
-LogRow = tuple[int, str, str, str, str, str]
+TYPES = {name: say(name) for name in EVENT_TYPES}
+LOG = (
+    columns.POSITION,
+    Column("recorded", kinds.MOMENT),
+    columns.DATE,
+    Column("type", kinds.codes(TYPES, spare=0)),
+    Column("subject", kinds.WORD, kept=True),
+    Column("detail", kinds.TEXT, kept=True),
+)
+LogRow = tuple[int, datetime | None, date, str, str, str]
 # what can concern a player without naming the player
 _UNNAMED = (EventWithdrawn, GameCorrected, GameVoided, TournamentVoided)
 
@@ -46,9 +58,7 @@ def event_line(event: AnyEvent) -> str:
 
 
 def _row(position: int, event: AnyEvent) -> LogRow:
-    recorded = "" if event.recorded is None else event.recorded.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-    kind = event.__class__.__name__
-    return position, recorded, event.date.isoformat(), kind, subject(event), tr(detail(event))
+    return position, event.recorded, event.date, event.__class__.__name__, subject(event), detail(event)
 
 
 def _candidates(

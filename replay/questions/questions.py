@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, Literal, Unpack
 
 from ledger.events import AnyEvent
 from ledger.text import counted
+from replay.answers import columns
+from replay.answers.answer import Answer as FullAnswer
+from replay.answers.answer import rows_answer
 from replay.answers.rows_as_text import RowsAsText as Answer
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office, is_to_come, to_come
 from replay.rules_choice import day_of
 from replay.which import Known, ListKeywords, ListWords, WhichList
+from wording import say
 
 if TYPE_CHECKING:
     from projections import Snapshot
-    from replay.answers.answer import Answer as FullAnswer
     from replay.compare.answer import Comparison
     from replay.explain.history import History
     from replay.whatif import WhatIf
@@ -128,7 +131,7 @@ class Questions(Office):
         teams: bool = False,
         known: Known = None,
         readings: Mapping[str, str] | None = None,
-    ) -> Answer:
+    ) -> FullAnswer:
         """The table of a tournament by its own rules, with every tie-break."""
         from replay.questions.tournament_table import tournament_table
 
@@ -138,22 +141,23 @@ class Questions(Office):
         )
         if is_to_come(end := snapshot.tournaments.registration(found.number).end):
             self.warn(to_come(end))
-        return Answer(found.title, tuple(found.columns), [tuple(row) for row in found.rows])
+        return rows_answer("standings/1", found.title, found.columns, found.rows)
 
-    def groups(self, series: str, *, known: Known = None, readings: Mapping[str, str] | None = None) -> Answer:
+    def groups(self, series: str, *, known: Known = None, readings: Mapping[str, str] | None = None) -> FullAnswer:
         """Who is A, provisional A or B after each edition of a series, and why."""
         from replay.questions.tournament_table import series_groups
 
         members = series_groups(self.snapshot(known), series, readings or {}).members
         rows = [(each.edition, each.player, each.group, each.reason) for each in members]
-        return Answer(f"groups of {series}", ("edition", "player", "group", "reason"), rows)
+        return rows_answer("groups/1", say("groups of {series}", series=series), columns.GROUPS, rows)
 
-    def predict(self, *schemes: str, on: Day = None, since: Day = None, known: Known = None) -> Answer:
+    def predict(self, *schemes: str, on: Day = None, since: Day = None, known: Known = None) -> FullAnswer:
         """Whose ratings promised the results of the first scheme's games best: log loss and Brier of each scheme."""
-        from replay.whatif.schemes_compared import COLUMNS, Predictions, shown
+        from replay.whatif.schemes_compared import Predictions, shown
 
         found = Predictions(self, schemes, _day(on) or date.today(), self.position(known), _day(since))
-        return Answer(f"predictions of {', '.join(schemes)}", COLUMNS, shown(found.rows()))
+        title = say("whose ratings promised the results best")
+        return rows_answer("predict/1", title, columns.PREDICTIONS, shown(found.rows()))
 
     def find(
         self,
@@ -162,7 +166,7 @@ class Questions(Office):
         kind: Literal["player", "tournament"] | None = None,
         schemes: Iterable[str] = (),
         known: Known = None,
-    ) -> "FullAnswer":
+    ) -> FullAnswer:
         """Players and tournaments by name or id, in any script; what fits best comes first."""
         from replay.questions.find import find
 
@@ -176,16 +180,16 @@ class Questions(Office):
         kind: str | None = None,
         after: int = 0,
         until: int | str | None = None,
-    ) -> Answer:
+    ) -> FullAnswer:
         """The events of the log, readable: all, or those about a player, a tournament, of a type."""
-        from replay.questions.log_rows import COLUMNS, known_type, log_rows
+        from replay.questions.log_rows import LOG, known_type, log_rows
 
         named = [f"of {each}" for each in (player, tournament) if each]
         player = player and _player(self.snapshot(), player)
         tournament = tournament and _tournament(self.snapshot(), tournament)
         between = after, self.position(until)
         rows = list(log_rows(self.log, between, player, tournament, known_type(kind)))
-        return Answer(" ".join(["events", *named]), COLUMNS, rows)
+        return rows_answer("log/1", " ".join(["events", *named]), LOG, rows)
 
     def subscribe(self, after: int | None = None) -> Iterator[tuple[int, AnyEvent]]:
         """Each event with its position as it is appended, without end; from a position on, if one is given."""
@@ -194,13 +198,14 @@ class Questions(Office):
         for position, _ in LogFollower(self.log, self.log.head if after is None else after):
             yield position, self.log.event(position)
 
-    def published(self) -> Answer:
+    def published(self) -> FullAnswer:
         """Every published list, the newest first: whether it would be another today, and by how much."""
-        from replay.lists.since_published import COLUMNS, published_lists
+        from replay.lists.since_published import PUBLISHED, published_lists
 
-        return Answer("published lists", COLUMNS, [each.cells for each in published_lists(self)])
+        cells = [each.cells for each in published_lists(self)]
+        return rows_answer("published/1", say("published lists"), PUBLISHED, cells)
 
-    def verify(self) -> Answer:
+    def verify(self) -> FullAnswer:
         """The log, its checkpoints and every published list, made again from the log alone."""
         from ledger.tree.verify import examine
         from replay.lists.publish import check_lists
@@ -209,7 +214,7 @@ class Questions(Office):
         if all(check.ok for check in checks):
             checks += check_lists(self)
         rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
-        return Answer("verify", ("check", "result", "detail"), rows)
+        return rows_answer("verify/1", "verify", columns.CHECKS, rows)
 
     def which(self, which: WhichList | str, on: Day, keywords: ListKeywords) -> WhichList:
         """The list that is meant by the name of a scheme, or by words, with a day and keywords."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -11,17 +12,43 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.groups import GroupHistory, all_series, groups_of, in_series
 from projections.standings import round_so_far, tournament_of
+from replay.answers import columns, kinds
+from replay.answers.html import TableSection
 from replay.answers.language import language, tr
 from replay.answers.shown_names import names_of
+from replay.answers.table import Column, Table, rows_table
 from replay.explain.explain import tournament_number
 from replay.office.office import is_to_come, to_come
+from replay.questions.names import names_in
 from schemes import standings as rules
 from schemes.kernels.readings import nearest
 from schemes.standings import Standings, TableRow, Tournament, number_text
 from wording import say
 
-TEAM_COLUMNS = ("rank", "team", "sum", "best")
-ROUND_COLUMNS = ("round", "opponent", "name", "side", "outcome", "points")
+TEAM_COLUMNS = (
+    columns.RANK,
+    Column("team", kinds.NAME),
+    Column("sum", kinds.SCORE),
+    Column("best", kinds.SCORE),
+)
+SIDES = {"first": say("first"), "second": say("second")}
+ROUND_COLUMNS = (
+    Column("round", kinds.RANK),
+    Column("opponent", kinds.PLAYER),
+    columns.NAME,
+    Column("side", kinds.codes(SIDES)),
+    Column("outcome", kinds.TEXT),
+    Column("points", kinds.POINTS),
+)
+SHORT = {
+    "opponent_points": say("opp. pts"),
+    "second_wins": say("2nd wins"),
+    "second_games": say("2nd games"),
+    "met_as_second": say("met 2nd"),
+    "strong_opponent_points": say("strong pts"),
+    "previous_rank": say("rank before"),
+}
+"""Shorter headings of tie-breaks, so that a line of a terminal has room for them."""
 
 
 class TournamentTable(Struct, frozen=True):
@@ -31,16 +58,20 @@ class TournamentTable(Struct, frozen=True):
     number: int
     rules: str
     state: str  # "final", "after round 3, teams"
-    columns: Sequence[str]
+    columns: Sequence[Column]
     rows: list[list[Any]]
     notes: list[str]
 
     @property
-    def columns_to_keep(self) -> tuple[str, ...]:
-        """What the table of one player is about: what each round brings, and how."""
-        if "how" not in self.columns:
-            return ()
-        return tuple(column for column in self.columns if column not in ROUND_COLUMNS)
+    def table(self) -> Table:
+        """The rows under columns that know what they hold."""
+        return rows_table(self.columns, self.rows)
+
+    def section(self, snapshot: Snapshot, title: str, note: str = "") -> TableSection:
+        """The table on a page: players by name, which lead to their pages."""
+        table = self.table
+        shown = tuple(column for column in self.columns if column is not columns.NAME)
+        return TableSection(Table(shown, table.rows, title, note or self.caption), names_in(snapshot, table))
 
     @property
     def title(self) -> str:
@@ -50,10 +81,6 @@ class TournamentTable(Struct, frozen=True):
     def caption(self) -> str:
         """By which rules the table is made, and when."""
         return tr("{rules}, {state}", rules=tr(self.rules), state=self.state)
-
-    def rows_for_people(self) -> list[list[Any]]:
-        """What decided a rank (the last column of players) without underscores."""
-        return [[*row[:-1], row[-1].replace("_", " ") if isinstance(row[-1], str) else row[-1]] for row in self.rows]
 
 
 def tournament_table(
@@ -76,16 +103,16 @@ def tournament_table(
         *table.notes,
     ]
     if teams:
-        columns, rows, missing = _team_rows(facts, table, dict(readings))
+        shown, rows, missing = _team_rows(facts, table, dict(readings))
         notes += missing
     else:
-        columns, rows = _rows(table, names_of(snapshot, [row.player for row in table.rows]))
+        shown, rows = _rows(table, names_of(snapshot, [row.player for row in table.rows]))
     if table.final:
         state = final_name()
     else:
         state = tr("after round {round}", round=table.after)
     state = tr("{state}, teams", state=state) if teams else state
-    return TournamentTable(tournament, number, table.rules, state, columns, rows, notes)
+    return TournamentTable(tournament, number, table.rules, state, shown, rows, notes)
 
 
 def _to_come(snapshot: Snapshot, number: int) -> list[str]:
@@ -109,12 +136,13 @@ def player_table(
     for one in shown.rounds:
         played = [one.round, one.opponent, names.get(one.opponent, ""), one.side, one.outcome, _halved(one.points_x2)]
         rows.append([*played, *map(_number, one.brought), one.how])
-    columns = (*ROUND_COLUMNS, *shown.columns, "how")
+    brought = [Column(name, kinds.POINTS, kept=True) for name in shown.columns]
+    every = (*ROUND_COLUMNS, *brought, Column("how", kinds.TEXT, kept=True))
     state = final_name()
     if after is not None:
         state = tr("after round {round}", round=after)
     notes = [*_to_come(snapshot, number), *(f"{player}: {tr(note)}" for note in shown.notes)]
-    return TournamentTable(tournament, number, facts.rules, f"{state}, {player}", columns, rows, notes)
+    return TournamentTable(tournament, number, facts.rules, f"{state}, {player}", every, rows, notes)
 
 
 def final_name() -> str:
@@ -124,10 +152,19 @@ def final_name() -> str:
     return tr("final table")
 
 
-def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[str], list[list[Any]]]:
-    columns = ["rank", "player", "name", "score", *table.columns, "decided_by"]
+def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[Column], list[list[Any]]]:
+    tie_breaks = [Column(name, kinds.POINTS, short=SHORT.get(name, "")) for name in table.columns]
+    decided = {name: say(name.replace("_", " ")) for name in ("score", *table.columns)}
+    shown = [
+        columns.RANK,
+        columns.PLAYER,
+        columns.NAME,
+        Column("score", kinds.SCORE),
+        *tie_breaks,
+        Column("decided_by", kinds.codes(decided, spare=0)),
+    ]
     rows = [_cells(table, row, names) for row in table.rows]
-    return columns, rows
+    return shown, rows
 
 
 def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[Any]:
@@ -137,19 +174,23 @@ def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[Any]:
 
 
 def _points(x2: int | Fraction | None) -> Fraction | None:
-    return None if x2 is None else Fraction(x2, 2)
+    if x2 is None:
+        return None
+    return Fraction(x2, 2)
 
 
-def _halved(points_x2: int) -> int | float:
-    """Half points for people."""
+def _halved(points_x2: int) -> int | Decimal:
+    """Points out of half points: whole numbers as such, halves as 3.5."""
     return _number(Fraction(points_x2, 2)) or 0
 
 
-def _number(value: int | Fraction | None) -> int | float | None:
-    """A value for people: whole numbers as such, 3.5 and 9.25 exactly, an average with two decimals."""
-    if value is None or value.denominator == 1:
-        return None if value is None else value.numerator
-    return float(number_text(value))
+def _number(value: int | Fraction | None) -> int | Decimal | None:
+    """A value: whole numbers as such, 3.5 and 9.25 exactly, an average with two decimals."""
+    if value is None:
+        return None
+    if value.denominator == 1:
+        return value.numerator
+    return Decimal(number_text(value))
 
 
 def _office(snapshot: Snapshot, number: int, facts: Tournament, table: Standings) -> list[str]:
@@ -182,7 +223,7 @@ def _whole(snapshot: Snapshot, number: int) -> list[str]:
 
 def _team_rows(
     facts: Tournament, table: Standings, readings: dict[str, str]
-) -> tuple[Sequence[str], list[list[Any]], list[str]]:
+) -> tuple[Sequence[Column], list[list[Any]], list[str]]:
     """wxf part IV.b: columns, rows, and who is missing. The sexes have a column only where both have teams."""
     from projections.standings import counted_standings
     from schemes.standings import teams, unranked_teams
@@ -196,13 +237,13 @@ def _team_rows(
         counted = table
     rows = teams(facts, counted, readings=readings)
     apart = len({row.sex for row in rows}) > 1
-    columns = (*TEAM_COLUMNS, "sex") if apart else TEAM_COLUMNS
+    shown = (*TEAM_COLUMNS, columns.SEX) if apart else TEAM_COLUMNS
     cells = [[row.rank, row.team, row.sum, row.best, *((row.sex,) if apart else ())] for row in rows]
     if any(entry.team for entry in facts.entries):
         nobody = []
     else:
         nobody = [tr("nobody was entered for a team")]
-    return columns, cells, [*nobody, *unranked_teams(facts, counted)]
+    return shown, cells, [*nobody, *unranked_teams(facts, counted)]
 
 
 def series_groups(snapshot: Snapshot, series: str, readings: Mapping[str, str]) -> GroupHistory:

@@ -15,7 +15,6 @@ from projections.find import Match, tournament_details
 from projections.standings import tournament_of
 from replay.answers.language import language, tr
 from replay.answers.paper import PlainTable, Remarks
-from replay.answers.paper.answers import with_chinese_names
 from replay.answers.paper.facts import list_receipt
 from replay.answers.paper.parts import TEMPLATES
 from replay.answers.shown_names import chinese_names, page_title, shown_names
@@ -48,6 +47,7 @@ from replay.site.players import (
 from replay.web.lists import list_rows
 from replay.web.page import ASSETS, Anchor, Page, Pager, html
 from replay.web.tournaments import rounds_of
+from wording import say
 
 ROWS = 500  # on one page of a list
 FOUND_ROWS = 20_000  # in one file of the search index
@@ -327,15 +327,13 @@ class Site:
         snapshot, (match, detail) = self._office.snapshot(position), _match(self._office, tournament, position)
         facts = tournament_of(snapshot, match.number)
         table = tournament_table(snapshot, tournament, None, teams=False, readings={})
-        rows = [[r[0], r[1], Anchor(r[2] or r[1], links.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
-        shown = PlainTable(tr("Standings"), table.columns, rows, table.caption)
         names = shown_names(snapshot, [player for game in facts.games for player in (game.first, game.second)])
         page = Page(
             title=match.name,
             lead=detail,
             facts=[("id", tournament), ("table by", facts.rules)],
             sections=[
-                *([with_chinese_names(snapshot, shown)] if rows else []),
+                *([table.section(snapshot, say("Standings"))] if table.rows else []),
                 *([Remarks(tr("Remarks"), table.notes)] if table.notes else []),
                 *rounds_of(facts, names, links, appeals=False),
             ],

@@ -1,5 +1,7 @@
 """The log, searchable, event by event."""
 
+from datetime import datetime
+
 import msgspec
 from starlette.exceptions import HTTPException
 
@@ -7,15 +9,17 @@ from ledger import EVENT_TYPES
 from ledger.events import ListPublished
 from ledger.log.moment import position_known
 from ledger.text import whole_number
+from replay.answers.data import moment
 from replay.answers.language import tr
 from replay.answers.paper import PlainTable, Remarks
+from replay.answers.table import rows_table
 from replay.lists.publish import proof_of_event
 from replay.office.key_files import given_key
 from replay.office.office import Office
-from replay.questions.log_rows import COLUMNS, LogRow, LogWords, known_type, log_rows, rows_about
+from replay.questions.log_rows import COLUMNS, LOG, LogRow, LogWords, known_type, log_rows, rows_about
 from replay.questions.named import unknown
 from replay.web.asked import Asked
-from replay.web.page import Anchor, Data, Field, Form, Page, Pager, rows_data
+from replay.web.page import Anchor, Data, Field, Form, Page, Pager, table_data
 
 ROWS = 100
 CHUNK = 10_000
@@ -32,7 +36,7 @@ def log_page(office: Office, asked: Asked) -> Page | Data:
         last = newest
     rows, reached = _newest_first(office, asked, last)
     if asked.form:
-        return rows_data(asked.form, COLUMNS, rows)
+        return table_data(asked.form, rows_table(LOG, rows))
     older = None
     if reached > 1:
         older = asked.again(until=f"#{reached - 1}")
@@ -84,9 +88,15 @@ def _table(found: list[LogRow], asked: Asked) -> PlainTable:
     rows = []
     for row in found:
         at, recorded, day, kind, _, told = row
-        moment = recorded[:19].replace("T", " ")
-        rows.append((Anchor(f"#{at}", asked.to("log", at)), moment, day, kind, about(row, asked), told))
+        rows.append((Anchor(f"#{at}", asked.to("log", at)), seconds(recorded), day, kind, about(row, asked), tr(told)))
     return PlainTable("", COLUMNS, rows)
+
+
+def seconds(recorded: datetime | None) -> str:
+    """When an event was recorded, to the second."""
+    if recorded is None:
+        return ""
+    return recorded.strftime("%Y-%m-%d %H:%M:%S")
 
 
 def about(row: LogRow, asked: Asked) -> object:
@@ -129,8 +139,8 @@ def event_page(office: Office, asked: Asked) -> Page | Data:
         title=f"#{position}: {type(event).__name__}",
         facts=[
             ("about", about(row, asked)),
-            ("recorded", row[1]),
-            ("says", row[5]),
+            ("recorded", "" if row[1] is None else moment(row[1])),
+            ("says", tr(row[5])),
             (
                 "proof",
                 Anchor(tr("that it stands in the log"), asked.to("log", position, "proof.json")),

@@ -84,7 +84,7 @@ def appended_page(office: Office, asked: Asked, judged: Judged, title: str, said
     """Where the events stand now, and what is worth saying about them."""
     done = judged.done
     rows = log_rows(office.log, (done.first - 1, min(done.head, done.first - 1 + SHOWN))) if done.appended else []
-    shown = [(Anchor(f"#{row[0]}", f"/log/{row[0]}"), row[2], row[3], about(row, asked), row[5]) for row in rows]
+    shown = [(Anchor(f"#{row[0]}", f"/log/{row[0]}"), row[2], row[3], about(row, asked), tr(row[5])) for row in rows]
     there = tr_n("{number} event is in the log already.", "{number} events are in the log already.", done.duplicates)
     lines = [*said, *([there] if done.duplicates else [])]
     columns = (tr("position"), tr("date"), tr("event"), tr("about"), tr("what it says"))

@@ -9,10 +9,12 @@ from msgspec import Struct
 
 from ledger.errors import Problem
 from ledger.text import visible_lines
+from replay.answers.data import csv_of, json_of
 from replay.answers.language import tr
 from replay.answers.output import csv_pieces, json_document, json_text
 from replay.answers.paper import Remarks, Section
 from replay.answers.paper.parts import environment
+from replay.answers.table import Table
 from replay.web.asked import Asked
 from replay.web.office_file import Visitor
 from schemes import Scheme, working_schemes
@@ -144,6 +146,13 @@ def rows_data(form: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) 
     else:
         text = json_text(columns, cells)
     return Data(form, text.encode())
+
+
+def table_data(form: str, table: Table) -> Data:
+    """A table as the commands write it."""
+    if form == "csv":
+        return Data(form, "".join(csv_of(table)).encode())
+    return Data(form, json_of(table).encode())
 
 
 def document_data(value: Any) -> Data:

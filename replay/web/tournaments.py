@@ -12,14 +12,13 @@ from projections.find import Match, tournament_details
 from projections.standings import tournament_of
 from replay.answers.language import heading, tr
 from replay.answers.paper import NodeTree, PlainTable, Remarks, Section
-from replay.answers.paper.answers import with_chinese_names
 from replay.answers.paper.facts import log_facts, readings_text
 from replay.answers.shown_names import shown_names
 from replay.explain.explain import explain_tournament
 from replay.office.office import Office, schemes_in_use
 from replay.questions.tournament_table import TournamentTable, final_name, player_table, tournament_table
 from replay.web.asked import Asked, PageLinks
-from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
+from replay.web.page import Anchor, Data, Field, Form, Page, table_data
 from replay.web.unknown import unknown_page
 from replay.web.workbench import appeal_address
 from replay.world.world import Replayed
@@ -42,11 +41,9 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
     teams = asked.get("teams") == "yes"
     table = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
     if asked.form:
-        return rows_data(asked.form, table.columns, table.rows)
-    rows = table.rows if teams else _with_links(table, asked)
+        return table_data(asked.form, table.table)
     one = asked.get("player")
     explained = player_table(snapshot, tournament, one, after, readings) if one and not teams else None
-    shown = PlainTable(tr("Standings"), table.columns, rows, table.caption)
     names = shown_names(snapshot, list(_players(facts)))
     event = snapshot.tournaments.registration(number)
     return Page(
@@ -61,9 +58,9 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
         ],
         forms=[_table_form(facts, table, asked)],
         sections=[
-            *([shown if teams else with_chinese_names(snapshot, shown)] if rows else []),
-            *([] if explained is None else _one_player(explained, asked)),
-            *([] if teams else _explained(facts.rules, table.columns)),
+            *([table.section(snapshot, say("Standings"))] if table.rows else []),
+            *([] if explained is None else _one_player(explained, snapshot)),
+            *([] if teams else _explained(facts.rules, table.table.names)),
             *([Remarks(tr("Remarks"), table.notes)] if table.notes else []),
             *rounds_of(facts, names, asked),
             Remarks(tr("What is rated of it"), []),
@@ -75,7 +72,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
             ("readings", readings_text(readings)),
             *log_facts(snapshot, office.checkpoint(snapshot.position)),
         ],
-        data=("csv", "json") if rows else (),
+        data=("csv", "json") if table.rows else (),
     )
 
 
@@ -91,21 +88,10 @@ def _after(asked: Asked) -> int | None:
     return number
 
 
-def _with_links(table: TournamentTable, asked: Asked) -> list[list[object]]:
-    """Names lead to players."""
-    return [[r[0], r[1], Anchor(r[2] or r[1], asked.to("players", r[1])), *r[3:]] for r in table.rows_for_people()]
-
-
-def _one_player(explained: TournamentTable, asked: Asked) -> Iterator[Section]:
+def _one_player(explained: TournamentTable, snapshot: Snapshot) -> Iterator[Section]:
     """How one row of the table came about; opponents lead to their pages."""
-    rows = [list(row) for row in explained.rows]
-    opponent = explained.columns.index("opponent")
-    name = explained.columns.index("name")
-    for row in rows:
-        if row[opponent]:
-            row[name] = Anchor(row[name] or row[opponent], asked.to("players", row[opponent]))
-    note = tr("what the round counts for in the opponent points or the tie-breaks; how: how it is worked out")
-    yield PlainTable(tr("Round by round: {who}", who=explained.state), explained.columns, rows, note)
+    note = say("what the round counts for in the opponent points or the tie-breaks; how: how it is worked out")
+    yield explained.section(snapshot, say("Round by round: {who}", who=explained.state), note)
     if explained.notes:
         yield Remarks("", explained.notes)
 
@@ -119,7 +105,7 @@ def _table_form(facts: Tournament, table: TournamentTable, asked: Asked) -> Form
         choices = [("", tr("players")), ("yes", tr("teams"))]
         fields.append(Field("teams", tr("Table of"), asked.get("teams") or "", choices))
     if asked.get("teams") != "yes":
-        players = [(row[1], row[2] or row[1]) for row in table.rows]
+        players = [(row["player"], row["name"] or row["player"]) for row in table.table.rows]
         fields.append(Field("player", tr("Round by round"), asked.get("player") or "", [("", "–"), *players]))
     return Form(asked.path, fields, tr("Show"), asked.hidden("after", "teams", "player"))
 

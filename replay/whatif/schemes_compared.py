@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from decimal import Decimal
 
 import numpy as np
 
@@ -85,12 +86,12 @@ def promised(world: World, office: Office, played: PlayedGames, on: date) -> Col
     return follower.trail().codes
 
 
-def shown(rows: Sequence[Row]) -> list[tuple[str, int, str, str]]:
+def shown(rows: Sequence[Row]) -> list[tuple[str, int, Decimal | None, Decimal | None]]:
     """The rows with five decimals, as in a what-if."""
     return [(name, games, _digits(log_loss), _digits(brier)) for name, games, log_loss, brier in rows]
 
 
-def _digits(value: float | None) -> str:
+def _digits(value: float | None) -> Decimal | None:
     if value is None:
-        return ""
-    return f"{value:.5f}"
+        return None
+    return Decimal(f"{value:.5f}")

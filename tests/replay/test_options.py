@@ -181,7 +181,7 @@ def test_a_file_that_is_there_stays_until_the_new_one_is_whole(
         yield "position,"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("replay.answers.output.csv_pieces", full)
+    monkeypatch.setattr("replay.answers.output.csv_of", full)
     code, _, err = demo("log", "-o", str(out))
     assert code == 2 and "log.csv: cannot be written: No space left on device" in err
     assert out.read_text() == "mine" and [path.name for path in tmp_path.glob("log*")] == ["log.csv"]

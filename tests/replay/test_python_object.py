@@ -3,7 +3,7 @@
 import csv
 import inspect
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from itertools import islice
 from pathlib import Path
@@ -71,7 +71,11 @@ def _read(text: str, value: Any) -> Any:
     """A cell of csv, read as what the Arrow table has there."""
     if text == "":
         return "" if value == "" else None
-    return date.fromisoformat(text) if isinstance(value, date) else type(value)(text)
+    if isinstance(value, datetime):
+        return datetime.fromisoformat(text)
+    if isinstance(value, date):
+        return date.fromisoformat(text)
+    return type(value)(text)
 
 
 @pytest.mark.parametrize("words", ANSWERS)

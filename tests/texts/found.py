@@ -99,6 +99,7 @@ def _texts_in(group: ast.AST) -> Iterator[str]:
 
 def vocabulary() -> Iterator[str]:
     """Words of the events and the regulations."""
+    yield from EVENT_TYPES
     yield from (event_in_words(each) for each in EVENT_TYPES)
     yield from event_fields()
     yield from STAGES

@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from projections import Snapshot
+from replay.answers.html import TableSection
 from replay.answers.language import language, tr
-from replay.answers.paper.facts import Pairs, log_facts, readings_text, rows_digest, rules_facts
+from replay.answers.paper.facts import Pairs, log_facts, readings_text, rows_digest, rules_facts, table_digest
 from replay.answers.paper.parts import NodeTree, Paper, PlainTable, Remarks, Section
 from replay.answers.shown_names import chinese_names
+from replay.answers.table import Table
 from replay.compare import FileSide, Side
 from replay.office.office import Office
+from replay.questions.names import names_in
 from replay.world.world import World
 from schemes import Node, scheme
+from wording import say
 
 if TYPE_CHECKING:
     from replay.office.office import Office
+    from replay.questions.tournament_table import TournamentTable
 
 
 def explanation_paper(node: Node, world: World, day: date, checkpoint: str, published: str = "") -> Paper:
@@ -40,23 +45,19 @@ def explanation_paper(node: Node, world: World, day: date, checkpoint: str, publ
 
 
 def standings_paper(
-    snapshot: Snapshot,
-    number: int,
-    table: PlainTable,
-    notes: Sequence[str],
-    readings: Mapping[str, str],
-    checkpoint: str,
+    snapshot: Snapshot, found: "TournamentTable", readings: Mapping[str, str], checkpoint: str
 ) -> Paper:
     """The table of a tournament."""
-    event = snapshot.tournaments.registration(number)
+    event = snapshot.tournaments.registration(found.number)
     days = str(event.start)
     if event.start != event.end:
         days = tr("{start} to {end}", start=event.start, end=event.end)
-    if "player" in table.columns:
-        shown = with_chinese_names(snapshot, _for_people(table))
-    else:
-        shown = table
-    sections: list[Section] = [shown, *([Remarks(tr("Remarks"), notes)] if notes else [])]
+    table = found.table
+    names = names_in(snapshot, table)
+    title = say("Table, {state}", state=found.state)
+    sections: list[Section] = [TableSection(Table(table.columns, table.rows, title), names)]
+    if found.notes:
+        sections.append(Remarks(tr("Remarks"), found.notes))
     return Paper(
         title=event.name,
         facts=[("tournament", event.tournament), ("played", ", ".join(filter(None, (days, event.place))))],
@@ -65,14 +66,9 @@ def standings_paper(
             ("standings rules", event.standings or tr("given")),
             ("readings", readings_text(readings)),
             *log_facts(snapshot, checkpoint),
-            rows_digest(table.columns, table.rows),
+            table_digest(table),
         ],
     )
-
-
-def _for_people(table: PlainTable) -> PlainTable:
-    """What decided a rank (the last column), without underscores."""
-    return PlainTable(table.title, table.columns, [[*row[:-1], row[-1].replace("_", " ")] for row in table.rows])
 
 
 def with_chinese_names(snapshot: Snapshot, table: PlainTable) -> PlainTable:

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from replay.answers.data import csv_of
 from replay.answers.language import tr
 from replay.answers.output import csv_pieces
+from replay.answers.table import Table
 from replay.lists.rating_list import RatingList, Receipt
 from replay.office.office import is_to_come, to_come
 from replay.which import AsKnown
@@ -68,5 +70,13 @@ def rows_digest(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> tuple[
     """The digest of an answer's csv, with which anybody can compare it."""
     digest = hashlib.sha256()
     for piece in csv_pieces(columns, rows):
+        digest.update(piece.encode())
+    return tr("digest of the answer's csv"), f"sha256:{digest.hexdigest()}"
+
+
+def table_digest(table: Table) -> tuple[str, str]:
+    """The digest of a table's csv, with which anybody can compare it."""
+    digest = hashlib.sha256()
+    for piece in csv_of(table):
         digest.update(piece.encode())
     return tr("digest of the answer's csv"), f"sha256:{digest.hexdigest()}"

@@ -53,7 +53,10 @@ def test_round_by_round_is_that_of_the_command(site: Any, capsys: Any) -> None:
     command = list(
         csv.DictReader(said(site.folder, capsys, "standings", "river-cup-2025", "--player", "C01").splitlines())
     )
-    assert shown == [list(row.values()) for row in command]
+    by_name = [
+        [row.pop("round"), f"{row.pop('name')} {row.pop('opponent')}", *row.values()] for row in map(dict, command)
+    ]
+    assert shown == by_name, "an opponent is shown by name, with the id beside it"
     assert 'href="/players/C06"' in table
     brought = [row["brought"] for row in command]
     assert brought == ["1", "2", "2", "2.5", "3.5"]
