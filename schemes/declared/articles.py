@@ -129,9 +129,15 @@ def grade_of(p: Any, player: Any, titles: int) -> int:
 
 
 @loop
-def is_published(p: Any, rating: int, sex: int) -> bool:
+def is_high_enough(p: Any, rating: int, sex: int) -> bool:
     """Whether a rating reaches the published minimum."""
-    return rating >= p.published_from  # type: ignore[no-any-return]
+    return rating >= (p.published_women if sex == FEMALE else p.published_from)  # type: ignore[no-any-return]
+
+
+@loop
+def is_published(p: Any, rating: int, sex: int) -> bool:
+    """Whether a rating is on the published list."""
+    return is_high_enough(p, rating, sex)
 
 
 def lowest(p: Any, sex: int, **_: Any) -> dict[str, str]:

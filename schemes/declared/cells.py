@@ -89,6 +89,12 @@ def _worths(grades: Sequence[Grade], per_point: int, codes: Sequence[str], name:
     }
 
 
+def published_cells(lists: Any, per_point: int) -> Cells:
+    """The lowest ratings that are published."""
+    women = lists.published_from if lists.published_women is None else lists.published_women
+    return {"published_from": int(per_point * lists.published_from), "published_women": int(per_point * women)}
+
+
 def floor_cells(floor: Floor, per_point: int) -> Cells:
     """The lowest ratings, and what becomes of those who fall below."""
     return {

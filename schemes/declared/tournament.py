@@ -9,6 +9,7 @@ from schemes.declared.articles import (
     difference,
     expectation,
     grade_of,
+    is_high_enough,
     k_by_cases,
     on_floor,
     performance,
@@ -119,7 +120,7 @@ def carried_in(p: Any, rating_x100: int, sex: int) -> int:
 @article("lists", gives="yes")
 def is_published(p: Any, rating_x100: int, sex: int) -> bool:
     """High enough to be published? {rating_x100}."""
-    return rating_x100 >= (p.published_women if sex == FEMALE else p.published_from)  # type: ignore[no-any-return]
+    return is_high_enough(p, rating_x100, sex)
 
 
 @article("lists", gives="yes")

@@ -16,6 +16,7 @@ from schemes.declared.cells import (
     floor_cells,
     k_cells,
     or_no_limit,
+    published_cells,
     rule_number,
 )
 from schemes.declared.file import Declaration, declaration, text_of
@@ -58,9 +59,9 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
             **k_cells(p.k, 1, self.titles_that_count),
             **first_cells(first, 1, self.titles_that_count),
             **floor_cells(p.floor, 1),
+            **published_cells(p.lists, 1),
             **besides_cells(p.bonus, p.absence, 100),
             "closing": p.lists.closing,
-            "published_from": p.lists.published_from,
             "inactive_after": or_no_limit(p.lists.inactive_after),
             "forfeits": int(p.games.forfeits == "rated"),
             "k_limit": or_no_limit(p.k_limit.most),
@@ -106,18 +107,17 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them: hundredths of a point."""
-        p, lists, published = parameters, parameters.lists, parameters.lists.published_women
+        p, lists = parameters, parameters.lists
         return {
             **expected_cells(p.expected),
             **k_cells(p.k, 100, self.titles_that_count),
             **first_cells(p.first, 100, self.titles_that_count),
             **floor_cells(p.floor, 100),
+            **published_cells(lists, 100),
             **besides_cells(p.bonus, p.absence, 100),
             "k_by_titles": int(any(case.titles for case in p.k)),
             "inactive_after": or_no_limit(lists.inactive_after),
             "is_game_by_game": int(p.expected.against == "each"),
-            "published_from": int(100 * lists.published_from),
-            "published_women": int(100 * (lists.published_from if published is None else published)),
             "forfeits": int(p.games.forfeits == "rated"),
             "k_limit": or_no_limit(p.k_limit.most),
             "rounding": rule_number(p.rounding.rule),
@@ -161,13 +161,13 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
             **k_cells(p.k, unit, self.titles_that_count),
             **first_cells(p.first, unit, self.titles_that_count),
             **floor_cells(p.floor, unit),
+            **published_cells(p.lists, unit),
             **besides_cells(p.bonus, p.absence, unit),
             "forfeits": int(p.games.forfeits == "rated"),
             "one_k": int(p.k_of_game.rule == "one"),
             "last_rounds": p.last_rounds.rounds,
             "last_addition": p.last_rounds.add,
             "rounding": rule_number(p.rounding.rule),
-            "published_from": unit * p.lists.published_from,
             "inactive_days": or_no_limit(p.lists.inactive_days),
         }
 

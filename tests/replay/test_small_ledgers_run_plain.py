@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from replay.office.office import Office
+from replay.which import ListWords
 from schemes.kernels.articles import Articles
 from schemes.kernels.regulation import Regulation
 
@@ -42,5 +43,5 @@ def test_that_rules_are_compiled_is_told(
     monkeypatch.setattr(Articles, "compiled", Articles.traced)
     said: list[str] = []
     with Office(made_up / "ledger", lists=None, cached=False, warn=said.append) as office:
-        office.replay(office.world("malaysia"), date(2025, 6, 1))
+        office.replay(office.world(ListWords("malaysia").resolved(office)), date(2025, 6, 1))
     assert [text for text in said if text.startswith("compiling")] == told
