@@ -5,7 +5,6 @@ from functools import reduce
 from operator import itemgetter
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -82,13 +81,7 @@ def tournament_names(snapshot: Snapshot) -> list[str]:
 
 def _other_names(snapshot: Snapshot) -> dict[int, list[str]]:
     """Names in other languages by player number."""
-    texts = snapshot.known.rows("players", "names")["names"]
-    given = zip(texts.is_valid().to_numpy(False).nonzero()[0].tolist(), texts.drop_null().to_pylist(), strict=True)
-    found = {number: list(msgspec.json.decode(text, type=dict[str, str]).values()) for number, text in given}
-    for number, correction in snapshot.people.corrections:
-        if correction.names is not msgspec.UNSET:
-            found[number] = list((correction.names or {}).values())
-    return found
+    return {number: list(names.values()) for number, names in snapshot.people.names_elsewhere.items()}
 
 
 def _ranked(text: str, among: _Searched) -> list[tuple[int, int, str, str, str]]:

@@ -1,11 +1,17 @@
 """The rows of a read model as known at a position: those of later events are not there yet."""
 
-from functools import cached_property
-from typing import Any
+from collections.abc import Iterable
+from functools import cache, cached_property
+from typing import Any, TypeVar
 
 import numpy as np
+from msgspec import UNSET
+from msgspec.structs import fields, replace
 
+from ledger.events import PlayerCorrected, PlayerRegistered, TournamentCorrected, TournamentRegistered
 from projections.model import Columns, Model
+
+Registration = TypeVar("Registration", PlayerRegistered, TournamentRegistered)
 
 # The tables whose rows act by position on the whole past (the events that are called corrections).
 CORRECTIONS = (
@@ -66,3 +72,20 @@ def picked(columns: Columns, rows: Any) -> Columns:
     return {
         name: column[rows] if isinstance(column, np.ndarray) else column.take(rows) for name, column in columns.items()
     }
+
+
+def corrected(registration: Registration, corrections: Iterable[PlayerCorrected | TournamentCorrected]) -> Registration:
+    """A registration with corrections laid over it, field by field, in their order."""
+    for correction in corrections:
+        given = {name: getattr(correction, name) for name in _correctable(type(correction))}
+        changed = {name: value for name, value in given.items() if value is not UNSET}
+        if "registered" in changed:  # the day of a tournament's registration is the date of the event
+            changed["date"] = changed.pop("registered")
+        registration = replace(registration, **changed)
+    return registration
+
+
+@cache
+def _correctable(kind: type[PlayerCorrected | TournamentCorrected]) -> tuple[str, ...]:
+    """The fields that a correction may give, or leave as they are."""
+    return tuple(field.name for field in fields(kind) if field.default is UNSET)

@@ -1,18 +1,52 @@
 """Players as known at a position: corrections applied, merged ids resolved."""
 
+from collections.abc import Iterable, Mapping
+from datetime import date
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ledger.events import PlayerCorrected
-from projections.known import KnownRows
+from ledger.events import PlayerCorrected, PlayerRegistered
+from projections.known import KnownRows, corrected, picked
 from projections.model import Column
-from schemes.kernels.inputs import FEMALE, MALE, NEVER, Players
+from projections.rows import columns_of
+from schemes.kernels.inputs import NEVER, Players
 
 _correction = msgspec.json.Decoder(PlayerCorrected)
+_names = msgspec.json.Decoder(dict[str, str])
+_SEXES = ("", "M", "F")  # as tables have them
+
+
+class RegisteredRow(NamedTuple):
+    """The row of a registration."""
+
+    player_id: str
+    name: str
+    sex: int
+    born: int
+    born_on: str | None
+    federation: str
+    names: str | None
+    day: int
+
+    def event(self) -> PlayerRegistered:
+        """The registration; of what surrounds it in the log, it has the day."""
+        born: Any = self.born or None
+        if self.born_on is not None:
+            born = date.fromisoformat(self.born_on)
+        return PlayerRegistered(
+            date=date.fromordinal(self.day),
+            player=self.player_id,
+            name=self.name,
+            sex=_SEXES[self.sex],  # type: ignore[arg-type]
+            born=born,
+            federation=self.federation or None,
+            names=None if self.names is None else _names.decode(self.names),
+        )
 
 
 class KnownPeople:
@@ -39,7 +73,16 @@ class KnownPeople:
     def names(self) -> pa.Array:
         """The names of all players, by number."""
         registered = self._known.rows("players", "name")["name"]
-        return with_texts(registered, {n: c.name for n, c in self.corrections if c.name is not msgspec.UNSET})
+        return with_texts(registered, {number: person.name for number, person in self.corrected.items()})
+
+    @cached_property
+    def names_elsewhere(self) -> dict[int, Mapping[str, str]]:
+        """Names in other languages, by player number, of those who have any."""
+        texts = self._known.rows("players", "names")["names"]
+        given = zip(np.flatnonzero(texts.is_valid()).tolist(), texts.drop_null().to_pylist(), strict=True)
+        registered = {number: _names.decode(text) for number, text in given}
+        named = registered | {number: person.names for number, person in self.corrected.items()}
+        return {number: names for number, names in named.items() if names}
 
     @cached_property
     def name_marks(self) -> pa.Array:
@@ -68,6 +111,26 @@ class KnownPeople:
         return list(zip(found["player"].tolist(), events, strict=True))
 
     @cached_property
+    def corrected(self) -> dict[int, PlayerRegistered]:
+        """The registrations that were corrected, as they are now."""
+        return self.registrations({number for number, _ in self.corrections})
+
+    def registration(self, number: int) -> PlayerRegistered:
+        """A player's registration as corrected."""
+        return self.registrations([number])[number]
+
+    def registrations(self, numbers: Iterable[int]) -> dict[int, PlayerRegistered]:
+        """Registrations as corrected, by number."""
+        wanted = sorted(set(numbers))
+        columns = picked(self._known.rows("players", *RegisteredRow._fields), np.array(wanted, np.int64))
+        rows = zip(*(columns[name].tolist() for name in RegisteredRow._fields), strict=True)
+        found = {number: RegisteredRow(*row).event() for number, row in zip(wanted, rows, strict=True)}
+        for number, event in self.corrections:
+            if number in found:
+                found[number] = corrected(found[number], [event])
+        return found
+
+    @cached_property
     def kept(self) -> Column:
         """Player number → the number it counts for: itself, or the one it was merged into."""
         numbers = np.arange(len(self), dtype=np.int32)
@@ -94,11 +157,10 @@ class KnownPeople:
         registered = self._known.rows("players", "sex", "born")
         sex = registered["sex"].copy()
         born = registered["born"].copy()
-        for player, event in self.corrections:
-            if event.sex is not msgspec.UNSET:
-                sex[player] = MALE if event.sex == "M" else FEMALE
-            if event.born is not msgspec.UNSET:
-                born[player] = event.born if isinstance(event.born, int) else event.born.year if event.born else 0
+        if self.corrected:
+            corrections = columns_of(("sex", "born"), list(self.corrected.values()))
+            sex[list(self.corrected)] = corrections["sex"]
+            born[list(self.corrected)] = corrections["born"]
         deceased = np.full(len(sex), NEVER, np.int32)
         deaths = self._known.rows("deaths", "player", "day", standing=True)
         np.minimum.at(deceased, self.person(deaths["player"]), deaths["day"])

@@ -81,7 +81,7 @@ def _federations(snapshot: Snapshot, suspended: Any) -> tuple[dict[str, Column],
     people = snapshot.people
     registered = snapshot.known.rows("players", "federation")["federation"]
     moves = dated(snapshot, "transfers", "federation")
-    fixed = {n: c.federation or "" for n, c in people.corrections if c.federation is not msgspec.UNSET}
+    fixed = {number: person.federation or "" for number, person in people.corrected.items()}
     code, codes = _encoded(pa.concat_arrays([with_texts(registered, fixed), moves["federation"], suspended]))
     code, of_suspended = code[: len(code) - len(suspended)], code[len(code) - len(suspended) :]
     own = np.arange(len(people), dtype=np.int32)

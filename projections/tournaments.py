@@ -1,6 +1,6 @@
 """Tournaments as known at a position: registrations as corrected, closings, reports, and when each last changed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -9,8 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ledger.events import Event, TournamentCorrected, TournamentRegistered
-from projections.known import KnownRows
+from ledger.events import TournamentCorrected, TournamentRegistered
+from projections.known import KnownRows, corrected
 from projections.model import Column
 from projections.people import by_code_point, place_of
 from projections.revisions import Revisions, raise_to_stages, revisions
@@ -20,7 +20,6 @@ from schemes.kernels.inputs import NEVER, Tournaments
 
 _registration = msgspec.json.Decoder(TournamentRegistered)
 _correction = msgspec.json.Decoder(TournamentCorrected)
-_CORRECTED = set(TournamentRegistered.__struct_fields__) - {*Event.__struct_fields__, "tournament"}
 
 
 class KnownTournaments:
@@ -154,14 +153,3 @@ class KnownTournaments:
         """The standings rules of each tournament."""
         rules: list[str] = self._registered["standings"]
         return rules
-
-
-def corrected(event: TournamentRegistered, corrections: Sequence[TournamentCorrected]) -> TournamentRegistered:
-    """A registration with the corrections laid over it."""
-    for correction in corrections:
-        said = {name: getattr(correction, name) for name in _CORRECTED}
-        fields = {name: value for name, value in said.items() if value is not msgspec.UNSET}
-        if correction.registered is not msgspec.UNSET:
-            fields["date"] = correction.registered
-        event = msgspec.structs.replace(event, **fields)
-    return event

@@ -3,8 +3,6 @@
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from ledger.persons.seal import ERASED
 from projections import Snapshot
 from replay.answers.language import language, tr
@@ -24,14 +22,8 @@ def names_in_scripts(snapshot: Snapshot) -> Mapping[str, Mapping[str, str]]:
 
 
 def _names_in_scripts(snapshot: Snapshot) -> Mapping[str, Mapping[str, str]]:
-    texts = snapshot.known.rows("players", "names")["names"]
     people = snapshot.people
-    given = zip(texts.is_valid().to_numpy(False).nonzero()[0].tolist(), texts.drop_null().to_pylist(), strict=True)
-    names = {number: msgspec.json.decode(text, type=dict[str, str]) for number, text in given}
-    for number, correction in people.corrections:
-        if correction.names is not msgspec.UNSET:
-            names[number] = correction.names or {}
-    return {people.ids[number].as_py(): each for number, each in names.items() if each}
+    return {people.ids[number].as_py(): names for number, names in people.names_elsewhere.items()}
 
 
 def chinese_names(snapshot: Snapshot) -> Mapping[str, str]:

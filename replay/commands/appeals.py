@@ -143,11 +143,12 @@ def _read(file: Path, office: Office, options: ReadOptions) -> Items:
     """The items of a file, to be read more than once; standard input goes through a file."""
     titles = TitleNames(office.log, office.place)
     if str(file) != "-":
-        return KeptItems(titles.understood(open_file(file, options, office.log)))
+        return KeptItems(titles.understood(open_file(file, options, office.log, open_snapshot=office.snapshot)))
     with tempfile.NamedTemporaryFile(prefix="rating-ledger-", suffix=".jsonl") as spool:
         spool.write(sys.stdin.buffer.read())
         spool.flush()
-        return KeptItems(titles.understood(open_file(Path(spool.name), options, office.log, name="<stdin>")))
+        read = open_file(Path(spool.name), options, office.log, name="<stdin>", open_snapshot=office.snapshot)
+        return KeptItems(titles.understood(read))
 
 
 def _show_and_accept(

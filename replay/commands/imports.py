@@ -23,7 +23,7 @@ from replay.commands.options import current_place, recorded_by
 from replay.explain.given_rankings import RANKED
 from replay.explain.unknown_schemes import NAMING, SchemeNames
 from replay.files import ReadOptions, format_of, open_file
-from replay.files.known import LedgerLookup
+from replay.files.known import KnownLedger
 from replay.files.options import TAKEN_BY
 from replay.files.players import Decisions, FormWritten, hand_out_together, read_decisions
 from replay.files.titles import TitleNames
@@ -33,6 +33,7 @@ from replay.office.appending import (
     list_days,
     published_lists_that_differ,
     remarks_about,
+    snapshot_of,
     taker_of_fide_list,
     warnings_of_rankings,
 )
@@ -172,7 +173,10 @@ def _append_files(
         if reading.write_players is not None:
             _write_players(reading.write_players, reading, at_hand, log, format)
         titles = TitleNames(log, current_place())
-        files_read = (open_file(path, reading, log, form=format, name=name) for name, path in at_hand)
+        known = snapshot_of(current_place(), log)
+        files_read = (
+            open_file(path, reading, log, form=format, name=name, open_snapshot=known) for name, path in at_hand
+        )
         opened = map(titles.understood, files_read)
         batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
         small = sum(path.stat().st_size for _, path in at_hand) <= LARGE
@@ -205,16 +209,17 @@ def _write_players(
 ) -> NoReturn:
     """Write one form for the players of all files that need decisions, and import nothing."""
     forms: list[FormWritten] = []
+    known = snapshot_of(current_place(), log)
     for name, file in files:
         if format_of(file, form, name) not in TAKEN_BY["write_players"]:
             continue
         try:
-            for _ in open_file(file, options, log, form=form, name=name):
+            for _ in open_file(file, options, log, form=form, name=name, open_snapshot=known):
                 continue
         except FormWritten as written:
             forms.append(written)
     decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
-    hand_out_together(path, forms, LedgerLookup(log), decisions)
+    hand_out_together(path, forms, KnownLedger(log, known), decisions)
 
 
 def say_once(problems: Sequence[Problem]) -> None:

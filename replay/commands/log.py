@@ -36,14 +36,19 @@ class Report:
     "Reports: the columns alone, for other programs: the results as they hold now, without ### lines."
 
     def text(self, log: Log, until: int) -> bytes:
-        from replay.commands.files import report_text
         from replay.commands.find import named
+        from replay.files.trf.export import report_text
+        from replay.office.office import Office
 
         assert self.trf is not None
         tournament = named("tournament", self.trf)
         version = self.trf_version or 16
         corrected = self.corrected or self.plain
-        text = report_text(log, tournament, version=version, corrected=corrected, until=until)
+        office = Office(current_place(), log=log)
+        try:
+            text = report_text(office, tournament, until, version=version, corrected=corrected)
+        finally:
+            office.let_go()
         if not self.plain:
             return text.encode()
         columns, lost = columns_only(text)

@@ -1,53 +1,72 @@
 """Readers of outside formats. A reader gives one item for each event it finds, and one for each problem.
 
-A format is a module with `recognises(path, head) -> bool` and `read(path, options)`, which gives items; `FORMATS`
-names the modules in the order in which they are asked.
+A format is a module with `read(path, options)`, which gives items; `recognition` says how it is recognised.
+
+recognition   which format a file has
+options       what a user can tell a reader beside the file
+known         what a reader may ask of the ledger
+jsonl         events as JSON Lines
+trf/          tournament reports: reading and writing
+pgn/          archives of games
+fide/         FIDE's rating lists: reading and writing
+tables/       csv and workbooks, one kind of table for each event
+templates     empty tables to fill in
+players       who is who: decisions about players of outside files
+titles        titles as people write them
+dates, encoding, time_control     texts that several formats have
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from msgspec.structs import replace
 
+from ledger import Log
 from ledger.errors import LedgerError, of_system
 from ledger.item import Item, Items
-from replay.files.known import LedgerLookup, Readable
+from replay.files.known import KnownLedger
 from replay.files.options import ReadOptions
+from replay.files.recognition import RECOGNISED
 from wording import joined, say
 
-# name → module; asked in this order, the first that recognises a file reads it.
+if TYPE_CHECKING:
+    from projections import Snapshot
+
+# name → the module that reads it
 FORMATS: dict[str, str] = {
     "jsonl": "replay.files.jsonl",
     "trf": "replay.files.trf",
     "pgn": "replay.files.pgn",
-    "fide-list": "replay.files.fide_list",
+    "fide-list": "replay.files.fide",
     "table": "replay.files.tables",
 }
 HEAD = 4096
 
 
 class Reader(Protocol):
-    def recognises(self, path: Path, head: bytes) -> bool: ...
-
     def read(self, path: Path, options: ReadOptions) -> Iterator[Item]: ...
 
 
 def open_file(
     path: Path,
     options: ReadOptions | None = None,
-    log: Readable | None = None,
+    log: Log | None = None,
     *,
     form: str | None = None,
     name: str | None = None,
+    open_snapshot: "Callable[[], Snapshot] | None" = None,
 ) -> Items:
-    """Recognise a file by content and ending, or take it to be `form`; `name` is what messages call it."""
+    """Recognise a file by content and ending, or take it to be `form`; `name` is what messages call it.
+
+    `open_snapshot` gives what is known in the ledger of the log, if a reader asks for it.
+    """
     options = options or ReadOptions()
     shown = name or str(path)
     reader = _load(format_of(path, form, shown))
-    options = replace(options, name=shown, known=LedgerLookup(log) if log is not None else options.known)
-    return Items(shown, reader.read(path, options))
+    known = KnownLedger(log, open_snapshot)
+    return Items(shown, reader.read(path, replace(options, name=shown, known=known)))
 
 
 def format_of(path: Path, form: str | None = None, name: str | None = None) -> str:
@@ -61,8 +80,8 @@ def format_of(path: Path, form: str | None = None, name: str | None = None) -> s
                 remedy=say("use one of: {formats}", formats=", ".join(FORMATS)),
             )
         return form
-    for known in FORMATS:
-        if _load(known).recognises(path, head):
+    for known, is_recognised in RECOGNISED.items():
+        if is_recognised(path, head):
             return known
     raise LedgerError(
         joined(

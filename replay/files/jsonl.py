@@ -24,12 +24,6 @@ _KEY = re.compile(rb'"\s*:')
 _raw_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
-def recognises(path: Path, head: bytes) -> bool:
-    """A file is JSON Lines if it begins with { or its name ends in .jsonl, .ndjson or .json."""
-    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    return start == b"{" or path.suffix.lower() in (".jsonl", ".ndjson", ".json")
-
-
 def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     """Every line an item; lines with nothing in them are passed over. Never more than one line in memory."""
     with path.open("rb", buffering=1 << 20) as file:

@@ -1,59 +1,43 @@
 """What the ledger has already, for readers of files: so that no player is registered twice."""
 
-from collections.abc import Container, Iterable, Iterator
-from datetime import date as Date
-from operator import itemgetter
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
-from msgspec import UNSET, MsgspecError
 from msgspec.structs import replace
 
-from ledger.errors import LedgerError
-from ledger.events import (
-    AnyEvent,
-    EventWithdrawn,
-    PlayerCorrected,
-    PlayerEntered,
-    PlayerRegistered,
-    PlayersMerged,
-    TournamentClosed,
-    TournamentCorrected,
-    TournamentRegistered,
-)
-from ledger.log.wire_format import decode_contents, encode_content, stream_of
-from replay.files.records import TAKE, PlayerRecords
-from wording import say
+from ledger import Log
+from ledger.events import AnyEvent, PlayerEntered, PlayerRegistered, TournamentClosed, TournamentRegistered
+from ledger.log.wire_format import encode_content, stream_of
+from ledger.names import name_keys
 
-Batch = list[tuple[int, str, bytes]]
+if TYPE_CHECKING:
+    from projections import Snapshot
+
 KnownEvent = TypeVar("KnownEvent", bound=AnyEvent)
-_PLAYER = "player/"
-_TOURNAMENT = "tournament/"
-_CORRECTABLE = ("name", "sex", "born", "federation", "names")
 
 
-class Readable(Protocol):
-    """The part of a log that readers use."""
+class KnownLedger:
+    """What readers may ask of a ledger; without one nothing is known.
 
-    def stream(self, stream: str) -> Iterator[tuple[int, AnyEvent]]: ...
+    The log says which events it has. The snapshot says who and what is known, corrections applied; it is opened by the
+    first question of that kind, because most imports have none.
+    """
 
-    def read_stored(self, after: int = 0, until: int | None = None) -> Iterator[Batch]: ...
-
-    def opened(self, events: list[AnyEvent]) -> list[AnyEvent]: ...
-
-
-class LedgerLookup:
-    """Looks up players and events in a log, one stream at a time; without a log nothing is known."""
-
-    def __init__(self, log: Readable | None = None) -> None:
+    def __init__(self, log: Log | None = None, open_snapshot: "Callable[[], Snapshot] | None" = None) -> None:
+        """Without `open_snapshot` the snapshot is made in memory, from the whole log."""
         self._log = log
-        self._players: dict[str, PlayerRegistered | None] = {}
+        self._open_snapshot = open_snapshot
         self._there: dict[str, dict[bytes, AnyEvent]] = {}
+        self._rated: dict[str, frozenset[str]] = {}  # scheme → players with a rating from outside
 
-    def player(self, player: str) -> PlayerRegistered | None:
-        """A player as registered and since corrected."""
-        if player not in self._players:
-            self._players[player] = _as_corrected(self.events(f"player/{player}"))
-        return self._players[player]
+    # Asked of the log
+
+    def has_player(self, player: str) -> bool:
+        return self._log is not None and self._log.store.has_stream(f"player/{player}")
+
+    def has_tournament(self, tournament: str) -> bool:
+        return self._log is not None and self._log.store.has_stream(f"tournament/{tournament}")
 
     def registration(self, player: str) -> AnyEvent | None:
         """The registration as it stands in the log, corrected or not."""
@@ -76,84 +60,89 @@ class LedgerLookup:
             return there.get(content_without_origin(event), event)
         return event
 
-    def kept(self, player: str) -> str:
-        """The id that stands for a player after all merges."""
-        for event in self.events(_PLAYER + player):
-            if isinstance(event, PlayersMerged):
-                return self.kept(event.kept)
-        return player
+    # Asked of the snapshot
 
-    def tournament_names(self) -> Iterator[tuple[str, str]]:
-        """Id and name of all tournaments, as corrected; reads the whole log."""
-        for stream in self._streams(_TOURNAMENT):
-            name = ""
-            for event in self.events(stream):
-                if isinstance(event, TournamentRegistered | TournamentCorrected) and event.name is not UNSET:
-                    name = event.name
-            yield stream.removeprefix(_TOURNAMENT), name
+    @cached_property
+    def snapshot(self) -> "Snapshot | None":
+        """What is known now; None without a ledger."""
+        if self._log is None:
+            return None
+        if self._open_snapshot is not None:
+            return self._open_snapshot()
+        from projections import Snapshot, open_model  # only here, because it loads the read model
 
-    def everybody(self) -> Iterator[PlayerRegistered]:
-        """All players; reads the whole log."""
-        for stream in self._streams(_PLAYER):
-            if (person := self.player(stream.removeprefix(_PLAYER))) is not None:
-                yield person
+        return Snapshot(open_model(self._log, None))
 
-    def records(self, day: Date, schemes: Iterable[str]) -> PlayerRecords:
-        """What the log says of every player on a day; reads the whole log once."""
-        found = PlayerRecords(day, schemes)
-        withdrawn: dict[int, str] = {}  # position → the stream it stands in
-        for batch in self._batches():
-            for (_, stream, _), event in zip(batch, self._opened(batch), strict=True):
-                if (add := TAKE.get(type(event))) is not None:
-                    add(found, event)
-                elif isinstance(event, EventWithdrawn):
-                    withdrawn[event.withdraws] = stream
-        again = {stream.removeprefix(_PLAYER) for stream in withdrawn.values() if stream.startswith(_PLAYER)}
-        for kept, ids in sorted(found.groups(again).items()):
-            self._take_again(found, kept, ids, withdrawn)
-        return found
+    def player(self, player: str) -> PlayerRegistered | None:
+        """A player as registered and since corrected."""
+        number = self._numbers.get(player) if self.has_player(player) else None
+        if self.snapshot is None or number is None:
+            return None
+        return self.snapshot.people.registration(number)
 
-    def _take_again(self, found: PlayerRecords, kept: str, ids: list[str], withdrawn: Container[int]) -> None:
-        """Apply the events of a player again, merged ids as one, without those withdrawn."""
-        told: list[tuple[int, AnyEvent]] = []
-        for player in ids:
-            found.forget(player)
-            found.hand_over_games(player, kept)
-            told += self._log.stream(_PLAYER + player) if self._log else ()
-        for position, event in sorted(told, key=itemgetter(0)):
-            add = TAKE.get(type(event))
-            if add is None or position in withdrawn or isinstance(event, PlayersMerged):
-                continue
-            player = getattr(event, "player", kept)
-            if player == kept:
-                add(found, event)
-            elif not isinstance(event, PlayerRegistered | PlayerCorrected):  # the kept id has its own registration
-                add(found, replace(event, player=kept))
+    def tournament(self, tournament: str) -> TournamentRegistered | None:
+        """A tournament as registered and since corrected."""
+        if not self.has_tournament(tournament) or self.snapshot is None:
+            return None
+        number = self.snapshot.tournaments.number(tournament)
+        if number is None:
+            return None
+        return self.snapshot.tournaments.registration(number)
 
-    def _streams(self, kind: str) -> list[str]:
-        return sorted({stream for batch in self._batches() for _, stream, _ in batch if stream.startswith(kind)})
+    def players_called(self, name: str) -> list[str]:
+        """The ids of all players with this name, in any language; a merged player is whoever it counts for."""
+        return _called(name, self._players_by_name)
 
-    def _opened(self, batch: Batch) -> list[AnyEvent]:
-        if self._log is not None:
-            return self._log.opened(_decoded(batch))
-        return []
+    def tournaments_called(self, name: str) -> list[str]:
+        """The ids of all tournaments with this name."""
+        return _called(name, self._tournaments_by_name)
 
-    def _batches(self) -> Iterator[Batch]:
-        if self._log is not None:
-            yield from self._log.read_stored()
+    def has_rating(self, player: str, scheme: str) -> bool:
+        """Was a rating carried into a scheme for this player?"""
+        if not self.has_player(player) or self.snapshot is None:
+            return False
+        if scheme not in self._rated:
+            from replay.files.fide.records import rated_from_outside
+
+            self._rated[scheme] = rated_from_outside(self.snapshot, scheme)
+        return player in self._rated[scheme]
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """The numbers of all players."""
+        if self.snapshot is None:
+            return {}
+        return {player: number for number, player in enumerate(self.snapshot.people.id_list)}
+
+    @cached_property
+    def _players_by_name(self) -> dict[str, set[str]]:
+        if self.snapshot is None:
+            return {}
+        people = self.snapshot.people
+        names = list(enumerate(people.names.to_pylist()))
+        names += [(number, name) for number, several in people.names_elsewhere.items() for name in several.values()]
+        return _by_name((people.id_list[people.kept[number]], name) for number, name in names)
+
+    @cached_property
+    def _tournaments_by_name(self) -> dict[str, set[str]]:
+        if self.snapshot is None:
+            return {}
+        from projections.find import tournament_names
+
+        return _by_name(zip(self.snapshot.tournaments.ids.to_pylist(), tournament_names(self.snapshot), strict=True))
 
 
 class RecordedTournament:
     """What the ledger has of a tournament already: its registration and entries hold, whatever a file says of them."""
 
-    def __init__(self, tournament: str, known: LedgerLookup) -> None:
+    def __init__(self, tournament: str, known: KnownLedger) -> None:
         self._known = known
-        self.registered: TournamentRegistered | None = None
+        self._registered: TournamentRegistered | None = None
         self._entered: dict[str, PlayerEntered] = {}
         self._contents: dict[bytes, AnyEvent] = {}
         for event in known.events(f"tournament/{tournament}"):
             if isinstance(event, TournamentRegistered):
-                self.registered = event
+                self._registered = event
             elif isinstance(event, PlayerEntered):
                 self._entered[event.player] = _fresh(event)
             self._contents[content_without_origin(event)] = _fresh(event)
@@ -161,7 +150,7 @@ class RecordedTournament:
     def as_recorded(self, event: AnyEvent) -> AnyEvent:
         """The event, or what the log has in its place (and then counts as a duplicate)."""
         if isinstance(event, TournamentRegistered):
-            return self.registered or event
+            return self._registered or event
         if isinstance(event, PlayerEntered):
             return self._entered.get(event.player, event)
         if not hasattr(event, "tournament"):
@@ -175,24 +164,16 @@ class RecordedTournament:
         return there
 
 
-def _decoded(batch: Batch) -> list[AnyEvent]:
-    try:
-        return decode_contents([state for _, _, state in batch])
-    except (MsgspecError, TypeError) as error:
-        wrong = say(
-            "an event from position {position} on cannot be read: {error}", position=batch[0][0], error=str(error)
-        )
-        raise LedgerError(wrong, remedy=say("the ledger was damaged or changed from outside: run verify")) from error
+def _called(name: str, by_name: dict[str, set[str]]) -> list[str]:
+    return sorted({each for key in name_keys(name) for each in by_name.get(key, ())})
 
 
-def _as_corrected(events: Iterable[AnyEvent]) -> PlayerRegistered | None:
-    found: PlayerRegistered | None = None
-    for event in events:
-        if isinstance(event, PlayerRegistered):
-            found = event
-        elif isinstance(event, PlayerCorrected) and found is not None:
-            given = {name: getattr(event, name) for name in _CORRECTABLE}
-            found = replace(found, **{name: value for name, value in given.items() if value is not UNSET})
+def _by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
+    """Ids by the keys of their names."""
+    found: dict[str, set[str]] = {}
+    for each, name in pairs:
+        for key in name_keys(name):
+            found.setdefault(key, set()).add(each)
     return found
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ledger.errors import LedgerError, Problem
 from replay.files.encoding import file_reference
-from replay.files.known import LedgerLookup
+from replay.files.known import KnownLedger
 from wording import either, joined, say
 
 
@@ -85,7 +85,7 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     scheme_of_fide_list: Callable[[str], str | None] = _no_scheme
     # what messages call the file, the ledger, and where warnings go
     name: str = ""
-    known: LedgerLookup = LedgerLookup()
+    known: KnownLedger = KnownLedger()
     warn: Callable[[Problem], None] = _silent
     matched: Callable[[str, str], None] = _unheard  # hears a name of the file, and the id that it was taken for
 

@@ -19,7 +19,7 @@ from ledger.events import PlayerRegistered
 from ledger.names import name_keys
 from ledger.text import from_cell, to_cell, whole_number
 from replay.files.encoding import decode_table
-from replay.files.known import LedgerLookup
+from replay.files.known import KnownLedger
 from wording import say, say_n
 
 COLUMNS = ("number", "name", "federation", "born", "action", "player", "candidates")
@@ -131,9 +131,9 @@ def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> P
     return None
 
 
-def decided_id(stranger: Stranger, decision: Decision, known: LedgerLookup) -> str | Problem:
+def decided_id(stranger: Stranger, decision: Decision, known: KnownLedger) -> str | Problem:
     """The player id a decision gives, or what is wrong with it. Not for `skip`."""
-    if decision.action == "same" and known.player(decision.player) is None:
+    if decision.action == "same" and not known.has_player(decision.player):
         wrong = say(
             "{name!r} is to be player {player!r}, who is not in the ledger", name=stranger.name, player=decision.player
         )
@@ -141,13 +141,13 @@ def decided_id(stranger: Stranger, decision: Decision, known: LedgerLookup) -> s
     return decision.player or made_id(stranger, known)
 
 
-def made_id(stranger: Stranger, known: LedgerLookup = LedgerLookup()) -> str:
+def made_id(stranger: Stranger, known: KnownLedger = KnownLedger()) -> str:
     """An id for a new player without one: federation, birth year and name, the same every time.
 
     One that is too long for the formats we write is cut, and told apart by a digest. Ledgers of old have the long ones.
     """
     whole = slug("-".join(part for part in (stranger.federation, stranger.year, stranger.name) if part))
-    if len(whole) <= LONGEST_MADE_ID or known.player(whole) is not None:
+    if len(whole) <= LONGEST_MADE_ID or known.has_player(whole):
         return whole
     digest = b32encode(sha256(whole.encode()).digest())[:_DIGEST].decode().lower()
     return f"{slug(stranger.name)[: LONGEST_MADE_ID - _DIGEST - 1].strip('-')}-{digest}"
@@ -156,7 +156,7 @@ def made_id(stranger: Stranger, known: LedgerLookup = LedgerLookup()) -> str:
 def write_decisions(
     path: Path,
     strangers: Iterable[Stranger],
-    known: LedgerLookup,
+    known: KnownLedger,
     decisions: Decisions,
     named: Mapping[str, str] | None = None,
     proposed: str = "new",
@@ -166,7 +166,6 @@ def write_decisions(
     `named`: FIDE numbers that the same file has for a name elsewhere.
     """
     named = named or {}
-    by_name = _by_name(known.everybody())
     strangers = list(strangers)
     spellings = _spellings(strangers)
     namesakes = Counter(stranger.key for stranger in strangers)
@@ -175,7 +174,7 @@ def write_decisions(
     writer.writerow(COLUMNS)
     for stranger in strangers:
         decision = decisions.of(stranger)
-        alike = [] if decision else _alike(stranger, by_name)
+        alike = [] if decision else _alike(stranger, known)
         number = stranger.number if namesakes[stranger.key] > 1 or stranger.action else ""
         action = decision.action if decision else stranger.action or ("" if alike else proposed)
         found = [f"{p.player} = {p.name}, {p.federation or '?'}, {p.born or '?'}" for p in alike]
@@ -200,18 +199,10 @@ def all_names(person: PlayerRegistered) -> Iterable[str]:
     return (person.name, *(person.names or {}).values())
 
 
-def _by_name(people: Iterable[PlayerRegistered]) -> dict[str, list[PlayerRegistered]]:
-    found: dict[str, list[PlayerRegistered]] = {}
-    for person in people:
-        for key in {key for name in all_names(person) for key in name_keys(name)}:
-            found.setdefault(key, []).append(person)
-    return found
-
-
-def _alike(stranger: Stranger, by_name: Mapping[str, Sequence[PlayerRegistered]]) -> list[PlayerRegistered]:
+def _alike(stranger: Stranger, known: KnownLedger) -> list[PlayerRegistered]:
     """The players of the ledger with the name of a stranger, as look-ups compare names."""
-    people = {person.player: person for key in name_keys(stranger.name) for person in by_name.get(key, ())}
-    return list(people.values())
+    people = map(known.player, known.players_called(stranger.name))
+    return [person for person in people if person is not None]
 
 
 def _spellings(strangers: Sequence[Stranger]) -> dict[tuple[str, str, str], list[str]]:
@@ -244,7 +235,7 @@ class FormWritten(LedgerError):
     proposed: str = ""
 
 
-def hand_out_together(path: Path, forms: Sequence[FormWritten], known: LedgerLookup, decisions: Decisions) -> NoReturn:
+def hand_out_together(path: Path, forms: Sequence[FormWritten], known: KnownLedger, decisions: Decisions) -> NoReturn:
     """Write one decision file for several files: who stands in two of them has one row."""
     strangers: dict[object, Stranger] = {}
     named: dict[str, str] = {}
@@ -261,7 +252,7 @@ def hand_out_together(path: Path, forms: Sequence[FormWritten], known: LedgerLoo
 def hand_out(
     path: Path,
     strangers: list[Stranger],
-    known: LedgerLookup,
+    known: KnownLedger,
     decisions: Decisions,
     named: Mapping[str, str] | None = None,
     proposed: str = "new",

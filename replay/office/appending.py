@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -14,6 +15,9 @@ from replay.explain.unknown_schemes import NAMING, SchemeNames
 from replay.files.titles import TitleNames
 from wording import say
 
+if TYPE_CHECKING:
+    from projections import Snapshot
+
 LARGE = 3_000_000  # bytes: about larger files no remarks are made, which would hold up the import
 EVERY = frozenset(EVENT_TYPES.values())
 
@@ -23,6 +27,17 @@ class Judged(Struct, frozen=True):
 
     done: Appended
     remarks: Sequence[Problem]
+
+
+def snapshot_of(place: str | Path, log: Log) -> "Callable[[], Snapshot]":
+    """Opens what is known in a ledger, when a reader asks for it."""
+
+    def open_snapshot() -> "Snapshot":
+        from replay.office.office import Office  # only here, because it loads the read model
+
+        return Office(place, log=log).snapshot()
+
+    return open_snapshot
 
 
 def taker_of_fide_list(kind: str) -> str | None:

@@ -12,7 +12,7 @@ from ledger.append.description import detail, subject
 from ledger.append.places import only_shared
 from ledger.item import Item, Items
 from replay.answers.language import tr
-from replay.files.known import LedgerLookup
+from replay.files.known import KnownLedger
 from replay.files.tables import SheetKind, TableColumn
 from replay.files.tables.cells import UnclearDate, is_none
 from replay.files.tables.reader import converted, put, with_other_names
@@ -43,7 +43,7 @@ class Recording:
         self._log = office.log
         self._kind = kind
         self._tell = tell
-        self._known = LedgerLookup(self._log)
+        self._known = KnownLedger(self._log, office.snapshot)
         self.seen_until = self._log.head
         self.event: AnyEvent = replace(with_other_names(self._read(texts), self._known), by=by)
 

@@ -103,7 +103,7 @@ class Questions(Office):
 
         if isinstance(events, str | Path):
             options = ReadOptions(scheme_of_fide_list=taker_of_fide_list)
-            items = open_file(Path(events), options, self.log)
+            items = open_file(Path(events), options, self.log, open_snapshot=self.snapshot)
         else:
             items = Items("", as_items(events))
         entries = self.log.rehearse(TitleNames(self.log, self.place).understood(items))

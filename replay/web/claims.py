@@ -147,7 +147,7 @@ def read_as_sent(office: Office, uploads: Uploads, name: str, content: bytes) ->
         if form == "jsonl":
             return content
         options = ReadOptions(ref=_NO_REF, scheme_of_fide_list=taker_of_fide_list)
-        items = list(open_file(path, options, office.log, form=form, name=shown))
+        items = list(open_file(path, options, office.log, form=form, name=shown, open_snapshot=office.snapshot))
     findings = Findings(shown)
     for item in items:
         if item.problem is not None:

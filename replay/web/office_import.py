@@ -15,7 +15,8 @@ from ledger.item import Item, Items
 from replay.answers.language import tr, tr_n
 from replay.answers.paper import PlainTable, Section
 from replay.files import ReadOptions, format_of, open_file
-from replay.office.appending import LARGE, Judged, append_with_remarks, list_days, taker_of_fide_list
+from replay.files.known import KnownLedger
+from replay.office.appending import LARGE, Judged, append_with_remarks, list_days, snapshot_of, taker_of_fide_list
 from replay.office.office import Office, Progress
 from replay.rules_choice import day_of
 from replay.web.asked import Asked
@@ -187,7 +188,9 @@ def _judge(desk: Desk, upload: Upload, progress: Progress, *, dry_run: bool) -> 
     matched: list[tuple[str, str]] = []
     options = replace(upload.options, warn=said.append, matched=lambda name, player: matched.append((name, player)))
     options.refuse_unused(format_of(path, None, upload.name) for path in [upload.path])
-    items = OwnItems(open_file(upload.path, options, desk.log, name=upload.name), desk.log, matched)
+    known = snapshot_of(desk.place, desk.log)
+    read = open_file(upload.path, options, desk.log, name=upload.name, open_snapshot=known)
+    items = OwnItems(read, desk.log, matched)
     with progress(tr("reading {name}", name=upload.name), None) as advance:
         judged = append_with_remarks(
             desk.log, desk.place, items, dry_run=dry_run, by=upload.person, advance=advance,
@@ -211,7 +214,7 @@ def _previewed(desk: Desk, upload: Upload, progress: Progress) -> Page:
         forms=[append] if judged.done.appended else [],
         sections=[
             _totals(judged, items),
-            *who_is_who(desk.log, _events(judged), items.matched),
+            *who_is_who(KnownLedger(desk.log, snapshot_of(desk.place, desk.log)), _events(judged), items.matched),
             *_rows(judged),
             *remarks_section(judged.remarks),
         ],
@@ -220,7 +223,7 @@ def _previewed(desk: Desk, upload: Upload, progress: Progress) -> Page:
 
 def _undecided(desk: Desk, upload: Upload, refused: Page) -> Page:
     """A file whose names leave open who is meant is not sent again: its names are decided here."""
-    rows = open_names(upload, desk.log)
+    rows = open_names(upload, desk.log, snapshot_of(desk.place, desk.log))
     if not rows:
         return refused
     told = tr_n(

@@ -1,7 +1,7 @@
 """Who is who in a file that was sent: whom its names were taken for, and a form for names that leave it open."""
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,10 +11,11 @@ from ledger import Log
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PlayerRegistered
 from ledger.text import from_cell, to_cell
+from projections import Snapshot
 from replay.answers.language import tr, tr_n
 from replay.answers.paper import PlainTable, Section
 from replay.files import format_of, open_file
-from replay.files.known import LedgerLookup
+from replay.files.known import KnownLedger
 from replay.files.options import TAKEN_BY
 from replay.files.players import COLUMNS
 from replay.office.office import Office
@@ -27,10 +28,9 @@ MOST_DECIDED = 60  # names in one form
 _NAMING = ("player", "first", "second", "kept", "duplicate")
 
 
-def who_is_who(log: Log, events: Iterable[AnyEvent], matched: Iterable[tuple[str, str]]) -> list[Section]:
+def who_is_who(known: KnownLedger, events: Iterable[AnyEvent], matched: Iterable[tuple[str, str]]) -> list[Section]:
     """Every player of the events: the name in the file, the id, and whom the ledger has under it."""
     events = list(events)
-    known = LedgerLookup(log)
     new = {each.player: each for each in events if isinstance(each, PlayerRegistered)}
     called: dict[str, dict[str, None]] = {}  # id → its names in the file
     for name, player in matched:
@@ -57,7 +57,7 @@ def _named_in(event: AnyEvent) -> Iterator[str]:
 
 
 def _row(
-    player: str, called: Mapping[str, Iterable[str]], new: Mapping[str, PlayerRegistered], known: LedgerLookup
+    player: str, called: Mapping[str, Iterable[str]], new: Mapping[str, PlayerRegistered], known: KnownLedger
 ) -> tuple[object, ...]:
     person = known.player(player)
     names = "; ".join(called.get(player, ()))
@@ -71,14 +71,15 @@ def _row(
 # Names that leave open who is meant
 
 
-def open_names(upload: Upload, log: Log) -> list[dict[str, str]]:
+def open_names(upload: Upload, log: Log, open_snapshot: Callable[[], Snapshot]) -> list[dict[str, str]]:
     """The rows of the form that `import --write-players` writes: names without a decision, with candidates."""
     form = _form_of(upload)
     form.unlink(missing_ok=True)
     try:
         if format_of(upload.path, None, upload.name) not in TAKEN_BY["write_players"]:
             return []
-        for _ in open_file(upload.path, replace(upload.options, write_players=form), log, name=upload.name):
+        options = replace(upload.options, write_players=form)
+        for _ in open_file(upload.path, options, log, name=upload.name, open_snapshot=open_snapshot):
             continue
     except LedgerError:
         if form.exists():

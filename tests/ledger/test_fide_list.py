@@ -28,7 +28,7 @@ from ledger.events import (
     TournamentRegistered,
 )
 from replay.files import ReadOptions, open_file
-from replay.files.fide_rows import open_list
+from replay.files.fide.rows import open_list
 
 COMBINED = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"  # noqa: E501
 SINGLE = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA NOV26 Gms K  B-day Flag"  # noqa: E501

@@ -236,6 +236,23 @@ def test_a_table_with_the_corrected_data_of_a_player_says_nothing_new(table: Any
             assert log.append(open_file(path, ReadOptions(), log)).appended == 0
 
 
+def test_a_table_with_ids_is_read_without_the_read_model(table: Any) -> None:
+    """In a large ledger opening it takes longer than the import; only a name needs it."""
+
+    def too_slow() -> Any:
+        raise AssertionError("nobody has to be looked up")
+
+    games = "tournament,round,board,date,first,second,result\nT,1,1,2026-03-01,A,B,1-0\n"
+    with open_log(":memory:") as log:
+        log.append(open_file(table("id,name,sex,date\nA,Ann,M,2020-01-01\nB,Bob,M,2020-01-01\n"), ReadOptions(), log))
+        event = "tournament,name,start,end,rounds,date\nT,Cup,2026-03-01,2026-03-01,1,2026-01-01\n"
+        log.append(open_file(table(event), ReadOptions(), log))
+        assert log.append(open_file(table(games), ReadOptions(), log, open_snapshot=too_slow)).appended == 1
+        by_name = open_file(table(games.replace("1-0", "0-1").replace("A", "Ann")), None, log, open_snapshot=too_slow)
+        with pytest.raises(AssertionError, match="looked up"):
+            list(by_name)
+
+
 # files that mean harm, or are broken
 
 

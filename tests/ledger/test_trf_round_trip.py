@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from ledger import open_log
 from ledger.errors import LedgerError
 from ledger.events import (
     Award,
@@ -30,8 +31,11 @@ from ledger.events import (
     TournamentRegistered,
 )
 from ledger.log.wire_format import plain as plain_decimal
+from projections import Snapshot, open_model
 from replay.files import ReadOptions
 from replay.files.trf import read_report, write_report
+from replay.files.trf.corrected import as_corrected
+from replay.files.trf.story import as_reported
 
 ID = "t"
 words = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=60)
@@ -194,7 +198,7 @@ def comes_back(data: st.DataObject, version: int) -> None:
     """Registration, entries, games with board, day and note, byes, the close: the same events, no more, no fewer."""
     persons = data.draw(people())
     events = data.draw(tournaments(persons).filter(is_attended))
-    read = back(write_report(events, persons, version=version))
+    read = back(write_report(as_reported(events), persons, version=version))
     assert by_text(of_tournament(read)) == by_text(plain(events))
     named = {e.player for e in read if isinstance(e, PlayerRegistered)}
     for person in (e for e in read if isinstance(e, PlayerRegistered)):
@@ -214,7 +218,7 @@ def test_the_columns_alone_say_who_played_whom_and_how(data: st.DataObject, vers
     """Another program skips the remarks: rounds, sides and results must stand in the columns themselves."""
     persons = data.draw(people(fide_ids))
     events = data.draw(tournaments(persons).filter(is_attended))
-    text = write_report(events, persons, version=version)
+    text = write_report(as_reported(events), persons, version=version)
     columns = "\n".join(line for line in text.split("\r\n") if not line.startswith("###"))
 
     def games(events: list) -> list:
@@ -231,7 +235,7 @@ def test_the_columns_alone_say_how_many_points_everybody_has(data: st.DataObject
     persons = data.draw(people(fide_ids))
     events = data.draw(tournaments(persons).filter(is_attended))
     events[0] = replace(events[0], event="individual")
-    text = write_report(events, persons, version=version)
+    text = write_report(as_reported(events), persons, version=version)
     columns = "\n".join(line for line in text.split("\r\n") if not line.startswith("###"))
     if any(isinstance(event, GameRecorded | ByeRecorded) for event in events):
         reading = read_report(columns, "x.trf", ReadOptions())
@@ -267,7 +271,7 @@ def test_corrections_follow_the_report_as_remarks_that_are_read_back() -> None:
     events = [
         replace(event, result=Result(event.result)) if hasattr(event, "result") else event for event in BASE + LATER
     ]
-    text = write_report(events, SMALL)
+    text = write_report(as_reported(events), SMALL)
     assert "2 w 1" in text, "as first recorded"
     assert sum(line.startswith("### ledger event") for line in text.split("\r\n")) == len(LATER)
     assert by_text(of_tournament(back(text))) == by_text(plain(events))
@@ -277,7 +281,10 @@ def test_as_corrected_the_columns_show_what_holds_now() -> None:
     events = [
         replace(event, result=Result(event.result)) if hasattr(event, "result") else event for event in BASE + LATER
     ]
-    text = write_report(events, SMALL, corrected=True)
+    with open_log(":memory:") as log:
+        log.append([*SMALL.values(), *plain(events)])
+        recorded = [event for _, event in log.stream(f"tournament/{ID}")]
+        text = write_report(as_corrected(recorded, Snapshot(open_model(log, None))), SMALL)
     assert "### corrected: round 1, board 1: 1-0 became 0-1: sheets exchanged" in text
     assert "022 Ipoh" in text
     read = back(text)
@@ -292,13 +299,13 @@ def test_a_game_voided_and_recorded_anew_keeps_its_order() -> None:
     voided = GameVoided(date=date(2024, 4, 1), tournament=ID, round=1, board=1, reason="wrong board")
     anew = replace(BASE[1], result=Result.DRAW, position=6)
     events = [BASE[0], replace(BASE[1], result=Result.FIRST_WINS), voided, anew]
-    kinds = [type(event).__name__ for event in of_tournament(back(write_report(events, SMALL)))]
+    kinds = [type(event).__name__ for event in of_tournament(back(write_report(as_reported(events), SMALL)))]
     assert kinds == ["TournamentRegistered", "GameRecorded", "GameVoided", "GameRecorded"]
 
 
 def test_what_was_withdrawn_is_left_out_and_said() -> None:
     withdrawn = EventWithdrawn(date=date(2024, 4, 1), withdraws=3, reason="he did play", position=5)
-    text = write_report([*BASE, withdrawn], SMALL)  # type: ignore[list-item]
+    text = write_report(as_reported([*BASE, withdrawn]), SMALL)  # type: ignore[list-item]
     assert "### withdrawn: ByeRecorded at position 3: he did play" in text
     assert not any(isinstance(event, ByeRecorded) for event in back(text))
 
@@ -307,4 +314,4 @@ def test_what_was_withdrawn_is_left_out_and_said() -> None:
 def test_a_tournament_that_nobody_entered_has_no_report(version: int) -> None:
     """A report without players could not be read again, by us or anybody."""
     with pytest.raises(LedgerError, match="nobody has entered t yet"):
-        write_report(BASE[:1], SMALL, version=version)
+        write_report(as_reported(BASE[:1]), SMALL, version=version)

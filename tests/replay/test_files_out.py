@@ -17,8 +17,8 @@ from ledger.events import GameCorrected, PlayerRegistered, RatingCarriedIn, Resu
 from replay.answers.spreadsheet import write_sheet
 from replay.commands.main import run
 from replay.files import ReadOptions, open_file
-from replay.files.fide_form import fide_text
-from replay.files.known import LedgerLookup
+from replay.files.fide.form import fide_text
+from replay.files.known import KnownLedger
 from replay.files.players import Decisions, Stranger, read_decisions, write_decisions
 from replay.files.tables import KINDS, LANGUAGES
 
@@ -273,7 +273,7 @@ def test_the_csv_of_a_list_has_its_canonical_bytes_whatever_older_names_begin_wi
 
 def test_a_name_in_the_file_of_decisions_is_no_formula_either(tmp_path: Path) -> None:
     stranger = Stranger(1, "=cmd|'/c calc'!A1", "HKG", 1990)
-    assert write_decisions(tmp_path / "map.csv", [stranger], LedgerLookup(), Decisions()) == 1
+    assert write_decisions(tmp_path / "map.csv", [stranger], KnownLedger(), Decisions()) == 1
     assert "'=cmd" in (tmp_path / "map.csv").read_text()
     decided = read_decisions(tmp_path / "map.csv").of(stranger)
     assert decided is not None and decided.action == "new"

@@ -160,3 +160,55 @@ def test_a_rating_list_goes_into_the_scheme_that_is_named(shell: Any) -> None:
     assert not shell.rows("list", "fide-rapid", "2025-09-01")
     code, _, said = shell(*words, "--scheme-of", "rapid")
     assert code == 2 and "--scheme-of 'rapid' is not KIND=SCHEME" in said
+
+
+def test_a_report_is_compared_with_the_tournament_as_corrected(shell: Any, cup: str) -> None:
+    """Two rounds were announced, one was played: the office corrected it before the report came."""
+    shell.tell(
+        {
+            "type": "TournamentRegistered", "date": "2024-01-01", "tournament": "cup", "name": "Spring Cup",
+            "rounds": 2, "start": "2024-05-10", "end": "2024-05-10", "rated": ["fide-standard"],
+        },
+        {
+            "type": "TournamentCorrected", "date": "2024-05-09", "tournament": "cup", "rounds": 1, "name": "Cup",
+            "reason": "shortened",
+        },
+    )  # fmt: skip
+    code, _, told = shell("import", cup, "--tournament", "cup")
+    assert code == 0
+    assert len(shell.rows("log", "--type", "TournamentClosed")) == 1, "all rounds there are were played"
+    assert "Spring Cup" not in told and "rounds" not in told
+
+
+def test_an_opening_rating_that_was_withdrawn_is_carried_in_by_the_next_report(shell: Any, cup: str) -> None:
+    assert shell("import", cup, "--ratings-as", "fide-standard")[0] == 0
+    wrong = next(row for row in shell.rows("log", "--type", "RatingCarriedIn") if row["subject"] == "6000002")
+    shell.tell(
+        {"type": "EventWithdrawn", "date": "2024-05-20", "withdraws": int(wrong["position"]), "reason": "a slip"}
+    )
+    assert {row["player"] for row in shell.rows("list", "fide-standard", "2024-05-01")} == {"6000001"}
+    second = Path(cup).with_name("second.trf")
+    second.write_text(CUP.replace("2024/05/10", "2024/07/10").replace("24/05/10", "24/07/10"))
+    assert shell("import", str(second), "--ratings-as", "fide-standard")[0] == 0
+    listed = {row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-07-01")}
+    assert listed["6000002"] == "2300"
+
+
+def test_a_report_of_what_holds_now_has_merged_players_once_and_no_title_that_was_withdrawn(
+    shell: Any, cup: str
+) -> None:
+    assert shell("import", cup)[0] == 0
+    shell.tell(
+        {"type": "PlayerRegistered", "date": "2024-01-01", "player": "7000000", "name": "Right, Test", "sex": "F"},
+        {"type": "PlayersMerged", "date": "2024-06-01", "kept": "7000000", "duplicate": "6000002"},
+        {"type": "TitleAwarded", "date": "2024-01-01", "player": "6000001", "title": "fide-gm"},
+    )
+    award = int(shell.rows("log", "--type", "TitleAwarded")[-1]["position"])
+    shell.tell({"type": "EventWithdrawn", "date": "2024-06-02", "withdraws": award, "reason": "it was another"})
+    text = shell("export", "--trf", "cup-2024-05-10", "--plain")[1]
+    lines = [one for one in text.splitlines() if one.startswith("001")]
+    assert [one[57:68].strip() for one in lines] == ["6000001", "7000000", "6000003"]
+    assert "Right, Test" in lines[1] and lines[1][9:10] == "w" and "1 b 0" in lines[1]
+    assert "GM" not in lines[0]
+    first = shell("export", "--trf", "cup-2024-05-10")[1]
+    assert "6000002" in first and "7000000" not in first, "as first recorded"

@@ -1,5 +1,5 @@
 """Archives of games (PGN): the headings of the games are read, the moves are passed over."""
 
-from replay.files.pgn.reader import read, recognises
+from replay.files.pgn.reader import read
 
-__all__ = ["read", "recognises"]
+__all__ = ["read"]

@@ -137,8 +137,7 @@ class Building:
             yield from self._carried_in(player, person, self._options.ratings_as)
 
     def _carried_in(self, player: str, person: ArchivePlayer, scheme: str) -> Iterator[Lined]:
-        stands = self._options.known.events(f"player/{player}")
-        if any(isinstance(event, RatingCarriedIn) and event.scheme == scheme for event in stands):
+        if self._options.known.has_rating(player, scheme):
             self.rated += 1
         else:
             day = self._options.list_in_force(person.rated_day)

@@ -21,11 +21,6 @@ _SHOWN = 50  # broken games told one by one
 _FORM = say("decide who it is: --write-players FILE writes a form, --players FILE reads it")
 
 
-def recognises(path: Path, head: bytes) -> bool:
-    """An archive ends in .pgn or begins with a tag."""
-    return path.suffix.lower() == ".pgn" or _HEADING.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
-
-
 def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     """Read a file: its problems, or its events with the lines where their games begin."""
     place = options.called(path)

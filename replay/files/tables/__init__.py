@@ -2,6 +2,6 @@
 
 from replay.files.tables.columns import LANGUAGES, SheetKind, TableColumn
 from replay.files.tables.kinds import KINDS
-from replay.files.tables.reader import read, recognises
+from replay.files.tables.reader import read
 
-__all__ = ["KINDS", "LANGUAGES", "SheetKind", "TableColumn", "read", "recognises"]
+__all__ = ["KINDS", "LANGUAGES", "SheetKind", "TableColumn", "read"]

@@ -10,19 +10,18 @@ import msgspec
 from msgspec.structs import replace
 
 from ledger.append.complaints import complaint
-from ledger.errors import LedgerError, Problem
+from ledger.errors import Problem
 from ledger.events import AnyEvent, EventWithdrawn, PlayerCorrected, PlayerRegistered
 from ledger.item import Item
-from replay.files.encoding import decode_table
-from replay.files.known import LedgerLookup
+from replay.files.known import KnownLedger
 from replay.files.options import ReadOptions
 from replay.files.tables.cells import is_none
 from replay.files.tables.columns import SheetKind, TableColumn
 from replay.files.tables.date_columns import DateForms, UnclearColumn
-from replay.files.tables.headings import PlacedColumn, columns_of, is_whole, kind_of, not_a_table
+from replay.files.tables.headings import PlacedColumn, columns_of, kind_of, not_a_table
 from replay.files.tables.kinds import KINDS
 from replay.files.tables.rankings import RankingRow, rankings
-from replay.files.tables.sheets import Cells, Sheet, first_row, open_sheets
+from replay.files.tables.sheets import Cells, Sheet, open_sheets
 from replay.files.tables.who import PEOPLE, UnclearName, Who
 from wording import joined, message_of, say
 
@@ -42,21 +41,6 @@ class Layout(NamedTuple):
     forms: DateForms
     told: dict[str, Any]  # fields that every row has, unless it says otherwise
     who: Who
-
-
-def recognises(path: Path, head: bytes) -> bool:
-    """A table ends in .csv, .tsv or .xlsx, is a workbook, or begins with the heading of a known table."""
-    if path.suffix.lower() in _ENDINGS:
-        return True
-    if head.startswith(b"PK\x03\x04"):
-        return b"[Content_Types].xml" in head
-    try:
-        _, cells = first_row(decode_table(head, str(path))[0])
-    except LedgerError:
-        return False
-    headers = [cell.strip() for cell in cells]
-    kind = kind_of(headers)
-    return kind is not None and is_whole(kind, headers)
 
 
 def read(path: Path, options: ReadOptions) -> Iterator[Item]:
@@ -198,7 +182,7 @@ def converted(kind: SheetKind, fields: dict[str, Any], place: str) -> AnyEvent |
         return Problem(place, wrong, remedy)
 
 
-def with_other_names(event: AnyEvent, known: LedgerLookup) -> AnyEvent:
+def with_other_names(event: AnyEvent, known: KnownLedger) -> AnyEvent:
     """A correction of the name in one language leaves the names in others as they are."""
     if not isinstance(event, PlayerCorrected) or not isinstance(event.names, dict):
         return event
@@ -206,7 +190,7 @@ def with_other_names(event: AnyEvent, known: LedgerLookup) -> AnyEvent:
     return replace(event, names={**((person and person.names) or {}), **event.names})
 
 
-def _as_known(event: AnyEvent, known: LedgerLookup) -> AnyEvent:
+def _as_known(event: AnyEvent, known: KnownLedger) -> AnyEvent:
     """The event as the log has it, if it is there; a player with the same data, whatever the day of registration."""
     if isinstance(event, EventWithdrawn):
         return event
@@ -215,6 +199,9 @@ def _as_known(event: AnyEvent, known: LedgerLookup) -> AnyEvent:
     there = known.player(event.player)
     if there is None:
         return event
-    same = replace(event, date=there.date, ref=there.ref, note=there.note, by=there.by, position=None, recorded=None)
-    is_same = same == replace(there, position=None, recorded=None)
-    return (known.registration(event.player) if is_same else None) or event
+    told = replace(
+        event, date=there.date, ref=None, note=None, by=None, position=None, recorded=None, names=event.names or None
+    )
+    if told != there:
+        return event
+    return known.registration(event.player) or event

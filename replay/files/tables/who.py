@@ -1,7 +1,5 @@
 """Who is meant in a table: ids as they are, names that one player has, and decisions for the others."""
 
-from collections.abc import Iterable
-
 from ledger.errors import Problem
 from ledger.events import PlayerRegistered, TournamentRegistered
 from ledger.names import name_keys
@@ -29,8 +27,6 @@ class Who:
         self._options = options
         self._new: dict[str, PlayerRegistered] = {}
         self._new_tournaments: dict[str, str] = {}
-        self._people: dict[str, set[str]] | None = None
-        self._tournaments: dict[str, set[str]] | None = None
         self._decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
         self._strangers: dict[str, Stranger] = {}
         self.found: dict[str, str] = {}  # name → id, of those that were found by name
@@ -44,7 +40,7 @@ class Who:
 
     def player(self, text: str) -> str:
         """The id of a player. A text that is no id and nobody's name stays as it is."""
-        if text in self._new or self._known.player(text) is not None:
+        if text in self._new or self._known.has_player(text):
             return text
         stranger = Stranger(0, text, "", None)
         if (decision := self._decisions.of(stranger)) is not None:
@@ -85,14 +81,11 @@ class Who:
 
     def tournament(self, text: str) -> str:
         """The id of a tournament. A text that is no id and no name stays as it is."""
-        if text in self._new_tournaments or next(self._known.events(f"tournament/{text}"), None) is not None:
+        if text in self._new_tournaments or self._known.has_tournament(text):
             return text
-        if self._tournaments is None:
-            self._tournaments = _by_name(self._known.tournament_names())
         keys = name_keys(text)
-        known = (each for key in keys for each in self._tournaments.get(key, ()))
         new = (each for each, name in self._new_tournaments.items() if keys & name_keys(name))
-        ids = sorted({*known, *new})
+        ids = sorted({*self._known.tournaments_called(text), *new})
         if len(ids) > 1:
             raise UnclearName(
                 say("{number} tournaments are called {text!r}: {ids}", number=len(ids), text=text, ids=", ".join(ids)),
@@ -100,19 +93,14 @@ class Who:
             )
         if ids:
             self.found[text] = ids[0]
-        if ids:
             return ids[0]
         return text
 
     def _called(self, text: str) -> list[str]:
         """The ids of all players with this name, in any language, merged ids left out."""
-        if self._people is None:
-            everybody = ((each.player, name) for each in self._known.everybody() for name in all_names(each))
-            self._people = _by_name((self._known.kept(player), name) for player, name in everybody)
         keys = name_keys(text)
-        known = (each for key in keys for each in self._people.get(key, ()))
         new = (each.player for each in self._new.values() if any(keys & name_keys(name) for name in all_names(each)))
-        return sorted({*known, *new})
+        return sorted({*self._known.players_called(text), *new})
 
     def _shown(self, player: str) -> str:
         person = self._known.player(player) or self._new[player]
@@ -141,11 +129,3 @@ class Who:
         if self._options.write_players is not None:
             strangers = list(self._strangers.values())
             hand_out(self._options.write_players, strangers, self._known, self._decisions, proposed="")
-
-
-def _by_name(pairs: Iterable[tuple[str, str]]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for each, name in pairs:
-        for key in name_keys(name):
-            found.setdefault(key, set()).add(each)
-    return found

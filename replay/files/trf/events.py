@@ -149,7 +149,7 @@ def _carried_in(told: ReportContents, scheme: str, options: ReadOptions) -> Iter
         reported = told.report.players[number]
         if not reported.rating:
             continue
-        if any(isinstance(e, RatingCarriedIn) and e.scheme == scheme for e in options.known.events(f"player/{player}")):
+        if options.known.has_rating(player, scheme):
             rated += 1
         else:
             note = RATING_OF.format(told.tournament)

@@ -56,8 +56,9 @@ def read_report(
     if heading is not None and not report.problems:
         tournament = options.tournament or extensions.tournament or heading.made_id
         there = RecordedTournament(tournament, options.known)
-        if there.registered is not None and there.registered.rounds > heading.rounds:
-            heading = replace(heading, rounds=there.registered.rounds)  # they decide whether it is finished
+        known = options.known.tournament(tournament)
+        if known is not None and known.rounds > heading.rounds:
+            heading = replace(heading, rounds=known.rounds)  # they decide whether it is finished
         rated = rated_by(report, heading, options)
         by_fide = has_no_ranks(report, heading, rated, options)
         registered = registration(heading, tournament, rated, options.registered, by_fide=by_fide)
@@ -65,23 +66,12 @@ def read_report(
         registered = replace(registered, report=lines_to_keep(report, registered))
         told = ReportContents(report, heading, games, byes, ids, extensions, tournament, registered)
         for line, event in build_events(told, options):
-            if isinstance(event, TournamentRegistered) and there.registered is not None:
-                tell_differences(report, line, event, there.registered)
+            if isinstance(event, TournamentRegistered) and known is not None:
+                tell_differences(report, line, event, known)
             events.append((line, there.as_recorded(event if event.ref else replace(event, ref=ref))))
     if report.problems:
         return ReportReading([], report.problems, report.warnings)
     return ReportReading(events, [], report.warnings)
-
-
-def recognises(path: Path, head: bytes) -> bool:
-    """A report ends in .trf or .trfx, or its first lines begin with codes of three characters."""
-    if b"\0" in head:
-        return False
-    lines = [line for line in re.split(rb"[\r\n]+", head.removeprefix(b"\xef\xbb\xbf")) if line.strip()]
-    codes = [line[:4].rstrip() for line in lines]
-    if path.suffix.lower() in (".trf", ".trfx"):
-        return True
-    return all(_CODE.fullmatch(code) for code in codes[:3]) and not _TELLING.isdisjoint(codes)
 
 
 def read(path: Path, options: ReadOptions) -> Iterator[Item]:

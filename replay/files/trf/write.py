@@ -1,7 +1,7 @@
 """A tournament's events as a TRF16 or TRF26 report that reads back to the same events."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -11,35 +11,26 @@ from ledger.events import AnyEvent, PlayerRegistered, TournamentRegistered
 from replay.files.options import ReadOptions
 from replay.files.trf.crosstable import Crosstable, crosstable
 from replay.files.trf.extensions import Key, key_of
-from replay.files.trf.history import as_corrected, as_reported
 from replay.files.trf.kept import KeptLines
 from replay.files.trf.reader import read_report
 from replay.files.trf.sheet import player_lines, points_lines
+from replay.files.trf.story import Story
 from wording import say
 
 VERSIONS = (16, 26)
 
 
 def write_report(
-    events: Iterable[AnyEvent],
+    story: Story,
     players: Mapping[str, PlayerRegistered],
     *,
     version: int = 16,
-    corrected: bool = False,
     titles: Mapping[str, str] | None = None,
     ratings: Mapping[str, int] | None = None,
 ) -> str:
-    """The report of a tournament from its stream of events (in log order).
-
-    The columns show the games as first recorded, corrections follow as `### ledger event` lines;
-    with `corrected` they show what holds now and the corrections are remarks.
-    """
+    """The report of a tournament, as first recorded or as it holds now; what follows it stands in `###` lines."""
     if version not in VERSIONS:
         raise LedgerError(say("unknown TRF version {version}", version=version), remedy=say("use 16 or 26"))
-    if corrected:
-        story = as_corrected(events)
-    else:
-        story = as_reported(events)
     table = crosstable(story.registered, story.recorded, players)
     if not table.players:
         raise LedgerError(

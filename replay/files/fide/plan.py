@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from ledger.errors import LedgerError, Problem
 from ledger.item import Item
-from replay.files.fide_rows import KINDS, ListRow, ListRows
+from replay.files.fide.records import PlayerRecords
+from replay.files.fide.rows import KINDS, ListRow, ListRows
 from replay.files.options import ReadOptions
-from replay.files.records import PlayerRecords
+from schemes.fide_standard.listed import ListArticles
 from wording import say, say_n, together
 
 _PEOPLE: dict[str, Callable[[int], str]] = {
@@ -191,11 +192,12 @@ class Tally:
 
 
 class Import(NamedTuple):
-    """The import of one list: the plan, what the ledger has, and the messages for the end."""
+    """The import of one list: the plan, what the ledger has, messages for the end, and what K the regulation gives."""
 
     plan: Plan
     records: PlayerRecords
     tally: Tally
+    article: ListArticles
 
 
 def _words(matter: str, count: int, plan: Plan) -> tuple[str, str]:

@@ -1,46 +1,31 @@
 """FIDE's monthly rating list, compared row by row with the ledger: only what is new becomes an event."""
 
-import zipfile
 from collections.abc import Iterator
-from decimal import Decimal
 from pathlib import Path
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, RatingEnded
 from ledger.item import Item
 from ledger.text import whole_number
-from replay.files.fide_people import ListEntry, listed_person, person_events, title_events
-from replay.files.fide_plan import Import, Plan, Tally, Target, make_plan
-from replay.files.fide_ratings import rating_events
-from replay.files.fide_rows import ListRow, only_member, open_list, read_rows
+from replay.files.fide.people import ListEntry, listed_person, person_events, title_events
+from replay.files.fide.plan import Import, Plan, Tally, Target, make_plan
+from replay.files.fide.ratings import rating_events
+from replay.files.fide.records import PlayerRecords
+from replay.files.fide.rows import ListRow, open_list, read_rows
 from replay.files.options import ReadOptions
-from replay.files.records import PlayerRecords
+from schemes.fide_standard.listed import ListArticles
 from wording import say
 
 _COMPLETE = say("is the line complete?")
-_RATINGS = {str(rating): Decimal(rating) for rating in range(4000)}
+_RATINGS = {str(rating): rating for rating in range(4000)}
 
 
-def recognises(path: Path, head: bytes) -> bool:
-    """A list is recognised by its heading or XML root, also inside a zip with one file."""
-    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if start[:9].lower() == b"id number" or b"<playerslist" in head[:1000]:
-        return True
-    if not start.startswith(b"PK\x03\x04"):
-        return False
-    try:
-        with zipfile.ZipFile(path) as packed:
-            return only_member(packed) is not None
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        return False
-
-
-def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+def read_list(path: Path, options: ReadOptions) -> Iterator[Item]:
     """The events of all wanted players of the list, without what the ledger has already."""
     with open_list(path, options.called(path)) as file:
         rows = read_rows(file, options.called(path))
         plan = make_plan(rows, path, options)
-        records = options.known.records(plan.date, {target.scheme for target in plan.targets})
+        records = PlayerRecords(options.known.snapshot, plan.date, {target.scheme for target in plan.targets})
         comparison = _Comparison(plan, records)
         is_new = False
         for item in comparison.items(rows.rows):
@@ -59,7 +44,7 @@ class _Comparison:
         self.plan = plan
         self.records = records
         self.tally = Tally(plan.place)
-        self._work = Import(plan, records, self.tally)
+        self._work = Import(plan, records, self.tally, ListArticles(plan.date))
         self._seen: set[str] = set()
         self._known = ""  # any player that is in the ledger
 
@@ -111,7 +96,7 @@ class _Comparison:
         fields = row.fields
         player = self.records.kept(fields["id"])
         self._seen.add(player)
-        ratings = {target: _RATINGS.get(fields.get(target.column, ""), Decimal(0)) for target in self.plan.targets}
+        ratings = {target: _RATINGS.get(fields.get(target.column, ""), 0) for target in self.plan.targets}
         if not self._is_wanted(fields, max(ratings.values())):
             if any(player in self.records.carried[target.scheme] for target in ratings):
                 self.tally.count("left-out", row, player)
@@ -129,7 +114,7 @@ class _Comparison:
         if player in self.records.people:
             self._known = player
 
-    def _is_wanted(self, fields: dict[str, str], highest: Decimal) -> bool:
+    def _is_wanted(self, fields: dict[str, str], highest: int) -> bool:
         federations = self.plan.federations
         if federations and fields.get("federation", "").upper() not in federations:
             return False
@@ -137,7 +122,7 @@ class _Comparison:
 
     def _is_rated(self, player: str, target: Target) -> bool:
         carried = self.records.carried[target.scheme].get(player)
-        return carried is not None and carried.rating is not None
+        return carried is not None and carried.rating_x100 is not None
 
     def _ended(self, player: str, target: Target) -> RatingEnded:
         return RatingEnded(date=self.plan.date, ref=self.plan.ref, player=player, scheme=target.scheme)

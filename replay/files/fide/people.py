@@ -14,8 +14,8 @@ from ledger.events import (
 from ledger.persons.seal import ERASED, SEALED
 from ledger.text import unsafe, whole_number
 from replay.files.dates import can_be_born
-from replay.files.fide_plan import Import, Plan
-from replay.files.fide_rows import ListRow
+from replay.files.fide.plan import Import, Plan
+from replay.files.fide.rows import ListRow
 from replay.files.trf.events import TITLES
 from wording import say
 
@@ -75,15 +75,17 @@ def _birth_year(work: Import, row: ListRow) -> int | None:
 
 def person_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     """A registration if the player is new; else count the differences and, with --update-players, take them over."""
-    plan, records, tally = work
+    plan = work.plan
+    records = work.records
+    tally = work.tally
     row, player, listed = entry
     known = records.people.get(player)
     if known is None:
         return [_registered(plan, player, listed)]
     if known.name in (ERASED, SEALED):
         return []
-    federation = records.federation(player)
-    if (*known[:3], federation) == listed or player != row.fields["id"]:
+    federation = records.federations[player]
+    if (known.name, known.sex, known.born, federation) == listed or player != row.fields["id"]:
         return []
     wrong: dict[str, Any] = {}
     if listed.name and listed.name[:_NAME_WIDTH] != known.name[:_NAME_WIDTH]:
@@ -132,7 +134,8 @@ def _registered(plan: Plan, player: str, listed: ListedPerson) -> PlayerRegister
 
 def title_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     """Titles not held yet, dated as the list (the day of the award is not in it); titles the list no longer shows."""
-    plan, records, tally = work
+    plan = work.plan
+    records = work.records
     row, player, _ = entry
     fields = row.fields
     texts = [text for column in ("title", "women_title") if (text := fields.get(column, "").lower())]
@@ -140,9 +143,9 @@ def title_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
         return []
     for text in texts:
         if text not in TITLES:
-            tally.count("unknown titles", row, f"{player}, {text.upper()}")
+            work.tally.count("unknown titles", row, f"{player}, {text.upper()}")
     shown = [TITLES[text] for text in texts if text in TITLES]
-    held = records.held(player)
+    held = records.titles.get(player, [])
     new = sorted({title for title in shown if f"fide-{title}" not in held}, key=(*_OPEN, *_WOMEN).index)
     events: list[AnyEvent] = [
         TitleAwarded(date=plan.date, ref=plan.ref, player=player, title=f"fide-{title}", authority="FIDE")
@@ -151,7 +154,7 @@ def title_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     if len(shown) < len(texts) or "title" not in plan.columns:  # a title nobody knows may be any of those held
         return events
     for title in _gone(held, shown, has_women_column="women_title" in plan.columns):
-        tally.count("titles", row, f"{player}, {title.removeprefix('fide-').upper()}")
+        work.tally.count("titles", row, f"{player}, {title.removeprefix('fide-').upper()}")
         events.append(TitleRevoked(date=plan.date, ref=plan.ref, player=player, title=title, authority="FIDE"))
     return events
 

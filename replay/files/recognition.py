@@ -1,0 +1,81 @@
+"""How a file shows which format it has: by its first bytes and its ending. No reader is loaded to see it."""
+
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+from ledger.errors import LedgerError
+
+MARK = b"\xef\xbb\xbf"  # before UTF-8
+_TRF_CODE = re.compile(rb"[0-9A-Z#]{3}")
+_TRF_TELLING = frozenset((b"001", b"012", b"022", b"042", b"052", b"062", b"###"))
+_PGN_TAG = re.compile(rb'\s*\[\s*[A-Z]\w*\s+"')
+_TABLES = (".csv", ".tsv", ".xlsx", ".xlsm")
+_ZIP = b"PK\x03\x04"
+
+
+def is_json_lines(path: Path, head: bytes) -> bool:
+    """JSON Lines begin with {, or the name ends in .jsonl, .ndjson or .json."""
+    return head.removeprefix(MARK).lstrip()[:1] == b"{" or path.suffix.lower() in (".jsonl", ".ndjson", ".json")
+
+
+def is_report(path: Path, head: bytes) -> bool:
+    """A report ends in .trf or .trfx, or its first lines begin with codes of three characters."""
+    if b"\0" in head:
+        return False
+    if path.suffix.lower() in (".trf", ".trfx"):
+        return True
+    lines = [line for line in re.split(rb"[\r\n]+", head.removeprefix(MARK)) if line.strip()]
+    codes = [line[:4].rstrip() for line in lines]
+    return all(_TRF_CODE.fullmatch(code) for code in codes[:3]) and not _TRF_TELLING.isdisjoint(codes)
+
+
+def is_archive(path: Path, head: bytes) -> bool:
+    """An archive of games ends in .pgn or begins with a tag."""
+    return path.suffix.lower() == ".pgn" or _PGN_TAG.match(head.removeprefix(MARK)) is not None
+
+
+def is_fide_list(path: Path, head: bytes) -> bool:
+    """A list of FIDE is recognised by its heading or XML root, also inside a zip with one file."""
+    start = head.removeprefix(MARK).lstrip()
+    if start[:9].lower() == b"id number" or b"<playerslist" in head[:1000]:
+        return True
+    if not start.startswith(_ZIP):
+        return False
+    from replay.files.fide.rows import only_member
+
+    try:
+        with zipfile.ZipFile(path) as packed:
+            return only_member(packed) is not None
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        return False
+
+
+def is_table(path: Path, head: bytes) -> bool:
+    """A table ends in .csv, .tsv or .xlsx, is a workbook, or begins with the heading of a known table."""
+    if path.suffix.lower() in _TABLES:
+        return True
+    if head.startswith(_ZIP):
+        return b"[Content_Types].xml" in head
+    from replay.files.encoding import decode_table
+    from replay.files.tables.headings import is_whole, kind_of
+    from replay.files.tables.sheets import first_row
+
+    try:
+        _, cells = first_row(decode_table(head, str(path))[0])
+    except LedgerError:
+        return False
+    headers = [cell.strip() for cell in cells]
+    kind = kind_of(headers)
+    return kind is not None and is_whole(kind, headers)
+
+
+# name → how it is recognised; asked in this order
+RECOGNISED: dict[str, Callable[[Path, bytes], bool]] = {
+    "jsonl": is_json_lines,
+    "trf": is_report,
+    "pgn": is_archive,
+    "fide-list": is_fide_list,
+    "table": is_table,
+}
