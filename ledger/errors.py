@@ -29,7 +29,7 @@ class Problem(Struct, frozen=True):
         place = self.place if isinstance(self.place, Wording) else visible(self.place)
         lines = [say("{place}: {wrong}", place=place, wrong=self.wrong) if place else self.wrong]
         if self.excerpt:
-            lines.append(f"    {self.excerpt}")
+            lines.append(joined("", ("    ", self.excerpt)))
         if self.remedy:
             lines.append(joined("", ("    → ", self.remedy)))
         return joined("\n", lines)

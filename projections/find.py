@@ -1,6 +1,6 @@
 """Players and tournaments by id or name, in all scripts, as known at a position."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import itemgetter
 from typing import NamedTuple
@@ -12,11 +12,10 @@ import pyarrow.compute as pc
 from ledger.names import PLAIN, Likeness, folded, likeness, name_key, words_of
 from projections.snapshot import Snapshot
 from projections.views import federations
-from schemes.kernels.articles import in_english
 from schemes.kernels.inputs import NEVER
+from wording import say
 
 MOST_NEAR = 5
-Say = Callable[..., str]  # gives a text, its values put in, in the reader's language
 _ID = -1
 PART_OF_ID = len(Likeness)  # ranks before and after every likeness of a name
 
@@ -150,7 +149,7 @@ def nearest(snapshot: Snapshot, kind: str, text: str) -> list[tuple[str, str]]:
     return list(zip(found["id"].to_pylist(), found["name"].to_pylist(), strict=True))
 
 
-def player_details(snapshot: Snapshot, found: Iterable[Match], say: Say = in_english) -> Iterator[str]:
+def player_details(snapshot: Snapshot, found: Iterable[Match]) -> Iterator[str]:
     """What tells each player from another: federation, birth year, sex, other name, merged, deceased."""
     table = snapshot.people.table
     home = federations(snapshot)
@@ -164,10 +163,10 @@ def player_details(snapshot: Snapshot, found: Iterable[Match], say: Say = in_eng
         else:
             merged = ""
         died = say("deceased") if table.deceased[at] != NEVER else ""
-        yield listed([part for part in (*parts, died, merged) if part], say)
+        yield listed([part for part in (*parts, died, merged) if part])
 
 
-def tournament_details(snapshot: Snapshot, found: Iterable[Match], say: Say = in_english) -> Iterator[str]:
+def tournament_details(snapshot: Snapshot, found: Iterable[Match]) -> Iterator[str]:
     """What tells each tournament from another: days, place, schemes, whether it is void."""
     for one in found:
         event = snapshot.tournaments.registration(one.number)
@@ -181,10 +180,10 @@ def tournament_details(snapshot: Snapshot, found: Iterable[Match], say: Say = in
             void = say("void")
         else:
             void = ""
-        yield listed([part for part in (days, event.place, event.federation, rated, void) if part], say)
+        yield listed([part for part in (days, event.place, event.federation, rated, void) if part])
 
 
-def listed(parts: Sequence[str], say: Say) -> str:
+def listed(parts: Sequence[str]) -> str:
     """One after the other, with the comma of the reader's language."""
     if parts:
         return reduce(lambda one, other: say("{one}, {other}", one=one, other=other), parts)

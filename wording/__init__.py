@@ -1,64 +1,11 @@
 """Texts for people that can be said in another language where they are shown.
 
 `say` gives an English string that knows how it was made; `replay.answers.language.tr` says it in the reader's language.
+
+- wordings: English texts that know how they were made, and the functions that make them
+- catalogues: translations, compiled
 """
 
-from collections.abc import Iterable, Mapping
-from functools import reduce
-from typing import Any
+from wording.wordings import Wording, either, joined, message_of, say, say_as, say_n, together
 
-
-class Wording(str):
-    """An English text that knows its pattern, the pattern for many things (if it counts), and the values put in."""
-
-    __slots__ = ("many", "pattern", "values")
-    pattern: str
-    many: str
-    values: Mapping[str, Any]
-
-    def __new__(cls, pattern: str, many: str, values: Mapping[str, Any]) -> "Wording":
-        chosen = many if many and values["number"] != 1 else pattern
-        made = super().__new__(cls, chosen.format(**values) if values else chosen)
-        made.pattern = str(pattern)
-        made.many = many
-        made.values = values
-        return made
-
-    def __reduce__(self) -> Any:
-        return Wording, (self.pattern, self.many, self.values)
-
-
-def say(text: str, /, **values: Any) -> str:
-    """A text (a `Wording`) with `{name}` replaced by the values, which may be wordings themselves."""
-    return Wording(text, "", values)
-
-
-def say_n(one: str, many: str, number: int, /, **values: Any) -> str:
-    """The text for one thing or for many; `{number}` is how many."""
-    return Wording(one, many, {"number": number, **values})
-
-
-def joined(between: str, parts: Iterable[str]) -> str:
-    """Texts one after the other; `between` stays as it is in every language."""
-    values = {f"part{number}": part for number, part in enumerate(parts)}
-    return Wording(between.join(f"{{{name}}}" for name in values), "", values)
-
-
-def message_of(error: Exception) -> str:
-    """What an error says: the wording that it was made with, if there is one."""
-    if error.args and isinstance(error.args[0], Wording):
-        return error.args[0]
-    return str(error)
-
-
-def either(parts: Iterable[str]) -> str:
-    """One or another: `a or b or c`."""
-    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), parts)
-
-
-def together(parts: Iterable[str]) -> str:
-    """All of them: `a and b and c`."""
-    return reduce(lambda one, other: say("{one} and {other}", one=one, other=other), parts)
-
-
-__all__ = ["Wording", "either", "joined", "message_of", "say", "say_n", "together"]
+__all__ = ["Wording", "either", "joined", "message_of", "say", "say_as", "say_n", "together"]

@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from wording import say
+from wording import say, say_as
 
 Data = Literal["text", "whole", "number", "day", "moment", "flag", "amounts", "value"]
 
@@ -53,7 +53,7 @@ CAUSES = {
     "corrections": say("corrections"),
     "rules": say("rule change"),
     "others": say("other schemes"),
-    "games": say("games"),
+    "games": say_as("cause", "games"),
     "first": say("first rating"),
     "carried": say("carried in"),
     "ended": say("rating ended"),

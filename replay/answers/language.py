@@ -4,11 +4,11 @@ The catalogues are replay/answers/locale/LANGUAGE/LC_MESSAGES/messages.po; `make
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from gettext import c2py
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from ledger.errors import LedgerError
 from wording import Wording, say
+from wording.catalogues import translations
 
 LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文"}
 CATALOGUES = Path(__file__).parent / "locale"
@@ -33,14 +34,6 @@ class Language(Struct, frozen=True):
     by_name: bool = False
 
 
-class Catalogue(Struct, frozen=True):
-    """Translations by English text; those of counted texts by the text for one, a form for each plural."""
-
-    texts: dict[str, str]
-    counted: dict[str, Sequence[str]]
-    plural: Callable[[int], int]
-
-
 ENGLISH = Language()
 _reader: ContextVar[Language] = ContextVar("reader", default=ENGLISH)
 
@@ -48,6 +41,11 @@ _reader: ContextVar[Language] = ContextVar("reader", default=ENGLISH)
 def language() -> str:
     """The reader's language: en, zh-Hans or zh-Hant."""
     return _reader.get().code
+
+
+def reads_chinese() -> bool:
+    """Whether the reader prefers names that are written in Chinese."""
+    return language().startswith("zh")
 
 
 def speak(code: str, *, by_name: bool = False) -> None:
@@ -82,41 +80,39 @@ def tr(text: str, /, **values: Any) -> str:
     """A text in the reader's language, with `{name}` replaced by the values; what `say` made is said again."""
     if isinstance(text, Wording):
         return _said_again(text)
-    catalogue = _catalogue(language())
-    if catalogue is None:
-        found = text
-    else:
-        found = catalogue.texts.get(text, text)
-    if values:
-        return found.format(**_in_language(values))
-    return found
+    return _filled_in(_pattern(text), values)
 
 
 def _said_again(wording: Wording) -> str:
-    if language() == "en":
-        return str(wording)
-    values = dict(wording.values)
+    if language() == ENGLISH.code:
+        return str(wording)  # as it was made
+    catalogue = _catalogue(language())
     if wording.many:
-        return tr_n(wording.pattern, wording.many, values.pop("number"), **values)
-    return tr(wording.pattern, **values)
+        pattern = catalogue.ngettext(wording.pattern, wording.many, wording.values["number"])
+    elif wording.context:
+        pattern = catalogue.pgettext(wording.context, wording.pattern)
+    else:
+        pattern = _pattern(wording.pattern)
+    return _filled_in(pattern, wording.values)
 
 
-def _in_language(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: tr(value) if isinstance(value, Wording) else value for name, value in values.items()}
-
-
-def said(text: str) -> str:
-    """Marks a constant as a text for people; it stays English, and `tr` gives it where it is shown."""
+def _pattern(text: str) -> str:
+    """What the catalogue has for a text; for an empty one it would have its own header."""
+    if text:
+        return _catalogue(language()).gettext(text)
     return text
+
+
+def _filled_in(pattern: str, values: Mapping[str, Any]) -> str:
+    """A pattern with its values, those that are wordings in the reader's language."""
+    if values:
+        return pattern.format(**{name: plain(value) for name, value in values.items()})
+    return pattern
 
 
 def tr_n(one: str, many: str, number: int, /, **values: Any) -> str:
     """The text for one thing or for many; `{number}` is how many."""
-    catalogue = _catalogue(language())
-    values = {"number": number, **_in_language(values)}
-    if catalogue is None or one not in catalogue.counted:
-        return (one if number == 1 else many).format(**values)
-    return catalogue.counted[one][catalogue.plural(number)].format(**values)
+    return _said_again(Wording(one, many, {"number": number, **values}))
 
 
 def heading(column: str) -> str:
@@ -126,17 +122,18 @@ def heading(column: str) -> str:
 
 def word(column: str, value: Any) -> Any:
     """A cell for people: what `say` made, and the words of our own that some columns have, in the reader's language."""
-    if isinstance(value, Wording) or language() == "en" or not isinstance(value, str):
+    if isinstance(value, Wording) or not isinstance(value, str):
         return plain(value)
+    if column == "why":  # the article, and what it says
+        article, colon, text = value.partition(": ")
+        return f"{word('article', article)}{colon}{tr(text)}"
     if column in WORDS:
         ways = (value, value.replace("_", " "))
-        return next((found for way in ways if (found := tr(way)) != way), value)
-    if column == "why":  # the article, and what it says
-        article, _, text = value.partition(": ")
-        return f"{word('article', article)}: {tr(text)}"
-    if column == "type":
-        return tr(event_in_words(value))
-    return value
+    elif column == "type":
+        ways = (value, event_in_words(value))
+    else:
+        return value
+    return next((found for way in ways if (found := tr(way)) != way), value)
 
 
 def plain(value: Any) -> Any:
@@ -186,20 +183,8 @@ def _weighed(part: str) -> tuple[float, str]:
 
 
 @cache
-def _catalogue(code: str) -> Catalogue | None:
+def _catalogue(code: str) -> NullTranslations:
     """The translations of a language, read once; English has none."""
     if code == "en":
-        return None
-    from babel.messages.pofile import read_po
-
-    with (CATALOGUES / code / "LC_MESSAGES" / "messages.po").open("rb") as file:
-        read = read_po(file, locale=code.replace("-", "_"))
-    texts: dict[str, str] = {}
-    counted: dict[str, Sequence[str]] = {}
-    for each in read:
-        if each.id and each.string and not each.fuzzy:
-            if isinstance(each.id, str):
-                texts[each.id] = str(each.string)
-            elif all(each.string):
-                counted[each.id[0]] = each.string
-    return Catalogue(texts, counted, c2py(read.plural_expr))
+        return NullTranslations()
+    return translations(CATALOGUES / code / "LC_MESSAGES")

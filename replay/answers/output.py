@@ -21,7 +21,7 @@ from replay.answers.language import file_headings, language, plain, tr
 from replay.answers.speech import worded
 from replay.answers.table import Column, Names, Table
 from replay.answers.terminal import give, put, remark
-from wording import say
+from wording import Wording, say
 
 Format = Literal["table", "csv", "json"]
 Cells = Sequence[Any]
@@ -173,19 +173,25 @@ def write_answer(answer: Answer, out: Path, form: Format | None = None) -> None:
 
 
 def json_text(columns: Sequence[str], rows: Iterable[Cells]) -> str:
-    """Rows as an array of objects."""
+    """Rows as an array of objects; their texts are English in every language."""
     import msgspec
 
-    encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=plain)
+    encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=_in_english)
     encoded = encoder.encode([dict(zip(columns, row, strict=True)) for row in rows])
     return msgspec.json.format(encoded).decode() + "\n"
 
 
 def json_document(value: Any) -> str:
-    """Any data, readable."""
+    """Any data, readable; its texts are English in every language."""
     import msgspec
 
-    return msgspec.json.format(msgspec.json.encode(value, enc_hook=plain)).decode() + "\n"
+    return msgspec.json.format(msgspec.json.encode(value, enc_hook=_in_english)).decode() + "\n"
+
+
+def _in_english(value: Any) -> str:
+    if isinstance(value, Wording):
+        return str(value)
+    raise TypeError(f"no data: {value!r}")
 
 
 def csv_pieces(columns: Sequence[str], rows: Iterable[Cells]) -> Iterator[str]:

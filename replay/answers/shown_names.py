@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from ledger.persons.seal import ERASED
 from projections import Snapshot
-from replay.answers.language import language, tr
+from replay.answers.language import language, reads_chinese, tr
 
 _SIMPLIFIED = ("zh-Hans", "zh-CN", "zh-SG", "zh-MY", "zh")
 _TRADITIONAL = ("zh-Hant", "zh-TW", "zh-HK", "zh-MO")
@@ -42,9 +42,9 @@ def _chinese(names: Mapping[str, str]) -> str:
 
 def reader_names(snapshot: Snapshot) -> Mapping[str, str]:
     """Names that a reader of Chinese is shown instead of those in the registration, by player id."""
-    if language() == "en":
-        return {}
-    return chinese_names(snapshot)
+    if reads_chinese():
+        return chinese_names(snapshot)
+    return {}
 
 
 def page_title(player: str, name: str) -> str:

@@ -14,18 +14,19 @@ from typing import Any
 from rich.cells import cell_len
 
 from ledger.text import visible
-from replay.answers.language import heading, language, tr, word
+from replay.answers.language import heading, tr, word
+from wording import say, say_as
 
 KEPT = frozenset({"rank", "player", "name", "rating", "before", "after", "change", "score", "list_date", "decided_by"})
 IDS = frozenset({"player", "tournament", "series", "first", "second"})  # never folded, not even between words
 SHORT = {
-    "federation": "fed.",
-    "opponent_points": "opp. pts",
-    "second_wins": "2nd wins",
-    "second_games": "2nd games",
-    "met_as_second": "met 2nd",
-    "strong_opponent_points": "strong pts",
-    "previous_rank": "rank before",
+    "federation": say("fed."),
+    "opponent_points": say("opp. pts"),
+    "second_wins": say("2nd wins"),
+    "second_games": say("2nd games"),
+    "met_as_second": say("met 2nd"),
+    "strong_opponent_points": say("strong pts"),
+    "previous_rank": say_as("standings", "rank before"),
 }  # headings, so that a line fits
 GAP = 2
 _NARROW = 12  # no text is folded to less than this,
@@ -43,7 +44,7 @@ class NamedColumn:
     def __init__(self, name: str, cells: list[str]) -> None:
         self.name = name
         self.cells = cells
-        self.heading = visible(SHORT.get(name, name).replace("_", " ") if language() == "en" else heading(name))
+        self.heading = visible(tr(SHORT[name]) if name in SHORT else heading(name))
 
     @cached_property
     def width(self) -> int:
@@ -91,7 +92,7 @@ def table_lines(
         return _records(every, width)
     lines = _lines(shown, _widths(shown, width))
     if len(shown) < len(every):
-        names = ", ".join(_left_out(column) for column in every if column not in shown)
+        names = ", ".join(visible(heading(column.name)) for column in every if column not in shown)
         told = tr("not shown (terminal too narrow): {names}; {whole} has all", names=names, whole=whole)
         lines += folded(told, width or 0)
     return lines
@@ -101,13 +102,6 @@ def _cell(column: str, value: Any) -> str:
     if value is None:
         return ""
     return visible(str(word(column, value)))
-
-
-def _left_out(column: NamedColumn) -> str:
-    """The name that the column has in files."""
-    if language() == "en":
-        return visible(column.name)
-    return column.heading
 
 
 def _fitting(columns: list[NamedColumn], width: int, kept: set[str]) -> list[NamedColumn]:

@@ -25,7 +25,7 @@ from ledger.tree.trust import Trust
 from ledger.tree.verify import Check, examine, unreadable
 from ledger.tree.witness import Continuation
 from replay.answers import columns
-from replay.answers.language import heading, said, tr, tr_n, word
+from replay.answers.language import heading, tr, tr_n, word
 from replay.answers.output import Output
 from replay.answers.terminal import progress, remark, tell
 from replay.commands.options import current_place, lists_folder, only_with, open_office
@@ -91,7 +91,7 @@ def _checks(kept: Checkpoint | None, lists: Callable[[Log], list[Check]]) -> tup
     try:
         with open_log(current_place()) as log:
             head = log.head
-            with progress(said("verifying"), head) as advance:
+            with progress(say("verifying"), head) as advance:
                 checks = examine(log, checkpoint=kept, advance=advance)
             return checks + (lists(log) if all(check.ok for check in checks) else []), head
     except Damaged as error:
@@ -352,7 +352,7 @@ def _lists(log: Log) -> list[Check]:
     from replay.lists.publish import check_lists  # only here, because it loads the rules and the read model
 
     checks: list[Check] = []
-    with progress(said("reproducing published lists"), len(log.published())) as advance:
+    with progress(say("reproducing published lists"), len(log.published())) as advance:
         for done, check in enumerate(check_lists(open_office(log)), start=1):
             checks.append(check)
             advance(min(done, len(log.published())))

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from ledger.errors import LedgerError
-from replay.answers.language import language, said, tr
+from replay.answers.language import language, tr
 from replay.answers.terminal import tell
 from replay.commands.options import set_place
 from replay.simulation.demo import APPEAL, SAMPLE
@@ -14,22 +14,22 @@ from wording import say
 MARK = "made-by-rating-ledger-demo"
 
 WALK = (
-    (said("The log: what happened, in order, never changed."), "log --player F05 --type GameRecorded --until '#100'"),
-    (said("A FIDE list, and the same list as the office knew it before a correction."),
+    (say("The log: what happened, in order, never changed."), "log --player F05 --type GameRecorded --until '#100'"),
+    (say("A FIDE list, and the same list as the office knew it before a correction."),
      "list fide-standard 2025-10-01"),
     ("", "list fide-standard 2025-10-01 --known 2025-10-31"),
-    (said("Every step to one rating, each with its article."), "explain fide-standard F05 2025-10-01"),
-    (said("A xiangqi championship decided by its own rules …"), "standings river-cup-2025"),
-    (said("… whose champion does not lose points (art. 11), and a title that lifts (art. 6)."),
+    (say("Every step to one rating, each with its article."), "explain fide-standard F05 2025-10-01"),
+    (say("A xiangqi championship decided by its own rules …"), "standings river-cup-2025"),
+    (say("… whose champion does not lose points (art. 11), and a title that lifts (art. 6)."),
      "list cxa-rapid 2026-01-01"),
     ("", "explain cxa-rapid C01 2026-01-01"),
-    (said("Malaysia, game by game, with bonuses and 3 % for a year of absence."), "list malaysia 2026-01-01"),
-    (said("Publish a list: canonical file, receipt, and an event in the log."), "publish cxa-rapid 2026-01-01"),
-    (said("Check the log, its tree of hashes and every published list."), "verify"),
-    (said("An appeal, replayed without touching the log: who changes, and through whom?"), f"appeal {APPEAL}"),
-    (said("What if K were 15 at the top? Who would change, and would it predict better?"),
+    (say("Malaysia, game by game, with bonuses and 3 % for a year of absence."), "list malaysia 2026-01-01"),
+    (say("Publish a list: canonical file, receipt, and an event in the log."), "publish cxa-rapid 2026-01-01"),
+    (say("Check the log, its tree of hashes and every published list."), "verify"),
+    (say("An appeal, replayed without touching the log: who changes, and through whom?"), f"appeal {APPEAL}"),
+    (say("What if K were 15 at the top? Who would change, and would it predict better?"),
      "whatif fide-standard 2025-11-01 --set k.top=15 --top 3"),
-    (said("Anything else: read-only SQL."),
+    (say("Anything else: read-only SQL."),
      "sql \"SELECT federation, count(*) AS players, max(rating) AS best FROM lists WHERE scheme = 'fide-standard' "
      'GROUP BY 1 ORDER BY 3 DESC LIMIT 3"'),
 )  # fmt: skip
@@ -45,7 +45,7 @@ def demo(folder: Path = Path("demo"), /) -> int:
     """
     _fresh(folder)
     set_place(str(folder))
-    _step(said("A ledger from the bundled sample file."), "init")
+    _step(say("A ledger from the bundled sample file."), "init")
     (folder / MARK).touch()
     _step("", f"import {SAMPLE}")
     for why, command in WALK:
@@ -73,7 +73,7 @@ def _step(why: str, command: str) -> int:
     words = shlex.split(command)
     if words[0] in ("log", "list", "standings", "verify", "appeal", "whatif", "sql"):
         words += ["--format", "table"]
-    return run(words if language() == "en" else [*words, "--language", language()])
+    return run([*words, "--language", language()])
 
 
 def _tampered(folder: Path) -> int:

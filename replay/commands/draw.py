@@ -12,7 +12,7 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.standings import tournament_of
 from replay.answers import columns, kinds
-from replay.answers.language import heading, language, tr
+from replay.answers.language import heading, tr
 from replay.answers.output import Output
 from replay.answers.table import Column
 from replay.answers.terminal import remark, tell
@@ -168,12 +168,10 @@ class _Drawing:
         return _paired(made.pairings)
 
     def title(self, option: str) -> str:
-        told = {"draw": heading(option.removeprefix("--").replace("-", " ")), "source": self.source, "seed": self.seed}
-        if language() == "en":
-            told["draw"] = option.removeprefix("--")
+        draw = heading(option.removeprefix("--").replace("-", " "))
         if self.lots:
-            return tr("{draw} of {source}, seed {seed}", **told)
-        return tr("{draw} of {source}", **told)
+            return tr("{draw} of {source}, seed {seed}", draw=draw, source=self.source, seed=self.seed)
+        return tr("{draw} of {source}", draw=draw, source=self.source)
 
     def _drawn(self, option: str, field: Entrants) -> Draw:
         if option == "--youth":

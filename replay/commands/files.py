@@ -8,7 +8,6 @@ from replay.answers.output import cannot_write
 from replay.answers.terminal import remark
 from replay.commands.options import ledger_schemes
 from replay.files.tables import KINDS, SheetKind
-from replay.files.tables import LANGUAGES as TABLE_LANGUAGES
 from replay.files.tables.headings import kind_named
 from replay.files.titles import title_in_words
 from wording import say
@@ -33,9 +32,9 @@ def template(file: Path, /, *, kind: str | None = None) -> None:
             say("is there already"), place=str(file), remedy=say("choose another name; nothing is overwritten")
         )
     if ending == ".xlsx":
-        write_workbook_template(file, kinds, language(), _choices())
+        write_workbook_template(file, kinds, _choices())
     elif ending == ".csv" and len(kinds) == 1:
-        write_csv_template(file, kinds[0], language())
+        write_csv_template(file, kinds[0])
     else:
         if ending == ".csv":
             wrong = say("cannot write all tables to one .csv")
@@ -50,10 +49,14 @@ def template(file: Path, /, *, kind: str | None = None) -> None:
         remark(tr("{file}: {number} empty tables; fill in those you need", file=file, number=len(kinds)) + "\n")
     else:
         needed = ", ".join(column.header(language()) for column in kinds[0].columns if column.is_needed)
-        told = {"file": file, "table": kinds[0].title[TABLE_LANGUAGES.index(language())], "needed": needed}
-        if language() == "en":
-            told["table"] = kinds[0].name
-        remark(tr("{file}: an empty table of {table}; to be filled in at least: {needed}", **told) + "\n")
+        table = kinds[0].heading(language()).lower()
+        text = tr(
+            "{file}: an empty table of {table}; to be filled in at least: {needed}",
+            file=file,
+            table=table,
+            needed=needed,
+        )
+        remark(f"{text}\n")
 
 
 def _kinds(name: str) -> list[SheetKind]:

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError
 from ledger.tree.checkpoint import Checkpoint
 from replay.answers import columns, kinds
-from replay.answers.language import tr, tr_n
+from replay.answers.language import language, speaking, tr, tr_n
 from replay.answers.output import (
     PAPER,
     Output,
@@ -237,7 +237,7 @@ def explain(
     from replay.explain.explain import explain_player, explain_tournament
     from replay.questions.named import player_named, tournament_named
 
-    check_tree(output)
+    form = check_tree(output)
     if tournament is not None and player is not None and on is None:
         on = _date(player)
         player = None  # explain SCHEME DATE --tournament T
@@ -252,7 +252,8 @@ def explain(
         day = which.day
         if player is not None:
             player = player_named(world.snapshot, player)
-            node = explain_player(office, world, player, day)
+            with speaking("en" if form == "json" else language()):  # data have the names that were registered
+                node = explain_player(office, world, player, day)
         else:
             assert tournament is not None
             node = explain_tournament(office.replay(world, day), tournament_named(world.snapshot, tournament))

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from ledger import Log, open_log
 from ledger.log.moment import position_before, position_known
 from ledger.persons.person_keys import write_keys
-from replay.answers.language import said, tr, tr_n
+from replay.answers.language import tr, tr_n
 from replay.answers.output import Output, whole_file
 from replay.answers.terminal import progress, remark
 from replay.commands.options import current_place, only_with, open_office
@@ -104,7 +104,7 @@ def export(
         if report.trf is not None:
             sink.write(report.text(log, last))
             return
-        with progress(said("exporting"), last) as advance:
+        with progress(say("exporting"), last) as advance:
             for batch in log.read_stored(until=last):
                 if open_:
                     states = log.opened_states([state for _, _, state in batch])

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ledger.errors import LedgerError
 from ledger.text import visible
 from replay.answers import columns, kinds
-from replay.answers.language import said, tr
+from replay.answers.language import tr
 from replay.answers.output import Output
 from replay.answers.table import Column
 from replay.answers.terminal import tell
@@ -83,8 +83,8 @@ def office(
     else:
         change = _CHANGES[action](person, role)
         write_people(file, [each for other in found.people if (each := change if other is person else other)])
-    told = {"file": visible(str(file)), "name": visible(person.name if person else name)}
-    tell(tr(_SAID[action], **told, role=tr(role) if role else "") + "\n")
+    shown = visible(person.name if person else name)
+    tell(tr(say(_SAID[action], file=visible(str(file)), name=shown, role=tr(role) if role else "")) + "\n")
 
 
 def _new(name: str, role: _Role) -> "Person":
@@ -107,10 +107,10 @@ _CHANGES: dict[str, Callable[["Person", _Role | None], "Person | None"]] = {
     "password": _with_password,
 }
 _SAID = {
-    "add": said("{file}: {name} added as {role}"),
-    "remove": said("{file}: {name} removed"),
-    "role": said("{file}: {name} is {role} now"),
-    "password": said("{file}: {name} has another password now"),
+    "add": say("{file}: {name} added as {role}"),
+    "remove": say("{file}: {name} removed"),
+    "role": say("{file}: {name} is {role} now"),
+    "password": say("{file}: {name} has another password now"),
 }
 
 

@@ -90,7 +90,7 @@ def _what_will_happen(planned: "ErasurePlan") -> Iterator[str]:
     person, *merged = planned.ids
     title = page_title(person, planned.name)
     title = title if title.startswith(person) else f"{person} {title}"
-    details = f" ({planned.details})" if planned.details else ""
+    details = f" ({tr(planned.details)})" if planned.details else ""
     yield tr("to be erased: {person}", person=f"{title}{details}")
     if merged:
         yield "  " + tr("with the ids merged with it: {ids}", ids=", ".join(merged))

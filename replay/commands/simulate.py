@@ -12,7 +12,6 @@ from cyclopts import Parameter
 from ledger.events import EVENT_TYPES
 from replay import simulation
 from replay.answers import kinds
-from replay.answers.language import said
 from replay.answers.output import Format, Output, whole_file
 from replay.answers.table import Column
 from replay.answers.terminal import progress
@@ -54,7 +53,7 @@ def simulate(
             strengths = None
         else:
             strengths = files.enter_context(_as_text(files.enter_context(whole_file(truth))))
-        advance = files.enter_context(progress(said("simulating games"), federation.games))
+        advance = files.enter_context(progress(say("simulating games"), federation.games))
         summary = simulation.simulate(federation, events, strengths, advance)
     if out is not None:
         rows = [(kind, count) for kind, count in summary.counts.items() if count]

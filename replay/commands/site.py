@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from ledger.text import visible
-from replay.answers.language import said, tr_n
+from replay.answers.language import tr_n
 from replay.answers.terminal import progress, tell
 from replay.commands.options import open_office
+from wording import say
 
 
 def site(folder: Path, /) -> None:
@@ -20,9 +21,9 @@ def site(folder: Path, /) -> None:
     from replay.site.folder import write_files
 
     with open_office() as office:
-        with progress(said("published lists")) as advance:
+        with progress(say("published lists")) as advance:
             files = Site(office, advance).files()
-        with progress(said("writing pages"), len(files)) as advance:
+        with progress(say("writing pages"), len(files)) as advance:
             done = write_files(folder, files, advance)
     told = {"file": visible(str(folder / "index.html")), "unchanged": done.unchanged, "removed": done.removed}
     written = tr_n(

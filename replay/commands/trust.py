@@ -15,7 +15,7 @@ from ledger.tree.tile_files import TileFolder, tiles_of, write_tiles
 from ledger.tree.trust import Trust
 from ledger.tree.witness import Continuation, Witness
 from replay.answers import kinds
-from replay.answers.language import said, tr, tr_n, word
+from replay.answers.language import tr, tr_n, word
 from replay.answers.output import Output
 from replay.answers.table import Column
 from replay.answers.terminal import progress, remark, tell
@@ -206,7 +206,7 @@ def tiles(
     """
     with open_log(current_place()) as log:
         held = signing.signed(log, None, needed=True)
-        with progress(said("writing tiles"), sum(1 for _ in tiles_of(held.size))) as advance:
+        with progress(say("writing tiles"), sum(1 for _ in tiles_of(held.size))) as advance:
             written = write_tiles(log, folder, held, entries=entries, advance=advance)
     events = tr_n("{number} event", "{number} events", held.size)
     new_files = tr_n("{number} new file", "{number} new files", written)

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
-from replay.answers.language import heading, said, tr
+from replay.answers.language import heading, tr
 from replay.answers.output import (
     PAPER,
     Output,
@@ -121,7 +121,7 @@ def whatif(
             return _sweep(office, Scenarios(office, real, truth), words.rules, sweeping, output)
         scenarios = Scenarios(office, words.resolved(office), truth)
         watched = _watched(scenarios.snapshot, shown.watch)
-        with progress(said("replaying lists")) as advance:
+        with progress(say("replaying lists")) as advance:
             answer = scenarios.ask(changed, advance)
         _answer(answer, form, shown, watched, output, scenarios.checkpoint)
     return 0
@@ -260,7 +260,7 @@ def _sweep(office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweepin
     combinations = sweeps.every(axes_of(sweeping.sweep))
     choices = sweeps.choices_of(rules, name, combinations)
     sweep = sweeps.Sweep(scenarios, choices)
-    with progress(said("trying rules"), len(choices)) as advance:
+    with progress(say("trying rules"), len(choices)) as advance:
         outcomes, whole = sweeps.collected(_outcomes(office, sweep, sweeping), advance)
     columns = (*combinations[0], *sweeps.MEASURES)
     rows = [sweeps.row(combinations[each.index], each.measures) for each in sweeps.ranked(outcomes, sort)]

@@ -13,24 +13,24 @@ from msgspec import Struct
 
 from projections import Snapshot
 from projections.snapshot import Column
-from replay.answers.language import said
 from replay.office.office import Office
 from replay.which import WhichList
 from replay.world.world import World, replay, walk
 from schemes import Rules, scheme
 from schemes.kernels.causes import NAMES, Causes
 from schemes.kernels.scheme import State, Watch
+from wording import say, say_as
 
-LATE = said("late reports")
-CORRECTED = said("corrections")
-RULES = said("rule change")
-OTHERS = said("other schemes")
+LATE = say("late reports")
+CORRECTED = say("corrections")
+RULES = say("rule change")
+OTHERS = say("other schemes")
 BOOKED = {
-    "games": said("games"), "first": said("first rating"), "carried": said("carried in"),
-    "ended": said("rating ended"), "title": said("titles"), "bonus": said("bonuses"), "absence": said("inactivity"),
-    "floor": said("floor"), "rounding": said("rounding"),
+    "games": say_as("cause", "games"), "first": say("first rating"), "carried": say("carried in"),
+    "ended": say("rating ended"), "title": say("titles"), "bonus": say("bonuses"), "absence": say("inactivity"),
+    "floor": say("floor"), "rounding": say("rounding"),
 }  # fmt: skip
-LISTING = said("listing")
+LISTING = say("listing")
 CAUSES = (LATE, CORRECTED, RULES, OTHERS, *BOOKED.values(), LISTING)
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from replay.answers.language import language, tr
+from replay.answers.language import tr
 from replay.compare.causes import CAUSES, Split
 from replay.compare.side import FileSide, Side
 from replay.office.office import Office
@@ -62,16 +62,9 @@ def _status(split: Split, player: int) -> str:
 def cause(booked: list[int], status: str = "") -> str:
     """`games +12.4; rounding -0.4`: the causes with a part in the difference, which add up to it."""
     parts = [
-        f"{cause_name(name)} {'+' if part > 0 else ''}{points(part)}"
-        for name, part in zip(CAUSES, booked, strict=True)
-        if part
+        f"{tr(name)} {'+' if part > 0 else ''}{points(part)}" for name, part in zip(CAUSES, booked, strict=True) if part
     ]
     return "; ".join([*parts, status] if status else parts)
-
-
-def cause_name(name: str) -> str:
-    """A cause in the reader's language."""
-    return tr("through games") if name == "games" and language() != "en" else tr(name)  # as a heading it counts games
 
 
 def points(hundredths: int) -> str:
@@ -93,7 +86,7 @@ def summary(split: Split) -> Iterator[Cells]:
             up = part[part > 0]
             down = part[part < 0]
             counts = (str(len(up) + len(down)), str(len(up)), str(len(down)))
-            yield (cause_name(name), *counts, points(int(part.sum())))
+            yield (tr(name), *counts, points(int(part.sum())))
     total = (split.after - split.before)[both]
     moved = (str(np.count_nonzero(total)), str(np.count_nonzero(total > 0)), str(np.count_nonzero(total < 0)))
     yield (tr("all"), *moved, points(int(total.sum())))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from ledger import Log
 from projections import Snapshot
 from projections.sources import GameKey, GameSource, game_sources
-from replay.answers.language import tr
+from wording import joined, say
 
 
 class Citations:
@@ -30,17 +30,18 @@ class Citations:
                 yield source, self._told(source)
 
     def _told(self, source: GameSource) -> str:
-        changes = (
-            tr("voided by {event}", event=self._cited(at))
-            if void
-            else tr("corrected by {event}", event=self._cited(at))
-            for at, void in source.changes
-        )
-        return ", ".join([self._cited(source.recorded), *changes])
+        parts = [self._cited(source.recorded)]
+        for position, void in source.changes:
+            event = self._cited(position)
+            if void:
+                parts.append(say("voided by {event}", event=event))
+            else:
+                parts.append(say("corrected by {event}", event=event))
+        return joined(", ", parts)
 
     def _cited(self, position: int) -> str:
         if position > self._log.head:
-            return tr("#{position} (supposed)", position=position)
+            return say("#{position} (supposed)", position=position)
         ref = self._log.event(position).ref
         if ref:
             return f"#{position}, {ref}"

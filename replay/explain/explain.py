@@ -12,7 +12,7 @@ from projections.scheme_inputs import unrated_games
 from projections.sources import GameKey, game_sources
 from projections.stale_rankings import stale_ranking
 from projections.tables import VOID
-from replay.answers.language import tr, tr_n, word
+from replay.answers.language import plain, word
 from replay.answers.shown_names import reader_names
 from replay.explain.citations import Citations
 from replay.office.office import Office
@@ -21,6 +21,7 @@ from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts, repl
 from schemes import Node, Scheme
 from schemes.kernels.inputs import OUTCOMES, STAGES, Column, Games
 from schemes.kernels.scheme import Question, Verdicts
+from wording import joined, say, say_n
 
 
 class Explainer:
@@ -64,7 +65,6 @@ class Explainer:
             tournament_name=self.names.tournament,
             game_source=lambda row: cited.of(keys[row]),
             ranking_remark=self._ranking_remark,
-            say=tr,
         )
         node = self.world.scheme.explain(question)
         below = (*node.below, *self._unrated(number), *self._void(cited, number))
@@ -83,15 +83,15 @@ class Explainer:
             if source is not None and player in source.players:
                 opponent = self.names.player(source.players[source.players[0] == player])
                 told = {"tournament": self.names.tournament(key[0]), "place": place(key[1:]), "opponent": opponent}
-                text = tr(
+                text = say(
                     "{tournament}, {place} against {opponent}: the arbiter's decision ({reason})", **told, reason=reason
                 )
-                yield Node(text, scheme.unrated_article, tr("not rated"))
+                yield Node(text, scheme.unrated_article, say("not rated"))
 
     def _ranking_remark(self, tournament: int) -> str:
         stale = stale_ranking(self.world.snapshot, tournament)
         if stale:
-            return tr(stale.told)
+            return stale.told
         return ""
 
     def _games_of(self, player: int) -> dict[int, GameKey]:
@@ -114,8 +114,8 @@ class Explainer:
             number, *game = source.key
             opponent = self.names.player(source.players[source.players[0] == player])
             told = {"tournament": self.names.tournament(number), "place": place(game), "opponent": opponent}
-            text = tr("{tournament}, {place} against {opponent} ({citation})", **told, citation=citation)
-            yield Node(text, value=tr("void"))
+            text = say("{tournament}, {place} against {opponent} ({citation})", **told, citation=citation)
+            yield Node(text, value=say("void"))
 
     def last_move(self, player: str) -> Node | None:
         """Where to look if the player has no games on this list."""
@@ -128,16 +128,16 @@ class Explainer:
         if day is None:
             return None
         command = f"rating-ledger explain {self.world.scheme.name} {self.names.player_id(number)} {day}"
-        return Node(tr("no games on this list; the rating last moved on {day}: {command}", day=day, command=command))
+        return Node(say("no games on this list; the rating last moved on {day}: {command}", day=day, command=command))
 
 
 def place(game: Sequence[int]) -> str:
     """Where a game was played in its tournament: stage, round, board."""
     stage, round_, board = game
-    told = tr("round {round}, board {board}", round=round_, board=board)
+    where = say("round {round}, board {board}", round=round_, board=board)
     if stage:
-        return f"{told}, {tr(STAGES[stage])}"
-    return told
+        return joined(", ", (where, say(STAGES[stage])))
+    return where
 
 
 def explain_player(office: Office, world: World, player: str, on: date) -> Node:
@@ -191,13 +191,13 @@ def explain_tournament(replayed: Replayed, tournament: str) -> Node:
     snapshot = replayed.world.snapshot
     number = tournament_number(snapshot, tournament)
     if number in snapshot.tournaments.voided:
-        return _not_rated(tournament, scheme, Node(tr("it was voided")), tr("void"))
+        return _not_rated(tournament, scheme, Node(say("it was voided")), say("void"))
     reason = int(replayed.world.assignment.reason[number])
     if reason == NOT_APPROVED:
         approved = snapshot.tournaments.registration(number).rated
-        told = tr("it is approved for no scheme")
+        told = say("it is approved for no scheme")
         if approved:
-            told = tr("it is approved for {schemes}", schemes=", ".join(approved))
+            told = say("it is approved for {schemes}", schemes=", ".join(approved))
         return _not_rated(tournament, scheme, Node(told))
     if replayed.world.assignment.first[number] < 0:
         return _not_rated(tournament, scheme, why(scheme, reason))
@@ -206,8 +206,8 @@ def explain_tournament(replayed: Replayed, tournament: str) -> Node:
 
 
 def _not_rated(tournament: str, scheme: Scheme, why: Node, value: str = "") -> Node:
-    text = tr("{tournament} is not rated by {scheme}", tournament=tournament, scheme=scheme.name)
-    return Node(text, value=value or tr("not rated"), below=(why,))
+    text = say("{tournament} is not rated by {scheme}", tournament=tournament, scheme=scheme.name)
+    return Node(text, value=value or say("not rated"), below=(why,))
 
 
 def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdicts: Verdicts) -> Node:
@@ -221,27 +221,27 @@ def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdi
     calendar = scheme.calendar(rules)
     lists = str(calendar.date(first))
     if last != first:
-        lists = tr("{start} to {end}", start=calendar.date(first), end=calendar.date(last))
+        lists = say("{start} to {end}", start=calendar.date(first), end=calendar.date(last))
     version = rules.versions[int(replayed.world.assignment.version[number])]
     start = date.fromordinal(int(replayed.world.snapshot.tournaments.table.start[number]))
     in_force = {"version": version.name, "since": version.since, "start": start}
-    on_list = tr("on the list of {date}", date=lists)
+    on_list = say("on the list of {date}", date=lists)
     if scheme.any_day:
-        on_list = tr("game by game, on the day of each game")
+        on_list = say("game by game, on the day of each game")
     waiting = None
     if first > replayed.stop.number:
-        waiting = Node(tr("that list is later than the one asked for"))
+        waiting = Node(say("that list is later than the one asked for"))
     because = scheme.why_that_list(replayed.world.snapshot.tournaments.table, rules, number)
     lines = [
-        Node(on_list, below=tuple(Node(tr(each.text), each.article) for each in because)),
-        Node(tr("under version {version}, in force from {since} on; it starts on {start}", **in_force)),
+        Node(on_list, below=tuple(Node(say(each.text), each.article) for each in because)),
+        Node(say("under version {version}, in force from {since} on; it starts on {start}", **in_force)),
         *([waiting] if waiting else _games(replayed, number, games, verdicts)),
     ]
     if not waiting and not _any_rated(number, games, verdicts):
-        text = tr("{tournament} has no game that {scheme} rates", tournament=tournament, scheme=scheme.name)
-        return Node(text, value=tr("no rated game"), below=tuple(lines))
-    text = tr("{tournament} is rated by {scheme}", tournament=tournament, scheme=scheme.name)
-    return Node(text, value=tr("rated"), below=tuple(lines))
+        text = say("{tournament} has no game that {scheme} rates", tournament=tournament, scheme=scheme.name)
+        return Node(text, value=say("no rated game"), below=tuple(lines))
+    text = say("{tournament} is rated by {scheme}", tournament=tournament, scheme=scheme.name)
+    return Node(text, value=say("rated"), below=tuple(lines))
 
 
 def _any_rated(number: int, games: Games, verdicts: Verdicts) -> bool:
@@ -261,10 +261,11 @@ def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) ->
             rated += 1
             continue
         sides = (names.player(games.first[at]), names.player(games.second[at]))
-        where = tr("round {round}, board {board}", round=games.round[at], board=games.board[at])
-        text = f"{where} ({tr(STAGES[games.stage[at]])}): {sides[0]} {OUTCOMES[games.result[at]]} {sides[1]}"
+        where = say("round {round}, board {board}", round=games.round[at], board=games.board[at])
+        game = f"{sides[0]} {OUTCOMES[games.result[at]]} {sides[1]}"
+        text = joined("", (where, " (", say(STAGES[games.stage[at]]), "): ", game))
         nodes.append(Node(text, below=tuple(_sides(replayed.world.scheme, codes, sides))))
-    both = tr_n("{number} game rated for both players", "{number} games rated for both players", rated)
+    both = say_n("{number} game rated for both players", "{number} games rated for both players", rated)
     return [Node(both), *nodes]
 
 
@@ -272,14 +273,14 @@ def _sides(scheme: Scheme, codes: tuple[int, int], sides: tuple[str, str]) -> li
     if codes[0] == codes[1]:
         return [why(scheme, codes[0])]
     return [
-        Node(tr("for {player}: {what}", player=side, what=_told(scheme, code)), why(scheme, code).article)
+        Node(say("for {player}: {what}", player=side, what=_told(scheme, code)), why(scheme, code).article)
         for code, side in zip(codes, sides, strict=True)
     ]
 
 
 def _told(scheme: Scheme, code: int) -> str:
     if code == 0:
-        return tr("rated")
+        return say("rated")
     return why(scheme, code).text
 
 
@@ -287,8 +288,8 @@ def why(scheme: Scheme, code: int) -> Node:
     """A reason code as a line."""
     for reason in scheme.reasons:
         if reason.code == code:
-            return Node(tr(reason.text), reason.article)
-    return Node(tr("not reached on the lists replayed") if code < 0 else tr("rated"))
+            return Node(say(reason.text), reason.article)
+    return Node(say("not reached on the lists replayed") if code < 0 else say("rated"))
 
 
 def as_tree(node: Node) -> Any:
@@ -304,9 +305,9 @@ def as_tree(node: Node) -> Any:
 def _line(node: Node) -> Any:
     from rich.text import Text
 
-    text = Text(visible(node.text))
+    text = Text(visible(plain(node.text)))
     if node.value:
-        text.append(f"  {visible(node.value)}", style="bold")
+        text.append(f"  {visible(plain(node.value))}", style="bold")
     if node.article:
         text.append(f"  [{word('article', node.article)}]", style="dim")
     return text

@@ -6,29 +6,25 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from replay.answers.language import tr
+from replay.answers.language import language, tr
 from replay.answers.output import write_text
 from replay.answers.spreadsheet import make_workbook, write_header
-from replay.files.tables import LANGUAGES, SheetKind, TableColumn
+from replay.files.tables import SheetKind, TableColumn
 from replay.files.tables.meanings import sentence
+from wording import say, say_as
 
 _BOM = "\ufeff"
+_HELP = say("Help")
 _CHOICES = "Choices"  # the sheet that drop-downs take their words from; `import` passes it over
-_HELP = {
-    "en": ("Help", "Table", "Column", "Needed", "Example", "Meaning", "yes"),
-    "zh-Hans": ("说明", "表", "列", "必填", "示例", "含义", "是"),
-    "zh-Hant": ("說明", "表", "欄", "必填", "示例", "含義", "是"),
-}
-_BETWEEN = {"en": ", ", "zh-Hans": "、", "zh-Hant": "、"}
 # words of drop-downs for which a sheet in Chinese has another one than a sentence
-_IN_SHEETS = {
-    "team": ("team", "团体", "團體"),
-    "1-0": ("1-0", "先胜", "先勝"),
-    "0-1": ("0-1", "先负", "先負"),
-    "1/2-1/2": ("1/2-1/2", "和棋", "和棋"),
-    "+/-": ("+/-", "后手弃权", "後手棄權"),
-    "-/+": ("-/+", "先手弃权", "先手棄權"),
-    "-/-": ("-/-", "双方弃权", "雙方棄權"),
+_IN_CELLS = {
+    "team": say_as("cell", "team"),
+    "1-0": say_as("cell", "1-0"),
+    "0-1": say_as("cell", "0-1"),
+    "1/2-1/2": say_as("cell", "1/2-1/2"),
+    "+/-": say_as("cell", "+/-"),
+    "-/+": say_as("cell", "-/+"),
+    "-/-": say_as("cell", "-/-"),
 }
 _KEPT_AS_TEXT = frozenset(
     ("player", "first", "second", "kept", "duplicate", "tournament", "result", "title", "series", "group", "team")
@@ -36,50 +32,45 @@ _KEPT_AS_TEXT = frozenset(
 _ROWS = 10_000  # how far down drop-downs reach
 
 
-def write_csv_template(out: Path, kind: SheetKind, language: str) -> None:
+def write_csv_template(out: Path, kind: SheetKind) -> None:
     """The heading of a table, with a byte order mark, by which spreadsheets know UTF-8."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerow([column.header(language) for column in kind.columns])
+    csv.writer(text, lineterminator="\r\n").writerow([column.header(language()) for column in kind.columns])
     write_text(out, [_BOM, text.getvalue()])
 
 
-def write_workbook_template(
-    out: Path, kinds: Sequence[SheetKind], language: str, more_choices: Mapping[str, Sequence[str]]
-) -> None:
+def write_workbook_template(out: Path, kinds: Sequence[SheetKind], more_choices: Mapping[str, Sequence[str]]) -> None:
     """Empty sheets. `more_choices`: words for fields of which the tables themselves know none, such as titles."""
 
     def fill(book: Any) -> None:
-        sheets = [book.add_worksheet(kind.title[LANGUAGES.index(language)]) for kind in kinds]
-        _write_help(book, kinds, language, more_choices)
-        choices = _Choices(book, language, more_choices)
+        sheets = [book.add_worksheet(kind.heading(language())) for kind in kinds]
+        _write_help(book, kinds, more_choices)
+        choices = _Choices(book, more_choices)
         as_text = book.add_format({"num_format": "@"})  # else 1-1 becomes the first of January
         for kind, sheet in zip(kinds, sheets, strict=True):
-            headers = [column.header(language) for column in kind.columns]
+            headers = [column.header(language()) for column in kind.columns]
             write_header(book, sheet, headers, [max(14, 2 * len(header) + 2) for header in headers])
             for place, column in enumerate(kind.columns):
-                width = max(14, 2 * len(column.header(language)) + 2)
+                width = max(14, 2 * len(column.header(language())) + 2)
                 sheet.set_column(place, place, width, as_text if column.field in _KEPT_AS_TEXT else None)
                 choices.offer(sheet, place, column)
 
     make_workbook(out, fill)
 
 
-def words_of(column: TableColumn, language: str) -> tuple[str, ...]:
-    """The words a cell of a column may have, as a sheet in this language shows them; all of them are read."""
-    return tuple(_in_sheet(word, language) for word in column.choices)
+def words_of(column: TableColumn) -> tuple[str, ...]:
+    """The words a cell of a column may have, as a sheet in the reader's language shows them; all of them are read."""
+    return tuple(_in_cell(word) for word in column.choices)
 
 
-def _in_sheet(word: str, language: str) -> str:
-    if word in _IN_SHEETS:
-        return _IN_SHEETS[word][LANGUAGES.index(language)]
-    return tr(word)
+def _in_cell(word: str) -> str:
+    return tr(_IN_CELLS.get(word, word))
 
 
 class _Choices:
     """A hidden sheet with the words of every drop-down, one column for each list."""
 
-    def __init__(self, book: Any, language: str, more: Mapping[str, Sequence[str]]) -> None:
-        self._language = language
+    def __init__(self, book: Any, more: Mapping[str, Sequence[str]]) -> None:
         self._sheet = book.add_worksheet(_CHOICES)
         self._sheet.hide()
         self._more = more
@@ -87,11 +78,11 @@ class _Choices:
 
     def offer(self, sheet: Any, place: int, column: TableColumn) -> None:
         """A drop-down below the header. Other words are taken, too: a cell may have several, or another language."""
-        words = words_of(column, self._language) or tuple(self._more.get(column.field, ()))
+        words = words_of(column) or tuple(self._more.get(column.field, ()))
         if words:
             rule = {"validate": "list", "source": self._range(words), "error_type": "information"}
             told = {
-                "error_title": column.header(self._language),
+                "error_title": column.header(language()),
                 "error_message": tr("This word is not on the list."),
             }
             sheet.data_validation(1, place, _ROWS, place, rule | told)
@@ -106,28 +97,28 @@ class _Choices:
         return self._ranges[words]
 
 
-def _write_help(book: Any, kinds: Sequence[SheetKind], language: str, more: Mapping[str, Sequence[str]]) -> None:
-    title, table_word, column_word, needed_word, example_word, meaning_word, yes = _HELP[language]
-    sheet = book.add_worksheet(title)
-    headers = (table_word, column_word, tr("field"), needed_word, example_word, meaning_word)
+def _write_help(book: Any, kinds: Sequence[SheetKind], more: Mapping[str, Sequence[str]]) -> None:
+    sheet = book.add_worksheet(tr(_HELP))
+    headers = (tr(say_as("sheet", "Table")), tr("Column"), tr("field"), tr("Needed"), tr("Example"), tr("Meaning"))
     write_header(book, sheet, headers, (26, 24, 20, 10, 28, 60))
     rows = [(kind, column) for kind in kinds for column in kind.columns]
     for line, (kind, column) in enumerate(rows, 1):
-        name = kind.title[LANGUAGES.index(language)]
-        needed = yes if column.is_needed else ""
+        needed = tr("yes") if column.is_needed else ""
         example = next(iter(more.get(column.field, ())), column.example)
         if example in column.choices:
-            example = _in_sheet(example, language)
-        row = (name, column.header(language), column.field, needed, example, _meaning(kind, column, language))
+            example = _in_cell(example)
+        name = kind.heading(language())
+        row = (name, column.header(language()), column.field, needed, example, _meaning(kind, column))
         for place, text in enumerate(row):
             sheet.write_string(line, place, text)
 
 
-def _meaning(kind: SheetKind, column: TableColumn, language: str) -> str:
+def _meaning(kind: SheetKind, column: TableColumn) -> str:
     """What a column means, with the words it takes."""
     said = tr(sentence(kind, column))
     if column.choices:
-        said = tr("{meaning}: {words}", meaning=said, words=_BETWEEN[language].join(words_of(column, language)))
+        words = tr(say_as("between words", ", ")).join(words_of(column))
+        said = tr("{meaning}: {words}", meaning=said, words=words)
     if column.can_be_removed:
         said = tr("{meaning}; none takes it away", meaning=said)
     return said

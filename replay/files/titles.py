@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ledger import Log, Problem
 from ledger.events import AnyEvent, RatingCarriedIn, TitleAwarded, TitleRevoked, TournamentRegistered
 from ledger.item import Item, Items
-from replay.answers.language import language, tr
+from replay.answers.language import reads_chinese, tr
 from replay.files.tie_breaks import wrong_tie_breaks
 from wording import either, say
 
@@ -159,7 +159,7 @@ def title_in_words(code: str) -> str:
     """A title for a drop-down: in Chinese its name, where no other title has the same; else its code."""
     from schemes import working_schemes
 
-    if language() == "en":
+    if not reads_chinese():
         return code
     names = names_of_titles()
     shown = next((scheme.titles[code] for scheme in working_schemes() if code in scheme.titles), code)

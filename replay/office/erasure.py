@@ -16,7 +16,6 @@ from ledger.names import Likeness
 from ledger.persons.seal import Disclosed, openings
 from projections import Snapshot
 from projections.find import Match, find_players, player_details
-from replay.answers.language import tr
 from replay.lists.list_files import Publication, all_publications, write_published
 from replay.lists.since_published import is_list_of, reproduce
 from replay.office.office import Office
@@ -73,7 +72,7 @@ def plan(office: Office, player: str) -> ErasurePlan:
     number = snapshot.people.number(player)
     assert number is not None  # it was found just now
     name = snapshot.people.names[number].as_py()
-    (details,) = player_details(snapshot, [Match(number, 0, player, name, "", player)], tr)
+    (details,) = player_details(snapshot, [Match(number, 0, player, name, "", player)])
     keys = office.log.store.keys.get(ids)
     opened = [each for person in ids if keys.get(person) for each in disclosed(office.log, person)]
     fields = Counter(each.field for each in opened)

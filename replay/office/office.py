@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from ledger import Log, open_log
 from ledger.log.moment import position_known
 from ledger.log.place import cache_folder
-from replay.answers.language import said
 from replay.lists.rating_list import RatingList, make_list
 from replay.which import Known, WhichList
 from replay.world.keys import list_key
@@ -125,7 +124,7 @@ class Office:
         """The read model, caught up with the log on first use."""
         from projections import open_model  # loaded on use: a list that is stored does not need it
 
-        with self._progress(said("reading the log"), self.log.head) as advance:
+        with self._progress(say("reading the log"), self.log.head) as advance:
             return open_model(self.log, None if self._cache is None else self._cache / "model", advance)
 
     def for_another_thread(self, progress: Progress | None = None) -> "Office":
@@ -190,7 +189,7 @@ class Office:
         """Replay a world to the list in force on a day."""
         from replay.world.world import replay
 
-        with self._progress(said("replaying lists"), None) as advance:
+        with self._progress(say("replaying lists"), None) as advance:
             return replay(world, self.states, self.checked_day(on, world.rules), advance, self.warn)
 
     def list(self, which: WhichList, *, every: bool = False) -> RatingList:

@@ -32,7 +32,7 @@ def find(
         rows += _players(office, snapshot, find_players(snapshot, text), schemes)
     if kind != "player":
         matches = find_tournaments(snapshot, text)
-        rows += _rows("tournament", matches, tournament_details(snapshot, matches, say))
+        rows += _rows("tournament", matches, tournament_details(snapshot, matches))
     return Answer(
         "find/1",
         table=Table((KIND, ID, columns.NAME, columns.DETAIL), rows),
@@ -49,7 +49,7 @@ def _nothing(snapshot: Snapshot, text: str) -> Remark:
 def _players(office: Office, snapshot: Snapshot, matches: list[Match], schemes: Iterable[str]) -> Iterator[Row]:
     ratings = {name: _ratings(office, snapshot, name) for name in schemes} if matches else {}
     names = reader_names(snapshot)
-    for row in _rows("player", matches, player_details(snapshot, matches, say)):
+    for row in _rows("player", matches, player_details(snapshot, matches)):
         player = row["id"]
         rated = [f"{scheme} {listed[player]}" for scheme, listed in ratings.items() if player in listed]
         detail = row["detail"]

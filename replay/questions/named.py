@@ -13,13 +13,12 @@ from projections.find import (
     player_details,
     tournament_details,
 )
-from replay.answers.language import tr
 from replay.answers.terminal import remark
 from wording import joined, say
 
 MOST_SHOWN = 10
 _Tell = Callable[[str], None]
-_Details = Callable[[Snapshot, Iterable[Match], Callable[..., str]], Iterator[str]]
+_Details = Callable[[Snapshot, Iterable[Match]], Iterator[str]]
 
 
 def player_named(snapshot: Snapshot, text: str, tell: Callable[[str], None] = remark) -> str:
@@ -55,7 +54,7 @@ def _the_one(snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], d
     if not ids:
         raise unknown(snapshot, kind, text)
     if len(ids) > 1:
-        raise _several(kind, text, best, list(details(snapshot, best[:MOST_SHOWN], tr)))
+        raise _several(kind, text, best, list(details(snapshot, best[:MOST_SHOWN])))
     chosen = next((one for one in best if one.id == one.counts_for), best[0])
     tell(f"{chosen.counts_for} {chosen.name}\n")
     return chosen.counts_for
@@ -63,7 +62,7 @@ def _the_one(snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], d
 
 def _several(kind: str, text: str, found: Sequence[Match], details: Sequence[str]) -> LedgerError:
     lines = [
-        tr("{id}  {name}  ({detail})", id=one.id, name=one.name, detail=detail)
+        say("{id}  {name}  ({detail})", id=one.id, name=one.name, detail=detail)
         for one, detail in zip(found, details, strict=False)
     ]
     if hidden := len(found) - len(lines):

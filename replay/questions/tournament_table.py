@@ -14,7 +14,7 @@ from projections.groups import GroupHistory, all_series, groups_of, in_series
 from projections.standings import round_so_far, tournament_of
 from replay.answers import columns, kinds
 from replay.answers.html import TableSection
-from replay.answers.language import language, tr
+from replay.answers.language import tr
 from replay.answers.shown_names import names_of
 from replay.answers.table import Column, Table, rows_table
 from replay.explain.explain import tournament_number
@@ -23,8 +23,9 @@ from replay.questions.names import names_in
 from schemes import standings as rules
 from schemes.kernels.readings import nearest
 from schemes.standings import Standings, TableRow, Tournament, number_text
-from wording import say
+from wording import say, say_as
 
+FINAL = say_as("table", "final")
 TEAM_COLUMNS = (
     columns.RANK,
     Column("team", kinds.NAME),
@@ -46,7 +47,7 @@ SHORT = {
     "second_games": say("2nd games"),
     "met_as_second": say("met 2nd"),
     "strong_opponent_points": say("strong pts"),
-    "previous_rank": say("rank before"),
+    "previous_rank": say_as("standings", "rank before"),
 }
 """Shorter headings of tie-breaks, so that a line of a terminal has room for them."""
 
@@ -108,7 +109,7 @@ def tournament_table(
     else:
         shown, rows = _rows(table, names_of(snapshot, [row.player for row in table.rows]))
     if table.final:
-        state = final_name()
+        state = tr(FINAL)
     else:
         state = tr("after round {round}", round=table.after)
     state = tr("{state}, teams", state=state) if teams else state
@@ -138,18 +139,11 @@ def player_table(
         rows.append([*played, *map(_number, one.brought), one.how])
     brought = [Column(name, kinds.POINTS, kept=True) for name in shown.columns]
     every = (*ROUND_COLUMNS, *brought, Column("how", kinds.TEXT, kept=True))
-    state = final_name()
+    state = tr(FINAL)
     if after is not None:
         state = tr("after round {round}", round=after)
     notes = [*_to_come(snapshot, number), *(f"{player}: {tr(note)}" for note in shown.notes)]
     return TournamentTable(tournament, number, facts.rules, f"{state}, {player}", every, rows, notes)
-
-
-def final_name() -> str:
-    """What the table after the last round is called; "final" alone is a stage."""
-    if language() == "en":
-        return "final"
-    return tr("final table")
 
 
 def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[Column], list[list[Any]]]:

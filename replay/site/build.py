@@ -347,7 +347,7 @@ def _match(office: Office, tournament: str, position: int) -> tuple[Match, str]:
     assert number is not None, "it has games on a list that was made from this position"
     name = snapshot.tournaments.registration(number).name
     match = Match(number, 0, tournament, name, "", tournament)
-    return match, next(tournament_details(snapshot, [match], tr))
+    return match, tr(next(tournament_details(snapshot, [match])))
 
 
 def _search_sentences() -> Markup:

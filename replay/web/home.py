@@ -114,7 +114,7 @@ def _found(snapshot: Snapshot, text: str, rows: list[tuple[object, ...]]) -> lis
 
 def _players(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
     found = find_players(snapshot, text)
-    pairs = zip(found, player_details(snapshot, found, tr), strict=True)
+    pairs = zip(found, player_details(snapshot, found), strict=True)
     names = reader_names(snapshot)
     return [
         ("player", Anchor(one.id, asked.to("players", one.id)), names.get(one.id, one.name), told)
@@ -124,5 +124,5 @@ def _players(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, 
 
 def _tournaments(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
     found = find_tournaments(snapshot, text)
-    pairs = zip(found, tournament_details(snapshot, found, tr), strict=True)
+    pairs = zip(found, tournament_details(snapshot, found), strict=True)
     return [("tournament", Anchor(one.id, asked.to("tournaments", one.id)), one.name, told) for one, told in pairs]

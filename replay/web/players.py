@@ -10,7 +10,7 @@ from ledger.append.description import detail
 from ledger.persons.seal import ERASED
 from projections import Snapshot
 from projections.find import Match, player_details
-from replay.answers.language import tr
+from replay.answers.language import plain, tr
 from replay.answers.paper import NodeTree, Picture, PlainTable, Remarks, Section
 from replay.answers.paper.facts import log_facts, rules_facts
 from replay.answers.shown_names import page_title, reader_names
@@ -50,7 +50,7 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
         erased = [tr("The name and other private data of this person were erased.")]
     else:
         erased = []
-    about = next(player_details(snapshot, [Match(number, 0, player, name, "", kept)], tr))
+    about = next(player_details(snapshot, [Match(number, 0, player, name, "", kept)]))
     return Page(
         title=page_title(player, shown),
         lead=about,
@@ -118,7 +118,7 @@ def _lists_told(shown: int, found: History, asked: Asked) -> str:
 def _tournaments(found: History, row: HistoryRow, asked: Asked) -> Markup:
     """The tournaments on a list with their games; positions lead to the log."""
     parts = (
-        Markup("{} ({})").format(Anchor(tournament, asked.to("tournaments", tournament)), asked.with_links(told))
+        Markup("{} ({})").format(Anchor(tournament, asked.to("tournaments", tournament)), asked.with_links(tr(told)))
         for tournament, told in found.tournaments(row)
     )
     return Markup("; ").join(parts)
@@ -148,7 +148,7 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
     name = str(world.snapshot.people.names[number].as_py())
     shown = page_title(player, reader_names(world.snapshot).get(player, name))
     return Page(
-        title=f"{shown}: {node.value}" if node.value else shown,
+        title=f"{shown}: {plain(node.value)}" if node.value else shown,
         lead=tr("Every step stands with the article of the regulation that it follows."),
         facts=[
             ("player", Anchor(player, asked.to("players", player))),

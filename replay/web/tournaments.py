@@ -16,7 +16,7 @@ from replay.answers.paper.facts import log_facts, readings_text
 from replay.answers.shown_names import shown_names
 from replay.explain.explain import explain_tournament
 from replay.office.office import Office, schemes_in_use
-from replay.questions.tournament_table import TournamentTable, final_name, player_table, tournament_table
+from replay.questions.tournament_table import FINAL, TournamentTable, player_table, tournament_table
 from replay.web.asked import Asked, PageLinks
 from replay.web.page import Anchor, Data, Field, Form, Page, table_data
 from replay.web.unknown import unknown_page
@@ -48,7 +48,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
     event = snapshot.tournaments.registration(number)
     return Page(
         title=event.name,
-        lead=next(tournament_details(snapshot, [Match(number, 0, tournament, event.name, "", tournament)], tr)),
+        lead=next(tournament_details(snapshot, [Match(number, 0, tournament, event.name, "", tournament)])),
         facts=[
             ("id", tournament),
             ("rounds", str(event.rounds)),
@@ -98,7 +98,7 @@ def _one_player(explained: TournamentTable, snapshot: Snapshot) -> Iterator[Sect
 
 def _table_form(facts: Tournament, table: TournamentTable, asked: Asked) -> Form:
     """The table after a round, one player round by round; by the rules of wxf also that of the teams."""
-    last = final_name() if rounds_so_far(facts) == facts.rounds else tr("the last with results")
+    last = tr(FINAL) if rounds_so_far(facts) == facts.rounds else tr("the last with results")
     rounds = [("", last), *((str(each), str(each)) for each in range(1, facts.rounds + 1))]
     fields = [Field("after", tr("After round"), asked.get("after") or "", rounds)]
     if facts.rules == "wxf":
@@ -185,7 +185,7 @@ def _rated(office: Office, asked: Asked, name: str) -> Node:
         unmade = Replayed(world, world.stop(date.today()), {})  # no list is shown: whether games are rated is enough
         return explain_tournament(unmade, asked.words["tournament"])
     except RegulationFault as fault:
-        return Node(tr(fault.wrong))
+        return Node(fault.wrong)
 
 
 def _events(office: Office, snapshot: Snapshot, tournament: str, asked: Asked) -> Iterator[Section]:

@@ -100,7 +100,7 @@ def _file_form() -> Form:
 def _candidates(snapshot: Snapshot, asked: Asked, text: str) -> Page:
     """Tournaments that a text may mean."""
     found = find_tournaments(snapshot, text)
-    pairs = zip(found[:MOST_FOUND], tournament_details(snapshot, found[:MOST_FOUND], tr), strict=True)
+    pairs = zip(found[:MOST_FOUND], tournament_details(snapshot, found[:MOST_FOUND]), strict=True)
     rows = [(Anchor(one.name, asked.again(tournament=one.id)), one.id, told) for one, told in pairs]
     near = "; ".join(" ".join(pair) for pair in nearest(snapshot, "tournament", text))
     nothing = [tr("Nothing fits."), *([tr("Written much like it: {names}", names=near)] if near else [])]

@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from replay.answers.language import heading, said, tr
+from replay.answers.language import heading, tr
 from replay.answers.paper import PlainTable
 from replay.whatif.answer import WhatIf
+from wording import say
 
-BEFORE = said("rules in force")
-AFTER = said("what if")
+BEFORE = say("rules in force")
+AFTER = say("what if")
 # Blue and vermilion of Okabe and Ito: told apart by everybody; dashes and shapes tell them apart in print.
 BLUE = "#0072B2"
 VERMILION = "#D55E00"
@@ -279,8 +280,8 @@ def _whole(alt: Any) -> Any:
 
 
 PLOTS: dict[str, tuple[str, Callable[[WhatIf], Any]]] = {
-    "distribution": (said("Rating distributions before and after"), distribution),
-    "calibration": (said("Expected and actual scores"), calibration),
-    "movers": (said("The largest changes"), movers),
-    "inflation": (said("The mean rating over time"), inflation),
+    "distribution": (say("Rating distributions before and after"), distribution),
+    "calibration": (say("Expected and actual scores"), calibration),
+    "movers": (say("The largest changes"), movers),
+    "inflation": (say("The mean rating over time"), inflation),
 }

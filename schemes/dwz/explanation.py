@@ -13,6 +13,7 @@ from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.scheme import UNWATCHED, Node, Question
 from schemes.rating.explanation import DAY, Explanation
 from schemes.rating.results import score_of
+from wording import joined, say, say_n
 
 if TYPE_CHECKING:
     from schemes.dwz.scheme import Dwz
@@ -42,25 +43,25 @@ class _Explanation(Explanation):
         nodes = [self._begin(), *self._happened()]
         death = self.death()
         if len(nodes) == 1:
-            text = self.say("nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day))
+            text = say("nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day))
             nodes.append(Node(text))
         rated = self.card.rating > 0 and not death
         if rated:
             nodes.append(Node(self._played(int(self.card.games))))
-            nodes.append(Node(self.say("index"), "2.2.4", str(self.card.index)))
+            nodes.append(Node(say("index"), "2.2.4", str(self.card.index)))
         nodes += [death] if death else []
-        return self.root(str(self.card.rating) if rated else self.say("unrated"), nodes)
+        return self.root(str(self.card.rating) if rated else say("unrated"), nodes)
 
     def _played(self, games: int) -> str:
-        return self.say("1 rated game so far") if games == 1 else self.say("{games} rated games so far", games=games)
+        return say_n("{number} rated game so far", "{number} rated games so far", games)
 
     def _begin(self) -> Node:
         if self.card.rating > 0:
-            text = self.say("rating on the list of {date}", date=DAY(self.through))
+            text = say("rating on the list of {date}", date=DAY(self.through))
             return Node(text, "2.2.3", str(self.card.rating))
         if not self.through:
-            return Node(self.say("no rating at the beginning"))
-        return Node(self.say("no rating on the list of {date}", date=DAY(self.through)))
+            return Node(say("no rating at the beginning"))
+        return Node(say("no rating on the list of {date}", date=DAY(self.through)))
 
     def _happened(self) -> Iterator[Node]:
         """What touched the player, event by event."""
@@ -92,9 +93,9 @@ class _Explanation(Explanation):
         day = DAY(int(self.seen.events[number].day))
         self.scheme.run(self.given, self.seen, self.sheets, number, number + 1)
         if fact.rating_x100 == RATING_ENDED:
-            text = self.say("{day}: rating ended: the office's list no longer carries the player", day=day)
-            return Node(text, "2.2.4", self.say("unrated"))
-        text = self.say("{day}: rating {rating} carried in", day=day, rating=shown(fact.rating_x100, "points"))
+            text = say("{day}: rating ended: the office's list no longer carries the player", day=day)
+            return Node(text, "2.2.4", say("unrated"))
+        text = say("{day}: rating {rating} carried in", day=day, rating=shown(fact.rating_x100, "points"))
         return Node(text, "2.2.4", str(self.card.rating))
 
     def _tournament(self, number: int) -> Node:
@@ -120,7 +121,7 @@ class _Explanation(Explanation):
         while at >= 0 and self.sheets.kept[at].day >= oldest:
             game = self.sheets.kept[at]
             told = {"day": DAY(int(game.day)), "opponent": int(game.opponent)}
-            yield Node(self.say("kept from {day}: against {opponent}", **told), "3.4.2", shown(game.score, "score"))
+            yield Node(say("kept from {day}: against {opponent}", **told), "3.4.2", shown(game.score, "score"))
             at = int(game.previous)
 
     def _game(self, p: Any, row: int, before: Any) -> Node:
@@ -131,7 +132,7 @@ class _Explanation(Explanation):
         text = self.game(row, int(game.result))
         if code != RATED:
             reason = self.scheme.reasons[code]
-            return Node(f"{text}; {self.say(reason.text)}", reason.article, "0")
+            return Node(joined("; ", (text, say(reason.text))), reason.article, "0")
         number = int(game.second if is_first else game.first)
         opponent = self.sheets.cards[number]
         own = int(before.rating) if self.card.stage == ESTABLISHED else int(self.card.own)
@@ -144,15 +145,15 @@ class _Explanation(Explanation):
         """That an opponent counts with another number than the rating before."""
         value, rating = int(self.sheets.cards[opponent].value), int(self.ratings[opponent])
         if rating == 0:
-            yield Node(self.say("the opponent counts with the first rating"), "3.3.2", str(value))
+            yield Node(say("the opponent counts with the first rating"), "3.3.2", str(value))
         elif value != rating:
-            text = self.say("the opponent, rated {rating}, counts with the performance", rating=rating)
+            text = say("the opponent, rated {rating}, counts with the performance", rating=rating)
             yield Node(text, "3.6.3", str(value))
 
     def _steps(self, p: Any, before: Any, year: int) -> tuple[Node, ...]:
         """From sums to the rating."""
-        sums = Node(self.say("score"), "3.3.2", shown(self.card.score, "points"))
-        expected = Node(self.say("expected score"), "3.3.2", shown(self.card.expected, "fine"))
+        sums = Node(say("score"), "3.3.2", shown(self.card.score, "points"))
+        expected = Node(say("expected score"), "3.3.2", shown(self.card.expected, "fine"))
         card = self.card.copy()
         for name in ("rating", "index", "elsewhere"):
             card[name] = before[name]

@@ -13,6 +13,7 @@ from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.scheme import Node, Question
 from schemes.rating.explanation import DAY, Explanation
 from schemes.rating.results import score_of
+from wording import joined, say
 
 if TYPE_CHECKING:
     from schemes.glicko_2.scheme import Glicko2
@@ -46,20 +47,18 @@ class _Explanation(Explanation):
         nodes = [self._before(), *self._games(), *self._carried()]
         if rated:
             told = self._numbers(self.after)
-            text = self.say("on this list: deviation {deviation}, volatility {volatility}", **told)
+            text = say("on this list: deviation {deviation}, volatility {volatility}", **told)
             nodes.append(Node(text, "1", told["rating"]))
         death = self.death()
         nodes += [death] if death else []
-        value = (
-            self.scheme.shown(int(self.after["rating"][self.player])) if rated and not death else self.say("unrated")
-        )
+        value = self.scheme.shown(int(self.after["rating"][self.player])) if rated and not death else say("unrated")
         return self.root(value, nodes)
 
     def _before(self) -> Node:
         if self.before["phi"][self.player] == 0:
-            return Node(self.say("before the month"), "1", self.say("unrated"))
+            return Node(say("before the month"), "1", say("unrated"))
         told = self._numbers(self.before)
-        text = self.say("before the month: deviation {deviation}, volatility {volatility}", **told)
+        text = say("before the month: deviation {deviation}, volatility {volatility}", **told)
         return Node(text, "1", told["rating"])
 
     def _numbers(self, state: dict[str, np.ndarray]) -> dict[str, str]:
@@ -77,20 +76,20 @@ class _Explanation(Explanation):
         before, player = self.before, self.player
         if not len(mine):
             if before["phi"][player] > 0:
-                yield Node(self.say("no game in this month: the deviation grows"), "6")
+                yield Node(say("no game in this month: the deviation grows"), "6")
             return
         mu, phi, log = (int(before[name][player]) or int(getattr(self.p, name)) for name in ("mu", "phi", "log"))
         mu = mu if before["phi"][player] > 0 else int(self.p.mu)
         if before["phi"][player] == 0:
-            text = self.say("begins with the numbers of everybody")
+            text = say("begins with the numbers of everybody")
             yield Node(text, "1", shown(steps.outer_rating(mu), "hundredths"))
         for row in mine.tolist():
             yield self._game(row, mu)
         with traced_steps() as found:
             sums = int(self.play.precision[player]), int(self.play.surplus[player])
             self.scheme.articles.traced(new_numbers)(self.p, mu, phi, log, *sums)
-        yield Node(self.say("sum of g² E (1 − E) of {games} games", games=len(mine)), "3", shown(sums[0], "fine"))
-        yield Node(self.say("sum of g (score − E)"), "4", shown(sums[1], "fine"))
+        yield Node(say("sum of g² E (1 − E) of {games} games", games=len(mine)), "3", shown(sums[0], "fine"))
+        yield Node(say("sum of g (score − E)"), "4", shown(sums[1], "fine"))
         yield from self.steps(found)
 
     def _game(self, row: int, mu: int) -> Node:
@@ -104,7 +103,7 @@ class _Explanation(Explanation):
         with traced_steps() as found:
             _, surplus = self.scheme.articles.traced(game_sums)(mu, other, deviation, score * (ONE // 100))
         rating = shown(steps.outer_rating(other), "hundredths")
-        text = f"{self.game(row, int(games.result[row]))} ({rating})"
+        text = joined("", (self.game(row, int(games.result[row])), " (", rating, ")"))
         return Node(text, "4", shown(surplus, "fine"), self.steps(found))
 
     def _carried(self) -> Iterator[Node]:
@@ -113,11 +112,9 @@ class _Explanation(Explanation):
         for row in np.flatnonzero(here & (facts.carried_player == self.player)).tolist():
             rating = int(facts.carried_rating_x100[row])
             if rating == RATING_ENDED:
-                yield Node(
-                    self.say("rating ended: the office's list no longer carries the player"), "1", self.say("unrated")
-                )
+                yield Node(say("rating ended: the office's list no longer carries the player"), "1", say("unrated"))
             else:
-                yield Node(self.say("carried in"), "1", shown(rating, "hundredths"))
+                yield Node(say("carried in"), "1", shown(rating, "hundredths"))
 
     def _month_before(self) -> int:
         return self.scheme.calendar(self.given.rules).date(self.q.stop.number - 1).toordinal()

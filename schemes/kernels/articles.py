@@ -91,11 +91,6 @@ def articles_in(*places: types.ModuleType | type) -> dict[str, types.FunctionTyp
     }
 
 
-def in_english(text: str, /, **values: Any) -> str:
-    """A text with `{name}` replaced by the values."""
-    return text.format(**values) if values else text
-
-
 @dataclass
 class Step:
     """An article applied: the function, the values it was given by name, its answer, and the steps it rests on."""
@@ -131,8 +126,8 @@ class Step:
         """The first line of the docstring with the values put in."""
         return self.told({})
 
-    def told(self, words: Mapping[str, Sequence[str]], say: Callable[..., str] = in_english) -> str:
-        """The sentence, with the words that a regulation has for the numbers of some values; `say` may translate."""
+    def told(self, words: Mapping[str, Sequence[str]]) -> str:
+        """The sentence, with the words that a regulation has for the numbers of some values."""
         first = (self.function.__doc__ or self.function.__name__).strip().splitlines()[0].rstrip(".")
         values = {n: say(words[n][v]) if n in words else _worded(n, v) for n, v in self.values.items()}
         shows = getattr(self.function, "shows", None)

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from msgspec import Struct, structs
 
-from schemes.kernels.articles import in_english
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.causes import Causes
 from schemes.kernels.errors import SchemeError
@@ -150,7 +149,6 @@ class Question:
     tournament_name: Callable[[int], str] = field(default=str)
     game_source: Callable[[int], str] = field(default=lambda row: "")  # where the log speaks of a game, by its row
     ranking_remark: Callable[[int], str] = field(default=lambda tournament: "")  # what is odd about a given ranking
-    say: Callable[..., str] = field(default=in_english)  # gives a text, its values put in, in the reader's language
 
 
 class Scheme(ABC):

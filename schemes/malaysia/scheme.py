@@ -19,6 +19,7 @@ from schemes.malaysia import articles, national
 from schemes.malaysia.parameters import VERSIONS, Parameters, cells, check
 from schemes.malaysia.readings import READINGS
 from schemes.malaysia.reasons import REASONS
+from wording import say
 
 
 class Malaysia(GameScheme):
@@ -90,12 +91,12 @@ class Malaysia(GameScheme):
         facts = question.given.inputs.facts
         excused = (facts.excused_player == question.player) & (facts.excused_year == year)
         if not step.values["event_closed"]:
-            return question.say("no national event took place in {year}", year=year)
+            return say("no national event took place in {year}", year=year)
         if excused.any():
-            return question.say("excused for {year}", year=year)
+            return say("excused for {year}", year=year)
         if step.values["took_part"]:
-            return question.say("took part in a national event of {year}", year=year)
-        return question.say("had no rating before {date}", date=date(year, 1, 1))
+            return say("took part in a national event of {year}", year=year)
+        return say("had no rating before {date}", date=date(year, 1, 1))
 
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """We by the table, in hundredths."""

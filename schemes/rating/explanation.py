@@ -8,6 +8,7 @@ from schemes.kernels.articles import Step
 from schemes.kernels.inputs import BOTH_LOST, DRAW, FIRST_WINS, OUTCOMES, STAGES, decided_by_fouls
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.scheme import Node, Question
+from wording import joined, say
 
 DAY = date.fromordinal
 
@@ -19,17 +20,16 @@ class Explanation:
         self.scheme, self.q, self.given, self.player = scheme, question, question.given, question.player
         self.plain = scheme.plain_versions_of(self.given.rules)
         self.words = {"title": self.given.inputs.facts.titles, **scheme.words}
-        self.say = question.say
 
     def root(self, rating: str, below: Iterable[Node]) -> Node:
         """The whole explanation."""
-        text = self.say("{player} on list {date}", player=self.q.player_name(self.player), date=DAY(self.q.stop.day))
+        text = say("{player} on list {date}", player=self.q.player_name(self.player), date=DAY(self.q.stop.day))
         return Node(text, "", rating, tuple(below))
 
     def death(self, article: str = "") -> Node | None:
         """That the player died on or before the day of the list."""
         died = int(self.given.inputs.players.deceased[self.player])
-        text = self.say("died on {date}: on no list since", date=DAY(died)) if died <= self.q.stop.day else ""
+        text = say("died on {date}: on no list since", date=DAY(died)) if died <= self.q.stop.day else ""
         return Node(text, article) if text else None
 
     def article_of(self, function: Callable[..., Any]) -> str:
@@ -38,7 +38,10 @@ class Explanation:
 
     def step(self, step: Step, more: str = "") -> Node:
         """An article applied, and below it those it rests on."""
-        return Node(step.told(self.words, self.say) + more, step.article, self.answer(step), self.steps(step.below))
+        text = step.told(self.words)
+        if more:
+            text = joined("", (text, more))
+        return Node(text, step.article, self.answer(step), self.steps(step.below))
 
     def steps(self, steps: Iterable[Step]) -> tuple[Node, ...]:
         """Those articles that are worth a line."""
@@ -46,11 +49,11 @@ class Explanation:
 
     def answer(self, step: Step) -> str:
         """The answer of a step in its unit."""
-        return self.say(step.shown) if step.shown in ("yes", "no") else step.shown
+        return say(step.shown) if step.shown in ("yes", "no") else step.shown
 
     def sentence(self, step: Step) -> str:
         """What a step says, numbers as they are."""
-        return step.told({}, self.say)
+        return step.sentence
 
     def matters(self, step: Step) -> bool:
         """Whether a step is worth a line: not one that says no."""
@@ -60,7 +63,7 @@ class Explanation:
         """A tournament and the version of the rules that holds for it."""
         name = self.given.rules.versions[version].name
         told = {"tournament": self.q.tournament_name(tournament), "version": name}
-        return self.say("{tournament}, under version {version}", **told)
+        return say("{tournament}, under version {version}", **told)
 
     def ranking_remarks(self, tournament: int) -> tuple[Node, ...]:
         """What is odd about the ranking that gave the player a bonus."""
@@ -72,24 +75,30 @@ class Explanation:
         games = self.given.inputs.games
         is_first = int(games.first[row]) == self.player
         opponent = self.q.player_name(int(games.second[row] if is_first else games.first[row]))
-        stage = "" if games.stage[row] == 0 else f", {self.say(STAGES[int(games.stage[row])])}"
+        stage = ""
+        if games.stage[row]:
+            stage = joined("", (", ", say(STAGES[int(games.stage[row])])))
         fouls = decided_by_fouls(self.given.inputs, row, result)
         place = {"day": DAY(int(games.day[row])), "round": games.round[row], "board": games.board[row], "stage": stage}
-        where = self.say("{day}, round {round}, board {board}{stage}", **place)
-        source = f" ({self.q.game_source(row)})" if self.q.game_source(row) else ""
-        outcome = f"{where}{source}: {self._outcome(result, bool(fouls), is_first, opponent)}"
-        return outcome + (self.say(" (recorded as {result}, decided by fouls)", result=fouls) if fouls else "")
+        parts = [say("{day}, round {round}, board {board}{stage}", **place)]
+        source = self.q.game_source(row)
+        if source:
+            parts += [" (", source, ")"]
+        parts += [": ", self._outcome(result, bool(fouls), is_first, opponent)]
+        if fouls:
+            parts.append(say(" (recorded as {result}, decided by fouls)", result=fouls))
+        return joined("", parts)
 
     def _outcome(self, result: int, fouls: bool, is_first: bool, opponent: str) -> str:
         """How a game ended for the player."""
         if result == DRAW:
-            return self.say("draw against {opponent}", opponent=opponent)
+            return say("draw against {opponent}", opponent=opponent)
         if result < DRAW:
             if (result == FIRST_WINS) == is_first:
-                return self.say("won against {opponent}", opponent=opponent)
-            return self.say("lost to {opponent}", opponent=opponent)
-        kind = self.say("lost by fouls") if fouls or result == BOTH_LOST else self.say("forfeit")
+                return say("won against {opponent}", opponent=opponent)
+            return say("lost to {opponent}", opponent=opponent)
+        kind = say("lost by fouls") if fouls or result == BOTH_LOST else say("forfeit")
         told = {"kind": kind, "result": OUTCOMES[result], "opponent": opponent}
         if is_first:
-            return self.say("{kind} {result} against {opponent}", **told)
-        return self.say("{kind} {result} as second against {opponent}", **told)
+            return say("{kind} {result} against {opponent}", **told)
+        return say("{kind} {result} as second against {opponent}", **told)

@@ -1,5 +1,6 @@
 """Languages: every text is translated, plurals fit, and programs get the same files as ever."""
 
+import os
 import pickle
 import re
 from datetime import date
@@ -19,7 +20,8 @@ from replay.answers.terminal_table import table_lines
 from replay.commands.main import run
 from replay.lists.rating_list import COLUMNS
 from tests.texts.found import is_translated, template
-from wording import Wording, joined, say, say_n
+from wording import Wording, joined, say, say_as, say_n
+from wording.catalogues import translations
 
 CHINESE = [code for code in LANGUAGES if code != "en"]
 
@@ -135,7 +137,7 @@ def test_the_sex_is_shown_in_the_readers_language(office: Any, code: str, wanted
         assert wanted in table_lines(COLUMNS, made.rows)[1].split()
         assert ",F," in "".join(csv_pieces(COLUMNS, made.rows))
         comma = ", " if code == "en" else "，"
-        assert list(player_details(snapshot, find_players(snapshot, "plain"), tr)) == [f"FRA{comma}{wanted}"]
+        assert list(map(tr, player_details(snapshot, find_players(snapshot, "plain")))) == [f"FRA{comma}{wanted}"]
         assert tr(detail(next(event for _, event in office.log.read()))) == f"Plain Name, {wanted}, FRA"
 
 
@@ -154,6 +156,32 @@ def test_words_of_the_mainland_and_slips_of_a_conversion_are_not_in_the_traditio
 def test_plurals_fit_the_language(code: str, one: str, two: str) -> None:
     with speaking(code):
         assert [tr_n("{number} player", "{number} players", number) for number in (1, 2)] == [one, two]
+
+
+def test_a_context_tells_texts_apart_that_are_the_same_in_english() -> None:
+    """Games as a cause of a change are no number of games, and a final table is no final."""
+    cause = say_as("cause", "games")
+    table = say_as("table", "final")
+    assert [cause, table] == ["games", "final"]
+    with speaking("zh-Hans"):
+        assert [tr(cause), tr("games")] == ["对局", "对局数"]
+        assert [tr(table), tr("final")] == ["最终", "决赛"]
+        assert tr(pickle.loads(pickle.dumps(cause))) == "对局"
+        assert tr(say_as("no such context", "games")) == "games"
+
+
+def test_a_catalogue_is_compiled_anew_when_its_source_has_changed(tmp_path: Path) -> None:
+    """In a checkout; a package that was built has no sources."""
+    source = tmp_path / "messages.po"
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    source.write_text(f'{header}msgid "draw"\nmsgstr "和棋"\n', encoding="utf-8")
+    assert translations(tmp_path).gettext("draw") == "和棋"
+    source.write_text(f'{header}msgid "draw"\nmsgstr "平局"\n', encoding="utf-8")
+    os.utime(source, ns=(2**62, 2**62))
+    assert translations(tmp_path).gettext("draw") == "平局"
+    source.unlink()
+    assert translations(tmp_path).gettext("draw") == "平局"
+    assert [each.name for each in tmp_path.iterdir()] == ["messages.mo"]
 
 
 def test_a_wording_is_english_text_that_can_be_said_in_another_language() -> None:

@@ -100,7 +100,7 @@ def numbers_of(text: str) -> set[str]:
 
 def left_out(text: str) -> list[str]:
     named = re.search(rf"{re.escape(LEFT_OUT)}([^;]*); -o", " ".join(text.split()))
-    return [name.strip() for name in named[1].split(",")] if named else []
+    return [name.strip().replace(" ", "_") for name in named[1].split(",")] if named else []
 
 
 ROWS = {  # whose table has the rows of its csv

@@ -33,7 +33,7 @@ def test_every_word_of_a_drop_down_is_chinese_and_read_as_what_it_stands_for(
     column: TableColumn, language: str
 ) -> None:
     with speaking(language):
-        words = words_of(column, language)
+        words = words_of(column)
     assert [column.read(word) for word in words] == [column.read(word) for word in column.choices]
     named = {"hk-open", "wxf", "fide"}  # rules are called by their ids
     assert [word for word in words if not HAN.search(word) and word not in named] == []

@@ -330,15 +330,15 @@ class Outcome:
                 return int(self.verdicts.first[at]), int(self.verdicts.second[at])
         raise LookupError(f"{name} has no game {stage} {round}.{board}")
 
-    def explain(self, player: str, **asked: Any) -> Node:
-        """The explanation of a player's rating on this list; `say` may translate it."""
+    def explain(self, player: str) -> Node:
+        """The explanation of a player's rating on this list."""
         names, events = self.inputs.players.ids, self.inputs.tournaments.ids
         before = self.states.get(self.number - 1)
         given = Given(self.inputs, self.rules, self.assignment)
         question = Question(
             given, Stop(self.number, self.day),
             before if before is not None else self.scheme.start(len(names)), list(names).index(player),
-            lambda number: names[number], lambda number: events[number], **asked,
+            lambda number: names[number], lambda number: events[number],
         )  # fmt: skip
         return self.scheme.explain(question)
 

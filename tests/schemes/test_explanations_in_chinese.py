@@ -22,10 +22,10 @@ def test_an_explanation_has_no_english_sentence(telling: ModuleType, code: str, 
     story.tournament("杯赛", "2025-11-04", games=["甲 1-0 乙", "丙 1-0 甲"], base=900, increment=10)
     outcome = story.list(scheme(name), "2026-01-01")
     with speaking(code):
-        lines = [line for player in ("甲", "乙", "丙") for line in _lines(outcome.explain(player, say=tr))]
+        lines = [line for player in ("甲", "乙", "丙") for line in _lines(outcome.explain(player))]
     assert not [line for line in lines if re.search("[a-z]{3,} [a-z]{2,}", line)]
 
 
 def _lines(node: Node) -> list[str]:
     """The texts of an explanation, all the way down."""
-    return [node.text, *(line for below in node.below for line in _lines(below))]
+    return [tr(node.text), *(line for below in node.below for line in _lines(below))]

@@ -1,10 +1,10 @@
-"""`python -m texts` (`make texts`) brings the catalogues up to date and says what is still to be translated."""
+"""`python -m tests.texts` (`make texts`) brings the catalogues up to date and says what is still to be translated."""
 
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 from replay.answers.language import CATALOGUES, LANGUAGES
@@ -24,8 +24,14 @@ def main() -> int:
         for message in catalogue:
             if message.id and not is_translated(message):
                 missing += 1
-                sys.stdout.write(f"{code}: {message.id}\n")
+                sys.stdout.write(f"{code}: {_named(message)}\n")
     return 1 if missing else 0
+
+
+def _named(message: Message) -> str:
+    if message.context:
+        return f"{message.context}: {message.id}"
+    return str(message.id)
 
 
 def _updated(path: Path, code: str) -> Catalog:
@@ -42,8 +48,9 @@ def _updated(path: Path, code: str) -> Catalog:
     )  # fmt: skip
     for text in template():
         if text.id:
-            known = before.get(text.id)
-            made.add(text.id, known.string if known and not known.fuzzy else None, flags=text.flags)
+            known = before.get(text.id, text.context)
+            translation = known.string if known and not known.fuzzy else None
+            made.add(text.id, translation, flags=text.flags, context=text.context)
     return made
 
 

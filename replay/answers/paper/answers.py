@@ -8,7 +8,7 @@ import msgspec
 
 from projections import Snapshot
 from replay.answers.html import TableSection
-from replay.answers.language import language, tr
+from replay.answers.language import plain, reads_chinese, tr
 from replay.answers.paper.facts import Pairs, log_facts, readings_text, rows_digest, rules_facts, table_digest
 from replay.answers.paper.parts import NodeTree, Paper, PlainTable, Remarks, Section
 from replay.answers.shown_names import chinese_names
@@ -29,7 +29,7 @@ def explanation_paper(node: Node, world: World, day: date, checkpoint: str, publ
     """How a rating came about, or what is rated of a tournament; `published` says whether the rating was, and is."""
     listed = world.scheme.list_in_force(world.rules, day)[1]
     return Paper(
-        title=f"{node.text}: {node.value}" if node.value else node.text,
+        title=f"{plain(node.text)}: {plain(node.value)}" if node.value else plain(node.text),
         lead=tr(
             "{scheme}. Every step stands with the article of the regulation that it follows.",
             scheme=tr(world.scheme.title),
@@ -77,7 +77,7 @@ def with_chinese_names(snapshot: Snapshot, table: PlainTable) -> PlainTable:
     columns = table.columns
     rows = table.rows
     at = list(columns).index("player")
-    if language() != "en":
+    if reads_chinese():
         return PlainTable(table.title, columns, [_renamed(row, at, names) for row in rows], table.note)
     if not any(names.get(row[at], row[at + 1]) != row[at + 1] for row in rows):
         return table

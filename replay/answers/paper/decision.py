@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
-from enum import StrEnum
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ledger.append.description import detail, subject
 from projections import Snapshot
-from replay.answers.language import event_in_words, said, speaking, tr, tr_n, word
+from replay.answers.language import event_in_words, speaking, tr, tr_n, word
 from replay.answers.paper.facts import Pairs, log_facts, rows_digest, rules_facts
 from replay.answers.paper.parts import NodeTree, Paper, PlainTable, Remarks, Section, Signatures
 from replay.answers.shown_names import chinese_names
@@ -22,6 +22,7 @@ from replay.explain.explain import Explainer
 from schemes import Node
 from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES, Games
 from schemes.kernels.scheme import Stop
+from wording import say
 
 PARTIES = 4  # so many players of the changed games sign, and have their ratings explained
 GameKey = tuple[int, int, int]  # stage, round, board
@@ -36,18 +37,18 @@ class ExplainedRating(Struct, frozen=True):
     after: Node
 
 
-class Decided(StrEnum):
+class Decided(Enum):
     """Whether the events of an appeal go into the log."""
 
-    OPEN = said(
+    OPEN = say(
         "The log was replayed once as it is and once with the events below, as if they had been appended. Nothing has "
         "been appended to the log."
     )
-    ACCEPTED = said(
+    ACCEPTED = say(
         "The log was replayed once as it is and once with the events below, which are appended to the log with this "
         "decision."
     )
-    IN_LOG = said(
+    IN_LOG = say(
         "The appeal was accepted, and the events below stand in the log. The log was replayed once up to the event "
         "before them and once with them."
     )
@@ -70,7 +71,7 @@ class DecisionPaper:
         explained = list(self._explained())
         return Paper(
             title=tr("Decision on an appeal"),
-            lead=tr(self.decided),
+            lead=tr(self.decided.value),
             facts=[("reference", self.ref or tr("none")), ("changes", changes_in_short(told))],
             sections=[
                 *self._claim(),

@@ -25,6 +25,7 @@ from replay.which import known_text
 from replay.world.world import World
 from schemes.kernels.causes import NAMES
 from schemes.kernels.scheme import Scheme, Stop
+from wording import joined, say
 
 COLUMNS = ("list_date", "rating", "change", "games", "k", "status", "causes", "tournaments")
 BACK = 13  # so many lists at a time are looked through for the last that moved a rating; their states are kept
@@ -106,24 +107,24 @@ class History(Struct, frozen=True):
             *listed,
             line.status,
             cause(row.booked),
-            "; ".join(f"{tournament} ({told})" for tournament, told in self.tournaments(row)),
+            joined("; ", [joined("", (each, " (", games, ")")) for each, games in self.tournaments(row)]),
         )
 
     def tournaments(self, row: HistoryRow) -> Iterator[tuple[str, str]]:
         """Each tournament with the number of rated games, where they stand in the log, corrections, voided games."""
         for number, group in groupby(row.games, key=lambda key: key[0]):
             keys = list(group)
-            yield self.names.tournament(number), "; ".join(self._games(keys))
+            yield self.names.tournament(number), joined("; ", self._games(keys))
         for key in row.void:
-            yield self.names.tournament(key[0]), tr("void: {events}", events=self.citations.of(key))
+            yield self.names.tournament(key[0]), say("void: {events}", events=self.citations.of(key))
 
     def _games(self, keys: Sequence[GameKey]) -> list[str]:
         """How many games, where they stand in the log, and those that were corrected."""
         if len(keys) == 1:
-            return [tr("1 game, {event}", event=self.citations.of(keys[0]))]
+            return [say("1 game, {event}", event=self.citations.of(keys[0]))]
         positions = sorted(self.citations.sources[key].recorded for key in keys)
         span = {"number": len(keys), "first": positions[0], "last": positions[-1]}
-        return [tr("{number} games, #{first} to #{last}", **span), *self.citations.of_corrected(keys)]
+        return [say("{number} games, #{first} to #{last}", **span), *self.citations.of_corrected(keys)]
 
 
 def player_history(office: Office, world: World, player: str, until: date) -> History:

@@ -25,6 +25,7 @@ class TableColumn(Struct, frozen=True):
     can_be_removed: bool = False  # in corrections: `none` takes away what stands there
 
     def header(self, language: str) -> str:
+        """The header in a language. Import reads those of all languages: they are part of the files' form."""
         return self.headers[LANGUAGES.index(language)]
 
     @property
@@ -44,6 +45,10 @@ class SheetKind(Struct, frozen=True):
     says: str
     told_by: str = ""  # a field: only its own header, or the table's name, tells this kind from another
     is_ranking: bool = False  # the rows of a tournament are one event
+
+    def heading(self, language: str) -> str:
+        """The name of its sheets in a language; import knows those of all languages."""
+        return self.title[LANGUAGES.index(language)]
 
     @property
     def needed(self) -> frozenset[str]:

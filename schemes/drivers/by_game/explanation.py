@@ -25,6 +25,7 @@ from schemes.rating.articles import (
     rating_by_results,
 )
 from schemes.rating.explanation import DAY, Explanation
+from wording import joined, say, say_n
 
 if TYPE_CHECKING:
     from schemes.drivers.by_game.scheme import GameScheme
@@ -52,15 +53,15 @@ class _Explanation(Explanation):
         rated = self.after.since > 0 and not death
         nodes = [self._begin(), *self._happened()]
         if len(nodes) == 1:
-            text = self.say("nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day))
+            text = say("nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day))
             nodes.append(Node(text))
         if rated:
             nodes.append(self._own_k())
         else:
             start = self.article_of(first_rating)
-            none = Node(self.say("no game over the board and no carried-in rating yet"), start)
+            none = Node(say("no game over the board and no carried-in rating yet"), start)
             nodes.append(death or none)
-        return self.root(self._points(self.after) if rated else self.say("unrated"), nodes)
+        return self.root(self._points(self.after) if rated else say("unrated"), nodes)
 
     def _points(self, record: Any) -> str:
         return self.scheme.shown(int(record.rating))
@@ -75,11 +76,11 @@ class _Explanation(Explanation):
 
     def _begin(self) -> Node:
         if self.before.since > 0:
-            text = self.say("rating on the list of {date}", date=DAY(self.through))
+            text = say("rating on the list of {date}", date=DAY(self.through))
             return Node(text, self._basis, self._points(self.before))
         if not self.through:
-            return Node(self.say("no rating at the beginning"))
-        return Node(self.say("no rating on the list of {date}", date=DAY(self.through)))
+            return Node(say("no rating at the beginning"))
+        return Node(say("no rating on the list of {date}", date=DAY(self.through)))
 
     def _happened(self) -> Iterator[Node]:
         """Games of one tournament that follow each other stand together; everything else stands alone."""
@@ -114,10 +115,10 @@ class _Explanation(Explanation):
         if moment.first_rating:
             below = (*below[:1], self.step(moment.first_rating, f" ({opponent})"), *below[1:])
         if not self._is_counted(row):
-            return Node(self.say("{what}, changes no rating", what=text), self._silent, "0", below)
+            return Node(say("{what}, changes no rating", what=text), self._silent, "0", below)
         if moment.after.gathered > moment.before.gathered or moment.after.since == 0:
-            return Node(self.say("{what}, gathered for the first rating", what=text), self._silent, "", below)
-        after = Node(self.say("rating after the game"), self._basis, self._points(moment.after))
+            return Node(say("{what}, gathered for the first rating", what=text), self._silent, "", below)
+        after = Node(say("rating after the game"), self._basis, self._points(moment.after))
         return Node(text, self._basis, self._change(self._gained(moment)), (*below, after))
 
     def _told_apart(self, lines: tuple[Node, ...], opponent: str) -> tuple[Node, ...]:
@@ -125,7 +126,9 @@ class _Explanation(Explanation):
         names = {line: [self.q.player_name(self.player), opponent] for line in lines if lines.count(line) == 2}
         told = []
         for line in lines:
-            text = f"{line.text} ({names[line].pop(0)})" if line in names else line.text
+            text = line.text
+            if line in names:
+                text = joined("", (text, " (", names[line].pop(0), ")"))
             told.append(Node(text, line.article, line.value, line.below))
         return tuple(told)
 
@@ -155,38 +158,38 @@ class _Explanation(Explanation):
         asked = [step for step in moment.steps if step.is_of(is_absent)]
         costs = [step for step in moment.steps if step.is_of(absence_deduction)]
         if costs:
-            text = self.say("{day}: absent in {year}, {why}", day=day, year=year, why=self.sentence(costs[0]))
+            text = say("{day}: absent in {year}, {why}", day=day, year=year, why=self.sentence(costs[0]))
             yield Node(text, costs[0].article, self._change(-int(costs[0].answer)))
         elif asked:
             why = self.scheme.why_nothing_was_deducted(self.q, year, asked[0])
-            text = self.say("{day}: nothing deducted, {why}", day=day, why=why)
+            text = say("{day}: nothing deducted, {why}", day=day, why=why)
             yield Node(text, asked[0].article, "0")
 
     def _carried(self, moment: Moment) -> Node:
         row, day = moment.row, DAY(int(moment.row.day))
         if row.rating_x100 == RATING_ENDED:
-            text = self.say("{day}: rating ended: the office's list no longer carries the player", day=day)
-            return Node(text, self._silent, self.say("unrated"))
-        below = [Node(self.say("games so far"), self._silent, str(row.games))] if row.games >= 0 else []
+            text = say("{day}: rating ended: the office's list no longer carries the player", day=day)
+            return Node(text, self._silent, say("unrated"))
+        below = [Node(say("games so far"), self._silent, str(row.games))] if row.games >= 0 else []
         peak = shown(row.peak_x100, "points")
-        below += [Node(self.say("highest rating so far"), self._silent, peak)] if row.peak_x100 >= 0 else []
-        text = self.say("{day}: rating {rating} carried in", day=day, rating=shown(row.rating_x100, "points"))
+        below += [Node(say("highest rating so far"), self._silent, peak)] if row.peak_x100 >= 0 else []
+        text = say("{day}: rating {rating} carried in", day=day, rating=shown(row.rating_x100, "points"))
         if moment.before.since > 0:
-            text = self.say("{what}, in place of {rating}", what=text, rating=self._points(moment.before))
+            text = say("{what}, in place of {rating}", what=text, rating=self._points(moment.before))
         return Node(text, self._silent, self._points(moment.after), tuple(below))
 
     def _bonus(self, moment: Moment) -> Node:
         row = moment.row
         where = {"day": DAY(int(row.day)), "rank": row.rank, "tournament": self.q.tournament_name(int(row.tournament))}
-        text = self.say("{day}: rank {rank} in {tournament}", **where)
+        text = say("{day}: rank {rank} in {tournament}", **where)
         found = [step for step in moment.steps if step.is_of(bonus_of_rank)]
         if not found:
-            return Node(self.say("{what}, no bonus without a rating", what=text), self.article_of(bonus_of_rank), "0")
+            return Node(say("{what}, no bonus without a rating", what=text), self.article_of(bonus_of_rank), "0")
         shared = [step for step in moment.steps if step.is_of(shared_bonus)]
         below = tuple(self.step(step) for step in moment.steps if shared or not step.is_of(bonus_of_rank))
         more = [step for step in moment.steps if step.is_of(bonus_by_rating)]
         value = self._change(sum(int(step.answer) for step in (*(shared or found), *more)))
-        text = self.say("{what}, rating then {rating}", what=text, rating=self._points(moment.after))
+        text = say("{what}, rating then {rating}", what=text, rating=self._points(moment.after))
         return Node(text, found[0].article, value, (*below, *self.ranking_remarks(int(row.tournament))))
 
     def _title(self, moment: Moment) -> Node:
@@ -194,14 +197,14 @@ class _Explanation(Explanation):
         row, start = moment.row, self.article_of(first_rating)
         title = self.scheme.titles_that_count[int(moment.row.level)]
         told = {"day": DAY(int(row.day)), "title": title}
-        text = self.say("{day}: {title} awarded", **told) if row.held else self.say("{day}: {title} revoked", **told)
+        text = say("{day}: {title} awarded", **told) if row.held else say("{day}: {title} revoked", **told)
         gained = int(moment.after.rating) - int(moment.before.rating)
         if gained:
-            lifted_to = self.say("{what}, rating lifted to {rating}", what=text, rating=self._points(moment.after))
+            lifted_to = say("{what}, rating lifted to {rating}", what=text, rating=self._points(moment.after))
             return Node(lifted_to, start, self._change(gained))
         if moment.before.since == 0:
-            return Node(self.say("{what}, counts for the first rating", what=text), start)
-        return Node(self.say("{what}, changes no rating", what=text), start, "0")
+            return Node(say("{what}, counts for the first rating", what=text), start)
+        return Node(say("{what}, changes no rating", what=text), start, "0")
 
     def _own_k(self) -> Node:
         day = DAY(self.q.stop.day)
@@ -209,12 +212,10 @@ class _Explanation(Explanation):
         with traced_steps() as steps:
             self.scheme.articles.traced(k_of_player)(p, self.after, day.year)
         games = int(self.after.games)
-        played = self.say("{games} rated games so far", games=games)
-        if games == 1:
-            played = self.say("1 rated game so far")
+        played = say_n("{number} rated game so far", "{number} rated games so far", games)
         if not steps:
             return Node(played)
-        return Node(self.say("{played}; K of the player", played=played), steps[0].article, steps[0].shown)
+        return Node(say("{played}; K of the player", played=played), steps[0].article, steps[0].shown)
 
 
 def _tournament(moment: Moment) -> int:

@@ -34,6 +34,7 @@ from schemes.rating.articles import (
     rating_in_game,
 )
 from schemes.rating.explanation import DAY, Explanation
+from wording import joined, say
 
 if TYPE_CHECKING:
     from schemes.drivers.by_period.scheme import PeriodScheme
@@ -75,13 +76,13 @@ class _Explanation(Explanation):
         return True
 
     def _rating(self, rating: Any) -> str:
-        return self.scheme.shown(int(rating)) if rating > 0 else self.say("unrated")
+        return self.scheme.shown(int(rating)) if rating > 0 else say("unrated")
 
     def _before(self) -> Node:
-        text, before = self.say("on the list of {date}", date=DAY(self.context.previous_day)), self.traced.before
+        text, before = say("on the list of {date}", date=DAY(self.context.previous_day)), self.traced.before
         if before.rating > 0:
             so_far = {"list": text, "games": before.games, "peak": before.peak}
-            text = self.say("{list} ({games} games so far, highest published {peak})", **so_far)
+            text = say("{list} ({games} games so far, highest published {peak})", **so_far)
         return Node(text, self.captions.the_list, self._rating(before.rating))
 
     def _left_out(self) -> Iterator[Node]:
@@ -90,9 +91,8 @@ class _Explanation(Explanation):
         for number in np.flatnonzero((papers.reason != RATED) & (papers.closing_list == self.context.number)).tolist():
             if self.traced.games_of(number):
                 why = self.why[int(papers.reason[number])]
-                yield Node(
-                    f"{self.q.tournament_name(number)}: {self.say(why.text)}", why.article, self.say("not rated")
-                )
+                text = joined(": ", (self.q.tournament_name(number), say(why.text)))
+                yield Node(text, why.article, say("not rated"))
 
     # A rated player
 
@@ -109,14 +109,15 @@ class _Explanation(Explanation):
             yield self._event_of_rated(number, parts.get(number, []))
         rounded = [step for step in steps if step.is_of(rounded_change)]
         if not rounded:
-            yield Node(self.say("no rated game on this list"), self.captions.the_list, "+0")
+            yield Node(say("no rated game on this list"), self.captions.the_list, "+0")
             return
         yield self.step(rounded[-1])
         change = int(rounded[-1].answer)
         text = f"{before} {shown(change, 'change') if change else '+0'} = {before + change}"
         kept = [step for step in steps if step.is_of(kept_rating)]
         if kept and kept[-1].answer != before + change:
-            yield Node(f"{text}. {self.sentence(kept[-1])}", kept[-1].article, self._rating(kept[-1].answer))
+            text = joined(". ", (text, self.sentence(kept[-1])))
+            yield Node(text, kept[-1].article, self._rating(kept[-1].answer))
         else:
             yield Node(text, self.captions.the_list, self._rating(before + change))
 
@@ -128,21 +129,21 @@ class _Explanation(Explanation):
         by_game = {int(side.game) // 2: self._gain(side, step, begun) for side, step, begun in every}
         nodes = [by_game.get(game) or self._not_rated(number, game) for game in self._games(number)]
         if not steps:
-            return Node(self._event(number), "", self.say("no rated game"), tuple(nodes))
+            return Node(self._event(number), "", say("no rated game"), tuple(nodes))
         at_start = self.traced.replay.window.buffer[self._at_start(number), self.player].rating
         if at_start == 0 and self.traced.before.rating > 0:
-            text = self.say("unrated at the start: rating and K of the list before")
+            text = say("unrated at the start: rating and K of the list before")
             nodes.append(Node(text, self.captions.unrated_at_start))
         ks = [step for step in steps if step.is_of(k_of_player) or step.is_of(k_within_limit)]
         if ks:
-            nodes.append(Node(self.say("K"), ks[-1].article, ks[-1].shown, self.steps(ks)))
+            nodes.append(Node(say("K"), ks[-1].article, ks[-1].shown, self.steps(ks)))
         change, bonus = steps[-1], [step for step in steps if step.is_of(bonus_in_event)]
         total = shown(change.answer + sum(int(step.answer) for step in bonus), "gain") if bonus else change.shown
         return Node(self._event(number), change.article, total, (*nodes, self.step(change), *self.steps(bonus)))
 
     def _gain(self, side: Any, step: Step, own: list[Step]) -> Node:
         """A rated game of a rated player: what its gain rests on and the score, or the gain's own sentence."""
-        score = Node(self.say("score"), step.article, shown(side.score, "halves"))
+        score = Node(say("score"), step.article, shown(side.score, "halves"))
         below = (*self.steps(step.below), score) if step.below else (self.step(step),)
         below = (*self.steps(own), *below)
         return Node(self._game(int(side.event), int(side.game) // 2), step.article, step.shown, below)
@@ -162,11 +163,9 @@ class _Explanation(Explanation):
             if step.is_of(rating_by_results):
                 yield self.step(step)
             elif (step.is_of(enough_games) or step.is_of(high_enough)) and not step.answer:
-                yield Node(self.sentence(step), step.article, self.say("unrated"))
+                yield Node(self.sentence(step), step.article, say("unrated"))
         if not len(self.traced.sides):
-            yield Node(
-                self.say("no game against a rated opponent on this list"), self.captions.pool, self.say("unrated")
-            )
+            yield Node(say("no game against a rated opponent on this list"), self.captions.pool, say("unrated"))
 
     def _event_of_unrated(self, number: int, counts: Step | None) -> Node:
         sides = self.traced.sides[self.traced.sides.event == number]
@@ -178,12 +177,12 @@ class _Explanation(Explanation):
             for game in self._games(number)
         )
         if counts is None:
-            return Node(self._event(number), "", self.say("no rated game"), nodes)
+            return Node(self._event(number), "", say("no rated game"), nodes)
         if not counts.answer:
-            text = f"{self._event(number)}. {self.sentence(counts)}"
-            return Node(text, counts.article, self.say("left out"), nodes)
+            text = joined(". ", (self._event(number), self.sentence(counts)))
+            return Node(text, counts.article, say("left out"), nodes)
         score = shown(sides.score.astype(np.int64).sum(), "halves")
-        of = self.say("{score} of {games}", score=score, games=len(sides))
+        of = say("{score} of {games}", score=score, games=len(sides))
         return Node(self._event(number), self.captions.pool, of, nodes)
 
     def _pool(self) -> Node:
@@ -196,14 +195,15 @@ class _Explanation(Explanation):
             totals += [entry.games, entry.opponents, entry.score] if inside else [0, 0, 0]
             name = self.q.tournament_name(int(entry.event))
             counts = {"tournament": name, "games": entry.games, "opponents": entry.opponents}
-            text = self.say("{tournament}: {games} games, opponents {opponents}", **counts)
-            text += "" if inside else self.say(", no longer pooled")
+            text = say("{tournament}: {games} games, opponents {opponents}", **counts)
+            if not inside:
+                text = joined("", (text, say(", no longer pooled")))
             nodes.append(Node(text, self.captions.pool, shown(entry.score, "halves")))
             at = int(entry.previous)
         games, opponents, score = totals.tolist()
         counts = {"date": DAY(self.context.window_from), "games": games, "opponents": opponents}
-        text = self.say("pooled since {date}: {games} games, opponents' ratings {opponents}", **counts)
-        of = self.say("{score} of {games}", score=shown(score, "halves"), games=games)
+        text = say("pooled since {date}: {games} games, opponents' ratings {opponents}", **counts)
+        of = say("{score} of {games}", score=shown(score, "halves"), games=games)
         return Node(text, self.captions.pool, of, tuple(nodes))
 
     # Tournaments and games
@@ -213,7 +213,7 @@ class _Explanation(Explanation):
         ratings = self.calendar.date(self._ratings_row(number) + self.context.base)
         when = {"start": DAY(int(event.start)), "end": DAY(int(event.end)), "ratings": ratings}
         told = {"tournament": self.tournament(number, int(event.version)), **when}
-        return self.say("{tournament}, {start} to {end}, ratings of the list of {ratings}", **told)
+        return say("{tournament}, {start} to {end}, ratings of the list of {ratings}", **told)
 
     def _games(self, number: int) -> list[int]:
         """The player's games in a tournament that this list is about."""
@@ -237,15 +237,16 @@ class _Explanation(Explanation):
         rating = self.traced.replay.window.buffer[self._ratings_row(number), opponent].rating
         if rating == 0:  # from elsewhere, if the game is rated
             rating = self.traced.sides.opponent[self.traced.sides.game // 2 == game].max(initial=0)
-        return f"{self.game(game, int(games.result[game]))} ({self._rating(rating)})"
+        return joined("", (self.game(game, int(games.result[game])), " (", self._rating(rating), ")"))
 
     def _not_rated(self, number: int, game: int) -> Node:
         verdicts, is_first = self.traced.verdicts, self.given.inputs.games.first[game] == self.player
         why = self.why[int((verdicts.first if is_first else verdicts.second)[game])]
         if why.code == OPPONENT_UNRATED and self.captions.unrated_at_start and self.traced.has_met_rated(game):
-            text = self.say("unrated at the start: for the opponents still unrated")
-            return Node(f"{self._game(number, game)}: {text}", self.captions.unrated_at_start, self.say("not rated"))
-        return Node(f"{self._game(number, game)}: {self.say(why.text)}", why.article, self.say("not rated"))
+            text = say("unrated at the start: for the opponents still unrated")
+            text = joined(": ", (self._game(number, game), text))
+            return Node(text, self.captions.unrated_at_start, say("not rated"))
+        return Node(joined(": ", (self._game(number, game), say(why.text))), why.article, say("not rated"))
 
     # Beside the games
 
@@ -253,12 +254,12 @@ class _Explanation(Explanation):
         """A rating carried in with its count of games, or one that ended."""
         row, rating, steps = carried
         if row.rating_x100 == RATING_ENDED:
-            text = self.say(
+            text = say(
                 "rating ended: the office's list no longer carries the player, whose games on this list do not count"
             )
-            return Node(text, self.captions.the_list, self.say("unrated"))
+            return Node(text, self.captions.the_list, say("unrated"))
         games = tuple(self.step(step) for step in steps if step.is_of(games_carried) and rating > 0)
-        text = self.say("rating {rating} carried in", rating=shown(row.rating_x100, "points"))
+        text = say("rating {rating} carried in", rating=shown(row.rating_x100, "points"))
         return Node(text, self.captions.the_list, self._rating(rating), games)
 
     def _on_the_list(self) -> Iterator[Node]:
@@ -266,32 +267,32 @@ class _Explanation(Explanation):
         rows = list_rows.listed(self.traced.scheme, self.given, self.traced.replay.state(), self.q.stop)
         death = self.death(self.captions.deceased)
         if death:
-            yield Node(death.text, death.article, self.say("not listed"))
+            yield Node(death.text, death.article, say("not listed"))
         for at in np.flatnonzero(rows.player == self.player):
             why = self.why[int(rows.reason[at])]
             if why.code != RATED:
-                yield Node(self.say(why.text), why.article, self.say("not listed"))
+                yield Node(say(why.text), why.article, say("not listed"))
             if rows.rating[at] > 0:
-                text = self.say("K for a tournament that starts on the list date")
+                text = say("K for a tournament that starts on the list date")
                 yield Node(text, self.captions.row, str(rows.k[at]))
-                active = self.say("active") if rows.active[at] else self.say("inactive")
+                active = say("active") if rows.active[at] else say("inactive")
                 yield Node(self._activity(), self.article_of(is_active), active)
 
     def _activity(self) -> str:
         """The last rated game, and the office's last declaration up to the list date."""
         last, facts = int(self.traced.replay.cards[self.player].last_game), self.given.inputs.facts
-        says = self.say("no rated game so far")
+        says = say("no rated game so far")
         if self.traced.numbers.games > 0:
-            says = self.say("no game rated here so far; {games} games carried in", games=self.traced.numbers.games)
+            says = say("no game rated here so far; {games} games carried in", games=self.traced.numbers.games)
         if last:
-            says = self.say("last rated game on the list of {date}", date=self.calendar.date(last))
+            says = say("last rated game on the list of {date}", date=self.calendar.date(last))
         mine = np.flatnonzero((facts.declared_player == self.player) & (facts.declared_day <= self.context.day))
         if not len(mine):
             return says
         resumed, day = facts.declared_active[mine[-1]], DAY(int(facts.declared_day[mine[-1]]))
         if resumed:
-            return self.say("{says}; activity declared resumed on {date}", says=says, date=day)
-        return self.say("{says}; declared inactive on {date}", says=says, date=day)
+            return say("{says}; activity declared resumed on {date}", says=says, date=day)
+        return say("{says}; declared inactive on {date}", says=says, date=day)
 
 
 def _begins(step: Step) -> bool:

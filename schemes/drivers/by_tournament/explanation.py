@@ -41,6 +41,7 @@ from schemes.rating.articles import (
 )
 from schemes.rating.explanation import DAY, Explanation
 from schemes.rating.results import is_forfeit
+from wording import joined, say
 
 if TYPE_CHECKING:
     from schemes.drivers.by_tournament.scheme import TournamentScheme
@@ -73,18 +74,18 @@ class _Explanation(Explanation):
         """The whole explanation."""
         death = self.death()
         if death:
-            return self.root(self.say("unrated"), [death])
+            return self.root(say("unrated"), [death])
         if self.own.rating == NOT_RATED and self.own.carried == NOT_CARRIED and self.made.gathered > 0:
-            value = self._points(self.made.new) if self.made.new > 0 else self.say("unrated")
+            value = self._points(self.made.new) if self.made.new > 0 else say("unrated")
             return self.root(value, [*self._tournaments(), *self._gathered()])
         if self.own.rating == NOT_RATED and self.own.carried == NOT_CARRIED:
-            none = Node(self.say("no rating and no counted game yet"), self.article_of(first_rating))
-            return self.root(self.say("unrated"), [none, *self._tournaments()])
+            none = Node(say("no rating and no counted game yet"), self.article_of(first_rating))
+            return self.root(say("unrated"), [none, *self._tournaments()])
         if self.own.carried == RATING_ENDED:
-            text = self.say(
+            text = say(
                 "rating ended: the office's list no longer carries the player, whose games on this list do not count"
             )
-            return self.root(self.say("unrated"), [self._begin(), Node(text)])
+            return self.root(say("unrated"), [self._begin(), Node(text)])
         nodes = [self._begin(), *self._tournaments(), *self._on_the_list()]
         return self.root(self._points(self.own.new), nodes)
 
@@ -103,11 +104,11 @@ class _Explanation(Explanation):
     def _begin(self) -> Node:
         """The rating on the last list, or the first rating and why it is that."""
         if self.own.before != NOT_RATED:
-            text = self.say("rating on the list of {date}", date=self._last_list)
+            text = say("rating on the list of {date}", date=self._last_list)
             return Node(text, self.article_of(rating_used), self._points(self.own.rating))
         rated = [number for number in self._entered() if self._rows(number, counted=True)]
         if not rated:
-            text = self.say("no rating on the list of {date}", date=self._last_list)
+            text = say("no rating on the list of {date}", date=self._last_list)
             return Node(text, self.article_of(rating_used))
         tournament = self.seen.tournaments[rated[0]]
         new = self.own.copy()
@@ -115,19 +116,19 @@ class _Explanation(Explanation):
         with traced_steps() as steps:
             traced = self.scheme.articles.traced(rating_in)
             traced(self._p(tournament), self.seen.facts, tournament, new)
-        text = self.say("first rating, at {tournament}", tournament=self.q.tournament_name(rated[0]))
+        text = say("first rating, at {tournament}", tournament=self.q.tournament_name(rated[0]))
         found = [step for step in steps if step.is_of(first_rating) or step.is_of(rating_from_elsewhere)][-1:]
         if not found:
             return Node(text, value=self._points(self.own.rating))
         node = self.step(found[0])
-        return Node(f"{text}: {node.text}", node.article, node.value, node.below)
+        return Node(joined(": ", (text, node.text)), node.article, node.value, node.below)
 
     def _gathered(self) -> Iterator[Node]:
         """The games gathered so far, and the first rating that they give."""
         games, score_x100 = int(self.made.gathered), int(self.made.gathered_score)
         points = f"{score_x100 // 100}{'.5' if score_x100 % 100 else ''}"
-        of = self.say("{score} of {games}", score=points, games=games)
-        yield Node(self.say("games gathered so far"), self.article_of(rating_by_results), of)
+        of = say("{score} of {games}", score=points, games=games)
+        yield Node(say("games gathered so far"), self.article_of(rating_by_results), of)
         own = self.made.copy()
         own.new = NOT_RATED
         with traced_steps() as steps:
@@ -137,7 +138,7 @@ class _Explanation(Explanation):
             if step.is_of(rating_by_results):
                 yield self.step(step)
             elif step.is_of(enough_games) and not step.answer:
-                yield Node(self.sentence(step), step.article, self.say("unrated"))
+                yield Node(self.sentence(step), step.article, say("unrated"))
 
     # The tournaments
 
@@ -202,7 +203,7 @@ class _Explanation(Explanation):
                     player.rating = traced(rating_in)(p, self.seen.facts, tournament, player)
         day = self._list_back(back)
         yield Node(
-            self.say("rating on the list of {date}", date=day),
+            say("rating on the list of {date}", date=day),
             self.article_of(rating_used),
             self._points(self.own.rating),
         )
@@ -216,9 +217,9 @@ class _Explanation(Explanation):
         code = int(self.given.assignment.reason[number])
         reason = self._reason(code)
         if code != RATED:
-            return Node(self.say("{what}: not rated, {why}", what=name, why=self.say(reason.text)), reason.article)
+            return Node(say("{what}: not rated, {why}", what=name, why=say(reason.text)), reason.article)
         games = tuple(self._game(tournament, row) for row in self._rows(number))
-        return Node(self.say("{what}: no game counts", what=name), reason.article, below=games)
+        return Node(say("{what}: no game counts", what=name), reason.article, below=games)
 
     def _reason(self, code: int) -> Any:
         return next(reason for reason in self.scheme.reasons if reason.code == code)
@@ -231,11 +232,11 @@ class _Explanation(Explanation):
         if code == GATHERED:
             scored = self.scheme.articles.traced(score)(self._p(tournament), tournament, self.seen.games, row, is_first)
             opponent = self._points(self.players[game.second if is_first else game.first].rating)
-            told = self.say("{game}, {rating}: gathered for the first rating", game=text, rating=opponent)
+            told = say("{game}, {rating}: gathered for the first rating", game=text, rating=opponent)
             return Node(told, self._reason(code).article, shown(scored, "score"))
         if code != RATED:
             reason = self._reason(code)
-            return Node(self.say("{what}: not counted, {why}", what=text, why=self.say(reason.text)), reason.article)
+            return Node(say("{what}: not counted, {why}", what=text, why=say(reason.text)), reason.article)
         p, traced = self._p(tournament), self.scheme.articles.traced
         scored = traced(score)(p, tournament, self.seen.games, row, is_first)
         with traced_steps() as steps:
@@ -243,11 +244,11 @@ class _Explanation(Explanation):
         below = [each for step in steps for each in (step.below if step.is_of(score) else [step])]
         opponent = self.players[game.second if is_first else game.first]
         points = self._points(opponent.rating)
-        told = self.say("{game}, first rating {rating} in this period", game=text, rating=points)
+        told = say("{game}, first rating {rating} in this period", game=text, rating=points)
         back = self._across(tournament)
         if rating_back(opponent, back):
             day = self._list_back(back)
-            told = self.say("{game}, {rating} on the list of {date}", game=text, rating=points, date=day)
+            told = say("{game}, {rating} on the list of {date}", game=text, rating=points, date=day)
         article = self.article_of(score)
         if is_forfeit(int(game.result)):
             article = self.scheme.forfeit_article or article

@@ -1,0 +1,70 @@
+"""Wordings: English texts that know how they were made, and the functions that make them."""
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from typing import Any
+
+
+class Wording(str):
+    """An English text that knows its pattern, the pattern for many things (if it counts), and the values put in.
+
+    `context` tells texts apart that are the same in English only.
+    """
+
+    __slots__ = ("context", "many", "pattern", "values")
+    pattern: str
+    many: str
+    values: Mapping[str, Any]
+    context: str
+
+    def __new__(cls, pattern: str, many: str, values: Mapping[str, Any], context: str = "") -> "Wording":
+        chosen = many if many and values["number"] != 1 else pattern
+        made = super().__new__(cls, chosen.format(**values) if values else chosen)
+        made.pattern = str(pattern)
+        made.many = many
+        made.values = values
+        made.context = context
+        return made
+
+    def __reduce__(self) -> Any:
+        return Wording, (self.pattern, self.many, self.values, self.context)
+
+
+def say(text: str, /, **values: Any) -> str:
+    """A text (a `Wording`) with `{name}` replaced by the values, which may be wordings themselves."""
+    if isinstance(text, Wording) and not values:
+        return text
+    return Wording(text, "", values)
+
+
+def say_as(context: str, text: str, /, **values: Any) -> str:
+    """A text with a meaning of its own: `say_as("cause", "games")` is no heading, and no count of games."""
+    return Wording(text, "", values, context)
+
+
+def say_n(one: str, many: str, number: int, /, **values: Any) -> str:
+    """The text for one thing or for many; `{number}` is how many."""
+    return Wording(one, many, {"number": number, **values})
+
+
+def joined(between: str, parts: Iterable[str]) -> str:
+    """Texts one after the other; `between` stays as it is in every language."""
+    values = {f"part{number}": part for number, part in enumerate(parts)}
+    return Wording(between.join(f"{{{name}}}" for name in values), "", values)
+
+
+def message_of(error: Exception) -> str:
+    """What an error says: the wording that it was made with, if there is one."""
+    if error.args and isinstance(error.args[0], Wording):
+        return error.args[0]
+    return str(error)
+
+
+def either(parts: Iterable[str]) -> str:
+    """One or another: `a or b or c`."""
+    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), parts)
+
+
+def together(parts: Iterable[str]) -> str:
+    """All of them: `a and b and c`."""
+    return reduce(lambda one, other: say("{one} and {other}", one=one, other=other), parts)
