@@ -114,7 +114,7 @@ def test_a_long_list_is_turned_page_by_page(growing: Any) -> None:
         ("/lists/fide-standard?page=0", 400, "use 1 or more"),
         ("/lists/fide-standard?set.k.tip=3", 400, "k.top"),
         ("/lists/fide-standard?version=1999", 400, "has no version"),
-        ("/players/F05?scheme=fide&version=1", 400, "fide-standard"),
+        ("/players/F05?scheme=fide-standart&version=1", 400, "fide-standard"),
         ("/players/Castro", 404, "F05 Castro"),
         ("/players/Castro/fide-standard/2025-11-01", 404, "F05 Castro"),
     ],
