@@ -55,7 +55,7 @@ class Answer(Struct, frozen=True, repr_omit_defaults=True):
     def __repr__(self) -> str:
         count = len(self)
         noun = "row" if count == 1 else "rows"
-        return f"<{self.title}: {count} {noun}>"
+        return f"<{self.title or self.form}: {count} {noun}>"
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -32,4 +32,4 @@ def average_of_buchholz(roster: Roster, player: str, code: Code) -> Worked:
     if not terms:
         return Worked(Fraction(0))
     total = Fraction(sum(term.value for term in terms))
-    return Worked(total / len(terms), tuple(terms))
+    return Worked(Fraction(total, len(terms)), tuple(terms))

@@ -132,7 +132,7 @@ def _encounter_told(made: FideTable, player: str, code: Code) -> str:
         return say("not asked")
     others = ", ".join(other for other in level if other != player)
     met = encounters_x2(made.roster, level, code)[player]
-    points = number_text(sum(met.values(), Fraction(0)) / 2)
+    points = number_text(Fraction(sum(met.values(), Fraction(0)), 2))
     row = next(row for row in made.made.rows if row.player == player)
     place = row.tie_breaks[made.codes.index(code)]
     if place is None:
