@@ -13,6 +13,7 @@ from schemes import scheme, scheme_names
 from schemes.kernels.parameters import parameters
 from schemes.standings import REGISTERS
 
+CHINESE = ["zh-Hans"]  # both scripts have the same texts (test_languages.py), so one is looked at
 WORD = re.compile(r"[A-Za-z][A-Za-z]+")
 # What has to be typed or is copied as it is: options and what follows --x=, ids with hyphens, files and addresses,
 # digests, keys, names of environment variables, and whole commands from their name to the end of the sentence.
@@ -28,7 +29,21 @@ FORMS = {
     "SQL", "SELECT", "JSON", "Lines", "TOML", "csv", "json", "jsonl", "xlsx", "html", "PGN", "TRF", "TLS", "SQLite",
     "PostgreSQL", "FILE", "Ctrl", "MB", "wxf", "hk", "open",
 }  # fmt: skip
-CODES = {"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "HKG"}  # titles, a federation
+CODES = {
+    "DE",
+    "BH",
+    "SB",
+    "WIN",
+    "GM",
+    "IM",
+    "FM",
+    "CM",
+    "WGM",
+    "WIM",
+    "WFM",
+    "WCM",
+    "HKG",
+}  # tie-breaks, titles, a federation
 VALUES = {"none", "true", "false"}  # of parameters, as --set takes them
 SYMBOLS = {"Ra", "Ro", "We", "BONUS"}  # as the Chinese regulations write them
 # Never data, whichever name or note of the ledger has them in it.

@@ -20,9 +20,18 @@ from replay.simulation.demo import SAMPLE
 from schemes.declared.parameters import UNITS
 from tests.ledger.conftest import FEDERATION
 from tests.ledger.test_refusals import REFUSALS, Refusal
-from tests.replay.english import CODES, FORMS, NAMES, data_words, ids, left_over_in_message, of_the_desk, words_in
+from tests.replay.english import (
+    CHINESE,
+    CODES,
+    FORMS,
+    NAMES,
+    data_words,
+    ids,
+    left_over_in_message,
+    of_the_desk,
+    words_in,
+)
 
-CHINESE = ["zh-Hans", "zh-Hant"]
 ROOT = Path(__file__).parent.parent.parent
 # Words of the formats: what stands in files and is typed in forms.
 TYPED = {

@@ -10,10 +10,9 @@ import pytest
 from replay.commands.main import COMMANDS, run
 from replay.commands.options import set_place
 from replay.simulation.demo import APPEAL, SAMPLE
-from tests.replay.english import data_words, ids, left_over_in_line, words_in
+from tests.replay.english import CHINESE, data_words, ids, left_over_in_line, words_in
 from tests.replay.web.conftest import write_office
 
-CHINESE = ["zh-Hans", "zh-Hant"]
 TABLE = ("--format", "table")
 REPORTS: dict[str, list[tuple[str, ...]]] = {
     "init": [("init",)],

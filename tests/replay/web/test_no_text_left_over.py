@@ -13,9 +13,8 @@ from replay.commands.main import run
 from replay.commands.options import set_place
 from replay.files.tables import KINDS
 from replay.web.app import VIEWS
-from tests.replay.english import data_words, ids, left_over, left_over_in_message, of_the_desk, words_in
+from tests.replay.english import CHINESE, data_words, ids, left_over, left_over_in_message, of_the_desk, words_in
 
-CHINESE = ["zh-Hans", "zh-Hant"]
 CLAIM = "tournament=river-cup-2025&stage=main&round=4&board=1&result=0-1"
 PAGES = {
     "/": ["/", "/?known=%23150"],
