@@ -140,9 +140,10 @@ def answer_lines(answer: Answer, width: int | None, whole: str) -> Iterator[str]
         yield from fitted(tr(answer.title))
     for fact in answer.facts:
         yield from fitted(tr("{label}: {value}", label=tr(fact.label), value=worded(fact.value)))
-    for table in (*answer.further, answer.table):
-        if table is None or not table.rows:
-            continue
+    tables = [table for table in answer.further if table.rows]
+    if answer.table is not None:
+        tables.append(answer.table)
+    for table in tables:
         if table.title:
             yield ""
             yield from fitted(tr(table.title))

@@ -23,7 +23,7 @@ def spoken(kind: Kind, value: Any) -> str:
     if isinstance(value, int | Decimal):
         return f"{number(value, sign=kind.sign)}{kind.suffix}"
     if isinstance(value, datetime):
-        return value.isoformat(sep=" ", timespec="seconds")
+        return f"{value:%Y-%m-%d %H:%M:%S}"
     if isinstance(value, date):
         return value.isoformat()
     return worded(value)

@@ -55,7 +55,7 @@ def verify(
         only_with(say("--receipt, which says what the list was made from"), {"--list": list_})
     kept = given_checkpoint(str(receipt) if checkpoint is None and receipt is not None else checkpoint)
     checks, head = _checks(kept, partial(_of_receipt, receipt, list_) if receipt is not None else _lists)
-    rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
+    rows = [(say(check.name), "ok" if check.ok else "FAILED", check.detail) for check in checks]
     output.rows(columns.CHECKS, rows)
     if not all(check.ok for check in checks):
         return 1

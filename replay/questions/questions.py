@@ -213,7 +213,7 @@ class Questions(Office):
         checks = examine(self.log)
         if all(check.ok for check in checks):
             checks += check_lists(self)
-        rows = [(check.name, "ok" if check.ok else "FAILED", check.detail) for check in checks]
+        rows = [(say(check.name), "ok" if check.ok else "FAILED", check.detail) for check in checks]
         return rows_answer("verify/1", "verify", columns.CHECKS, rows)
 
     def which(self, which: WhichList | str, on: Day, keywords: ListKeywords) -> WhichList:

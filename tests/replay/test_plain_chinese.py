@@ -49,8 +49,8 @@ def test_one_event_has_one_position(command: Command, tmp_path: Path, language: 
 @pytest.mark.parametrize(("language", "said"), [("zh-Hans", "防改触发器"), ("zh-Hant", "防改觸發器")])
 def test_each_check_of_verify_has_a_chinese_name(command: Command, language: str, said: str) -> None:
     """`triggers`, which keep the database from changing the log, had none."""
-    rows = command("--language", language, "verify", "--format", "csv").splitlines()[1:]
-    names = [row.partition(",")[0] for row in rows if "," in row]
+    rows = command("--language", language, "verify", "--format", "table").splitlines()[1:]
+    names = [row.partition("  ")[0] for row in rows if "  " in row]
     assert said in names
     assert not [name for name in names if name.isascii()]
 
@@ -115,5 +115,5 @@ def test_words_of_the_regulation_and_of_the_office(language: str) -> None:
 @pytest.mark.parametrize(("language", "article"), [("zh-Hans", "数据表"), ("zh-Hant", "數據表")])
 def test_the_table_of_the_malaysian_regulation_has_its_own_name(command: Command, language: str, article: str) -> None:
     """The regulation calls it 数据表; a table of standings is something else."""
-    rows = command("--language", language, "readings", "malaysia").splitlines()
-    assert [row.split(",")[1] for row in rows if ",table-edge," in row] == [article, article]
+    rows = command("--language", language, "readings", "malaysia", "--format", "table").splitlines()
+    assert [row.split()[1] for row in rows if " table-edge " in row] == [article, article]

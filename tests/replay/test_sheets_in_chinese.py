@@ -1,7 +1,5 @@
 """Workbooks for Chinese readers: what can be chosen, what a column means, and what stands in the cells."""
 
-import csv
-import io
 import re
 from pathlib import Path
 
@@ -75,10 +73,11 @@ def test_the_cells_of_a_chinese_list_are_chinese(
 
 
 @pytest.mark.parametrize("language", CHINESE)
-def test_all_readings_are_in_chinese(ledger: list[str], language: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """Every question and every answer of every regulation, in the csv of a reader who asked for Chinese."""
-    assert run([*ledger, "--language", language, "readings"]) == 0
-    header, *rows = csv.reader(io.StringIO(capfd.readouterr().out))
+def test_all_readings_are_in_chinese(ledger: list[str], language: str, tmp_path: Path) -> None:
+    """Every question and every answer of every regulation, in the workbook of a reader who asked for Chinese."""
+    file = tmp_path / "readings.xlsx"
+    assert run([*ledger, "--language", language, "readings", "-o", str(file)]) == 0
+    header, *rows = CalamineWorkbook.from_path(str(file)).get_sheet_by_index(0).to_python()
     assert len(header) == 7 and len(rows) > 200
     for *_, says, question in rows:
         assert HAN.search(question), question
