@@ -245,7 +245,7 @@ def test_a_table_with_ids_is_read_without_the_read_model(table: Any) -> None:
     games = "tournament,round,board,date,first,second,result\nT,1,1,2026-03-01,A,B,1-0\n"
     with open_log(":memory:") as log:
         log.append(open_file(table("id,name,sex,date\nA,Ann,M,2020-01-01\nB,Bob,M,2020-01-01\n"), ReadOptions(), log))
-        event = "tournament,name,start,end,rounds,date\nT,Cup,2026-03-01,2026-03-01,1,2026-01-01\n"
+        event = "tournament,name,start,end,rounds,rated,date\nT,Cup,2026-03-01,2026-03-01,1,elo,2026-01-01\n"
         log.append(open_file(table(event), ReadOptions(), log))
         assert log.append(open_file(table(games), ReadOptions(), log, open_snapshot=too_slow)).appended == 1
         by_name = open_file(table(games.replace("1-0", "0-1").replace("A", "Ann")), None, log, open_snapshot=too_slow)
