@@ -14,9 +14,10 @@ from typing import Any
 import msgspec
 
 from ledger.text import to_cell
+from replay.answers.kinds import Kind
 from replay.answers.language import file_headings
 from replay.answers.speech import number
-from replay.answers.table import Column, Table
+from replay.answers.table import Joined, Table
 
 _PIECE = 1000  # rows of csv at a time
 
@@ -27,7 +28,7 @@ def csv_of(table: Table) -> Iterator[str]:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(file_headings(table.names))
     for count, cells in enumerate(table.cells(), 1):
-        writer.writerow(map(_cell, table.columns, cells))
+        writer.writerow([_cell(column.kind, value) for column, value in zip(table.columns, cells, strict=True)])
         if count % _PIECE == 0:
             yield text.getvalue()
             text.seek(0)
@@ -35,12 +36,15 @@ def csv_of(table: Table) -> Iterator[str]:
     yield text.getvalue()
 
 
-def _cell(column: Column, value: Any) -> Any:
+def _cell(kind: Kind, value: Any) -> Any:
     """A value in a csv file."""
     if value is None:
         return ""
+    if isinstance(value, Joined):
+        texts = [_english(kind, part) for kind, part in value.parts]
+        return to_cell("; ".join(filter(None, texts)))
     if isinstance(value, Mapping):
-        return to_cell("; ".join(f"{_english(column, code)} {number(part, sign=True)}" for code, part in value.items()))
+        return to_cell(_english(kind, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Decimal):
@@ -52,14 +56,20 @@ def _cell(column: Column, value: Any) -> Any:
     return value
 
 
-def _english(column: Column, code: str) -> str:
-    return str(column.kind.words.get(code, code))
+def _english(kind: Kind, value: Any) -> str:
+    """Codes, and amounts by code, in English words."""
+    if value is None:
+        return ""
+    if isinstance(value, Mapping):
+        return "; ".join(f"{_english(kind, code)} {number(part, sign=True)}" for code, part in value.items())
+    return str(kind.words.get(value, value))
 
 
 def json_of(table: Table) -> str:
     """A table as an array of objects."""
     encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=_plain)
-    rows = [dict(zip(table.names, map(_json_value, cells), strict=True)) for cells in table.cells()]
+    apart = table.apart
+    rows = [dict(zip(apart.names, map(_json_value, cells), strict=True)) for cells in apart.cells()]
     return msgspec.json.format(encoder.encode(rows)).decode() + "\n"
 
 
@@ -87,14 +97,14 @@ def arrow_table(table: Table) -> Any:
     """A table as Arrow: ratings are whole numbers or exact decimals, never floats."""
     import pyarrow as pa
 
-    arrays = [_array(column, table.column(column.name)) for column in table.columns]
-    return pa.table(arrays, list(table.names))
+    apart = table.apart
+    arrays = [_array(column.kind, apart.column(column.name)) for column in apart.columns]
+    return pa.table(arrays, list(apart.names))
 
 
-def _array(column: Column, values: list[Any]) -> Any:
+def _array(kind: Kind, values: list[Any]) -> Any:
     import pyarrow as pa
 
-    kind = column.kind
     if kind.data == "day":
         return pa.array(values, pa.date32())
     if kind.data == "moment":
@@ -104,7 +114,7 @@ def _array(column: Column, values: list[Any]) -> Any:
     if kind.data == "number":
         return _numbers(values)
     if kind.data == "amounts":
-        return pa.array([None if value is None else _cell(column, value) for value in values], pa.string())
+        return pa.array([None if value is None else _cell(kind, value) for value in values], pa.string())
     if kind.data == "text":
         return pa.array([None if value is None or value == "" else str(value) for value in values], pa.string())
     if all(value is None for value in values):

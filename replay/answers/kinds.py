@@ -47,6 +47,10 @@ STATUSES = {
     "inactive": say("inactive"),
     "unrated": say("unrated"),
 }
+STATUS_CHANGES = {
+    "now-active": say("now active"),
+    "now-inactive": say("now inactive"),
+}
 SEXES = {"M": say("M"), "F": say("F")}
 CAUSES = {
     "late": say("late reports"),
@@ -77,10 +81,13 @@ FEDERATION = Kind("text", 2)
 TITLE = Kind("text", 2)
 SEX = codes(SEXES)
 STATUS = codes(STATUSES)
+STATUS_CHANGE = codes(STATUS_CHANGES)
 RANK = Kind("whole", 0, right=True)
 RATING = Kind("number", 0, right=True)
 CHANGE = Kind("number", 0, right=True, sign=True)
 SCORE = Kind("number", 0, right=True)
+PART = Kind("number", 2, right=True, sign=True)
+"""What one cause has in a change."""
 POINTS = Kind("number", 2, right=True)
 COUNT = Kind("whole", 2, right=True)
 K = Kind("whole", 2, right=True)

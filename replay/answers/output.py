@@ -107,6 +107,10 @@ class Output:
             give([json_of(answer.table)])
         else:
             give(csv_of(answer.table))
+        self.remark(answer)
+
+    def remark(self, answer: Answer) -> None:
+        """The remarks of an answer, on standard error."""
         for each in answer.remarks:
             remark(f"{tr(each.text)}\n")
             if each.remedy:

@@ -7,6 +7,7 @@ from typing import Any
 
 from replay.answers.kinds import Kind
 from replay.answers.language import tr
+from replay.answers.table import Joined
 from wording import Wording, say
 
 
@@ -14,6 +15,9 @@ def spoken(kind: Kind, value: Any) -> str:
     """A value as people read it; nothing for None."""
     if value is None or value == "":
         return ""
+    if isinstance(value, Joined):
+        texts = [spoken(each, part) for each, part in value.parts]
+        return "; ".join(filter(None, texts))
     if kind.data == "amounts" and isinstance(value, Mapping):
         return "; ".join(f"{_word(kind, code)} {number(amount, sign=True)}" for code, amount in value.items())
     if kind.words and isinstance(value, str):

@@ -12,6 +12,12 @@ from wording import say
 Row = Mapping[str, Any]
 
 
+class Joined(Struct, frozen=True):
+    """The values of several columns that are read in one, each with its kind."""
+
+    parts: tuple[tuple[Kind, Any], ...]
+
+
 class Column(Struct, frozen=True):
     """A column: its name in data, what it holds, and its heading for people."""
 
@@ -25,11 +31,22 @@ class Column(Struct, frozen=True):
     "What the column means, where the heading does not say it."
     kept: bool = False
     "Never left out of a narrow table, whatever its kind."
+    joins: tuple["Column", ...] = ()
+    "Columns that json and Arrow have apart; csv and people read them here, in words."
 
     @property
     def title(self) -> str:
         """The heading for people, to be said in their language."""
         return self.heading or say(self.name.replace("_", " "))
+
+    def value(self, row: Row) -> Any:
+        """What a row has in this column."""
+        if not self.joins:
+            return row.get(self.name)
+        parts = [(part.kind, row.get(part.name)) for part in self.joins]
+        if all(value is None for _, value in parts):
+            return None
+        return Joined(tuple(parts))
 
 
 _SIMPLIFIED = ("zh-Hans", "zh-CN", "zh-SG", "zh-MY", "zh")
@@ -76,13 +93,20 @@ class Table(Struct, frozen=True):
 
     def cells(self) -> Iterator[list[Any]]:
         """The values row by row, in the order of the columns."""
-        names = self.names
         for row in self.rows:
-            yield [row.get(name) for name in names]
+            yield [column.value(row) for column in self.columns]
 
     def column(self, name: str) -> list[Any]:
         """The values of one column."""
         return [row.get(name) for row in self.rows]
+
+    @property
+    def apart(self) -> "Table":
+        """The same table for programs: every value in a column of its own."""
+        columns: list[Column] = []
+        for column in self.columns:
+            columns += column.joins or (column,)
+        return msgspec.structs.replace(self, columns=tuple(columns))
 
     def with_names(self, names: Names, language: str) -> "Table":
         """The same table for people: a name beside each id of a player or tournament, where the table has none."""

@@ -62,7 +62,7 @@ class ShownColumn:
 def table_text(table: Table, width: int | None = None, whole: str = "-o FILE.csv") -> list[str]:
     """The lines of a table. Without a width every column is as wide as it is; `whole` says where all columns are."""
     every = [
-        ShownColumn(column, [visible(spoken(column.kind, row.get(column.name))) for row in table.rows])
+        ShownColumn(column, [visible(spoken(column.kind, column.value(row))) for row in table.rows])
         for column in table.columns
     ]
     if width is None:

@@ -51,7 +51,7 @@ def _write_table(book: Any, sheet: Any, table: Table, styles: Styles) -> None:
     sample = table.rows[:_SAMPLE]
     widths = []
     for column, heading in zip(table.columns, headings, strict=True):
-        texts = [spoken(column.kind, row.get(column.name)) for row in sample]
+        texts = [spoken(column.kind, column.value(row)) for row in sample]
         widths.append(min(_WIDEST, max(map(len, [heading, *texts, "      "])) + 2))
     write_header(book, sheet, headings, widths)
     for place, column in enumerate(table.columns):

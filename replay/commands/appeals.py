@@ -260,29 +260,16 @@ def compare(
     rate_as
         On both sides the games of other schemes, too, as if they were approved; +rate-as for one side.
     """
-    from replay.compare.answer import SUMMARY, compared
+    from replay.compare.answer import side_by_side, sides_of
 
     with nullcontext() if _are_files_alone(before, after) else open_office() as office:
-        found = compared(
-            office, (before, after), scheme, date, by_cause=shown.by_cause, every=shown.every, rate_as=rate_as
-        )
-        if not found.answer.rows and office is not None:
-            from replay.explain.why_not import why_alike
-
-            remark(tr("nothing changes: {why}", why=why_alike(office, *found.sides)) + "\n")
+        sides = sides_of(office, (before, after), scheme, date, rate_as=rate_as)
+        answer = side_by_side(office, sides, by_cause=shown.by_cause, every=shown.every)
         if output.is_paper:
-            from replay.answers.paper import PlainTable, write_paper
+            from replay.answers.paper import write_paper
             from replay.answers.paper.answers import comparison_paper
 
-            table = PlainTable("", found.answer.columns, found.answer.rows, found.why_no_causes)
-            write_paper(output.file, comparison_paper(found.sides, found.causes, table, office))
+            write_paper(output.file, comparison_paper(sides, answer, office))
+            output.remark(answer)
             return
-    if output.is_table:
-        tell("".join(f"{tr(side.title())}\n" for side in found.sides))
-        tell(f"{found.why_no_causes}\n\n" if found.why_no_causes else "\n")
-        if found.causes:
-            Output(form="table").rows_as_text(SUMMARY, found.causes)
-            tell("\n")
-    elif found.why_no_causes:
-        remark(f"{found.why_no_causes}\n")
-    output.rows_as_text(found.answer.columns, found.answer.rows)
+    output.give(answer)

@@ -13,25 +13,20 @@ from msgspec import Struct
 
 from projections import Snapshot
 from projections.snapshot import Column
+from replay.answers import kinds
 from replay.office.office import Office
 from replay.which import WhichList
 from replay.world.world import World, replay, walk
 from schemes import Rules, scheme
 from schemes.kernels.causes import NAMES, Causes
 from schemes.kernels.scheme import State, Watch
-from wording import say, say_as
 
-LATE = say("late reports")
-CORRECTED = say("corrections")
-RULES = say("rule change")
-OTHERS = say("other schemes")
-BOOKED = {
-    "games": say_as("cause", "games"), "first": say("first rating"), "carried": say("carried in"),
-    "ended": say("rating ended"), "title": say("titles"), "bonus": say("bonuses"), "absence": say("inactivity"),
-    "floor": say("floor"), "rounding": say("rounding"),
-}  # fmt: skip
-LISTING = say("listing")
-CAUSES = (LATE, CORRECTED, RULES, OTHERS, *BOOKED.values(), LISTING)
+LATE = "late"
+CORRECTED = "corrections"
+RULES = "rules"
+OTHERS = "others"
+LISTING = "listing"
+CAUSES = tuple(kinds.CAUSES)
 
 
 class Split(Struct, frozen=True):
@@ -131,7 +126,7 @@ class Splitter:
         end = self._view(self._after.rules, known, self._after)
         booked = self._booked(self._world(self._after.rules, known))
         for at, name in enumerate(NAMES):
-            causes[BOOKED[name]][: len(booked)] += booked[:, at]
+            causes[name][: len(booked)] += booked[:, at]
         causes[LISTING] += (end.shown - end.state) - (begin.shown - begin.state)
         return end
 

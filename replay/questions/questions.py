@@ -22,7 +22,6 @@ from wording import say
 
 if TYPE_CHECKING:
     from projections import Snapshot
-    from replay.compare.answer import Comparison
     from replay.explain.history import History
     from replay.whatif import WhatIf
     from schemes import Node
@@ -78,11 +77,12 @@ class Questions(Office):
         by_cause: bool = False,
         every: bool = False,
         rate_as: bool = False,
-    ) -> "Comparison":
+    ) -> FullAnswer:
         """Two lists, written as the command takes them, and the difference of every player split by cause."""
-        from replay.compare.answer import compared
+        from replay.compare.answer import side_by_side, sides_of
 
-        return compared(self, (before, after), scheme, _day(on), by_cause=by_cause, every=every, rate_as=rate_as)
+        sides = sides_of(self, (before, after), scheme, _day(on), rate_as=rate_as)
+        return side_by_side(self, sides, by_cause=by_cause, every=every)
 
     def appeal(
         self,

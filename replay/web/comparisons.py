@@ -4,32 +4,34 @@ import csv
 import io
 from datetime import date
 
+from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ledger.errors import LedgerError
 from ledger.text import to_cell
+from replay.answers.answer import Answer
+from replay.answers.html import TableSection
 from replay.answers.language import tr
-from replay.answers.paper import PlainTable, Remarks, Section
-from replay.answers.paper.answers import comparison_paper, comparison_receipt
+from replay.answers.paper import PlainTable, Section
+from replay.answers.paper.answers import comparison_receipt
 from replay.answers.paper.lists import day_before
+from replay.answers.table import Table
 from replay.compare import FileSide, Side
-from replay.compare.answer import SUMMARY, Comparison, side_by_side
+from replay.compare.answer import Sides, side_by_side
 from replay.compare.report import why_no_causes
 from replay.compare.side import file_side
-from replay.explain.why_not import why_alike
 from replay.office.office import Office
 from replay.rules_choice import day_of
 from replay.web.asked import Asked, address
 from replay.web.claims import MOST, packed, unpacked
-from replay.web.page import Anchor, Data, Field, Form, Page, Pager, pager, rows_data, schemes_that_work
+from replay.web.page import Anchor, Data, Field, Form, Page, Pager, pager, schemes_that_work, table_data
 from replay.web.sent import sent_content
 from replay.which import WhichList
 from schemes import Scheme, scheme, scheme_names
 
 SIZE = 300  # rows on a page
-Sides = tuple[Side, Side]
 
 
 def comparisons_page(office: Office, asked: Asked) -> Page:
@@ -47,44 +49,44 @@ def compare_page(office: Office, asked: Asked) -> Page | Data:
     """Two lists, the difference of every player split by cause."""
     one, other = _sides(office, asked, scheme(asked.words["scheme"]))
     by_cause = bool(asked.get("by-cause")) and not why_no_causes(one, other)
-    found = side_by_side(office, one, other, by_cause=by_cause, every=bool(asked.get("all")))
+    answer = side_by_side(office, (one, other), by_cause=by_cause, every=bool(asked.get("all")))
+    assert answer.table is not None
     if asked.form:
-        return rows_data(asked.form, found.answer.columns, found.rows)
+        return table_data(asked.form, answer.table)
     title = tr("{scheme}: two lists compared", scheme=tr(scheme(asked.words["scheme"]).title))
-    sections, pages = _tables(office, asked, found, (one, other))
+    sections, pages = _tables(asked, answer, answer.table)
     return Page(
         title=title,
-        lead=found.why_no_causes,
+        lead=" ".join(tr(remark.text) for remark in answer.remarks),
         facts=[(tr("before"), tr(one.title())), (tr("after"), tr(other.title())), *_without_files(asked, (one, other))],
         forms=[_form(asked, (one, other)), _other_rules(asked), _file_form(asked)],
         sections=sections,
         pager=pages,
-        receipt=comparison_receipt((one, other), PlainTable("", found.answer.columns, found.rows), office),
+        receipt=comparison_receipt((one, other), answer, office),
         data=("csv", "json"),
     )  # fmt: skip
 
 
-def _tables(office: Office, asked: Asked, found: Comparison, sides: Sides) -> tuple[list[Section], Pager | None]:
+def _tables(asked: Asked, answer: Answer, table: Table) -> tuple[list[Section], Pager | None]:
     """The summary by cause, and a page of the rows."""
-    if not found.rows:
-        nothing = tr("Nothing changes: {why}", why=why_alike(office, *sides))
-        return [Remarks("", [nothing])], None
+    if not table.rows:
+        return [], None
     first = (asked.page - 1) * SIZE
-    shown = _without_idle(PlainTable("", found.answer.columns, found.rows[first : first + SIZE]))
-    paper = comparison_paper(sides, found.causes if asked.page == 1 else [], shown, office)
-    tables = [_linked(each, asked) for each in paper.sections if isinstance(each, PlainTable)]
-    return list[Section](tables), pager(asked, asked.page, SIZE, len(found.rows))
+    tables = [_without_idle(replace(table, rows=table.rows[first : first + SIZE]))]
+    if asked.page == 1:
+        tables = [*answer.further, *tables]
+    sections: list[Section] = [TableSection(each, answer.names) for each in tables]
+    return sections, pager(asked, asked.page, SIZE, len(table.rows))
 
 
-def _without_idle(table: PlainTable) -> PlainTable:
+def _without_idle(table: Table) -> Table:
     """Without the causes that have no part in any difference of the page; the data have them all."""
-    always = {"player", "before", "after", "change", "cause"}
     kept = [
-        at
-        for at, name in enumerate(table.columns)
-        if name in always or any(cells[at] not in ("", "0") for cells in table.rows)
+        column
+        for column in table.columns
+        if column.kept or not column.kind.spare or any(column.value(row) for row in table.rows)
     ]
-    return PlainTable("", [table.columns[at] for at in kept], [[cells[at] for at in kept] for cells in table.rows])
+    return replace(table, columns=tuple(kept))
 
 
 def _sides(office: Office, asked: Asked, chosen: Scheme) -> Sides:
@@ -161,14 +163,6 @@ def _other_rules(asked: Asked) -> Form:
     return Form(
         asked.path, fields, tr("Compare"), asked.hidden(*(field.name for field in fields)), tr("Rules of either side")
     )
-
-
-def _linked(table: PlainTable, asked: Asked) -> PlainTable:
-    """Players lead to their pages."""
-    if tuple(table.columns) == SUMMARY:
-        return table
-    rows = [(row[0], Anchor(str(row[1]), asked.to("players", row[0])), *row[2:]) for row in table.rows]
-    return PlainTable(table.title, table.columns, rows, table.note)
 
 
 # Files

@@ -3,27 +3,33 @@
 FIDE 8.1.2: difference 0–3 .50, 4–10 .51/.49, 47–53 .57/.43. Established players below 2400 have K 20.
 """
 
+import csv
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from ledger.errors import LedgerError
-from replay.compare import FileSide, sides, split
-from replay.compare.report import cause, points, rows
+from replay.answers.data import csv_of
+from replay.compare import FileSide, sides
+from replay.compare.answer import side_by_side
+from replay.compare.report import amounts, points
 from replay.lists.publish import publish
 from replay.which import WhichList
-from schemes import scheme
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
 
 
 def compared(office: Any, before: str, after: str, name: str | None = None) -> dict[str, tuple[str, ...]]:
-    """player → (before, after, change, cause)."""
+    """player → (before, after, change, cause), as csv has them."""
     opened = office.open()
     one, other = sides(opened, (before, after), name, None)
     assert isinstance(one, WhichList) and isinstance(other, WhichList)
-    return {row[0]: row[1:] for row in rows(split(opened, one, other), scheme(one.scheme))}
+    table = side_by_side(opened, (one, other)).table
+    assert table is not None
+    told = list(csv.reader("".join(csv_of(table)).splitlines()))
+    return {row[0]: tuple(row[1:]) for row in told[1:]}
 
 
 @pytest.fixture
@@ -181,8 +187,9 @@ def test_a_side_that_makes_no_sense_is_refused(spring: Any, text: str) -> None:
 
 
 def test_numbers_are_written_without_idle_zeros() -> None:
-    assert [points(part) for part in (1240, -40, 1200, -1205)] == ["12.4", "-0.4", "12", "-12.05"]
-    assert cause([0, 0, 0, 0, 1240, 0, 0, 0, 0, 0, 0, 0, -40, 0]) == "games +12.4; rounding -0.4"
+    assert [str(points(part)) for part in (1240, -40, 1200, -1205)] == ["12.4", "-0.4", "12", "-12.05"]
+    booked = [0, 0, 0, 0, 1240, 0, 0, 0, 0, 0, 0, 0, -40, 0]
+    assert amounts(booked) == {"games": Decimal("12.4"), "rounding": Decimal("-0.4")}
 
 
 def test_on_the_command_line(shell: Any) -> None:

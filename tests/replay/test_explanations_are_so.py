@@ -102,10 +102,10 @@ def test_whoever_comes_onto_the_list_is_counted_and_not_added_up(office: Any) ->
     office.carried(FIDE, "2024-05-01", {"carla": 1800})
     opened = office.open()
     one, other = sides(opened, (f"{FIDE}@2024-04-01", f"{FIDE}@2024-05-01"), None, None)
-    assert list(summary(split(opened, one, other))) == [  # type: ignore[arg-type]
-        ("games", "2", "1", "1", "0"),
-        ("all", "2", "1", "1", "0"),
-        ("now on the list", "1", "", "", ""),
+    assert list(summary(split(opened, one, other)).cells()) == [  # type: ignore[arg-type]
+        ["games", 2, 1, 1, 0],
+        ["all", 2, 1, 1, 0],
+        ["now-listed", 1, None, None, None],
     ]
 
 

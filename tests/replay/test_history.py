@@ -199,6 +199,8 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", ["fide-standard", "cxa-rapid", "malaysia"])
 def test_a_history_says_what_the_lists_say_and_compare_says_why(sample: Path, name: str) -> None:
     """Every player on every list: rating, games, K, status as listed; the causes are those of two lists compared."""
+    from replay.answers import kinds
+    from replay.answers.speech import spoken
     from replay.compare import report, split
 
     with Questions(sample) as office:
@@ -214,8 +216,10 @@ def test_a_history_says_what_the_lists_say_and_compare_says_why(sample: Path, na
                 assert shown == ((None, None, None, cells[5]) if listed is None else listed[7:])
                 if before is not None and row.moved:
                     sides = [WhichList(name, day, office.log.head, world.rules) for day in (before, row.list_date)]
-                    causes = {line[0]: line[4] for line in report.rows(split(office, *sides), scheme(name))}
-                    assert causes.get(player, "").replace("; now inactive", "") == cells[6]
+                    causes = {
+                        line["player"]: line["causes"] for line in report.rows(split(office, *sides), scheme(name))
+                    }
+                    assert spoken(kinds.AMOUNTS, causes.get(player)) == cells[6]
                 before = row.list_date
 
 

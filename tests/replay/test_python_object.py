@@ -2,6 +2,7 @@
 
 import csv
 import inspect
+import json
 from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
@@ -51,7 +52,6 @@ ANSWERS: dict[str, Any] = {
     "history fide-standard F05 --until 2026-06-01 --known #151": lambda o: o.history(
         "fide-standard", "F05", DAY, known=151
     ),
-    "compare fide-standard@2025-01-01 2025-12-01": lambda o: o.compare("fide-standard@2025-01-01", "2025-12-01"),
     f"appeal {APPEAL} --date 2026-06-01": lambda o: o.appeal(APPEAL, on=DAY),
     "whatif malaysia 2026-06-01 --set k.top=20": lambda o: o.whatif(
         "malaysia", DAY, reform=reform_from_words(["k.top=20"])
@@ -92,6 +92,19 @@ def test_an_answer_in_python_is_that_of_the_command(place: Path, office: Questio
         assert [_read(text, value) for text, value in zip(texts, column.to_pylist(), strict=True)] == column.to_pylist()
     assert "\n" not in repr(answer) and len(repr(answer)) < 300 and repr(answer).startswith("<")
     assert capsys.readouterr().err == "", "a program is told nothing on standard error"
+
+
+def test_a_comparison_in_python_has_the_rows_of_the_json(place: Path, office: Questions, capsys: Any) -> None:
+    capsys.readouterr()
+    words = ["compare", "fide-standard@2025-01-01", "2025-12-01", "--format", "json"]
+    assert run(["--ledger", str(place), *words]) == 0
+    told = json.loads(capsys.readouterr().out, parse_float=Decimal)
+    answer = office.compare("fide-standard@2025-01-01", "2025-12-01")
+    assert told and list(answer.rows) == told
+    table = answer.to_arrow()
+    assert table.column_names == list(told[0])
+    assert table["after"].to_pylist() == [row["after"] for row in told]
+    assert repr(answer).startswith("<") and "\n" not in repr(answer)
 
 
 def test_every_question_of_the_command_line_has_a_method() -> None:

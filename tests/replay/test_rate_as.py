@@ -125,7 +125,7 @@ def test_two_regulations_over_the_same_games_and_why_there_are_no_causes(ask: An
     code, out, said = ask(*words, "--format", "csv")
     assert code == 0 and "F05,2262," in out
     assert said.startswith("no causes: fide-standard and malaysia are two regulations, each with its own scale")
-    assert "no causes: " in ask(*words, "--format", "table")[1]
+    assert "no causes: " in ask(*words, "--format", "table")[2]
     code, _, said = ask(*words, "--by-cause")
     assert code == 2 and "no causes: fide-standard and malaysia" in said
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from projections import Snapshot
+from replay.answers.answer import Answer
 from replay.answers.html import TableSection
 from replay.answers.language import plain, reads_chinese, tr
-from replay.answers.paper.facts import Pairs, log_facts, readings_text, rows_digest, rules_facts, table_digest
+from replay.answers.paper.facts import Pairs, log_facts, readings_text, rules_facts, table_digest
 from replay.answers.paper.parts import NodeTree, Paper, PlainTable, Remarks, Section
 from replay.answers.shown_names import chinese_names
 from replay.answers.table import Table
@@ -95,38 +96,21 @@ def _renamed(row: Sequence[Any], at: int, names: Mapping[str, str]) -> list[Any]
     return [*row[: at + 1], name, *row[at + 2 :]]
 
 
-def comparison_paper(
-    sides: Sequence[Side], causes: Sequence[Sequence[Any]], table: PlainTable, office: Office | None
-) -> Paper:
+def comparison_paper(sides: Sequence[Side], answer: Answer, office: Office | None) -> Paper:
     """Two lists side by side, with everybody's name where there is a ledger that knows it."""
-    everybody = PlainTable(tr("Player by player"), table.columns, table.rows)
-    if causes:
-        summary = [PlainTable(tr("By cause"), ("cause", "players", "up", "down", "sum"), causes)]
-    else:
-        summary = []
+    tables = (*answer.further, answer.table)
     return Paper(
         title=tr("Two lists compared"),
-        lead=table.note,
+        lead=" ".join(tr(remark.text) for remark in answer.remarks),
         facts=[("before", tr(sides[0].title())), ("after", tr(sides[1].title()))],
-        sections=[*summary, everybody if office is None else _with_names(office.snapshot(), everybody)],
-        receipt=comparison_receipt(sides, table, office),
+        sections=[TableSection(table, answer.names) for table in tables if table is not None],
+        receipt=comparison_receipt(sides, answer, office),
     )
 
 
-def comparison_receipt(sides: Sequence[Side], table: PlainTable, office: Office | None) -> Pairs:
-    return [*(fact for side in sides for fact in _side(side, office)), rows_digest(table.columns, table.rows)]
-
-
-def _with_names(snapshot: Snapshot, table: PlainTable) -> PlainTable:
-    """A table whose first column is the player, with names after it."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    people = snapshot.people
-    players = pa.array([row[0] for row in table.rows], pa.string())
-    names = pc.take(people.names, pc.index_in(players, value_set=people.ids)).to_pylist()
-    rows = [(row[0], name or "", *row[1:]) for name, row in zip(names, table.rows, strict=True)]
-    return with_chinese_names(snapshot, PlainTable(table.title, (table.columns[0], "name", *table.columns[1:]), rows))
+def comparison_receipt(sides: Sequence[Side], answer: Answer, office: Office | None) -> Pairs:
+    assert answer.table is not None
+    return [*(fact for side in sides for fact in _side(side, office)), table_digest(answer.table)]
 
 
 def _side(side: Side, office: Office | None) -> Pairs:

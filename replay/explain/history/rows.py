@@ -13,10 +13,12 @@ from msgspec import Struct
 
 from ledger.text import counted
 from projections.sources import GameKey, void_games
+from replay.answers import kinds
 from replay.answers.language import tr
 from replay.answers.rows_as_text import RowsAsText as Answer
-from replay.compare.causes import BOOKED, CAUSES, LISTING
-from replay.compare.report import cause
+from replay.answers.speech import spoken
+from replay.compare.causes import CAUSES, LISTING
+from replay.compare.report import amounts
 from replay.explain.citations import Citations
 from replay.explain.explain import KnownNames, player_number
 from replay.explain.history.lines import Line, ListLines
@@ -29,7 +31,7 @@ from wording import joined, say
 
 COLUMNS = ("list_date", "rating", "change", "games", "k", "status", "causes", "tournaments")
 BACK = 13  # so many lists at a time are looked through for the last that moved a rating; their states are kept
-_AT = [CAUSES.index(BOOKED[name]) for name in NAMES]
+_AT = [CAUSES.index(name) for name in NAMES]
 
 
 class HistoryRow(Struct, frozen=True):
@@ -106,7 +108,7 @@ class History(Struct, frozen=True):
             None if row.change is None else shown(row.change),
             *listed,
             line.status,
-            cause(row.booked),
+            spoken(kinds.AMOUNTS, amounts(row.booked)),
             joined("; ", [joined("", (each, " (", games, ")")) for each, games in self.tournaments(row)]),
         )
 
