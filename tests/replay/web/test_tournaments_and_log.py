@@ -120,7 +120,7 @@ def test_two_lists_are_compared_as_the_command_compares_them(site: Any, capsys: 
     known = said(site.folder, capsys, "compare", "fide-standard@2025-10-01#167", "fide-standard@2025-10-01#168")
     path = "/compare/fide-standard.csv?a=2025-10-01&a.known=%23167&b=2025-10-01&b.known=%23168"
     assert site.page(path) == known and "corrections" in known
-    assert "Nothing changes" in told(site, "/compare/cxa-rapid?a=2026-01-01&b=2026-01-01")
+    assert "nothing changes" in told(site, "/compare/cxa-rapid?a=2026-01-01&b=2026-01-01")
 
 
 def test_the_log_is_read_from_the_newest_event_on(site: Any, capsys: Any) -> None:
