@@ -207,6 +207,6 @@ def test_on_the_command_line(shell: Any) -> None:
     (row,) = shell.rows("compare", f"{FIDE}@2024-05-01", f"{MALAYSIA}@2024-05-01")
     assert tuple(row.values()) == ("a", "2000", "1700", "-300", "")
     out = shell("compare", f"{FIDE}@2024-05-01", "2024-06-01", "--format", "table")[1]
-    assert out.index("carried in        1") < out.index("player  before")
+    assert out.index("carried in        1") < out.index("player  name  before")
     code, _, said = shell("compare", "2024-05-01", "2024-06-01")
     assert code == 2 and "which scheme?" in said
