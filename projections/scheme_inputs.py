@@ -193,6 +193,11 @@ def unrated_games(snapshot: Snapshot, scheme: str) -> dict[str, Any]:
     return picked(columns, np.flatnonzero(meant))
 
 
+def rated_games(snapshot: Snapshot, scheme: str, numbers: Column) -> Games:
+    """The games of some tournaments, without those that the office has declared unrated for a scheme."""
+    return _without_unrated(snapshot, scheme, snapshot.games.of(numbers))
+
+
 def _without_unrated(snapshot: Snapshot, scheme: str, games: Games) -> Games:
     """The games without those that the office has declared unrated."""
     declared = unrated_games(snapshot, scheme)

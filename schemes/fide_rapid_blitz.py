@@ -66,6 +66,8 @@ _NOT_ASKED = {
     "entrants",
     "time-rating",
     "hours-missing",
+    "hours-days",
+    "hours-games",
     "long-parts",
     "long-length",
     "long-ratings",
@@ -113,6 +115,7 @@ class FideRapid(FideStandard):
 
     name, title = "fide-rapid", "FIDE rating regulations, rapid chess"
     fide_list = "rapid"
+    needs_days = False
     reads_list_of = "fide-standard"
     scene: ClassVar[Mapping[str, Any]] = {
         "clocks": ((900, 10, None), (1500, 10, None), (600, 5, None)), "bad_clocks": ((600, 0, None), (5400, 30, None)),
@@ -164,6 +167,16 @@ class FideRapid(FideStandard):
     @article("3.1")
     def day_short_enough(p: Any, hours_x100: int) -> int:  # noqa: N805
         """Hours of play a day are not asked for."""
+        return RATED
+
+    @loop
+    def asks_for_days(p: Any, event: Any) -> bool:  # noqa: N805
+        """Nor do they follow from the clock."""
+        return False
+
+    @loop
+    def day_verdict(p: Any, event: Any, day: int, games: int) -> int:  # noqa: N805
+        """No day is too long."""
         return RATED
 
     @article("4.1")

@@ -17,7 +17,7 @@ from replay.answers.shown_names import reader_names
 from replay.explain.citations import Citations
 from replay.office.office import Office
 from replay.questions.named import unknown
-from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts, replay_before
+from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts, refused_by_days, replay_before
 from schemes import Node, Scheme
 from schemes.kernels.inputs import OUTCOMES, STAGES, Column, Games
 from schemes.kernels.scheme import Question, Verdicts
@@ -202,6 +202,14 @@ def explain_tournament(replayed: Replayed, tournament: str) -> Node:
     if replayed.world.assignment.first[number] < 0:
         return _not_rated(tournament, scheme, why(scheme, reason))
     inputs, verdicts = all_verdicts(replayed)
+    whole = int(verdicts.tournament[number])
+    refusal = refused_by_days(replayed.world, [number]).get(number)
+    if whole > 0 and (refusal is None or refusal.code != whole):
+        return _not_rated(tournament, scheme, why(scheme, whole))
+    if refusal is not None:
+        because = why(scheme, refusal.code)
+        below = tuple(Node(tr(line.text), line.article) for line in refusal.below)
+        return _not_rated(tournament, scheme, Node(because.text, because.article, below=below))
     return _rated(replayed, number, tournament, inputs.games, verdicts)
 
 
@@ -213,9 +221,6 @@ def _not_rated(tournament: str, scheme: Scheme, why: Node, value: str = "") -> N
 def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdicts: Verdicts) -> Node:
     scheme = replayed.world.scheme
     rules = replayed.world.rules
-    whole = int(verdicts.tournament[number])
-    if whole > 0:
-        return _not_rated(tournament, scheme, why(scheme, whole))
     first = int(replayed.world.assignment.first[number])
     last = int(replayed.world.assignment.last[number])
     calendar = scheme.calendar(rules)

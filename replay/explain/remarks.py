@@ -19,7 +19,7 @@ from projections.stale_rankings import stale_rankings
 from projections.views import federations
 from replay.files.dates import can_be_born
 from replay.office.office import Office
-from replay.world.world import World
+from replay.world.world import World, refused_by_days
 from schemes import Scheme, SchemeError, working_schemes
 from schemes.kernels.readings import nearest
 from wording import either, say, say_n, together
@@ -92,18 +92,25 @@ def _unrated(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[P
 
 
 def _refused(snapshot: Snapshot, chosen: Scheme, numbers: dict[str, int], places: dict[str, str]) -> Iterator[Problem]:
-    """Tournaments that a scheme does not rate, as far as dates and papers say so."""
+    """Tournaments that a scheme does not rate, as far as dates and papers say so, and the days of games."""
     if not numbers:
         return
     try:
-        codes = World(chosen, chosen.rules(), snapshot).assignment.reason
+        world = World(chosen, chosen.rules(), snapshot)
+        codes = world.assignment.reason
     except SchemeError as fault:
         yield Problem("", fault.wrong, fault.remedy)
         return
     reasons = {reason.code: reason for reason in chosen.reasons}
+    by_days = refused_by_days(world, [number for number in numbers.values() if codes[number] == 0])
     for tournament, number in numbers.items():
-        if codes[number] > 0:
-            reason = reasons[int(codes[number])]
+        code = int(codes[number])
+        remedy = say("a TournamentCorrected changes what was registered wrongly")
+        if number in by_days:
+            code = by_days[number].code
+            remedy = say("if its games were not played on these days: a TournamentCorrected with `hours_per_day`")
+        if code > 0:
+            reason = reasons[code]
             wrong = say(
                 "tournament {tournament!r} is not rated by {name}: {why} [{article}]",
                 tournament=tournament,
@@ -111,7 +118,7 @@ def _refused(snapshot: Snapshot, chosen: Scheme, numbers: dict[str, int], places
                 why=say(reason.text),
                 article=say(reason.article),
             )
-            yield Problem(places[tournament], wrong, say("a TournamentCorrected changes what was registered wrongly"))
+            yield Problem(places[tournament], wrong, remedy)
 
 
 def _unknown_titles(noted: Sequence[Noted]) -> Iterator[Problem]:

@@ -223,11 +223,9 @@ class Planner:
         return self.lots.between(8, 95)
 
     def _length(self, scheme: str, rounds: int) -> int:
-        """Days of play: one round a day, or a weekend."""
-        if scheme == CXA:
-            per_day = self.lots.pick((5, 7))
-        else:
-            per_day = self.lots.pick((1, 1, 2, 2, 3))
+        """Days of play: one round a day, or a weekend; three games of 5 hours a day would be too long for fide 3.1."""
+        usual = {CXA: (5, 7), FIDE: (1, 1, 2, 2, 2)}
+        per_day = self.lots.pick(usual.get(scheme, (1, 1, 2, 2, 3)))
         return (rounds + per_day - 1) // per_day
 
     def _rounds(self, size: int) -> int:

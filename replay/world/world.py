@@ -13,14 +13,26 @@ from typing import Any
 import numpy as np
 
 from projections import Snapshot
-from projections.scheme_inputs import facts, feed, looked_at
+from projections.scheme_inputs import facts, feed, looked_at, rated_games
 from replay.world.keys import Keys
 from replay.world.limits import checked_day, watched
 from replay.world.states import States, is_kept
 from schemes import SchemeError, scheme
 from schemes.kernels.inputs import Column, Facts, Inputs
 from schemes.kernels.rules import Rules
-from schemes.kernels.scheme import UNWATCHED, Assignment, Given, Listed, Scheme, State, Stop, TooOld, Verdicts, Watch
+from schemes.kernels.scheme import (
+    UNWATCHED,
+    Assignment,
+    Given,
+    Listed,
+    Refusal,
+    Scheme,
+    State,
+    Stop,
+    TooOld,
+    Verdicts,
+    Watch,
+)
 from wording import say
 
 NOT_APPROVED = -2  # reason code beside a scheme's own: the tournament is not approved for it, or void
@@ -316,6 +328,18 @@ def first_difference(before: World, after: World, last: int) -> int | None:
         return None
     numbers = range(firsts[0], last + 1)
     return next((number for number in numbers if before.keys.of(number) != after.keys.of(number)), None)
+
+
+def refused_by_days(world: World, numbers: Sequence[int]) -> dict[int, Refusal]:
+    """Which of some tournaments are not rated because of the days of their games."""
+    if not world.scheme.needs_days or not len(numbers):
+        return {}
+    inputs = Inputs(
+        players=world.snapshot.people.table,
+        tournaments=world.snapshot.tournaments.table,
+        games=rated_games(world.snapshot, world.scheme.name, np.array(numbers, np.int64)),
+    )
+    return world.scheme.refused_by_days(inputs, world.rules, numbers)
 
 
 def all_verdicts(replayed: Replayed) -> tuple[Inputs, Verdicts]:

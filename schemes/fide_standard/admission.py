@@ -35,6 +35,18 @@ def paper_verdict(p: Any, paper: Any, list_number: int, list_at_end: int) -> int
 
 
 @loop
+def asks_for_days(p: Any, event: Any) -> bool:
+    """Hours of play a day follow from the clock where they are not stated (3.1)."""
+    return p.read_hours_missing == 0 and event.hours_x100 < 0 and event.seconds >= 0  # type: ignore[no-any-return]
+
+
+@loop
+def day_verdict(p: Any, event: Any, day: int, games: int) -> int:
+    """What keeps a tournament out because one player played so many games on a day."""
+    return games_short_enough(p, day, games, int(event.seconds), int(event.increment))
+
+
+@loop
 def asks_for_entrants(p: Any, event: Any) -> bool:
     """Ratings decide about a match (6.1), and about a tournament too late for strong players (0.2.1)."""
     days_before = int(event.start) - int(event.registered)
@@ -136,6 +148,25 @@ def first_control_long_enough(p: Any, moves: int) -> int:
 def day_short_enough(p: Any, hours_x100: int) -> int:
     """The hours of play a day (−1: not given) may not be too many."""
     return HOURS if hours_x100 > 100 * p.time_hours_a_day else RATED
+
+
+def _time_of_day(p: Any, games: int, base: int, increment: int, **_: Any) -> dict[str, str]:
+    """The time of a game and of all of them, for the sentence."""
+    game = 2 * (base + p.time_moves * increment)
+    total = _clock(games * game)
+    return {"game": _clock(game), "sum": total, "moves": str(p.time_moves), "most": str(p.time_hours_a_day)}
+
+
+def _clock(seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes // 60}:{minutes % 60:02d}" + (f":{rest:02d}" if rest else "")
+
+
+@article("3.1", shows=_time_of_day)
+def games_short_enough(p: Any, day: int, games: int, base: int, increment: int) -> int:
+    """{day}: {games} games of one player, {game} hours each at {moves} moves, are {sum} hours; at most {most}."""
+    seconds = 2 * games * (base + p.time_moves * increment)
+    return HOURS if seconds > 3600 * p.time_hours_a_day else RATED
 
 
 @article("4.1")

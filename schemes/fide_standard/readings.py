@@ -27,7 +27,18 @@ READINGS = (
         "accepted": "The game has time enough.",
         "refused": "The game is not rated.",
     }),
-    _only("hours-missing", "3.1", "What if the hours a day are not given?", "accepted", "They are not checked."),
+    Reading("hours-missing", "3.1", "What if the hours a day are not given?", {
+        "by-clock": "They follow from the time control and the games of a day, where the days are known; else they are "
+                    "not checked.",
+        "accepted": "They are not checked.",
+    }),
+    _only("hours-days", "3.1", "When are the days of games known?", "in-order",
+          "If none is outside of the tournament, if it lasts one day or has games on several days, and if nobody's "
+          "days go back from round to round."),
+    _only("hours-games", "3.1", "Which games make up the hours of a day?", "one-player",
+          "Those that one player played, of all stages but play-offs: they follow each other, while games of others "
+          "may run beside them. Each lasts twice the time that a player has for 60 moves; exactly 12 hours are "
+          "allowed."),
     Reading("long-parts", "4.1", "How is an event of more than 30 days rated?", {
         "by-game": "Each game on the first list that closes on or after its own date; a report delays nothing, but one "
                    "that is too late by 9.1 makes all of it unrated.",

@@ -137,6 +137,13 @@ class Node(Struct, frozen=True, omit_defaults=True):
     below: tuple["Node", ...] = ()
 
 
+class Refusal(NamedTuple):
+    """Why a tournament is not rated: the code of a reason, and what it rests on."""
+
+    code: int
+    below: tuple[Node, ...]
+
+
 @dataclass(frozen=True)
 class Question:
     """What `explain` is asked: a player on a list, with what the list is made from and the state before it."""
@@ -165,6 +172,7 @@ class Scheme(ABC):
     needs_rankings: ClassVar[bool] = False
     needs_byes: ClassVar[bool] = False
     needs_entrants: ClassVar[bool] = False
+    needs_days: ClassVar[bool] = False  # True: the days of its games may keep a tournament out
     needs_fouls: ClassVar[bool] = False  # True: games that the standings rules count as lost by fouls come so
     versions: ClassVar[tuple[Version, ...]]
     readings: ClassVar[tuple[Reading, ...]] = ()
@@ -250,6 +258,10 @@ class Scheme(ABC):
     def why_that_list(self, tournaments: Tournaments, rules: Rules, number: int) -> Sequence[Node]:
         """Why a tournament that is rated is rated on that list."""
         return ()
+
+    def refused_by_days(self, inputs: Inputs, rules: Rules, numbers: Sequence[int]) -> dict[int, Refusal]:
+        """Which tournaments are not rated because of the days of their games; asked where `needs_days` is set."""
+        return {}
 
     @abstractmethod
     def start(self, players: int) -> State:

@@ -2,7 +2,7 @@
 #include <stdint.h>
 
 typedef struct {
-    int32_t version, in_force, first_list, start, end, year, rounds, seconds, increment, registered;
+    int32_t version, in_force, first_list, start, end, year, rounds, seconds, increment, registered, hours_x100;
     int8_t is_long, match, team, national, official, late_approved, rate_all;
 } event;
 typedef struct { int32_t born; int8_t woman; } person;

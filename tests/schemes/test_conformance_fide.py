@@ -20,7 +20,7 @@ FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-standard.tom
 ROWS = (
     "0.1", "0.2", "1.1", "1.2", "3.1", "4.1", "5.1", "6.1", "6.2", "7.1, 7.1.3", "9.1", "7.1.2", "7.1.4", "7.2.1",
     "7.2.2", "8.1.1, 8.1.2", "8.2.1", "8.2.2, 8.2.3", "8.2.4", "8.3.1", "8.3.2", "8.3.3", "8.3.4", "10.1, 10.2",
-    *(f"settled {number}" for number in range(1, 19)), *(f"answer {number}" for number in range(1, 7)),
+    *(f"settled {number}" for number in (*range(1, 19), 21)), *(f"answer {number}" for number in range(1, 7)),
 )  # fmt: skip
 WORDS = {
     "covers", "says", "players", "list", "expect", "readings", "set", "carried_on", "declared", "transferred",

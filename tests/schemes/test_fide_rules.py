@@ -165,6 +165,7 @@ REMARKS = {  # right-hand column of the reading table, and settled points → th
     "settled 12": {"limit-games"}, "settled 13": {"birth-unknown"}, "settled 14": {"same-day"},
     "settled 15": {"junior-limit"}, "settled 16": {"carried-games", "rating-ended", "declared", "resumed"},
     "settled 17": {"ratings-from", "k-from"}, "settled 18": {"month-end", "zero-games", "k-order"},
+    "settled 21": {"hours-missing", "hours-days", "hours-games"},
 }  # fmt: skip
 
 

@@ -55,6 +55,18 @@ def paper_verdict(p: Any, paper: Any, list_number: int, list_at_end: int) -> int
 
 
 @loop
+def asks_for_days(p: Any, event: Any) -> bool:
+    """Whether a tournament is rated depends on how much was played on one day."""
+    return False
+
+
+@loop
+def day_verdict(p: Any, event: Any, day: int, games: int) -> int:
+    """What keeps a tournament out because one player played so many games on a day."""
+    return RATED
+
+
+@loop
 def asks_for_entrants(p: Any, event: Any) -> bool:
     """Whether a tournament is rated depends on who takes part."""
     return False

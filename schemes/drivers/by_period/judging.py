@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 
 from schemes.drivers.by_period.articles import (
+    asks_for_days,
     asks_for_entrants,
     closing_days,
     counts_for_match,
+    day_verdict,
     entrant_verdict,
     game_verdict,
     has_series,
@@ -21,7 +23,7 @@ from schemes.drivers.by_period.tables import SCORED_ELSEWHERE, Judging, ListCont
 from schemes.kernels.arithmetic import half_up
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records
-from schemes.kernels.inputs import BOTH_ABSENT, DRAW, FEMALE, FIRST_WINS, MAIN, SECOND_ABSENT, Column
+from schemes.kernels.inputs import BOTH_ABSENT, DRAW, FEMALE, FIRST_WINS, MAIN, PLAYOFF, SECOND_ABSENT, Column
 from schemes.rating.articles import Player, beginning, rating_in_game
 from schemes.rating.elsewhere import RatedElsewhere, rating_elsewhere
 from schemes.rating.held_titles import titles_on
@@ -34,7 +36,8 @@ def judge(versions: Any, context: ListContext, order: Column, played: Played, wo
     for number in order:
         event = played.events[number]
         p = versions[event.version]
-        whole = judge_event(p, number, played, work.history[event.in_force - context.base])
+        by_days = judge_days(p, number, played, work.on_day)
+        whole = judge_event(p, number, by_days, played, work.history[event.in_force - context.base])
         if len(work.marks.tournament) > 0:
             work.marks.tournament[number] = whole
         begun = written
@@ -44,9 +47,66 @@ def judge(versions: Any, context: ListContext, order: Column, played: Played, wo
 
 
 @loop
-def judge_event(p: Any, number: int, played: Played, ratings: Records) -> int:
-    """What of a whole tournament depends on those who take part: of several reasons the one with the lowest code."""
-    event, verdict = played.events[number], RATED
+def judge_days(p: Any, number: int, played: Played, on_day: Records) -> int:
+    """What of a whole tournament depends on the days on which it was played."""
+    event = played.events[number]
+    if not asks_for_days(p, event):
+        return RATED
+    day, games = busiest_day(number, played, on_day)
+    return day_verdict(p, event, day, games) if games > 0 else RATED
+
+
+@loop
+def busiest_day(number: int, played: Played, on_day: Records) -> tuple[int, int]:
+    """The day on which one player played the most games, and how many; no games if the days are not known.
+
+    They are known if none is outside of the tournament, if the tournament lasts one day or its games stand on several,
+    and if nobody's days go back from game to game: a report without the days of rounds has games on one day, often its
+    first. Play-offs are left out, because they have a clock of their own. The games of one player follow each other,
+    while rounds of others may run beside them: so these hours were certainly played.
+    """
+    event = played.events[number]
+    begin = played.offset[number]
+    end = played.offset[number + 1]
+    first_day = int(event.end) + 1
+    last_day = 0
+    last_stage = MAIN
+    for game in range(begin, end):
+        if played.stage[game] != PLAYOFF:
+            first_day = min(first_day, int(played.day[game]))
+            last_day = max(last_day, int(played.day[game]))
+            last_stage = max(last_stage, int(played.stage[game]))
+    if first_day < event.start or last_day > event.end:
+        return 0, 0
+    if first_day == last_day and event.start < event.end:
+        return 0, 0
+
+    busiest = 0
+    most = 0
+    for stage in range(last_stage + 1):  # each stage counts its rounds anew
+        for game in range(begin, end):
+            if played.stage[game] != stage or played.result[game] > DRAW:
+                continue
+            day = int(played.day[game])
+            for side in range(2):
+                own = on_day[played.first[game] if side == 0 else played.second[game]]
+                if own.event == number + 1 and day < own.day:
+                    return 0, 0
+                if own.event != number + 1 or day > own.day:
+                    own.event = number + 1
+                    own.day = day
+                    own.games = 0
+                own.games += 1
+                if own.games > most:
+                    busiest = day
+                    most = int(own.games)
+    return busiest, most
+
+
+@loop
+def judge_event(p: Any, number: int, by_days: int, played: Played, ratings: Records) -> int:
+    """What of a whole tournament depends on its days and on those who take part: of several reasons the lowest code."""
+    event, verdict = played.events[number], by_days
     if not asks_for_entrants(p, event):
         return verdict
     entrants, game = played.entrant_offset[number], played.offset[number]

@@ -21,6 +21,7 @@ from schemes.drivers.by_period.state import (
     kept_from,
 )
 from schemes.drivers.by_period.tables import (
+    ON_DAY,
     SIDE,
     Judging,
     ListContext,
@@ -29,6 +30,7 @@ from schemes.drivers.by_period.tables import (
     Workspace,
     events_of,
     played_of,
+    table,
 )
 from schemes.kernels.calendar import months_before
 from schemes.kernels.causes import ABSENCE, CARRIED, ENDED, NAMES
@@ -90,7 +92,10 @@ class Replay:
         history, nobodys = self.window.buffer, np.zeros((1, len(NAMES)), np.int64)
         elsewhere = elsewhere_of(self.given.inputs.facts, players, self.calendar)
         return Workspace(
-            Judging(history, elsewhere, no_sides, np.zeros(players, np.int8), np.zeros(players, np.int32), marks),
+            Judging(
+                history, elsewhere, no_sides, np.zeros(players, np.int8), np.zeros(players, np.int32),
+                table(ON_DAY, players), marks,
+            ),
             Rating(
                 history, elsewhere, no_sides, self.cards, self.pools.entries, self.pools.size,
                 nobodys if causes is None else causes.table,
@@ -137,6 +142,7 @@ class Replay:
             judged, sides = (np.empty(most + most // 4, SIDE).view(np.recarray) for _ in range(2))
             judging, rating = judging._replace(judged=judged), rating._replace(sides=sides)
         judging.scored[:] = 0
+        judging.on_day.event[:] = 0
         judging.ends[:] = 0
         judging.ends[self.carried_here.player[self.carried_here.rating_x100 == RATING_ENDED]] = 1
         self.work = self.work._replace(judging=judging, rating=rating)

@@ -9,14 +9,16 @@ from msgspec import Struct
 from schemes.drivers.by_period import list_rows
 from schemes.drivers.by_period.articles import expected_score
 from schemes.drivers.by_period.explanation import explained
+from schemes.drivers.by_period.judging import judge_days
 from schemes.drivers.by_period.placing import assignment_of, placed, why_that_list
-from schemes.drivers.by_period.reasons import REASONS
+from schemes.drivers.by_period.reasons import RATED, REASONS
 from schemes.drivers.by_period.replay import replayed
 from schemes.drivers.by_period.state import empty
-from schemes.kernels.articles import loop
+from schemes.drivers.by_period.tables import ON_DAY, events_of, played_of, table
+from schemes.kernels.articles import loop, traced_steps
 from schemes.kernels.calendar import MONTHLY, Calendar
 from schemes.kernels.columns import Records
-from schemes.kernels.inputs import Column, Tournaments, fixed
+from schemes.kernels.inputs import Column, Inputs, Tournaments, fixed
 from schemes.kernels.readings import choose
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import ALWAYS, Rules, Version
@@ -29,10 +31,13 @@ from schemes.kernels.scheme import (
     Node,
     Question,
     Reason,
+    Refusal,
     State,
     Stop,
     Watch,
 )
+from schemes.rating.held_titles import held_titles_of
+from wording import say
 
 NO_PREDICTION = -1
 EVER = 1200  # months
@@ -96,6 +101,26 @@ class PeriodScheme(Regulation):
     def why_that_list(self, tournaments: Tournaments, rules: Rules, number: int) -> Sequence[Node]:
         """When it ended and when its report was there, against the days on which lists close."""
         return why_that_list(self.articles, self.papers(tournaments, rules)[number], self.plain_versions_of(rules))
+
+    def refused_by_days(self, inputs: Inputs, rules: Rules, numbers: Sequence[int]) -> dict[int, Refusal]:
+        """Those in which one player played too much on one day, with that day."""
+        given = Given(inputs, rules, self.assign(inputs.tournaments, rules))
+        papers = self.papers(inputs.tournaments, rules)
+        versions = self.plain_versions_of(rules)
+        events = events_of(inputs, given.assignment, papers.in_force, papers.long)
+        titles = held_titles_of(inputs.facts, len(inputs.players), ())
+        played = played_of(given, self.results(given), events, titles)
+        on_day = table(ON_DAY, len(inputs.players))
+        judge = self.articles.traced(judge_days)
+
+        refused: dict[int, Refusal] = {}
+        for number in numbers:
+            with traced_steps() as steps:
+                code = judge(versions[max(int(papers.version[number]), 0)], number, played, on_day)
+            if code != RATED:
+                below = tuple(Node(step.told(self.words, say), step.article) for step in steps)
+                refused[number] = Refusal(int(code), below)
+        return refused
 
     def start(self, players: int) -> State:
         """Nobody has played."""

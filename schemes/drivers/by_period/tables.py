@@ -32,7 +32,7 @@ i8, i16, i32 = np.int8, np.int16, np.int32
 # A tournament: `in_force` is the list at its start, `first_list` the first that rates games of it.
 EVENT = _table(
     version=i32, in_force=i32, first_list=i32, start=i32, end=i32, year=i32, rounds=i32, seconds=i32, increment=i32,
-    registered=i32, long=i8, match=i8, team=i8, national=i8, official=i8, late_approved=i8, rate_all=i8,
+    registered=i32, hours_x100=i32, long=i8, match=i8, team=i8, national=i8, official=i8, late_approved=i8, rate_all=i8,
     series=i8,
 )  # fmt: skip
 PERSON = _table(born=i32, sex=i8)
@@ -42,6 +42,8 @@ NUMBERS = _table(rating=i16, games=i16, peak=i16)
 # `counts` is 0 in an event that is left out, SCORED_ELSEWHERE if a game of the event that is not rated gave points.
 SIDE = _table(player=i32, event=i32, opponent=i16, score=i8, counts=i8, game=i32)
 SCORED_ELSEWHERE = 2
+# The newest day on which a player played in a tournament (1 + its number), and the games on that day.
+ON_DAY = _table(event=i32, day=i32, games=i32)
 NO_FIELDS = _table(none=i8)
 # A player's card beside the published numbers: the list of the last rated game, the list on which the player appeared,
 # the newest entry of the pool (−1), games rated on this list, whether an unrated player's first event is over, whether
@@ -94,6 +96,7 @@ class Judging(NamedTuple):
     judged: Records  # rated sides in the order of games
     ends: Column  # by player: 1 if the rating ends on the list
     scored: Column  # by player: 1 + the last tournament with points in a game that is not rated
+    on_day: Records  # by player: what `busiest_day` counts on
     marks: Marks
 
 
@@ -160,7 +163,10 @@ def _offsets(tournament: Column, count: int) -> Column:
 def events_of(inputs: Inputs, assignment: Assignment, in_force: Column, long: Column) -> Records:
     """The tournaments."""
     t = inputs.tournaments
-    names = ("start", "end", "rounds", "increment", "registered", "official", "late_approved", "rate_all", "team")
+    names = (
+        "start", "end", "rounds", "increment", "registered", "hours_x100", "official", "late_approved", "rate_all",
+        "team",
+    )  # fmt: skip
     return table(
         EVENT, len(t), version=assignment.version, in_force=in_force, first_list=assignment.first, year=years(t.start),
         long=long, seconds=t.base, match=t.format == MATCH, national=t.national > 0,
