@@ -208,8 +208,7 @@ def explain_tournament(replayed: Replayed, tournament: str) -> Node:
         return _not_rated(tournament, scheme, why(scheme, whole))
     if refusal is not None:
         because = why(scheme, refusal.code)
-        below = tuple(Node(tr(line.text), line.article) for line in refusal.below)
-        return _not_rated(tournament, scheme, Node(because.text, because.article, below=below))
+        return _not_rated(tournament, scheme, Node(because.text, because.article, below=refusal.below))
     return _rated(replayed, number, tournament, inputs.games, verdicts)
 
 

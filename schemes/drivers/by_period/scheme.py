@@ -37,7 +37,6 @@ from schemes.kernels.scheme import (
     Watch,
 )
 from schemes.rating.held_titles import held_titles_of
-from wording import say
 
 NO_PREDICTION = -1
 EVER = 1200  # months
@@ -118,7 +117,7 @@ class PeriodScheme(Regulation):
             with traced_steps() as steps:
                 code = judge(versions[max(int(papers.version[number]), 0)], number, played, on_day)
             if code != RATED:
-                below = tuple(Node(step.told(self.words, say), step.article) for step in steps)
+                below = tuple(Node(step.told(self.words), step.article) for step in steps)
                 refused[number] = Refusal(int(code), below)
         return refused
 
