@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from replay.explain.history import History
 
 FORMS = (".html", ".svg", ".png", *ENDINGS)
-KEPT = ("list_date", "rating", "change", "causes", "tournaments")
 
 
 def history(
@@ -55,14 +54,12 @@ def history(
 
 
 def _write(found: "History", checkpoint: str, moved: bool, output: Output) -> None:
-    from replay.explain.history import COLUMNS
-
     if not found.rows:
         who = {"player": found.player, "name": found.name, "scheme": found.scheme.name}
         remark(tr("{player} {name} is on no {scheme} list", **who) + "\n")
     form = "" if output.out is None else file_form(output.out, output.form, FORMS)
     if output.out is None or f".{form}" in ENDINGS:
-        output.rows_as_text(COLUMNS, found.cells(moved=moved), found.title, keep=KEPT)
+        output.give(found.answer(moved=moved))
     elif form == "html":
         from replay.answers.paper import write_paper
         from replay.explain.history.page import history_paper

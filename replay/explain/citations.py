@@ -9,7 +9,7 @@ from wording import joined, say
 
 
 class Citations:
-    """Quotes the events that speak of games in some tournaments, with their references."""
+    """Quotes the events that speak of games in some tournaments, with their references. All quotes are wordings."""
 
     def __init__(self, log: Log, snapshot: Snapshot, tournaments: Iterable[int]) -> None:
         self._log = log

@@ -170,7 +170,7 @@ def player_sections(player: str, entries: Sequence[ListedPlayer]) -> Iterator[Se
 
 def _plotted(entry: ListedPlayer) -> HistoryRow:
     games, k, status, *_ = entry.row[GAMES:]
-    return HistoryRow(entry.list_date, Line(entry.units, games or 0, k or 0, status), entry.change, [], [])
+    return HistoryRow(entry.list_date, Line(entry.units, games or 0, k or 0, status), entry.change, {}, [])
 
 
 def _cells(entry: ListedPlayer) -> tuple[object, ...]:

@@ -10,10 +10,13 @@ from ledger.append.description import detail
 from ledger.persons.seal import ERASED
 from projections import Snapshot
 from projections.find import Match, player_details
+from replay.answers import columns
 from replay.answers.language import plain, tr
 from replay.answers.paper import NodeTree, Picture, PlainTable, Remarks, Section
 from replay.answers.paper.facts import log_facts, rules_facts
 from replay.answers.shown_names import page_title, reader_names
+from replay.answers.speech import spoken
+from replay.answers.table import Table
 from replay.explain.explain import explain_player
 from replay.explain.history import COLUMNS, History, HistoryRow, player_history
 from replay.explain.history.plot import svg, told
@@ -21,7 +24,7 @@ from replay.lists.since_published import shown_beside_published
 from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.lists import other_side
-from replay.web.page import Anchor, Data, Page, document_data, rows_data
+from replay.web.page import Anchor, Data, Page, document_data, table_data
 from replay.web.unknown import unknown_page
 from replay.world.world import World
 from schemes import scheme_names
@@ -36,8 +39,8 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
         return unknown_page(snapshot, "player", asked)
     found = [each for each in _histories(office, asked) if each.rows]
     if asked.form:
-        rows = [(each.scheme.name, *cells) for each in found for cells in each.cells()]
-        return rows_data(asked.form, ("scheme", *COLUMNS), rows)
+        rows = [{"scheme": each.scheme.name, **each.values(row)} for each in found for row in each.rows]
+        return table_data(asked.form, Table((columns.SCHEME, *COLUMNS), rows))
     player = asked.words["player"]
     name = str(snapshot.people.names[number].as_py())
     kept = str(snapshot.people.ids[int(snapshot.people.kept[number])].as_py())
@@ -94,13 +97,17 @@ def _sections(found: History, asked: Asked) -> Iterator[Section]:
     if len(found.rows) > 1:
         yield Picture(told(found), f"history-{name}", svg(found))
     every = asked.get("lists") == "all"
-    rows = [
-        (Anchor(str(cells[0]), asked.to("players", found.player, name, cells[0])), *cells[1:-1],
-         _tournaments(found, row, asked))
-        for row, cells in zip(found.rows, found.cells(), strict=True)
-        if every or row.moved or row.void or row is found.rows[-1]
-    ]  # fmt: skip
-    yield PlainTable(tr(found.scheme.title), COLUMNS, rows[::-1], _lists_told(len(rows), found, asked))
+    rows = [_cells(found, row, asked) for row in found.rows if every or row.moved or row.void or row is found.rows[-1]]
+    names = [column.name for column in COLUMNS]
+    yield PlainTable(tr(found.scheme.title), names, rows[::-1], _lists_told(len(rows), found, asked))
+
+
+def _cells(found: History, row: HistoryRow, asked: Asked) -> tuple[object, ...]:
+    """A list of the history; its day leads to the explanation, tournaments and events to their pages."""
+    values = found.values(row)
+    day = Anchor(str(row.list_date), asked.to("players", found.player, found.scheme.name, row.list_date))
+    between = [spoken(column.kind, values.get(column.name)) for column in COLUMNS[1:-1]]
+    return day, *between, _tournaments(found, row, asked)
 
 
 def _lists_told(shown: int, found: History, asked: Asked) -> str:

@@ -5,6 +5,7 @@ April: 20 × (0 − .50) = −10 → 1990. In May she beats carla, 2000: 20 × (
 swapped: in truth she won, +10 → 2010, and against carla 20 × (1 − .51) = 9.8, rounded 10 → 2020.
 """
 
+import json
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from datetime import date
@@ -81,6 +82,22 @@ def test_every_list_says_what_moved_the_rating_and_cites_the_decision(club: Any)
         ("2024-06-01", "2020", "10", "1", "20", "active", "games +9.8; rounding +0.2", "may (1 game, #10)"),
         ("2024-07-01", "2020", "0", "0", "20", "active", "", ""),
     ]  # fmt: skip
+
+
+def test_programs_get_numbers_and_codes_the_same_bytes_in_every_language(club: Any) -> None:
+    words = ("history", FIDE, "anna", "--until", "2024-07-01", "--format", "json")
+    code, out, _ = club(*words)
+    assert code == 0
+    assert json.loads(out)[1:3] == [
+        {"list_date": "2024-05-01", "rating": 2010, "change": 10, "games": 1, "k": 20, "status": "active",
+         "causes": {"games": 10}, "tournaments": "april (1 game, #9, corrected by #11, decision 7/2024)"},
+        {"list_date": "2024-06-01", "rating": 2020, "change": 10, "games": 1, "k": 20, "status": "active",
+         "causes": {"games": 9.8, "rounding": 0.2}, "tournaments": "may (1 game, #10)"},
+    ]  # fmt: skip
+    csv = club(*words[:-1], "csv")[1].split("\n", 1)[1]
+    for language in ("zh-Hans", "zh-Hant"):
+        assert club("--language", language, *words)[1] == out
+        assert club("--language", language, *words[:-1], "csv")[1].split("\n", 1)[1] == csv
 
 
 def test_what_was_known_before_the_correction_and_under_other_rules(club: Any) -> None:
@@ -199,8 +216,6 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", ["fide-standard", "cxa-rapid", "malaysia"])
 def test_a_history_says_what_the_lists_say_and_compare_says_why(sample: Path, name: str) -> None:
     """Every player on every list: rating, games, K, status as listed; the causes are those of two lists compared."""
-    from replay.answers import kinds
-    from replay.answers.speech import spoken
     from replay.compare import report, split
 
     with Questions(sample) as office:
@@ -210,16 +225,17 @@ def test_a_history_says_what_the_lists_say_and_compare_says_why(sample: Path, na
         for player in players:
             found = player_history(office, world, player, until)
             before = None
-            for row, cells in zip(found.rows, found.cells(), strict=True):
+            for row, told in zip(found.rows, found.answer().rows, strict=True):
                 listed = {line[1]: line for line in office.list(name, row.list_date).rows}.get(player)
-                shown = (cells[1], cells[3], cells[4], cells[5])
-                assert shown == ((None, None, None, cells[5]) if listed is None else listed[7:])
+                if listed is None:
+                    assert "rating" not in told
+                else:
+                    assert (str(told["rating"]), told["games"], told["k"], told["status"]) == listed[7:]
                 if before is not None and row.moved:
                     sides = [WhichList(name, day, office.log.head, world.rules) for day in (before, row.list_date)]
-                    causes = {
-                        line["player"]: line["causes"] for line in report.rows(split(office, *sides), scheme(name))
-                    }
-                    assert spoken(kinds.AMOUNTS, causes.get(player)) == cells[6]
+                    compared = report.rows(split(office, *sides), scheme(name))
+                    causes = {line["player"]: line["causes"] for line in compared}
+                    assert causes.get(player, {}) == told["causes"]
                 before = row.list_date
 
 

@@ -4,8 +4,9 @@ All lists are made in one replay, which books the causes of every change as it g
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from itertools import groupby
 from typing import Any
 
@@ -13,12 +14,10 @@ from msgspec import Struct
 
 from ledger.text import counted
 from projections.sources import GameKey, void_games
-from replay.answers import kinds
+from replay.answers import columns, kinds
+from replay.answers.answer import Answer
 from replay.answers.language import tr
-from replay.answers.rows_as_text import RowsAsText as Answer
-from replay.answers.speech import spoken
-from replay.compare.causes import CAUSES, LISTING
-from replay.compare.report import amounts
+from replay.answers.table import Column, Table
 from replay.explain.citations import Citations
 from replay.explain.explain import KnownNames, player_number
 from replay.explain.history.lines import Line, ListLines
@@ -29,9 +28,18 @@ from schemes.kernels.causes import NAMES
 from schemes.kernels.scheme import Scheme, Stop
 from wording import joined, say
 
-COLUMNS = ("list_date", "rating", "change", "games", "k", "status", "causes", "tournaments")
+STATUSES = {**kinds.STATUSES, "not listed": say("not listed")}
+COLUMNS = (
+    columns.LIST_DATE,
+    columns.RATING,
+    columns.CHANGE,
+    columns.GAMES,
+    columns.K,
+    Column("status", kinds.codes(STATUSES), say("status")),
+    Column("causes", kinds.AMOUNTS, say("causes"), kept=True),
+    Column("tournaments", kinds.TEXT, say("tournaments"), kept=True),
+)
 BACK = 13  # so many lists at a time are looked through for the last that moved a rating; their states are kept
-_AT = [CAUSES.index(name) for name in NAMES]
 
 
 class HistoryRow(Struct, frozen=True):
@@ -40,14 +48,14 @@ class HistoryRow(Struct, frozen=True):
     list_date: date
     line: Line
     change: int | None  # None where the player is not on both lists
-    booked: list[int]  # hundredths by cause, in the order of CAUSES
+    booked: Mapping[str, int]  # hundredths by the code of a cause, those that have a part in it
     games: list[GameKey]
     void: list[GameKey] = []  # games that would be on it, had they not been voided
 
     @property
     def moved(self) -> bool:
         """Whether games or anything else could move the rating here."""
-        return bool(self.games) or any(self.booked)
+        return bool(self.games or self.booked)
 
 
 class History(Struct, frozen=True):
@@ -68,12 +76,19 @@ class History(Struct, frozen=True):
     @property
     def title(self) -> str:
         """Whose history it is, and what was known."""
-        return f"{self.player} {self.name}: {self.scheme.name}, {self._known}"
+        known = known_text(self.world.snapshot)
+        return say(
+            "{player} {name}: {scheme}, {known}",
+            player=self.player,
+            name=self.name,
+            scheme=self.scheme.name,
+            known=known,
+        )
 
     @property
     def lead(self) -> str:
         """What the plot shows."""
-        return tr("rating on the lists, {known}", known=self._known)
+        return tr("rating on the lists, {known}", known=known_text(self.world.snapshot))
 
     @property
     def dots(self) -> str:
@@ -83,34 +98,47 @@ class History(Struct, frozen=True):
     def has_dot(self, row: HistoryRow) -> bool:
         return bool(row.games)
 
-    @property
-    def _known(self) -> str:
-        return tr(known_text(self.world.snapshot))
-
     def __repr__(self) -> str:
         return f"<{self.title}: {counted(len(self.rows), 'list')}>"
 
-    def cells(self, *, moved: bool = False) -> list[tuple[object, ...]]:
-        """The rows in the columns of the command; with `moved`, only lists on which something happened."""
-        return [self._cells(row) for row in self.rows if row.moved or not moved]
+    def answer(self, *, moved: bool = False) -> Answer:
+        """The lists as rows; with `moved`, only those on which something happened."""
+        rows = [self.values(row) for row in self.rows if row.moved or not moved]
+        return Answer("history/1", self.title, Table(COLUMNS, rows))
 
     def to_arrow(self) -> Any:
         """The rows as an Arrow table."""
-        return Answer(self.title, COLUMNS, self.cells()).to_arrow()
+        return self.answer().to_arrow()
 
-    def _cells(self, row: HistoryRow) -> tuple[object, ...]:
+    def values(self, row: HistoryRow) -> dict[str, Any]:
+        """A list by the names of the columns."""
         line = row.line
-        shown = self.scheme.shown
-        listed = (line.games, line.k) if line.rating else (None, None)
-        return (
-            row.list_date,
-            shown(line.rating) if line.rating else None,
-            None if row.change is None else shown(row.change),
-            *listed,
-            line.status,
-            spoken(kinds.AMOUNTS, amounts(row.booked)),
-            joined("; ", [joined("", (each, " (", games, ")")) for each, games in self.tournaments(row)]),
-        )
+        found: dict[str, Any] = {
+            "list_date": row.list_date,
+            "status": line.status,
+            "causes": {code: _points(part) for code, part in row.booked.items()},
+            "tournaments": self._told(row),
+        }
+        if line.rating:
+            found["rating"] = self._rating(line.rating)
+            found["games"] = line.games
+            found["k"] = line.k
+        if row.change is not None:
+            found["change"] = self._rating(row.change)
+        return found
+
+    def _rating(self, units: int) -> Decimal:
+        return Decimal(units).scaleb(-self.scheme.decimals)
+
+    def _told(self, row: HistoryRow) -> str | None:
+        """The tournaments in one text."""
+        parts = [
+            joined("", (tournament, " (", told, ")"))
+            for tournament, told in self.tournaments(row)
+        ]  # fmt: skip
+        if not parts:
+            return None
+        return joined("; ", parts)
 
     def tournaments(self, row: HistoryRow) -> Iterator[tuple[str, str]]:
         """Each tournament with the number of rated games, where they stand in the log, corrections, voided games."""
@@ -127,6 +155,14 @@ class History(Struct, frozen=True):
         positions = sorted(self.citations.sources[key].recorded for key in keys)
         span = {"number": len(keys), "first": positions[0], "last": positions[-1]}
         return [say("{number} games, #{first} to #{last}", **span), *self.citations.of_corrected(keys)]
+
+
+def _points(hundredths: int) -> Decimal:
+    """Hundredths as points, without idle zeros."""
+    points = Decimal(hundredths).scaleb(-2)
+    if hundredths % 100 == 0:
+        return points.quantize(Decimal(1))
+    return points.normalize()
 
 
 def player_history(office: Office, world: World, player: str, until: date) -> History:
@@ -160,7 +196,7 @@ def moved_between(office: Office, world: World, number: int, since: int, last: S
     if last.number < world.keys.first:
         return False
     rows = _rows(ListLines(world, office.states, [*stops, last]), number)
-    return any(any(row.booked) for row in rows)
+    return any(row.booked for row in rows)
 
 
 def last_move(office: Office, world: World, number: int, before: int) -> date | None:
@@ -183,7 +219,7 @@ def last_move(office: Office, world: World, number: int, before: int) -> date | 
 
 
 def _last_moved(rows: Iterable[HistoryRow]) -> date | None:
-    return max((row.list_date for row in rows if any(row.booked)), default=None)
+    return max((row.list_date for row in rows if row.booked), default=None)
 
 
 def _told(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
@@ -211,16 +247,12 @@ def _change(before: Line, after: Line) -> int | None:
     return None
 
 
-def _booked(before: Line, after: Line, booked: Sequence[int]) -> list[int]:
+def _booked(before: Line, after: Line, booked: Sequence[int]) -> dict[str, int]:
     """All causes, those of the list itself too; they add up to the difference of what the two lists show."""
-    parts = [0] * len(CAUSES)
-    for at, part in zip(_AT, booked, strict=True):
-        parts[at] = part
-    parts[CAUSES.index(LISTING)] = (after.shown_hundredths - after.hundredths) - (
-        before.shown_hundredths - before.hundredths
-    )
-    assert sum(parts) == after.shown_hundredths - before.shown_hundredths, "the causes add up"
-    return parts
+    parts = dict(zip(NAMES, booked, strict=True))
+    parts["listing"] = (after.shown_hundredths - after.hundredths) - (before.shown_hundredths - before.hundredths)
+    assert sum(parts.values()) == after.shown_hundredths - before.shown_hundredths, "the causes add up"
+    return {code: parts[code] for code in kinds.CAUSES if parts.get(code)}
 
 
 def _games_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:
