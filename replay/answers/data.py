@@ -67,7 +67,7 @@ def _english(kind: Kind, value: Any) -> str:
 
 def json_of(table: Table) -> str:
     """A table as an array of objects."""
-    encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=_plain)
+    encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=in_data)
     apart = table.apart
     rows = [dict(zip(apart.names, map(_json_value, cells), strict=True)) for cells in apart.cells()]
     return msgspec.json.format(encoder.encode(rows)).decode() + "\n"
@@ -86,7 +86,7 @@ def moment(value: datetime) -> str:
     return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def _plain(value: Any) -> Any:
+def in_data(value: Any) -> Any:
     """A sentence (`say`) is text in data, in English."""
     if isinstance(value, str):
         return str(value)

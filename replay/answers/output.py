@@ -16,12 +16,12 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError, of_system
 from ledger.text import to_cell, visible, visible_lines
 from replay.answers.answer import Answer
-from replay.answers.data import csv_of, json_of
+from replay.answers.data import csv_of, in_data, json_of
 from replay.answers.language import file_headings, language, plain, tr
 from replay.answers.speech import worded
 from replay.answers.table import Column, Names, Table
 from replay.answers.terminal import give, put, remark
-from wording import Wording, say
+from wording import say
 
 Format = Literal["table", "csv", "json"]
 Cells = Sequence[Any]
@@ -187,16 +187,11 @@ def json_text(columns: Sequence[str], rows: Iterable[Cells]) -> str:
 
 
 def json_document(value: Any) -> str:
-    """Any data, readable; its texts are English in every language."""
+    """Any data, readable: numbers are numbers, texts in English."""
     import msgspec
 
-    return msgspec.json.format(msgspec.json.encode(value, enc_hook=_in_english)).decode() + "\n"
-
-
-def _in_english(value: Any) -> str:
-    if isinstance(value, Wording):
-        return str(value)
-    raise TypeError(f"no data: {value!r}")
+    encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=in_data)
+    return msgspec.json.format(encoder.encode(value)).decode() + "\n"
 
 
 def csv_pieces(columns: Sequence[str], rows: Iterable[Cells]) -> Iterator[str]:

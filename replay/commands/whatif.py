@@ -10,18 +10,20 @@ from cyclopts import Parameter
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
-from replay.answers.language import heading, tr
+from replay.answers.answer import Answer
+from replay.answers.language import tr
 from replay.answers.output import (
     PAPER,
     Output,
+    answer_lines,
     file_form,
     json_document,
-    print_table,
     refuse_unwritable,
+    terminal_width,
     whole_file,
     write_page,
 )
-from replay.answers.terminal import progress, remark, tell
+from replay.answers.terminal import progress, put, remark, tell
 from replay.commands.options import ListOptions, current_place, ledger_schemes, only_with, open_office
 from replay.rules_choice import IN_FORCE, RulesChoice
 from replay.which import known_text
@@ -29,6 +31,7 @@ from wording import joined, say
 
 if TYPE_CHECKING:
     from projections import Snapshot
+    from replay.answers.table import Table
     from replay.office.office import Office
     from replay.whatif import Scenarios, WhatIf
     from replay.whatif.sweep import Outcome, Sweep
@@ -70,13 +73,13 @@ of rows, only the first."
     plot: Literal["distribution", "calibration", "movers", "inflation"] | None = None
     "Which plot goes into an .svg or .png file (default: distribution)."
 
-    def rows(self, answer: "WhatIf", watched: Sequence[str]) -> list[tuple[str, str | None, str | None, str | None]]:
+    def rows(self, answer: "WhatIf", watched: Sequence[str]) -> list[dict[str, Any]]:
         """Everybody; with --top the largest changes only, and after them who is watched."""
         rows = answer.rows()
         if self.top is None:
             rest = []
         else:
-            rest = [row for row in rows[self.top :] if row[0] in watched]
+            rest = [row for row in rows[self.top :] if row["player"] in watched]
         return rows[: self.top] + rest
 
 
@@ -185,7 +188,6 @@ def _watched(snapshot: "Snapshot", watch: str | None) -> list[str]:
 
 
 def _answer(answer: "WhatIf", form: str, shown: Shown, watched: Sequence[str], output: Output, checkpoint: str) -> None:
-    from replay.whatif.answer import COLUMNS
     from replay.whatif.tables import short, tables
 
     if form == "table" and shown.full:
@@ -198,7 +200,7 @@ def _answer(answer: "WhatIf", form: str, shown: Shown, watched: Sequence[str], o
 
         output.text(json_document(document(answer, shown.rows(answer, watched))))
     elif output.out is None or form in ("csv", "parquet", "xlsx"):
-        output.rows_as_text(COLUMNS, shown.rows(answer, watched))
+        output.give(answer.answer(shown.rows(answer, watched), named=form == "xlsx"))
     elif form == "html":
         from replay.answers.paper import write_paper
         from replay.whatif.page import report
@@ -220,7 +222,9 @@ def _draw(chart: Any, out: Path) -> None:
         write_page(out, svg(chart))
 
 
-def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
+def _print(answer: "WhatIf", parts: "Sequence[Table]") -> None:
+    from replay.questions.names import names_in
+
     change = answer.after.rules.reform or tr("the rules in force")
     known = known_text(answer.snapshot)
     tell(tr("{scheme}, what if {change}; {known}", scheme=answer.scheme.name, change=change, known=known) + "\n")
@@ -231,11 +235,9 @@ def _print(answer: "WhatIf", parts: Sequence[Any]) -> None:
 
         articles = changed_articles(answer.scheme, change)
         tell(tr("nothing changes: no rating on this list depends on {what}", what=articles) + "\n")
-    for part in parts:
-        tell(f"\n{part.title}\n")  # a title of the table would be broken at its width
-        print_table(part.columns, part.rows, whole="-o FILE.html")
-        if part.note:
-            tell(f"{part.note}\n")
+    names = names_in(answer.snapshot, *parts)
+    told = Answer("whatif/1", further=parts, names=names)
+    put("".join(f"{line}\n" for line in answer_lines(told, terminal_width(), "-o FILE.html")))
 
 
 def _outcomes(office: "Office", sweep: "Sweep", sweeping: Sweeping) -> "Iterator[Outcome]":
@@ -251,7 +253,8 @@ def _outcomes(office: "Office", sweep: "Sweep", sweeping: Sweeping) -> "Iterator
 
 
 def _sweep(office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweeping: Sweeping, output: Output) -> int:
-    from replay.answers.paper import PlainTable, write_paper
+    from replay.answers.paper import write_paper
+    from replay.answers.table import rows_table
     from replay.whatif import sweep as sweeps
     from replay.whatif.axes import axes_of
 
@@ -262,11 +265,11 @@ def _sweep(office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweepin
     sweep = sweeps.Sweep(scenarios, choices)
     with progress(say("trying rules"), len(choices)) as advance:
         outcomes, whole = sweeps.collected(_outcomes(office, sweep, sweeping), advance)
-    columns = (*combinations[0], *sweeps.MEASURES)
+    columns = sweeps.sweep_columns(combinations[0], sort)
     rows = [sweeps.row(combinations[each.index], each.measures) for each in sweeps.ranked(outcomes, sort)]
-    told = {"scheme": name, "number": len(rows), "all": len(choices), "measure": heading(sort)}
-    title = tr("{scheme}: {number} of {all} combinations, best {measure} first", **told)
-    table = PlainTable(title, columns, rows)
+    told = {"scheme": name, "number": len(rows), "all": len(choices), "measure": say(sort.replace("_", " "))}
+    title = say("{scheme}: {number} of {all} combinations, best {measure} first", **told)
+    table = rows_table(columns, rows, title)
     if _form(output) in ("html", "svg", "png"):
         from replay.whatif.page import sweep_report
         from replay.whatif.plots import sweep_plot
@@ -277,7 +280,7 @@ def _sweep(office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweepin
         else:
             _draw(chart, output.file)
     else:
-        output.rows_as_text(columns, rows, title, keep=(*combinations[0], sort))
+        output.give(Answer("sweep/1", table=table))
     if whole:
         return 0
     told = {"number": len(rows), "all": len(choices)}

@@ -11,21 +11,24 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ledger.errors import LedgerError
+from replay.answers.html import TableSection
 from replay.answers.language import heading, language, tr, word
-from replay.answers.paper import PlainTable, Remarks, Section
+from replay.answers.paper import Remarks, Section
 from replay.answers.paper.facts import log_facts, rules_facts
+from replay.answers.table import Table
 from replay.explain.why_not import changed_articles
 from replay.office.office import Office
 from replay.questions.named import player_named
+from replay.questions.names import names_in
 from replay.web.asked import Asked, address
-from replay.web.page import Anchor, Data, Drawings, Field, Form, Page, document_data, rows_data
+from replay.web.page import Anchor, Data, Drawings, Field, Form, Page, document_data, table_data
 from replay.web.sent import sent_content
 from replay.whatif import WhatIf
 from replay.whatif.answer import COLUMNS
 from replay.whatif.document import document
 from replay.whatif.plots import PLOTS, plot, svg
 from replay.whatif.sweep import MEASURES
-from replay.whatif.tables import BESIDE, tables
+from replay.whatif.tables import tables
 from schemes import Scheme, scheme
 from schemes.kernels.parameters import as_set, parameters
 
@@ -97,9 +100,9 @@ def whatif_page(answers: KeptAnswers, office: Office, asked: Asked) -> Page | Da
         answer = answers.ask(office, asked)
     if asked.form:
         rows = answer.rows() if answer else []
-        return document_data(document(answer, rows)) if asked.form == "json" and answer else rows_data(
-            asked.form, COLUMNS, rows
-        )  # fmt: skip
+        if asked.form == "json" and answer:
+            return document_data(document(answer, rows))
+        return table_data(asked.form, Table(COLUMNS, rows))
     rules = asked.rules_of(chosen.name)
     listed = chosen.list_in_force(rules, office.checked_day(asked.on, rules))[1]
     return Page(
@@ -135,13 +138,15 @@ def _sections(office: Office, answer: WhatIf, asked: Asked) -> Sequence[Section 
     if answer.same:
         return [Remarks("", [tr("These are the rules in force: nothing changes.")])]
     watch = [player_named(answer.snapshot, each.strip(), lambda line: None) for each in _watched(asked)]
-    first, *rest = tables(answer, TOP, watch)
+    parts = tables(answer, TOP, watch)
+    names = names_in(answer.snapshot, *parts)
+    first, *rest = [TableSection(part, names) for part in parts]
     why = changed_articles(answer.scheme, answer.after.rules.reform)
     nothing = Remarks("", [tr("Nothing changes: no rating on this list depends on {why}.", why=why)])
     pictures = [(about, asked.again("svg", plot=name)) for name, about in _about_pictures().items()]
     drawn = Drawings(tr("Pictures"), pictures)
     unchanged = [] if answer.changes.changed else [nothing]
-    return [*unchanged, first, drawn, *(_linked(table, asked) for table in rest)]
+    return [*unchanged, first, drawn, *rest]
 
 
 def _about_pictures() -> dict[str, str]:
@@ -155,13 +160,6 @@ def _about_pictures() -> dict[str, str]:
 
 def _watched(asked: Asked) -> list[str]:
     return [each for each in (asked.get("watch") or "").split(",") if each.strip()]
-
-
-def _linked(table: PlainTable, asked: Asked) -> PlainTable:
-    if tuple(table.columns) != BESIDE:
-        return table
-    rows = [(row[0], Anchor(str(row[1]), asked.to("players", row[0])), *row[2:]) for row in table.rows]
-    return PlainTable(table.title, table.columns, rows, table.note)
 
 
 def _receipt(office: Office, answer: WhatIf) -> list[tuple[str, str]]:

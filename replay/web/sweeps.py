@@ -13,6 +13,7 @@ from ledger.log.place import is_ledger
 from replay.answers.language import LANGUAGES, heading, language, tr, tr_n
 from replay.answers.paper import PlainTable, Section
 from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
+from replay.answers.table import rows_table
 from replay.office.office import Office, Progress
 from replay.rules_choice import IN_FORCE
 from replay.web.asked import Asked
@@ -23,7 +24,7 @@ from replay.web.reader import DATA
 from replay.whatif import Scenarios
 from replay.whatif.axes import axes_of
 from replay.whatif.plots import svg, sweep_plot
-from replay.whatif.sweep import MEASURES, Outcome, Sweep, check_measure, choices_of, every, ranked, row
+from replay.whatif.sweep import MEASURES, Outcome, Sweep, check_measure, choices_of, every, ranked, row, sweep_columns
 from replay.whatif.tables import decimals
 from schemes import Scheme, scheme
 
@@ -199,5 +200,6 @@ def _page(
 
 def _picture(result: Any, trial: Trial) -> Data:
     assert isinstance(result, PageWithRows)
-    chart = sweep_plot(PlainTable("", result.columns, result.rows), trial.axes, trial.sort)
+    table = rows_table(sweep_columns(trial.axes, trial.sort), result.rows)
+    chart = sweep_plot(table, trial.axes, trial.sort)
     return Data("svg", svg(chart).encode())

@@ -1,6 +1,8 @@
 """What if: the list under other rules beside the real one, and everything that is measured about the two."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +11,11 @@ from msgspec import Struct
 
 from projections import Snapshot
 from projections.snapshot import Column
+from replay.answers import columns
+from replay.answers.answer import Answer
 from replay.answers.language import tr
-from replay.answers.rows_as_text import RowsAsText as Answer
+from replay.answers.table import Row, Table
+from replay.questions.names import names_in
 from replay.whatif.changes import Changes
 from replay.whatif.measures import Level, Prediction, inflation, levels, predictions
 from replay.whatif.truth import Closeness, Truth
@@ -20,7 +25,7 @@ from schemes import Scheme
 if TYPE_CHECKING:
     from replay.whatif.scenarios import Scenario, Scenarios
 
-COLUMNS = ("player", "before", "after", "change")
+COLUMNS = (columns.PLAYER, columns.BEFORE, columns.AFTER, columns.CHANGE)
 
 
 class Measures(Struct, frozen=True):
@@ -56,7 +61,14 @@ class WhatIf:
 
     def to_arrow(self) -> Any:
         """The rows as an Arrow table."""
-        return Answer(repr(self), COLUMNS, self.rows()).to_arrow()
+        return self.answer(self.rows()).to_arrow()
+
+    def answer(self, rows: Sequence[Row], *, named: bool = False) -> Answer:
+        """Some of the rows as an answer; for people, with the names of their players."""
+        table = Table(COLUMNS, rows)
+        if named:
+            return Answer("whatif/1", repr(self), table, names=names_in(self.snapshot, table))
+        return Answer("whatif/1", repr(self), table)
 
     @property
     def scheme(self) -> Scheme:
@@ -102,20 +114,29 @@ class WhatIf:
         """Player ids by number."""
         return np.array(self.snapshot.people.id_list, dtype=object)
 
-    def shown(self, rating: int) -> str | None:
-        """A rating as the list shows it; None where there is none."""
-        if rating:
-            return self.scheme.shown(rating)
+    def points(self, units: int) -> Decimal:
+        """A rating or a change in points, at the precision of the list."""
+        return Decimal(units).scaleb(-self.scheme.decimals)
+
+    def rating(self, units: int) -> Decimal | None:
+        """A rating in points; None where there is none."""
+        if units:
+            return self.points(units)
         return None
 
-    def rows(self) -> list[tuple[str, str | None, str | None, str | None]]:
+    def rows(self) -> list[dict[str, Any]]:
         """Everybody on either list, largest changes first: player, before, after, change."""
         c = self.changes
         order = c.order(self.ids)
-        columns = (self.ids, c.before, c.after, c.change, c.both)
+        sides = (self.ids, c.before, c.after, c.change, c.both)
         return [
-            (player, self.shown(before), self.shown(after), self.scheme.shown(change) if both else None)
-            for player, before, after, change, both in zip(*(col[order].tolist() for col in columns), strict=True)
+            {
+                "player": player,
+                "before": self.rating(before),
+                "after": self.rating(after),
+                "change": self.points(change) if both else None,
+            }
+            for player, before, after, change, both in zip(*(side[order].tolist() for side in sides), strict=True)
         ]
 
     @cached_property

@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 
-from replay.whatif.answer import COLUMNS, WhatIf
+from replay.answers.table import Row
+from replay.whatif.answer import WhatIf
 from replay.whatif.changes import Group
 
 
-def document(answer: WhatIf, rows: Sequence[tuple[str | None, ...]]) -> dict[str, Any]:
+def document(answer: WhatIf, rows: Sequence[Row]) -> dict[str, Any]:
     """Numbers as numbers; ratings and changes in points."""
     c = answer.changes
     replayed = answer.before.replayed
@@ -37,13 +38,8 @@ def document(answer: WhatIf, rows: Sequence[tuple[str | None, ...]]) -> dict[str
         "inflation": [[asdict(level) for level in found] for found in answer.levels],
         "by_difference": [[asdict(each) for each in side.by_difference()] for side in (own, other)],
         "by_band": [[asdict(each) for each in side.by_band()] for side in (own, other)],
-        "players": [dict(zip(COLUMNS, _points(row), strict=True)) for row in rows],
+        "players": rows,
     }
-
-
-def _points(row: tuple[str | None, ...]) -> tuple[Any, ...]:
-    player, *ratings = row
-    return (player, *(None if rating is None else Decimal(rating) for rating in ratings))
 
 
 def _group(group: Group, unit: int) -> dict[str, Any]:

@@ -3,23 +3,30 @@
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
+from replay.answers.html import TableSection
 from replay.answers.language import tr
-from replay.answers.paper import Paper, Picture, PlainTable
-from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
+from replay.answers.paper import Paper, Picture
+from replay.answers.paper.facts import log_facts, rules_facts, table_digest
+from replay.answers.table import Table
+from replay.questions.names import names_in
 from replay.whatif.answer import COLUMNS, WhatIf
 from replay.whatif.plots import PLOTS, svg
 from replay.whatif.scenarios import Scenarios
 from schemes import Rules
+from wording import say
 
 LEAD = "The list under changed rules beside the one under the rules in force, replayed from the same log."
 
 
-def report(answer: WhatIf, parts: Sequence[PlainTable], checkpoint: str) -> Paper:
+def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
     """The report of a what-if."""
     rules = answer.after.rules
     replayed = answer.after.replayed
     pictures = [Picture(tr(about), name, svg(draw(answer))) for name, (about, draw) in PLOTS.items()]
-    first, *rest = parts
+    names = names_in(answer.snapshot, *parts)
+    first, *rest = [TableSection(part, names) for part in parts]
     return Paper(
         title=f"What if: {rules.reform or 'the rules in force'}",
         lead="These are the rules in force: nothing changes." if answer.same else LEAD,
@@ -34,23 +41,23 @@ def report(answer: WhatIf, parts: Sequence[PlainTable], checkpoint: str) -> Pape
             ("rules in force", f"sha256:{answer.before.rules.fingerprint}"),
             ("list of", str(replayed.list_date)),
             *log_facts(answer.snapshot, checkpoint, on=answer.scenarios.on),
-            rows_digest(COLUMNS, answer.rows()),
+            table_digest(Table(COLUMNS, answer.rows())),
         ],
     )
 
 
-def sweep_report(scenarios: Scenarios, rules: Rules, table: PlainTable, chart: Any) -> Paper:
+def sweep_report(scenarios: Scenarios, rules: Rules, table: Table, chart: Any) -> Paper:
     """The report of a sweep: a picture of the measure, and one row for each combination over the common rules."""
     scheme = scenarios.scheme
-    combinations = PlainTable("Combinations", table.columns, table.rows)
+    combinations = TableSection(replace(table, title=say("Combinations")))
     return Paper(
         title=f"Sweep: {scheme.title}",
-        lead=table.title,
+        lead=tr(table.title),
         sections=[Picture("The measure against the value", "sweep", svg(chart)), combinations],
         receipt=[
             *rules_facts(scheme, rules),
             ("list in force on", str(scenarios.on)),
             *log_facts(scenarios.snapshot, scenarios.checkpoint, on=scenarios.on),
-            rows_digest(table.columns, table.rows),
+            table_digest(table),
         ],
     )

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from replay.answers.language import heading, tr
-from replay.answers.paper import PlainTable
+from replay.answers.table import Table
 from replay.whatif.answer import WhatIf
 from wording import say
 
@@ -218,20 +218,19 @@ def inflation(answer: WhatIf) -> Any:
     return _styled(chart, tr("Inflation"), tr("mean rating of the active players on each list"))
 
 
-def sweep_plot(table: PlainTable, axes: Sequence[str], measure: str) -> Any:
+def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Any:
     """The measure of a sweep against the value, a line for each combination of other axes; and the rules in force."""
     import altair as alt
 
     along, others = _longest_first(table, axes)
-    at = {name: list(table.columns).index(name) for name in table.columns}
-    rows = [row for row in table.rows if row[at[measure]] is not None]
-    order = sorted({str(row[at[along]]) for row in rows}, key=_as_value)
+    rows = [row for row in table.rows if row[measure] is not None]
+    order = sorted({str(row[along]) for row in rows}, key=_as_value)
     numbers = all(_as_value(value)[0] == 0 for value in order)
     values = [
         {
-            "value": float(row[at[along]]) if numbers else row[at[along]],
-            "measure": row[at[measure]],
-            "with": ", ".join(f"{name}={row[at[name]]}" for name in others),
+            "value": float(row[along]) if numbers else row[along],
+            "measure": float(row[measure]),
+            "with": ", ".join(f"{name}={row[name]}" for name in others),
         }
         for row in rows
     ]
@@ -248,20 +247,20 @@ def sweep_plot(table: PlainTable, axes: Sequence[str], measure: str) -> Any:
         color=alt.Color("with:N", sort=None) if others else alt.value(BLUE),
         strokeDash=alt.StrokeDash("with:N", sort=None) if others else alt.Undefined,
     )
-    in_force = next((row[at[f"{measure}_before"]] for row in rows if f"{measure}_before" in at), None)
+    in_force = next((row.get(f"{measure}_before") for row in rows), None)
     about = tr("{number} combinations", number=len(values))
     if in_force is not None:
         told = {"number": len(values), "value": in_force}
         about = tr("{number} combinations; the grey line: the rules in force, {value}", **told)
     if in_force is not None:
-        rule = alt.Chart(alt.Data(values=[{"measure": in_force}])).mark_rule(color=GREY, strokeDash=[3, 3])
+        rule = alt.Chart(alt.Data(values=[{"measure": float(in_force)}])).mark_rule(color=GREY, strokeDash=[3, 3])
         chart = rule.encode(y="measure:Q") + chart
     return _styled(chart, tr("{measure} against {parameter}", measure=heading(measure), parameter=along), about)
 
 
-def _longest_first(table: PlainTable, axes: Sequence[str]) -> tuple[str, list[str]]:
+def _longest_first(table: Table, axes: Sequence[str]) -> tuple[str, list[str]]:
     """The axis with most values, and the others."""
-    counts = {name: len({row[table.columns.index(name)] for row in table.rows}) for name in axes}
+    counts = {name: len(set(table.column(name))) for name in axes}
     along = max(axes, key=lambda name: counts[name])
     return along, [name for name in axes if name != along]
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextvars import copy_context
+from decimal import Decimal
 from pathlib import Path
 from threading import Event, Lock
 
@@ -15,6 +16,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from replay.answers import kinds
+from replay.answers.table import Column
 from replay.office.office import Office
 from replay.rules_choice import IN_FORCE, RulesChoice
 from replay.whatif.answer import Measures
@@ -31,6 +34,7 @@ from wording import say
 LOOK = 0.5  # seconds between two looks whether a sweep must end
 FEW = 4  # cores: so many threads of one process are still worth while
 MEASURES = Measures.__struct_fields__
+_COUNTED = {"changed": kinds.COUNT, "games": kinds.COUNT}
 _ON_OWN_GAMES = ("log_loss", "brier")
 _LARGE_IS_BEST = ("rank_correlation",)
 _NEAR_NOTHING_IS_BEST = ("mean_change", "inflation", "inflation_before")
@@ -221,13 +225,20 @@ def collected(outcomes: Iterator[Outcome], finished: Finished) -> tuple[list[Out
     return kept, True
 
 
+def sweep_columns(axes: Iterable[str], sort: str) -> tuple[Column, ...]:
+    """The values that were tried, then the measures."""
+    tried = [Column(name, kinds.WORD, name, kept=True) for name in axes]
+    measures = [Column(name, _COUNTED.get(name, kinds.NUMBER), kept=name == sort) for name in MEASURES]
+    return (*tried, *measures)
+
+
 def row(values: dict[str, str], measures: Measures) -> tuple[object, ...]:
     """A line of the table: the values, then the measures."""
     return (*values.values(), *map(rounded, msgspec.structs.astuple(measures)))
 
 
-def rounded(value: float | None) -> float | int | None:
+def rounded(value: float | None) -> Decimal | int | None:
     """Six decimals are more than any measure means."""
     if isinstance(value, float):
-        return round(value, 6)
+        return Decimal(str(round(value, 6)))
     return value

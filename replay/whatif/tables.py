@@ -1,43 +1,95 @@
 """A what-if as tables that people read: the lists side by side, the changes, the measures."""
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import Any
 
-from replay.answers.language import tr
-from replay.answers.paper import PlainTable
+from replay.answers import columns, kinds
+from replay.answers.table import Column, Table, rows_table
 from replay.lists.rating_list import make_list
 from replay.whatif.answer import WhatIf
 from replay.whatif.changes import Group
 from replay.whatif.measures import SURE, Class, Level, inflation, yearly
+from wording import say
 
-BESIDE = ("player", "name", "rank before", "rank after", "before", "after", "change")
-GROUP_COLUMNS = ("players", "changed", "mean", "median", "lowest", "highest")
-LEVEL_COLUMNS = ("list (before)", "players before", "mean before", "list (after)", "players after", "mean after")
-CALIBRATION_COLUMNS = (
-    "games before", "expected before", "scored before", "games after", "expected after", "scored after",
-)  # fmt: skip
-LOSS_COLUMNS = ("log loss before", "Brier before", "log loss after", "Brier after")
+MEASURED = kinds.Kind("value", 0, right=True)
+"""Numbers and days, one below the other."""
+BESIDE = (
+    columns.PLAYER,
+    Column("rank before", kinds.COUNT, say("rank before")),
+    Column("rank after", kinds.COUNT, say("rank after")),
+    columns.BEFORE,
+    columns.AFTER,
+    columns.CHANGE,
+)
+OVERVIEW = (
+    Column("measure", kinds.TEXT, say("measure"), kept=True),
+    Column("before", MEASURED, say("before")),
+    Column("after", MEASURED, say("after")),
+)
+GROUP = (
+    Column("players", kinds.COUNT, say("players")),
+    Column("changed", kinds.COUNT, say("changed")),
+    Column("mean", kinds.CHANGE, say("mean")),
+    Column("median", kinds.CHANGE, say("median")),
+    Column("lowest", kinds.CHANGE, say("lowest")),
+    Column("highest", kinds.CHANGE, say("highest")),
+)
+WHO = Column("who", kinds.WORD, say("who"), kept=True)
+RATING_BEFORE = Column("rating before", kinds.WORD, say("rating before"))
+AGE = Column("age", kinds.WORD, say("age"))
+DIFFERENCE = Column("difference", kinds.WORD, say("difference"))
+HIGHER = Column("rating", kinds.WORD, say("rating"))
+SIZES = (
+    Column("points", kinds.TEXT, say("points"), kept=True),
+    Column("players", kinds.COUNT, say("players")),
+)
+QUANTILES = (
+    Column("players", kinds.SHARE, say("players")),
+    Column("at most", kinds.CHANGE, say("at most")),
+)
+LEVELS = (
+    Column("list (before)", kinds.DAY, say("list (before)")),
+    Column("players before", kinds.COUNT, say("players before")),
+    Column("mean before", kinds.NUMBER, say("mean before")),
+    Column("list (after)", kinds.DAY, say("list (after)")),
+    Column("players after", kinds.COUNT, say("players after")),
+    Column("mean after", kinds.NUMBER, say("mean after")),
+)
+CALIBRATION = (
+    Column("games before", kinds.COUNT, say("games before")),
+    Column("expected before", kinds.NUMBER, say("expected before")),
+    Column("scored before", kinds.NUMBER, say("scored before")),
+    Column("games after", kinds.COUNT, say("games after")),
+    Column("expected after", kinds.NUMBER, say("expected after")),
+    Column("scored after", kinds.NUMBER, say("scored after")),
+)
+LOSSES = (
+    Column("log loss before", kinds.NUMBER, say("log loss before")),
+    Column("Brier before", kinds.NUMBER, say("Brier before")),
+    Column("log loss after", kinds.NUMBER, say("log loss after")),
+    Column("Brier after", kinds.NUMBER, say("Brier after")),
+)
 
 
-def tables(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[PlainTable]:
+def tables(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
     """Everything there is to say, in the order in which it is asked."""
     beside = Beside(answer)
-    parts = [overview(answer), PlainTable(tr("The first {number} of both lists", number=top), BESIDE, beside.top(top))]
-    if watch:
-        parts.append(PlainTable(tr("Watch list"), BESIDE, beside.of(watch)))
-    parts.append(PlainTable(tr("Largest changes"), BESIDE, beside.movers(top)))
-    return [*parts, *changes(answer), *measures(answer)]
+    return [overview(answer), *_people(beside, top, watch), *changes(answer), *measures(answer)]
 
 
-def short(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[PlainTable]:
+def short(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
     """What fits on a page: the measures, how many changed, the first of both lists, the largest changes."""
-    beside, (everybody, *_) = Beside(answer), changes(answer)
+    everybody, *_ = changes(answer)
+    return [overview(answer), everybody, *_people(Beside(answer), top, watch)]
+
+
+def _people(beside: "Beside", top: int, watch: Sequence[str]) -> Iterator[Table]:
+    """The first of both lists, who is watched, and the largest changes."""
+    yield rows_table(BESIDE, beside.top(top), say("The first {number} of both lists", number=top))
     if watch:
-        watched = [PlainTable(tr("Watch list"), BESIDE, beside.of(watch))]
-    else:
-        watched = []
-    first = PlainTable(tr("The first {number} of both lists", number=top), BESIDE, beside.top(top))
-    return [overview(answer), everybody, first, *watched, PlainTable(tr("Largest changes"), BESIDE, beside.movers(top))]
+        yield rows_table(BESIDE, beside.of(watch), say("Watch list"))
+    yield rows_table(BESIDE, beside.movers(top), say("Largest changes"))
 
 
 class Beside:
@@ -48,7 +100,6 @@ class Beside:
         lists = [make_list(world.replayed, "").table for world in (answer.before, answer.after)]
         self.ranks = [dict(zip(t["player"].to_pylist(), t["rank"].to_pylist(), strict=True)) for t in lists]
         self.numbers = {player: number for number, player in enumerate(answer.ids.tolist())}
-        self.names = answer.names
 
     def top(self, count: int) -> list[tuple[Any, ...]]:
         """Who is among the first of either list."""
@@ -72,84 +123,79 @@ class Beside:
         after = int(answer.changes.after[number])
         change = None
         if before and after:
-            change = signed(answer, after - before)
-        return (
-            player, self.names[number].as_py(), self.ranks[0].get(player), self.ranks[1].get(player),
-            answer.shown(before), answer.shown(after), change,
-        )  # fmt: skip
+            change = answer.points(after - before)
+        ranks = (self.ranks[0].get(player), self.ranks[1].get(player))
+        return (player, *ranks, answer.rating(before), answer.rating(after), change)
 
 
-def signed(answer: WhatIf, change: int) -> str:
-    if change > 0:
-        return f"+{answer.scheme.shown(change)}"
-    return answer.scheme.shown(change)
-
-
-def overview(answer: WhatIf) -> PlainTable:
+def overview(answer: WhatIf) -> Table:
     """The numbers by which two sets of rules are compared."""
     m, c, (before, after) = answer.measures, answer.changes, answer.closeness
     rows: list[tuple[Any, ...]] = [
-        (tr("list"), answer.before.replayed.list_date, answer.after.replayed.list_date),
-        (tr("players on the list"), int((c.before > 0).sum()), int((c.after > 0).sum())),
-        (tr("log loss"), decimals(m.log_loss_before, 5), decimals(m.log_loss, 5)),
-        (tr("Brier score"), decimals(m.brier_before, 5), decimals(m.brier, 5)),
-        (tr("inflation, points a year"), decimals(m.inflation_before), decimals(m.inflation)),
+        (say("list"), answer.before.replayed.list_date, answer.after.replayed.list_date),
+        (say("players on the list"), int((c.before > 0).sum()), int((c.after > 0).sum())),
+        (say("log loss"), decimals(m.log_loss_before, 5), decimals(m.log_loss, 5)),
+        (say("Brier score"), decimals(m.brier_before, 5), decimals(m.brier, 5)),
+        (say("inflation, points a year"), decimals(m.inflation_before), decimals(m.inflation)),
     ]
     if before is not None and after is not None:
         ranks = [decimals(close.rank_correlation, 5) for close in (before, after)]
         rows += [
-            (tr("players with a true strength"), before.players, after.players),
-            (tr("error against the truth"), decimals(before.error), decimals(after.error)),
-            (tr("… its level (mean of rating − strength)"), decimals(before.level), decimals(after.level)),
-            (tr("… its spread (level taken out)"), decimals(before.spread), decimals(after.spread)),
-            (tr("rank correlation with the truth"), *ranks),
+            (say("players with a true strength"), before.players, after.players),
+            (say("error against the truth"), decimals(before.error), decimals(after.error)),
+            (say("… its level (mean of rating − strength)"), decimals(before.level), decimals(after.level)),
+            (say("… its spread (level taken out)"), decimals(before.spread), decimals(after.spread)),
+            (say("rank correlation with the truth"), *ranks),
         ]  # fmt: skip
     left_out = len(answer.scenarios.played) - m.games
-    note = tr(
+    note = say(
         "{games} games measured in both worlds; {left_out} left out, because a player had no rating in one of them. "
         "Smaller is better; expectations count as at most {sure} sure in the log loss.",
         games=m.games, left_out=left_out, sure=SURE,
     )  # fmt: skip
-    return PlainTable(tr("Overview"), ("measure", "before", "after"), rows, note)
+    return rows_table(OVERVIEW, rows, say("Overview"), note)
 
 
-def changes(answer: WhatIf) -> Iterator[PlainTable]:
+def changes(answer: WhatIf) -> Iterator[Table]:
     """How many changed and by how much."""
     c = answer.changes
     everybody = c.all()
-    note = tr(
+    note = say(
         "{changed} changed: {entered} only on the list after, {left} only on the list before",
         changed=c.changed, entered=c.entered, left=c.left,
     )  # fmt: skip
-    yield PlainTable(tr("Changes"), ("who", *GROUP_COLUMNS), [_group(answer, everybody)], note)
-    yield PlainTable(tr("By size"), ("points", "players"), list(c.buckets()))
-    quantiles = [(f"{q} %", signed(answer, change)) for q, change in c.quantiles()]
-    yield PlainTable(tr("Quantiles of the change"), ("players", "at most"), quantiles)
-    for title, column, groups in (
-        (tr("By rating before"), "rating before", c.by_band()), (tr("By sex"), "sex", c.by_sex()),
-        (tr("By age"), "age", c.by_age()), (tr("By federation"), "federation", c.by_federation()),
-    ):  # fmt: skip
-        yield PlainTable(title, (column, *GROUP_COLUMNS), [_group(answer, group) for group in groups])
+    yield rows_table((WHO, *GROUP), [_group(answer, everybody)], say("Changes"), note)
+    yield rows_table(SIZES, c.buckets(), say("By size"))
+    quantiles = [(share, answer.points(change)) for share, change in c.quantiles()]
+    yield rows_table(QUANTILES, quantiles, say("Quantiles of the change"))
+    yield _groups(answer, RATING_BEFORE, c.by_band(), say("By rating before"))
+    yield _groups(answer, columns.SEX, c.by_sex(), say("By sex"))
+    yield _groups(answer, AGE, c.by_age(), say("By age"))
+    yield _groups(answer, columns.FEDERATION, c.by_federation(), say("By federation"))
+
+
+def _groups(answer: WhatIf, column: Column, groups: Sequence[Group], title: str) -> Table:
+    return rows_table((column, *GROUP), [_group(answer, group) for group in groups], title)
 
 
 def _group(answer: WhatIf, group: Group) -> tuple[Any, ...]:
-    mean = f"{group.mean / answer.changes.unit:+.2f}"
-    marks = [signed(answer, value) for value in (group.median, group.lowest, group.highest)]
+    mean = decimals(group.mean / answer.changes.unit)
+    marks = [answer.points(value) for value in (group.median, group.lowest, group.highest)]
     return (group.name, group.players, group.changed, mean, *marks)
 
 
-def measures(answer: WhatIf) -> Iterator[PlainTable]:
+def measures(answer: WhatIf) -> Iterator[Table]:
     """Inflation and calibration."""
     before, after = (decimals(inflation(found)) for found in answer.levels)
-    note = tr(
+    note = say(
         "active players on the list; points a year, before and after: {before} and {after}", before=before, after=after
     )
-    yield PlainTable(tr("Inflation"), LEVEL_COLUMNS, list(_levels(*answer.levels)), note)
+    yield rows_table(LEVELS, _levels(*answer.levels), say("Inflation"), note)
     own, other = answer.predictions
-    by_difference = tr("Calibration by difference of ratings")
-    by_rating = tr("Calibration by the higher rating")
-    yield _calibration(tr("difference"), by_difference, own.by_difference(), other.by_difference())
-    yield _calibration("rating", by_rating, own.by_band(), other.by_band())
+    by_difference = say("Calibration by difference of ratings")
+    by_rating = say("Calibration by the higher rating")
+    yield _calibration(DIFFERENCE, by_difference, own.by_difference(), other.by_difference())
+    yield _calibration(HIGHER, by_rating, own.by_band(), other.by_band())
     yield _losses(own.by_band(), other.by_band())
 
 
@@ -168,27 +214,28 @@ def _paired(before: list[Class], after: list[Class]) -> Iterator[tuple[str, Clas
         yield name, found[0].get(name), found[1].get(name)
 
 
-def _calibration(column: str, title: str, before: list[Class], after: list[Class]) -> PlainTable:
+def _calibration(column: Column, title: str, before: list[Class], after: list[Class]) -> Table:
     def cells(c: Class | None) -> tuple[Any, ...]:
         if c is None:
             return (0, None, None)
         return (c.games, decimals(c.expected, 3), decimals(c.scored, 3))
 
     rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
-    return PlainTable(title, (column, *CALIBRATION_COLUMNS), rows, tr("of the higher-rated player, per game"))
+    return rows_table((column, *CALIBRATION), rows, title, say("of the higher-rated player, per game"))
 
 
-def _losses(before: list[Class], after: list[Class]) -> PlainTable:
+def _losses(before: list[Class], after: list[Class]) -> Table:
     def cells(c: Class | None) -> tuple[Any, ...]:
         if c is None:
             return (None, None)
         return (decimals(c.log_loss, 5), decimals(c.brier, 5))
 
     rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
-    return PlainTable(tr("Log loss and Brier score by the higher rating"), ("rating", *LOSS_COLUMNS), rows)
+    return rows_table((HIGHER, *LOSSES), rows, say("Log loss and Brier score by the higher rating"))
 
 
-def decimals(value: float | None, places: int = 2) -> str | None:
+def decimals(value: float | None, places: int = 2) -> Decimal | None:
+    """A measure with so many digits after the point."""
     if value is None:
         return None
-    return f"{value:.{places}f}"
+    return Decimal(f"{value:.{places}f}")

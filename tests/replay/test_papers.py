@@ -311,6 +311,8 @@ def test_the_rows_on_paper_are_those_of_the_csv(ask: Ask, paper: Any, words: str
     for shown, row in zip(page.tables[SAME_ROWS[words]], rows, strict=True):
         if shown.get("player", "").endswith(f" {row.get('player')}"):  # by name, with the id beside it
             shown["player"] = row["player"]
+        if shown.get("change", "").startswith("+"):  # people see the sign
+            shown["change"] = shown["change"].removeprefix("+")
         plain = {name.replace("_", " "): value.replace("_", " ") for name, value in row.items()}
         assert plain.items() <= {name: unsigned(value).replace("_", " ") for name, value in shown.items()}.items()
     assert page.facts["digest of the answer's csv"] == digest(text)

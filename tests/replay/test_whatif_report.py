@@ -88,6 +88,16 @@ def test_json_holds_the_same_numbers(ask: Any) -> None:
     assert sum(found["by_size"].values()) == found["all"]["players"]
 
 
+def test_programs_get_numbers_and_the_same_bytes_in_every_language(ask: Any, made_up: Path, capsys: Any) -> None:
+    words = (FIDE, DAY, "--set", "k.normal=40", "--top", "3", "--format", "json")
+    text = ask(*words)[1]
+    for row in json.loads(text)["players"]:
+        assert isinstance(row["before"], int) and isinstance(row["after"], int)
+        assert row["change"] == row["after"] - row["before"]
+    run(["--ledger", str(made_up / "ledger"), "--language", "zh-Hans", "whatif", *words])
+    assert capsys.readouterr().out == text
+
+
 @pytest.mark.parametrize("plot", PLOTS)
 def test_every_plot_is_drawn_as_svg_and_png(ask: Any, tmp_path: Path, plot: str) -> None:
     for ending, begins in ((".svg", b"<svg"), (".png", b"\x89PNG")):
