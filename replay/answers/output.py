@@ -181,7 +181,7 @@ def json_text(columns: Sequence[str], rows: Iterable[Cells]) -> str:
     """Rows as an array of objects; their texts are English in every language."""
     import msgspec
 
-    encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=_in_english)
+    encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=in_data)
     encoded = encoder.encode([dict(zip(columns, row, strict=True)) for row in rows])
     return msgspec.json.format(encoded).decode() + "\n"
 
