@@ -44,5 +44,5 @@ class Citations:
             return say("#{position} (supposed)", position=position)
         ref = self._log.event(position).ref
         if ref:
-            return f"#{position}, {ref}"
-        return f"#{position}"
+            return say("#{position}, {ref}", position=position, ref=ref)
+        return say("#{position}", position=position)

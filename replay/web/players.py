@@ -17,6 +17,7 @@ from replay.answers.paper.facts import log_facts, rules_facts
 from replay.answers.shown_names import page_title, reader_names
 from replay.answers.speech import spoken
 from replay.answers.table import Table
+from replay.explain.data import step_data
 from replay.explain.explain import explain_player
 from replay.explain.history import COLUMNS, History, HistoryRow, player_history
 from replay.explain.history.plot import svg, told
@@ -149,7 +150,7 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
         return unknown_page(world.snapshot, "player", asked)
     node = explain_player(office, world, asked.words["player"], asked.on)
     if asked.form == "json":
-        return document_data(node)
+        return document_data(step_data(node))
     listed = world.scheme.list_in_force(world.rules, asked.on)[1]
     player = asked.words["player"]
     name = str(world.snapshot.people.names[number].as_py())

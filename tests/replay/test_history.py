@@ -153,6 +153,22 @@ def test_explain_cites_the_correction_of_a_game(club: Any) -> None:
     assert "last moved" not in out
 
 
+def test_an_explanation_for_programs_has_numbers_and_speaks_no_language(club: Any) -> None:
+    words = ("explain", FIDE, "anna", "2024-05-01", "--format", "json")
+    _, out, _ = club(*words)
+    root = json.loads(out, parse_float=str)
+    assert root["value"] == 2010
+    steps = [root]
+    for step in steps:
+        steps += step.get("below", [])
+        assert "\u2212" not in str(step.get("value", ""))
+    (game,) = [step for step in steps if "round 1, board 1 (#9" in step["text"]]
+    assert game["values"]["position"] == 9
+    assert (game["value"], game["values"]["round"], game["values"]["board"]) == ("0.5", 1, 1)
+    for language in ("zh-Hans", "zh-Hant"):
+        assert club("--language", language, *words)[1] == out
+
+
 def test_explain_of_a_list_without_games_points_to_the_last_one_that_moved(club: Any) -> None:
     code, out, _ = club("explain", FIDE, "anna", "2026-02-01", "--format", "table")
     assert code == 0

@@ -50,7 +50,7 @@ def test_explain_and_history_follow_the_rules_that_are_asked_for(
     words = [word.replace("REFORM", str(reform)) for word in options]
     code, out, said = lost("explain", FIDE, "high", "2025-11-01", *words, "--format", "json")
     assert code == 0, said
-    assert json.loads(out)["value"] == rating
+    assert json.loads(out)["value"] == int(rating)
     rows = lost.rows("history", FIDE, "high", "--until", "2025-11-01", *words)
     assert [row["rating"] for row in rows] == ["2700", rating]
 
