@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
+from numbers import Integral
 from string import Formatter
 from typing import Any
 
@@ -57,7 +58,9 @@ def _values(text: str) -> Iterator[tuple[str, Any]]:
 
 def _value(value: Any, is_article: bool) -> Any:
     """A value of a sentence. An article has numbers in their units, as text; any other text may be an id."""
-    if isinstance(value, date | int | Decimal):
+    if isinstance(value, Integral):  # of a column
+        return int(value)
+    if isinstance(value, date | Decimal):
         return value
     if is_article:
         return answer_data(str(value))

@@ -60,10 +60,10 @@ def test_a_higher_k_for_juniors_touches_nobody_else_on_the_first_list(club: Any)
     """A win between equals is worth half of K: 40 gives 20 points, 60 gives 30."""
     answer = asked(club.open(), "k.junior=60", on=date(2024, 5, 1))
     assert answer.rows() == [
-        ("junior", "2020", "2030", "10"),
-        ("anna", "1990", "1990", "0"),
-        ("boris", "2010", "2010", "0"),
-        ("carla", "1990", "1990", "0"),
+        {"player": "junior", "before": 2020, "after": 2030, "change": 10},
+        {"player": "anna", "before": 1990, "after": 1990, "change": 0},
+        {"player": "boris", "before": 2010, "after": 2010, "change": 0},
+        {"player": "carla", "before": 1990, "after": 1990, "change": 0},
     ]
 
 
@@ -73,7 +73,10 @@ def test_on_later_lists_it_touches_those_who_met_the_junior(club: Any) -> None:
     The junior loses .01 × 40 = 0.4 or .03 × 60 = 1.8 points, boris (K 20) wins 0.2 or 0.6: rounded 0 → 0, −2, 0 → 1.
     """
     answer = asked(club.open(), "k.junior=60", on=date(2024, 7, 1))
-    assert answer.rows()[:2] == [("junior", "2020", "2028", "8"), ("boris", "2010", "2011", "1")]
+    assert answer.rows()[:2] == [
+        {"player": "junior", "before": 2020, "after": 2028, "change": 8},
+        {"player": "boris", "before": 2010, "after": 2011, "change": 1},
+    ]
     assert changed_ids(answer) == {"junior", "boris"}
 
 
@@ -100,7 +103,7 @@ def test_a_reform_equal_to_the_rules_in_force_changes_nothing_byte_for_byte(
     assert scheme(name).rules(reform).fingerprint == scheme(name).rules().fingerprint
     answer = opened.what_if(name, END, reform=reform)
     assert answer.same
-    assert {float(row[3]) for row in answer.rows()} == {0}
+    assert {row["change"] for row in answer.rows()} == {0}
     assert opened.list(name, END, reform=reform).csv == opened.list(name, END).csv
 
 
@@ -121,7 +124,7 @@ def test_the_rules_of_2025_10_move_only_2650_players_who_met_somebody_400_points
     answer = office.open().what_if(FIDE, date(2024, 5, 1), version="2025-10-01")
     assert changed_ids(answer) == {"top"}
     # +4.0 or +2.0 in spring, +0.8 and +1.1 in the match: 5.9 or 3.9
-    assert answer.rows()[0] == ("top", "2706", "2704", "-2")
+    assert answer.rows()[0] == {"player": "top", "before": 2706, "after": 2704, "change": -2}
 
 
 # Worlds
@@ -166,15 +169,15 @@ def test_both_lists_are_those_that_the_list_command_makes(opened: Questions, nam
     reform = reform_from_words([word])
     before = {row[1]: row[7] for row in opened.list(name, END).rows}
     after = {row[1]: row[7] for row in opened.list(name, END, reform=reform).rows}
-    assert {row[0]: row[1] for row in answer.rows() if row[1]} == before
-    assert {row[0]: row[2] for row in answer.rows() if row[2]} == after
+    assert {row["player"]: str(row["before"]) for row in answer.rows() if row["before"]} == before
+    assert {row["player"]: str(row["after"]) for row in answer.rows() if row["after"]} == after
 
 
 def test_rows_come_by_size_of_change_then_id_and_players_of_one_list_only_come_last(opened: Questions) -> None:
     rows = asked(opened, "k.normal=60", "floor=1500", "published=1500").rows()
-    sizes = [(row[3] is None, -abs(int(row[3] or 0)), row[0]) for row in rows]
+    sizes = [(row["change"] is None, -abs(row["change"] or 0), row["player"]) for row in rows]
     assert sizes == sorted(sizes)
-    assert any(row[3] is None for row in rows), "a higher floor takes players off the list"
+    assert any(row["change"] is None for row in rows), "a higher floor takes players off the list"
 
 
 def test_rules_with_fewer_lists_are_compared_by_the_lists_in_force(opened: Questions) -> None:
@@ -296,7 +299,7 @@ def test_the_truth_is_that_of_the_list_date(made_up: Path, opened: Questions) ->
     kept_as = answer.snapshot.people.kept
     merged = set(answer.ids[kept_as != np.arange(len(answer.ids))].tolist())
     kept = set(answer.ids[kept_as[[n for n, i in enumerate(answer.ids) if i in merged]]].tolist())
-    before = {row[0]: int(row[1]) for row in answer.rows() if row[1] and row[2]}
+    before = {row["player"]: int(row["before"]) for row in answer.rows() if row["before"] and row["after"]}
     off = [before[player] - newest[player] for player in before if player in newest and player not in kept]
     close = answer.closeness[0]
     assert close is not None and close.players == len(before)
