@@ -83,7 +83,9 @@ class Refused(LedgerError):
                 place=self.problems[-1].place,
                 problems=counted,
             )
-        return joined("\n", [*told_once(self.problems), say("nothing was appended: {why}", why=counted)])
+        return joined(
+            "\n", [*told_once(self.problems), say("nothing was appended: {why}", why=counted)]
+        )
 
 
 def of_system(error: OSError) -> str:
@@ -116,7 +118,12 @@ def _told(group: Sequence[Problem], in_full: int) -> list[str]:
         return [problem.text for problem in group]
     places = joined(", ", [_other(group[0], one) for one in group[1 : MOST_PLACES + 1]])
     dots = " …" if len(group) > MOST_PLACES + 1 else ""
-    others = say("    and {number} more like it: {places}{dots}", number=len(group) - 1, places=places, dots=dots)
+    others = say(
+        "    and {number} more like it: {places}{dots}",
+        number=len(group) - 1,
+        places=places,
+        dots=dots,
+    )
     return [group[0].text, others]
 
 
@@ -128,4 +135,6 @@ def _other(first: Problem, problem: Problem) -> str:
         named = []
     else:
         named = _NAME.findall(problem.wrong)
-    return joined(" ", [place if isinstance(place, Wording) else visible(place), *map(visible, named)])
+    return joined(
+        " ", [place if isinstance(place, Wording) else visible(place), *map(visible, named)]
+    )

@@ -23,7 +23,16 @@ Places = tuple[Count, ...]
 Sex = Literal["M", "F"]
 Names = dict[str, str]
 Stage = Literal[
-    "main", "playoff", "last16", "quarterfinal", "semifinal", "final", "third", "place5-8", "fifth", "seventh"
+    "main",
+    "playoff",
+    "last16",
+    "quarterfinal",
+    "semifinal",
+    "final",
+    "third",
+    "place5-8",
+    "fifth",
+    "seventh",
 ]
 Format = Literal["swiss", "roundrobin", "knockout", "match"]
 Competition = Literal["individual", "team"]

@@ -15,7 +15,9 @@ class Item(NamedTuple):
     event: AnyEvent | None
     problem: Problem | None = None
     encoded: bytes | None = None  # the event's content, if the reader has it already
-    given: AnyEvent | None = None  # the event as the file has it, where `event` is what the log has in its place
+    given: AnyEvent | None = (
+        None  # the event as the file has it, where `event` is what the log has in its place
+    )
 
 
 class Items:

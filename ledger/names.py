@@ -5,7 +5,17 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 # Letters that Unicode does not take apart into a plain letter and a mark.
-PLAIN = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "ħ": "h", "æ": "ae", "œ": "oe", "þ": "th"}
+PLAIN = {
+    "ø": "o",
+    "ł": "l",
+    "đ": "d",
+    "ð": "d",
+    "ı": "i",
+    "ħ": "h",
+    "æ": "ae",
+    "œ": "oe",
+    "þ": "th",
+}
 _PLAIN = str.maketrans(PLAIN)
 
 

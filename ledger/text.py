@@ -12,7 +12,9 @@ _RANGES = (
 )
 _UNSAFE = re.compile(f"[{_RANGES}]")
 _UNSAFE_IN_LINES = re.compile(f"(?!\n)[{_RANGES}]")
-_PLAIN_JSON = bytes(range(0x20, 0x5C)) + bytes(range(0x5D, 0x7F))  # ASCII without the backslash of escapes
+_PLAIN_JSON = bytes(range(0x20, 0x5C)) + bytes(
+    range(0x5D, 0x7F)
+)  # ASCII without the backslash of escapes
 FORMULA_SIGNS = ("=", "+", "-", "@")
 _FORMULA_JSON = re.compile(rb'"[=+\-@]')
 _NO_FORMULA = re.compile(r"[+-]\d+(\.\d+)?|[+-]/[+-]")  # a number; a forfeit
@@ -32,12 +34,16 @@ _DELETE_AND_C1 = (
     "SINGLE GRAPHIC CHARACTER INTRODUCER|SINGLE CHARACTER INTRODUCER|CONTROL SEQUENCE INTRODUCER|"
     "STRING TERMINATOR|OPERATING SYSTEM COMMAND|PRIVACY MESSAGE|APPLICATION PROGRAM COMMAND"
 )
-_CONTROLS = dict(enumerate(_C0.split("|"))) | dict(enumerate(_DELETE_AND_C1.split("|"), 0x7F))  # Python names none
+_CONTROLS = dict(enumerate(_C0.split("|"))) | dict(
+    enumerate(_DELETE_AND_C1.split("|"), 0x7F)
+)  # Python names none
 
 
 def is_plain(encoded: bytes) -> bool:
     """Is this JSON printable and without escapes? Then no text in it has an unsafe character."""
-    return not encoded.translate(None, _PLAIN_JSON) or (b"\\" not in encoded and encoded.decode().isprintable())
+    return not encoded.translate(None, _PLAIN_JSON) or (
+        b"\\" not in encoded and encoded.decode().isprintable()
+    )
 
 
 def may_begin_formula(encoded: bytes) -> bool:

@@ -11,7 +11,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Column", "Model", "Snapshot", "Supposed", "discard", "facts", "feed", "open_model"]
 
-_HOMES = {"facts": "scheme_inputs", "feed": "scheme_inputs", "Snapshot": "snapshot", "Supposed": "supposed"}
+_HOMES = {
+    "facts": "scheme_inputs",
+    "feed": "scheme_inputs",
+    "Snapshot": "snapshot",
+    "Supposed": "supposed",
+}
 
 
 def __getattr__(name: str) -> Any:

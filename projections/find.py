@@ -63,7 +63,9 @@ def find_tournaments(snapshot: Snapshot, text: str) -> list[Match]:
     """Tournaments that a text may mean, the best first."""
     searched = snapshot.remembered(
         "tournaments to find",
-        lambda: _searched(snapshot.tournaments.ids, pa.array(tournament_names(snapshot), pa.string()), {}),
+        lambda: _searched(
+            snapshot.tournaments.ids, pa.array(tournament_names(snapshot), pa.string()), {}
+        ),
     )
     return _sorted(Match(*one, one[2]) for one in _ranked(text, searched))
 
@@ -80,7 +82,9 @@ def tournament_names(snapshot: Snapshot) -> list[str]:
 
 def _other_names(snapshot: Snapshot) -> dict[int, list[str]]:
     """Names in other languages by player number."""
-    return {number: list(names.values()) for number, names in snapshot.people.names_elsewhere.items()}
+    return {
+        number: list(names.values()) for number, names in snapshot.people.names_elsewhere.items()
+    }
 
 
 def _ranked(text: str, among: _Searched) -> list[tuple[int, int, str, str, str]]:
@@ -94,7 +98,11 @@ def _ranked(text: str, among: _Searched) -> list[tuple[int, int, str, str, str]]
     for number in sorted(possible):
         player = among.ids[number].as_py()
         name = among.names[number].as_py()
-        fits = [(like, "") for like in (_likeness_of_id(key, player), likeness(typed, name)) if like is not None]
+        fits = [
+            (like, "")
+            for like in (_likeness_of_id(key, player), likeness(typed, name))
+            if like is not None
+        ]
         several = among.others.get(number, ())
         fits += [(like, other) for other in several if (like := likeness(typed, other)) is not None]
         if fits:
@@ -130,7 +138,9 @@ def _squeezed(texts: pa.Array) -> pa.Array:
 
 
 def _sorted(matches: Iterable[Match]) -> list[Match]:
-    return sorted(matches, key=lambda one: (one.rank, one.counts_for != one.id, name_key(one.name), one.id))
+    return sorted(
+        matches, key=lambda one: (one.rank, one.counts_for != one.id, name_key(one.name), one.id)
+    )
 
 
 def nearest(snapshot: Snapshot, kind: str, text: str) -> list[tuple[str, str]]:

@@ -13,7 +13,9 @@ from schemes.kernels.inputs import Games
 class KnownGames:
     """The games of tournaments."""
 
-    def __init__(self, known: KnownRows, people: KnownPeople, tournaments: KnownTournaments) -> None:
+    def __init__(
+        self, known: KnownRows, people: KnownPeople, tournaments: KnownTournaments
+    ) -> None:
         self._known = known
         self._people = people
         self._tournaments = tournaments
@@ -26,12 +28,21 @@ class KnownGames:
         if not np.all(known := recorded["position"] <= self._known.position):
             recorded = picked(recorded, known)
         games = recorded | self._corrected(recorded)
-        games["first"], games["second"] = self._people.person(games["first"]), self._people.person(games["second"])
-        counts = wanted[games["tournament"]] & (games["result"] != VOID) & (games["first"] != games["second"])
+        games["first"], games["second"] = (
+            self._people.person(games["first"]),
+            self._people.person(games["second"]),
+        )
+        counts = (
+            wanted[games["tournament"]]
+            & (games["result"] != VOID)
+            & (games["first"] != games["second"])
+        )
         if not counts.all():
             games = picked(games, np.flatnonzero(counts))
         sizes = np.bincount(games["tournament"], minlength=len(wanted))
-        return Games(offset=np.concatenate(([0], np.cumsum(sizes))), **{name: games[name] for name in GAME})
+        return Games(
+            offset=np.concatenate(([0], np.cumsum(sizes))), **{name: games[name] for name in GAME}
+        )
 
     def _corrected(self, recorded: Columns) -> Columns:
         """Players and results of recorded games, with corrections and voidings laid over them in their order."""
@@ -55,6 +66,10 @@ def _rows_changed(recorded: Columns, changes: Columns, tournaments: int) -> Colu
     key = game_key(there)
     wanted = game_key(changes)
     found = np.searchsorted(key, wanted, side="right") - 1
-    while np.any(later := (found >= 0) & (key[found] == wanted) & (there["position"][found] > changes["position"])):
+    while np.any(
+        later := (found >= 0)
+        & (key[found] == wanted)
+        & (there["position"][found] > changes["position"])
+    ):
         found = found - later
     return np.where((found >= 0) & (key[found] == wanted), candidates[found], -1)

@@ -36,18 +36,28 @@ class GroupHistory(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def groups_of(snapshot: Snapshot, series: str, readings: Mapping[str, str] | None = None) -> GroupHistory:
+def groups_of(
+    snapshot: Snapshot, series: str, readings: Mapping[str, str] | None = None
+) -> GroupHistory:
     """Promotion and relegation over the editions of a series; nothing of a void tournament counts."""
     found = in_series(snapshot, series)
-    counted = {number: event for number, event in found.items() if number not in snapshot.tournaments.voided}
+    counted = {
+        number: event
+        for number, event in found.items()
+        if number not in snapshot.tournaments.voided
+    }
     notes: list[str] = []
     events = _events(counted, notes)
-    tables = _tables(snapshot, counted, [n for pair in events.values() for n in pair.values()], notes, readings)
+    tables = _tables(
+        snapshot, counted, [n for pair in events.values() for n in pair.values()], notes, readings
+    )
     editions = [
         Edition(edition, *(tables.get(of[group]) if group in of else None for group in ("A", "B")))
         for edition, of in sorted(events.items())
     ]
-    homes = federation_spans(snapshot) if (readings or {}).get("absence-whom") == "hong-kong" else ()
+    homes = (
+        federation_spans(snapshot) if (readings or {}).get("absence-whom") == "hong-kong" else ()
+    )
     history = groups(editions, title_spans(snapshot), readings=readings, homes=homes)
     return GroupHistory(history.members, (*notes, *history.notes))
 
@@ -78,12 +88,20 @@ def _events(found: Registrations, notes: list[str]) -> dict[int, dict[str, int]]
         if event.group not in ("A", "B"):
             notes.append(_no_part(event))
         elif event.edition is None:
-            notes.append(say("{tournament} is left out: it has no edition", tournament=event.tournament))
-        elif (first := events.setdefault(event.edition, {}).setdefault(event.group, number)) != number:
+            notes.append(
+                say("{tournament} is left out: it has no edition", tournament=event.tournament)
+            )
+        elif (
+            first := events.setdefault(event.edition, {}).setdefault(event.group, number)
+        ) != number:
             told = {"tournament": event.tournament, "other": found[first].tournament}
             place = {"edition": event.edition, "group": event.group}
             notes.append(
-                say("{tournament} is left out: {other} is edition {edition} of group {group}", **told, **place)
+                say(
+                    "{tournament} is left out: {other} is edition {edition} of group {group}",
+                    **told,
+                    **place,
+                )
             )
     return events
 
@@ -92,10 +110,12 @@ def _no_part(event: TournamentRegistered) -> str:
     told = {"tournament": event.tournament, "group": event.group}
     if event.group:
         return say(
-            "{tournament}: group {group} is no part of promotion and relegation, which are between A and B", **told
+            "{tournament}: group {group} is no part of promotion and relegation, which are between A and B",
+            **told,
         )
     return say(
-        "{tournament}: without a group it is no part of promotion and relegation, which are between A and B", **told
+        "{tournament}: without a group it is no part of promotion and relegation, which are between A and B",
+        **told,
     )
 
 
@@ -114,12 +134,20 @@ def _tables(
         event = found[number]
         tournament = records.tournament(number)
         if tournament.rules == "given" and tournament.given is None:
-            notes.append(say("{tournament} is left out: no ranking has been given", tournament=event.tournament))
+            notes.append(
+                say(
+                    "{tournament} is left out: no ranking has been given",
+                    tournament=event.tournament,
+                )
+            )
             continue
         if number not in closed:
             open_ = event.tournament
             notes.append(
-                say("{tournament} is not closed: its table counts as it stands, absences do not", tournament=open_)
+                say(
+                    "{tournament} is not closed: its table counts as it stands, absences do not",
+                    tournament=open_,
+                )
             )
         chosen = readings if tournament.rules == "hk-open" else None
         table = counted_standings(tournament, chosen, round_so_far(snapshot, number, tournament))
@@ -130,7 +158,9 @@ def _tables(
 
 def disqualified_in(tournament: Tournament, readings: Mapping[str, str] | None) -> frozenset[str]:
     """Players disqualified by the tournament's own rules, also where the office gave the ranking."""
-    return frozenset(row.player for row in standings(tournament, readings=readings).rows if row.disqualified)
+    return frozenset(
+        row.player for row in standings(tournament, readings=readings).rows if row.disqualified
+    )
 
 
 def federation_spans(snapshot: Snapshot) -> list[FederationSpan]:
@@ -144,17 +174,23 @@ def federation_spans(snapshot: Snapshot) -> list[FederationSpan]:
     ]
 
 
-def title_spans(snapshot: Snapshot, titles: Sequence[str] = GroupParameters().protecting_titles) -> list[TitleSpan]:
+def title_spans(
+    snapshot: Snapshot, titles: Sequence[str] = GroupParameters().protecting_titles
+) -> list[TitleSpan]:
     """The spans of time in which each player held each of these titles."""
     table = dated(snapshot, "titles", "title", "held")
     ids = snapshot.people.ids
     held: dict[tuple[int, str], Date] = {}
     spans = []
-    for player, day, title, awarded in zip(*(column.tolist() for column in table.values()), strict=True):
+    for player, day, title, awarded in zip(
+        *(column.tolist() for column in table.values()), strict=True
+    ):
         if title not in titles:
             continue
         if awarded:
             held.setdefault((player, title), Date.fromordinal(day))
         elif (since := held.pop((player, title), None)) is not None:
             spans.append(TitleSpan(ids[player].as_py(), title, since, Date.fromordinal(day)))
-    return spans + [TitleSpan(ids[player].as_py(), title, since) for (player, title), since in held.items()]
+    return spans + [
+        TitleSpan(ids[player].as_py(), title, since) for (player, title), since in held.items()
+    ]

@@ -8,7 +8,12 @@ import numpy as np
 from msgspec import UNSET
 from msgspec.structs import fields, replace
 
-from ledger.events import PlayerCorrected, PlayerRegistered, TournamentCorrected, TournamentRegistered
+from ledger.events import (
+    PlayerCorrected,
+    PlayerRegistered,
+    TournamentCorrected,
+    TournamentRegistered,
+)
 from projections.model import Columns, Model
 
 Registration = TypeVar("Registration", PlayerRegistered, TournamentRegistered)
@@ -44,7 +49,9 @@ class KnownRows:
         known = slice(0, int(np.searchsorted(position, self.until(table), side="right")))
         found = {name: columns[name][known] for name in names}
         if standing and self.withdrawn:
-            found = picked(found, np.flatnonzero(np.isin(position[known], self.withdrawn, invert=True)))
+            found = picked(
+                found, np.flatnonzero(np.isin(position[known], self.withdrawn, invert=True))
+            )
         return found
 
     @cached_property
@@ -52,7 +59,9 @@ class KnownRows:
         """Positions of the events that have been withdrawn."""
         return tuple(self.rows("withdrawals", "withdraws")["withdraws"].tolist())
 
-    def of_tournaments(self, table: str, numbers: Any, *names: str, by: tuple[str, ...] = ()) -> Columns:
+    def of_tournaments(
+        self, table: str, numbers: Any, *names: str, by: tuple[str, ...] = ()
+    ) -> Columns:
         """Rows of some tournaments by tournament (and other columns), then in the order of the log."""
         columns = self.rows(table, "tournament", *names, standing=True)
         here = np.flatnonzero(np.isin(columns["tournament"], numbers))
@@ -70,16 +79,21 @@ def span(numbers: Any) -> tuple[int, int]:
 def picked(columns: Columns, rows: Any) -> Columns:
     """Some rows of columns, by their places."""
     return {
-        name: column[rows] if isinstance(column, np.ndarray) else column.take(rows) for name, column in columns.items()
+        name: column[rows] if isinstance(column, np.ndarray) else column.take(rows)
+        for name, column in columns.items()
     }
 
 
-def corrected(registration: Registration, corrections: Iterable[PlayerCorrected | TournamentCorrected]) -> Registration:
+def corrected(
+    registration: Registration, corrections: Iterable[PlayerCorrected | TournamentCorrected]
+) -> Registration:
     """A registration with corrections laid over it, field by field, in their order."""
     for correction in corrections:
         given = {name: getattr(correction, name) for name in _correctable(type(correction))}
         changed = {name: value for name, value in given.items() if value is not UNSET}
-        if "registered" in changed:  # the day of a tournament's registration is the date of the event
+        if (
+            "registered" in changed
+        ):  # the day of a tournament's registration is the date of the event
             changed["date"] = changed.pop("registered")
         registration = replace(registration, **changed)
     return registration

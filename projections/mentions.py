@@ -16,7 +16,9 @@ def positions_about(snapshot: Snapshot, player: int) -> list[int]:
     positions = set(named["position"].to_pylist())
     tournaments = sorted(set(named["tournament"].drop_null().to_pylist()))
     own = f"SELECT {_KEY} FROM {{games}} WHERE {_is(player, TABLES['games'].columns)}"
-    corrected = f"SELECT {_KEY} FROM {{game_changes}} WHERE {_is(player, TABLES['game_changes'].columns)}"
+    corrected = (
+        f"SELECT {_KEY} FROM {{game_changes}} WHERE {_is(player, TABLES['game_changes'].columns)}"
+    )
     changes = snapshot.model.query(
         f"SELECT position FROM {{game_changes}} WHERE ({_KEY}) IN ({own} UNION ALL {corrected}) UNION ALL "
         "SELECT position FROM {tournament_voids} WHERE tournament IN (SELECT unnest(?::INTEGER[]))",
@@ -24,7 +26,9 @@ def positions_about(snapshot: Snapshot, player: int) -> list[int]:
     )
     positions.update(changes["position"].to_pylist())
     withdrawals = snapshot.known.rows("withdrawals", "position", "withdraws")
-    for position, withdraws in zip(*(column.tolist() for column in withdrawals.values()), strict=True):
+    for position, withdraws in zip(
+        *(column.tolist() for column in withdrawals.values()), strict=True
+    ):
         if withdraws in positions:
             positions.add(position)
     return sorted(position for position in positions if position <= snapshot.position)

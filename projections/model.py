@@ -21,7 +21,9 @@ from projections.rows import WITH_IDS, Numbering, numbered, rows_with_ids
 from projections.segments import Segment
 from projections.tables import TABLES, in_order
 
-MERGE_WHEN_BELOW = 4  # a file is merged into the next when it is smaller than so many times the new one
+MERGE_WHEN_BELOW = (
+    4  # a file is merged into the next when it is smaller than so many times the new one
+)
 
 Advance = Callable[[int], None]
 Column = npt.NDArray[Any]
@@ -34,7 +36,9 @@ class LogSource(Protocol):
     @property
     def head(self) -> int: ...
     def root(self, size: int | None = None) -> bytes: ...
-    def over_stretches(self, work: Callable[[Reads, Cut], Result], after: int, until: int) -> Iterator[Result]: ...
+    def over_stretches(
+        self, work: Callable[[Reads, Cut], Result], after: int, until: int
+    ) -> Iterator[Result]: ...
 
 
 class Model:
@@ -75,7 +79,10 @@ class Model:
         yield from self.cursor().sql(self._whole(text)).to_arrow_reader(rows)
 
     def _whole(self, text: str) -> str:
-        every = {table: " UNION ALL ".join(f"FROM {schema}.{table}" for schema in self.schemas) for table in TABLES}
+        every = {
+            table: " UNION ALL ".join(f"FROM {schema}.{table}" for schema in self.schemas)
+            for table in TABLES
+        }
         return text.format_map({table: f"({source})" for table, source in every.items()})
 
     def columns(self, table: str, *names: str) -> Columns:
@@ -159,19 +166,27 @@ def _from_files(log: LogSource, folder: Path, advance: Advance) -> Model:
     links = _trusted(log, folder)
     head = log.head
     done = links[-1].until if links else 0
-    rows = _collected(log, done, head, advance) if done < head else {}  # before DuckDB has threads: processes may help
-    if links and rows and len(rows["erasures"]):  # the files have names in them that nobody may read any more
+    rows = (
+        _collected(log, done, head, advance) if done < head else {}
+    )  # before DuckDB has threads: processes may help
+    if (
+        links and rows and len(rows["erasures"])
+    ):  # the files have names in them that nobody may read any more
         discard(folder)
         return _from_files(log, folder, advance)
     connection = duckdb.connect(":memory:")
     try:
         schemas = files.attach(connection, links)
         if rows:
-            schemas = _catch_up(Model(connection, schemas, done), folder, links, rows, (head, log.root(head).hex()))
+            schemas = _catch_up(
+                Model(connection, schemas, done), folder, links, rows, (head, log.root(head).hex())
+            )
     except BaseException:
         connection.close()
         raise
-    if rows and log.head > head:  # somebody whose name was just written may have been erased meanwhile
+    if (
+        rows and log.head > head
+    ):  # somebody whose name was just written may have been erased meanwhile
         connection.close()
         return _from_files(log, folder, advance)
     return Model(connection, schemas, head, getattr(log, "origin", ""), folder)
@@ -182,7 +197,11 @@ def _trusted(log: LogSource, folder: Path) -> list[Segment]:
     links = files.chain(folder)
     if not links:
         return []
-    if links[-1].until <= log.head and _is_of(log, folder, links[-1].until) and all(link.is_whole() for link in links):
+    if (
+        links[-1].until <= log.head
+        and _is_of(log, folder, links[-1].until)
+        and all(link.is_whole() for link in links)
+    ):
         return links
     discard(folder)
     return []
@@ -209,7 +228,11 @@ def _keep_mark(folder: Path, until: int, root: str) -> None:
 
 
 def _catch_up(
-    earlier: Model, folder: Path, links: list[Segment], rows: dict[str, pa.Table], reached: tuple[int, str]
+    earlier: Model,
+    folder: Path,
+    links: list[Segment],
+    rows: dict[str, pa.Table],
+    reached: tuple[int, str],
 ) -> list[str]:
     """Add a segment for what is new, merged with those of like size before it; the schemas to read from now on.
 
@@ -221,7 +244,9 @@ def _catch_up(
     kept = len(links) - len(merged)
     numbering = [earlier.numbering(kind) for kind in ("player", "tournament")] if links else []
     stretch = (merged[0].after if merged else earlier.head, head)
-    written = files.write(folder, earlier.connection, earlier.schemas[kept:], numbered(rows, *numbering), stretch)
+    written = files.write(
+        folder, earlier.connection, earlier.schemas[kept:], numbered(rows, *numbering), stretch
+    )
     _keep_mark(folder, head, root)
     for schema in earlier.schemas[kept:]:
         earlier.connection.execute(f"DETACH {schema}")
@@ -245,5 +270,10 @@ def _collected(log: LogSource, after: int, until: int, advance: Advance) -> dict
     for rows in log.over_stretches(rows_with_ids, after, until):
         parts.append(rows)
         advance(min(len(parts) * STRETCH, until - after))
-    empty = {table: WITH_IDS[table].empty_table() for table in TABLES}  # a log may have no events yet
-    return {table: pa.concat_tables([empty[table], *(rows[table] for rows in parts)]) for table in TABLES}
+    empty = {
+        table: WITH_IDS[table].empty_table() for table in TABLES
+    }  # a log may have no events yet
+    return {
+        table: pa.concat_tables([empty[table], *(rows[table] for rows in parts)])
+        for table in TABLES
+    }

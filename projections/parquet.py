@@ -33,8 +33,20 @@ KIND: Final = "rating-ledger read model, Parquet 1"
 WORDS: Final = {  # of columns that hold the place of a word in a list
     "bye": BYES, "format": FORMATS, "national": NATIONALS, "result": RESULTS, "sex": ("", "M", "F"), "stage": STAGES,
 }  # fmt: skip
-PRIVATE: Final = ("name", "names", "born_on", "reason")  # columns that are empty unless the export is open
-PRIVATE_OF_EVENTS: Final = ("names", "note", "by", "ref", "report", "seal")  # fields of whole events, likewise
+PRIVATE: Final = (
+    "name",
+    "names",
+    "born_on",
+    "reason",
+)  # columns that are empty unless the export is open
+PRIVATE_OF_EVENTS: Final = (
+    "names",
+    "note",
+    "by",
+    "ref",
+    "report",
+    "seal",
+)  # fields of whole events, likewise
 ROWS: Final = 122_880  # of a row group: what DuckDB reads at a time
 _AGAIN = say("write it again: rating-ledger export --parquet FOLDER")
 _fields = msgspec.json.Decoder(dict[str, Raw])
@@ -69,7 +81,13 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def write_export(
-    model: Model, folder: Path, until: int, root: bytes, *, with_names: bool = False, regulations: Sequence[Path] = ()
+    model: Model,
+    folder: Path,
+    until: int,
+    root: bytes,
+    *,
+    with_names: bool = False,
+    regulations: Sequence[Path] = (),
 ) -> Manifest:
     """Write all rows up to a position into a new folder; `regulations` are declared in files that readers need, too."""
     with _new_folder(folder) as fresh:
@@ -80,7 +98,8 @@ def write_export(
             shutil.copyfile(path, fresh / "schemes" / path.name)
         paths = sorted(path for path in fresh.rglob("*") if path.is_file())
         files = tuple(
-            ExportedFile(path.relative_to(fresh).as_posix(), path.stat().st_size, _sha256(path)) for path in paths
+            ExportedFile(path.relative_to(fresh).as_posix(), path.stat().st_size, _sha256(path))
+            for path in paths
         )
         made = Manifest(KIND, FORMAT, model.origin, until, root.hex(), with_names, WORDS, files)
         made = msgspec.structs.replace(made, digest=made.own_digest())
@@ -93,7 +112,9 @@ def _new_folder(folder: Path) -> Iterator[Path]:
     """A folder to fill, which then takes its name; nothing is left of it if that fails."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise LedgerError(
-            say("is there already"), place=str(folder), remedy=say("name a new folder; nothing is overwritten")
+            say("is there already"),
+            place=str(folder),
+            remedy=say("name a new folder; nothing is overwritten"),
         )
     fresh = folder.absolute().with_name(f"{PREFIX}{uuid4().hex}")
     fresh.mkdir(parents=True)
@@ -122,7 +143,9 @@ def _without_private(batch: pa.RecordBatch) -> pa.RecordBatch:
         if name in PRIVATE:
             columns[name] = pa.nulls(len(batch), batch.schema.field(name).type)
         elif name == "event":
-            columns[name] = pa.array([_public(text) for text in columns[name].to_pylist()], pa.string())
+            columns[name] = pa.array(
+                [_public(text) for text in columns[name].to_pylist()], pa.string()
+            )
     return pa.RecordBatch.from_pydict(columns, schema=batch.schema)
 
 
@@ -147,12 +170,18 @@ def read_manifest(place: str) -> Manifest:
         found = msgspec.json.decode(bounded(content), type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise LedgerError(
-            say("is no manifest of an export: {error}", error=str(error)), place=f"{place}/{MANIFEST}", remedy=_AGAIN
+            say("is no manifest of an export: {error}", error=str(error)),
+            place=f"{place}/{MANIFEST}",
+            remedy=_AGAIN,
         ) from None
     if found.own_digest() != found.digest:
-        raise LedgerError(say("was changed after it was written"), place=f"{place}/{MANIFEST}", remedy=_AGAIN)
+        raise LedgerError(
+            say("was changed after it was written"), place=f"{place}/{MANIFEST}", remedy=_AGAIN
+        )
     if (found.kind, found.tables) != (KIND, FORMAT):
-        raise LedgerError(say("was written by another version of the program"), place=place, remedy=_AGAIN)
+        raise LedgerError(
+            say("was written by another version of the program"), place=place, remedy=_AGAIN
+        )
     return found
 
 
@@ -173,7 +202,11 @@ def fetched(place: str, digest: str, kept: Path) -> tuple[Path, Manifest]:
                 there=manifest.digest[:16],
                 wanted=digest[:16],
             )
-            raise LedgerError(wrong, place=place, remedy=say("leave the folder as it is while a sweep runs; ask again"))
+            raise LedgerError(
+                wrong,
+                place=place,
+                remedy=say("leave the folder as it is while a sweep runs; ask again"),
+            )
         with _new_folder(folder) as fresh:
             for file in manifest.files:
                 _copy(place, file, fresh / file.name)
@@ -196,7 +229,11 @@ def _copy(place: str, file: ExportedFile, to: Path) -> None:
     with _reading(place, file.name) as source, to.open("wb") as target:
         shutil.copyfileobj(source, target, 1 << 20)
     if _sha256(to) != file.sha256:
-        raise LedgerError(say("is not the file that the manifest names"), place=f"{place}/{file.name}", remedy=_AGAIN)
+        raise LedgerError(
+            say("is not the file that the manifest names"),
+            place=f"{place}/{file.name}",
+            remedy=_AGAIN,
+        )
 
 
 @contextmanager
@@ -211,8 +248,12 @@ def _reading(place: str, name: str) -> Iterator[BinaryIO]:
             why = of_system(error)
         else:
             why = str(error)
-        remedy = say("name a folder or an address that holds an export and that this machine can read")
-        raise LedgerError(say("cannot be read: {why}", why=why), place=path, remedy=remedy) from None
+        remedy = say(
+            "name a folder or an address that holds an export and that this machine can read"
+        )
+        raise LedgerError(
+            say("cannot be read: {why}", why=why), place=path, remedy=remedy
+        ) from None
 
 
 def _opened(path: str) -> Any:

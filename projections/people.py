@@ -73,13 +73,17 @@ class KnownPeople:
     def names(self) -> pa.Array:
         """The names of all players, by number."""
         registered = self._known.rows("players", "name")["name"]
-        return with_texts(registered, {number: person.name for number, person in self.corrected.items()})
+        return with_texts(
+            registered, {number: person.name for number, person in self.corrected.items()}
+        )
 
     @cached_property
     def names_elsewhere(self) -> dict[int, Mapping[str, str]]:
         """Names in other languages, by player number, of those who have any."""
         texts = self._known.rows("players", "names")["names"]
-        given = zip(np.flatnonzero(texts.is_valid()).tolist(), texts.drop_null().to_pylist(), strict=True)
+        given = zip(
+            np.flatnonzero(texts.is_valid()).tolist(), texts.drop_null().to_pylist(), strict=True
+        )
         registered = {number: _names.decode(text) for number, text in given}
         named = registered | {number: person.names for number, person in self.corrected.items()}
         return {number: names for number, names in named.items() if names}
@@ -88,10 +92,18 @@ class KnownPeople:
     def name_marks(self) -> pa.Array:
         """What commits to the names of all players, by number; a name that was never sealed stands for itself."""
         registered = self._known.rows("players", "name_mark")["name_mark"]
-        marks = pc.if_else(pc.equal(registered, ""), self._known.rows("players", "name")["name"], registered)
-        named = {number: event for number, event in self.corrections if event.name is not msgspec.UNSET}
+        marks = pc.if_else(
+            pc.equal(registered, ""), self._known.rows("players", "name")["name"], registered
+        )
+        named = {
+            number: event for number, event in self.corrections if event.name is not msgspec.UNSET
+        }
         return with_texts(
-            marks, {n: event.seal.marks["name"] if event.seal else str(event.name) for n, event in named.items()}
+            marks,
+            {
+                n: event.seal.marks["name"] if event.seal else str(event.name)
+                for n, event in named.items()
+            },
         )
 
     @cached_property
@@ -122,9 +134,13 @@ class KnownPeople:
     def registrations(self, numbers: Iterable[int]) -> dict[int, PlayerRegistered]:
         """Registrations as corrected, by number."""
         wanted = sorted(set(numbers))
-        columns = picked(self._known.rows("players", *RegisteredRow._fields), np.array(wanted, np.int64))
+        columns = picked(
+            self._known.rows("players", *RegisteredRow._fields), np.array(wanted, np.int64)
+        )
         rows = zip(*(columns[name].tolist() for name in RegisteredRow._fields), strict=True)
-        found = {number: RegisteredRow(*row).event() for number, row in zip(wanted, rows, strict=True)}
+        found = {
+            number: RegisteredRow(*row).event() for number, row in zip(wanted, rows, strict=True)
+        }
         for number, event in self.corrections:
             if number in found:
                 found[number] = corrected(found[number], [event])
@@ -181,12 +197,16 @@ def with_texts(texts: pa.Array, other: dict[int, str]) -> pa.Array:
         return texts
     mask = np.zeros(len(texts), np.bool_)
     mask[list(other)] = True
-    return pc.replace_with_mask(texts, pa.array(mask), pa.array([other[n] for n in sorted(other)], pa.string()))
+    return pc.replace_with_mask(
+        texts, pa.array(mask), pa.array([other[n] for n in sorted(other)], pa.string())
+    )
 
 
 def by_code_point(texts: pa.Array) -> Column:
     """The places of texts in the order of their code points (UTF-8 bytes sort alike)."""
     content = texts.cast(pa.binary())
-    if pc.all(pc.less_equal(content[:-1], content[1:])).as_py():  # as ids that are given out one after the other
+    if pc.all(
+        pc.less_equal(content[:-1], content[1:])
+    ).as_py():  # as ids that are given out one after the other
         return np.arange(len(texts))
     return np.asarray(pc.sort_indices(content).to_numpy())

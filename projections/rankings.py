@@ -41,7 +41,9 @@ class Rankings:
         if self._path is None or not made:
             return
         newest = dict(sorted([*self._known, *made]))
-        self._known = {key: ranking for key, ranking in self._known.items() if key[1] == newest[key[0]]} | made
+        self._known = {
+            key: ranking for key, ranking in self._known.items() if key[1] == newest[key[0]]
+        } | made
         with suppress(OSError):
             _write(self._path, self._known)
             for old in self._path.parent.glob("rankings-*"):
@@ -68,7 +70,9 @@ def _read(path: Path) -> dict[Key, Ranking]:
     pairs = iter(rows.reshape(-1, 2).tolist())
     return {
         (tournament, revision): [(rank, player) for rank, player in islice(pairs, size)]
-        for (tournament, revision), size in zip(keys.reshape(-1, 2).tolist(), sizes.tolist(), strict=True)
+        for (tournament, revision), size in zip(
+            keys.reshape(-1, 2).tolist(), sizes.tolist(), strict=True
+        )
     }
 
 

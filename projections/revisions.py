@@ -41,7 +41,10 @@ def revisions(known: KnownRows, count: int) -> Revisions:
                 f"FROM {{games}} WHERE position <= {known.until('games')} GROUP BY tournament"
             )
             at = found["tournament"].to_numpy()
-            first_game[at], last_game[at] = found["first_game"].to_numpy(), found["last_game"].to_numpy()
+            first_game[at], last_game[at] = (
+                found["first_game"].to_numpy(),
+                found["last_game"].to_numpy(),
+            )
             np.maximum.at(position, at, found["position"].to_numpy().astype(np.int64))
         else:
             rows = known.rows(table, "tournament", "position")
@@ -65,7 +68,9 @@ def raise_to_stages(position: Column, wholes: Sequence[tuple[int, int]]) -> None
 def _withdrawals(known: KnownRows, position: Column) -> None:
     """What was withdrawn changes its tournament."""
     withdrawals = known.rows("withdrawals", "position", "withdraws")
-    since = dict(zip(withdrawals["withdraws"].tolist(), withdrawals["position"].tolist(), strict=True))
+    since = dict(
+        zip(withdrawals["withdraws"].tolist(), withdrawals["position"].tolist(), strict=True)
+    )
     for table in _WITHDRAWN if since else ():
         rows = known.rows(table, "tournament", "position")
         here = np.isin(rows["position"], list(since))
@@ -99,9 +104,13 @@ def _revised_players(known: KnownRows) -> dict[int, int]:
     corrections = known.rows("player_corrections", "player", "position")
     merges = known.rows("merges", "duplicate", "kept", "position")
     since = dict(zip(corrections["player"].tolist(), corrections["position"].tolist(), strict=True))
-    for duplicate, at in zip(merges["duplicate"].tolist(), merges["position"].tolist(), strict=True):
+    for duplicate, at in zip(
+        merges["duplicate"].tolist(), merges["position"].tolist(), strict=True
+    ):
         since[duplicate] = max(since.get(duplicate, 0), at)
     pairs = list(zip(merges["kept"].tolist(), merges["duplicate"].tolist(), strict=True))
-    while late := {duplicate: since[kept] for kept, duplicate in pairs if since.get(kept, 0) > since[duplicate]}:
+    while late := {
+        duplicate: since[kept] for kept, duplicate in pairs if since.get(kept, 0) > since[duplicate]
+    }:
         since |= late
     return since

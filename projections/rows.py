@@ -18,7 +18,9 @@ from ledger.log.wire_format import decode_contents
 from projections.tables import COLUMNS, NOT_GIVEN, ROWLESS, TABLES, ColumnDefinition, schema
 from wording import say
 
-LookUp = Callable[[pa.Array], pa.Table]  # the ids among some that were registered earlier, with their numbers
+LookUp = Callable[
+    [pa.Array], pa.Table
+]  # the ids among some that were registered earlier, with their numbers
 BATCH = 10_000  # events that are decoded at once
 _TABLES_OF: dict[type, list[str]] = {}
 for _name, _table in TABLES.items():
@@ -30,7 +32,9 @@ def _with_ids(table: str) -> pa.Schema:
     """The columns of a table while players and tournaments have their ids."""
     ids = {pa.int32(): pa.string(), pa.list_(pa.int32()): pa.list_(pa.string())}
     return pa.schema(
-        field.with_type(ids[field.type]) if field.name in COLUMNS and COLUMNS[field.name].numbers else field
+        field.with_type(ids[field.type])
+        if field.name in COLUMNS and COLUMNS[field.name].numbers
+        else field
         for field in schema(table)
     )
 
@@ -55,7 +59,9 @@ class Numbering:
                 known = self._look_up(others)
             if known is None or len(known) < len(others):
                 raise KeyError(f"{others[0]} is not registered")
-            numbers = pc.coalesce(numbers, pc.take(known["number"], pc.index_in(ids, value_set=known["id"])))
+            numbers = pc.coalesce(
+                numbers, pc.take(known["number"], pc.index_in(ids, value_set=known["id"]))
+            )
         return pc.fill_null(numbers, NOT_GIVEN)
 
 
@@ -66,9 +72,12 @@ def rows_with_ids(reads: Reads, cut: tuple[int, int]) -> dict[str, pa.Table]:
         until = min(after + BATCH, cut[1])
         states = reads.states(after, until)
         if len(states) != until - after:
-            wrong = say("a position between {after} and {until} is missing", after=after + 1, until=until)
+            wrong = say(
+                "a position between {after} and {until} is missing", after=after + 1, until=until
+            )
             raise LedgerError(
-                wrong, remedy=say("the ledger was damaged or changed: run verify, restore it from a copy")
+                wrong,
+                remedy=say("the ledger was damaged or changed: run verify, restore it from a copy"),
             )
         rows.add(range(after + 1, until + 1), reads.opened(_decoded(states), with_seals=True))
     return rows.tables()
@@ -106,7 +115,10 @@ class RowCollector:
 
     def tables(self) -> dict[str, pa.Table]:
         """All tables, also those without rows."""
-        return {table: pa.Table.from_batches(parts, WITH_IDS[table]) for table, parts in self._parts.items()}
+        return {
+            table: pa.Table.from_batches(parts, WITH_IDS[table])
+            for table, parts in self._parts.items()
+        }
 
 
 def _with_more(positions: list[int], events: list[Any]) -> tuple[list[int], list[Any]]:
@@ -118,7 +130,9 @@ def _with_more(positions: list[int], events: list[Any]) -> tuple[list[int], list
 
 
 def numbered(
-    tables: dict[str, pa.Table], players: Numbering | None = None, tournaments: Numbering | None = None
+    tables: dict[str, pa.Table],
+    players: Numbering | None = None,
+    tournaments: Numbering | None = None,
 ) -> dict[str, pa.Table]:
     """Rows with numbers in place of the ids of players and tournaments."""
     numbering = {"player": players or Numbering(), "tournament": tournaments or Numbering()}

@@ -29,10 +29,19 @@ def facts(snapshot: Snapshot, scheme: str) -> Facts:
 
 def _facts(snapshot: Snapshot, scheme: str) -> Facts:
     titles, codes = _titles(snapshot)
-    suspensions = _by_day(snapshot.known.rows("suspensions", "day", "federation", "suspended", standing=True))
+    suspensions = _by_day(
+        snapshot.known.rows("suspensions", "day", "federation", "suspended", standing=True)
+    )
     federations, names = _federations(snapshot, suspensions.pop("federation"))
     carried = dated(
-        snapshot, "carried", "rating_x100", "games", "peak_x100", "deviation_x100", "volatility_x1000000", scheme=scheme
+        snapshot,
+        "carried",
+        "rating_x100",
+        "games",
+        "peak_x100",
+        "deviation_x100",
+        "volatility_x1000000",
+        scheme=scheme,
     )
     excused = dated(snapshot, "excused", "year")
     declared = dated(snapshot, "declared", "active", scheme=scheme)
@@ -53,9 +62,13 @@ def _facts(snapshot: Snapshot, scheme: str) -> Facts:
 
 def dated(snapshot: Snapshot, table: str, *names: str, scheme: str | None = None) -> dict[str, Any]:
     """Facts about players by day, then in the order of the log; of a scheme also those that name none."""
-    columns = snapshot.known.rows(table, "player", "day", *names, *(("scheme",) if scheme else ()), standing=True)
+    columns = snapshot.known.rows(
+        table, "player", "day", *names, *(("scheme",) if scheme else ()), standing=True
+    )
     if scheme:
-        own = pc.fill_null(pc.equal(columns.pop("scheme"), scheme), True).to_numpy(zero_copy_only=False)
+        own = pc.fill_null(pc.equal(columns.pop("scheme"), scheme), True).to_numpy(
+            zero_copy_only=False
+        )
         columns = picked(columns, np.flatnonzero(own))
     columns = _by_day(columns)
     return columns | {"player": snapshot.people.person(columns["player"])}
@@ -82,7 +95,9 @@ def _federations(snapshot: Snapshot, suspended: Any) -> tuple[dict[str, Column],
     registered = snapshot.known.rows("players", "federation")["federation"]
     moves = dated(snapshot, "transfers", "federation")
     fixed = {number: person.federation or "" for number, person in people.corrected.items()}
-    code, codes = _encoded(pa.concat_arrays([with_texts(registered, fixed), moves["federation"], suspended]))
+    code, codes = _encoded(
+        pa.concat_arrays([with_texts(registered, fixed), moves["federation"], suspended])
+    )
     code, of_suspended = code[: len(code) - len(suspended)], code[len(code) - len(suspended) :]
     own = np.arange(len(people), dtype=np.int32)
     player = np.concatenate((own, moves["player"]))
@@ -105,16 +120,27 @@ def _encoded(texts: Any) -> tuple[Column, list[str]]:
     return own[np.asarray(encoded.indices.to_numpy())], codes
 
 
-def tournament_rows(snapshot: Snapshot, scheme: Scheme, numbers: Column, games: Games | None = None) -> TournamentRows:
+def tournament_rows(
+    snapshot: Snapshot, scheme: Scheme, numbers: Column, games: Games | None = None
+) -> TournamentRows:
     """Entrants, byes and rankings of tournaments, as far as the scheme looks at them."""
     given: dict[str, Column] = {}
     person = snapshot.people.person
     if scheme.needs_entrants:
         found = snapshot.known.of_tournaments("entries", numbers, "player")
-        given |= {"entrant_tournament": found["tournament"], "entrant_player": person(found["player"])}
+        given |= {
+            "entrant_tournament": found["tournament"],
+            "entrant_player": person(found["player"]),
+        }
     if scheme.needs_byes:
-        found = snapshot.known.of_tournaments("byes", numbers, "round", "player", "bye", by=("round",))
-        given |= {"bye_tournament": found["tournament"], "bye_round": found["round"], "bye_kind": found["bye"]}
+        found = snapshot.known.of_tournaments(
+            "byes", numbers, "round", "player", "bye", by=("round",)
+        )
+        given |= {
+            "bye_tournament": found["tournament"],
+            "bye_round": found["round"],
+            "bye_kind": found["bye"],
+        }
         given["bye_player"] = person(found["player"])
     if scheme.needs_rankings:
         given |= _rankings(snapshot, numbers, games)
@@ -138,15 +164,21 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
     handed_in = [number for number in wanted if number in given]
     sizes = np.array([len(given[number].players) for number in handed_in], np.int64)
     each = itertools.chain.from_iterable
-    players = np.fromiter(each(given[number].players for number in handed_in), np.int32, sizes.sum())
+    players = np.fromiter(
+        each(given[number].players for number in handed_in), np.int32, sizes.sum()
+    )
     rank = np.fromiter(each(given[number].places for number in handed_in), np.int64, sizes.sum())
     tournament = np.repeat(np.array(handed_in, np.int32), sizes)
     player = snapshot.people.person(players)
     if snapshot.people.merged:  # twice in a ranking: the better place, nobody moves up
         _, first = np.unique(tournament.astype(np.int64) << 32 | player, return_index=True)
         tournament, player, rank = (column[np.sort(first)] for column in (tournament, player, rank))
-    rows = [(number, player, rank) for number in by_rules for rank, player in computed.get(number, ())]
-    table = np.concatenate((np.column_stack((tournament, player, rank)), np.array(rows, np.int64).reshape(-1, 3)))
+    rows = [
+        (number, player, rank) for number in by_rules for rank, player in computed.get(number, ())
+    ]
+    table = np.concatenate(
+        (np.column_stack((tournament, player, rank)), np.array(rows, np.int64).reshape(-1, 3))
+    )
     table = table[np.argsort(table[:, 0], kind="stable")].astype(np.int32)
     return {"rank_tournament": table[:, 0], "rank_player": table[:, 1], "rank": table[:, 2]}
 
@@ -170,7 +202,9 @@ def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | Non
     numbers = numbers[looked_at(snapshot, scheme)[numbers]]
     games = snapshot.games.of(numbers)
     rows = tournament_rows(snapshot, scheme, numbers, games)
-    games = _without_unrated(snapshot, scheme.name, games)  # after the rankings, in which they count
+    games = _without_unrated(
+        snapshot, scheme.name, games
+    )  # after the rankings, in which they count
     if scheme.game_fields:
         games = replace(games, further=further_fields(snapshot, games, scheme.game_fields))
     if scheme.needs_fouls:
@@ -189,7 +223,9 @@ def unrated_games(snapshot: Snapshot, scheme: str) -> dict[str, Any]:
     columns = snapshot.known.rows(
         "unrated_games", "tournament", "round", "board", "stage", "scheme", "reason", standing=True
     )
-    meant = pc.fill_null(pc.equal(columns.pop("scheme"), scheme), True).to_numpy(zero_copy_only=False)
+    meant = pc.fill_null(pc.equal(columns.pop("scheme"), scheme), True).to_numpy(
+        zero_copy_only=False
+    )
     return picked(columns, np.flatnonzero(meant))
 
 
@@ -205,14 +241,21 @@ def _without_unrated(snapshot: Snapshot, scheme: str, games: Games) -> Games:
         return games
     sizes = np.diff(games.offset)
     tournament = np.repeat(np.arange(len(sizes)), sizes)
-    of_games = {"tournament": tournament, "round": games.round, "board": games.board, "stage": games.stage}
+    of_games = {
+        "tournament": tournament,
+        "round": games.round,
+        "board": games.board,
+        "stage": games.stage,
+    }
     kept = ~np.isin(game_key(of_games), game_key(declared))
     sizes = np.bincount(tournament[kept], minlength=len(sizes))
     columns = {name: getattr(games, name)[kept] for name in GAME}
     return Games(offset=np.concatenate(([0], np.cumsum(sizes))), **columns)
 
 
-def further_fields(snapshot: Snapshot, games: Games, declared: Mapping[str, int]) -> dict[str, Column]:
+def further_fields(
+    snapshot: Snapshot, games: Games, declared: Mapping[str, int]
+) -> dict[str, Column]:
     """The further fields of games that a scheme declares; the last record or correction of a game counts."""
     found = snapshot.known.rows("game_fields", "tournament", "round", "board", "stage", "more")
     sizes = np.diff(games.offset)
@@ -220,7 +263,9 @@ def further_fields(snapshot: Snapshot, games: Games, declared: Mapping[str, int]
     keys = game_key({"tournament": np.repeat(np.arange(len(sizes)), sizes), **of_games})
     places = np.searchsorted(keys, wanted := game_key(found))
     columns = {name: np.full(len(games), usual, np.int32) for name, usual in declared.items()}
-    for place, key, text in zip(places.tolist(), wanted.tolist(), found["more"].to_pylist(), strict=True):
+    for place, key, text in zip(
+        places.tolist(), wanted.tolist(), found["more"].to_pylist(), strict=True
+    ):
         if place < len(keys) and keys[place] == key:
             given = msgspec.json.decode(text) if text else {}
             for name, usual in declared.items():

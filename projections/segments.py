@@ -18,7 +18,9 @@ from projections.scratch import checksum_of, drop_abandoned, writing_beside
 from projections.tables import SORTED
 
 _SOURCES = [Path(__file__).with_name(name).read_bytes() for name in ("tables.py", "rows.py")]
-FORMAT = hashlib.sha256(b"".join(_SOURCES)).hexdigest()[:8]  # rows made in another way are in other files
+FORMAT = hashlib.sha256(b"".join(_SOURCES)).hexdigest()[
+    :8
+]  # rows made in another way are in other files
 _NAME = re.compile(rf"segment-{FORMAT}-(\d+)-(\d+)-([0-9a-f]{{8}})\.duckdb")
 
 
@@ -55,14 +57,19 @@ def chain(folder: Path) -> list[Segment]:
 
 
 def fill(
-    connection: duckdb.DuckDBPyConnection, schema: str, tables: Mapping[str, pa.Table], earlier: Sequence[str] = ()
+    connection: duckdb.DuckDBPyConnection,
+    schema: str,
+    tables: Mapping[str, pa.Table],
+    earlier: Sequence[str] = (),
 ) -> None:
     """Make the tables of a schema: the rows of earlier schemas, then those given, sorted as they are read."""
     for table, rows in tables.items():
         connection.register("incoming", rows)
         every = " UNION ALL ".join([f"FROM {name}.{table}" for name in earlier] + ["FROM incoming"])
         made = f"{'TEMP ' if schema == 'temp' else ''}TABLE {schema}.{table}"
-        connection.execute(f"CREATE {made} AS SELECT * FROM ({every}) ORDER BY {SORTED.get(table, 'position')}")
+        connection.execute(
+            f"CREATE {made} AS SELECT * FROM ({every}) ORDER BY {SORTED.get(table, 'position')}"
+        )
         connection.unregister("incoming")
 
 
@@ -84,11 +91,15 @@ def write(
         connection.execute("DETACH fresh")
         scratch.chmod(0o600)
         checksum = checksum_of(scratch)
-        path = scratch.replace(folder / f"segment-{FORMAT}-{stretch[0]}-{stretch[1]}-{checksum}.duckdb")
+        path = scratch.replace(
+            folder / f"segment-{FORMAT}-{stretch[0]}-{stretch[1]}-{checksum}.duckdb"
+        )
     return Segment(path, *stretch, checksum)
 
 
-def attach(connection: duckdb.DuckDBPyConnection, segments: Iterable[Segment], first: int = 0) -> list[str]:
+def attach(
+    connection: duckdb.DuckDBPyConnection, segments: Iterable[Segment], first: int = 0
+) -> list[str]:
     """Open segments read-only, numbered from `first` on; the names of their schemas."""
     names = []
     for index, segment in enumerate(segments, first):

@@ -63,7 +63,9 @@ class Snapshot:
             mark = self.model.supposed << 8
         else:
             mark = 1 + self._corrected_until << BEYOND
-        return np.where(self.tournaments.revisions.position > self.certain_until, position + mark, position)
+        return np.where(
+            self.tournaments.revisions.position > self.certain_until, position + mark, position
+        )
 
     def published(self, scheme: str) -> list[int]:
         """The days of a scheme's lists that have been published."""

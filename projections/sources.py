@@ -29,7 +29,9 @@ def game_sources(snapshot: Snapshot, tournaments: Iterable[int]) -> dict[GameKey
     numbers = set(tournaments)
     found = {source.key: source for source in _recorded(snapshot, numbers)}
     changes = snapshot.known.rows("game_changes", *_KEY, "position", "result")
-    for *key, position, result in zip(*(column.tolist() for column in changes.values()), strict=True):
+    for *key, position, result in zip(
+        *(column.tolist() for column in changes.values()), strict=True
+    ):
         source = found.get(tuple(key)) if key[0] in numbers else None
         if source is not None and position > source.recorded:
             source.changes.append((position, result == VOID))
@@ -40,9 +42,13 @@ def _recorded(snapshot: Snapshot, numbers: Iterable[int]) -> Iterator[GameSource
     """The records of games, in the order of the log."""
     where = f"tournament IN (SELECT unnest(?::INTEGER[])) AND position <= {snapshot.known.until('games')}"
     names = ", ".join((*_KEY, '"first"', '"second"', "position"))
-    rows = snapshot.model.query(f"SELECT {names} FROM {{games}} WHERE {where} ORDER BY position", sorted(numbers))
+    rows = snapshot.model.query(
+        f"SELECT {names} FROM {{games}} WHERE {where} ORDER BY position", sorted(numbers)
+    )
     person = snapshot.people.kept
-    for *key, first, second, position in zip(*(column.to_pylist() for column in rows.columns), strict=True):
+    for *key, first, second, position in zip(
+        *(column.to_pylist() for column in rows.columns), strict=True
+    ):
         yield GameSource(tuple(key), position, (int(person[first]), int(person[second])), [])
 
 
@@ -63,7 +69,9 @@ def _void_games(snapshot: Snapshot) -> dict[int, list[tuple[GameKey, int]]]:
         f"WHERE position <= {snapshot.known.until('games')} AND ({', '.join(_KEY)}) IN ({voided}) ORDER BY position"
     )
     found: dict[int, list[tuple[GameKey, int]]] = {}
-    for *key, first, second, day, position in zip(*(column.to_pylist() for column in rows.columns), strict=True):
+    for *key, first, second, day, position in zip(
+        *(column.to_pylist() for column in rows.columns), strict=True
+    ):
         if newest.get(tuple(key), 0) > position and newest[tuple(key)] in void:
             for player in {int(snapshot.people.kept[first]), int(snapshot.people.kept[second])}:
                 found.setdefault(player, []).append((tuple(key), day))

@@ -104,7 +104,9 @@ def _by_points(then: Tournament, now: Tournament) -> str | None:
     """
     if not then.games:
         return None
-    before, after = ({row.player: row.score_x2 for row in standings(facts).rows} for facts in (then, now))
+    before, after = (
+        {row.player: row.score_x2 for row in standings(facts).rows} for facts in (then, now)
+    )
     places = {player: place for place, player in ranking(standings(now))}
     for upper, lower in combinations(places, 2):
         lead_then = before.get(upper, 0) - before.get(lower, 0)

@@ -23,7 +23,9 @@ SEXES = (None, "M", "F")
 class TournamentRecords:
     """The records of many tournaments, read in one go and handed out one tournament at a time."""
 
-    def __init__(self, snapshot: Snapshot, numbers: Sequence[int], games: Games | None = None) -> None:
+    def __init__(
+        self, snapshot: Snapshot, numbers: Sequence[int], games: Games | None = None
+    ) -> None:
         self._stages = snapshot.tournaments.stages
         every = self._with_stages(numbers)
         if len(every) > len(numbers):
@@ -55,7 +57,9 @@ class TournamentRecords:
             tie_breaks=event.tie_breaks or (),
             entries=entries,
             games=self._played(number),
-            byes=tuple(Bye(round_, self._ids[p], BYES[kind]) for p, round_, kind in self._byes.of(number)),
+            byes=tuple(
+                Bye(round_, self._ids[p], BYES[kind]) for p, round_, kind in self._byes.of(number)
+            ),
             fouls=tuple(
                 Foul(round_, self._ids[p], kind, count, STAGES[stage])
                 for p, round_, kind, count, stage in self._fouls.of(number)
@@ -65,7 +69,11 @@ class TournamentRecords:
             final_after=event.final_after,
             given=self._ranked(number),
             places=self._places(number),
-            awards=tuple(self._award(award) for award in event.points or () if event.standings in ("given", "fide")),
+            awards=tuple(
+                self._award(award)
+                for award in event.points or ()
+                if event.standings in ("given", "fide")
+            ),
             sexes=self._sexes(number, entries) if any(entry.team for entry in entries) else {},
             stages=tuple(self.tournament(stage) for stage in self._stages.get(number, ())),
         )
@@ -92,7 +100,11 @@ class TournamentRecords:
     def _sexes(self, number: int, entries: Sequence[Entry]) -> dict[str, str]:
         """The sex of players that were not entered: they count in the ranks of their sex."""
         entered = {entry.player for entry in entries}
-        found = {p: SEXES[self._people.table.sex[n]] for p, n in self.numbers(number).items() if p not in entered}
+        found = {
+            p: SEXES[self._people.table.sex[n]]
+            for p, n in self.numbers(number).items()
+            if p not in entered
+        }
         return {player: sex for player, sex in found.items() if sex is not None}
 
     def _slice(self, number: int) -> slice:
@@ -104,7 +116,9 @@ class TournamentRecords:
         columns = (games.round, games.board, games.first, games.second, games.result, games.stage)
         return tuple(
             Game(round_, board, self._ids[first], self._ids[second], RESULTS[result], STAGES[stage])
-            for round_, board, first, second, result, stage in zip(*(c[at].tolist() for c in columns), strict=True)
+            for round_, board, first, second, result, stage in zip(
+                *(c[at].tolist() for c in columns), strict=True
+            )
         )
 
     def _entered(self, number: int) -> tuple[Entry, ...]:
@@ -122,7 +136,9 @@ class TournamentRecords:
                 own_number = before.number
             if before.rating is not None:
                 rating = before.rating
-            entries[player] = replace(before, number=own_number, team=before.team or team, rating=rating)
+            entries[player] = replace(
+                before, number=own_number, team=before.team or team, rating=rating
+            )
         return tuple(entries.values())
 
     def _award(self, award: Award) -> OutcomePoints:
@@ -136,7 +152,9 @@ class TournamentRecords:
     def _ranked(self, number: int) -> tuple[str, ...] | None:
         if number not in self.given:
             return None
-        return tuple(self._ids[player] for player in self._people.kept[self.given[number].players].tolist())
+        return tuple(
+            self._ids[player] for player in self._people.kept[self.given[number].players].tolist()
+        )
 
     def _places(self, number: int) -> tuple[int, ...] | None:
         if number in self.given:
@@ -156,7 +174,9 @@ class _Slices:
     def of(self, number: int) -> Any:
         begin, end = np.searchsorted(self._tournament, (number, number + 1)).tolist()
         rest = (column[begin:end] for column in self._rest)
-        return zip(self._player[begin:end].tolist(), *(column.tolist() for column in rest), strict=True)
+        return zip(
+            self._player[begin:end].tolist(), *(column.tolist() for column in rest), strict=True
+        )
 
 
 class GivenRanking(NamedTuple):
@@ -220,8 +240,12 @@ def computed_rankings(
     """
     changed = snapshot.tournaments.revisions.position[numbers].tolist()
     # what is only supposed has positions that the log may give to something else: it is neither looked up nor kept
-    revision = {n: at for n, at in zip(numbers, changed, strict=True) if at <= snapshot.certain_until}
-    kept = snapshot.remembered("rankings", lambda: Rankings(snapshot.model.folder, snapshot.model.origin))
+    revision = {
+        n: at for n, at in zip(numbers, changed, strict=True) if at <= snapshot.certain_until
+    }
+    kept = snapshot.remembered(
+        "rankings", lambda: Rankings(snapshot.model.folder, snapshot.model.origin)
+    )
     found = {n: ranking for n, at in revision.items() if (ranking := kept.get(n, at)) is not None}
     missing = [number for number in numbers if number not in found]
     if missing:
@@ -231,7 +255,9 @@ def computed_rankings(
     return found
 
 
-def _worked_out(snapshot: Snapshot, numbers: Sequence[int], games: Games | None) -> dict[int, list[tuple[int, int]]]:
+def _worked_out(
+    snapshot: Snapshot, numbers: Sequence[int], games: Games | None
+) -> dict[int, list[tuple[int, int]]]:
     records = TournamentRecords(snapshot, numbers, games)
     rankings = {}
     for number in numbers:

@@ -29,11 +29,16 @@ class Supposed(Model):
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
         self.supposed = int.from_bytes(hashlib.blake2b(content, digest_size=6).digest(), "big") + 1
         self._model = model
-        self._own = {table: {n: as_column(rows[n]) for n in rows.column_names} for table, rows in tables.items()}
+        self._own = {
+            table: {n: as_column(rows[n]) for n in rows.column_names}
+            for table, rows in tables.items()
+        }
 
     def columns(self, table: str, *names: str) -> Columns:
         """Columns of the model, then those of the supposed events."""
-        return joined(self._model.columns(table, *names), {name: self._own[table][name] for name in names})
+        return joined(
+            self._model.columns(table, *names), {name: self._own[table][name] for name in names}
+        )
 
     def games(self, lowest: int, highest: int) -> Columns:
         known = self._model.games(lowest, highest)

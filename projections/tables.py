@@ -33,7 +33,9 @@ class ColumnDefinition(NamedTuple):
 
     type: pa.DataType
     make: Callable[[Events], Iterable[Any]]
-    numbers: str = ""  # whose numbers take the place of the ids that it is made of: "player", "tournament"
+    numbers: str = (
+        ""  # whose numbers take the place of the ids that it is made of: "player", "tournament"
+    )
 
 
 def _values(events: Events, field: str) -> Iterable[Any]:
@@ -66,7 +68,9 @@ def _day(field: str) -> ColumnDefinition:
 
 def _code(field: str, words: Sequence[str], absent: int = 0) -> ColumnDefinition:
     """Words as their places in a list."""
-    codes: Mapping[str | None, int] = {None: absent} | {word: place for place, word in enumerate(words)}
+    codes: Mapping[str | None, int] = {None: absent} | {
+        word: place for place, word in enumerate(words)
+    }
     return _each(field, pa.int8(), codes.__getitem__)
 
 
@@ -75,12 +79,16 @@ def _player(field: str) -> ColumnDefinition:
 
 
 def _is_a(kind: type) -> ColumnDefinition:
-    return ColumnDefinition(pa.bool_(), lambda events: repeat(isinstance(events[0], kind), len(events)))
+    return ColumnDefinition(
+        pa.bool_(), lambda events: repeat(isinstance(events[0], kind), len(events))
+    )
 
 
 def _control(part: str, absent: int) -> ColumnDefinition:
     """A part of the time control."""
-    return _each("time_control", pa.int32(), lambda given: (getattr(given, part) or 0) if given else absent)
+    return _each(
+        "time_control", pa.int32(), lambda given: (getattr(given, part) or 0) if given else absent
+    )
 
 
 def _as_json(field: str) -> ColumnDefinition:
@@ -173,7 +181,18 @@ TOURNAMENT: Final = (
 TABLES: Final[dict[str, TableDefinition]] = {
     "players": TableDefinition(
         (e.PlayerRegistered,),
-        ("player", "player_id", "name", "name_mark", "sex", "born", "born_on", "federation", "names", "day"),
+        (
+            "player",
+            "player_id",
+            "name",
+            "name_mark",
+            "sex",
+            "born",
+            "born_on",
+            "federation",
+            "names",
+            "day",
+        ),
     ),
     "player_corrections": TableDefinition((e.PlayerCorrected,), ("player", "event")),
     "transfers": TableDefinition((e.PlayerTransferred,), ("day", "player", "federation")),
@@ -182,29 +201,56 @@ TABLES: Final[dict[str, TableDefinition]] = {
     "titles": TableDefinition((e.TitleAwarded, e.TitleRevoked), ("day", "player", "title", "held")),
     "carried": TableDefinition(  # rating_x100 is not given where a rating ended
         (e.RatingCarriedIn, e.RatingEnded),
-        ("day", "player", "scheme", "rating_x100", "games", "peak_x100", "deviation_x100", "volatility_x1000000"),
+        (
+            "day",
+            "player",
+            "scheme",
+            "rating_x100",
+            "games",
+            "peak_x100",
+            "deviation_x100",
+            "volatility_x1000000",
+        ),
     ),
-    "suspensions": TableDefinition((e.FederationSuspended, e.FederationReinstated), ("day", "federation", "suspended")),
+    "suspensions": TableDefinition(
+        (e.FederationSuspended, e.FederationReinstated), ("day", "federation", "suspended")
+    ),
     "excused": TableDefinition((e.AbsenceExcused,), ("day", "player", "year", "reason")),
-    "declared": TableDefinition((e.InactivityDeclared, e.ActivityResumed), ("day", "player", "scheme", "active")),
-    "tournaments": TableDefinition((e.TournamentRegistered,), ("tournament", "tournament_id", "event", *TOURNAMENT)),
+    "declared": TableDefinition(
+        (e.InactivityDeclared, e.ActivityResumed), ("day", "player", "scheme", "active")
+    ),
+    "tournaments": TableDefinition(
+        (e.TournamentRegistered,), ("tournament", "tournament_id", "event", *TOURNAMENT)
+    ),
     "tournament_corrections": TableDefinition((e.TournamentCorrected,), ("tournament", "event")),
     "tournament_voids": TableDefinition((e.TournamentVoided,), ("tournament", "reason")),
-    "entries": TableDefinition((e.PlayerEntered,), ("tournament", "player", "drawn", "team_name", "entry_rating")),
+    "entries": TableDefinition(
+        (e.PlayerEntered,), ("tournament", "player", "drawn", "team_name", "entry_rating")
+    ),
     "games": TableDefinition((e.GameRecorded,), ("tournament", *GAME)),
     "game_changes": TableDefinition(
         (e.GameCorrected, e.GameVoided),
         ("tournament", "round", "board", "stage", "first", "second", "result", "reason"),
     ),
     "game_fields": TableDefinition(
-        (e.GameRecorded, e.GameCorrected, e.GameVoided), ("tournament", "round", "board", "stage", "more"), sparse=True
+        (e.GameRecorded, e.GameCorrected, e.GameVoided),
+        ("tournament", "round", "board", "stage", "more"),
+        sparse=True,
     ),
-    "unrated_games": TableDefinition((e.GameUnrated,), ("tournament", "round", "board", "stage", "scheme", "reason")),
+    "unrated_games": TableDefinition(
+        (e.GameUnrated,), ("tournament", "round", "board", "stage", "scheme", "reason")
+    ),
     "byes": TableDefinition((e.ByeRecorded,), ("tournament", "round", "player", "bye", "day")),
     "departures": TableDefinition((e.PlayerWithdrew,), ("tournament", "round", "player", "day")),
-    "fouls": TableDefinition((e.FoulRecorded,), ("tournament", "round", "player", "foul", "count", "stage")),
-    "closings": TableDefinition((e.TournamentClosed,), ("day", "tournament", "given", "ranking", "places")),
-    "ranking_corrections": TableDefinition((e.RankingCorrected,), ("tournament", "ranking", "places")),
+    "fouls": TableDefinition(
+        (e.FoulRecorded,), ("tournament", "round", "player", "foul", "count", "stage")
+    ),
+    "closings": TableDefinition(
+        (e.TournamentClosed,), ("day", "tournament", "given", "ranking", "places")
+    ),
+    "ranking_corrections": TableDefinition(
+        (e.RankingCorrected,), ("tournament", "ranking", "places")
+    ),
     "reports": TableDefinition((e.ReportReceived,), ("day", "tournament")),
     "erasures": TableDefinition((e.PersonErased,), ("player", "reason")),
     "withdrawals": TableDefinition((e.EventWithdrawn,), ("withdraws", "reason")),
@@ -225,9 +271,16 @@ TABLES: Final[dict[str, TableDefinition]] = {
         ),
     ),
 }
-ROWLESS: Final = (e.KeyAnnounced, e.KeyRevoked)  # about checkpoints only: no rule and no view asks for them
-OF_TOURNAMENTS: Final = tuple(name for name, table in TABLES.items() if "tournament" in table.columns)
-SORTED: Final = {"games": "tournament, round, board, stage, position"}  # the others are in the order of the log
+ROWLESS: Final = (
+    e.KeyAnnounced,
+    e.KeyRevoked,
+)  # about checkpoints only: no rule and no view asks for them
+OF_TOURNAMENTS: Final = tuple(
+    name for name, table in TABLES.items() if "tournament" in table.columns
+)
+SORTED: Final = {
+    "games": "tournament, round, board, stage, position"
+}  # the others are in the order of the log
 
 
 GAME_KEY: Final = ("tournament", "round", "board", "stage")  # what tells games apart

@@ -48,7 +48,9 @@ class KnownTournaments:
         """Corrections of registrations by tournament, in order."""
         found = self._known.rows("tournament_corrections", "tournament", "event")
         by_tournament: dict[int, list[TournamentCorrected]] = {}
-        for number, event in zip(found["tournament"].tolist(), found["event"].to_pylist(), strict=True):
+        for number, event in zip(
+            found["tournament"].tolist(), found["event"].to_pylist(), strict=True
+        ):
             by_tournament.setdefault(number, []).append(_correction.decode(event))
         return by_tournament
 
@@ -74,7 +76,9 @@ class KnownTournaments:
     @cached_property
     def closed(self) -> frozenset[int]:
         """Tournaments that were closed; the others have no ranking yet, unless the office gave one."""
-        return frozenset(self._known.rows("closings", "tournament", standing=True)["tournament"].tolist())
+        return frozenset(
+            self._known.rows("closings", "tournament", standing=True)["tournament"].tolist()
+        )
 
     @cached_property
     def revisions(self) -> Revisions:
@@ -87,16 +91,26 @@ class KnownTournaments:
         stages = np.flatnonzero(pc.is_valid(registered).to_numpy(zero_copy_only=False))
         said = list(zip(stages.tolist(), registered.take(stages).to_pylist(), strict=True))
         for number, corrections in self.corrections.items():
-            said += [(number, each.part_of) for each in corrections if isinstance(each.part_of, str)]
-        wholes = [(stage, whole) for stage, text in said if (whole := self.number(text)) is not None]
+            said += [
+                (number, each.part_of) for each in corrections if isinstance(each.part_of, str)
+            ]
+        wholes = [
+            (stage, whole) for stage, text in said if (whole := self.number(text)) is not None
+        ]
         raise_to_stages(found.position, wholes)
         return found
 
     @cached_property
     def wholes(self) -> dict[int, int]:
         """The whole event of each tournament that is a stage of one: the places of a stage are not the event's."""
-        said = {stage: text for stage, text in enumerate(self._registered["part_of"]) if text is not None}
-        return {stage: whole for stage, text in said.items() if (whole := self.number(text)) is not None}
+        said = {
+            stage: text
+            for stage, text in enumerate(self._registered["part_of"])
+            if text is not None
+        }
+        return {
+            stage: whole for stage, text in said.items() if (whole := self.number(text)) is not None
+        }
 
     @cached_property
     def stages(self) -> dict[int, list[int]]:
@@ -111,7 +125,9 @@ class KnownTournaments:
     def _registered(self) -> dict[str, Any]:
         """The columns of registrations as corrected."""
         found = self._known.rows("tournaments", *TOURNAMENT)
-        columns = {n: c.copy() if isinstance(c, np.ndarray) else c.to_pylist() for n, c in found.items()}
+        columns = {
+            n: c.copy() if isinstance(c, np.ndarray) else c.to_pylist() for n, c in found.items()
+        }
         fixed = self.registrations(self.corrections)
         for name, values in columns_of(TOURNAMENT, list(fixed.values())).items() if fixed else ():
             for number, value in zip(fixed, values, strict=True):
@@ -132,7 +148,11 @@ class KnownTournaments:
         report[report == NEVER] = -1
         order = np.empty(len(self), np.int32)
         order[by_code_point(self.ids)] = np.arange(len(self))
-        own = {name: column for name, column in registered.items() if name in Tournaments.__dataclass_fields__}
+        own = {
+            name: column
+            for name, column in registered.items()
+            if name in Tournaments.__dataclass_fields__
+        }
         return Tournaments(
             closed=closed, was_closed=was_closed, report=report, first_game=self.revisions.first_game,
             last_game=self.revisions.last_game, order=order, ids=self.ids.to_pylist(), **own,
@@ -142,7 +162,10 @@ class KnownTournaments:
         """Which tournaments are approved for a scheme and not void."""
         if scheme not in self._approved:
             rated = self._registered["rated"]
-            good = {text: scheme in text.split("\n") or (self._rate_as and text != "") for text in set(rated)}
+            good = {
+                text: scheme in text.split("\n") or (self._rate_as and text != "")
+                for text in set(rated)
+            }
             approved = np.fromiter(map(good.__getitem__, rated), np.bool_, len(rated))
             approved[list(self.voided)] = False
             self._approved[scheme] = approved

@@ -74,7 +74,9 @@ def federations(snapshot: Snapshot) -> list[str]:
     def work() -> list[str]:
         given = facts(snapshot, "")
         names: list[str] = [""] * len(snapshot.people)
-        for player, code in zip(given.federation_player.tolist(), given.federation_code.tolist(), strict=True):
+        for player, code in zip(
+            given.federation_player.tolist(), given.federation_code.tolist(), strict=True
+        ):
             names[player] = given.federations[code]
         return names
 
@@ -99,7 +101,11 @@ def tournaments(snapshot: Snapshot) -> pa.Table:
         "closed": days(known.table.closed),
         "void": [number in known.voided for number in range(len(events))],
     }
-    own = {name: [getattr(event, name) for event in events] for name in schema.names if name not in others}
+    own = {
+        name: [getattr(event, name) for event in events]
+        for name in schema.names
+        if name not in others
+    }
     return pa.table({**own, **others}, schema)
 
 
@@ -132,12 +138,16 @@ def standings(snapshot: Snapshot) -> pa.Table:
     given = given_rankings(snapshot)
     known = snapshot.tournaments
     by_rules = [rules != "given" for rules in known.standings_rules]
-    numbers = [n for n in range(len(known)) if n not in known.voided and (by_rules[n] or n in given)]
+    numbers = [
+        n for n in range(len(known)) if n not in known.voided and (by_rules[n] or n in given)
+    ]
     records = TournamentRecords(snapshot, numbers)
     rows: list[dict[str, Any]] = []
     for number in numbers:
         tournament = records.tournament(number)
-        counts = number not in known.wholes and (tournament.given is not None or number in known.closed)
+        counts = number not in known.wholes and (
+            tournament.given is not None or number in known.closed
+        )
         rows += _table_rows(tournament, counts=counts)
     return pa.Table.from_pylist(rows, COLUMNS["standings"])
 

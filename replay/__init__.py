@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
 def open(place: str | Path) -> "Questions":  # noqa: A001 - reads well: replay.open("ratings")
     """Open a ledger for questions: `replay.open(place).list("fide-standard", date(2025, 11, 1))`."""
-    from replay.questions.questions import Questions  # loaded on use, so that the command line's help stays quick
+    from replay.questions.questions import (
+        Questions,
+    )  # loaded on use, so that the command line's help stays quick
 
     return Questions(place, warn=_warn)
 

@@ -25,7 +25,9 @@ class RulesChoice(Struct, frozen=True):
     version: str | None = None  # this version for everything, whatever its date
     changes: tuple[str, ...] = ()  # name=value
     readings: tuple[str, ...] = ()  # name=choice
-    reforms: tuple[Path | str | Reform, ...] = ()  # a TOML file, the text of one, or what Python made
+    reforms: tuple[
+        Path | str | Reform, ...
+    ] = ()  # a TOML file, the text of one, or what Python made
     since: date | None = None  # the day from which the changes hold
 
     @classmethod
@@ -62,8 +64,14 @@ class RulesChoice(Struct, frozen=True):
         """The words of an address; of several with one name that are not changes the last."""
         pairs = list(pairs)
         last = dict(pairs)
-        changes = [f"{key.removeprefix('set.')}={value}" for key, value in pairs if key.startswith("set.")]
-        readings = [f"{key.removeprefix('reading.')}={value}" for key, value in pairs if key.startswith("reading.")]
+        changes = [
+            f"{key.removeprefix('set.')}={value}" for key, value in pairs if key.startswith("set.")
+        ]
+        readings = [
+            f"{key.removeprefix('reading.')}={value}"
+            for key, value in pairs
+            if key.startswith("reading.")
+        ]
         since = None
         if "from" in last:
             since = day_of(last["from"])
@@ -140,7 +148,9 @@ def day_of(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise LedgerError(say("{text!r} is not a day", text=text), remedy=say("write a day as 2025-11-30")) from None
+        raise LedgerError(
+            say("{text!r} is not a day", text=text), remedy=say("write a day as 2025-11-30")
+        ) from None
 
 
 def escaped(value: str) -> str:
@@ -160,7 +170,9 @@ def _pair(kind: str, word: str) -> Pair:
 def _readings_alone(reform: Reform) -> list[str]:
     """The readings of an office as words; any other reform that Python made has none."""
     if reform.name or reform.changes or reform.dates:
-        raise TypeError("a reform made in Python has no words: write it as a file, or as the text of one")
+        raise TypeError(
+            "a reform made in Python has no words: write it as a file, or as the text of one"
+        )
     return [f"{name}={choice}" for name, choice in reform.readings.items()]
 
 
@@ -176,6 +188,10 @@ def _text(given: Path | str) -> str:
     try:
         return given.read_text(encoding="utf-8")
     except OSError as error:
-        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(given), remedy=_TOML) from None
+        raise LedgerError(
+            say("cannot be read: {why}", why=of_system(error)), place=str(given), remedy=_TOML
+        ) from None
     except UnicodeDecodeError:
-        raise LedgerError(say("the reform is not UTF-8 text"), place=str(given), remedy=_TOML) from None
+        raise LedgerError(
+            say("the reform is not UTF-8 text"), place=str(given), remedy=_TOML
+        ) from None

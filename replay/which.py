@@ -22,7 +22,9 @@ FORMS = (
     "SCHEME@DATE[#POSITION|~KNOWN][+version=V][+set:NAME=VALUE][+from=DATE][+reading:NAME=CHOICE][+reform:FILE]"
     "[+rate-as]"
 )
-_HEAD = re.compile(r"(?P<name>[A-Za-z][\w-]*)?(?P<day>@?\d{4}-\d\d-\d\d)?(?:#(?P<position>\d+)|~(?P<known>.+))?")
+_HEAD = re.compile(
+    r"(?P<name>[A-Za-z][\w-]*)?(?P<day>@?\d{4}-\d\d-\d\d)?(?:#(?P<position>\d+)|~(?P<known>.+))?"
+)
 
 Known = int | str | None  # a position; a day, a time or #POSITION; all that is known
 
@@ -81,15 +83,25 @@ class ListWords(Struct, frozen=True):
         if found["position"]:
             known = f"#{found['position']}"
         rate_as = "rate-as" in rules
-        return cls(found["name"], day, known, RulesChoice.parse(word for word in rules if word != "rate-as"), rate_as)
+        return cls(
+            found["name"],
+            day,
+            known,
+            RulesChoice.parse(word for word in rules if word != "rate-as"),
+            rate_as,
+        )
 
     @classmethod
-    def from_query(cls, query: Iterable[Pair], name: str | None = None, day: date | None = None) -> "ListWords":
+    def from_query(
+        cls, query: Iterable[Pair], name: str | None = None, day: date | None = None
+    ) -> "ListWords":
         """The words of an address; the scheme and the day may stand in its path."""
         pairs = list(query)
         last = dict(pairs)
         rules = RulesChoice.from_query(pairs)
-        return cls(name or last.get("scheme"), day, last.get("known"), rules, last.get("rate-as") == "yes")
+        return cls(
+            name or last.get("scheme"), day, last.get("known"), rules, last.get("rate-as") == "yes"
+        )
 
     @classmethod
     def from_python(cls, text: str, day: date | str | None, keywords: ListKeywords) -> "ListWords":
@@ -109,7 +121,13 @@ class ListWords(Struct, frozen=True):
             reforms.append(reform)
         reforms += RulesChoice.under(keywords.get("readings")).reforms
         rules = replace(words.rules, version=version, reforms=tuple(reforms))
-        return cls(words.scheme, day or words.day, known, rules, keywords.get("rate_as", False) or words.rate_as)
+        return cls(
+            words.scheme,
+            day or words.day,
+            known,
+            rules,
+            keywords.get("rate_as", False) or words.rate_as,
+        )
 
     def filled(self, name: str | None, day: date | None) -> "ListWords":
         """With a scheme and a day where it has none."""
@@ -119,16 +137,21 @@ class ListWords(Struct, frozen=True):
         """The list that is meant in a ledger; by default that of today, with all that is known."""
         if self.scheme is None:
             raise LedgerError(
-                say("which scheme?"), remedy=say("give --scheme, or write the side as {forms}", forms=FORMS)
+                say("which scheme?"),
+                remedy=say("give --scheme, or write the side as {forms}", forms=FORMS),
             )
         rules = self.rules.of(self.scheme)
         day = ledger.checked_day(self.day or date.today(), rules)
-        return WhichList(self.scheme, day, ledger.position(self.known), rules, self.rate_as, self.rules)
+        return WhichList(
+            self.scheme, day, ledger.position(self.known), rules, self.rate_as, self.rules
+        )
 
     def as_given(self) -> "WhichList":
         """The list of words that a `WhichList` gave: its day and its position were checked then."""
         assert self.scheme is not None and self.day is not None and isinstance(self.known, int)
-        return WhichList(self.scheme, self.day, self.known, self.rules.of(self.scheme), self.rate_as, self.rules)
+        return WhichList(
+            self.scheme, self.day, self.known, self.rules.of(self.scheme), self.rate_as, self.rules
+        )
 
     def words(self) -> str:
         """The same as text, which `parse` reads."""
@@ -173,7 +196,9 @@ class WhichList(Struct, frozen=True):
         choice = self.choice
         if choice is None:
             choice = IN_FORCE
-            assert self.rules.fingerprint == choice.of(self.scheme).fingerprint, "changed rules have words of their own"
+            assert self.rules.fingerprint == choice.of(self.scheme).fingerprint, (
+                "changed rules have words of their own"
+            )
         return ListWords(self.scheme, self.day, self.position, choice, self.rate_as)
 
     def words(self) -> str:

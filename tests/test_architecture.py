@@ -55,7 +55,9 @@ def test_no_module_imports_itself_in_a_circle() -> None:
     graph: dict[str, set[str]] = {}
     for package in MAY_IMPORT:
         for path in sources(package):
-            module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(
+                ".__init__"
+            )
             graph[module] = _at_head(path)
     done: set[str] = set()
 
@@ -69,16 +71,26 @@ def test_no_module_imports_itself_in_a_circle() -> None:
         done.add(module)
 
     for module in sorted(graph):
-        if not (ROOT / Path(*module.split("."))).is_dir():  # a package's face imports its modules, not the reverse
+        if not (
+            ROOT / Path(*module.split("."))
+        ).is_dir():  # a package's face imports its modules, not the reverse
             visit(module, ())
 
 
 def _at_head(path: Path) -> set[str]:
     names: set[str] = set()
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in MAY_IMPORT:
+        if (
+            isinstance(node, ast.ImportFrom)
+            and node.module
+            and node.module.split(".")[0] in MAY_IMPORT
+        ):
             inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            found = {name for name in inner if (ROOT / Path(*name.split("."))).with_suffix(".py").exists()}
+            found = {
+                name
+                for name in inner
+                if (ROOT / Path(*name.split("."))).with_suffix(".py").exists()
+            }
             names |= found or {node.module}
     return {name for name in names if not (ROOT / Path(*name.split("."))).is_dir()}
 
@@ -92,24 +104,36 @@ def test_the_public_face_of_a_package_is_short_and_sorted(package: str) -> None:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
             namespace["__all__"] = ast.literal_eval(node.value)
     names = namespace["__all__"]
-    assert isinstance(names, list) and names == sorted(names, key=lambda n: (not n.isupper(), n[0].islower(), n))
+    assert isinstance(names, list) and names == sorted(
+        names, key=lambda n: (not n.isupper(), n[0].islower(), n)
+    )
 
 
 def test_there_is_no_drawer_for_leftovers() -> None:
     drawers = {"utils", "util", "helpers", "helper", "common", "misc", "manager", "tools"}
-    found = {str(path.relative_to(ROOT)) for package in MAY_IMPORT for path in sources(package) if path.stem in drawers}
+    found = {
+        str(path.relative_to(ROOT))
+        for package in MAY_IMPORT
+        for path in sources(package)
+        if path.stem in drawers
+    }
     assert not found
 
 
 def test_only_one_module_writes_to_standard_output_and_error() -> None:
     """So that nothing reaches a terminal that was not made visible, and no closed pipe stops a command half-way."""
-    allowed = {"replay/answers/terminal.py", "ledger/log/log.py"}  # the log says that it waits for another import
+    allowed = {
+        "replay/answers/terminal.py",
+        "ledger/log/log.py",
+    }  # the log says that it waits for another import
     wrong = {
         f"{path.relative_to(ROOT)}:{number}"
         for package in MAY_IMPORT
         for path in sources(package)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if "sys.stdout.write(" in line or "sys.stderr.write(" in line or line.strip().startswith("print(")
+        if "sys.stdout.write(" in line
+        or "sys.stderr.write(" in line
+        or line.strip().startswith("print(")
         if str(path.relative_to(ROOT)) not in allowed
     }
     assert not wrong
@@ -122,7 +146,9 @@ def test_no_name_in_a_package_hides_a_module_of_it(package: str) -> None:
     for face in (ROOT / package).rglob("__init__.py"):
         modules = {path.stem for path in face.parent.glob("*.py")}
         for node in ast.parse(face.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ImportFrom) and node.module != ".".join(face.parent.relative_to(ROOT).parts):
+            if isinstance(node, ast.ImportFrom) and node.module != ".".join(
+                face.parent.relative_to(ROOT).parts
+            ):
                 names = {alias.asname or alias.name for alias in node.names}
                 hidden |= {f"{face.parent.relative_to(ROOT)}/{name}.py" for name in names & modules}
     assert not hidden
@@ -147,7 +173,10 @@ def _named_in(path: Path) -> set[str]:
 def test_every_module_is_reached_from_the_command_line_or_an_entry_point() -> None:
     modules = {_module_of(path): path for package in MAY_IMPORT for path in sources(package)}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    entries = [*project["scripts"].values(), *project["entry-points"]["rating_ledger.schemes"].values()]
+    entries = [
+        *project["scripts"].values(),
+        *project["entry-points"]["rating_ledger.schemes"].values(),
+    ]
     reached: set[str] = set()
     waiting = {*MAY_IMPORT, *(entry.partition(":")[0] for entry in entries)}
     while waiting:
@@ -177,8 +206,16 @@ def test_no_function_is_dead() -> None:
     """Vulture finds what nothing in the product names; commands and article functions are called by name."""
     vulture = Vulture(ignore_decorators=["@article*", "@own*", "@between*", "@loop*"])
     vulture.scavenge([str(ROOT / package) for package in MAY_IMPORT])
-    commands = {found for path in sources("replay") for found in re.findall(r'"replay[\w.]*:(\w+)"', path.read_text())}
-    templates = {word for path in ROOT.glob("replay/**/*.html") for word in re.findall(r"\.(\w+)", path.read_text())}
+    commands = {
+        found
+        for path in sources("replay")
+        for found in re.findall(r'"replay[\w.]*:(\w+)"', path.read_text())
+    }
+    templates = {
+        word
+        for path in ROOT.glob("replay/**/*.html")
+        for word in re.findall(r"\.(\w+)", path.read_text())
+    }
     called = commands | templates | CALLED_FROM_OUTSIDE
     dead = {
         f"{item.filename.relative_to(ROOT)}:{item.first_lineno} {item.name}"
@@ -201,7 +238,11 @@ def test_one_class_name_means_one_thing() -> None:
     for package in MAY_IMPORT:
         for path in sources(package):
             for node in _classes_and_functions(path):
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and path.name != "parameters.py":
+                if (
+                    isinstance(node, ast.ClassDef)
+                    and not node.name.startswith("_")
+                    and path.name != "parameters.py"
+                ):
                     where.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
     assert not {name: found for name, found in where.items() if len(found) > 1}
 
@@ -215,7 +256,9 @@ def test_functions_and_classes_stay_of_a_size_to_be_read() -> None:
                 if isinstance(node, ast.FunctionDef):
                     given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
                     if len([name for name in given if name.arg not in ("self", "cls")]) > 7:
-                        wrong.add(f"{path.relative_to(ROOT)}:{node.lineno} {node.name} takes {len(given)} arguments")
+                        wrong.add(
+                            f"{path.relative_to(ROOT)}:{node.lineno} {node.name} takes {len(given)} arguments"
+                        )
                 elif len(list(ast.walk(node))) > 3600:
                     wrong.add(f"{path.relative_to(ROOT)}:{node.lineno} {node.name} is too long")
     assert not wrong

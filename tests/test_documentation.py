@@ -22,7 +22,12 @@ from schemes.standings import REGISTERS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "README.zh-Hans.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "README.zh-Hans.md",
+    ROOT / "CHANGELOG.md",
+    *sorted(DOCS.rglob("*.md")),
+]
 READMES = ("README.md", "README.zh-Hans.md")
 GENERAL = (
     "Output",
@@ -67,7 +72,11 @@ def quoted(text: str) -> Any:
 
 def cells(text: str) -> Any:
     """The words in the first column of the tables."""
-    return {word for first in re.findall(r"^\| ([^|]+) \|", text, flags=re.MULTILINE) for word in first.split(", ")}
+    return {
+        word
+        for first in re.findall(r"^\| ([^|]+) \|", text, flags=re.MULTILINE)
+        for word in first.split(", ")
+    }
 
 
 # Commands ---------------------------------------------------------------------------------------------------------
@@ -78,7 +87,11 @@ def test_every_command_has_a_section_with_all_its_arguments_and_options(command:
     """Whoever adds an option has to say in commands.md what it does."""
     section = sections(page("commands.md")).get(command)
     assert section is not None, f"docs/commands.md has no section for {command}"
-    said = [line for line in section.splitlines() if line.startswith(("| `", "[Output]", "[Other rules]"))]
+    said = [
+        line
+        for line in section.splitlines()
+        if line.startswith(("| `", "[Output]", "[Other rules]"))
+    ]
     missing = [word for word in words(command) if word not in quoted("\n".join(said))]
     assert not missing, f"docs/commands.md, {command}: not mentioned: {', '.join(missing)}"
 
@@ -87,7 +100,11 @@ def test_every_command_has_a_section_with_all_its_arguments_and_options(command:
 def test_every_option_has_help(command: Any) -> None:
     """`--help` says something about each argument and option."""
     found = arguments(command, parse_docstring=True)
-    silent = [each.names[0] for each in found if each.parse and each.names[0] != "*" and not each.parameter.help]
+    silent = [
+        each.names[0]
+        for each in found
+        if each.parse and each.names[0] != "*" and not each.parameter.help
+    ]
     assert not silent
 
 
@@ -107,7 +124,9 @@ def test_tables_of_options_name_only_options_that_exist(command: Any) -> None:
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_examples_use_commands_and_options_that_exist(path: Path) -> None:
     """No page shows a line that the command line would not understand."""
-    for line in re.findall(r"^\$? ?(rating-ledger [^\n]*)", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
+    for line in re.findall(
+        r"^\$? ?(rating-ledger [^\n]*)", path.read_text(encoding="utf-8"), flags=re.MULTILINE
+    ):
         typed = re.split(r"  +|  #", line)[0].split()[1:]
         while typed and typed[0] in ("--ledger", "--lists", "--language"):
             typed = typed[2:]
@@ -126,7 +145,9 @@ def test_examples_use_commands_and_options_that_exist(path: Path) -> None:
 def test_events_md_names_every_event_and_field(kind: Any) -> None:
     """Each field stands in the row of its event, in the tournament's table, or among what every event has."""
     text = page("events.md")
-    row = next((line for line in text.splitlines() if line.startswith("|") and f"`{kind}`" in line), None)
+    row = next(
+        (line for line in text.splitlines() if line.startswith("|") and f"`{kind}`" in line), None
+    )
     assert row is not None, f"docs/events.md has no row for {kind}"
     general = sections(text)["What every event has"]
     shared = sections(text)["Tournaments"] if kind.startswith("Tournament") else ""
@@ -143,14 +164,21 @@ def test_events_md_names_no_event_that_does_not_exist() -> None:
 
 def test_events_md_names_the_parts_of_a_time_control() -> None:
     """base, increment, moves."""
-    assert {field.name for field in msgspec.structs.fields(TimeControl)} <= quoted(page("events.md"))
+    assert {field.name for field in msgspec.structs.fields(TimeControl)} <= quoted(
+        page("events.md")
+    )
 
 
 def test_lists_md_names_every_column_and_every_line_of_the_receipt() -> None:
     """What a list and its receipt hold is described."""
-    beginning, receipt = page("lists.md").partition("## ")[0], sections(page("lists.md"))["The receipt"]
+    beginning, receipt = (
+        page("lists.md").partition("## ")[0],
+        sections(page("lists.md"))["The receipt"],
+    )
     assert [column for column in COLUMNS if column not in cells(beginning)] == []
-    assert [field.name for field in msgspec.structs.fields(Receipt) if field.name not in cells(receipt)] == []
+    assert [
+        field.name for field in msgspec.structs.fields(Receipt) if field.name not in cells(receipt)
+    ] == []
 
 
 def test_sql_md_describes_exactly_the_views() -> None:
@@ -163,7 +191,9 @@ def test_sql_md_names_exactly_the_columns_of_a_view(
     answers: Any, view: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whoever adds a column has to say what it holds."""
-    assert run(["--ledger", str(answers[0] / "ratings"), "sql", f"SELECT * FROM {view} LIMIT 0"]) == 0
+    assert (
+        run(["--ledger", str(answers[0] / "ratings"), "sql", f"SELECT * FROM {view} LIMIT 0"]) == 0
+    )
     columns = capsys.readouterr().out.strip().split(",")
     assert cells(sections(page("sql.md"))[view]) - {"column", "---"} == set(columns)
 
@@ -212,13 +242,19 @@ def test_no_link_is_dead(path: Path) -> None:
         target = (path.parent / file).resolve() if file else path
         assert target.exists(), f"{path.name}: {link} leads nowhere"
         if anchor:
-            assert anchor in anchors(target.read_text(encoding="utf-8")), f"{path.name}: no heading for {link}"
+            assert anchor in anchors(target.read_text(encoding="utf-8")), (
+                f"{path.name}: no heading for {link}"
+            )
 
 
 def test_every_page_can_be_found_from_the_index() -> None:
     """No page is hidden."""
     index = page("index.md")
-    assert [path.name for path in DOCS.glob("*.md") if path.name != "index.md" and f"({path.name})" not in index] == []
+    assert [
+        path.name
+        for path in DOCS.glob("*.md")
+        if path.name != "index.md" and f"({path.name})" not in index
+    ] == []
 
 
 # The README's examples --------------------------------------------------------------------------------------------
@@ -228,7 +264,9 @@ def examples() -> Any:
     """(file, command, lines shown) of every `$ rating-ledger …` in the READMEs."""
     found = []
     for name in READMES:
-        for block in re.findall(r"^```\n(.*?)^```", (ROOT / name).read_text(encoding="utf-8"), flags=re.M | re.S):
+        for block in re.findall(
+            r"^```\n(.*?)^```", (ROOT / name).read_text(encoding="utf-8"), flags=re.M | re.S
+        ):
             for part in re.split(r"^\$ rating-ledger ", block, flags=re.MULTILINE)[1:]:
                 command, *shown = part.strip().splitlines()
                 found.append((name, command, shown))
@@ -269,7 +307,9 @@ def squeezed(line: Any) -> Any:
     return " ".join(line.split())
 
 
-@pytest.mark.parametrize(("name", "command", "shown"), examples(), ids=[command for _, command, _ in examples()])
+@pytest.mark.parametrize(
+    ("name", "command", "shown"), examples(), ids=[command for _, command, _ in examples()]
+)
 def test_an_example_of_the_readme_runs_and_prints_what_is_shown(
     answers: Any, name: str, command: str, shown: list[str]
 ) -> None:
@@ -278,7 +318,9 @@ def test_an_example_of_the_readme_runs_and_prints_what_is_shown(
     assert code == 0, output
     printed = [line for line in map(squeezed, output.splitlines()) if line.strip("│ ")]
     wanted = [line for line in map(squeezed, shown) if line.strip("│ ")]
-    pattern = "".join(r"(?:.*\n)*?" if line.strip("│ ") == "…" else re.escape(line) + r"\n" for line in wanted)
+    pattern = "".join(
+        r"(?:.*\n)*?" if line.strip("│ ") == "…" else re.escape(line) + r"\n" for line in wanted
+    )
     if wanted:
         assert re.fullmatch(pattern, "".join(f"{line}\n" for line in printed)), (
             f"shown is not what is printed:\n{output}"
@@ -297,7 +339,10 @@ def test_the_python_examples_run(
     """api.md can be typed in from top to bottom."""
     blocks = re.findall(r"^```python\n(.*?)^```", page("api.md"), flags=re.M | re.S)
     monkeypatch.chdir(tmp_path)
-    assert run(["--ledger", "ratings", "init"]) == 0 and run(["--ledger", "ratings", "import", str(SAMPLE)]) == 0
+    assert (
+        run(["--ledger", "ratings", "init"]) == 0
+        and run(["--ledger", "ratings", "import", str(SAMPLE)]) == 0
+    )
     capsys.readouterr()
     inside = "".join(f"    {line}\n" for block in blocks[1:-1] for line in block.splitlines())
     exec(compile(blocks[0] + inside + blocks[-1], "api.md", "exec"), {})
@@ -316,6 +361,8 @@ def test_the_lowest_versions_that_are_tried_are_the_lowest_that_are_allowed() ->
     tried = dict(line.lower().split("==") for line in lines)
     assert needed and tried
     for requirement in needed:
-        name, minimum = re.match(r"([a-z0-9-]+)(?:\[.*\])?>=([0-9.]+)", requirement, re.IGNORECASE).groups()
+        name, minimum = re.match(
+            r"([a-z0-9-]+)(?:\[.*\])?>=([0-9.]+)", requirement, re.IGNORECASE
+        ).groups()
         version = tried[name.lower()]
         assert f"{version}.".startswith(f"{minimum}."), f"{requirement} is tried as {version}"

@@ -17,7 +17,9 @@ class Wording(str):
     values: Mapping[str, Any]
     context: str
 
-    def __new__(cls, pattern: str, many: str, values: Mapping[str, Any], context: str = "") -> "Wording":
+    def __new__(
+        cls, pattern: str, many: str, values: Mapping[str, Any], context: str = ""
+    ) -> "Wording":
         chosen = many if many and values["number"] != 1 else pattern
         made = super().__new__(cls, chosen.format(**values) if values else chosen)
         made.pattern = str(pattern)

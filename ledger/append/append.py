@@ -22,7 +22,15 @@ from ledger.errors import Problem, Refused
 from ledger.events import AnyEvent, EventWithdrawn, ListPublished
 from ledger.item import Item
 from ledger.log.store import NewRow, Reads, Writing
-from ledger.log.wire_format import RECORDED, decode_event, decode_stored, encode_content, head, identity, instant
+from ledger.log.wire_format import (
+    RECORDED,
+    decode_event,
+    decode_stored,
+    encode_content,
+    head,
+    identity,
+    instant,
+)
 from ledger.persons.seal import Sealing, opened, refuse_wrong_seal
 from ledger.tree.tree import Edge, Tree
 from wording import say
@@ -101,7 +109,8 @@ class Clock:
             )
         if moment > self._clock:
             raise Objection(
-                say("recorded {moment} is in the future", moment=instant(moment).decode()), say("leave it out")
+                say("recorded {moment} is in the future", moment=instant(moment).decode()),
+                say("leave it out"),
             )
         return beginning
 
@@ -165,7 +174,9 @@ class Append:
 
     def has_players_of(self, federation: str) -> bool:
         named = b'"federation":' + msgspec.json.encode(federation)
-        return any(named in row[3] for row in self.pending) or self._reads.mentions("player/", named)
+        return any(named in row[3] for row in self.pending) or self._reads.mentions(
+            "player/", named
+        )
 
     def root(self, size: int) -> bytes | None:
         if size > self.position:
@@ -196,7 +207,10 @@ class Append:
                     advance(self._count)
         self._settle()
         if not self._count:
-            self._findings.refuse(None, Objection(say("there are no events in it"), say("is this the file you meant?")))
+            self._findings.refuse(
+                None,
+                Objection(say("there are no events in it"), say("is this the file you meant?")),
+            )
         if self._findings.problems:
             raise Refused(self._findings.all_problems())
         self.flush()
@@ -270,7 +284,10 @@ class Append:
             self.duplicates += 1
             return
         if self.states.overtaken:
-            wrong = say("the same event stands at position {at} and was taken back since", at=self.states.overtaken)
+            wrong = say(
+                "the same event stands at position {at} and was taken back since",
+                at=self.states.overtaken,
+            )
             self._findings.warn(item, Objection(wrong, say("it is recorded anew")))
         self._put(event, body, state)
 
@@ -303,8 +320,13 @@ class Append:
         position = event.position
         if position is None or position > self.start or not self.states.is_same(position, same):
             return False
-        wrong = say("position {at} was taken back since; its line in an export does not bring it back", at=position)
-        self._findings.warn(item, Objection(wrong, say("leave out position and recorded to record it anew")))
+        wrong = say(
+            "position {at} was taken back since; its line in an export does not bring it back",
+            at=position,
+        )
+        self._findings.warn(
+            item, Objection(wrong, say("leave out position and recorded to record it anew"))
+        )
         return True
 
     def _put(self, event: AnyEvent, body: bytes, state: StreamState) -> None:
@@ -342,7 +364,9 @@ class Append:
         except Objection:
             return False
 
-    def _with_name(self, item: Item, event: AnyEvent, body: bytes | None) -> tuple[AnyEvent, bytes | None]:
+    def _with_name(
+        self, item: Item, event: AnyEvent, body: bytes | None
+    ) -> tuple[AnyEvent, bytes | None]:
         """Put the recorder's name on the event, unless it comes from another log: there somebody else recorded it."""
         if event.position is None:
             return replace(event, by=self._by), None
@@ -411,7 +435,9 @@ def _refuse_shifted(event: AnyEvent, position: int) -> None:
                 position=event.position,
                 now=position,
             ),
-            say("import the whole export into an empty ledger, or leave the line out and withdraw or publish anew"),
+            say(
+                "import the whole export into an empty ledger, or leave the line out and withdraw or publish anew"
+            ),
         )
 
 

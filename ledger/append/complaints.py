@@ -15,7 +15,10 @@ from wording import say
 _INNER: dict[str, type[Struct]] = {"time_control": TimeControl, "points": Award}
 _VOCABULARY = say("docs/events.md has the fields of every type")
 _SAID = (
-    (r"expected `(?P<wanted>[^`]*)`, got `(?P<given>[^`]*)`", say("expected `{wanted}`, got `{given}`")),
+    (
+        r"expected `(?P<wanted>[^`]*)`, got `(?P<given>[^`]*)`",
+        say("expected `{wanted}`, got `{given}`"),
+    ),
     (r"expected `(?P<wanted>[^`]*)` (?P<bound>[<>]=? [-\d.]+)", say("expected `{wanted}` {bound}")),
     (
         r"expected `(?P<wanted>[^`]*)` of length (?P<bound>[<>]=? [-\d.]+)",
@@ -40,7 +43,9 @@ def complaint(line: bytes, error: Exception) -> tuple[str, str]:
         line.decode("utf-8")
     except UnicodeDecodeError as wrong:
         byte = {"byte": line[wrong.start], "place": wrong.start + 1}
-        return say("not UTF-8: byte 0x{byte:02x} at place {place}", **byte), say("save the file as UTF-8")
+        return say("not UTF-8: byte 0x{byte:02x} at place {place}", **byte), say(
+            "save the file as UTF-8"
+        )
     if found := _surrogate(_loaded(line)):
         wrong_sign = say("there is a {sign} in it", sign=character_name(found))
         return wrong_sign, say("write the character itself, in UTF-8")
@@ -50,7 +55,9 @@ def complaint(line: bytes, error: Exception) -> tuple[str, str]:
         else:
             sign = ""
         if not sign or line[int(raw[1]) :] == b"\n":  # `nul` and the end of the line
-            return say("the line is cut off in the middle"), say("is the file complete? fetch it again")
+            return say("the line is cut off in the middle"), say(
+                "is the file complete? fetch it again"
+            )
         if unsafe(sign):
             return (
                 say("{sign} at place {place}", sign=character_name(sign), place=int(raw[1]) + 1),
@@ -61,7 +68,9 @@ def complaint(line: bytes, error: Exception) -> tuple[str, str]:
     if "malformed" in said or "trailing characters" in said:
         return _in_words(said), say("write one JSON object in each line")
     if number := re.search(rb"[0-9]{1000,}", line):
-        return say("a number of {digits:,} digits", digits=len(number[0])), say("is it a number of an office?")
+        return say("a number of {digits:,} digits", digits=len(number[0])), say(
+            "is it a number of an office?"
+        )
     if isinstance(error, RecursionError):
         return say("brackets are nested too deeply"), say("an event is a flat object")
     return _about(_loaded(line), said)
@@ -120,8 +129,12 @@ def _value(given: dict[str, Any], path: str, said: str) -> tuple[str, str]:
     if choices := _choices(given["type"], path, said):
         wrong = say("`{path}` is {shown}", path=path, shown=shown)
         return wrong, say("use one of: {choices}", choices=", ".join(choices))
-    if isinstance(value, str) and ("Expected `int" in said or (path == "born" and value.strip().isdigit())):
-        return say("`{path}` is text, {shown}, expected a whole number", path=path, shown=shown), unquoted(name, value)
+    if isinstance(value, str) and (
+        "Expected `int" in said or (path == "born" and value.strip().isdigit())
+    ):
+        return say(
+            "`{path}` is text, {shown}, expected a whole number", path=path, shown=shown
+        ), unquoted(name, value)
     if isinstance(value, int) and not isinstance(value, bool) and "Expected `str" in said:
         wrong = say("`{path}` is {shown}, expected text", path=path, shown=shown)
         return wrong, say("write {text}", text=f'"{name}":"{value}"')
@@ -131,7 +144,9 @@ def _value(given: dict[str, Any], path: str, said: str) -> tuple[str, str]:
             return wrong, say("write it as {form}", form="2026-11-30T18:00:00Z")
         wrong = say("`{path}` is {shown}, which is not a date", path=path, shown=shown)
         return wrong, say("write it as {form}", form="2026-11-30")
-    return say("`{path}` is {shown}: {said}", path=path, shown=shown, said=_in_words(said)), _VOCABULARY
+    return say(
+        "`{path}` is {shown}: {said}", path=path, shown=shown, said=_in_words(said)
+    ), _VOCABULARY
 
 
 def _in_words(said: str) -> str:
@@ -172,7 +187,12 @@ def _choices(kind: str, path: str, said: str) -> list[str]:
         return []
     if path == "points":
         return list(get_args(Outcome))
-    return [word for field in fields(EVENT_TYPES[kind]) if field.name == path for word in _words(field.type)]
+    return [
+        word
+        for field in fields(EVENT_TYPES[kind])
+        if field.name == path
+        for word in _words(field.type)
+    ]
 
 
 def _words(type_: Any) -> list[str]:
@@ -192,7 +212,9 @@ def shortened(value: Any) -> str:
 
 def nearest(name: str, known: list[str]) -> str:
     """The known name that was probably meant, else all of them."""
-    close = get_close_matches(name, known, 1) or [one for one in known if one.lower() == name.lower()]
+    close = get_close_matches(name, known, 1) or [
+        one for one in known if one.lower() == name.lower()
+    ]
     if close:
         return say("did you mean `{name}`?", name=close[0])
     return say("known are: {known}", known=", ".join(known))

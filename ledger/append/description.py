@@ -41,8 +41,15 @@ def detail(event: AnyEvent) -> str:
     """What it says beyond type, date and subject; ref, note and who recorded it at the end."""
     text = DETAILS.get(type(event), _rest)(event)
     reason = getattr(event, "reason", None)
-    extras = [reason and f"({reason})", event.ref and f"[{event.ref}]", event.note and f"“{event.note}”"]
-    return joined(" ", [part for part in (text, *extras, event.by and say("by {name}", name=event.by)) if part])
+    extras = [
+        reason and f"({reason})",
+        event.ref and f"[{event.ref}]",
+        event.note and f"“{event.note}”",
+    ]
+    return joined(
+        " ",
+        [part for part in (text, *extras, event.by and say("by {name}", name=event.by)) if part],
+    )
 
 
 def mentions(event: AnyEvent, player: str) -> bool:
@@ -61,7 +68,9 @@ def _game(event: Any) -> str:
         return joined(" ", [part for part in (where, event.scheme) if part])
     if event.first or event.second:
         sides = {"first": event.first or "…", "second": event.second or "…"}
-        return say("{where}: {first} {result} {second}", where=where, result=event.result.value, **sides)
+        return say(
+            "{where}: {first} {result} {second}", where=where, result=event.result.value, **sides
+        )
     return say("{where}: {what}", where=where, what=event.result.value)
 
 
@@ -85,14 +94,20 @@ def _rest(event: Any) -> str:
     parts = []
     for field in fields(event):
         value = getattr(event, field.name)
-        if field.name in _BASE | {"player", "tournament", "reason"} or value is UNSET or value == field.default:
+        if (
+            field.name in _BASE | {"player", "tournament", "reason"}
+            or value is UNSET
+            or value == field.default
+        ):
             continue
         shown = _short(value)
         if field.name == "report" and value:
             shown = say("of {number} lines", number=len(value))
         elif field.name in WORDS and isinstance(value, str):
             shown = say(value)
-        if field.name == "name" and hasattr(event, "tournament"):  # in Chinese people and things are called differently
+        if field.name == "name" and hasattr(
+            event, "tournament"
+        ):  # in Chinese people and things are called differently
             parts.append(say("name {tournament_name}", tournament_name=shown))
         else:
             parts.append(joined(" ", (say(field.name), shown)))
@@ -123,7 +138,13 @@ def _short(value: Any) -> str:
 
 
 def _registered(event: Any) -> str:
-    parts = [event.name, say(event.sex), event.born, event.federation, event.names and _short(event.names)]
+    parts = [
+        event.name,
+        say(event.sex),
+        event.born,
+        event.federation,
+        event.names and _short(event.names),
+    ]
     return joined(", ", (part for part in parts if part is not None))
 
 
@@ -145,8 +166,14 @@ def _ranking(event: Any) -> str:
 def _carried(event: Any) -> str:
     games = [] if event.games is None else [say_n("{number} game", "{number} games", event.games)]
     peak = [] if event.peak is None else [say("peak {rating}", rating=event.peak)]
-    deviation = [] if event.deviation is None else [say("deviation {deviation}", deviation=event.deviation)]
-    volatility = [] if event.volatility is None else [say("volatility {volatility}", volatility=event.volatility)]
+    deviation = (
+        [] if event.deviation is None else [say("deviation {deviation}", deviation=event.deviation)]
+    )
+    volatility = (
+        []
+        if event.volatility is None
+        else [say("volatility {volatility}", volatility=event.volatility)]
+    )
     return joined(", ", (f"{event.scheme} {event.rating}", *games, *peak, *deviation, *volatility))
 
 
@@ -172,7 +199,9 @@ DETAILS: dict[type, Callable[[Any], str]] = {
     ev.GameVoided: _game,
     ev.GameUnrated: _game,
     ev.ByeRecorded: lambda event: _in_round(event, say(event.kind)),
-    ev.PlayerWithdrew: lambda event: say("{player} left before round {round}", player=event.player, round=event.round),
+    ev.PlayerWithdrew: lambda event: say(
+        "{player} left before round {round}", player=event.player, round=event.round
+    ),
     ev.FoulRecorded: _foul,
     ev.TournamentClosed: _ranking,
     ev.RankingCorrected: _ranking,

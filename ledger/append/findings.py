@@ -20,7 +20,9 @@ class Findings:
         self._name = name
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
-        self._refused: dict[str, Problem] = {}  # stream that a refused row would have begun → its problem
+        self._refused: dict[
+            str, Problem
+        ] = {}  # stream that a refused row would have begun → its problem
         self._unread: list[Problem] = []  # rows that could not be read
         self._following: dict[Problem, int] = {}
 
@@ -42,7 +44,9 @@ class Findings:
             self._following[cause] = self._following.get(cause, 0) + 1
             return
         shown = excerpt(item) if item else ""
-        if item and item.problem is not None and item.problem.excerpt:  # a reader's own, perhaps of two lines
+        if (
+            item and item.problem is not None and item.problem.excerpt
+        ):  # a reader's own, perhaps of two lines
             shown = item.problem.excerpt
         problem = Problem(self.place(item), objection.wrong, objection.remedy, shown)
         self.problems.append(problem)
@@ -56,18 +60,27 @@ class Findings:
         if not missing or missing in self._refused:
             return self._refused.get(missing)
         name = missing.partition("/")[2]
-        rows = (row for row in self._unread if name in row.excerpt.split(", ") or f'"{name}"' in row.excerpt)
+        rows = (
+            row
+            for row in self._unread
+            if name in row.excerpt.split(", ") or f'"{name}"' in row.excerpt
+        )
         return next(rows, None)
 
     def all_problems(self) -> list[Problem]:
         """The problems, and how many rows more only follow from each."""
-        return [*self.problems, *(_followed(cause, number) for cause, number in self._following.items())]
+        return [
+            *self.problems,
+            *(_followed(cause, number) for cause, number in self._following.items()),
+        ]
 
     def warn(self, item: Item, warning: Objection) -> None:
         """Keep a warning, unless the same one was given just before."""
         if any(told.wrong == warning.wrong for told in self.warnings[-_RECENT:]):
             return
-        self.warnings.append(Problem(self.place(item), warning.wrong, warning.remedy, excerpt(item)))
+        self.warnings.append(
+            Problem(self.place(item), warning.wrong, warning.remedy, excerpt(item))
+        )
 
 
 def _followed(cause: Problem, number: int) -> Problem:

@@ -58,7 +58,11 @@ def _corrected(event: Any) -> list[tuple[str, Any]]:
     """The fields that a correction gives; of a sealed one also those that its seal holds."""
     sealed = event.seal.marks if event.seal is not None else {}
     fields = [name for name in event.__struct_fields__ if name not in _NOT_CORRECTED]
-    return [(name, getattr(event, name)) for name in fields if getattr(event, name) is not UNSET or name in sealed]
+    return [
+        (name, getattr(event, name))
+        for name in fields
+        if getattr(event, name) is not UNSET or name in sealed
+    ]
 
 
 _NOT_CORRECTED = frozenset((*ev.Event.__struct_fields__, "player", "tournament", "reason"))

@@ -55,7 +55,9 @@ class StreamState:
     def latest(self, subject: Subject) -> int | None:
         """The last event that speaks of a subject and was not withdrawn."""
         told = self.positions(subject)
-        return next((position for position in reversed(told) if not self.is_withdrawn(position)), None)
+        return next(
+            (position for position in reversed(told) if not self.is_withdrawn(position)), None
+        )
 
     def withdraw(self, withdrawal: ev.EventWithdrawn, position: int, recall: Recall) -> None:
         if self.withdrawn is None:
@@ -147,7 +149,9 @@ class TournamentState(StreamState):
         self.start = self.end = Date.min
         self.part_of: str | None = None
         self.games: dict[GameKey, int] = {}  # live games → position
-        self.busy: dict[int, dict[str, int]] = {}  # main round → player → position of the game or bye
+        self.busy: dict[
+            int, dict[str, int]
+        ] = {}  # main round → player → position of the game or bye
         self.entries: dict[str, int] = {}
         self.left: dict[str, int] = {}  # who left the tournament → position
         self.players: dict[GameKey, tuple[str, str]] = {}  # only where a correction changed them
@@ -225,9 +229,15 @@ class TournamentState(StreamState):
         event = recall(withdrawal.withdraws)
         if isinstance(event, ev.ByeRecorded):
             self._release(event.round, (event.player,), withdrawal.withdraws)
-        elif isinstance(event, ev.PlayerEntered) and self.entries.get(event.player) == withdrawal.withdraws:
+        elif (
+            isinstance(event, ev.PlayerEntered)
+            and self.entries.get(event.player) == withdrawal.withdraws
+        ):
             del self.entries[event.player]
-        elif isinstance(event, ev.PlayerWithdrew) and self.left.get(event.player) == withdrawal.withdraws:
+        elif (
+            isinstance(event, ev.PlayerWithdrew)
+            and self.left.get(event.player) == withdrawal.withdraws
+        ):
             del self.left[event.player]
 
     def players_of(self, key: GameKey, recall: Recall) -> tuple[str, str]:

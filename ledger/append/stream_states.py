@@ -10,7 +10,14 @@ from ledger.append.said import said
 from ledger.append.stream_state import KeysState, PlayerState, StreamState, TournamentState
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
-from ledger.log.wire_format import KEYS, content, decode_stored, encode_content, identity, recorded_of
+from ledger.log.wire_format import (
+    KEYS,
+    content,
+    decode_stored,
+    encode_content,
+    identity,
+    recorded_of,
+)
 from wording import say
 
 S = TypeVar("S", bound=StreamState)
@@ -19,7 +26,15 @@ KEEP_EVENTS = 120_000  # held in memory by each kind of state, about
 KEEP_IDS = 200_000
 
 # Found again by their own key; of all others the state remembers the content.
-KEYED = frozenset({ev.GameRecorded, ev.PlayerRegistered, ev.TournamentRegistered, ev.PlayerEntered, ev.ByeRecorded})
+KEYED = frozenset(
+    {
+        ev.GameRecorded,
+        ev.PlayerRegistered,
+        ev.TournamentRegistered,
+        ev.PlayerEntered,
+        ev.ByeRecorded,
+    }
+)
 
 
 class Source(Protocol):
@@ -84,8 +99,12 @@ class StreamStates:
         self.others: RecentStates[StreamState] = RecentStates()  # lists, federations, keys
         self.known: set[str] = set()
         self.warning: Objection | None = None
-        self.overtaken = 0  # position of the event that the one judged last repeats, and that stands no more
-        self.repeated: dict[tuple[str, int], int] = {}  # stream and content of fouls → how many were known again
+        self.overtaken = (
+            0  # position of the event that the one judged last repeats, and that stands no more
+        )
+        self.repeated: dict[
+            tuple[str, int], int
+        ] = {}  # stream and content of fouls → how many were known again
 
     def trim(self) -> None:
         """Forget what has not been used lately. Only when everything is flushed: it must be loadable again."""
@@ -147,7 +166,8 @@ class StreamStates:
         found = self.source.located(position)
         if found is None:
             raise LedgerError(
-                say("there is no event at position {position}", position=position), remedy=say("run verify")
+                say("there is no event at position {position}", position=position),
+                remedy=say("run verify"),
             )
         return found[1]
 
@@ -169,9 +189,16 @@ class StreamStates:
         if position > self.source.start:
             return say("earlier in this file, to be position {position}", position=position)
         ref = self.recall(position).ref
-        moment = recorded_of(self.stored(position)).isoformat(timespec="seconds").replace("+00:00", "Z")
+        moment = (
+            recorded_of(self.stored(position)).isoformat(timespec="seconds").replace("+00:00", "Z")
+        )
         if ref:
-            return say("position {position}, recorded {moment}, ref {ref}", position=position, moment=moment, ref=ref)
+            return say(
+                "position {position}, recorded {moment}, ref {ref}",
+                position=position,
+                moment=moment,
+                ref=ref,
+            )
         return say("position {position}, recorded {moment}", position=position, moment=moment)
 
     def _load(self, kept: RecentStates[S], name: str, state: S) -> S:
@@ -180,7 +207,11 @@ class StreamStates:
                 event = decode_stored(stored)
             except msgspec.MsgspecError as error:
                 raise LedgerError(
-                    say("position {position} cannot be read: {error}", position=position, error=str(error)),
+                    say(
+                        "position {position} cannot be read: {error}",
+                        position=position,
+                        error=str(error),
+                    ),
                     remedy=say("run verify, and restore the ledger from a copy"),
                 ) from error
             state.version += 1

@@ -57,7 +57,10 @@ class Log:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -71,7 +74,9 @@ class Log:
 
     # Reading
 
-    def read_stored(self, after: int = 0, until: int | None = None, size: int = CHUNK) -> Iterator[Batch]:
+    def read_stored(
+        self, after: int = 0, until: int | None = None, size: int = CHUNK
+    ) -> Iterator[Batch]:
         """Batches of (position, stream, state) in order of position."""
         end = self.head if until is None else min(until, self.head)
         while after < end:
@@ -81,7 +86,9 @@ class Log:
             after = batch[-1][0]
             yield batch
 
-    def over_stretches(self, work: Callable[[Reads, Cut], Result], after: int, until: int) -> Iterator[Result]:
+    def over_stretches(
+        self, work: Callable[[Reads, Cut], Result], after: int, until: int
+    ) -> Iterator[Result]:
         """The results of work on stretches of positions, (after, until], in order; side by side if there are many."""
         cuts = [(begin, min(begin + STRETCH, until)) for begin in range(after, until, STRETCH)]
         return each(self.store, work, cuts, many=len(cuts) > FEW)
@@ -105,7 +112,9 @@ class Log:
         """Stored events as they would be without seals."""
         places = [place for place, state in enumerate(states) if b'"seal":' in state]
         found = list(states)
-        for place, event in zip(places, self.store.opened(decode_batch([states[at] for at in places])), strict=True):
+        for place, event in zip(
+            places, self.store.opened(decode_batch([states[at] for at in places])), strict=True
+        ):
             found[place] = states[place][:HEAD_LENGTH] + encode_content(event)[1:]
         return found
 
@@ -113,7 +122,9 @@ class Log:
         """(position, event) of one stream."""
         found = self.store.stream(stream)
         yield from zip(
-            [position for position, _ in found], self.store.opened([_decoded(*each) for each in found]), strict=True
+            [position for position, _ in found],
+            self.store.opened([_decoded(*each) for each in found]),
+            strict=True,
         )
 
     def event(self, position: int) -> AnyEvent:
@@ -125,7 +136,9 @@ class Log:
         if state is None:
             raise LedgerError(
                 say("there is no position {position}", position=position),
-                remedy=say("the log has positions 1 to {head}", head=self.head) if self.head else "",
+                remedy=say("the log has positions 1 to {head}", head=self.head)
+                if self.head
+                else "",
             )
         return state
 
@@ -147,7 +160,9 @@ class Log:
 
     def has_erasures(self, after: int) -> bool:
         """Was a person erased after a position?"""
-        return any(topic == PersonErased.__name__ for _, _, topic in self.store.placed(after, self.head))
+        return any(
+            topic == PersonErased.__name__ for _, _, topic in self.store.placed(after, self.head)
+        )
 
     def published(self) -> list[int]:
         """The positions of all published lists."""
@@ -186,7 +201,9 @@ class Log:
             return work.outcome()
         try:
             with self.store.writing(self.tell, keep=True) as writing:
-                work = Append(writing, writing, name, ref=ref, by=by, note=note, seen_until=seen_until)
+                work = Append(
+                    writing, writing, name, ref=ref, by=by, note=note, seen_until=seen_until
+                )
                 work.run(items, advance)
         except Unconfirmed as broken:
             self._confirm(work, broken)
@@ -195,16 +212,22 @@ class Log:
     def _refuse_if_old(self) -> None:
         if self._is_old:
             raise LedgerError(
-                say("this ledger is of format 1: it can be read and exported, and nothing can be appended to it"),
+                say(
+                    "this ledger is of format 1: it can be read and exported, and nothing can be appended to it"
+                ),
                 place=self.store.name,
-                remedy=say("export -o log.jsonl, init a new ledger, and import log.jsonl into it (docs/trust.md)"),
+                remedy=say(
+                    "export -o log.jsonl, init a new ledger, and import log.jsonl into it (docs/trust.md)"
+                ),
             )
 
     def _confirm(self, work: Append, broken: Unconfirmed) -> None:
         """The connection broke at the commit: ask the log whether it has the events."""
         said = broken.problems[0].wrong
         try:
-            with self.store.writing(self.tell, keep=False) as after:  # waits until the broken append has ended
+            with self.store.writing(
+                self.tell, keep=False
+            ) as after:  # waits until the broken append has ended
                 stored = work.position == work.start or after.state(work.position) == work.newest
         except LedgerError as error:
             raise LedgerError(
@@ -214,7 +237,9 @@ class Log:
                     wrong=error.problems[0].wrong,
                 ),
                 place=broken.problems[0].place,
-                remedy=say("run the command again when the server answers; events that are stored are recognised"),
+                remedy=say(
+                    "run the command again when the server answers; events that are stored are recognised"
+                ),
             ) from broken
         if not stored:
             raise LedgerError(
@@ -222,7 +247,11 @@ class Log:
                 place=broken.problems[0].place,
                 remedy=say("run the command again"),
             ) from broken
-        self.tell(say("{said} after the commit; the log was asked again: the events are stored", said=said))
+        self.tell(
+            say(
+                "{said} after the commit; the log was asked again: the events are stored", said=said
+            )
+        )
 
     def rehearse(
         self, items: Iterable[AnyEvent | Item], *, ref: str | None = None, by: str | None = None
@@ -248,7 +277,11 @@ class Log:
         stored = self.stored(position)
         if position > size:
             raise LedgerError(
-                say("position {position} is not among the first {size} events", position=position, size=size)
+                say(
+                    "position {position} is not among the first {size} events",
+                    position=position,
+                    size=size,
+                )
             )
         path = tuple(self._tree.inclusion(position - 1, size))
         if since is None:
@@ -277,7 +310,8 @@ class Log:
             return head
         if not 0 <= size <= head:
             raise LedgerError(
-                say("there is no position {size}", size=size), remedy=say("the log has {head} events", head=head)
+                say("there is no position {size}", size=size),
+                remedy=say("the log has {head} events", head=head),
             )
         return size
 
@@ -285,11 +319,19 @@ class Log:
 def _decoded(position: int, state: bytes) -> AnyEvent:
     try:
         event = decode_stored(state)
-    except (msgspec.MsgspecError, TypeError, AttributeError) as error:  # a changed database may give anything
+    except (
+        msgspec.MsgspecError,
+        TypeError,
+        AttributeError,
+    ) as error:  # a changed database may give anything
         raise LedgerError(
             say("position {position} cannot be read: {error}", position=position, error=str(error)),
-            excerpt=state[:100].decode("utf-8", "replace") if isinstance(state, bytes) else str(state)[:100],
-            remedy=say("the ledger was damaged or changed from outside: run verify, restore it from a copy"),
+            excerpt=state[:100].decode("utf-8", "replace")
+            if isinstance(state, bytes)
+            else str(state)[:100],
+            remedy=say(
+                "the ledger was damaged or changed from outside: run verify, restore it from a copy"
+            ),
         ) from error
     force_setattr(event, "position", position)
     return event

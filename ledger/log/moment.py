@@ -29,7 +29,9 @@ def position_before(log: Log, text: str) -> int:
 def _position(log: Log, text: str) -> int:
     position = whole_number(text[1:])
     if position is None:
-        raise LedgerError(say("{text!r} is not a position", text=text), remedy=say("write it as #1234"))
+        raise LedgerError(
+            say("{text!r} is not a position", text=text), remedy=say("write it as #1234")
+        )
     if position > log.head:
         raise LedgerError(
             say("there is no position {digits} yet", digits=text[1:]),

@@ -84,7 +84,11 @@ def _checked_format(store: Store, place: str) -> tuple[str, int]:
         raise Damaged(say("the format of the ledger cannot be read"), place=place, remedy=RESTORE)
     if form > FORMAT:
         raise LedgerError(
-            say("the ledger has format {form}, this version reads up to {format}", form=form, format=FORMAT),
+            say(
+                "the ledger has format {form}, this version reads up to {format}",
+                form=form,
+                format=FORMAT,
+            ),
             place=place,
             remedy=say("use a newer rating-ledger"),
         )
@@ -94,14 +98,18 @@ def _checked_format(store: Store, place: str) -> tuple[str, int]:
 def _no_ledger(folder: Path) -> LedgerError:
     if folder.is_file():
         return LedgerError(
-            say("is a file, not a ledger's folder"), place=str(folder), remedy=say("name the folder with --ledger")
+            say("is a file, not a ledger's folder"),
+            place=str(folder),
+            remedy=say("name the folder with --ledger"),
         )
     if folder.is_dir():
         wrong = say("is a folder, but not a ledger")
     else:
         wrong = say("there is no ledger here")
     return LedgerError(
-        wrong, place=str(folder), remedy=say("rating-ledger init makes one; --ledger names another place")
+        wrong,
+        place=str(folder),
+        remedy=say("rating-ledger init makes one; --ledger names another place"),
     )
 
 

@@ -16,7 +16,11 @@ from wording import joined, say
 try:
     import psycopg
     from eventsourcing import persistence
-    from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore, PostgresSubscription
+    from eventsourcing.postgres import (
+        PostgresApplicationRecorder,
+        PostgresDatastore,
+        PostgresSubscription,
+    )
     from psycopg import errors
     from psycopg.conninfo import conninfo_to_dict
     from psycopg.rows import dict_row
@@ -29,13 +33,20 @@ except ImportError as missing:
         remedy="pip install 'rating-ledger[postgres]'",
     ) from missing
 
-DEFAULTS = {"host": "localhost", "port": "5432", "user": "postgres", "dbname": "postgres", "connect_timeout": "5"}
+DEFAULTS = {
+    "host": "localhost",
+    "port": "5432",
+    "user": "postgres",
+    "dbname": "postgres",
+    "connect_timeout": "5",
+}
 _FORM = say("write it as postgresql://user:password@host:5432/database?sslmode=require")
 _CHECK = say("check the address, and that the server runs")
 _CHECK_ALL = say("check the address, the user and the password, and that the server runs")
 _FACTS = "CREATE TABLE IF NOT EXISTS facts (name text PRIMARY KEY, value text NOT NULL)"
 _TILES = (
-    "CREATE TABLE IF NOT EXISTS tiles (level bigint, place bigint, hashes bytea NOT NULL, PRIMARY KEY (level, place))"
+    "CREATE TABLE IF NOT EXISTS tiles "
+    "(level bigint, place bigint, hashes bytea NOT NULL, PRIMARY KEY (level, place))"
 )
 _KEYS = "CREATE TABLE IF NOT EXISTS person_keys (person text PRIMARY KEY, key bytea)"
 _REFUSING = """
@@ -76,7 +87,9 @@ class PostgresKeys:
         self._query = query
 
     def get(self, persons: Collection[str]) -> dict[str, bytes | None]:
-        return dict(self._query("SELECT person, key FROM person_keys WHERE person = ANY(%s)", list(persons)))
+        return dict(
+            self._query("SELECT person, key FROM person_keys WHERE person = ANY(%s)", list(persons))
+        )
 
     def everybody(self) -> dict[str, bytes | None]:
         return dict(self._query("SELECT person, key FROM person_keys ORDER BY person"))
@@ -110,7 +123,9 @@ class PostgresWriting(PostgresReads, Writing):
             for number, row in enumerate(rows, self._next):
                 copy.write_row((*row, number))
         self._next += len(rows)
-        self._cursor.execute(f"NOTIFY {TABLE}")  # the library's subscriptions listen on this channel
+        self._cursor.execute(
+            f"NOTIFY {TABLE}"
+        )  # the library's subscriptions listen on this channel
 
     def put_tiles(self, tiles: Iterable[Tile]) -> None:
         sql = "INSERT INTO tiles VALUES (%s,%s,%s) ON CONFLICT (level, place) DO UPDATE SET hashes = excluded.hashes"
@@ -123,9 +138,13 @@ class PostgresLedgerDatastore(PostgresDatastore):
     def __init__(self, wanted: dict[str, str]) -> None:
         place = (wanted["dbname"], wanted["host"], wanted["port"], wanted["user"], "")
         patience = float(wanted["connect_timeout"])
-        super().__init__(*place, originator_id_type="text", max_overflow=9, connect_timeout=patience)
+        super().__init__(
+            *place, originator_id_type="text", max_overflow=9, connect_timeout=patience
+        )
         self.pool.kwargs = {**wanted, "row_factory": dict_row}
-        self.pool.reconnect_timeout = 0.0  # whoever asks next tries again: a server that is back is not waited for
+        self.pool.reconnect_timeout = (
+            0.0  # whoever asks next tries again: a server that is back is not waited for
+        )
 
 
 class Listening(PostgresSubscription):
@@ -148,21 +167,29 @@ class Listening(PostgresSubscription):
 class PostgresStore(PostgresReads, Store):
     """A ledger's tables at a `postgresql://user:password@host:port/database?option=value` address."""
 
-    sound = say("every row has its place in the log; PostgreSQL's own files are for pg_amcheck to check")
+    sound = say(
+        "every row has its place in the log; PostgreSQL's own files are for pg_amcheck to check"
+    )
 
     def __init__(self, address: str) -> None:
         wanted = DEFAULTS | _parsed(address)
         self.name = "postgresql://{host}:{port}/{dbname}".format(**wanted)
         self._database = wanted["dbname"]
         try:
-            psycopg.connect(**wanted).close()  # says at once why not; the pool would only say that time ran out
+            psycopg.connect(
+                **wanted
+            ).close()  # says at once why not; the pool would only say that time ran out
         except psycopg.Error as error:
             raise LedgerError(
-                say("no connection: {said}", said=_first_line(error)), place=self.name, remedy=_CHECK_ALL
+                say("no connection: {said}", said=_first_line(error)),
+                place=self.name,
+                remedy=_CHECK_ALL,
             ) from error
         self._datastore = PostgresLedgerDatastore(wanted)
         with self._failing_clearly():
-            self._datastore.pool.open(wait=True, timeout=self._datastore.pool.timeout)  # else it opens two at first
+            self._datastore.pool.open(
+                wait=True, timeout=self._datastore.pool.timeout
+            )  # else it opens two at first
 
     def create(self, origin: str) -> None:
         """Tables, triggers and the facts about this ledger; harmless if they are there."""
@@ -214,7 +241,10 @@ class PostgresStore(PostgresReads, Store):
 
     @contextmanager
     def subscription(self, after: int) -> Iterator[PostgresSubscription]:
-        with self._failing_clearly(), Listening(PostgresApplicationRecorder(self._datastore), after) as news:
+        with (
+            self._failing_clearly(),
+            Listening(PostgresApplicationRecorder(self._datastore), after) as news,
+        ):
             yield news
 
     def close(self) -> None:
@@ -249,7 +279,12 @@ class PostgresStore(PostgresReads, Store):
             except errors.LockNotAvailable:
                 if patience == PATIENCE:
                     raise
-                tell(say("{name}: another import is writing; waiting for it to finish", name=self.name))
+                tell(
+                    say(
+                        "{name}: another import is writing; waiting for it to finish",
+                        name=self.name,
+                    )
+                )
 
     @contextmanager
     def _failing_clearly(self, outcome: str = "") -> Iterator[None]:
@@ -259,11 +294,17 @@ class PostgresStore(PostgresReads, Store):
         except LedgerError:
             raise
         except Exception as error:
-            if type(error).__module__.partition(".")[0] not in ("psycopg", "psycopg_pool", "eventsourcing"):
+            if type(error).__module__.partition(".")[0] not in (
+                "psycopg",
+                "psycopg_pool",
+                "eventsourcing",
+            ):
                 raise
             wrong, remedy = _explained(error)
             kind = Disconnected if _is_broken(error) else LedgerError
-            raise kind(joined("; ", filter(None, (wrong, outcome))), place=self.name, remedy=remedy) from error
+            raise kind(
+                joined("; ", filter(None, (wrong, outcome))), place=self.name, remedy=remedy
+            ) from error
 
 
 _REMEDIES = (
@@ -273,14 +314,36 @@ _REMEDIES = (
         say("this user may not do that"),
         say("ask for a role of this ledger (docs/postgres.md)"),
     ),
-    (errors.UndefinedTable, say("there is no ledger in this database"), say("rating-ledger init makes one")),
+    (
+        errors.UndefinedTable,
+        say("there is no ledger in this database"),
+        say("rating-ledger init makes one"),
+    ),
     (errors.UniqueViolation, say("two appends met in one stream"), say("run the command again")),
     (errors.RaiseException, say("the log is immutable"), say("append a correction instead")),
-    (errors.DiskFull, say("the disk of the server is full"), say("make room and run the command again")),
-    (errors.ReadOnlySqlTransaction, say("this server can only be read"), say("name the server that is written to")),
-    (errors.LockNotAvailable, say("another append does not end"), say("wait for it to finish, or stop it")),
+    (
+        errors.DiskFull,
+        say("the disk of the server is full"),
+        say("make room and run the command again"),
+    ),
+    (
+        errors.ReadOnlySqlTransaction,
+        say("this server can only be read"),
+        say("name the server that is written to"),
+    ),
+    (
+        errors.LockNotAvailable,
+        say("another append does not end"),
+        say("wait for it to finish, or stop it"),
+    ),
 )
-_BROKEN = (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow, psycopg.InterfaceError, PoolTimeout)
+_BROKEN = (
+    errors.AdminShutdown,
+    errors.CrashShutdown,
+    errors.CannotConnectNow,
+    psycopg.InterfaceError,
+    PoolTimeout,
+)
 
 
 def _is_broken(error: BaseException) -> bool:
@@ -288,7 +351,9 @@ def _is_broken(error: BaseException) -> bool:
     cause = error.__cause__ or error
     if isinstance(cause, _BROKEN):
         return True
-    return isinstance(cause, psycopg.OperationalError) and cause.sqlstate is None  # not the server's own words
+    return (
+        isinstance(cause, psycopg.OperationalError) and cause.sqlstate is None
+    )  # not the server's own words
 
 
 def _explained(error: BaseException) -> tuple[str, str]:
@@ -312,16 +377,21 @@ def _parsed(address: str) -> dict[str, str]:
             hint = say("known are sslmode, sslrootcert, application_name, …")
             if close:
                 hint = say("did you mean {name}?", name=close[0])
-            raise LedgerError(say("unknown option {name!r} in the address of the database", name=name), remedy=hint)
+            raise LedgerError(
+                say("unknown option {name!r} in the address of the database", name=name),
+                remedy=hint,
+            )
     try:
         given = conninfo_to_dict(address)
     except psycopg.Error as error:
         raise LedgerError(
-            say("the address of the database cannot be read: {said}", said=_first_line(error)), remedy=_FORM
+            say("the address of the database cannot be read: {said}", said=_first_line(error)),
+            remedy=_FORM,
         ) from None
     if "@" in str(given.get("host", "")):
         raise LedgerError(
-            say("the address of the database has two @"), remedy=say("in a name or password, write @ as %40")
+            say("the address of the database has two @"),
+            remedy=say("in a name or password, write @ as %40"),
         )
     return {name: str(value) for name, value in given.items()}
 
@@ -351,4 +421,7 @@ def _triggers() -> Iterator[tuple[str, str, str]]:
 
 
 def _tuples(cursor: Any) -> list[Any]:
-    return [tuple(bytes(v) if isinstance(v, memoryview) else v for v in row.values()) for row in cursor.fetchall()]
+    return [
+        tuple(bytes(v) if isinstance(v, memoryview) else v for v in row.values())
+        for row in cursor.fetchall()
+    ]

@@ -64,7 +64,11 @@ CREATE OR REPLACE TRIGGER {GUARD} AFTER INSERT ON {TABLE} FOR EACH ROW WHEN (
 def write_rights(cursor: Any, database: str) -> list[str]:
     """Make the two roles of a ledger where they are missing, and write their rights; says what was done."""
     office, admin = (f"{database[:LONGEST]}_{kind}" for kind in ("office", "admin"))
-    missing = [role for role in (office, admin) if not _one(cursor, "SELECT to_regrole(quote_ident(%s)) AS role", role)]
+    missing = [
+        role
+        for role in (office, admin)
+        if not _one(cursor, "SELECT to_regrole(quote_ident(%s)) AS role", role)
+    ]
     if missing and not _one(cursor, _MAY_MAKE):
         wanted = "; ".join([*(f'CREATE ROLE "{role}"' for role in missing), _grant(office, admin)])
         told = say(
@@ -76,11 +80,15 @@ def write_rights(cursor: Any, database: str) -> list[str]:
         cursor.execute(SQL("CREATE ROLE {}").format(Identifier(role)))
     cursor.execute(_filled(_RIGHTS, database, office, admin))
     if _one(cursor, _MAY_GRANT, office):
-        cursor.execute(_filled("GRANT {office} TO {admin} WITH ADMIN OPTION", database, office, admin))
+        cursor.execute(
+            _filled("GRANT {office} TO {admin} WITH ADMIN OPTION", database, office, admin)
+        )
     return [
         say("role {office}: its members append and read", office=office),
         _rights_of_admin(cursor, office, admin),
-        say("members of neither can change, delete or drop anything; the tables belong to the user who made them"),
+        say(
+            "members of neither can change, delete or drop anything; the tables belong to the user who made them"
+        ),
     ]
 
 
@@ -108,4 +116,6 @@ def _one(cursor: Any, question: str, *values: str) -> Any:
 
 
 def _filled(text: str, database: str, office: str, admin: str) -> Composed:
-    return SQL(text).format(database=Identifier(database), office=Identifier(office), admin=Identifier(admin))
+    return SQL(text).format(
+        database=Identifier(database), office=Identifier(office), admin=Identifier(admin)
+    )

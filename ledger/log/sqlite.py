@@ -47,7 +47,11 @@ class SqlitePool(SQLiteConnectionPool):
 
     def _create_connection(self) -> SQLiteConnection:
         connection = sqlite3.connect(
-            self.db_name, uri=True, check_same_thread=False, isolation_level=None, timeout=PATIENT_AFTER
+            self.db_name,
+            uri=True,
+            check_same_thread=False,
+            isolation_level=None,
+            timeout=PATIENT_AFTER,
         )
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA read_uncommitted=1")
@@ -74,7 +78,9 @@ class Looking(Subscription["SqliteRecorder"]):
             if new is not None:
                 self._last_notification_id = new.id
                 return new
-            found = self._recorder.select_notifications(self._last_notification_id, LOOKED_AT, inclusive_of_start=False)
+            found = self._recorder.select_notifications(
+                self._last_notification_id, LOOKED_AT, inclusive_of_start=False
+            )
             self._found = iter(found)
             if not found:
                 self._stopped.wait(LOOK_AGAIN)
@@ -107,7 +113,10 @@ class SqliteRecorder(SQLiteApplicationRecorder):
 def _refuse(action: str, table: str, when: str = "") -> tuple[str, str]:
     """The name of a trigger, and the rest of its definition."""
     refusal = f"SELECT RAISE(ABORT, 'the log is immutable: {action} of {table} refused')"
-    return f"no_{action.lower()}_of_{table}", f"BEFORE {action} ON {table} {when}BEGIN {refusal}; END"
+    return (
+        f"no_{action.lower()}_of_{table}",
+        f"BEFORE {action} ON {table} {when}BEGIN {refusal}; END",
+    )
 
 
 _TRIGGERS = dict([
@@ -140,7 +149,8 @@ class SqliteWriting(SqliteReading, Writing):
 
     def put_tiles(self, tiles: Iterable[Tile]) -> None:
         self._cursor.executemany(
-            "INSERT INTO tiles VALUES (?,?,?) ON CONFLICT DO UPDATE SET hashes = excluded.hashes", tiles
+            "INSERT INTO tiles VALUES (?,?,?) ON CONFLICT DO UPDATE SET hashes = excluded.hashes",
+            tiles,
         )
 
 
@@ -159,7 +169,9 @@ class SqliteStore(Store):
     def create(self, origin: str) -> None:
         """Tables, triggers and the facts about this ledger; harmless if they are there."""
         with self._cursor(commit=True) as cursor:
-            cursor.execute("PRAGMA page_size=16384")  # events are long: fewer pages to turn when all are read
+            cursor.execute(
+                "PRAGMA page_size=16384"
+            )  # events are long: fewer pages to turn when all are read
             cursor.execute("PRAGMA journal_mode=WAL")
             cursor.execute("BEGIN IMMEDIATE")
             try:
@@ -217,7 +229,11 @@ class SqliteStore(Store):
 
     def unprotected(self) -> list[str]:
         there = dict(self._query("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
-        return [name for name, rest in _TRIGGERS.items() if there.get(name) != f"CREATE TRIGGER {name} {rest}"]
+        return [
+            name
+            for name, rest in _TRIGGERS.items()
+            if there.get(name) != f"CREATE TRIGGER {name} {rest}"
+        ]
 
     def close(self) -> None:
         self._datastore.close()
@@ -252,7 +268,12 @@ class SqliteStore(Store):
                 if not busy or time.monotonic() - started > PATIENCE:
                     raise
             if not told:
-                tell(say("{name}: another import is writing; waiting for it to finish", name=self.name))
+                tell(
+                    say(
+                        "{name}: another import is writing; waiting for it to finish",
+                        name=self.name,
+                    )
+                )
                 told = True
             time.sleep(0.05)
 
@@ -280,7 +301,9 @@ def sqlite_store(folder: Path, *, create: bool) -> SqliteStore:
 
 def memory_store() -> SqliteStore:
     """A ledger that is gone when it is closed."""
-    return SqliteStore(f"file:ledger-{uuid4().hex}?mode=memory&cache=shared", ":memory:", KeyFile(None))
+    return SqliteStore(
+        f"file:ledger-{uuid4().hex}?mode=memory&cache=shared", ":memory:", KeyFile(None)
+    )
 
 
 def _make_folder(folder: Path) -> None:
@@ -314,16 +337,32 @@ _DAMAGES = (
     ),
 )
 _REMEDIES = (
-    ("full", say("the disk is full"), say("nothing was appended; make room and run the command again")),
-    ("disk i/o", say("the disk could not be written or read"), say("nothing was appended; is it full, or failing?")),
-    ("readonly", say("the ledger cannot be written"), say("check who may write in the folder and to its files")),
+    (
+        "full",
+        say("the disk is full"),
+        say("nothing was appended; make room and run the command again"),
+    ),
+    (
+        "disk i/o",
+        say("the disk could not be written or read"),
+        say("nothing was appended; is it full, or failing?"),
+    ),
+    (
+        "readonly",
+        say("the ledger cannot be written"),
+        say("check who may write in the folder and to its files"),
+    ),
     (
         "unable to open",
         say("the ledger cannot be opened"),
         say("check who may read and write the folder and its files"),
     ),
     ("immutable", say("the log is immutable"), say("append a correction instead")),
-    ("locked", say("another process keeps the ledger locked"), say("wait for it to finish, or stop it")),
+    (
+        "locked",
+        say("another process keeps the ledger locked"),
+        say("wait for it to finish, or stop it"),
+    ),
     ("unique constraint", say("two appends met in one stream"), say("run the command again")),
 )
 
@@ -337,5 +376,7 @@ def _explained(name: str, error: BaseException) -> LedgerError:
         if sign in said.lower():
             return LedgerError(joined("", (wrong, f" ({said})")), place=name, remedy=remedy)
     return LedgerError(
-        say("the database refused: {said}", said=said), place=name, remedy=say("run verify to see whether it is sound")
+        say("the database refused: {said}", said=said),
+        place=name,
+        remedy=say("run verify to see whether it is sound"),
     )

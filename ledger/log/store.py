@@ -39,7 +39,9 @@ class Reads(ABC):
 
     def opened(self, events: list[AnyEvent], *, with_seals: bool = False) -> list[AnyEvent]:
         """Events as they were given, with what is sealed in them, as far as there are keys."""
-        persons = {person for event in events if event.seal is not None for person in event.seal.persons}
+        persons = {
+            person for event in events if event.seal is not None for person in event.seal.persons
+        }
         if not persons:
             return events
         keys = self.keys.get(persons)
@@ -66,7 +68,9 @@ class Reads(ABC):
 
     def placed(self, after: int, until: int) -> list[StreamPlace]:
         """The stream, version and topic of each event of a stretch of positions."""
-        return self._query(f"SELECT originator_id, originator_version, topic {self._between()}", after, until)
+        return self._query(
+            f"SELECT originator_id, originator_version, topic {self._between()}", after, until
+        )
 
     def whole_rows(self, after: int, until: int) -> list[NewRow]:
         """Everything that is stored of each event of a stretch of positions."""
@@ -78,16 +82,24 @@ class Reads(ABC):
         return self._query(f"{sql} ORDER BY originator_version", stream)
 
     def has_stream(self, stream: str) -> bool:
-        return bool(self._query(f"SELECT 1 FROM {TABLE} WHERE originator_id = {self.mark} LIMIT 1", stream))
+        return bool(
+            self._query(f"SELECT 1 FROM {TABLE} WHERE originator_id = {self.mark} LIMIT 1", stream)
+        )
 
     def positions(self, prefix: str) -> list[int]:
         """The positions of all events in streams that begin so."""
-        found = self._query(f"SELECT {self.position} {self._beginning()} ORDER BY 1", *_range(prefix))
+        found = self._query(
+            f"SELECT {self.position} {self._beginning()} ORDER BY 1", *_range(prefix)
+        )
         return [row[0] for row in found]
 
     def mentions(self, prefix: str, text: bytes) -> bool:
         """Does any event in the streams that begin so contain this text?"""
-        return bool(self._query(f"SELECT 1 {self._beginning()} AND {self.contains} LIMIT 1", *_range(prefix), text))
+        return bool(
+            self._query(
+                f"SELECT 1 {self._beginning()} AND {self.contains} LIMIT 1", *_range(prefix), text
+            )
+        )
 
     def containing(self, text: bytes) -> list[tuple[int, bytes]]:
         """All events that contain this text."""
@@ -97,7 +109,10 @@ class Reads(ABC):
     def erased(self) -> set[str]:
         """The persons whose erasure is on record."""
         sql = f"SELECT originator_id {self._beginning()} AND topic = {self.mark}"
-        return {row[0].removeprefix("player/") for row in self._query(sql, *_range("player/"), "PersonErased")}
+        return {
+            row[0].removeprefix("player/")
+            for row in self._query(sql, *_range("player/"), "PersonErased")
+        }
 
     def located(self, position: int) -> tuple[str, bytes] | None:
         """The stream and the state of an event."""
@@ -112,7 +127,9 @@ class Reads(ABC):
     def damage(self) -> list[str]:
         """What is wrong with the database itself. Rows outside the positions have no hash, but stand in a stream."""
         at = self.position
-        found = self._query(f"SELECT {at} FROM {TABLE} WHERE {at} < 1 OR {at} IS NULL ORDER BY 1 LIMIT 3")
+        found = self._query(
+            f"SELECT {at} FROM {TABLE} WHERE {at} < 1 OR {at} IS NULL ORDER BY 1 LIMIT 3"
+        )
         return [f"row {row[0]} has no place in the log" for row in found]
 
     def tile(self, level: int, index: int) -> bytes | None:

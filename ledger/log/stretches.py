@@ -15,7 +15,9 @@ Cut = TypeVar("Cut")
 WORKERS = min(os.cpu_count() or 1, 8)
 
 
-def each(store: Store, work: Callable[[Reads, Cut], Result], cuts: Iterable[Cut], *, many: bool) -> Iterator[Result]:
+def each(
+    store: Store, work: Callable[[Reads, Cut], Result], cuts: Iterable[Cut], *, many: bool
+) -> Iterator[Result]:
     """The results of work on all cuts, in order; `many`: there are enough events to use other processes."""
     can_fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
     reopen = getattr(store, "reopened", None)

@@ -105,7 +105,9 @@ def decode_contents(states: Sequence[bytes]) -> list[AnyEvent]:
 def is_head(start: bytes) -> bool:
     """Is this how a stored event begins, up to the name of its type?"""
     try:
-        return start[7:] == head(recorded_of(start))[7:] + b'"type":"' and start[:7] in VERSION_HEADS
+        return (
+            start[7:] == head(recorded_of(start))[7:] + b'"type":"' and start[:7] in VERSION_HEADS
+        )
     except ValueError:
         return False
 
@@ -118,7 +120,9 @@ def newer_format(state: bytes) -> LedgerError:
     return LedgerError(
         say("an event is stored in a format this version cannot read"),
         excerpt=state[:60].decode("utf-8", "replace"),
-        remedy=say("use a newer rating-ledger; if there is none, run verify: the event may have been tampered with"),
+        remedy=say(
+            "use a newer rating-ledger; if there is none, run verify: the event may have been tampered with"
+        ),
     )
 
 

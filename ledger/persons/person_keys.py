@@ -58,7 +58,11 @@ class KeyFile:
             for at in range(0, len(wanted), _AT_ONCE):
                 some = wanted[at : at + _AT_ONCE]
                 marks = ",".join("?" * len(some))
-                found.update(connection.execute(f"SELECT person, key FROM person_keys WHERE person IN ({marks})", some))
+                found.update(
+                    connection.execute(
+                        f"SELECT person, key FROM person_keys WHERE person IN ({marks})", some
+                    )
+                )
         return found
 
     def everybody(self) -> dict[str, bytes | None]:
@@ -82,7 +86,9 @@ class KeyFile:
     @property
     def _is_readable(self) -> bool:
         """Whoever may read the log and not the keys reads it as if the keys were elsewhere."""
-        return self._path is None or (os.access(self._path, os.R_OK) and self._path.stat().st_size > 0)
+        return self._path is None or (
+            os.access(self._path, os.R_OK) and self._path.stat().st_size > 0
+        )
 
     @contextmanager
     def _connected(self, mode: str = "rwc") -> Iterator[sqlite3.Connection]:
@@ -103,7 +109,9 @@ class KeyFile:
                 yield connection
         except (sqlite3.Error, OSError) as error:
             wrong = say("the keys of persons cannot be read or written ({why})", why=str(error))
-            remedy = say("check who may read and write the file; if it is damaged, restore it from a backup")
+            remedy = say(
+                "check who may read and write the file; if it is damaged, restore it from a backup"
+            )
             raise LedgerError(wrong, place=str(self._path), remedy=remedy) from None
 
 
@@ -120,7 +128,9 @@ def write_keys(keys: PersonKeys, file: Path) -> None:
         lines = [_Line(person, key) for person, key in keys.everybody().items() if key is not None]
         file.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
     except OSError as error:
-        raise LedgerError(say("cannot be written: {why}", why=of_system(error)), place=str(file)) from None
+        raise LedgerError(
+            say("cannot be written: {why}", why=of_system(error)), place=str(file)
+        ) from None
 
 
 def read_keys(file: Path) -> dict[str, bytes]:
@@ -128,7 +138,9 @@ def read_keys(file: Path) -> dict[str, bytes]:
     try:
         lines = msgspec.json.Decoder(_Line).decode_lines(bounded(file.read_bytes()))
     except OSError as error:
-        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(file)) from None
+        raise LedgerError(
+            say("cannot be read: {why}", why=of_system(error)), place=str(file)
+        ) from None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         remedy = say("give the file that export --keys wrote")
         wrong = say("these are no keys: {why}", why=message_of(error))

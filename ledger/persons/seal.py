@@ -136,7 +136,9 @@ def refuse_wrong_seal(event: AnyEvent, stream: str, players: tuple[str, ...] = (
             raise Objection(wrong, say("leave out the seal"))
     strange = [field for field in seal.marks if field not in _PRIVATE or not hasattr(event, field)]
     if strange:
-        wrong = say("the seal has marks of {fields}, which cannot be sealed", fields=", ".join(strange))
+        wrong = say(
+            "the seal has marks of {fields}, which cannot be sealed", fields=", ".join(strange)
+        )
         raise Objection(wrong, say("leave out the seal"))
 
 
@@ -160,7 +162,9 @@ def sealed(event: AnyEvent, private: Mapping[str, Any], keys: Mapping[str, bytes
     box = nonce + cipher(key).encrypt(nonce, msgspec.json.encode(openings), person.encode())
     marks = {each.field: each.mark for each in openings}
     seal = Seal(of=person, box=b64encode(box).decode(), marks=marks, also=tuple(others))
-    return replace(event, seal=seal, **{each.field: _left_behind(event, each.field) for each in openings})
+    return replace(
+        event, seal=seal, **{each.field: _left_behind(event, each.field) for each in openings}
+    )
 
 
 def _left_behind(event: Any, field: str) -> Any:
@@ -232,7 +236,9 @@ class Sealing:
         self._fresh: dict[str, bytes] = {}
         self._knows_all = False
 
-    def body(self, event: AnyEvent, state: StreamState, body: bytes, players: tuple[str, ...]) -> bytes:
+    def body(
+        self, event: AnyEvent, state: StreamState, body: bytes, players: tuple[str, ...]
+    ) -> bytes:
         """The event's JSON as it is stored. What comes sealed, out of another ledger's export, stays as it is."""
         if event.seal is None:
             persons = _subjects(event, state.stream, players)
@@ -262,8 +268,12 @@ class Sealing:
             wrong = say("{person!r} was erased: nothing private can be recorded", person=person)
             raise Objection(wrong, say("leave out names, birth days, reasons and notes"))
         if key is None and not is_new:
-            wrong = say("the key of {person!r} is not here: nothing private can be recorded", person=person)
-            remedy = say("import --keys brings the keys; or leave out names, birth days, reasons and notes")
+            wrong = say(
+                "the key of {person!r} is not here: nothing private can be recorded", person=person
+            )
+            remedy = say(
+                "import --keys brings the keys; or leave out names, birth days, reasons and notes"
+            )
             raise Objection(wrong, remedy)
         if key is None:
             key = self._known[person] = self._fresh[person] = new_key()

@@ -27,7 +27,8 @@ class Checkpoint(Struct, frozen=True):
     def body(self) -> str:
         """What is signed: every line up to the blank one."""
         return "".join(
-            f"{line}\n" for line in (self.origin, self.size, b64encode(self.root).decode(), *self.extensions)
+            f"{line}\n"
+            for line in (self.origin, self.size, b64encode(self.root).decode(), *self.extensions)
         )
 
     @property
@@ -45,12 +46,16 @@ class Checkpoint(Struct, frozen=True):
         body, blank, rest = text.partition("\n\n")
         lines = body.split("\n")
         if len(lines) < 3 or not lines[0] or not blank:
-            raise _malformed(text, say("expected three lines: origin, size, root, and a blank line"))
+            raise _malformed(
+                text, say("expected three lines: origin, size, root, and a blank line")
+            )
         if any(not line.isprintable() for line in lines):
             raise _malformed(text, say("there is a character in it that cannot be seen"))
         size = whole_number(lines[1], 19)
         if size is None or str(size) != lines[1]:
-            raise _malformed(text, say("the size is {size!r}, expected a whole number", size=lines[1][:30]))
+            raise _malformed(
+                text, say("the size is {size!r}, expected a whole number", size=lines[1][:30])
+            )
         return cls(lines[0], size, _root(text, lines[2]), tuple(lines[3:]), _signatures(text, rest))
 
     @classmethod
@@ -78,7 +83,12 @@ def _signatures(text: str, rest: str) -> tuple[str, ...]:
     if last:
         raise _malformed(text, say("the last line has no end"))
     if len(lines) > MOST_SIGNATURES or len(set(lines)) < len(lines):
-        raise _malformed(text, say("there are more than {most} signatures, or one of them twice", most=MOST_SIGNATURES))
+        raise _malformed(
+            text,
+            say(
+                "there are more than {most} signatures, or one of them twice", most=MOST_SIGNATURES
+            ),
+        )
     for line in lines:
         try:
             Signature.parse(line)

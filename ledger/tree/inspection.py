@@ -11,14 +11,23 @@ from ledger import events as ev
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.log.store import Reads
-from ledger.log.wire_format import HEAD_LENGTH, RECORDED, decode_contents, decode_stored, is_head, stream_of
+from ledger.log.wire_format import (
+    HEAD_LENGTH,
+    RECORDED,
+    decode_contents,
+    decode_stored,
+    is_head,
+    stream_of,
+)
 from ledger.persons.seal import key_of, openings
 from ledger.tree.merkle import full_root, leaf_hashes
 from ledger.tree.tree import WIDTH, hashes_of
 from wording import say
 
 STRETCH = WIDTH * 64
-BATCH = WIDTH * 2  # the memory of a batch is used again for the next; of a larger one it is given back and cleared
+BATCH = (
+    WIDTH * 2
+)  # the memory of a batch is used again for the next; of a larger one it is given back and cleared
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, LedgerError)
 HEAD = HEAD_LENGTH + 8  # up to the name of the type
 _KEPT = {ev.EventWithdrawn, ev.ListPublished, ev.KeyAnnounced, ev.KeyRevoked}
@@ -101,7 +110,9 @@ def _as_bytes(found: Stretch, at: int, states: Sequence[Any]) -> list[bytes]:
     """A database that was changed from outside may give anything."""
     for position, state in enumerate(states, at + 1):
         if not isinstance(state, bytes):
-            found.find("events", position, say("stored as {kind}, not as bytes", kind=type(state).__name__))
+            found.find(
+                "events", position, say("stored as {kind}, not as bytes", kind=type(state).__name__)
+            )
     return [state if isinstance(state, bytes) else str(state).encode() for state in states]
 
 
@@ -109,7 +120,11 @@ def _order_holds(found: Stretch, at: int, states: Sequence[bytes]) -> None:
     """Every event begins as it must, and recorded times never go back."""
     last = found.last_head
     head = states[0][:HEAD]
-    if is_head(head) and last[RECORDED] <= head[RECORDED] and False not in [state.startswith(head) for state in states]:
+    if (
+        is_head(head)
+        and last[RECORDED] <= head[RECORDED]
+        and False not in [state.startswith(head) for state in states]
+    ):
         found.first_head = found.first_head or head
         found.last_head = head  # nearly always: all of one append
         return
@@ -175,23 +190,33 @@ def _readable(found: Stretch, at: int, states: Sequence[bytes]) -> Sequence[AnyE
             decode_stored(state)
             events += decode_contents([state])
         except _UNREADABLE as error:
-            found.find("events", position, say("cannot be read: {why}", why=str(error).splitlines()[0]))
+            found.find(
+                "events", position, say("cannot be read: {why}", why=str(error).splitlines()[0])
+            )
             events.append(None)
     return events
 
 
-def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Sequence[int]) -> None:
+def _versions_hold(
+    found: Stretch, at: int, streams: Sequence[str], versions: Sequence[int]
+) -> None:
     """The events of each stream are numbered in order."""
     ends = found.ends
     starts = found.starts
     if set(map(type, versions)) != {int}:
-        position, stream = next((at + n, streams[n - 1]) for n, v in enumerate(versions, 1) if type(v) is not int)
-        found.find("streams", position, say("{stream} has a version that is no number", stream=stream))
+        position, stream = next(
+            (at + n, streams[n - 1]) for n, v in enumerate(versions, 1) if type(v) is not int
+        )
+        found.find(
+            "streams", position, say("{stream} has a version that is no number", stream=stream)
+        )
         return
     current = ""
     last = 0
     for index, (stream, version) in enumerate(zip(streams, versions, strict=True), at + 1):
-        if stream == current and version == last + 1:  # nearly always: events of one stream come in a row
+        if (
+            stream == current and version == last + 1
+        ):  # nearly always: events of one stream come in a row
             last = version
             continue
         ends[current] = last
@@ -200,7 +225,9 @@ def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Se
             starts[stream] = (version, index)
         elif version != known + 1:
             steps = {"stream": stream, "last": known, "version": version}
-            found.find("streams", index, say("{stream} goes from version {last} to {version}", **steps))
+            found.find(
+                "streams", index, say("{stream} goes from version {last} to {version}", **steps)
+            )
         ends[stream] = version
         current = stream
         last = version
@@ -209,7 +236,11 @@ def _versions_hold(found: Stretch, at: int, streams: Sequence[str], versions: Se
 
 
 def _events_hold(
-    found: Stretch, at: int, streams: Sequence[str], topics: Sequence[str], events: Sequence[AnyEvent | None]
+    found: Stretch,
+    at: int,
+    streams: Sequence[str],
+    topics: Sequence[str],
+    events: Sequence[AnyEvent | None],
 ) -> None:
     """Every event stands in the stream it belongs to, under the name of its type."""
     marked = set(zip(map(type, events), topics, strict=True))
@@ -218,14 +249,19 @@ def _events_hold(
         _keep(found, at, streams, events)
     withdrawn = ev.EventWithdrawn  # its stream is compared once the whole log has been seen
     both = zip(events, streams, strict=True)
-    owners = [stream if event is None or type(event) is withdrawn else stream_of(event) for event, stream in both]
+    owners = [
+        stream if event is None or type(event) is withdrawn else stream_of(event)
+        for event, stream in both
+    ]
     if owners != streams:
         _find_strays(found, at, streams, owners, events)
     if any(kind.__name__ != topic for kind, topic in marked):
         _find_marks(found, at, topics, events)
 
 
-def _keep(found: Stretch, at: int, streams: Sequence[str], events: Sequence[AnyEvent | None]) -> None:
+def _keep(
+    found: Stretch, at: int, streams: Sequence[str], events: Sequence[AnyEvent | None]
+) -> None:
     """Keep the events that are examined once the whole log has been seen."""
     for position, (event, stream) in enumerate(zip(events, streams, strict=True), at + 1):
         if isinstance(event, ev.EventWithdrawn):
@@ -237,28 +273,48 @@ def _keep(found: Stretch, at: int, streams: Sequence[str], events: Sequence[AnyE
 
 
 def _find_strays(
-    found: Stretch, at: int, streams: Sequence[str], owners: Sequence[str], events: Sequence[AnyEvent | None]
+    found: Stretch,
+    at: int,
+    streams: Sequence[str],
+    owners: Sequence[str],
+    events: Sequence[AnyEvent | None],
 ) -> None:
-    for position, (event, owner, stream) in enumerate(zip(events, owners, streams, strict=True), at + 1):
+    for position, (event, owner, stream) in enumerate(
+        zip(events, owners, streams, strict=True), at + 1
+    ):
         if owner != stream:
             told = {"kind": type(event).__name__, "owner": owner, "stream": stream}
             found.find("events", position, say("a {kind} of {owner} stands in {stream}", **told))
 
 
-def _find_marks(found: Stretch, at: int, topics: Sequence[str], events: Sequence[AnyEvent | None]) -> None:
+def _find_marks(
+    found: Stretch, at: int, topics: Sequence[str], events: Sequence[AnyEvent | None]
+) -> None:
     for position, (event, topic) in enumerate(zip(events, topics, strict=True), at + 1):
         kind = type(event).__name__
         if event is not None and topic != kind:
-            found.find("events", position, say("a {kind} is marked as {topic!r}", kind=kind, topic=topic))
+            found.find(
+                "events", position, say("a {kind} is marked as {topic!r}", kind=kind, topic=topic)
+            )
 
 
 def _seals_hold(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent | None]) -> None:
     """Every seal opens with the key of its person and holds what its marks say; of an erased person there is no key."""
-    sealed = {place: event.seal for place, event in enumerate(events, at + 1) if event is not None and event.seal}
-    erased = {place: event.player for place, event in enumerate(events, at + 1) if type(event) is ev.PersonErased}
+    sealed = {
+        place: event.seal
+        for place, event in enumerate(events, at + 1)
+        if event is not None and event.seal
+    }
+    erased = {
+        place: event.player
+        for place, event in enumerate(events, at + 1)
+        if type(event) is ev.PersonErased
+    }
     if not sealed and not erased:
         return
-    keys = reads.keys.get({*(person for seal in sealed.values() for person in seal.persons), *erased.values()})
+    keys = reads.keys.get(
+        {*(person for seal in sealed.values() for person in seal.persons), *erased.values()}
+    )
     found.erased += erased.values()
     for position, seal in sealed.items():
         key = key_of(seal, keys)
@@ -273,12 +329,18 @@ def _seals_hold(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent
             found.find("seals", position, error.problems[0].wrong)
     for position, player in erased.items():
         if keys.get(player) is not None:
-            wrong = say("{player} was erased, but the key is there; run erase {player} again", player=player)
+            wrong = say(
+                "{player} was erased, but the key is there; run erase {player} again", player=player
+            )
             found.find("seals", position, wrong)
     gone = {person for person, key in keys.items() if key is None}
     if gone:
-        needed = [(person, position) for position, seal in sealed.items() for person in seal.persons]
-        _erasures_hold(found, reads, {person: position for person, position in needed if person in gone})
+        needed = [
+            (person, position) for position, seal in sealed.items() for person in seal.persons
+        ]
+        _erasures_hold(
+            found, reads, {person: position for person, position in needed if person in gone}
+        )
 
 
 def _lacking(seal: ev.Seal, keys: Mapping[str, bytes | None]) -> str:

@@ -30,13 +30,17 @@ class Keyring:
         """Why a checkpoint cannot be published; nothing before a key was announced, or if such a key signed it."""
         if not self.announced or self.signers(checkpoint):
             return ""
-        return say("the checkpoint is not signed by a key that the log has announced and not revoked")
+        return say(
+            "the checkpoint is not signed by a key that the log has announced and not revoked"
+        )
 
     def signers(self, checkpoint: Checkpoint) -> list[PublicKey]:
         """The keys in force whose signatures are on a checkpoint."""
         lines = [Signature.parse(line) for line in checkpoint.signatures]
         return [
-            key for key in self.active if any(line.claims(key) and line.holds(key, checkpoint.body) for line in lines)
+            key
+            for key in self.active
+            if any(line.claims(key) and line.holds(key, checkpoint.body) for line in lines)
         ]
 
     def signed(self, checkpoint: Checkpoint, key: SigningKey | None) -> Checkpoint:
@@ -47,8 +51,13 @@ class Keyring:
         if self.announced:
             names = ", ".join(each.text for each in self.active) or say("none of them in force")
             raise LedgerError(
-                say("this ledger has announced a key ({names}), and none is given to sign with", names=names),
-                remedy=say("name its file with --key, or in the environment variable RATING_LEDGER_KEY"),
+                say(
+                    "this ledger has announced a key ({names}), and none is given to sign with",
+                    names=names,
+                ),
+                remedy=say(
+                    "name its file with --key, or in the environment variable RATING_LEDGER_KEY"
+                ),
             )
         return checkpoint
 
@@ -60,6 +69,10 @@ class Keyring:
             )
         if key.text in self.revoked:
             raise LedgerError(
-                say("the key {key} was revoked at #{position}", key=key.text, position=self.revoked[key.text]),
+                say(
+                    "the key {key} was revoked at #{position}",
+                    key=key.text,
+                    position=self.revoked[key.text],
+                ),
                 remedy=say("make another one with keys new, and announce it"),
             )

@@ -12,7 +12,14 @@ import msgspec
 from msgspec import Struct
 
 from ledger.log.json_bounds import bounded
-from ledger.tree.merkle import Hash, inclusion_path, leaf_hash, leaf_hashes, root_from_inclusion, root_over
+from ledger.tree.merkle import (
+    Hash,
+    inclusion_path,
+    leaf_hash,
+    leaf_hashes,
+    root_from_inclusion,
+    root_over,
+)
 from wording import say
 
 _PREFIX = "sha256-tree:"
@@ -57,13 +64,17 @@ class ListTree:
     def prove(self, player: str) -> tuple[ProvedRow, ...]:
         """The player's row; or the rows between which it would stand, if there is none."""
         wanted = player.encode()
-        at = next((index for index, (each, _) in enumerate(self._rows) if each >= wanted), len(self._rows))
+        at = next(
+            (index for index, (each, _) in enumerate(self._rows) if each >= wanted), len(self._rows)
+        )
         if at < len(self._rows) and self._rows[at][0] == wanted:
             return (self._proved(at),)
         return tuple(self._proved(index) for index in (at - 1, at) if 0 <= index < len(self._rows))
 
     def _proved(self, index: int) -> ProvedRow:
-        path = inclusion_path(index, len(self._rows), lambda start, end: root_over(self._hashes[start:end]))
+        path = inclusion_path(
+            index, len(self._rows), lambda start, end: root_over(self._hashes[start:end])
+        )
         return ProvedRow(index, self._rows[index][1].decode(), tuple(path))
 
 
@@ -80,18 +91,24 @@ def wrong_rows(proved: Sequence[ProvedRow], player: str, size: int, root: str) -
     for row in proved:
         found = root_from_inclusion(leaf_hash(row.row.encode()), row.index, size, row.path)
         if found is None or root_text(found) != root:
-            return [say("row {row} does not lead to the root of the published list", row=row.index + 1)]
+            return [
+                say("row {row} does not lead to the root of the published list", row=row.index + 1)
+            ]
     if players == [player] or _is_between(proved, players, player, size, root):
         return []
     return [say("the rows do not show whether {player!r} is on the list", player=player)]
 
 
-def _is_between(proved: Sequence[ProvedRow], players: list[str], player: str, size: int, root: str) -> bool:
+def _is_between(
+    proved: Sequence[ProvedRow], players: list[str], player: str, size: int, root: str
+) -> bool:
     """Is there no place for a row of the player? Two neighbours, or the end of the list, leave none."""
     wanted = player.encode()
     ids = [each.encode() for each in players]
     if len(proved) == 2:
         return proved[0].index + 1 == proved[1].index and ids[0] < wanted < ids[1]
     if len(proved) == 1:
-        return (proved[0].index == 0 and wanted < ids[0]) or (proved[0].index == size - 1 and ids[0] < wanted)
+        return (proved[0].index == 0 and wanted < ids[0]) or (
+            proved[0].index == size - 1 and ids[0] < wanted
+        )
     return not proved and size == 0 and root == root_text(root_over([]))

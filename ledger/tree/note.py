@@ -88,7 +88,8 @@ class SigningKey(Struct, frozen=True):
     def new(cls, name: str, kind: int = LOG) -> Self:
         if not can_name_key(name):
             raise LedgerError(
-                say("{name!r} cannot name a key", name=name), remedy=say("use a name without spaces and plus signs")
+                say("{name!r} cannot name a key", name=name),
+                remedy=say("use a name without spaces and plus signs"),
             )
         return cls(name, kind, secrets.token_bytes(32))
 
@@ -180,5 +181,7 @@ def _parts(text: str, shown: str) -> tuple[str, bytes]:
 
 def _no_key(text: str, wrong: str) -> LedgerError:
     return LedgerError(
-        say("not a key: {wrong}", wrong=wrong), excerpt=text[:120], remedy=say("paste it whole, as keys show prints it")
+        say("not a key: {wrong}", wrong=wrong),
+        excerpt=text[:120],
+        remedy=say("paste it whole, as keys show prints it"),
     )

@@ -56,7 +56,9 @@ class Proof(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
             if "format" not in document:
                 raise msgspec.ValidationError(say("it does not say its format"))
             if _spelled(msgspec.json.decode(proof.to_json())) != _spelled(document):
-                raise msgspec.ValidationError("a hash in it is not canonical base64, or a field is empty")
+                raise msgspec.ValidationError(
+                    "a hash in it is not canonical base64, or a field is empty"
+                )
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             remedy = say(
                 "give the file that rating-ledger prove wrote; ask for a new one, or use a newer rating-ledger"
@@ -71,20 +73,28 @@ def _spelled(document: Any) -> bytes:
     return msgspec.json.encode(document, order="deterministic")
 
 
-def failures(proof: Proof, trusted: Checkpoint | None = None, trust: Trust | None = None) -> list[str]:
+def failures(
+    proof: Proof, trusted: Checkpoint | None = None, trust: Trust | None = None
+) -> list[str]:
     """Everything that does not hold, step by step; nothing if the proof is good.
 
     `trusted` is a checkpoint got elsewhere, `trust` names the keys that must have signed the proof's own.
     """
     checkpoint = Checkpoint.parse(proof.checkpoint)
     rows = [step for row in proof.listed or () for step in row.path]
-    if any(len(step) != SIZE for step in (*proof.path, *rows, *(proof.since.path if proof.since else ()))):
+    if any(
+        len(step) != SIZE
+        for step in (*proof.path, *rows, *(proof.since.path if proof.since else ()))
+    ):
         return [say("a hash of a path does not have {size} bytes", size=SIZE)]
-    root = root_from_inclusion(leaf_hash(proof.stored.encode()), proof.position - 1, checkpoint.size, proof.path)
+    root = root_from_inclusion(
+        leaf_hash(proof.stored.encode()), proof.position - 1, checkpoint.size, proof.path
+    )
     found = []
     if root != checkpoint.root:
         wrong = say(
-            "the event at position {position} does not lead to the root of the checkpoint", position=proof.position
+            "the event at position {position} does not lead to the root of the checkpoint",
+            position=proof.position,
         )
         found.append(wrong)
     if proof.since is not None:
@@ -107,7 +117,9 @@ def _not_vouched_for(proof: Proof, checkpoint: Checkpoint, trusted: Checkpoint) 
     kept = {"position": proof.position, "size": trusted.size}
     if trusted.origin != checkpoint.origin:
         origins = {"origin": trusted.origin, "other": checkpoint.origin}
-        return [say("the given checkpoint is of another log: {origin}, the proof of {other}", **origins)]
+        return [
+            say("the given checkpoint is of another log: {origin}, the proof of {other}", **origins)
+        ]
     if proof.position > trusted.size:
         beyond = say(
             "position {position} is beyond the {size} events of the given checkpoint, which vouches for no other; get "
@@ -146,7 +158,11 @@ def _not_told(proof: Proof) -> list[str]:
     if not proof.player or not proof.player.isprintable() or proof.player != proof.player.strip():
         return [say("{player!r} can be no player's id", player=proof.player)]
     if not isinstance(event, ListPublished) or event.root is None:
-        return [say("position {position} publishes no list with a tree of rows", position=proof.position)]
+        return [
+            say(
+                "position {position} publishes no list with a tree of rows", position=proof.position
+            )
+        ]
     return wrong_rows(proof.listed, proof.player, event.rows, event.root)
 
 

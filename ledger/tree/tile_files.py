@@ -34,11 +34,15 @@ def tiles_of(size: int) -> Iterator[Place]:
     """Every tile of a tree, level by level."""
     level = 0
     while count := size // WIDTH**level:
-        yield from ((level, index, min(WIDTH, count - index * WIDTH)) for index in range(-(-count // WIDTH)))
+        yield from (
+            (level, index, min(WIDTH, count - index * WIDTH)) for index in range(-(-count // WIDTH))
+        )
         level += 1
 
 
-def write_tiles(log: Log, folder: Path, checkpoint: Checkpoint, *, entries: bool, advance: Advance) -> int:
+def write_tiles(
+    log: Log, folder: Path, checkpoint: Checkpoint, *, entries: bool, advance: Advance
+) -> int:
     """Write the files that are not there yet, the checkpoint last; how many there were to write."""
     if (folder / "checkpoint").exists():
         _refuse_another(log, folder, checkpoint)
@@ -47,7 +51,11 @@ def write_tiles(log: Log, folder: Path, checkpoint: Checkpoint, *, entries: bool
         if not (path := folder / tile_path(level, index, width)).exists():
             write_whole(path, tile(log, level, index, width))
             written += 1
-        if entries and level == 0 and not (path := folder / tile_path(ENTRIES, index, width)).exists():
+        if (
+            entries
+            and level == 0
+            and not (path := folder / tile_path(ENTRIES, index, width)).exists()
+        ):
             write_whole(path, _bundle(log, index * WIDTH, index * WIDTH + width))
             written += 1
         advance(done)
@@ -66,12 +74,16 @@ def _refuse_another(log: Log, folder: Path, checkpoint: Checkpoint) -> None:
                 size=there.size,
             ),
             place=str(folder),
-            remedy=say("write to another folder; if it should be this log, keep the folder, run verify and compare"),
+            remedy=say(
+                "write to another folder; if it should be this log, keep the folder, run verify and compare"
+            ),
         )
     if there.size > checkpoint.size:
         remedy = say("give a checkpoint that is not older, or none")
         raise LedgerError(
-            say("the tiles there have {size} events already", size=there.size), place=str(folder), remedy=remedy
+            say("the tiles there have {size} events already", size=there.size),
+            place=str(folder),
+            remedy=remedy,
         )
 
 
@@ -110,7 +122,9 @@ class TileFolder:
             self.checkpoint = Checkpoint.parse((folder / "checkpoint").read_bytes().decode())
         except (OSError, UnicodeDecodeError):
             remedy = say("name a folder that rating-ledger tiles wrote, or a copy of one")
-            raise LedgerError(say("there is no checkpoint in it"), place=str(folder), remedy=remedy) from None
+            raise LedgerError(
+                say("there is no checkpoint in it"), place=str(folder), remedy=remedy
+            ) from None
 
     def tile(self, level: int, index: int) -> bytes | None:
         """A tile; None if it is missing or has another length than it must."""
@@ -143,7 +157,9 @@ class TileFolder:
             return [say("the given checkpoint is of another log: {origin}", origin=kept.origin)]
         if kept.size > self.checkpoint.size:
             sizes = {"number": kept.size, "there": self.checkpoint.size}
-            return [say("the given checkpoint has {number} events, the tiles only {there}", **sizes)]
+            return [
+                say("the given checkpoint has {number} events, the tiles only {there}", **sizes)
+            ]
         if Tree(self).root(kept.size) != kept.root:
             told = say(
                 "the log up to {position} is not what it was: keep both checkpoints, they are the evidence",
@@ -170,7 +186,9 @@ class TileFolder:
     def _is_in_parent(self, level: int, index: int, data: bytes) -> bool:
         parent = self.tile(level + 1, index // WIDTH)
         inside = index % WIDTH
-        return parent is not None and parent[inside * SIZE : (inside + 1) * SIZE] == full_root(hashes_of(data))
+        return parent is not None and parent[inside * SIZE : (inside + 1) * SIZE] == full_root(
+            hashes_of(data)
+        )
 
     def _has_entries(self, index: int, width: int, data: bytes) -> bool:
         try:

@@ -81,7 +81,9 @@ class Tree:
     """Roots and proofs for any size up to the present one, from stored tiles."""
 
     def __init__(self, tiles: Tiles) -> None:
-        self._tile = cache(tiles.tile)  # a root asks for a tile several times, and a database may be far away
+        self._tile = cache(
+            tiles.tile
+        )  # a root asks for a tile several times, and a database may be far away
 
     def root(self, size: int) -> Hash:
         if size:
@@ -119,8 +121,14 @@ class Tree:
 
 def damaged(level: int, index: int) -> LedgerError:
     return LedgerError(
-        say("tile {index} of level {level} of the hash tree is missing or too short", index=index, level=level),
-        remedy=say("the ledger was damaged or changed from outside: run verify, restore it from a copy"),
+        say(
+            "tile {index} of level {level} of the hash tree is missing or too short",
+            index=index,
+            level=level,
+        ),
+        remedy=say(
+            "the ledger was damaged or changed from outside: run verify, restore it from a copy"
+        ),
     )
 
 

@@ -22,25 +22,45 @@ class Trust(Struct, frozen=True):
     def objections(self, checkpoint: Checkpoint) -> list[str]:
         """Why the checkpoint is not to be trusted; nothing if it is."""
         lines = [Signature.parse(line) for line in checkpoint.signatures]
-        claimed = [(line, key) for line in lines for key in (*self.keys, *self.witnesses) if line.claims(key)]
+        claimed = [
+            (line, key)
+            for line in lines
+            for key in (*self.keys, *self.witnesses)
+            if line.claims(key)
+        ]
         false = [key.name for line, key in claimed if not line.holds(key, checkpoint.body)]
         if false:
-            return [say("the signature of {name} does not belong to this checkpoint", name=name) for name in false]
+            return [
+                say("the signature of {name} does not belong to this checkpoint", name=name)
+                for name in false
+            ]
         signers = [key for _, key in claimed if key.kind == LOG]
         found = [] if signers else [_unsigned(self.keys, lines)]
         strange = [key.name for key in signers if not _is_of(key, checkpoint)]
         of = checkpoint.origin
-        found += [say("the key is of {name}, the checkpoint of {origin}", name=name, origin=of) for name in strange]
+        found += [
+            say("the key is of {name}, the checkpoint of {origin}", name=name, origin=of)
+            for name in strange
+        ]
         return found + self._too_few(claimed)
 
     def _too_few(self, claimed: list[tuple[Signature, PublicKey]]) -> list[str]:
         """What is missing of the quorum of witnesses."""
-        found = {key.raw for line, key in claimed if key.kind != LOG and line.time(key) >= self.not_before}
+        found = {
+            key.raw
+            for line, key in claimed
+            if key.kind != LOG and line.time(key) >= self.not_before
+        }
         if len(found) >= self.quorum:
             return []
         counts = {"number": len(found), "all": len(self.witnesses), "quorum": self.quorum}
         if not self.not_before:
-            return [say("{number} of the {all} trusted witnesses cosigned it, {quorum} must have", **counts)]
+            return [
+                say(
+                    "{number} of the {all} trusted witnesses cosigned it, {quorum} must have",
+                    **counts,
+                )
+            ]
         since = f"{datetime.fromtimestamp(self.not_before, UTC):%Y-%m-%d}"
         told = say(
             "{number} of the {all} trusted witnesses cosigned it at or after {since}, {quorum} must have",
@@ -56,9 +76,13 @@ def _is_of(key: PublicKey, checkpoint: Checkpoint) -> bool:
 
 
 def _unsigned(keys: tuple[PublicKey, ...], lines: list[Signature]) -> str:
-    wanted = reduce(lambda one, other: say("{one} or {other}", one=one, other=other), [key.text for key in keys])
+    wanted = reduce(
+        lambda one, other: say("{one} or {other}", one=one, other=other), [key.text for key in keys]
+    )
     if any(line.name == key.name for line in lines for key in keys):
-        return say("the checkpoint is signed by another key of the same name, not by {keys}", keys=wanted)
+        return say(
+            "the checkpoint is signed by another key of the same name, not by {keys}", keys=wanted
+        )
     return say("the checkpoint is not signed by {keys}", keys=wanted)
 
 
@@ -67,16 +91,23 @@ def parse_keys(text: str, kind: int, place: str = "") -> tuple[PublicKey, ...]:
     lines = [line.strip() for line in text.splitlines()]
     keys = tuple(PublicKey.parse(line) for line in lines if line and not line.startswith("#"))
     what = say("a log") if kind == LOG else say("a witness")
-    remedy = say("give public keys of {what}, one on each line, as rating-ledger keys show prints them", what=what)
+    remedy = say(
+        "give public keys of {what}, one on each line, as rating-ledger keys show prints them",
+        what=what,
+    )
     if not keys:
         raise LedgerError(say("there is no key in it"), place=place, remedy=remedy)
     for key in keys:
         if key.kind != kind:
             raise LedgerError(
-                say("{key} is not the key of {what}", key=key.text, what=what), place=place, remedy=remedy
+                say("{key} is not the key of {what}", key=key.text, what=what),
+                place=place,
+                remedy=remedy,
             )
     if len({key.raw for key in keys}) < len(keys):
         raise LedgerError(
-            say("the same key stands there twice"), place=place, remedy=say("each counts once: leave one out")
+            say("the same key stands there twice"),
+            place=place,
+            remedy=say("each counts once: leave one out"),
         )
     return keys

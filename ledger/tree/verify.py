@@ -35,7 +35,9 @@ class Check(Struct, frozen=True):
     detail: str
 
 
-def examine(log: Log, *, checkpoint: Checkpoint | None = None, advance: Advance | None = None) -> list[Check]:
+def examine(
+    log: Log, *, checkpoint: Checkpoint | None = None, advance: Advance | None = None
+) -> list[Check]:
     """All checks of the log itself; `checkpoint` is one that somebody kept outside of it."""
     try:
         head = log.head
@@ -57,7 +59,11 @@ def examine(log: Log, *, checkpoint: Checkpoint | None = None, advance: Advance 
 
 def unreadable(error: LedgerError) -> Check:
     """The answer where the database cannot even be read."""
-    return Check("database", False, joined("; ", filter(None, (error.problems[0].wrong, error.problems[0].remedy))))
+    return Check(
+        "database",
+        False,
+        joined("; ", filter(None, (error.problems[0].wrong, error.problems[0].remedy))),
+    )
 
 
 def _database(store: Store, damage: list[str]) -> Check:
@@ -71,7 +77,9 @@ def _triggers(store: Store) -> Check:
     """Without them whoever reaches the database can change it by a mistake, or so that only checkpoints tell."""
     missing = store.unprotected()
     if not missing:
-        return Check("triggers", True, say("the database refuses to change or delete what was appended"))
+        return Check(
+            "triggers", True, say("the database refuses to change or delete what was appended")
+        )
     wrong = say(
         "the database does not protect the log: {triggers} is missing or was changed; have the owner of the ledger run "
         "init, which puts it back, and find out who took it away",
@@ -91,7 +99,13 @@ QUESTIONS = {
 
 def _seals(whole: Stretch) -> str:
     """How many seals were opened, and how many could not be: of the erased, and of those whose keys are not here."""
-    told = [say_n("{number} seal opens with its key", "{number} seals open, each with its key", whole.opened)]
+    told = [
+        say_n(
+            "{number} seal opens with its key",
+            "{number} seals open, each with its key",
+            whole.opened,
+        )
+    ]
     gone = whole.closed.keys() & set(whole.erased)
     if gone:
         told.append(
@@ -139,12 +153,16 @@ def _answer(whole: Stretch, name: str, good: str) -> Check:
         return _not_seen(name, whole)
     if found is None:
         return Check(name, True, good)
-    return Check(name, False, say("position {position}: {wrong}", position=found.position, wrong=found.wrong))
+    return Check(
+        name, False, say("position {position}: {wrong}", position=found.position, wrong=found.wrong)
+    )
 
 
 def _not_seen(name: str, whole: Stretch) -> Check:
     """A position is missing, so the rest of the log was not examined: the check fails."""
-    return Check(name, False, say("not examined in full: {why}", why=whole.findings["positions"].wrong))
+    return Check(
+        name, False, say("not examined in full: {why}", why=whole.findings["positions"].wrong)
+    )
 
 
 def _inspected(log: Log, head: int, advance: Advance | None) -> tuple[list[str], list[Stretch]]:
@@ -182,7 +200,11 @@ def _joined(reads: Reads, stretches: Iterable[Stretch], head: int) -> Stretch:
             last = whole.ends.get(stream, 0)
             if version != last + 1:
                 steps = {"stream": stream, "last": last, "version": version}
-                whole.find("streams", position, say("{stream} goes from version {last} to {version}", **steps))
+                whole.find(
+                    "streams",
+                    position,
+                    say("{stream} goes from version {last} to {version}", **steps),
+                )
         whole.ends.update(stretch.ends)
         whole.published += stretch.published
         whole.keys += stretch.keys
@@ -194,7 +216,9 @@ def _joined(reads: Reads, stretches: Iterable[Stretch], head: int) -> Stretch:
             target = reads.located(withdraws)
             if withdraws >= position or target is None or target[0] != stream:
                 told = {"position": withdraws, "stream": stream}
-                wrong = say("withdraws position {position}, which does not stand in {stream}", **told)
+                wrong = say(
+                    "withdraws position {position}, which does not stand in {stream}", **told
+                )
                 whole.find("events", position, wrong)
     return whole
 
@@ -205,16 +229,24 @@ class Recomputed:
     def __init__(self, reads: Reads, stretches: Iterable[Stretch], head: int) -> None:
         self._reads = reads
         self._head = head
-        self._differing = {index: tile for stretch in stretches for index, tile in stretch.differing.items()}
-        self._levels: list[list[bytes]] = [[root for stretch in stretches for root in stretch.roots]]
+        self._differing = {
+            index: tile for stretch in stretches for index, tile in stretch.differing.items()
+        }
+        self._levels: list[list[bytes]] = [
+            [root for stretch in stretches for root in stretch.roots]
+        ]
         while len(self._levels[-1]) >= WIDTH:
             row = self._levels[-1]
             full = len(row) // WIDTH
-            self._levels.append([full_root(row[at * WIDTH : (at + 1) * WIDTH]) for at in range(full)])
+            self._levels.append(
+                [full_root(row[at * WIDTH : (at + 1) * WIDTH]) for at in range(full)]
+            )
 
     def tile(self, level: int, index: int) -> bytes | None:
         if level == 0:
-            return self._differing.get(index) or self._reads.tile(0, index)  # compared with the events already
+            return self._differing.get(index) or self._reads.tile(
+                0, index
+            )  # compared with the events already
         if level > len(self._levels):
             return None
         return b"".join(self._levels[level - 1][index * WIDTH : (index + 1) * WIDTH])
@@ -229,7 +261,11 @@ class Recomputed:
             else:
                 known = 0
             for index in self._reads.tiles(level, -(-known // WIDTH), FAR):
-                wrong = say("tile {tile} of level {level} of the tree belongs to nothing", tile=index, level=level)
+                wrong = say(
+                    "tile {tile} of level {level} of the tree belongs to nothing",
+                    tile=index,
+                    level=level,
+                )
                 whole.find("hashes", self._head + 1, wrong)
         for level, row in enumerate(self._levels, 1):
             for index in range(-(-len(row) // WIDTH)):
@@ -243,7 +279,9 @@ class Recomputed:
         first = (index * WIDTH + at) * span + 1
         known = whole.findings.get("hashes")
         if known is None or known.position >= first + span:
-            wrong = say("tile {tile} of level {level} of the hash tree was changed", tile=index, level=level)
+            wrong = say(
+                "tile {tile} of level {level} of the hash tree was changed", tile=index, level=level
+            )
             whole.find("hashes", first, wrong)
 
     def root(self, size: int) -> bytes | None:
@@ -280,7 +318,9 @@ def _checkpoints(log: Log, whole: Stretch, tree: Recomputed, head: int) -> Check
         is_in_log = published.size == size < position
         fits = is_in_log and tree.root(size) == published.root
         if not fits and not (is_in_log and event.is_from_before(log.origin, published.origin)):
-            return _wrong_at(position, say("the log up to {position} is not what it was", position=size))
+            return _wrong_at(
+                position, say("the log up to {position} is not what it was", position=size)
+            )
         if refusal:
             return _wrong_at(position, refusal)
         strangers += published.origin != log.origin
@@ -301,10 +341,14 @@ def _checkpoints(log: Log, whole: Stretch, tree: Recomputed, head: int) -> Check
 
 
 def _wrong_at(position: int, wrong: str) -> Check:
-    return Check("checkpoints", False, say("position {position}: {wrong}", position=position, wrong=wrong))
+    return Check(
+        "checkpoints", False, say("position {position}: {wrong}", position=position, wrong=wrong)
+    )
 
 
-def _outside(log: Log, checkpoint: Checkpoint, whole: Stretch, tree: Recomputed, head: int) -> Check:
+def _outside(
+    log: Log, checkpoint: Checkpoint, whole: Stretch, tree: Recomputed, head: int
+) -> Check:
     name = "given checkpoint"
     if "positions" in whole.findings:
         return _not_seen(name, whole)
@@ -315,10 +359,18 @@ def _outside(log: Log, checkpoint: Checkpoint, whole: Stretch, tree: Recomputed,
         return Check(name, True, say("it is of the empty log and shows nothing"))
     if checkpoint.size > head:
         events = say_n("{number} event", "{number} events", checkpoint.size)
-        return Check(name, False, say("it has {events}, the log only {number}", events=events, number=head))
+        return Check(
+            name, False, say("it has {events}, the log only {number}", events=events, number=head)
+        )
     if tree.root(checkpoint.size) != checkpoint.root:
-        return Check(name, False, say("the log up to {position} is not what it was", position=checkpoint.size))
-    return Check(name, True, say("the log up to {position} is what it was", position=checkpoint.size))
+        return Check(
+            name,
+            False,
+            say("the log up to {position} is not what it was", position=checkpoint.size),
+        )
+    return Check(
+        name, True, say("the log up to {position} is what it was", position=checkpoint.size)
+    )
 
 
 __all__ = ["Check", "Finding", "examine"]

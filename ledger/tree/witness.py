@@ -49,7 +49,9 @@ class Continuation(Struct, frozen=True):
         except ValueError as error:
             remedy = say("give the file that rating-ledger prove --since wrote")
             raise LedgerError(
-                say("not a request to a witness: {error}", error=message_of(error)), place=place, remedy=remedy
+                say("not a request to a witness: {error}", error=message_of(error)),
+                place=place,
+                remedy=remedy,
             ) from None
         return cls(old, path, Checkpoint.parse(rest))
 
@@ -60,14 +62,25 @@ def objections(given: Continuation, last: Checkpoint | None, trust: Trust) -> li
     found = trust.objections(checkpoint)
     if last is not None and last.origin != checkpoint.origin:
         origins = {"origin": checkpoint.origin, "watched": last.origin}
-        return [*found, say("the checkpoint is of {origin}, this witness watches {watched}", **origins)]
+        return [
+            *found,
+            say("the checkpoint is of {origin}, this witness watches {watched}", **origins),
+        ]
     size = 0 if last is None else last.size
     if checkpoint.size < size:
         sizes = {"number": checkpoint.size, "seen": size}
-        return [*found, say("the checkpoint has {number} events, but {seen} were seen before", **sizes)]
+        return [
+            *found,
+            say("the checkpoint has {number} events, but {seen} were seen before", **sizes),
+        ]
     if given.old != size:
         sizes = {"number": given.old, "seen": size}
-        return [*found, say("the path is from {number} events on, the last checkpoint seen has {seen}", **sizes)]
+        return [
+            *found,
+            say(
+                "the path is from {number} events on, the last checkpoint seen has {seen}", **sizes
+            ),
+        ]
     if last is None:
         if given.path:
             return [*found, say("a path from an empty log holds no hashes")]
@@ -110,14 +123,20 @@ class Witness:
             raise LedgerError(
                 say("there is no checkpoint from before"),
                 place=str(self._state),
-                remedy=say("name the file with --state; if this witness has never seen the log, say --first"),
+                remedy=say(
+                    "name the file with --state; if this witness has never seen the log, say --first"
+                ),
             ) from None
         except UnicodeDecodeError:
             raise LedgerError(
-                say("not a checkpoint"), place=str(self._state), remedy=say("restore it from a copy")
+                say("not a checkpoint"),
+                place=str(self._state),
+                remedy=say("restore it from a copy"),
             ) from None
         if first:
             raise LedgerError(
-                say("this witness has seen the log before"), place=str(self._state), remedy=say("leave --first out")
+                say("this witness has seen the log before"),
+                place=str(self._state),
+                remedy=say("leave --first out"),
             )
         return last

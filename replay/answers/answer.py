@@ -96,7 +96,11 @@ class Answer(Struct, frozen=True, repr_omit_defaults=True):
 
 
 def rows_answer(
-    form: str, title: str, columns: Sequence[Column], rows: Iterable[Sequence[Any]], names: Names = Names()
+    form: str,
+    title: str,
+    columns: Sequence[Column],
+    rows: Iterable[Sequence[Any]],
+    names: Names = Names(),
 ) -> Answer:
     """An answer that is one table, whose rows have a value for each column."""
     return Answer(form, title, rows_table(columns, rows), names=names)

@@ -38,7 +38,9 @@ CHECKS = (
 GROUPS = (
     Column("edition", kinds.RANK),
     PLAYER,
-    Column("group", kinds.codes({"A": "A", "B": "B", "provisional A": say("provisional A")}, spare=0)),
+    Column(
+        "group", kinds.codes({"A": "A", "B": "B", "provisional A": say("provisional A")}, spare=0)
+    ),
     Column("reason", kinds.TEXT),
 )
 PREDICTIONS = (

@@ -28,7 +28,9 @@ def csv_of(table: Table) -> Iterator[str]:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(file_headings(table.names))
     for count, cells in enumerate(table.cells(), 1):
-        writer.writerow([_cell(column.kind, value) for column, value in zip(table.columns, cells, strict=True)])
+        writer.writerow(
+            [_cell(column.kind, value) for column, value in zip(table.columns, cells, strict=True)]
+        )
         if count % _PIECE == 0:
             yield text.getvalue()
             text.seek(0)
@@ -61,7 +63,9 @@ def _english(kind: Kind, value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, Mapping):
-        return "; ".join(f"{_english(kind, code)} {number(part, sign=True)}" for code, part in value.items())
+        return "; ".join(
+            f"{_english(kind, code)} {number(part, sign=True)}" for code, part in value.items()
+        )
     return str(kind.words.get(value, value))
 
 
@@ -114,9 +118,13 @@ def _array(kind: Kind, values: list[Any]) -> Any:
     if kind.data == "number":
         return _numbers(values)
     if kind.data == "amounts":
-        return pa.array([None if value is None else _cell(kind, value) for value in values], pa.string())
+        return pa.array(
+            [None if value is None else _cell(kind, value) for value in values], pa.string()
+        )
     if kind.data == "text":
-        return pa.array([None if value is None or value == "" else str(value) for value in values], pa.string())
+        return pa.array(
+            [None if value is None or value == "" else str(value) for value in values], pa.string()
+        )
     if all(value is None for value in values):
         return pa.array(values, pa.string())
     return pa.array(values)

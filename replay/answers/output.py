@@ -44,13 +44,18 @@ class Output:
     @property
     def is_table(self) -> bool:
         """Whether people will read it."""
-        return self.out is None and (self.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
+        return (
+            self.out is None
+            and (self.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
+        )
 
     @property
     def is_paper(self) -> bool:
         """Whether a paper is wanted: a file that ends in .html."""
         return (
-            self.out is not None and self.out.suffix.lower() == ".html" and file_form(self.out, self.form, PAPER) != ""
+            self.out is not None
+            and self.out.suffix.lower() == ".html"
+            and file_form(self.out, self.form, PAPER) != ""
         )
 
     @property
@@ -73,7 +78,13 @@ class Output:
         assert self.out is not None
         return self.out
 
-    def rows(self, columns: Sequence[Column], rows: Iterable[Cells], title: str = "", names: Names = Names()) -> None:
+    def rows(
+        self,
+        columns: Sequence[Column],
+        rows: Iterable[Cells],
+        title: str = "",
+        names: Names = Names(),
+    ) -> None:
         """Print or write rows, one value for each column."""
         keys = [column.name for column in columns]
         named = (dict(zip(keys, row, strict=True)) for row in rows)
@@ -84,7 +95,11 @@ class Output:
         self.give(Answer("rows/1", title, Table(tuple(columns), rows_one_by_one), names=names))
 
     def rows_as_text(
-        self, columns: Sequence[str], rows: Iterable[Cells], title: str = "", keep: Sequence[str] = ()
+        self,
+        columns: Sequence[str],
+        rows: Iterable[Cells],
+        title: str = "",
+        keep: Sequence[str] = (),
     ) -> None:
         """Rows whose columns are known by their names alone. To be removed."""
         if self.out is not None:
@@ -200,7 +215,9 @@ def csv_pieces(columns: Sequence[str], rows: Iterable[Cells]) -> Iterator[str]:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     for number, row in enumerate(rows, 1):
-        writer.writerow([to_cell(plain(value)) if isinstance(value, str) else value for value in row])
+        writer.writerow(
+            [to_cell(plain(value)) if isinstance(value, str) else value for value in row]
+        )
         if number % _PIECE == 0:
             yield text.getvalue()
             text.seek(0)
@@ -228,7 +245,12 @@ def print_table(
         named = [visible(title)]
     else:
         named = folded(visible(title), width)
-    put("".join(f"{line}\n" for line in (*named, *table_lines(columns, rows, width=width, keep=keep, whole=whole))))
+    put(
+        "".join(
+            f"{line}\n"
+            for line in (*named, *table_lines(columns, rows, width=width, keep=keep, whole=whole))
+        )
+    )
 
 
 def print_tree(tree: Any) -> None:
@@ -249,7 +271,9 @@ def _console(wide: int) -> Any:
     """A console as wide as the terminal; in a pipe or a file as wide as told."""
     from rich.console import Console
 
-    return Console(width=None if sys.stdout.isatty() else wide, highlight=False, markup=False, emoji=False)
+    return Console(
+        width=None if sys.stdout.isatty() else wide, highlight=False, markup=False, emoji=False
+    )
 
 
 def _print(console: Any, thing: Any) -> None:
@@ -264,11 +288,17 @@ def file_form(out: Path, form: Format | None = None, endings: Sequence[str] = EN
     use = say("use {endings}", endings=", ".join(endings))
     if form == "table":
         raise LedgerError(
-            say("a file has no table form"), place=str(out), remedy=say("leave --format out; {use}", use=use)
+            say("a file has no table form"),
+            place=str(out),
+            remedy=say("leave --format out; {use}", use=use),
         )
     if form is not None and ending in endings and ending != f".{form}":
         wrong = say("--format {form}, but its ending is {ending}", form=form, ending=ending)
-        raise LedgerError(wrong, place=str(out), remedy=say("leave --format out, or let it end in .{form}", form=form))
+        raise LedgerError(
+            wrong,
+            place=str(out),
+            remedy=say("leave --format out, or let it end in .{form}", form=form),
+        )
     if form is not None and f".{form}" in endings:
         return form
     if ending not in endings:
@@ -283,7 +313,9 @@ def cannot_write(ending: str) -> str:
     return say("cannot write a file without ending")
 
 
-def write_file(columns: Sequence[str], rows: Iterable[Cells], out: Path, form: Format | None = None) -> None:
+def write_file(
+    columns: Sequence[str], rows: Iterable[Cells], out: Path, form: Format | None = None
+) -> None:
     """Write by the file's ending: .csv, .json, .parquet, .xlsx."""
     ending = file_form(out, form)
     if ending == "csv":
@@ -294,7 +326,10 @@ def write_file(columns: Sequence[str], rows: Iterable[Cells], out: Path, form: F
         import pyarrow as pa
 
         cells = list(rows)
-        write_parquet(out, pa.table({name: [plain(row[i]) for row in cells] for i, name in enumerate(columns)}))
+        write_parquet(
+            out,
+            pa.table({name: [plain(row[i]) for row in cells] for i, name in enumerate(columns)}),
+        )
     else:
         from replay.answers.spreadsheet import write_sheet
 
@@ -350,11 +385,19 @@ def refuse_unwritable(out: Path) -> None:
     """Say no before anything is done, where it can be known."""
     if not out.absolute().parent.is_dir():
         raise LedgerError(
-            say("cannot be written: its folder is not there"), place=str(out), remedy=say("make the folder first")
+            say("cannot be written: its folder is not there"),
+            place=str(out),
+            remedy=say("make the folder first"),
         )
     if out.is_dir():
-        raise LedgerError(say("cannot be written: it is a folder"), place=str(out), remedy=say("name a file in it"))
+        raise LedgerError(
+            say("cannot be written: it is a folder"),
+            place=str(out),
+            remedy=say("name a file in it"),
+        )
     if out.exists() and not os.access(out, os.W_OK):
         raise LedgerError(
-            say("cannot be written: permission denied"), place=str(out), remedy=say("choose another file")
+            say("cannot be written: permission denied"),
+            place=str(out),
+            remedy=say("choose another file"),
         )

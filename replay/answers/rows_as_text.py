@@ -7,7 +7,9 @@ from typing import Any
 
 from msgspec import Struct
 
-_NUMBERS = frozenset({"rating", "before", "after", "change"})  # written as text at the scheme's own precision
+_NUMBERS = frozenset(
+    {"rating", "before", "after", "change"}
+)  # written as text at the scheme's own precision
 _DAYS = frozenset({"list_date", "date"})
 
 
@@ -34,7 +36,8 @@ class RowsAsText(Struct, frozen=True, repr_omit_defaults=True):
 
         columns = [[row[at] for row in self.rows] for at in range(len(self.columns))]
         return pa.table(
-            [_as_array(name, values) for name, values in zip(self.columns, columns, strict=True)], list(self.columns)
+            [_as_array(name, values) for name, values in zip(self.columns, columns, strict=True)],
+            list(self.columns),
         )
 
     def to_pandas(self) -> Any:
@@ -52,10 +55,15 @@ def _as_array(name: str, values: Sequence[Any]) -> Any:
 
     given = [None if value == "" else value for value in values]
     if name in _DAYS:
-        return pa.array([date.fromisoformat(v) if isinstance(v, str) else v for v in given], pa.date32())
+        return pa.array(
+            [date.fromisoformat(v) if isinstance(v, str) else v for v in given], pa.date32()
+        )
     if name in _NUMBERS or any(isinstance(value, float) for value in given):  # halves of a point
         numbers = [None if value is None else Decimal(str(value)) for value in given]
-        places = max((-int(number.as_tuple().exponent) for number in numbers if number is not None), default=0)
+        places = max(
+            (-int(number.as_tuple().exponent) for number in numbers if number is not None),
+            default=0,
+        )
         if places:
             return pa.array(numbers, pa.decimal128(18, places))
         return pa.array(map(_whole, numbers), pa.int64())

@@ -57,7 +57,9 @@ def page_title(player: str, name: str) -> str:
 def shown_names(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
     """Names of some players by id, in the reader's script where it is known."""
     names = reader_names(snapshot)
-    return names_of(snapshot, players) | {player: names[player] for player in players if player in names}
+    return names_of(snapshot, players) | {
+        player: names[player] for player in players if player in names
+    }
 
 
 def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
@@ -71,5 +73,7 @@ def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
         if place < len(order) and ids[order[place]].as_py() == player:
             found[player] = int(order[place])
     if found:
-        return dict(zip(found, snapshot.people.names.take(list(found.values())).to_pylist(), strict=True))
+        return dict(
+            zip(found, snapshot.people.names.take(list(found.values())).to_pylist(), strict=True)
+        )
     return {}

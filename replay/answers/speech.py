@@ -19,7 +19,9 @@ def spoken(kind: Kind, value: Any) -> str:
         texts = [spoken(each, part) for each, part in value.parts]
         return "; ".join(filter(None, texts))
     if kind.data == "amounts" and isinstance(value, Mapping):
-        return "; ".join(f"{_word(kind, code)} {number(amount, sign=True)}" for code, amount in value.items())
+        return "; ".join(
+            f"{_word(kind, code)} {number(amount, sign=True)}" for code, amount in value.items()
+        )
     if kind.words and isinstance(value, str):
         return _word(kind, value)
     if isinstance(value, bool):

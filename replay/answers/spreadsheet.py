@@ -17,7 +17,20 @@ from wording import say
 
 # Columns whose text is a number; everything else that looks like one (an id, a birth date) stays as it is.
 NUMBERS = frozenset(
-    ("rank", "rating", "games", "k", "born", "position", "round", "board", "before", "after", "change", "edition")
+    (
+        "rank",
+        "rating",
+        "games",
+        "k",
+        "born",
+        "position",
+        "round",
+        "board",
+        "before",
+        "after",
+        "change",
+        "edition",
+    )
 ) | {"score", "sum", "best", "number", "seed"}
 _MADE = datetime(2000, 1, 1)  # the same table gives the same bytes
 _MOST_ROWS = 1_048_576
@@ -46,7 +59,10 @@ def write_sheet(
             book,
             sheet,
             file_headings(columns),
-            [_width(name, [file_word(name, row[i]) for row in rows[:200]]) for i, name in enumerate(columns)],
+            [
+                _width(name, [file_word(name, row[i]) for row in rows[:200]])
+                for i, name in enumerate(columns)
+            ],
         )
         for name, note in (notes or {}).items():
             sheet.write_comment(0, columns.index(name), note)

@@ -155,7 +155,9 @@ def _named(row: Row, sources: Mapping[str, Column], names: Names, language: str)
     return found
 
 
-def rows_table(columns: Sequence[Column], rows: Iterable[Sequence[Any]], title: str = "", note: str = "") -> Table:
+def rows_table(
+    columns: Sequence[Column], rows: Iterable[Sequence[Any]], title: str = "", note: str = ""
+) -> Table:
     """A table out of rows that have a value for each column."""
     keys = [column.name for column in columns]
     return Table(tuple(columns), [dict(zip(keys, row, strict=True)) for row in rows], title, note)

@@ -14,7 +14,9 @@ from typing import TextIO
 
 from ledger.text import visible, visible_lines
 
-Advance = Callable[..., None]  # (done so far), or (done so far, total) where that is known only on the way
+Advance = Callable[
+    ..., None
+]  # (done so far), or (done so far, total) where that is known only on the way
 _lost: list[OSError] = []  # why standard output could not be written, if it could not
 
 
@@ -125,7 +127,13 @@ def progress(doing: str, total: int | None = None) -> Iterator[Advance]:
         yield lambda *done: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     from replay.answers.language import tr
 

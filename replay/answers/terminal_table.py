@@ -17,8 +17,23 @@ from ledger.text import visible
 from replay.answers.language import heading, tr, word
 from wording import say, say_as
 
-KEPT = frozenset({"rank", "player", "name", "rating", "before", "after", "change", "score", "list_date", "decided_by"})
-IDS = frozenset({"player", "tournament", "series", "first", "second"})  # never folded, not even between words
+KEPT = frozenset(
+    {
+        "rank",
+        "player",
+        "name",
+        "rating",
+        "before",
+        "after",
+        "change",
+        "score",
+        "list_date",
+        "decided_by",
+    }
+)
+IDS = frozenset(
+    {"player", "tournament", "series", "first", "second"}
+)  # never folded, not even between words
 SHORT = {
     "federation": say("fed."),
     "opponent_points": say("opp. pts"),
@@ -56,7 +71,12 @@ class NamedColumn:
         if self.name in IDS:
             return self.width
         wanted = min(max(self.width // _TALL, _NARROW), _WIDE)
-        words = {piece for text in {self.heading, *self.cells} for word in text.split() for piece in _pieces(word)}
+        words = {
+            piece
+            for text in {self.heading, *self.cells}
+            for word in text.split()
+            for piece in _pieces(word)
+        }
         longest = max(map(_width, words), default=0)
         return max(longest, min(wanted, max(map(_width, self.cells), default=0)))
 
@@ -93,7 +113,9 @@ def table_lines(
     lines = _lines(shown, _widths(shown, width))
     if len(shown) < len(every):
         names = ", ".join(visible(heading(column.name)) for column in every if column not in shown)
-        told = tr("not shown (terminal too narrow): {names}; {whole} has all", names=names, whole=whole)
+        told = tr(
+            "not shown (terminal too narrow): {names}; {whole} has all", names=names, whole=whole
+        )
         lines += folded(told, width or 0)
     return lines
 
@@ -107,7 +129,9 @@ def _cell(column: str, value: Any) -> str:
 def _fitting(columns: list[NamedColumn], width: int, kept: set[str]) -> list[NamedColumn]:
     """The columns that fit: the least needed are left out, one after the other."""
     going = [column for column in columns if column.name not in kept]
-    going.sort(key=lambda column: not column.is_empty, reverse=True)  # stable: the last to go is an end of the list
+    going.sort(
+        key=lambda column: not column.is_empty, reverse=True
+    )  # stable: the last to go is an end of the list
     shown = list(columns)
     while going and _least(shown) > width:
         shown.remove(going.pop())
@@ -124,7 +148,9 @@ def _widths(columns: Sequence[NamedColumn], width: int | None) -> list[int]:
         return [column.width for column in columns]
     widths = [column.least for column in columns]
     spare = width - _least(columns)
-    while spare > 0 and (wanting := [at for at, column in enumerate(columns) if widths[at] < column.width]):
+    while spare > 0 and (
+        wanting := [at for at, column in enumerate(columns) if widths[at] < column.width]
+    ):
         widths[min(wanting, key=lambda at: widths[at])] += 1
         spare -= 1
     return widths
@@ -159,7 +185,8 @@ def _records(columns: Sequence[NamedColumn], width: int) -> list[str]:
         for column in columns:
             parts = folded(column.cells[at], width - side)
             lines += [
-                (_padded(column.heading if n == 0 else "", side, False) + part).rstrip() for n, part in enumerate(parts)
+                (_padded(column.heading if n == 0 else "", side, False) + part).rstrip()
+                for n, part in enumerate(parts)
             ]
     return lines
 

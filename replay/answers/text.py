@@ -50,7 +50,9 @@ class ShownColumn:
         if not self.folds:
             return max([cells, *map(_width, headings)])
         wanted = min(max(self.width // _TALL, _NARROW), _WIDE)
-        words = {piece for text in set(self.cells) for word in text.split() for piece in _pieces(word)}
+        words = {
+            piece for text in set(self.cells) for word in text.split() for piece in _pieces(word)
+        }
         longest = max(map(_width, {*words, *headings}), default=0)
         return max(longest, min(wanted, cells))
 
@@ -74,7 +76,12 @@ def table_text(table: Table, width: int | None = None, whole: str = "-o FILE.csv
     if len(shown) < len(every):
         names = ", ".join(column.name for column in every if column not in shown)
         lines += folded(
-            tr("not shown (terminal too narrow): {names}; {whole} has all", names=names, whole=whole), width
+            tr(
+                "not shown (terminal too narrow): {names}; {whole} has all",
+                names=names,
+                whole=whole,
+            ),
+            width,
         )
     return lines
 
@@ -82,7 +89,9 @@ def table_text(table: Table, width: int | None = None, whole: str = "-o FILE.csv
 def _fitting(columns: list[ShownColumn], width: int) -> list[ShownColumn]:
     """The columns that fit: the least needed are left out, one after the other."""
     going = [column for column in columns[1:] if column.spare]
-    going.sort(key=lambda column: (column.is_empty, column.spare))  # stable: the last of them goes first
+    going.sort(
+        key=lambda column: (column.is_empty, column.spare)
+    )  # stable: the last of them goes first
     shown = list(columns)
     while going and _least(shown) > width:
         shown.remove(going.pop())
@@ -99,7 +108,9 @@ def _widths(columns: Sequence[ShownColumn], width: int | None) -> list[int]:
         return [column.width for column in columns]
     widths = [column.least for column in columns]
     spare = width - _least(columns)
-    while spare > 0 and (wanting := [at for at, column in enumerate(columns) if widths[at] < column.width]):
+    while spare > 0 and (
+        wanting := [at for at, column in enumerate(columns) if widths[at] < column.width]
+    ):
         widths[min(wanting, key=lambda at: widths[at])] += 1
         spare -= 1
     return widths
@@ -134,7 +145,8 @@ def _records(columns: Sequence[ShownColumn], width: int) -> list[str]:
         for column in columns:
             parts = folded(column.cells[at], width - side)
             lines += [
-                (_padded(column.heading if n == 0 else "", side, False) + part).rstrip() for n, part in enumerate(parts)
+                (_padded(column.heading if n == 0 else "", side, False) + part).rstrip()
+                for n, part in enumerate(parts)
             ]
     return lines
 

@@ -35,7 +35,9 @@ def write_workbook(out: Path, answer: Answer) -> None:
         styles = Styles(book)
         for number, table in enumerate(tables, 1):
             name = tr(say("List")) if number == 1 else f"{number}"
-            _write_table(book, book.add_worksheet(name), table.with_names(answer.names, language()), styles)
+            _write_table(
+                book, book.add_worksheet(name), table.with_names(answer.names, language()), styles
+            )
         if answer.receipt:
             sheet = book.add_worksheet(tr(say("Receipt")))
             write_header(book, sheet, [tr(say("field")), tr(say("value"))], (24, 80))
@@ -64,7 +66,9 @@ def _write_table(book: Any, sheet: Any, table: Table, styles: Styles) -> None:
         sheet.autofilter(0, 0, len(table.rows), len(table.columns) - 1)
 
 
-def _write_cell(sheet: Any, line: int, place: int, column: Column, value: Any, styles: Styles) -> None:
+def _write_cell(
+    sheet: Any, line: int, place: int, column: Column, value: Any, styles: Styles
+) -> None:
     """A cell: numbers are numbers, days are days, codes and sentences are in the reader's language."""
     if value is None or value == "":
         return

@@ -39,11 +39,17 @@ class Appeal:
 
     def schemes(self) -> list[str]:
         """The schemes whose lists the events can change; the code of schemes that nobody uses is not loaded."""
-        named = {event.scheme for _, event in self.entries if isinstance(event, RatingCarriedIn | RatingEnded)}
+        named = {
+            event.scheme
+            for _, event in self.entries
+            if isinstance(event, RatingCarriedIn | RatingEnded)
+        }
         used = schemes_in_use(self.before, self.after)
         used = [name for name in used if self.unless_it_fails(scheme, name) is not None]
         named.update([name for name in used if self.unless_it_fails(self._touches, name)])
-        named.update([name for name in used if scheme(name).reads_list_of in named])  # they rest on those lists
+        named.update(
+            [name for name in used if scheme(name).reads_list_of in named]
+        )  # they rest on those lists
         everybody = any(not hasattr(event, "tournament") for _, event in self.entries)
         return [name for name in used if everybody or name in named]
 
@@ -81,7 +87,11 @@ class Appeal:
 
     def ranks(self) -> list[RankChange]:
         """The places in the standings of touched tournaments that change."""
-        renamed = {event.duplicate: event.kept for _, event in self.entries if isinstance(event, PlayersMerged)}
+        renamed = {
+            event.duplicate: event.kept
+            for _, event in self.entries
+            if isinstance(event, PlayersMerged)
+        }
         return rank_changes(self.before, self.after, self.touched.tolist(), renamed)
 
     def stale_rankings(self) -> list[str]:
@@ -107,7 +117,8 @@ class Appeal:
         number = self.after.people.number(player)
         if number is None:
             raise LedgerError(
-                say("there is no player {player!r}", player=player), remedy=say("ids are compared letter by letter")
+                say("there is no player {player!r}", player=player),
+                remedy=say("ids are compared letter by letter"),
             )
         return number
 
@@ -119,7 +130,9 @@ class Compared:
         self.appeal = appeal
         self.side_by_side = side_by_side
         self.links = Links(side_by_side, appeal.touched, appeal.merged())
-        self._causes = CausesInWords(side_by_side, self.links, appeal.merged(), self.player_id, self.tournament_id)
+        self._causes = CausesInWords(
+            side_by_side, self.links, appeal.merged(), self.player_id, self.tournament_id
+        )
 
     def player_id(self, number: int) -> str:
         return self.appeal.player_id(number)
@@ -133,11 +146,18 @@ class Compared:
         both = self.side_by_side
         compared = tuple(list_date(stop.day) for stop in both.stops if stop in both.asked)
         first = list_date(differs[0].stop.day) if differs else None
-        rows = [row for at, each in enumerate(self.side_by_side.differences) for row in self._rows(at, each)]
+        rows = [
+            row
+            for at, each in enumerate(self.side_by_side.differences)
+            for row in self._rows(at, each)
+        ]
         return AppealResult(self.side_by_side.after.scheme.name, first, compared, tuple(rows))
 
     def _rows(self, at: int, difference: Difference) -> list[AppealRow]:
-        return [self._row(at, difference, player) for player in sorted(difference.lines, key=self.player_id)]
+        return [
+            self._row(at, difference, player)
+            for player in sorted(difference.lines, key=self.player_id)
+        ]
 
     def _row(self, at: int, difference: Difference, player: int) -> AppealRow:
         chosen = self.side_by_side.after.scheme
@@ -171,7 +191,9 @@ def accepted(office: Office, first: int, last: int) -> Appeal:
     return Appeal(office, entries, office.snapshot(first - 1), office.snapshot(last))
 
 
-def answers(appeal: Appeal, on: date, only: Sequence[str] = (), *, every: bool = False) -> list[Compared]:
+def answers(
+    appeal: Appeal, on: date, only: Sequence[str] = (), *, every: bool = False
+) -> list[Compared]:
     """What an appeal does to the lists of each scheme it can affect, or of those that are asked for by name."""
     compared = partial(appeal.compared, on=appeal.office.checked_day(on), every=every)
     if only:
@@ -189,7 +211,9 @@ def rank_changes(
     for tournament in tournaments:
         one, other = (side.get(tournament, {}) for side in sides)
         one = {renamed.get(player, player): rank for player, rank in one.items()}
-        changed = [player for player in one.keys() | other.keys() if one.get(player) != other.get(player)]
+        changed = [
+            player for player in one.keys() | other.keys() if one.get(player) != other.get(player)
+        ]
         name = str(after.tournaments.table.ids[tournament])
         for player in sorted(changed, key=lambda p: (other.get(p) or 10**9, p)):
             found.append(RankChange(name, player, one.get(player), other.get(player)))
@@ -201,7 +225,9 @@ def _ranks(snapshot: Snapshot, tournaments: Sequence[int]) -> dict[int, dict[str
     there = snapshot.tournaments
     given = given_rankings(snapshot)
     known = [number for number in tournaments if number < len(there) and number not in there.voided]
-    known = [number for number in known if number in given or there.standings_rules[number] != "given"]
+    known = [
+        number for number in known if number in given or there.standings_rules[number] != "given"
+    ]
     if not known:
         return {}
     records = TournamentRecords(snapshot, known)

@@ -88,7 +88,9 @@ class GamesByList:
 
     def of_player(self, player: int) -> Iterator[ListedGame]:
         """The games of a player."""
-        return self._made(np.flatnonzero((self._games.first == player) | (self._games.second == player)))
+        return self._made(
+            np.flatnonzero((self._games.first == player) | (self._games.second == player))
+        )
 
     def in_tournament(self, tournament: int) -> dict[Key, ListedGame]:
         """The games of a tournament that are on some list and rated for somebody, by key."""
@@ -117,9 +119,14 @@ class GamesByList:
         g = self._games
         verdicts = self._verdicts
         tournament = np.searchsorted(g.offset, rows, side="right") - 1
-        columns = (tournament, *(c[rows] for c in (g.stage, g.round, g.board, g.first, g.second, g.result, self._at)))
+        columns = (
+            tournament,
+            *(c[rows] for c in (g.stage, g.round, g.board, g.first, g.second, g.result, self._at)),
+        )
         rated = (verdicts.first[rows] == 0, verdicts.second[rows] == 0)
-        for *key, first, second, result, at, one, other in zip(*(c.tolist() for c in (*columns, *rated)), strict=True):
+        for *key, first, second, result, at, one, other in zip(
+            *(c.tolist() for c in (*columns, *rated)), strict=True
+        ):
             yield ListedGame(tuple(key), first, second, result, at, (one, other))
 
 

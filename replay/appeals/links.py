@@ -80,7 +80,10 @@ class Links:
     def _links(self, at: int) -> dict[int, list[Link]]:
         difference = self._compared.differences[at]
         if difference.parts is not None:
-            return {player: list(self._of_parts(player, at, parts)) for player, parts in difference.parts.items()}
+            return {
+                player: list(self._of_parts(player, at, parts))
+                for player, parts in difference.parts.items()
+            }
         players = self._interesting(at, difference)
         found: dict[int, dict[tuple[Through, Key], Link]] = {}
         if self._any_day:
@@ -102,7 +105,9 @@ class Links:
         """What carries the part of each game; the greatest first."""
         for part in sorted(parts, key=lambda part: (-abs(part.amount), part.key)):
             change = self.changes.get(part.key)
-            if change is not None and (player in self._merged or not _same_but_for(self._merged, change)):
+            if change is not None and (
+                player in self._merged or not _same_but_for(self._merged, change)
+            ):
                 if part.key[0] in self._late:
                     through = Through.LATE
                 else:
@@ -112,7 +117,9 @@ class Links:
                 since = self._moved_on(part.opponent, part.key, at)
                 yield Link(Through.OPPONENT, part.key, part.opponent, since, amount=part.amount)
             else:
-                yield Link(Through.VERDICT, part.key, part.opponent, rated=part.after, amount=part.amount)
+                yield Link(
+                    Through.VERDICT, part.key, part.opponent, rated=part.after, amount=part.amount
+                )
 
     def _moved_on(self, opponent: int, key: Key, at: int) -> int:
         """The place of the list with which an opponent's other rating came into a game."""
@@ -142,9 +149,13 @@ class Links:
             for game in own.of(at, players):
                 for player in (game.first, game.second):
                     if players[player] and game.rated_for(player):
-                        yield from ((player, link) for link in self._link(at, game, player, own, other))
+                        yield from (
+                            (player, link) for link in self._link(at, game, player, own, other)
+                        )
 
-    def _link(self, at: int, game: ListedGame, player: int, own: GamesByList, other: GamesByList) -> Iterator[Link]:
+    def _link(
+        self, at: int, game: ListedGame, player: int, own: GamesByList, other: GamesByList
+    ) -> Iterator[Link]:
         """What a game of one world carries to a player, if it carries anything."""
         differences = self._compared.differences
         opponent = game.opponent(player)
@@ -173,7 +184,9 @@ class Links:
         difference = self._compared.differences[at]
         since = dict.fromkeys(earlier.player.tolist() if earlier else (), at - 1)
         for player, row in difference.causes.items():
-            if any(part for cause, part in enumerate(row.tolist()) if cause not in (GAMES, ROUNDING)):
+            if any(
+                part for cause, part in enumerate(row.tolist()) if cause not in (GAMES, ROUNDING)
+            ):
                 since.setdefault(player, at)
         for game in self._in_order(at, players):
             had = [since.get(game.first), since.get(game.second)]

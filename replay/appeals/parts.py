@@ -49,9 +49,12 @@ class ListAtHand(NamedTuple):
 def game_parts(before: ListAtHand, after: ListAtHand, players: Column) -> dict[int, list[GamePart]]:
     """For each of some players (a mask) the games that give something else, in the order in which they count."""
     sides = before.shares.sides(players), after.shares.sides(players)
-    one, other = (_by_player(world.games, each) for world, each in zip((before, after), sides, strict=True))
+    one, other = (
+        _by_player(world.games, each) for world, each in zip((before, after), sides, strict=True)
+    )
     exchanges = {
-        player: _Exchange(one.get(player, {}), other.get(player, {})) for player in sorted(one.keys() | other.keys())
+        player: _Exchange(one.get(player, {}), other.get(player, {}))
+        for player in sorted(one.keys() | other.keys())
     }
     leaving = _Batch(before.shares, sides[0])
     coming = _Batch(after.shares, sides[1])
@@ -59,7 +62,9 @@ def game_parts(before: ListAtHand, after: ListAtHand, players: Column) -> dict[i
         exchange.put(leaving, coming)
     leaving.work_out()
     coming.work_out()
-    found = {player: list(exchange.parts(leaving, coming)) for player, exchange in exchanges.items()}
+    found = {
+        player: list(exchange.parts(leaving, coming)) for player, exchange in exchanges.items()
+    }
     return {player: parts for player, parts in found.items() if parts}
 
 
@@ -69,7 +74,14 @@ def _by_player(games: Games, sides: GameSides) -> dict[int, _Own]:
     second = sides.game % 2
     tournament = np.searchsorted(games.offset, rows, side="right") - 1
     opponent = np.where(second == 0, games.second[rows], games.first[rows])
-    columns = (sides.player, tournament, games.stage[rows], games.round[rows], games.board[rows], second)
+    columns = (
+        sides.player,
+        tournament,
+        games.stage[rows],
+        games.round[rows],
+        games.board[rows],
+        second,
+    )
     values = (sides.counts, opponent, sides.theirs)
     found: dict[int, _Own] = {}
     every = zip(*(column.tolist() for column in (*columns, *values)), strict=True)
@@ -112,10 +124,18 @@ class _Exchange:
     def __init__(self, before: _Own, after: _Own) -> None:
         self._before = before
         self._after = after
-        self._gone = [place for place in before if not self._counts_in(after, place) and before[place].counts]
-        self._stays = [place for place in before if before[place].counts and place not in self._gone]
-        self._other = [place for place in self._stays if before[place].theirs != after[place].theirs]
-        self._new = [place for place in after if after[place].counts and not self._counts_in(before, place)]
+        self._gone = [
+            place for place in before if not self._counts_in(after, place) and before[place].counts
+        ]
+        self._stays = [
+            place for place in before if before[place].counts and place not in self._gone
+        ]
+        self._other = [
+            place for place in self._stays if before[place].theirs != after[place].theirs
+        ]
+        self._new = [
+            place for place in after if after[place].counts and not self._counts_in(before, place)
+        ]
 
     def _counts_in(self, own: _Own, place: _Place) -> bool:
         return place in own and own[place].counts
@@ -137,9 +157,13 @@ class _Exchange:
     def parts(self, leaving: _Batch, coming: _Batch) -> Iterator[GamePart]:
         """The parts that are not nothing, and the games kept for a first rating that differ."""
         steps = zip(self._gone, self._left, self._left[1:], strict=False)
-        amounts = {place: leaving.totals[then] - leaving.totals[first] for place, first, then in steps}
+        amounts = {
+            place: leaving.totals[then] - leaving.totals[first] for place, first, then in steps
+        }
         steps = zip((*self._other, *self._new), self._came, self._came[1:], strict=False)
-        amounts |= {place: coming.totals[then] - coming.totals[first] for place, first, then in steps}
+        amounts |= {
+            place: coming.totals[then] - coming.totals[first] for place, first, then in steps
+        }
         for place in dict.fromkeys((*self._before, *self._after)):
             one = self._before.get(place)
             other = self._after.get(place)
@@ -150,4 +174,11 @@ class _Exchange:
             pooled = not (other or one).counts  # type: ignore[union-attr]
             differs = pooled and (not both or one.theirs != other.theirs)  # type: ignore[union-attr]
             if differs or amounts.get(place):
-                yield GamePart(place[0], opponent, amounts.get(place, 0), one is not None, other is not None, pooled)
+                yield GamePart(
+                    place[0],
+                    opponent,
+                    amounts.get(place, 0),
+                    one is not None,
+                    other is not None,
+                    pooled,
+                )

@@ -14,7 +14,18 @@ from replay.appeals.games import place
 from replay.appeals.links import Link, Links, Through
 from replay.appeals.side_by_side import ListLine, SideBySide
 from replay.questions.log_rows import event_line
-from schemes.kernels.causes import ABSENCE, BONUS, CARRIED, ENDED, FIRST, FLOOR, GAMES, NAMES, ROUNDING, TITLE
+from schemes.kernels.causes import (
+    ABSENCE,
+    BONUS,
+    CARRIED,
+    ENDED,
+    FIRST,
+    FLOOR,
+    GAMES,
+    NAMES,
+    ROUNDING,
+    TITLE,
+)
 
 COLUMNS = ("list_date", "player", "before", "after", "change", "cause")
 SHOWN = 5  # of the events, of the biggest changes
@@ -94,7 +105,9 @@ def summary(
 
 
 def _scheme(told: AppealResult) -> Iterator[str]:
-    yield tr("{scheme}: changes from the list of {date} on", scheme=told.scheme, date=told.first_list)
+    yield tr(
+        "{scheme}: changes from the list of {date} on", scheme=told.scheme, date=told.first_list
+    )
     by_list: dict[str, list[AppealRow]] = {day: [] for day in told.compared}
     for row in told.rows:
         by_list[row.list_date].append(row)
@@ -109,18 +122,29 @@ def _scheme(told: AppealResult) -> Iterator[str]:
             changes = tr("{changes}, {others}", changes=changes, others=rest)
         yield tr("  list of {date}: {changes}", date=day, changes=changes)
     biggest = sorted(
-        (row for row in told.rows if row.change), key=lambda row: (-abs(Decimal(row.change)), row.list_date, row.player)
+        (row for row in told.rows if row.change),
+        key=lambda row: (-abs(Decimal(row.change)), row.list_date, row.player),
     )
     for row in biggest[:SHOWN]:
         if Decimal(row.change):
-            told_row = {"player": row.player, "date": row.list_date, "before": row.before, "after": row.after}
+            told_row = {
+                "player": row.player,
+                "date": row.list_date,
+                "before": row.before,
+                "after": row.after,
+            }
             change = {"change": signed(row.change), "cause": row.cause}
-            yield tr("  {player} on {date}: {before} → {after} ({change}), {cause}", **told_row, **change)
+            yield tr(
+                "  {player} on {date}: {before} → {after} ({change}), {cause}", **told_row, **change
+            )
 
 
 def _ranks(ranks: Sequence[RankChange]) -> Iterator[str]:
     for rank in ranks[:RANKS]:
-        places = {"before": rank.before or tr("not ranked"), "after": rank.after or tr("not ranked")}
+        places = {
+            "before": rank.before or tr("not ranked"),
+            "after": rank.after or tr("not ranked"),
+        }
         who = {"tournament": rank.tournament, "player": rank.player}
         yield tr("standings of {tournament}: {player} {before} → {after}", **who, **places)
     if len(ranks) > RANKS:
@@ -162,7 +186,9 @@ class CausesInWords:
         since = self._since(at)
         links = [link for place in range(since, at + 1) for link in self._played(player, place)]
         booked = self._booked_causes(player, since, at)
-        if player in self._merged and (booked.any() or self._compared.differences[at].moved(player)):
+        if player in self._merged and (
+            booked.any() or self._compared.differences[at].moved(player)
+        ):
             yield tr("merged")
         yield from self._through(links)
         yield from self._booked(booked)
@@ -175,7 +201,9 @@ class CausesInWords:
 
     def _since(self, at: int) -> int:
         """The first list after the one that was asked for before."""
-        asked = [place for place in range(at) if self._compared.stops[place] in self._compared.asked]
+        asked = [
+            place for place in range(at) if self._compared.stops[place] in self._compared.asked
+        ]
         if asked:
             return asked[-1] + 1
         return 0
@@ -190,7 +218,9 @@ class CausesInWords:
     def _booked_causes(self, player: int, since: int, at: int) -> Column:
         """How much more the lists changed the rating, by cause."""
         nothing = np.zeros(len(NAMES), np.int64)
-        rows = [self._compared.differences[place].causes.get(player) for place in range(since, at + 1)]
+        rows = [
+            self._compared.differences[place].causes.get(player) for place in range(since, at + 1)
+        ]
         return sum((row for row in rows if row is not None), start=nothing)
 
     def _earlier(self, player: int, since: int) -> bool:
@@ -217,10 +247,14 @@ class CausesInWords:
             if number == 1:
                 yield tr("late report {tournament} {game}", tournament=tournament, game=game)
             else:
-                yield tr("late reports {tournament} ({number})", tournament=tournament, number=number)
+                yield tr(
+                    "late reports {tournament} ({number})", tournament=tournament, number=number
+                )
         if Through.OPPONENT in by_kind:
             yield self._opponents(by_kind[Through.OPPONENT])
-        judged = {(self._tournament(link.key[0]), link.rated) for link in by_kind.get(Through.VERDICT, [])}
+        judged = {
+            (self._tournament(link.key[0]), link.rated) for link in by_kind.get(Through.VERDICT, [])
+        }
         for tournament, rated in sorted(judged):
             if rated:
                 yield tr("{tournament} now rated", tournament=tournament)

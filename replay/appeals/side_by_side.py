@@ -34,9 +34,15 @@ class Difference:
     player: Column  # numbers of the players whose rating differs, ascending
     before: Column
     after: Column
-    causes: dict[int, Column]  # by player: how much more the list changed the rating, by cause (hundredths)
-    lines: dict[int, tuple[ListLine, ListLine]]  # on a list that was asked for: the lines that differ
-    parts: dict[int, list[GamePart]] | None = None  # by player: the games that give something else; None: not told
+    causes: dict[
+        int, Column
+    ]  # by player: how much more the list changed the rating, by cause (hundredths)
+    lines: dict[
+        int, tuple[ListLine, ListLine]
+    ]  # on a list that was asked for: the lines that differ
+    parts: dict[int, list[GamePart]] | None = (
+        None  # by player: the games that give something else; None: not told
+    )
 
     @cached_property
     def ratings(self) -> dict[int, tuple[int, int]]:
@@ -51,7 +57,9 @@ class Difference:
 class SideBySide:
     """Two worlds replayed from the first list on which they can differ."""
 
-    def __init__(self, before: World, after: World, stops: Sequence[Stop], asked: frozenset[Stop]) -> None:
+    def __init__(
+        self, before: World, after: World, stops: Sequence[Stop], asked: frozenset[Stop]
+    ) -> None:
         """`stops` are the lists to compare ratings on; of those `asked` for, all that the list shows."""
         self.before = before
         self.after = after
@@ -66,7 +74,10 @@ class SideBySide:
         if not self.stops:
             return self
         shared = self.stops[0].number - 1
-        self.walks = [walk(world, states, self.stops, newest=shared, watch=_everything) for world in self._both]
+        self.walks = [
+            walk(world, states, self.stops, newest=shared, watch=_everything)
+            for world in self._both
+        ]
         wanted = set(self.stops)
         for (stop, one), (_, other) in zip(self.walks[0].steps, self.walks[1].steps, strict=True):
             causes = [_taken(each, self.players) for each in self.walks]
@@ -87,7 +98,9 @@ class SideBySide:
         lines = {}
         if stop in self.asked:
             first, second = (self._lines(world, state, stop) for world, state in pairs)
-            differ = np.flatnonzero((first != second).any(axis=1) & ((first[:, 0] > 0) | (second[:, 0] > 0)))
+            differ = np.flatnonzero(
+                (first != second).any(axis=1) & ((first[:, 0] > 0) | (second[:, 0] > 0))
+            )
             lines = {
                 int(player): (ListLine(*first[player].tolist()), ListLine(*second[player].tolist()))
                 for player in differ
@@ -95,7 +108,12 @@ class SideBySide:
         differing = np.union1d(moved, np.array(list(lines), np.int64))
         booked = differing[causes[differing].any(axis=1)]
         return Difference(
-            stop, moved, one[moved], other[moved], dict(zip(booked.tolist(), causes[booked], strict=True)), lines
+            stop,
+            moved,
+            one[moved],
+            other[moved],
+            dict(zip(booked.tolist(), causes[booked], strict=True)),
+            lines,
         )
 
     def _parts(self, difference: Difference) -> dict[int, list[GamePart]] | None:
@@ -111,8 +129,15 @@ class SideBySide:
         for side in (before, after):
             wanted[_pooled_against(side, self._moved)] = True
         parts = game_parts(before, after, wanted)
-        while self.after.scheme.any_day:  # who moved within the month and back again carries a difference, too
-            met = {part.opponent for games in parts.values() for part in games if part.before and part.after}
+        while (
+            self.after.scheme.any_day
+        ):  # who moved within the month and back again carries a difference, too
+            met = {
+                part.opponent
+                for games in parts.values()
+                for part in games
+                if part.before and part.after
+            }
             more = np.zeros(self.players, np.bool_)
             more[[player for player in met if not wanted[player]]] = True
             if not more.any():
@@ -126,7 +151,9 @@ class SideBySide:
         rows = world.listed(state, stop)
         here = np.flatnonzero(rows.published)
         lines = np.zeros((self.players, len(ListLine._fields)), np.int32)
-        lines[rows.player[here]] = np.column_stack([c[here] for c in (rows.rating, rows.k, rows.games, rows.active)])
+        lines[rows.player[here]] = np.column_stack(
+            [c[here] for c in (rows.rating, rows.k, rows.games, rows.active)]
+        )
         return lines
 
     def _whole(self, column: Column) -> Column:
@@ -200,4 +227,7 @@ def _first_number(before: World, after: World, last: Stop) -> int | None:
 
 def _same(one: Any, other: Any) -> bool:
     """Whether two tables say the same, column by column."""
-    return all(np.array_equal(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
+    return all(
+        np.array_equal(getattr(one, field.name), getattr(other, field.name))
+        for field in fields(one)
+    )

@@ -37,7 +37,10 @@ def path_rows(found: Sequence[Compared], player: str) -> list[tuple[str, ...]]:
         events, steps = trace(each, player)
         name = each.side_by_side.after.scheme.name
         rows += [(name, "", "", "", "", event) for event in events]
-        rows += [(name, step.list_date, step.player, step.before, step.after, step.through) for step in steps]
+        rows += [
+            (name, step.list_date, step.player, step.before, step.after, step.through)
+            for step in steps
+        ]
     return rows
 
 
@@ -83,7 +86,9 @@ def _before(compared: Compared, node: Node) -> Iterator[tuple[Node, Link | None]
         yield (player, at - 1), None
     part = differences[at].causes.get(player)
     if part is not None:
-        places = range(at, -1, -1) if part[FIRST] else (at,)  # a first rating rests on games of earlier lists, too
+        places = (
+            range(at, -1, -1) if part[FIRST] else (at,)
+        )  # a first rating rests on games of earlier lists, too
         for where in places:
             for link in compared.links.of(player, where):
                 if link.through is Through.OPPONENT:
@@ -91,13 +96,18 @@ def _before(compared: Compared, node: Node) -> Iterator[tuple[Node, Link | None]
 
 
 def _steps(
-    compared: Compared, node: Node, own: Link | None, came: dict[Node, tuple[Node, Link | None] | None]
+    compared: Compared,
+    node: Node,
+    own: Link | None,
+    came: dict[Node, tuple[Node, Link | None] | None],
 ) -> list[TraceStep]:
     """The path from its beginning; lists on which somebody only carries a difference on are passed over."""
     name = compared.tournament_id
     first = tr("by the correction itself")
     if own:
-        first = tr("own game in {tournament}, {place}", tournament=name(own.key[0]), place=place(own.key))
+        first = tr(
+            "own game in {tournament}, {place}", tournament=name(own.key[0]), place=place(own.key)
+        )
     steps = [_step(compared, node, first)]
     while (onward := came[node]) is not None:
         after, link = onward
@@ -138,5 +148,9 @@ def _events(compared: Compared, node: Node, own: Link | None) -> list[str]:
 
 
 def _about(event: AnyEvent, tournament: str, key: Any) -> bool:
-    same = (getattr(event, "tournament", None), getattr(event, "round", None), getattr(event, "board", None))
+    same = (
+        getattr(event, "tournament", None),
+        getattr(event, "round", None),
+        getattr(event, "board", None),
+    )
     return same == (tournament, key[2], key[3])

@@ -77,10 +77,18 @@ def appeal(
     """
     _check(acceptance, trace, output)
     with open_office() as office:
-        items = _read(file, office, ReadOptions(ref=acceptance.ref, scheme_of_fide_list=taker_of_fide_list))
+        items = _read(
+            file, office, ReadOptions(ref=acceptance.ref, scheme_of_fide_list=taker_of_fide_list)
+        )
         entries = office.log.rehearse(items, ref=acceptance.ref)
         if not entries:
-            remark(tr("{file}: every event of it is in the log already; nothing changes", file=items.name) + "\n")
+            remark(
+                tr(
+                    "{file}: every event of it is in the log already; nothing changes",
+                    file=items.name,
+                )
+                + "\n"
+            )
             if output.is_paper:
                 raise LedgerError(
                     say("there is nothing to decide: every event of it stands in the log"), place=items.name,
@@ -122,14 +130,22 @@ def _check(acceptance: Acceptance, trace: str | None, output: Output) -> None:
     if not acceptance.accept:
         only_with("--accept", {"--by": acceptance.by}, remedy)
         if not output.is_paper:
-            only_with(say("--accept, or with a paper (-o decision.html)"), {"--ref": acceptance.ref}, remedy)
+            only_with(
+                say("--accept, or with a paper (-o decision.html)"),
+                {"--ref": acceptance.ref},
+                remedy,
+            )
     if output.is_paper:
         only_with(
-            say("a table or rows"), {"--trace": trace}, say("the paper names everybody through whom a rating changes")
+            say("a table or rows"),
+            {"--trace": trace},
+            say("the paper names everybody through whom a rating changes"),
         )
 
 
-def _paper(asked: Appeal, found: Sequence[Compared], decided: Acceptance, output: Output) -> "partial[None]":
+def _paper(
+    asked: Appeal, found: Sequence[Compared], decided: Acceptance, output: Output
+) -> "partial[None]":
     """The decision, worked out now and written when it is asked for."""
     from replay.answers.paper import write_paper
     from replay.answers.paper.decision import Decided, DecisionPaper
@@ -143,11 +159,15 @@ def _read(file: Path, office: Office, options: ReadOptions) -> Items:
     """The items of a file, to be read more than once; standard input goes through a file."""
     titles = TitleNames(office.log, office.place)
     if str(file) != "-":
-        return KeptItems(titles.understood(open_file(file, options, office.log, open_snapshot=office.snapshot)))
+        return KeptItems(
+            titles.understood(open_file(file, options, office.log, open_snapshot=office.snapshot))
+        )
     with tempfile.NamedTemporaryFile(prefix="rating-ledger-", suffix=".jsonl") as spool:
         spool.write(sys.stdin.buffer.read())
         spool.flush()
-        read = open_file(Path(spool.name), options, office.log, name="<stdin>", open_snapshot=office.snapshot)
+        read = open_file(
+            Path(spool.name), options, office.log, name="<stdin>", open_snapshot=office.snapshot
+        )
         return KeptItems(titles.understood(read))
 
 
@@ -165,11 +185,14 @@ def _show_and_accept(
         say_once(published_lists_that_differ(current_place(), office.log))
 
 
-def _accept(office: Office, items: Items, entries: Sequence[tuple[int, AnyEvent]], decided: Acceptance) -> str:
+def _accept(
+    office: Office, items: Items, entries: Sequence[tuple[int, AnyEvent]], decided: Acceptance
+) -> str:
     """Append what was asked about, if the log is still the one it was asked of."""
     if office.log.head + 1 != entries[0][0]:
         raise LedgerError(
-            say("the log has grown since the answer was worked out"), remedy=say("look at the answer again")
+            say("the log has grown since the answer was worked out"),
+            remedy=say("look at the answer again"),
         )
     done = office.log.append(items, ref=decided.ref, by=recorded_by(decided.by))
     if done.appended == 1:
@@ -183,10 +206,14 @@ def _reasons(asked: Appeal, only: Sequence[str], on: Date) -> list[str]:
     from replay.explain.why_not import why_unmoved
     from schemes import scheme_names
 
-    return why_unmoved(asked.office, asked.before, asked.after, asked.entries, only or scheme_names(), on)
+    return why_unmoved(
+        asked.office, asked.before, asked.after, asked.entries, only or scheme_names(), on
+    )
 
 
-def _print_answer(told: Sequence[AppealResult], lines: Sequence[str], reasons: Sequence[str], output: Output) -> None:
+def _print_answer(
+    told: Sequence[AppealResult], lines: Sequence[str], reasons: Sequence[str], output: Output
+) -> None:
     """A summary and the rows for people; the rows alone for programs. If nothing changes, the reasons."""
     table = output.is_table
     if table:

@@ -53,8 +53,12 @@ def verify(
     """
     if receipt is None:
         only_with(say("--receipt, which says what the list was made from"), {"--list": list_})
-    kept = given_checkpoint(str(receipt) if checkpoint is None and receipt is not None else checkpoint)
-    checks, head = _checks(kept, partial(_of_receipt, receipt, list_) if receipt is not None else _lists)
+    kept = given_checkpoint(
+        str(receipt) if checkpoint is None and receipt is not None else checkpoint
+    )
+    checks, head = _checks(
+        kept, partial(_of_receipt, receipt, list_) if receipt is not None else _lists
+    )
     rows = [(say(check.name), "ok" if check.ok else "FAILED", check.detail) for check in checks]
     output.rows(columns.CHECKS, rows)
     if not all(check.ok for check in checks):
@@ -86,7 +90,9 @@ def _not_seen(kept: Checkpoint | None, head: int) -> str:
     return f"{told}\n"
 
 
-def _checks(kept: Checkpoint | None, lists: Callable[[Log], list[Check]]) -> tuple[list[Check], int]:
+def _checks(
+    kept: Checkpoint | None, lists: Callable[[Log], list[Check]]
+) -> tuple[list[Check], int]:
     """All checks, and how many events the log has; lists are made again only from a log that is sound."""
     try:
         with open_log(current_place()) as log:
@@ -130,12 +136,16 @@ class Signing:
     def signed(self, log: Log, size: int | None, *, needed: bool) -> Checkpoint:
         """The log's checkpoint, signed; where it need not be, also unsigned if no key is at hand."""
         if self.checkpoint is not None:
-            only_with(say("a new checkpoint, not with --checkpoint"), {"--key": self.key, "--size": size})
+            only_with(
+                say("a new checkpoint, not with --checkpoint"), {"--key": self.key, "--size": size}
+            )
             return self._as_given(log)
         key = given_key(self.key)
         keyring = log.keyring()
         if key is None and not (needed and keyring.announced):
-            why = tr("no key is given; name its file with --key, or in the environment variable RATING_LEDGER_KEY")
+            why = tr(
+                "no key is given; name its file with --key, or in the environment variable RATING_LEDGER_KEY"
+            )
             if not keyring.announced:
                 why = tr("this ledger has announced no key (docs/trust.md)")
             remark(tr("the checkpoint is not signed: {why}", why=why) + "\n")
@@ -152,10 +162,14 @@ class Signing:
                     origin=held.origin,
                     size=held.size,
                 ),
-                remedy=say("give one that prove wrote; if this is its log, keep it and run verify --checkpoint"),
+                remedy=say(
+                    "give one that prove wrote; if this is its log, keep it and run verify --checkpoint"
+                ),
             )
         if refusal := log.keyring().refusal(held):
-            raise LedgerError(refusal, remedy=say("give a signed one, or leave --checkpoint out and name a --key"))
+            raise LedgerError(
+                refusal, remedy=say("give a signed one, or leave --checkpoint out and name a --key")
+            )
         return held
 
 
@@ -183,9 +197,13 @@ def prove(
         checkpoint = signing.signed(log, size, needed=False)
         if event is not None:
             proof = log.prove(event, checkpoint.size, since=since)
-            text = replace(proof, listed=listed, player=player, checkpoint=checkpoint.text).to_json()
+            text = replace(
+                proof, listed=listed, player=player, checkpoint=checkpoint.text
+            ).to_json()
         elif since is not None:
-            text = Continuation(since, log.consistency(since, checkpoint.size).path, checkpoint).text
+            text = Continuation(
+                since, log.consistency(since, checkpoint.size).path, checkpoint
+            ).text
         else:
             text = checkpoint.text
     Output(out=out).text(text)
@@ -224,13 +242,21 @@ class Trusted:
         if self.witnesses is None:
             only_with("--witnesses", {"--quorum": self.quorum, "--not-before": self.not_before})
         if self.key is None:
-            only_with(say("--key, which the log itself signs with"), {"--witnesses": self.witnesses})
+            only_with(
+                say("--key, which the log itself signs with"), {"--witnesses": self.witnesses}
+            )
             return None
-        witnesses = () if self.witnesses is None else given_public_keys(str(self.witnesses), WITNESS)
+        witnesses = (
+            () if self.witnesses is None else given_public_keys(str(self.witnesses), WITNESS)
+        )
         quorum = len(witnesses) if self.quorum is None else self.quorum
         if witnesses and not 1 <= quorum <= len(witnesses):
             raise LedgerError(
-                say("a quorum of {quorum} among {number} witnesses", quorum=quorum, number=len(witnesses)),
+                say(
+                    "a quorum of {quorum} among {number} witnesses",
+                    quorum=quorum,
+                    number=len(witnesses),
+                ),
                 remedy=say("give 1 to {number}", number=len(witnesses)),
             )
         day = self.not_before
@@ -242,7 +268,12 @@ class Trusted:
 
 
 def check_proof(
-    file: Path, /, *, trusted: Trusted = Trusted(), checkpoint: str | None = None, opening: Path | None = None
+    file: Path,
+    /,
+    *,
+    trusted: Trusted = Trusted(),
+    checkpoint: str | None = None,
+    opening: Path | None = None,
 ) -> int:
     """Check a proof, offline: no ledger is needed. Exit 1 if it does not hold.
 
@@ -268,7 +299,9 @@ def check_proof(
         return 1
     shown = decode_stored(proof.stored.encode())
     held = kept or Checkpoint.parse(proof.checkpoint)
-    event = f"{word('type', type(shown).__name__)} {shown.date} {subject(shown)} {tr(detail(shown))}"
+    event = (
+        f"{word('type', type(shown).__name__)} {shown.date} {subject(shown)} {tr(detail(shown))}"
+    )
     where = {"position": proof.position, "origin": visible(held.origin), "event": visible(event)}
     events = tr_n("{number} event", "{number} events", held.size)
     tell(f"{file}: {_holds_for(kept, trust)}\n")
@@ -307,8 +340,12 @@ def _told_of_row(rows: tuple[ProvedRow, ...], player: str, name: str | None) -> 
     row = next((row.columns for row in rows if row.player == player), None)
     if row is None:
         return tr("{player} is not on that list", player=player)
-    shown = row | {"name": name if name is not None else tr("sealed as {mark}", mark=row.get("name"))}
-    said = ", ".join(f"{heading(column)} {word(column, value)}" for column, value in shown.items() if value)
+    shown = row | {
+        "name": name if name is not None else tr("sealed as {mark}", mark=row.get("name"))
+    }
+    said = ", ".join(
+        f"{heading(column)} {word(column, value)}" for column, value in shown.items() if value
+    )
     return tr("on that list: {row}", row=said)
 
 
@@ -316,18 +353,26 @@ def _disclosed_name(proof: Proof, file: Path) -> str:
     """The name of the player by what `disclose` wrote, if it is the one in the row."""
     told = read_disclosed(read_bytes(file), str(file))
     for row in proof.listed or ():
-        if row.player == proof.player and (name := disclosed_name(told, row.player, str(row.columns.get("name")))):
+        if row.player == proof.player and (
+            name := disclosed_name(told, row.player, str(row.columns.get("name")))
+        ):
             return name
     raise LedgerError(
-        say("it does not open the name in this proof"), place=str(file), remedy=say("is it of the same player?")
+        say("it does not open the name in this proof"),
+        place=str(file),
+        remedy=say("is it of the same player?"),
     )
 
 
-def _published(scheme: str, on: date, player: str | None) -> tuple[int, tuple[ProvedRow, ...] | None]:
+def _published(
+    scheme: str, on: date, player: str | None
+) -> tuple[int, tuple[ProvedRow, ...] | None]:
     """The position of a list's newest publication, and the rows that show what it says of a player."""
     from replay.lists.list_files import publications
     from replay.lists.publish import proved_rows
-    from replay.office.office import Office  # only here, because it loads the rules and the read model
+    from replay.office.office import (
+        Office,
+    )  # only here, because it loads the rules and the read model
 
     with Office(current_place()) as office:
         found = publications(office.log, scheme, on)
@@ -337,7 +382,9 @@ def _published(scheme: str, on: date, player: str | None) -> tuple[int, tuple[Pr
                 remedy=say("publish it first, or name another date"),
             )
         newest = found[-1]
-        return newest.position, None if player is None else proved_rows(office, newest.event, player)
+        return newest.position, None if player is None else proved_rows(
+            office, newest.event, player
+        )
 
 
 def _lists(log: Log) -> list[Check]:
@@ -345,11 +392,15 @@ def _lists(log: Log) -> list[Check]:
     given = lists_folder()
     if given is not None and not given.is_dir():
         raise LedgerError(
-            say("there is no such folder"), place=str(given), remedy=say("--lists names that of published lists")
+            say("there is no such folder"),
+            place=str(given),
+            remedy=say("--lists names that of published lists"),
         )
     if not log.published() and not (given or Path(current_place()) / "lists").exists():
         return []
-    from replay.lists.publish import check_lists  # only here, because it loads the rules and the read model
+    from replay.lists.publish import (
+        check_lists,
+    )  # only here, because it loads the rules and the read model
 
     checks: list[Check] = []
     with progress(say("reproducing published lists"), len(log.published())) as advance:
@@ -361,7 +412,10 @@ def _lists(log: Log) -> list[Check]:
 
 def _of_receipt(file: Path, list_file: Path | None, log: Log) -> list[Check]:
     """The list of a receipt, made again from the log alone."""
-    from replay.lists.receipts import check_receipt, read_receipt  # only here, because it loads the rules
+    from replay.lists.receipts import (
+        check_receipt,
+        read_receipt,
+    )  # only here, because it loads the rules
 
     receipt = read_receipt(read_bytes(file), str(file))
     return check_receipt(open_office(log), receipt, list_file)
@@ -396,4 +450,6 @@ def read_bytes(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(file)) from error
+        raise LedgerError(
+            say("cannot be read: {why}", why=of_system(error)), place=str(file)
+        ) from error

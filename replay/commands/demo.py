@@ -57,7 +57,9 @@ def _fresh(folder: Path) -> None:
     if folder.exists() and any(folder.iterdir()):
         if not (folder / MARK).exists():
             raise LedgerError(
-                say("there is something else there"), place=str(folder), remedy=say("name an empty folder: demo FOLDER")
+                say("there is something else there"),
+                place=str(folder),
+                remedy=say("name an empty folder: demo FOLDER"),
             )
         shutil.rmtree(folder)
 
@@ -90,8 +92,14 @@ def _tampered(folder: Path) -> int:
     found = _step("", "verify") == 1
     shutil.rmtree(copy)
     set_place(str(folder))
-    go_on = tr("The ledger is in {folder}/ — go on with: rating-ledger --ledger {folder} --help", folder=folder)
-    browse = tr("In a browser: rating-ledger --ledger {folder} serve, then http://127.0.0.1:8000/", folder=folder)
+    go_on = tr(
+        "The ledger is in {folder}/ — go on with: rating-ledger --ledger {folder} --help",
+        folder=folder,
+    )
+    browse = tr(
+        "In a browser: rating-ledger --ledger {folder} serve, then http://127.0.0.1:8000/",
+        folder=folder,
+    )
     tell(f"\n{go_on}\n{browse}\n")
     if found:
         return 0

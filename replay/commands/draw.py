@@ -19,7 +19,12 @@ from replay.answers.terminal import remark, tell
 from replay.commands.options import only_with, open_office
 from replay.commands.standings import chosen_readings, tell_notes
 from replay.explain.explain import tournament_number
-from replay.questions.draws import Entrants, field_from_file, field_from_ledger, qualified_from_ledger
+from replay.questions.draws import (
+    Entrants,
+    field_from_file,
+    field_from_ledger,
+    qualified_from_ledger,
+)
 from schemes import standings as rules
 from schemes.kernels.inputs import STAGES
 from schemes.standings import Draw, Numbered, Pairing
@@ -70,11 +75,14 @@ class DrawKinds:
 
     def asked(self) -> tuple[str, str]:
         """The one option that was given, and its source."""
-        sources = {f"--{field.name.replace('_', '-')}": getattr(self, field.name) for field in fields(self)}
+        sources = {
+            f"--{field.name.replace('_', '-')}": getattr(self, field.name) for field in fields(self)
+        }
         given = [(option, source) for option, source in sources.items() if source is not None]
         if len(given) != 1:
             raise LedgerError(
-                say("ask for exactly one draw"), remedy=say("one of {sources}", sources=", ".join(sources))
+                say("ask for exactly one draw"),
+                remedy=say("one of {sources}", sources=", ".join(sources)),
             )
         return given[0]
 
@@ -121,30 +129,40 @@ def draw(
     return 0
 
 
-def _refuse_unused(option: str, source: str, given: Mapping[str, Any], known: str | None, output: Output) -> None:
+def _refuse_unused(
+    option: str, source: str, given: Mapping[str, Any], known: str | None, output: Output
+) -> None:
     """Refuse what a draw would pass over."""
     for name, draws in TAKEN_BY.items():
         if option not in draws:
             only_with(", ".join(draws), {name: given[name]})
     if given["--numbers"] and given["--pairings"]:
-        raise LedgerError(say("numbers or pairings?"), remedy=say("leave out --numbers or --pairings"))
+        raise LedgerError(
+            say("numbers or pairings?"), remedy=say("leave out --numbers or --pairings")
+        )
     if _is_file(source):
         only_with(say("a tournament of the ledger"), {"--known": known})
     if option == "--check":
-        only_with(say("a draw; a check answers in one line"), {"--format": output.form, "-o": output.out})
+        only_with(
+            say("a draw; a check answers in one line"), {"--format": output.form, "-o": output.out}
+        )
 
 
 class _Drawing:
     """One draw: its source, its seed, and what is told about it."""
 
-    def __init__(self, source: str, known: str | None, seed: str | None, readings: dict[str, str]) -> None:
+    def __init__(
+        self, source: str, known: str | None, seed: str | None, readings: dict[str, str]
+    ) -> None:
         self.source = source
         self.known = known
         self.readings = readings
         self.seed = secrets.token_hex(8) if seed is None else seed
         self.lots = False
 
-    def run(self, option: str, *, numbers: bool, pairings: bool) -> tuple[Sequence[Column], list[tuple[Any, ...]]]:
+    def run(
+        self, option: str, *, numbers: bool, pairings: bool
+    ) -> tuple[Sequence[Column], list[tuple[Any, ...]]]:
         if option == "--semifinals":
             return _paired(self._semifinals())
         if option in ("--final", "--next"):
@@ -158,7 +176,9 @@ class _Drawing:
             return _paired(rules.first_round(field.by_number()))
         self._tell_seed()
         if option == "--groups":
-            placed, draws = rules.rapid_groups(field.in_list_order(), self.seed, readings=self.readings)
+            placed, draws = rules.rapid_groups(
+                field.in_list_order(), self.seed, readings=self.readings
+            )
             if pairings:
                 return _group_rounds(draws)
             return _numbered(placed)
@@ -170,7 +190,9 @@ class _Drawing:
     def title(self, option: str) -> str:
         draw = heading(option.removeprefix("--").replace("-", " "))
         if self.lots:
-            return tr("{draw} of {source}, seed {seed}", draw=draw, source=self.source, seed=self.seed)
+            return tr(
+                "{draw} of {source}, seed {seed}", draw=draw, source=self.source, seed=self.seed
+            )
         return tr("{draw} of {source}", draw=draw, source=self.source)
 
     def _drawn(self, option: str, field: Entrants) -> Draw:
@@ -205,7 +227,10 @@ class _Drawing:
         cut = min(rules.HK_OPEN.knockout_after, facts.rounds)
         table = rules.standings(facts, cut, readings=self.readings)
         tell_notes(facts.id, table.notes)
-        return tuple(Pairing(board, *pair) for board, pair in enumerate(rules.semifinal_pairs(table), start=1))
+        return tuple(
+            Pairing(board, *pair)
+            for board, pair in enumerate(rules.semifinal_pairs(table), start=1)
+        )
 
     def _next(self, facts: rules.Tournament) -> dict[str, tuple[Pairing, ...]]:
         if facts.rules == "hk-open":
@@ -214,7 +239,10 @@ class _Drawing:
             played = {"id": facts.id, "rules": facts.rules}
             if facts.final_after:
                 raise LedgerError(
-                    say("{id} has no knockout: it is played by {rules} with a final of the first two", **played),
+                    say(
+                        "{id} has no knockout: it is played by {rules} with a final of the first two",
+                        **played,
+                    ),
                     remedy=say("--final draws the sides of its final"),
                 )
             wrong = say("{id} has no knockout: it is played by {rules}", **played)
@@ -223,22 +251,38 @@ class _Drawing:
         tell_notes(facts.id, notes)
         if not made:
             raise LedgerError(
-                say("{id}: all rounds of the knockout are recorded", id=facts.id), remedy=say("nothing is left to draw")
+                say("{id}: all rounds of the knockout are recorded", id=facts.id),
+                remedy=say("nothing is left to draw"),
             )
         self._tell_seed()
         if facts.rules == "hk-open":
-            tell_notes(facts.id, [tr("the player named first has won the lot and chooses the side (hk-open part 7)")])
+            tell_notes(
+                facts.id,
+                [
+                    tr(
+                        "the player named first has won the lot and chooses the side (hk-open part 7)"
+                    )
+                ],
+            )
         return made
 
     def _final(self, facts: rules.Tournament) -> tuple[Pairing, ...]:
         if facts.rules != "wxf" or facts.final_after is None:
             wrong = say("{id} has no final of the first two", id=facts.id)
-            remedy = say("wxf part I.a: the tournament says final_after; --next draws the next round of a knockout")
+            remedy = say(
+                "wxf part I.a: the tournament says final_after; --next draws the next round of a knockout"
+            )
             raise LedgerError(wrong, remedy=remedy)
         table = rules.standings(facts, facts.final_after, readings=self.readings)
         tell_notes(facts.id, table.notes)
         if len(table.rows) < 2:
-            raise LedgerError(say("{id} has {number} players, a final needs two", id=facts.id, number=len(table.rows)))
+            raise LedgerError(
+                say(
+                    "{id} has {number} players, a final needs two",
+                    id=facts.id,
+                    number=len(table.rows),
+                )
+            )
         one, other = (row.player for row in table.rows[:2])
         side = rules.final_sides(facts, one, other, self.seed, self.readings)
         if side.seed is not None:
@@ -281,7 +325,11 @@ def _refuse_group(facts: rules.Tournament) -> None:
     """hk-open part 7: only group A has a knockout."""
     groups = rules.HK_OPEN.knockout_groups
     if facts.group not in groups:
-        said = say("group {group} has no knockout", group=facts.group) if facts.group else say("it names no group")
+        said = (
+            say("group {group} has no knockout", group=facts.group)
+            if facts.group
+            else say("it names no group")
+        )
         raise LedgerError(
             joined(": ", (facts.id, said)),
             remedy=say("hk-open part 7: group {groups} has one", groups=either(groups)),
@@ -298,7 +346,14 @@ def _check(tournament: str, known: str | None) -> int:
         return 0
     told = {"board": found.board, "expected": tr(found.expected), "recorded": tr(found.recorded)}
     why = tr("board {board}: {expected} by the rule, {recorded} recorded", **told)
-    tell(tr("{tournament}: the first round does not follow the rule: {why}", tournament=tournament, why=why) + "\n")
+    tell(
+        tr(
+            "{tournament}: the first round does not follow the rule: {why}",
+            tournament=tournament,
+            why=why,
+        )
+        + "\n"
+    )
     return 1
 
 
@@ -306,8 +361,12 @@ def _paired(pairings: Sequence[Pairing]) -> tuple[Sequence[Column], list[tuple[A
     return PAIRING, [(p.board, p.first, p.second) for p in pairings]
 
 
-def _staged(boards: Mapping[str, Sequence[Pairing]]) -> tuple[Sequence[Column], list[tuple[Any, ...]]]:
-    rows = [(p.board, p.first, p.second, stage) for stage, pairings in boards.items() for p in pairings]
+def _staged(
+    boards: Mapping[str, Sequence[Pairing]],
+) -> tuple[Sequence[Column], list[tuple[Any, ...]]]:
+    rows = [
+        (p.board, p.first, p.second, stage) for stage, pairings in boards.items() for p in pairings
+    ]
     return (*PAIRING, STAGE), rows
 
 

@@ -29,7 +29,9 @@ def template(file: Path, /, *, kind: str | None = None) -> None:
     kinds = _kinds(kind or file.stem)
     if file.exists():
         raise LedgerError(
-            say("is there already"), place=str(file), remedy=say("choose another name; nothing is overwritten")
+            say("is there already"),
+            place=str(file),
+            remedy=say("choose another name; nothing is overwritten"),
         )
     if ending == ".xlsx":
         write_workbook_template(file, kinds, _choices())
@@ -46,9 +48,18 @@ def template(file: Path, /, *, kind: str | None = None) -> None:
             remedy = say("use .xlsx")
         raise LedgerError(wrong, place=str(file), remedy=remedy)
     if len(kinds) > 1:
-        remark(tr("{file}: {number} empty tables; fill in those you need", file=file, number=len(kinds)) + "\n")
+        remark(
+            tr(
+                "{file}: {number} empty tables; fill in those you need",
+                file=file,
+                number=len(kinds),
+            )
+            + "\n"
+        )
     else:
-        needed = ", ".join(column.header(language()) for column in kinds[0].columns if column.is_needed)
+        needed = ", ".join(
+            column.header(language()) for column in kinds[0].columns if column.is_needed
+        )
         table = kinds[0].heading(language()).lower()
         text = tr(
             "{file}: an empty table of {table}; to be filled in at least: {needed}",
@@ -65,7 +76,9 @@ def _kinds(name: str) -> list[SheetKind]:
         return [found]
     if "office" in name.lower():
         return list(KINDS.values())
-    remedy = say("name the file, or --kind, office (all of them) or one of: {kinds}", kinds=", ".join(KINDS))
+    remedy = say(
+        "name the file, or --kind, office (all of them) or one of: {kinds}", kinds=", ".join(KINDS)
+    )
     raise LedgerError(say("no kind of table in {name!r}", name=name), remedy=remedy)
 
 

@@ -33,7 +33,9 @@ def find(
     """
     wanted = " ".join(text)
     if not wanted.strip():
-        raise LedgerError(say("find what?"), remedy=say("name a player or a tournament, or a part of the name"))
+        raise LedgerError(
+            say("find what?"), remedy=say("name a player or a tournament, or a part of the name")
+        )
     with open_office() as office:
         output.give(find_names(office, wanted, kind, scheme, known))
 

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from replay.answers.language import tr
-from replay.answers.output import ENDINGS, Output, file_form, refuse_unwritable, whole_file, write_page
+from replay.answers.output import (
+    ENDINGS,
+    Output,
+    file_form,
+    refuse_unwritable,
+    whole_file,
+    write_page,
+)
 from replay.answers.terminal import remark
 from replay.commands.options import ListOptions, open_office
 

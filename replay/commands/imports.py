@@ -113,14 +113,23 @@ def init(*, origin: str | None = None) -> None:
     """
     with open_log(current_place(), create=True, origin=origin) as log:
         if origin is not None and origin != log.origin:
-            wrong = say("{place} is a ledger already and is named {origin}", place=_shown_place(), origin=log.origin)
-            raise LedgerError(wrong, remedy=say("a ledger keeps its name; make another one elsewhere"))
+            wrong = say(
+                "{place} is a ledger already and is named {origin}",
+                place=_shown_place(),
+                origin=log.origin,
+            )
+            raise LedgerError(
+                wrong, remedy=say("a ledger keeps its name; make another one elsewhere")
+            )
         if log.head:
             events = tr_n("{number} event", "{number} events", log.head)
             told = {"place": _shown_place(), "events": events}
             remark(tr("{place} is a ledger already, with {events}; left as it is", **told) + "\n")
         else:
-            tell(tr("{place} is an empty ledger, {origin}", place=_shown_place(), origin=log.origin) + "\n")
+            tell(
+                tr("{place} is an empty ledger, {origin}", place=_shown_place(), origin=log.origin)
+                + "\n"
+            )
         remark("".join(f"{tr(line)}\n" for line in log.store.write_rights()))
 
 
@@ -154,7 +163,9 @@ def import_(
     """
     given_keys = {} if keys is None else read_keys(keys)  # before anything is appended
     if files or keys is None:
-        _append_files(_checked(files), dry_run=dry_run, format=format, ref=ref, by=by, options=options)
+        _append_files(
+            _checked(files), dry_run=dry_run, format=format, ref=ref, by=by, options=options
+        )
     if keys is not None and not dry_run:
         _take_keys(keys, given_keys)  # after the log, which says who was erased
 
@@ -175,7 +186,8 @@ def _append_files(
         titles = TitleNames(log, current_place())
         known = snapshot_of(current_place(), log)
         files_read = (
-            open_file(path, reading, log, form=format, name=name, open_snapshot=known) for name, path in at_hand
+            open_file(path, reading, log, form=format, name=name, open_snapshot=known)
+            for name, path in at_hand
         )
         opened = map(titles.understood, files_read)
         batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
@@ -218,7 +230,9 @@ def _write_players(
                 continue
         except FormWritten as written:
             forms.append(written)
-    decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
+    decisions = (
+        read_decisions(options.players, options.encoding) if options.players else Decisions()
+    )
     hand_out_together(path, forms, KnownLedger(log, known), decisions)
 
 
@@ -233,7 +247,8 @@ def _scheme_of(given: Sequence[str]) -> dict[str, str]:
     for pair in pairs:
         if not all(pair.partition("=")):
             raise LedgerError(
-                say("--scheme-of {pair!r} is not KIND=SCHEME", pair=pair), remedy=say("write it as rapid=my-rapid")
+                say("--scheme-of {pair!r} is not KIND=SCHEME", pair=pair),
+                remedy=say("write it as rapid=my-rapid"),
             )
     return dict(pair.split("=", 1) for pair in pairs)
 
@@ -241,12 +256,15 @@ def _scheme_of(given: Sequence[str]) -> dict[str, str]:
 def _checked(files: tuple[Path, ...]) -> tuple[Path, ...]:
     if not files:
         if sys.stdin.isatty():
-            raise LedgerError(say("no file given"), remedy=say("name the files to import; - is standard input"))
+            raise LedgerError(
+                say("no file given"), remedy=say("name the files to import; - is standard input")
+            )
         return (Path("-"),)
     for path in files:
         if str(path).startswith("--"):
             raise LedgerError(
-                say("unknown option {path}", path=path), remedy=say("rating-ledger import --help shows the options")
+                say("unknown option {path}", path=path),
+                remedy=say("rating-ledger import --help shows the options"),
             )
     return files
 
@@ -301,7 +319,12 @@ def _take_keys(file: Path, keys: dict[str, bytes]) -> None:
     from replay.office.erasure import take_keys  # only here, because it loads the rules
 
     taken, erased = take_keys(current_place(), keys, file)
-    tell(tr_n("{file}: {number} key of persons", "{file}: {number} keys of persons", taken, file=file) + "\n")
+    tell(
+        tr_n(
+            "{file}: {number} key of persons", "{file}: {number} keys of persons", taken, file=file
+        )
+        + "\n"
+    )
     if erased:
         told = tr_n(
             "{file}: {number} key of erased persons not taken; destroy the file",

@@ -88,7 +88,9 @@ def list_(
                 _say_if_published(office, made, output)
 
 
-def _say_if_nobody(office: "Office", made: RatingList, shown: RatingList, wanted: ListFilter) -> None:
+def _say_if_nobody(
+    office: "Office", made: RatingList, shown: RatingList, wanted: ListFilter
+) -> None:
     """An empty list says why it is empty."""
     listed = {"scheme": made.scheme.name, "date": made.list_date, "position": made.position}
     if len(made) == 0:
@@ -98,7 +100,9 @@ def _say_if_nobody(office: "Office", made: RatingList, shown: RatingList, wanted
         remark("".join(f"{line}\n" for line in (nobody, *why_empty(office, made))))
     elif len(shown) == 0:
         told = tr(
-            "nobody on the {scheme} list of {date}, as known at #{position}, is of {filter}", **listed, filter=wanted
+            "nobody on the {scheme} list of {date}, as known at #{position}, is of {filter}",
+            **listed,
+            filter=wanted,
         )
         remark(f"{told}\n")
 
@@ -115,7 +119,10 @@ def _say_if_published(office: "Office", made: RatingList, output: Output) -> Non
 
 def _has_other_rules(made: RatingList) -> bool:
     """Whether nobody takes it for a published list."""
-    return made.rate_as or made.rules.fingerprint != made.scheme.rules(readings=made.rules.readings).fingerprint
+    return (
+        made.rate_as
+        or made.rules.fingerprint != made.scheme.rules(readings=made.rules.readings).fingerprint
+    )
 
 
 def _beside_published(office: "Office", made: RatingList) -> "ShownList | None":
@@ -150,7 +157,9 @@ def _say_if_rating_published(office: "Office", world: "World", player: str, day:
         rating = shown.rating_of(player)
         remark(f"{tr(rating.told)}\n")
         if rating.differs:
-            _say_where_the_other_is(shown, f"rating-ledger explain {world.scheme.name} {player} {listed}")
+            _say_where_the_other_is(
+                shown, f"rating-ledger explain {world.scheme.name} {player} {listed}"
+            )
 
 
 def _status_of_rating(office: "Office", world: "World", player: str, day: date) -> str:
@@ -171,7 +180,9 @@ def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output
 
     world = office.world(shown.which)
     snapshot = world.snapshot
-    day = day_before(shown.scheme, shown.rules, shown.list_date, snapshot.published(shown.scheme.name))
+    day = day_before(
+        shown.scheme, shown.rules, shown.list_date, snapshot.published(shown.scheme.name)
+    )
     before = make_list(office.replay(world, day), "")
     if _has_other_rules(shown):
         published = ""
@@ -202,10 +213,14 @@ def _check_receipt(wanted: ListFilter, output: Output) -> None:
             part = "--top"
         else:
             part = f"--{str(wanted).partition(' ')[0]}"
-        raise LedgerError(say("a receipt is of the whole list"), remedy=say("leave out {part} or --receipt", part=part))
+        raise LedgerError(
+            say("a receipt is of the whole list"),
+            remedy=say("leave out {part} or --receipt", part=part),
+        )
     if output.form not in (None, "json"):
         raise LedgerError(
-            say("a receipt is written as json"), remedy=say("leave out --format {form}", form=output.form)
+            say("a receipt is written as json"),
+            remedy=say("leave out --format {form}", form=output.form),
         )
     if output.out is not None:
         file_form(output.out, output.form, (".json",))
@@ -252,11 +267,15 @@ def explain(
         day = which.day
         if player is not None:
             player = player_named(world.snapshot, player)
-            with speaking("en" if form == "json" else language()):  # data have the names that were registered
+            with speaking(
+                "en" if form == "json" else language()
+            ):  # data have the names that were registered
                 node = explain_player(office, world, player, day)
         else:
             assert tournament is not None
-            node = explain_tournament(office.replay(world, day), tournament_named(world.snapshot, tournament))
+            node = explain_tournament(
+                office.replay(world, day), tournament_named(world.snapshot, tournament)
+            )
         if output.is_paper:
             from replay.answers.paper import write_paper
             from replay.answers.paper.answers import explanation_paper
@@ -286,7 +305,10 @@ def _date(text: str) -> date:
 def check_tree(output: Output) -> str:
     """The form of an explanation: json, or txt for a tree. It has no rows, so csv is refused."""
     if output.form == "csv":
-        raise LedgerError(say("an explanation is a tree, not rows"), remedy=say("use --format table or --format json"))
+        raise LedgerError(
+            say("an explanation is a tree, not rows"),
+            remedy=say("use --format table or --format json"),
+        )
     if output.out is None:
         if output.form == "json":
             return "json"
@@ -347,9 +369,14 @@ def publish(
         Refused: a list with the games of other schemes is a supposition.
     """
     if rate_as:
-        wrong = say("a list with the games of other schemes (--rate-as) is a supposition and is never published")
+        wrong = say(
+            "a list with the games of other schemes (--rate-as) is a supposition and is never published"
+        )
         raise LedgerError(
-            wrong, remedy=say("leave --rate-as out; to rate a tournament, correct what it is approved for")
+            wrong,
+            remedy=say(
+                "leave --rate-as out; to rate a tournament, correct what it is approved for"
+            ),
         )
     from replay.lists.publish import ChangedSince
     from replay.lists.publish import publish as publish_list
@@ -370,7 +397,13 @@ def publish(
     receipt = done.made.receipt
     if done.position is None:
         told = {"scheme": scheme, "date": on}
-        tell(tr("{scheme} list of {date}: published before and not changed since; nothing appended", **told) + "\n")
+        tell(
+            tr(
+                "{scheme} list of {date}: published before and not changed since; nothing appended",
+                **told,
+            )
+            + "\n"
+        )
     else:
         tell(_put_on_record(done) + "\n")
     tell(tr("digest {digest}", digest=receipt.digest) + "\n")
@@ -380,14 +413,25 @@ def publish(
         if path not in done.written:
             tell(tr("{file} is there already", file=path) + "\n")
     if not done.files:
-        remark(tr("no files were written: a ledger in a database has no folder; name one with --lists") + "\n")
+        remark(
+            tr("no files were written: a ledger in a database has no folder; name one with --lists")
+            + "\n"
+        )
     if done.position is not None and not Checkpoint.parse(receipt.checkpoint).signatures:
-        remark(tr("its checkpoint is not signed: this ledger has announced no key (docs/trust.md)") + "\n")
+        remark(
+            tr("its checkpoint is not signed: this ledger has announced no key (docs/trust.md)")
+            + "\n"
+        )
 
 
 def _put_on_record(done: "Published") -> str:
     rows = tr_n("{number} row", "{number} rows", done.made.receipt.rows)
-    told = {"scheme": done.made.scheme.name, "date": done.made.list_date, "rows": rows, "position": done.position}
+    told = {
+        "scheme": done.made.scheme.name,
+        "date": done.made.list_date,
+        "rows": rows,
+        "position": done.position,
+    }
     if done.revises:
         return tr(
             "{scheme} list of {date}: {rows}, published at #{position}, revising #{revised}",
@@ -427,7 +471,10 @@ def sql(
     """
     with open_office() as office:
         table = office.sql(text, known=known, seconds=seconds)
-    output.rows([Column(name, _kind_of(table.schema.field(name).type)) for name in table.column_names], _rows_of(table))
+    output.rows(
+        [Column(name, _kind_of(table.schema.field(name).type)) for name in table.column_names],
+        _rows_of(table),
+    )
 
 
 def _kind_of(arrow: Any) -> kinds.Kind:

@@ -90,7 +90,10 @@ def export(
         Write to this file.
     """
     if parquet is not None:
-        only_with(say("the log or a report, not with --parquet"), {"--trf": report.trf, "--keys": keys, "--out": out})
+        only_with(
+            say("the log or a report, not with --parquet"),
+            {"--trf": report.trf, "--keys": keys, "--out": out},
+        )
         _export_parquet(parquet, until, with_names=open_)
         return
     if report.trf is None:
@@ -110,7 +113,9 @@ def export(
                     states = log.opened_states([state for _, _, state in batch])
                 else:
                     states = [each[2] for each in batch]
-                sink.writelines([exported(row[0], state) for row, state in zip(batch, states, strict=True)])
+                sink.writelines(
+                    [exported(row[0], state) for row, state in zip(batch, states, strict=True)]
+                )
                 advance(batch[-1][0])
         if keys is not None:
             write_keys(log.store.keys, keys)
@@ -127,12 +132,26 @@ def _export_parquet(folder: Path, until: str | None, *, with_names: bool) -> Non
             last = min(_until(office.log, until), office.model.head)
         declared = [paths[0] for paths in files_by_name().values()]
         root = office.log.root(last)
-        made = write_export(office.model, folder, last, root, with_names=with_names, regulations=declared)
+        made = write_export(
+            office.model, folder, last, root, with_names=with_names, regulations=declared
+        )
     told = {"folder": folder, "number": len(made.files), "position": last, "digest": made.digest}
     if with_names:
-        remark(tr("{folder}: {number} files up to position {position}, with names; digest {digest}", **told) + "\n")
+        remark(
+            tr(
+                "{folder}: {number} files up to position {position}, with names; digest {digest}",
+                **told,
+            )
+            + "\n"
+        )
     else:
-        remark(tr("{folder}: {number} files up to position {position}, without names; digest {digest}", **told) + "\n")
+        remark(
+            tr(
+                "{folder}: {number} files up to position {position}, without names; digest {digest}",
+                **told,
+            )
+            + "\n"
+        )
 
 
 def _until(log: Log, text: str) -> int:
@@ -183,11 +202,15 @@ def log(
     with open_log(current_place()) as opened:
         after = position_before(opened, from_) if from_ else 0
         last = position_known(opened, until) if until else opened.head
-        rows = _or_told(log_rows(opened, (after, last), player, tournament, kind), player, tournament)
+        rows = _or_told(
+            log_rows(opened, (after, last), player, tournament, kind), player, tournament
+        )
         output.rows(LOG, rows)
 
 
-def _or_told(rows: Iterator[LogRow], player: str | None, tournament: str | None) -> Iterator[LogRow]:
+def _or_told(
+    rows: Iterator[LogRow], player: str | None, tournament: str | None
+) -> Iterator[LogRow]:
     """The rows; if there is none, a word on the side, because an id may be mistyped."""
     first = next(rows, None)
     if first is not None:
@@ -200,9 +223,14 @@ def _or_told(rows: Iterator[LogRow], player: str | None, tournament: str | None)
 def _nothing(player: str | None, tournament: str | None) -> str:
     if player and tournament:
         who = {"player": repr(player), "tournament": repr(tournament)}
-        return tr("no event of player {player} and tournament {tournament} in that part of the log", **who)
+        return tr(
+            "no event of player {player} and tournament {tournament} in that part of the log", **who
+        )
     if player:
         return tr("no event of player {player} in that part of the log", player=repr(player))
     if tournament:
-        return tr("no event of tournament {tournament} in that part of the log", tournament=repr(tournament))
+        return tr(
+            "no event of tournament {tournament} in that part of the log",
+            tournament=repr(tournament),
+        )
     return tr("no event in that part of the log")

@@ -12,46 +12,124 @@ from wording import joined, say
 
 # name → (where it is, one line of help). Loaded only when it runs, so `--help` stays quick.
 COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": ("replay.commands.demo:demo", "Make a small ledger with all three schemes and walk through it."),
+    "demo": (
+        "replay.commands.demo:demo",
+        "Make a small ledger with all three schemes and walk through it.",
+    ),
     "init": ("replay.commands.imports:init", "Make an empty ledger."),
-    "import": ("replay.commands.imports:import_", "Append the events of files: all of a file or nothing of it."),
-    "record": ("replay.commands.record:record", "Append one event without a file: a game, a title, a correction …"),
+    "import": (
+        "replay.commands.imports:import_",
+        "Append the events of files: all of a file or nothing of it.",
+    ),
+    "record": (
+        "replay.commands.record:record",
+        "Append one event without a file: a game, a title, a correction …",
+    ),
     "export": ("replay.commands.log:export", "Write the log as JSON Lines."),
-    "template": ("replay.commands.files:template", "Write an empty table (players, results, …) to fill in and import."),
+    "template": (
+        "replay.commands.files:template",
+        "Write an empty table (players, results, …) to fill in and import.",
+    ),
     "log": ("replay.commands.log:log", "Show the events, readable."),
-    "subscribe": ("replay.commands.subscribe:subscribe", "Follow the log: show each event as it is appended."),
+    "subscribe": (
+        "replay.commands.subscribe:subscribe",
+        "Follow the log: show each event as it is appended.",
+    ),
     "find": ("replay.commands.find:find", "Players and tournaments by name, in any script."),
-    "list": ("replay.commands.lists:list_", "The list in force on a day, as known at any time, under any rules."),
-    "explain": ("replay.commands.lists:explain", "Every step to a rating, each with its article; or a tournament's."),
-    "history": ("replay.commands.history:history", "Every list of a player: rating, change, games, causes; a plot."),
-    "standings": ("replay.commands.standings:standings", "A tournament's table by its rules, with every tie-break."),
-    "groups": ("replay.commands.standings:groups", "Who is in group A or B after each edition of a series."),
-    "draw": ("replay.commands.draw:draw", "First rounds, groups and knockouts by lot, repeatable; or check one."),
-    "publish": ("replay.commands.lists:publish", "Write a list and its receipt, and put it on record."),
-    "published": ("replay.commands.lists:published", "Published lists: which would be others today, by how much."),
-    "schemes": ("replay.commands.rules:schemes", "The rules in force: parameters with article and date."),
-    "readings": ("replay.commands.rules:readings", "Where the texts leave room: our readings and the alternatives."),
+    "list": (
+        "replay.commands.lists:list_",
+        "The list in force on a day, as known at any time, under any rules.",
+    ),
+    "explain": (
+        "replay.commands.lists:explain",
+        "Every step to a rating, each with its article; or a tournament's.",
+    ),
+    "history": (
+        "replay.commands.history:history",
+        "Every list of a player: rating, change, games, causes; a plot.",
+    ),
+    "standings": (
+        "replay.commands.standings:standings",
+        "A tournament's table by its rules, with every tie-break.",
+    ),
+    "groups": (
+        "replay.commands.standings:groups",
+        "Who is in group A or B after each edition of a series.",
+    ),
+    "draw": (
+        "replay.commands.draw:draw",
+        "First rounds, groups and knockouts by lot, repeatable; or check one.",
+    ),
+    "publish": (
+        "replay.commands.lists:publish",
+        "Write a list and its receipt, and put it on record.",
+    ),
+    "published": (
+        "replay.commands.lists:published",
+        "Published lists: which would be others today, by how much.",
+    ),
+    "schemes": (
+        "replay.commands.rules:schemes",
+        "The rules in force: parameters with article and date.",
+    ),
+    "readings": (
+        "replay.commands.rules:readings",
+        "Where the texts leave room: our readings and the alternatives.",
+    ),
     "sql": ("replay.commands.lists:sql", "Read-only SQL over the read model."),
-    "verify": ("replay.commands.audit:verify", "Check the log, its checkpoints and every published list."),
+    "verify": (
+        "replay.commands.audit:verify",
+        "Check the log, its checkpoints and every published list.",
+    ),
     "prove": ("replay.commands.audit:prove", "Write a proof that something stands in the log."),
     "check-proof": ("replay.commands.audit:check_proof", "Check a proof, offline."),
-    "keys": ("replay.commands.trust:keys", "Keys that sign checkpoints: make, announce, show, revoke."),
-    "witness": ("replay.commands.trust:witness", "Cosign another organisation's log, if it only grew."),
+    "keys": (
+        "replay.commands.trust:keys",
+        "Keys that sign checkpoints: make, announce, show, revoke.",
+    ),
+    "witness": (
+        "replay.commands.trust:witness",
+        "Cosign another organisation's log, if it only grew.",
+    ),
     "tiles": ("replay.commands.trust:tiles", "The log's tree as static files for any web server."),
     "check-tiles": ("replay.commands.trust:check_tiles", "Check a copy of a log's tiles, offline."),
-    "erase": ("replay.commands.persons:erase", "Destroy a person's private data for good; every proof still holds."),
-    "disclose": ("replay.commands.persons:disclose", "What is sealed about a person, with what proves it to others."),
-    "whatif": ("replay.commands.whatif:whatif", "The list under other rules beside the real one, and what it does."),
+    "erase": (
+        "replay.commands.persons:erase",
+        "Destroy a person's private data for good; every proof still holds.",
+    ),
+    "disclose": (
+        "replay.commands.persons:disclose",
+        "What is sealed about a person, with what proves it to others.",
+    ),
+    "whatif": (
+        "replay.commands.whatif:whatif",
+        "The list under other rules beside the real one, and what it does.",
+    ),
     "predict": (
         "replay.commands.predict:predict",
         "Which scheme's ratings promised the results best, on the same games.",
     ),
-    "appeal": ("replay.commands.appeals:appeal", "Events as if appended: who changes, on which lists, through whom."),
-    "compare": ("replay.commands.appeals:compare", "Two lists, the difference of every player split by cause."),
+    "appeal": (
+        "replay.commands.appeals:appeal",
+        "Events as if appended: who changes, on which lists, through whom.",
+    ),
+    "compare": (
+        "replay.commands.appeals:compare",
+        "Two lists, the difference of every player split by cause.",
+    ),
     "serve": ("replay.commands.serve:serve", "The web desk: every answer as a page in a browser."),
-    "office": ("replay.commands.office:office", "Who may sign in at the desk: people, roles, passwords."),
-    "site": ("replay.commands.site:site", "The public site as static files: published lists, players, tournaments."),
-    "simulate": ("replay.commands.simulate:simulate", "Make up a federation from a seed, with known true strengths."),
+    "office": (
+        "replay.commands.office:office",
+        "Who may sign in at the desk: people, roles, passwords.",
+    ),
+    "site": (
+        "replay.commands.site:site",
+        "The public site as static files: published lists, players, tournaments.",
+    ),
+    "simulate": (
+        "replay.commands.simulate:simulate",
+        "Make up a federation from a seed, with known true strengths.",
+    ),
 }
 
 app = App(
@@ -87,7 +165,9 @@ def run(arguments: list[str]) -> int:
     """Run one command and give its exit code, whether or not anybody reads what it says."""
     from replay.answers.terminal import finish
 
-    return finish(copy_context().run(_run, arguments))  # the language of one command is not that of the next
+    return finish(
+        copy_context().run(_run, arguments)
+    )  # the language of one command is not that of the next
 
 
 def _run(arguments: list[str]) -> int:
@@ -100,7 +180,9 @@ def _run(arguments: list[str]) -> int:
         return _fail(_misused(error))
     except LedgerError as error:
         return _fail(error.text)
-    except BrokenPipeError:  # only where all there is to do is to write to standard output: export, simulate
+    except (
+        BrokenPipeError
+    ):  # only where all there is to do is to write to standard output: export, simulate
         drop(sys.stdout)
         return 0
     except OSError as error:
@@ -118,7 +200,10 @@ def _unexpected(error: Exception) -> int:
     """An error of rules, of a regulation that another package brought, or of our own."""
     if str(error) == "Query interrupted":  # DuckDB's word for Ctrl-C, whatever it was doing
         return _stopped()
-    is_of_rules = type(error).__name__ in ("SchemeError", "RegulationFault")  # not imported: `--help` stays quick
+    is_of_rules = type(error).__name__ in (
+        "SchemeError",
+        "RegulationFault",
+    )  # not imported: `--help` stays quick
     if os.environ.get("RATING_LEDGER_DEBUG") and (error.__cause__ or not is_of_rules):
         import traceback
 
@@ -127,8 +212,13 @@ def _unexpected(error: Exception) -> int:
         remark("".join(traceback.format_exception(error.__cause__ or error)))
     if is_of_rules:
         return _fail(error.text)  # type: ignore[attr-defined]
-    wrong = say("this is a mistake in rating-ledger, not yours: {error}", error=f"{type(error).__name__}: {error}")
-    return _fail(joined("\n    → ", (wrong, say("please report it; --debug shows where it happened"))), 70)
+    wrong = say(
+        "this is a mistake in rating-ledger, not yours: {error}",
+        error=f"{type(error).__name__}: {error}",
+    )
+    return _fail(
+        joined("\n    → ", (wrong, say("please report it; --debug shows where it happened"))), 70
+    )
 
 
 def _call(words: list[str]) -> object:
@@ -151,7 +241,11 @@ def _misused(error: CycloptsError) -> str:
     words = " ".join(["rating-ledger", *(error.command_chain or ()), "--help"])
     said = str(error)
     said = f"{said[:1].lower()}{said[1:]}"
-    if isinstance(error, MissingArgumentError) and error.argument is not None and "Did you mean" not in said:
+    if (
+        isinstance(error, MissingArgumentError)
+        and error.argument is not None
+        and "Did you mean" not in said
+    ):
         name = error.argument.name
         if error.keyword:
             said = say("{name} needs a value", name=name)
@@ -194,7 +288,9 @@ def _named(place: str) -> str:
     from ledger.errors import LedgerError
 
     if not place:
-        raise LedgerError(say("--ledger names no place"), remedy=say("name a folder, or a postgresql:// address"))
+        raise LedgerError(
+            say("--ledger names no place"), remedy=say("name a folder, or a postgresql:// address")
+        )
     return place
 
 

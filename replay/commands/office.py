@@ -29,7 +29,9 @@ _Role = Literal["reader", "recorder", "publisher"]
 
 def office(
     file: Annotated[Path, Parameter(name="FILE")],
-    action: Annotated[Literal["add", "remove", "role", "password", "list"], Parameter(name="ACTION")],
+    action: Annotated[
+        Literal["add", "remove", "role", "password", "list"], Parameter(name="ACTION")
+    ],
     name: Annotated[str | None, Parameter(name="NAME")] = None,
     /,
     *,
@@ -72,19 +74,30 @@ def office(
     person = found.person(name)
     if action == "add":
         if person is not None:
-            remedy = say("another role: office FILE role NAME --role …; another password: office FILE password NAME")
-            raise LedgerError(say("{name!r} is in it already", name=person.name), place=str(file), remedy=remedy)
+            remedy = say(
+                "another role: office FILE role NAME --role …; another password: office FILE password NAME"
+            )
+            raise LedgerError(
+                say("{name!r} is in it already", name=person.name), place=str(file), remedy=remedy
+            )
         write_people(file, (*found.people, _new(name, _given(role, "add"))))
     elif person is None:
         known = ", ".join(each.name for each in found.people) or say("nobody")
         raise LedgerError(
-            say("there is no {name!r} in it", name=name), place=str(file), remedy=say("in it: {known}", known=known)
+            say("there is no {name!r} in it", name=name),
+            place=str(file),
+            remedy=say("in it: {known}", known=known),
         )
     else:
         change = _CHANGES[action](person, role)
-        write_people(file, [each for other in found.people if (each := change if other is person else other)])
+        write_people(
+            file, [each for other in found.people if (each := change if other is person else other)]
+        )
     shown = visible(person.name if person else name)
-    tell(tr(say(_SAID[action], file=visible(str(file)), name=shown, role=tr(role) if role else "")) + "\n")
+    tell(
+        tr(say(_SAID[action], file=visible(str(file)), name=shown, role=tr(role) if role else ""))
+        + "\n"
+    )
 
 
 def _new(name: str, role: _Role) -> "Person":

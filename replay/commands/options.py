@@ -33,7 +33,10 @@ def set_lists(folder: str | None) -> None:
     """The folder for files of published lists (`--lists`)."""
     global _lists
     if folder == "":
-        raise LedgerError(say("--lists names no folder"), remedy=say("name the folder for files of published lists"))
+        raise LedgerError(
+            say("--lists names no folder"),
+            remedy=say("name the folder for files of published lists"),
+        )
     _lists = None if folder is None else Path(folder)
 
 
@@ -133,4 +136,6 @@ def only_with(where: str, given: Mapping[str, Any], remedy: str = _LEAVE_OUT) ->
     """Refuse options that would do nothing here: they go with something else."""
     for option, value in given.items():
         if value is not None and value is not False and value != ():
-            raise LedgerError(say("{option} goes with {where}", option=option, where=where), remedy=remedy)
+            raise LedgerError(
+                say("{option} goes with {where}", option=option, where=where), remedy=remedy
+            )

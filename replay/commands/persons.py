@@ -99,7 +99,9 @@ def _what_will_happen(planned: "ErasurePlan") -> Iterator[str]:
         yield "  " + tr("destroyed for good: {fields}", fields=fields)
     else:
         yield "  " + tr("nothing private can be opened here any more")
-    yield "  " + tr("stays: the id, sex, year of birth, federation, titles, games, ratings, and every proof")
+    yield "  " + tr(
+        "stays: the id, sex, year of birth, federation, titles, games, ratings, and every proof"
+    )
     for file in planned.files:
         yield "  " + tr("published file to be written without the name: {file}", file=file)
 
@@ -114,7 +116,9 @@ def _is_wanted() -> bool:
 def _still_to_do(office: "Office") -> Iterator[str]:
     """What an erasure did not reach."""
     if office.lists is None:
-        yield tr("no folder of published lists was named: if there are such files, erase again with --lists FOLDER")
+        yield tr(
+            "no folder of published lists was named: if there are such files, erase again with --lists FOLDER"
+        )
     if is_database(office.place):
         yield tr("PostgreSQL keeps the old row of the key in its files: the owner of the tables removes it with "
                  "VACUUM FULL person_keys (docs/postgres.md)")  # fmt: skip
@@ -122,7 +126,9 @@ def _still_to_do(office: "Office") -> Iterator[str]:
              "papers, the public site (run site again), other machines that have the keys")  # fmt: skip
 
 
-def disclose(player: str, /, *, out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None) -> None:
+def disclose(
+    player: str, /, *, out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None
+) -> None:
     """Write what is sealed about a player, with what proves it: for that person, who can show any part of it.
 
     Parameters

@@ -44,5 +44,7 @@ def predict(
     with open_office() as office:
         found = Predictions(office, schemes, on or date.today(), office.position(known), since)
         rows = found.rows()
-        output.rows(columns.PREDICTIONS, shown(rows), say("whose ratings promised the results best"))
+        output.rows(
+            columns.PREDICTIONS, shown(rows), say("whose ratings promised the results best")
+        )
         remark(f"{found.note(rows)}\n")

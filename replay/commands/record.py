@@ -31,14 +31,18 @@ def _command(kind: SheetKind) -> Callable[..., int]:
 
     def run(*given: str, **options: Any) -> int:
         from replay.answers.terminal import remark
-        from replay.commands.recording import append_confirmed  # loaded on use, so that --help stays quick
+        from replay.commands.recording import (
+            append_confirmed,
+        )  # loaded on use, so that --help stays quick
         from replay.office.recording import Recording
 
         by = options.pop("by", None)
         dry_run = options.pop("dry_run", False)
         yes = options.pop("yes", False)
         with open_office() as office:
-            recording = Recording(office, kind, _by_field(kind, given, options), recorded_by(by), remark)
+            recording = Recording(
+                office, kind, _by_field(kind, given, options), recorded_by(by), remark
+            )
             return append_confirmed(office, recording, dry_run=dry_run, confirmed=yes)
 
     run.__signature__ = Signature([*_arguments(kind), *_options(kind), *_SWITCHES])  # type: ignore[attr-defined]
@@ -65,19 +69,30 @@ def _positional(kind: SheetKind) -> list[TableColumn]:
 
 def _arguments(kind: SheetKind) -> list[Argument]:
     found = [
-        Argument(_name(column), _POSITIONAL, annotation=_typed(str, kind, column, column.field == "result"))
+        Argument(
+            _name(column),
+            _POSITIONAL,
+            annotation=_typed(str, kind, column, column.field == "result"),
+        )
         for column in _positional(kind)
     ]
     if kind.is_ranking:
         help_ = "The players, best first, by id or name; = before one: the same place as the player before"
-        found.append(Argument("ranking", _MANY, annotation=Annotated[str, Parameter(help=f"{help_}.")]))
+        found.append(
+            Argument("ranking", _MANY, annotation=Annotated[str, Parameter(help=f"{help_}.")])
+        )
     return found
 
 
 def _options(kind: SheetKind) -> list[Argument]:
-    apart = {column.field for column in _positional(kind)} | ({"rank", "player"} if kind.is_ranking else set())
+    apart = {column.field for column in _positional(kind)} | (
+        {"rank", "player"} if kind.is_ranking else set()
+    )
     columns = [column for column in kind.columns if column.field not in apart]
-    return [_option(kind, column) for column in sorted(columns, key=lambda column: column.field in _LAST)]
+    return [
+        _option(kind, column)
+        for column in sorted(columns, key=lambda column: column.field in _LAST)
+    ]
 
 
 _LAST = ("date", "ref", "note")
@@ -86,7 +101,9 @@ _LAST = ("date", "ref", "note")
 def _option(kind: SheetKind, column: TableColumn) -> Argument:
     if column.is_needed and column.field != "date":
         return Argument(_name(column), _OPTION, annotation=_typed(str, kind, column))
-    return Argument(_name(column), _OPTION, default=None, annotation=_typed(str | None, kind, column))
+    return Argument(
+        _name(column), _OPTION, default=None, annotation=_typed(str | None, kind, column)
+    )
 
 
 def _typed(type_: Any, kind: SheetKind, column: TableColumn, hyphen: bool = False) -> Any:
@@ -113,7 +130,9 @@ def _name(column: TableColumn) -> str:
 
 
 def _switch(name: str, help_: str) -> Argument:
-    return Argument(name, _OPTION, default=False, annotation=Annotated[bool, Parameter(help=help_, negative=())])
+    return Argument(
+        name, _OPTION, default=False, annotation=Annotated[bool, Parameter(help=help_, negative=())]
+    )
 
 
 _BY = "Who records it. Default: the environment variable RATING_LEDGER_BY."

@@ -6,13 +6,20 @@ from ledger import LedgerError
 from replay.answers.language import tr
 from replay.answers.terminal import ask, tell
 from replay.commands.imports import report, say_once
-from replay.office.appending import EVERY, append_with_remarks, published_lists_that_differ, warnings_of_rankings
+from replay.office.appending import (
+    EVERY,
+    append_with_remarks,
+    published_lists_that_differ,
+    warnings_of_rankings,
+)
 from replay.office.office import Office
 from replay.office.recording import PLACE, Recording
 from wording import say
 
 
-def append_confirmed(office: Office, recording: Recording, *, dry_run: bool, confirmed: bool) -> int:
+def append_confirmed(
+    office: Office, recording: Recording, *, dry_run: bool, confirmed: bool
+) -> int:
     """Judge the event as an import would, show it, ask, append it; 1 if the answer is no."""
     judged = append_with_remarks(office.log, office.place, recording.items(), dry_run=True)
     tell("".join(f"{line}\n" for line in recording.shown()))
@@ -32,5 +39,7 @@ def append_confirmed(office: Office, recording: Recording, *, dry_run: bool, con
 def _is_wanted() -> bool:
     if not sys.stdin.isatty():
         wrong = say("there is no terminal to ask on, so nothing was appended")
-        raise LedgerError(wrong, place=PLACE, remedy=say("say --yes to append it, or --dry-run only to look"))
+        raise LedgerError(
+            wrong, place=PLACE, remedy=say("say --yes to append it, or --dry-run only to look")
+        )
     return ask(tr("append it? [y/N] ")).strip().lower() in ("y", "yes")

@@ -113,17 +113,24 @@ def schemes(
 
 
 def _changed(trials: Trials) -> list[tuple[str, object]]:
-    return [(f.name, getattr(trials, f.name)) for f in fields(trials) if getattr(trials, f.name) != f.default]
+    return [
+        (f.name, getattr(trials, f.name))
+        for f in fields(trials)
+        if getattr(trials, f.name) != f.default
+    ]
 
 
 def _check(name: str | None, trials: Trials, output: Output) -> int:
     """Try every property of a scheme; 1 if one fails."""
     if name is None:
         raise LedgerError(
-            say("schemes check takes the name of a scheme"), remedy=say("rating-ledger schemes lists them")
+            say("schemes check takes the name of a scheme"),
+            remedy=say("rating-ledger schemes lists them"),
         )
     if trials.count < 1:
-        raise LedgerError(say("--count {count}: a check takes at least one federation", count=trials.count))
+        raise LedgerError(
+            say("--count {count}: a check takes at least one federation", count=trials.count)
+        )
     return _tried(scheme(name), trials, output)
 
 
@@ -139,7 +146,10 @@ def _check_file(path: Path, trials: Trials, output: Output) -> int:
         "versions": tr_n("{number} version", "{number} versions", len(found.versions)),
         "readings": tr_n("{number} reading", "{number} readings", len(found.readings)),
     }  # fmt: skip
-    remark(tr("{file}: nothing contradicts itself: {scheme}, {title}; {versions}, {readings}", **told) + "\n")
+    remark(
+        tr("{file}: nothing contradicts itself: {scheme}, {title}; {versions}, {readings}", **told)
+        + "\n"
+    )
     if trials.count < 1:
         return 0
     look_in(path.parent)
@@ -155,7 +165,9 @@ def _tried(chosen: Scheme, trials: Trials, output: Output) -> int:
     from replay.simulation.regulation_check import check_regulation
 
     name = chosen.name
-    federation = Federation(players=trials.players, games=trials.games, years=2, seed=trials.seed, scheme=name)
+    federation = Federation(
+        players=trials.players, games=trials.games, years=2, seed=trials.seed, scheme=name
+    )
     with progress(tr("checking {scheme}", scheme=name), trials.count * len(PROPERTIES)) as advance:
         findings = check_regulation(chosen, federation, trials.count, advance)
     rows = [(each.name, each.says, each.result, _detail(each)) for each in findings]
@@ -163,7 +175,10 @@ def _tried(chosen: Scheme, trials: Trials, output: Output) -> int:
     failed = [each for each in findings if each.failure]
     if failed and trials.reproducer is not None:
         encode = msgspec.json.Encoder(decimal_format="number").encode
-        write_text(trials.reproducer, [f"{encode(event).decode()}\n" for each in failed for event in each.smallest])
+        write_text(
+            trials.reproducer,
+            [f"{encode(event).decode()}\n" for each in failed for event in each.smallest],
+        )
     if failed:
         return 1
     return 0
@@ -189,13 +204,22 @@ def _show(name: str | None, output: Output) -> None:
     chosen = scheme(name)
     brief = output.is_table
     rows = [
-        (version.name, version.since, each.name, _shown(each.value, brief), say(each.article), say(each.says))
+        (
+            version.name,
+            version.since,
+            each.name,
+            _shown(each.value, brief),
+            say(each.article),
+            say(each.says),
+        )
         for version in chosen.versions
         for each in parameters(version.parameters)
     ]
     output.rows(PARAMETERS, rows, say(chosen.title))
     if brief and chosen.games_counted:
-        remark(tr("the column games of its lists: {counted}", counted=tr(chosen.games_counted)) + "\n")
+        remark(
+            tr("the column games of its lists: {counted}", counted=tr(chosen.games_counted)) + "\n"
+        )
 
 
 def _where_it_may_be(name: str) -> str:
@@ -231,11 +255,14 @@ def _begin(file: str | None, unit: Unit) -> None:
 
     if file is None or not file.endswith(".toml"):
         raise LedgerError(
-            say("schemes new takes a file"), remedy=say("for example: rating-ledger schemes new club.toml")
+            say("schemes new takes a file"),
+            remedy=say("for example: rating-ledger schemes new club.toml"),
         )
     path = Path(file)
     if path.exists():
-        raise LedgerError(say("there is such a file already"), place=str(path), remedy=say("name another one"))
+        raise LedgerError(
+            say("there is such a file already"), place=str(path), remedy=say("name another one")
+        )
     check_name(path)
     write_text(path, [start_of(unit)])
     remark(tr("{file}: change it, then: rating-ledger schemes check {file}", file=path) + "\n")

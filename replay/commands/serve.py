@@ -20,7 +20,9 @@ from wording import say
 if TYPE_CHECKING:
     from replay.web.access import Access
 
-_HERE = say("only this machine reaches it; for others, put a reverse proxy with TLS before it (docs/desk.md)")
+_HERE = say(
+    "only this machine reaches it; for others, put a reverse proxy with TLS before it (docs/desk.md)"
+)
 _ELSEWHERE = say(
     "whoever reaches this address can use it, and nothing is encrypted; better: --host 127.0.0.1 behind "
     "a reverse proxy with TLS (docs/desk.md)"
@@ -94,13 +96,22 @@ def serve(
     with closing(desk_of_place) as desk, closing(listen(host, server.port)) as sock:
         told = {"address": address_of(sock), "place": visible(desk.log.store.name)}
         if office is None:
-            tell(tr("the desk is at {address} (read-only, of {place}); Ctrl-C stops it", **told) + "\n")
+            tell(
+                tr("the desk is at {address} (read-only, of {place}); Ctrl-C stops it", **told)
+                + "\n"
+            )
         else:
-            tell(tr("the desk is at {address} (with sign-in, of {place}); Ctrl-C stops it", **told) + "\n")
+            tell(
+                tr("the desk is at {address} (with sign-in, of {place}); Ctrl-C stops it", **told)
+                + "\n"
+            )
         tell(tr(_HERE if host in LOCAL else _ELSEWHERE) + "\n")
         if office is not None and readable_by_others(office):
             file = visible(str(office))
-            remark(tr("{file}: others can read the hashed passwords → chmod 600 {file}", file=file) + "\n")
+            remark(
+                tr("{file}: others can read the hashed passwords → chmod 600 {file}", file=file)
+                + "\n"
+            )
         sys.stdout.flush()
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with suppress(KeyboardInterrupt):
@@ -115,8 +126,12 @@ def _access(office: Path) -> "Access":
 
     access = Access(office)
     if not access.settings.people:
-        remedy = say("add somebody: rating-ledger office {office} add NAME --role publisher", office=office)
+        remedy = say(
+            "add somebody: rating-ledger office {office} add NAME --role publisher", office=office
+        )
         raise LedgerError(
-            say("nobody is in the office file, so nobody could sign in"), place=str(office), remedy=remedy
+            say("nobody is in the office file, so nobody could sign in"),
+            place=str(office),
+            remedy=remedy,
         )
     return access

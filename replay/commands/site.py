@@ -25,7 +25,11 @@ def site(folder: Path, /) -> None:
             files = Site(office, advance).files()
         with progress(say("writing pages"), len(files)) as advance:
             done = write_files(folder, files, advance)
-    told = {"file": visible(str(folder / "index.html")), "unchanged": done.unchanged, "removed": done.removed}
+    told = {
+        "file": visible(str(folder / "index.html")),
+        "unchanged": done.unchanged,
+        "removed": done.removed,
+    }
     written = tr_n(
         "{file}: {number} file written, {unchanged} unchanged, {removed} removed",
         "{file}: {number} files written, {unchanged} unchanged, {removed} removed",

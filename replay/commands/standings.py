@@ -47,13 +47,17 @@ def standings(
     from replay.questions.tournament_table import player_table, tournament_table
 
     if player is not None and teams:
-        raise LedgerError(say("--player and --teams are two questions"), remedy=say("leave one of them out"))
+        raise LedgerError(
+            say("--player and --teams are two questions"), remedy=say("leave one of them out")
+        )
     readings = chosen_readings(reading)
     with open_office() as office:
         snapshot = office.snapshot(known)
         tournament = tournament_named(snapshot, tournament)
         if player is not None:
-            found = player_table(snapshot, tournament, player_named(snapshot, player), after, readings)
+            found = player_table(
+                snapshot, tournament, player_named(snapshot, player), after, readings
+            )
         else:
             found = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
         if output.is_paper:
@@ -107,6 +111,9 @@ def groups(
     with open_office() as office:
         history = series_groups(office.snapshot(known), series, chosen_readings(reading))
     shown = columns.GROUPS if why else columns.GROUPS[:-1]
-    rows = [(member.edition, member.player, member.group, member.reason)[: len(shown)] for member in history.members]
+    rows = [
+        (member.edition, member.player, member.group, member.reason)[: len(shown)]
+        for member in history.members
+    ]
     output.rows(shown, rows, say("groups of {series}", series=series))
     tell_notes(series, history.notes)

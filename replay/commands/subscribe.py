@@ -34,7 +34,9 @@ def subscribe(
         JSON Lines, as export writes them.
     """
     if from_ is not None and from_ < 1:
-        raise LedgerError(say("--from {value} is no position", value=from_), remedy=say("positions begin at 1"))
+        raise LedgerError(
+            say("--from {value} is no position", value=from_), remedy=say("positions begin at 1")
+        )
     with open_log(current_place()) as log, suppress(KeyboardInterrupt):
         log.tell = notice
         signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -41,7 +41,11 @@ keys = App(
 
 
 def new(
-    name: str | None = None, file: Path | None = None, /, *, witness: Annotated[bool, Parameter(negative="")] = False
+    name: str | None = None,
+    file: Path | None = None,
+    /,
+    *,
+    witness: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Make a key and keep it in a file that only you can read; print its public form.
 
@@ -176,7 +180,8 @@ def witness(
     signing = given_key(key, WITNESS)
     if signing is None:
         raise LedgerError(
-            say("no key is given to cosign with"), remedy=say("name it with --key: keys new NAME --witness")
+            say("no key is given to cosign with"),
+            remedy=say("name it with --key: keys new NAME --witness"),
         )
     given = Continuation.parse(read_bytes(request).decode("utf-8", "replace"), str(request))
     watching = Witness(state, Trust(given_public_keys(log_key)), signing)

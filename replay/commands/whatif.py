@@ -24,7 +24,13 @@ from replay.answers.output import (
     write_page,
 )
 from replay.answers.terminal import progress, put, remark, tell
-from replay.commands.options import ListOptions, current_place, ledger_schemes, only_with, open_office
+from replay.commands.options import (
+    ListOptions,
+    current_place,
+    ledger_schemes,
+    only_with,
+    open_office,
+)
 from replay.rules_choice import IN_FORCE, RulesChoice
 from replay.which import known_text
 from wording import joined, say
@@ -114,7 +120,9 @@ def whatif(
         remedy = say("for example --set k.top=12, --reform FILE or --sweep …")
         if words.rate_as:
             command = f"rating-ledger compare {scheme}@{on or date.today()} +rate-as"
-            remedy = joined("; ", (remedy, say("to see what --rate-as does: {command}", command=command)))
+            remedy = joined(
+                "; ", (remedy, say("to see what --rate-as does: {command}", command=command))
+            )
         raise LedgerError(say("no change was given"), remedy=remedy)
     from replay.whatif import Scenarios
 
@@ -142,13 +150,18 @@ def _form(output: Output) -> str:
 
 def _check(form: str, sweeping: Sweeping, shown: Shown, truth: Path | None) -> None:
     """Refuse numbers out of range, and options that would do nothing."""
-    if (shown.top is not None and shown.top < 1) or (sweeping.processes is not None and sweeping.processes < 1):
+    if (shown.top is not None and shown.top < 1) or (
+        sweeping.processes is not None and sweeping.processes < 1
+    ):
         raise LedgerError(say("--top and --processes are at least 1"))
     rows: Mapping[str, Any] = {"--watch": shown.watch, "--top": shown.top}
     if sweeping.sweep:
         from replay.whatif.sweep import check_measure
 
-        only_with(say("a single what-if, not with a --sweep"), {**rows, "--plot": shown.plot, "--full": shown.full})
+        only_with(
+            say("a single what-if, not with a --sweep"),
+            {**rows, "--plot": shown.plot, "--full": shown.full},
+        )
         if sweeping.sort is not None:
             check_measure(sweeping.sort)
         _check_cluster(sweeping)
@@ -161,11 +174,15 @@ def _check(form: str, sweeping: Sweeping, shown: Shown, truth: Path | None) -> N
         only_with(say("an .svg or .png file"), {"--plot": shown.plot})
     if form != "table":
         only_with(
-            say("a table on the terminal"), {"--full": shown.full}, say("leave it out: .html and json have everything")
+            say("a table on the terminal"),
+            {"--full": shown.full},
+            say("leave it out: .html and json have everything"),
         )
     if form not in ("table", "html", "json"):
         only_with(
-            say("a table, .html or json"), {"--truth": truth}, say("add --format table, or -o with .html or .json")
+            say("a table, .html or json"),
+            {"--truth": truth},
+            say("add --format table, or -o with .html or .json"),
         )
 
 
@@ -173,10 +190,16 @@ def _check_cluster(sweeping: Sweeping) -> None:
     if sweeping.cluster is None:
         only_with(say("a --cluster"), {"--parquet": sweeping.parquet})
         return
-    only_with(say("a sweep on this machine, not with --cluster"), {"--processes": sweeping.processes})
+    only_with(
+        say("a sweep on this machine, not with --cluster"), {"--processes": sweeping.processes}
+    )
     if sweeping.parquet is None:
-        remedy = say("write one (rating-ledger export --parquet FOLDER) and name it: --parquet FOLDER")
-        raise LedgerError(say("the workers of a --cluster need an export of the read model"), remedy=remedy)
+        remedy = say(
+            "write one (rating-ledger export --parquet FOLDER) and name it: --parquet FOLDER"
+        )
+        raise LedgerError(
+            say("the workers of a --cluster need an export of the read model"), remedy=remedy
+        )
 
 
 def _watched(snapshot: "Snapshot", watch: str | None) -> list[str]:
@@ -187,7 +210,14 @@ def _watched(snapshot: "Snapshot", watch: str | None) -> list[str]:
     return list(dict.fromkeys(player_named(snapshot, player) for player in wanted))
 
 
-def _answer(answer: "WhatIf", form: str, shown: Shown, watched: Sequence[str], output: Output, checkpoint: str) -> None:
+def _answer(
+    answer: "WhatIf",
+    form: str,
+    shown: Shown,
+    watched: Sequence[str],
+    output: Output,
+    checkpoint: str,
+) -> None:
     from replay.whatif.tables import short, tables
 
     if form == "table" and shown.full:
@@ -205,7 +235,9 @@ def _answer(answer: "WhatIf", form: str, shown: Shown, watched: Sequence[str], o
         from replay.answers.paper import write_paper
         from replay.whatif.page import report
 
-        write_paper(output.out, report(answer, tables(answer, shown.top or TOP, watched), checkpoint))
+        write_paper(
+            output.out, report(answer, tables(answer, shown.top or TOP, watched), checkpoint)
+        )
     else:
         from replay.whatif.plots import plot
 
@@ -227,7 +259,15 @@ def _print(answer: "WhatIf", parts: "Sequence[Table]") -> None:
 
     change = answer.after.rules.reform or tr("the rules in force")
     known = known_text(answer.snapshot)
-    tell(tr("{scheme}, what if {change}; {known}", scheme=answer.scheme.name, change=change, known=known) + "\n")
+    tell(
+        tr(
+            "{scheme}, what if {change}; {known}",
+            scheme=answer.scheme.name,
+            change=change,
+            known=known,
+        )
+        + "\n"
+    )
     if answer.same:
         tell(tr("these are the rules in force: nothing changes") + "\n")
     elif not answer.changes.changed:
@@ -252,7 +292,9 @@ def _outcomes(office: "Office", sweep: "Sweep", sweeping: Sweeping) -> "Iterator
     return sweep.run(place, sweeping.processes)
 
 
-def _sweep(office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweeping: Sweeping, output: Output) -> int:
+def _sweep(
+    office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweeping: Sweeping, output: Output
+) -> int:
     from replay.answers.paper import write_paper
     from replay.answers.table import rows_table
     from replay.whatif import sweep as sweeps
@@ -266,8 +308,16 @@ def _sweep(office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweepin
     with progress(say("trying rules"), len(choices)) as advance:
         outcomes, whole = sweeps.collected(_outcomes(office, sweep, sweeping), advance)
     columns = sweeps.sweep_columns(combinations[0], sort)
-    rows = [sweeps.row(combinations[each.index], each.measures) for each in sweeps.ranked(outcomes, sort)]
-    told = {"scheme": name, "number": len(rows), "all": len(choices), "measure": say(sort.replace("_", " "))}
+    rows = [
+        sweeps.row(combinations[each.index], each.measures)
+        for each in sweeps.ranked(outcomes, sort)
+    ]
+    told = {
+        "scheme": name,
+        "number": len(rows),
+        "all": len(choices),
+        "measure": say(sort.replace("_", " ")),
+    }
     title = say("{scheme}: {number} of {all} combinations, best {measure} first", **told)
     table = rows_table(columns, rows, title)
     if _form(output) in ("html", "svg", "png"):
@@ -276,7 +326,9 @@ def _sweep(office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweepin
 
         chart = sweep_plot(table, tuple(combinations[0]), sort)
         if output.is_paper:
-            write_paper(output.file, sweep_report(scenarios, rules.of(name, swept=True), table, chart))
+            write_paper(
+                output.file, sweep_report(scenarios, rules.of(name, swept=True), table, chart)
+            )
         else:
             _draw(chart, output.file)
     else:
@@ -284,5 +336,9 @@ def _sweep(office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweepin
     if whole:
         return 0
     told = {"number": len(rows), "all": len(choices)}
-    remark("rating-ledger: " + tr("stopped; {number} of {all} combinations were done and are shown", **told) + "\n")
+    remark(
+        "rating-ledger: "
+        + tr("stopped; {number} of {all} combinations were done and are shown", **told)
+        + "\n"
+    )
     return 130

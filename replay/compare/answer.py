@@ -32,12 +32,16 @@ def sides_of(
     return one, other
 
 
-def side_by_side(office: Office | None, asked: Sides, *, by_cause: bool = False, every: bool = False) -> Answer:
+def side_by_side(
+    office: Office | None, asked: Sides, *, by_cause: bool = False, every: bool = False
+) -> Answer:
     """The rows of two lists that differ, and by which causes, if they have causes in common."""
     one, other = asked
     why = report.why_no_causes(one, other)
     if why and by_cause:
-        raise LedgerError(say("--by-cause goes with two lists of one scheme, made from the log"), remedy=why)
+        raise LedgerError(
+            say("--by-cause goes with two lists of one scheme, made from the log"), remedy=why
+        )
     further: tuple[Table, ...] = ()
     if office is None or not (isinstance(one, WhichList) and isinstance(other, WhichList)) or why:
         rows = report.plain_rows(office, one, other, every=every)
@@ -68,7 +72,9 @@ def _remarks(office: Office | None, asked: Sides, table: Table, why: str) -> lis
     if not table.rows and office is not None:
         from replay.explain.why_not import why_alike
 
-        remarks.append(Remark("nothing-changes", say("nothing changes: {why}", why=why_alike(office, *asked))))
+        remarks.append(
+            Remark("nothing-changes", say("nothing changes: {why}", why=why_alike(office, *asked)))
+        )
     return remarks
 
 

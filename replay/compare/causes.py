@@ -77,7 +77,13 @@ class Splitter:
             last = reached
         if self._before.day != self._after.day:
             last = self._through_time(last, causes)
-        return Split(self._newest.people.id_list, first.shown, last.shown, (first.active, last.active), causes)
+        return Split(
+            self._newest.people.id_list,
+            first.shown,
+            last.shown,
+            (first.active, last.active),
+            causes,
+        )
 
     def _steps(self) -> Iterator[tuple[str, Rules, Snapshot]]:
         """The worlds on the first side's day, each unlike the one before in one thing."""
@@ -87,7 +93,9 @@ class Splitter:
         if before.position != after.position:
             older, newer = sorted((before.position, after.position))
             forward = before.position < after.position
-            halfway = Snapshot(self._office.model, newer, corrected_until=older, rate_as=before.rate_as)
+            halfway = Snapshot(
+                self._office.model, newer, corrected_until=older, rate_as=before.rate_as
+            )
             yield LATE if forward else CORRECTED, before.rules, halfway
             yield CORRECTED if forward else LATE, before.rules, known
         if before.rules.fingerprint != after.rules.fingerprint:
@@ -136,7 +144,11 @@ class Splitter:
         causes = Causes(len(world.snapshot.people))
         if first != last:
             going = walk(
-                world, self._office.states, [first, last], newest=first.number - 1, watch=lambda _: Watch(causes=causes)
+                world,
+                self._office.states,
+                [first, last],
+                newest=first.number - 1,
+                watch=lambda _: Watch(causes=causes),
             )
             for stop, _ in going.steps:
                 if stop == first:

@@ -17,9 +17,18 @@ from wording import say
 Number = int | Decimal
 STATUS = Column("status", kinds.STATUS_CHANGE, say("status"))
 RATINGS = (columns.PLAYER, columns.BEFORE, columns.AFTER, columns.CHANGE)
-COLUMNS = (*RATINGS, Column("cause", kinds.TEXT, say("cause"), kept=True, joins=(columns.CAUSES, STATUS)))
-BY_CAUSE = {code: Column(word.replace(" ", "_"), kinds.PART, word) for code, word in kinds.CAUSES.items()}
-COLUMNS_BY_CAUSE = (*RATINGS, *BY_CAUSE.values(), Column("status", kinds.WORD, say("status"), joins=(STATUS,)))
+COLUMNS = (
+    *RATINGS,
+    Column("cause", kinds.TEXT, say("cause"), kept=True, joins=(columns.CAUSES, STATUS)),
+)
+BY_CAUSE = {
+    code: Column(word.replace(" ", "_"), kinds.PART, word) for code, word in kinds.CAUSES.items()
+}
+COLUMNS_BY_CAUSE = (
+    *RATINGS,
+    *BY_CAUSE.values(),
+    Column("status", kinds.WORD, say("status"), joins=(STATUS,)),
+)
 COUNTED = {
     **kinds.CAUSES,
     "all": say("all"),
@@ -53,7 +62,9 @@ def rows(split: Split, chosen: Scheme, *, every: bool = False) -> list[Row]:
         if status[player]:
             told = _status(split, player)
         ratings = _ratings(split, player, chosen)
-        found.append({"player": split.ids[player], **ratings, "causes": amounts(booked), "status": told})
+        found.append(
+            {"player": split.ids[player], **ratings, "causes": amounts(booked), "status": told}
+        )
     return found
 
 
@@ -67,7 +78,9 @@ def by_cause(found: Sequence[Row]) -> list[Row]:
 
 
 def _ratings(split: Split, player: int, chosen: Scheme) -> dict[str, Number | None]:
-    before, after = (int(side[player]) * 10**chosen.decimals // 100 for side in (split.before, split.after))
+    before, after = (
+        int(side[player]) * 10**chosen.decimals // 100 for side in (split.before, split.after)
+    )
     ratings: dict[str, Number | None] = {"before": None, "after": None, "change": None}
     if before:
         ratings["before"] = _exact(before, chosen)
@@ -130,10 +143,18 @@ def _moved(code: str, part: np.ndarray) -> Row:
     """How many players go up and down, and by how much in all."""
     up = int(np.count_nonzero(part > 0))
     down = int(np.count_nonzero(part < 0))
-    return {"cause": code, "players": up + down, "up": up, "down": down, "sum": points(int(part.sum()))}
+    return {
+        "cause": code,
+        "players": up + down,
+        "up": up,
+        "down": down,
+        "sum": points(int(part.sum())),
+    }
 
 
-def plain_rows(office: Office | None, before: Side, after: Side, *, every: bool = False) -> list[Row]:
+def plain_rows(
+    office: Office | None, before: Side, after: Side, *, every: bool = False
+) -> list[Row]:
     """Lists that have no causes in common: of different schemes, or from a file."""
     one = _plain(office, before)
     other = _plain(office, after)
@@ -162,7 +183,9 @@ def why_no_causes(before: Side, after: Side) -> str:
     files = [side.path for side in (before, after) if isinstance(side, FileSide)]
     if len(files) == 2:
         two = {"one": files[0], "other": files[1]}
-        return say("no causes: {one} and {other} are files, which do not say how they came about", **two)
+        return say(
+            "no causes: {one} and {other} are files, which do not say how they came about", **two
+        )
     if files:
         return say(
             "no causes: {file} is a file that this ledger has not published, and does not say how it came about",

@@ -38,7 +38,10 @@ Side = WhichList | FileSide
 
 
 def sides(
-    office: Office | None, texts: tuple[WhichList | str, WhichList | str], name: str | None, day: date | None
+    office: Office | None,
+    texts: tuple[WhichList | str, WhichList | str],
+    name: str | None,
+    day: date | None,
 ) -> list[Side]:
     """Both sides; what one leaves out of scheme and day is as on the other, or as the options say.
 
@@ -75,7 +78,9 @@ def _read(office: Office | None, text: WhichList | str) -> ListWords | Side:
 def _refuse_unused(read: Sequence[ListWords | Side], name: str | None, day: date | None) -> None:
     """Refuse options for which both sides leave no room."""
     for option, given, field in (("--scheme", name, "scheme"), ("--date", day, "day")):
-        if given is not None and not any(isinstance(side, ListWords) and getattr(side, field) is None for side in read):
+        if given is not None and not any(
+            isinstance(side, ListWords) and getattr(side, field) is None for side in read
+        ):
             raise LedgerError(
                 say("{option} {given}, but both sides name theirs", option=option, given=given),
                 remedy=say("leave {option} out", option=option),
@@ -85,7 +90,11 @@ def _refuse_unused(read: Sequence[ListWords | Side], name: str | None, day: date
 def file_side(office: Office | None, name: str, content: bytes) -> Side:
     """A csv file: a list that this ledger published, or else just rows."""
     for event in [] if office is None else map(office.log.event, office.log.published()):
-        if office is not None and isinstance(event, ListPublished) and _is_file_of(office, event, content):
+        if (
+            office is not None
+            and isinstance(event, ListPublished)
+            and _is_file_of(office, event, content)
+        ):
             which = which_published(event)
             if event.rules in (None, which.rules.fingerprint):
                 return which
@@ -102,16 +111,26 @@ def _is_file_of(office: Office, event: ListPublished, content: bytes) -> bool:
 def _ratings(name: str, content: bytes) -> dict[str, str]:
     try:
         rows = csv.DictReader(io.StringIO(content.decode("utf-8-sig")))
-        read = [(rows.line_num, from_cell(row["player"] or ""), row["rating"].strip()) for row in rows if row["rating"]]
+        read = [
+            (rows.line_num, from_cell(row["player"] or ""), row["rating"].strip())
+            for row in rows
+            if row["rating"]
+        ]
     except (UnicodeDecodeError, KeyError, csv.Error):
         raise LedgerError(
-            say("not a list: no columns player and rating"), place=name, remedy=say("give a csv file")
+            say("not a list: no columns player and rating"),
+            place=name,
+            remedy=say("give a csv file"),
         ) from None
     for line, player, rating in read:
         if not player:
             wrong = say("no player stands beside rating {rating}", rating=rating[:30])
-            raise LedgerError(wrong, place=f"{name}:{line}", remedy=say("name the player, or remove the line"))
+            raise LedgerError(
+                wrong, place=f"{name}:{line}", remedy=say("name the player, or remove the line")
+            )
         if not _NUMBER.fullmatch(rating):
             wrong = say("the rating of {player!r} is {rating!r}", player=player, rating=rating[:30])
-            raise LedgerError(wrong, place=f"{name}:{line}", remedy=say("write a number such as 2743 or 2000.1"))
+            raise LedgerError(
+                wrong, place=f"{name}:{line}", remedy=say("write a number such as 2743 or 2000.1")
+            )
     return {player: rating for _, player, rating in read}

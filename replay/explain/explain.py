@@ -17,7 +17,14 @@ from replay.answers.shown_names import reader_names
 from replay.explain.citations import Citations
 from replay.office.office import Office
 from replay.questions.named import unknown
-from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts, refused_by_days, replay_before
+from replay.world.world import (
+    NOT_APPROVED,
+    Replayed,
+    World,
+    all_verdicts,
+    refused_by_days,
+    replay_before,
+)
 from schemes import Node, Scheme
 from schemes.kernels.inputs import OUTCOMES, STAGES, Column, Games
 from schemes.kernels.scheme import Question, Verdicts
@@ -39,7 +46,9 @@ class Explainer:
         a = world.assignment
         self._on_list = (a.first >= 0) & (a.first <= self.stop.number) & (a.last >= since)
         self.given = world.given_games(self._on_list | self._refused(since))
-        self.before = scheme.resized(replay_before(world, office.states, since), len(self.given.inputs.players))
+        self.before = scheme.resized(
+            replay_before(world, office.states, since), len(self.given.inputs.players)
+        )
         self.names = KnownNames(world.snapshot)
         self.office = office
         self.since = since
@@ -48,7 +57,9 @@ class Explainer:
         """Tournaments that are on no list and ended not long before this one: an explanation says why."""
         ended = np.asarray(self.world.snapshot.tournaments.table.end)
         earliest = self.world.scheme.calendar(self.world.rules).date(since - 2).toordinal()
-        refused: Column = (self.world.assignment.reason > 0) & (ended >= earliest) & (ended <= self.stop.day)
+        refused: Column = (
+            (self.world.assignment.reason > 0) & (ended >= earliest) & (ended <= self.stop.day)
+        )
         return refused
 
     def player(self, player: str) -> Node:
@@ -82,9 +93,15 @@ class Explainer:
                 source = game_sources(snapshot, [key[0]]).get(tuple(key))
             if source is not None and player in source.players:
                 opponent = self.names.player(source.players[source.players[0] == player])
-                told = {"tournament": self.names.tournament(key[0]), "place": place(key[1:]), "opponent": opponent}
+                told = {
+                    "tournament": self.names.tournament(key[0]),
+                    "place": place(key[1:]),
+                    "opponent": opponent,
+                }
                 text = say(
-                    "{tournament}, {place} against {opponent}: the arbiter's decision ({reason})", **told, reason=reason
+                    "{tournament}, {place} against {opponent}: the arbiter's decision ({reason})",
+                    **told,
+                    reason=reason,
                 )
                 yield Node(text, scheme.unrated_article, say("not rated"))
 
@@ -100,7 +117,10 @@ class Explainer:
         rows = np.flatnonzero((games.first == player) | (games.second == player))
         tournament = np.searchsorted(games.offset, rows, side="right") - 1
         columns = (rows, tournament, games.stage[rows], games.round[rows], games.board[rows])
-        return {row: (t, s, r, b) for row, t, s, r, b in zip(*(column.tolist() for column in columns), strict=True)}
+        return {
+            row: (t, s, r, b)
+            for row, t, s, r, b in zip(*(column.tolist() for column in columns), strict=True)
+        }
 
     def _tournaments(self, keys: Iterable[GameKey]) -> set[int]:
         """The tournaments of some games, and those of the list in which a game was voided."""
@@ -113,22 +133,41 @@ class Explainer:
         for source, citation in cited.voided(player):
             number, *game = source.key
             opponent = self.names.player(source.players[source.players[0] == player])
-            told = {"tournament": self.names.tournament(number), "place": place(game), "opponent": opponent}
-            text = say("{tournament}, {place} against {opponent} ({citation})", **told, citation=citation)
+            told = {
+                "tournament": self.names.tournament(number),
+                "place": place(game),
+                "opponent": opponent,
+            }
+            text = say(
+                "{tournament}, {place} against {opponent} ({citation})", **told, citation=citation
+            )
             yield Node(text, value=say("void"))
 
     def last_move(self, player: str) -> Node | None:
         """Where to look if the player has no games on this list."""
-        from replay.explain.history import last_move, moved_between  # not above: a history cites as explanations do
+        from replay.explain.history import (
+            last_move,
+            moved_between,
+        )  # not above: a history cites as explanations do
 
         number = player_number(self.world.snapshot, player)
-        if self._games_of(number) or moved_between(self.office, self.world, number, self.since, self.stop):
+        if self._games_of(number) or moved_between(
+            self.office, self.world, number, self.since, self.stop
+        ):
             return None
         day = last_move(self.office, self.world, number, self.since)
         if day is None:
             return None
-        command = f"rating-ledger explain {self.world.scheme.name} {self.names.player_id(number)} {day}"
-        return Node(say("no games on this list; the rating last moved on {day}: {command}", day=day, command=command))
+        command = (
+            f"rating-ledger explain {self.world.scheme.name} {self.names.player_id(number)} {day}"
+        )
+        return Node(
+            say(
+                "no games on this list; the rating last moved on {day}: {command}",
+                day=day,
+                command=command,
+            )
+        )
 
 
 def place(game: Sequence[int]) -> str:
@@ -208,7 +247,9 @@ def explain_tournament(replayed: Replayed, tournament: str) -> Node:
         return _not_rated(tournament, scheme, why(scheme, whole))
     if refusal is not None:
         because = why(scheme, refusal.code)
-        return _not_rated(tournament, scheme, Node(because.text, because.article, below=refusal.below))
+        return _not_rated(
+            tournament, scheme, Node(because.text, because.article, below=refusal.below)
+        )
     return _rated(replayed, number, tournament, inputs.games, verdicts)
 
 
@@ -217,7 +258,9 @@ def _not_rated(tournament: str, scheme: Scheme, why: Node, value: str = "") -> N
     return Node(text, value=value or say("not rated"), below=(why,))
 
 
-def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdicts: Verdicts) -> Node:
+def _rated(
+    replayed: Replayed, number: int, tournament: str, games: Games, verdicts: Verdicts
+) -> Node:
     scheme = replayed.world.scheme
     rules = replayed.world.rules
     first = int(replayed.world.assignment.first[number])
@@ -238,11 +281,20 @@ def _rated(replayed: Replayed, number: int, tournament: str, games: Games, verdi
     because = scheme.why_that_list(replayed.world.snapshot.tournaments.table, rules, number)
     lines = [
         Node(on_list, below=tuple(Node(say(each.text), each.article) for each in because)),
-        Node(say("under version {version}, in force from {since} on; it starts on {start}", **in_force)),
+        Node(
+            say(
+                "under version {version}, in force from {since} on; it starts on {start}",
+                **in_force,
+            )
+        ),
         *([waiting] if waiting else _games(replayed, number, games, verdicts)),
     ]
     if not waiting and not _any_rated(number, games, verdicts):
-        text = say("{tournament} has no game that {scheme} rates", tournament=tournament, scheme=scheme.name)
+        text = say(
+            "{tournament} has no game that {scheme} rates",
+            tournament=tournament,
+            scheme=scheme.name,
+        )
         return Node(text, value=say("no rated game"), below=tuple(lines))
     text = say("{tournament} is rated by {scheme}", tournament=tournament, scheme=scheme.name)
     return Node(text, value=say("rated"), below=tuple(lines))
@@ -269,7 +321,9 @@ def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) ->
         game = f"{sides[0]} {OUTCOMES[games.result[at]]} {sides[1]}"
         text = joined("", (where, " (", say(STAGES[games.stage[at]]), "): ", game))
         nodes.append(Node(text, below=tuple(_sides(replayed.world.scheme, codes, sides))))
-    both = say_n("{number} game rated for both players", "{number} games rated for both players", rated)
+    both = say_n(
+        "{number} game rated for both players", "{number} games rated for both players", rated
+    )
     return [Node(both), *nodes]
 
 
@@ -277,7 +331,10 @@ def _sides(scheme: Scheme, codes: tuple[int, int], sides: tuple[str, str]) -> li
     if codes[0] == codes[1]:
         return [why(scheme, codes[0])]
     return [
-        Node(say("for {player}: {what}", player=side, what=_told(scheme, code)), why(scheme, code).article)
+        Node(
+            say("for {player}: {what}", player=side, what=_told(scheme, code)),
+            why(scheme, code).article,
+        )
         for code, side in zip(codes, sides, strict=True)
     ]
 

@@ -5,7 +5,12 @@ from collections.abc import Iterable
 from msgspec import UNSET
 
 from ledger import Log, Noted, Problem
-from ledger.events import RankingCorrected, TournamentClosed, TournamentCorrected, TournamentRegistered
+from ledger.events import (
+    RankingCorrected,
+    TournamentClosed,
+    TournamentCorrected,
+    TournamentRegistered,
+)
 from wording import say
 
 RANKED = frozenset((TournamentClosed, RankingCorrected, TournamentRegistered, TournamentCorrected))
@@ -14,14 +19,23 @@ RANKED = frozenset((TournamentClosed, RankingCorrected, TournamentRegistered, To
 def ranking_warnings(log: Log, place: str, noted: Iterable[Noted]) -> list[Problem]:
     """The first difference of every ranking in an import that contradicts its tournament's rules."""
     given: dict[str, Noted] = {}
-    rules: dict[str, str] = {}  # of tournaments that were registered or corrected in the same import
+    rules: dict[
+        str, str
+    ] = {}  # of tournaments that were registered or corrected in the same import
     for each in noted:
         event = each.item.event
         if isinstance(event, TournamentClosed | RankingCorrected) and event.ranking:
             given[event.tournament] = each
-        elif isinstance(event, TournamentRegistered | TournamentCorrected) and event.standings is not UNSET:
+        elif (
+            isinstance(event, TournamentRegistered | TournamentCorrected)
+            and event.standings is not UNSET
+        ):
             rules[event.tournament] = str(event.standings)
-    by_rules = {name: each for name, each in given.items() if (rules.get(name) or _rules_of(log, name)) != "given"}
+    by_rules = {
+        name: each
+        for name, each in given.items()
+        if (rules.get(name) or _rules_of(log, name)) != "given"
+    }
     if by_rules:
         return _differences(log, place, by_rules)
     return []
@@ -31,7 +45,10 @@ def _rules_of(log: Log, tournament: str) -> str:
     """The standings rules of a tournament, by the log."""
     rules = "given"
     for _, event in log.stream(f"tournament/{tournament}"):
-        if isinstance(event, TournamentRegistered | TournamentCorrected) and event.standings is not UNSET:
+        if (
+            isinstance(event, TournamentRegistered | TournamentCorrected)
+            and event.standings is not UNSET
+        ):
             rules = str(event.standings)
     return rules
 
@@ -53,10 +70,15 @@ def _differences(log: Log, place: str, given: dict[str, Noted]) -> list[Problem]
     try:
         numbers = {tournament: tournament_number(snapshot, tournament) for tournament in given}
         records = TournamentRecords(snapshot, list(numbers.values()))
-        found = {tournament: official(records.tournament(number))[1] for tournament, number in numbers.items()}
+        found = {
+            tournament: official(records.tournament(number))[1]
+            for tournament, number in numbers.items()
+        }
     finally:
         office.model.close()
-    remedy = say("the given ranking counts; RankingCorrected changes it, with an empty ranking to that by the rules")
+    remedy = say(
+        "the given ranking counts; RankingCorrected changes it, with an empty ranking to that by the rules"
+    )
     return [
         Problem(given[tournament].place, _differs(tournament, difference), remedy,
                 excerpt(given[tournament].item))

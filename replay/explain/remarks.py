@@ -24,7 +24,9 @@ from schemes import Scheme, SchemeError, working_schemes
 from schemes.kernels.readings import nearest
 from wording import either, say, say_n, together
 
-LONGEST_LOG = 200_000  # events: catching up the read model of a longer log takes too long for an import
+LONGEST_LOG = (
+    200_000  # events: catching up the read model of a longer log takes too long for an import
+)
 
 
 def remarks(place: str, log: Log, noted: Sequence[Noted], *, dry_run: bool) -> list[Problem]:
@@ -64,8 +66,12 @@ def _stale_rankings(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Ite
     for kind in (e.GameRecorded, e.GameCorrected, e.GameVoided, e.ByeRecorded, e.FoulRecorded):
         for place, item in by_type[kind]:
             places.setdefault(item.event.tournament, place)  # type: ignore[union-attr]
-    numbers = [number for name in places if (number := snapshot.tournaments.number(name)) is not None]
-    remedy = say("the given ranking counts; RankingCorrected changes it, with an empty ranking to that by the rules")
+    numbers = [
+        number for name in places if (number := snapshot.tournaments.number(name)) is not None
+    ]
+    remedy = say(
+        "the given ranking counts; RankingCorrected changes it, with an empty ranking to that by the rules"
+    )
     for stale in stale_rankings(snapshot, numbers):
         yield Problem(places[stale.tournament], stale.told, remedy)
 
@@ -76,22 +82,32 @@ def _unrated(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[P
     for kind in (e.GameRecorded, e.TournamentClosed, e.ReportReceived):
         for place, item in by_type[kind]:
             played.setdefault(item.event.tournament, place)  # type: ignore[union-attr]
-    numbers = {name: number for name in played if (number := snapshot.tournaments.number(name)) is not None}
+    numbers = {
+        name: number for name in played if (number := snapshot.tournaments.number(name)) is not None
+    }
     registered = snapshot.tournaments.registrations(numbers.values())
     for name, number in numbers.items():
         if number not in snapshot.tournaments.voided and not registered[number].rated:
-            remedy = say("if it is to be rated: --rated with a report, or a TournamentCorrected with `rated`")
+            remedy = say(
+                "if it is to be rated: --rated with a report, or a TournamentCorrected with `rated`"
+            )
             yield Problem(
                 played[name],
                 say("tournament {name!r} is approved for no scheme, so it is not rated", name=name),
                 remedy,
             )
     for rated_by in working_schemes():
-        approved = {name: number for name, number in numbers.items() if rated_by.name in registered[number].rated}
+        approved = {
+            name: number
+            for name, number in numbers.items()
+            if rated_by.name in registered[number].rated
+        }
         yield from _refused(snapshot, rated_by, approved, played)
 
 
-def _refused(snapshot: Snapshot, chosen: Scheme, numbers: dict[str, int], places: dict[str, str]) -> Iterator[Problem]:
+def _refused(
+    snapshot: Snapshot, chosen: Scheme, numbers: dict[str, int], places: dict[str, str]
+) -> Iterator[Problem]:
     """Tournaments that a scheme does not rate, as far as dates and papers say so, and the days of games."""
     if not numbers:
         return
@@ -108,7 +124,9 @@ def _refused(snapshot: Snapshot, chosen: Scheme, numbers: dict[str, int], places
         remedy = say("a TournamentCorrected changes what was registered wrongly")
         if number in by_days:
             code = by_days[number].code
-            remedy = say("if its games were not played on these days: a TournamentCorrected with `hours_per_day`")
+            remedy = say(
+                "if its games were not played on these days: a TournamentCorrected with `hours_per_day`"
+            )
         if code > 0:
             reason = reasons[code]
             wrong = say(
@@ -129,7 +147,9 @@ def _unknown_titles(noted: Sequence[Noted]) -> Iterator[Problem]:
         title: str = item.event.title  # type: ignore[union-attr]
         if title not in known:
             yield Problem(
-                place, say("no scheme knows the title {title!r}: no list shows it", title=title), _nearest(title, known)
+                place,
+                say("no scheme knows the title {title!r}: no list shows it", title=title),
+                _nearest(title, known),
             )
 
 
@@ -144,13 +164,19 @@ def _unread_fields(noted: Sequence[Noted]) -> Iterator[Problem]:
     known = tuple(sorted({name for each in working_schemes() for name in each.game_fields}))
     for name, place in places.items():
         if name not in known:
-            yield Problem(place, say("no scheme reads the field {name!r} of games", name=name), nearest(name, known))
+            yield Problem(
+                place,
+                say("no scheme reads the field {name!r} of games", name=name),
+                nearest(name, known),
+            )
 
 
 def _nearest(title: str, known: Sequence[str]) -> str:
     """The titles that may be meant: `GM` may be that of any scheme."""
     short = title.lower()
-    close = [code for code in known if code.rpartition("-")[2] == short] or get_close_matches(short, known, 1)
+    close = [code for code in known if code.rpartition("-")[2] == short] or get_close_matches(
+        short, known, 1
+    )
     if close:
         return say("did you mean {name}?", name=either(close))
     return say("known are: {known}", known=", ".join(known))
@@ -158,7 +184,9 @@ def _nearest(title: str, known: Sequence[str]) -> str:
 
 def _without_federation(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[Problem]:
     """Players without a federation who play, or have a rating, where nobody is listed without one."""
-    articles = {each.name: each.federation_article for each in working_schemes() if each.federation_article}
+    articles = {
+        each.name: each.federation_article for each in working_schemes() if each.federation_article
+    }
     if not articles:
         return
     told: set[str] = set()
@@ -193,8 +221,12 @@ def _players_of_schemes(
         assert isinstance(event, e.PlayerEntered | e.GameRecorded)
         if event.tournament not in rated:
             number = snapshot.tournaments.number(event.tournament)
-            rated[event.tournament] = () if number is None else snapshot.tournaments.registration(number).rated
-        players = (event.player,) if isinstance(event, e.PlayerEntered) else (event.first, event.second)
+            rated[event.tournament] = (
+                () if number is None else snapshot.tournaments.registration(number).rated
+            )
+        players = (
+            (event.player,) if isinstance(event, e.PlayerEntered) else (event.first, event.second)
+        )
         for player in players:
             yield place, player, rated[event.tournament]
 
@@ -261,14 +293,24 @@ def _merged_opponents(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Pr
                 duplicate=event.duplicate,
                 tournament=tournament,
             )
-            yield Problem(place, wrong, say("that game counts for nobody; if they are two people, withdraw the merge"))
+            yield Problem(
+                place,
+                wrong,
+                say("that game counts for nobody; if they are two people, withdraw the merge"),
+            )
 
 
 def _registered_late(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
     """Players whose registration is dated after one of their games."""
     if not noted:
         return
-    days = dict(zip(snapshot.people.id_list, snapshot.known.rows("players", "day")["day"].tolist(), strict=True))
+    days = dict(
+        zip(
+            snapshot.people.id_list,
+            snapshot.known.rows("players", "day")["day"].tolist(),
+            strict=True,
+        )
+    )
     told = set()
     for place, item in noted:
         event = item.event

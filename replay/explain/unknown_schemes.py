@@ -19,7 +19,14 @@ from ledger.events import (
 from wording import say
 
 NAMING = frozenset(
-    (TournamentRegistered, TournamentCorrected, RatingCarriedIn, RatingEnded, InactivityDeclared, ActivityResumed)
+    (
+        TournamentRegistered,
+        TournamentCorrected,
+        RatingCarriedIn,
+        RatingEnded,
+        InactivityDeclared,
+        ActivityResumed,
+    )
 )
 
 
@@ -30,7 +37,9 @@ class SchemeNames:
         """`place` is the ledger, which can declare regulations of its own. No regulation is loaded for it."""
         announced = (point.name for point in entry_points(group="rating_ledger.schemes"))
         folders = (Path(place) / "schemes", Path(os.environ.get("RATING_LEDGER_SCHEMES") or place))
-        self.known = frozenset([*announced, *(file.stem for folder in folders for file in folder.glob("*.toml"))])
+        self.known = frozenset(
+            [*announced, *(file.stem for folder in folders for file in folder.glob("*.toml"))]
+        )
         self._found: dict[str, str] = {}  # name → where it stands first
 
     def look_at(self, noted: Iterable[Noted]) -> None:
@@ -56,7 +65,10 @@ def _named(event: AnyEvent | None) -> tuple[str, ...]:
     """The schemes that an event names; a declaration may name none, a correction may leave them as they are."""
     if isinstance(event, TournamentRegistered | TournamentCorrected):
         return event.rated or ()
-    if isinstance(event, RatingCarriedIn | RatingEnded | InactivityDeclared | ActivityResumed) and event.scheme:
+    if (
+        isinstance(event, RatingCarriedIn | RatingEnded | InactivityDeclared | ActivityResumed)
+        and event.scheme
+    ):
         return (event.scheme,)
     return ()
 

@@ -37,11 +37,16 @@ def _without_players(world: World, number: int) -> Iterator[str]:
     approved = world.snapshot.tournaments.approved_for(name)
     first = assignment.first[approved & (assignment.first >= 0)]
     if not approved.any():
-        yield tr("no tournament is approved for {scheme} by then, and no rating was carried in", scheme=name)
+        yield tr(
+            "no tournament is approved for {scheme} by then, and no rating was carried in",
+            scheme=name,
+        )
     if len(first) and first.min() > number:
         day = world.scheme.calendar(world.rules).date(int(first.min()))
         yield tr("the first list with a tournament is that of {date}", date=day)
-    yield from _counted(world.scheme, assignment.reason[approved & (assignment.reason > 0)], _tournaments)
+    yield from _counted(
+        world.scheme, assignment.reason[approved & (assignment.reason > 0)], _tournaments
+    )
 
 
 def _counted(chosen: Scheme, codes: Iterable[int], many: Callable[[int], str]) -> list[str]:
@@ -64,11 +69,18 @@ def _tournaments(number: int) -> str:
 
 
 def why_unmoved(
-    office: Office, before: Snapshot, after: Snapshot, entries: Entries, names: Sequence[str], on: date
+    office: Office,
+    before: Snapshot,
+    after: Snapshot,
+    entries: Entries,
+    names: Sequence[str],
+    on: date,
 ) -> list[str]:
     """Why events change nothing on the lists of some schemes, for each tournament and game that they are about."""
     found: list[str] = []
-    tournaments = dict.fromkeys(event.tournament for _, event in entries if hasattr(event, "tournament"))
+    tournaments = dict.fromkeys(
+        event.tournament for _, event in entries if hasattr(event, "tournament")
+    )
     for tournament in tournaments:
         number = after.tournaments.number(tournament)
         if number is None:
@@ -78,7 +90,9 @@ def why_unmoved(
             found.append(tr("{tournament} is void", tournament=tournament))
         elif not rated:
             found.append(tr("{tournament} is approved for no scheme", tournament=tournament))
-        elif number < len(before.tournaments) and (same := _unchanged(before, after, number, entries)):
+        elif number < len(before.tournaments) and (
+            same := _unchanged(before, after, number, entries)
+        ):
             found += same
         else:
             for name in (name for name in rated if name in names):
@@ -105,7 +119,12 @@ def _unchanged(before: Snapshot, after: Snapshot, number: int, entries: Entries)
 
 
 def _game(round_: int, board: int, tournament: str) -> str:
-    return tr("round {round}, board {board} of {tournament}", round=round_, board=board, tournament=tournament)
+    return tr(
+        "round {round}, board {board} of {tournament}",
+        round=round_,
+        board=board,
+        tournament=tournament,
+    )
 
 
 def _games(games: Games) -> dict[tuple[int, ...], tuple[int, ...]]:
@@ -118,33 +137,48 @@ def _key(event: GameRecorded | GameCorrected | GameVoided) -> tuple[int, int, in
     return STAGES.index(event.stage), event.round, event.board
 
 
-def _of_tournament(world: World, tournament: str, number: int, entries: Entries, on: date) -> Iterator[str]:
+def _of_tournament(
+    world: World, tournament: str, number: int, entries: Entries, on: date
+) -> Iterator[str]:
     """Whether a scheme rates a tournament, on which list, and which games of an appeal it leaves out."""
     chosen = world.scheme
     reason = int(world.assignment.reason[number])
     reasons = {each.code: each for each in chosen.reasons}
     first = int(world.assignment.first[number])
     if reason > 0:
-        told = tr("{tournament} is not rated by {scheme}", tournament=tournament, scheme=chosen.name)
+        told = tr(
+            "{tournament} is not rated by {scheme}", tournament=tournament, scheme=chosen.name
+        )
         yield f"{told}: {tr(reasons[reason].text)} [{word('article', reasons[reason].article)}]"
     elif reason != NOT_APPROVED and first > world.stop(on).number:
         day = chosen.calendar(world.rules).date(first)
         said = {"tournament": tournament, "date": day}
-        yield tr("{tournament} is rated on the list of {date}, which is later than those that were compared", **said)
+        yield tr(
+            "{tournament} is rated on the list of {date}, which is later than those that were compared",
+            **said,
+        )
     elif reason != NOT_APPROVED:
         yield from _of_games(world, tournament, number, entries, on)
 
 
-def _of_games(world: World, tournament: str, number: int, entries: Entries, on: date) -> Iterator[str]:
+def _of_games(
+    world: World, tournament: str, number: int, entries: Entries, on: date
+) -> Iterator[str]:
     """The games of an appeal that are not rated for both players."""
-    asked = {_key(event) for _, event in entries if isinstance(event, _GAMES) and event.tournament == tournament}
+    asked = {
+        _key(event)
+        for _, event in entries
+        if isinstance(event, _GAMES) and event.tournament == tournament
+    }
     chosen, (inputs, verdicts) = world.scheme, all_verdicts(Replayed(world, world.stop(on), {}))
     reasons = {reason.code: reason for reason in chosen.reasons}
     games = inputs.games
     for at in range(int(games.offset[number]), int(games.offset[number + 1])):
         if (int(games.stage[at]), int(games.round[at]), int(games.board[at])) not in asked:
             continue
-        for code in sorted({int(verdicts.tournament[number]), int(verdicts.first[at]), int(verdicts.second[at])}):
+        for code in sorted(
+            {int(verdicts.tournament[number]), int(verdicts.first[at]), int(verdicts.second[at])}
+        ):
             if code > 0:
                 game = _game(games.round[at], games.board[at], tournament)
                 told = tr("{game} is not rated by {scheme}", game=game, scheme=chosen.name)
@@ -155,8 +189,15 @@ def changed_articles(chosen: Scheme, reform: str) -> str:
     """The parameters and readings that a reform names, with their articles: `k.top [8.3.3]`."""
     articles = {each.name: each.article for each in parameters(chosen.versions[-1].parameters)}
     articles |= {reading.name: reading.article for reading in chosen.readings}
-    named = [word.partition("=")[0].strip() for part in reform.split(" + ") for word in part.split(", ")]
-    return ", ".join(f"{each} [{word('article', articles[each])}]" for each in named if each in articles) or reform
+    named = [
+        word.partition("=")[0].strip() for part in reform.split(" + ") for word in part.split(", ")
+    ]
+    return (
+        ", ".join(
+            f"{each} [{word('article', articles[each])}]" for each in named if each in articles
+        )
+        or reform
+    )
 
 
 def why_alike(office: Office, one: Side, other: Side) -> str:
@@ -165,7 +206,9 @@ def why_alike(office: Office, one: Side, other: Side) -> str:
         return tr("the ratings are the same, player by player")
     chosen = scheme(one.scheme)
     if one.rules.fingerprint != other.rules.fingerprint:
-        changed = changed_articles(chosen, " + ".join(filter(None, (one.rules.reform, other.rules.reform))))
+        changed = changed_articles(
+            chosen, " + ".join(filter(None, (one.rules.reform, other.rules.reform)))
+        )
         changed = changed or tr("what the versions say differently")
         return tr("no rating on this list depends on {what}", what=changed)
     if one.rate_as != other.rate_as:
@@ -176,14 +219,18 @@ def why_alike(office: Office, one: Side, other: Side) -> str:
         )
     if chosen.list_in_force(one.rules, one.day) == chosen.list_in_force(other.rules, other.day):
         return _why_known_alike(office, one.scheme, *sorted((one.position, other.position)))
-    return tr("no game and nothing else counts between the lists of {a} and {b}", a=one.day, b=other.day)
+    return tr(
+        "no game and nothing else counts between the lists of {a} and {b}", a=one.day, b=other.day
+    )
 
 
 def _why_known_alike(office: Office, name: str, low: int, high: int) -> str:
     if low == high:
         return tr("both sides are the same list: the same day, the same knowledge, the same rules")
     tournaments = office.snapshot(high).tournaments
-    touched = np.count_nonzero((tournaments.revisions.position > low) & tournaments.approved_for(name))
+    touched = np.count_nonzero(
+        (tournaments.revisions.position > low) & tournaments.approved_for(name)
+    )
     recorded = tr("what was recorded from #{first} to #{last}", first=low + 1, last=high)
     if high == low + 1:
         recorded = tr("what was recorded at #{position}", position=high)

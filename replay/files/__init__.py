@@ -100,7 +100,9 @@ def format_of(path: Path, form: str | None = None, name: str | None = None) -> s
 def _head(path: Path, shown: str) -> bytes:
     try:
         if path.is_dir():
-            raise LedgerError(say("is a folder, not a file"), place=shown, remedy=say("name the files in it"))
+            raise LedgerError(
+                say("is a folder, not a file"), place=shown, remedy=say("name the files in it")
+            )
         with path.open("rb") as file:
             head = file.read(HEAD)
     except OSError as error:
@@ -110,7 +112,9 @@ def _head(path: Path, shown: str) -> bytes:
             remedy=say("check the name and who may read it"),
         ) from error
     if not head:
-        raise LedgerError(say("the file is empty"), place=shown, remedy=say("is this the file you meant?"))
+        raise LedgerError(
+            say("the file is empty"), place=shown, remedy=say("is this the file you meant?")
+        )
     return head
 
 

@@ -10,7 +10,8 @@ _NUMBERS = re.compile(
 )
 _NAME = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _NAMED = re.compile(
-    rf"({_NAME})\s?(\d{{1,2}}),?\s(\d{{4}})|(\d{{1,2}})\.?[\s-]({_NAME}),?[\s-](\d{{4}})", re.IGNORECASE
+    rf"({_NAME})\s?(\d{{1,2}}),?\s(\d{{4}})|(\d{{1,2}})\.?[\s-]({_NAME}),?[\s-](\d{{4}})",
+    re.IGNORECASE,
 )
 TOKEN = re.compile(rf"(?<!\w)(?:{_NUMBERS.pattern}|{_NAMED.pattern})(?!\d)", re.IGNORECASE)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -24,7 +25,9 @@ def readings(text: str) -> dict[str, Date]:
     """Form → day, for every form in which the text is a date. A clear date is the same day in every form."""
     text = text.strip()
     if named := _NAMED.fullmatch(text):
-        return _clear(_day(named[3] or named[6], _month(named[1] or named[5]), named[2] or named[4]))
+        return _clear(
+            _day(named[3] or named[6], _month(named[1] or named[5]), named[2] or named[4])
+        )
     if not _NUMBERS.fullmatch(text):
         return {}
     if text.isdigit():

@@ -62,7 +62,8 @@ def check_encoding(name: str) -> str:
             raise LookupError(name)
     except (LookupError, ValueError):
         raise LedgerError(
-            say("unknown encoding {name!r}", name=name), remedy=say("use utf-8, gb18030, windows-1252 or latin-1")
+            say("unknown encoding {name!r}", name=name),
+            remedy=say("use utf-8, gb18030, windows-1252 or latin-1"),
         ) from None
     return name
 

@@ -52,7 +52,13 @@ def _item(number: int, line: bytes) -> Item:
     try:
         event = decode_event(line)
         encoded = encode_content(event)
-    except (msgspec.MsgspecError, UnicodeDecodeError, ValueError, OverflowError, RecursionError) as error:
+    except (
+        msgspec.MsgspecError,
+        UnicodeDecodeError,
+        ValueError,
+        OverflowError,
+        RecursionError,
+    ) as error:
         return _problem(number, line, *complaint(line, error))
     if _may_hide_something(line, event, encoded) and (found := _hidden(line, event)):
         return _problem(number, line, *found)
@@ -116,7 +122,9 @@ def _not_lines(line: bytes) -> tuple[str, str] | None:
     if start and start != b"{":
         return say("the file is not JSON Lines"), say("write one JSON object in each line")
     if line.strip() == b"{":
-        return say("the file is JSON spread over several lines"), say("write each object in one line")
+        return say("the file is JSON spread over several lines"), say(
+            "write each object in one line"
+        )
     return None
 
 
@@ -126,6 +134,8 @@ def _too_long(file: Any, length: int) -> tuple[str, str]:
         length += len(rest.rstrip(b"\n"))
         if rest.endswith(b"\n"):
             break
-    return say("a line of {length:,} bytes; an event has at most {most:,}", length=length, most=LONGEST_LINE), say(
-        "is a line end missing?"
-    )
+    return say(
+        "a line of {length:,} bytes; an event has at most {most:,}",
+        length=length,
+        most=LONGEST_LINE,
+    ), say("is a line end missing?")

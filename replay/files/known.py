@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec.structs import replace
 
 from ledger import Log
-from ledger.events import AnyEvent, PlayerEntered, PlayerRegistered, TournamentClosed, TournamentRegistered
+from ledger.events import (
+    AnyEvent,
+    PlayerEntered,
+    PlayerRegistered,
+    TournamentClosed,
+    TournamentRegistered,
+)
 from ledger.log.wire_format import encode_content, stream_of
 from ledger.names import name_keys
 
@@ -24,7 +30,9 @@ class KnownLedger:
     first question of that kind, because most imports have none.
     """
 
-    def __init__(self, log: Log | None = None, open_snapshot: "Callable[[], Snapshot] | None" = None) -> None:
+    def __init__(
+        self, log: Log | None = None, open_snapshot: "Callable[[], Snapshot] | None" = None
+    ) -> None:
         """Without `open_snapshot` the snapshot is made in memory, from the whole log."""
         self._log = log
         self._open_snapshot = open_snapshot
@@ -54,7 +62,9 @@ class KnownLedger:
             return event
         stream = stream_of(event)
         if stream not in self._there:
-            self._there[stream] = {content_without_origin(known): _fresh(known) for known in self.events(stream)}
+            self._there[stream] = {
+                content_without_origin(known): _fresh(known) for known in self.events(stream)
+            }
         there = self._there[stream]
         if there:
             return there.get(content_without_origin(event), event)
@@ -120,7 +130,11 @@ class KnownLedger:
             return {}
         people = self.snapshot.people
         names = list(enumerate(people.names.to_pylist()))
-        names += [(number, name) for number, several in people.names_elsewhere.items() for name in several.values()]
+        names += [
+            (number, name)
+            for number, several in people.names_elsewhere.items()
+            for name in several.values()
+        ]
         return _by_name((people.id_list[people.kept[number]], name) for number, name in names)
 
     @cached_property
@@ -129,7 +143,13 @@ class KnownLedger:
             return {}
         from projections.find import tournament_names
 
-        return _by_name(zip(self.snapshot.tournaments.ids.to_pylist(), tournament_names(self.snapshot), strict=True))
+        return _by_name(
+            zip(
+                self.snapshot.tournaments.ids.to_pylist(),
+                tournament_names(self.snapshot),
+                strict=True,
+            )
+        )
 
 
 class RecordedTournament:

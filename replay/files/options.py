@@ -87,7 +87,9 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     name: str = ""
     known: KnownLedger = KnownLedger()
     warn: Callable[[Problem], None] = _silent
-    matched: Callable[[str, str], None] = _unheard  # hears a name of the file, and the id that it was taken for
+    matched: Callable[[str, str], None] = (
+        _unheard  # hears a name of the file, and the id that it was taken for
+    )
 
     def called(self, path: Path) -> str:
         """What messages call a file."""
@@ -114,7 +116,12 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
                 where = either((joined(", ", others), where))
             given = joined(", ", sorted(_FILE_KINDS[each] for each in there))
             raise LedgerError(
-                say("{option} goes with {where}, and there is only {given}", option=option, where=where, given=given),
+                say(
+                    "{option} goes with {where}, and there is only {given}",
+                    option=option,
+                    where=where,
+                    given=given,
+                ),
                 remedy=say("leave it out"),
             )
 

@@ -63,7 +63,9 @@ class Decisions(Struct, frozen=True):
     by_number: dict[tuple[int, str], Decision] = {}
 
     def of(self, stranger: Stranger) -> Decision | None:
-        return self.by_number.get((stranger.number, stranger.name)) or self.by_person.get(stranger.key)
+        return self.by_number.get((stranger.number, stranger.name)) or self.by_person.get(
+            stranger.key
+        )
 
 
 def read_decisions(path: Path, encoding: str | None = None) -> Decisions:
@@ -71,18 +73,24 @@ def read_decisions(path: Path, encoding: str | None = None) -> Decisions:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise LedgerError(say("cannot read the decision file: {why}", why=of_system(error)), place=str(path)) from None
+        raise LedgerError(
+            say("cannot read the decision file: {why}", why=of_system(error)), place=str(path)
+        ) from None
     text = decode_table(raw, str(path), encoding)[0]
     try:
         rows = list(csv.reader(io.StringIO(text, newline=None)))
     except csv.Error as error:
         remedy = say("--write-players FILE writes a decision file to fill in")
-        raise LedgerError(say("not a csv file: {error}", error=str(error)), place=str(path), remedy=remedy) from None
+        raise LedgerError(
+            say("not a csv file: {error}", error=str(error)), place=str(path), remedy=remedy
+        ) from None
     header = [cell.strip().lower() for cell in rows[0]] if rows else []
     if missing := [name for name in _NEEDED if name not in header]:
         remedy = say("--write-players FILE writes a decision file to fill in")
         raise LedgerError(
-            say("no column {missing!r} in the decision file", missing=missing[0]), place=f"{path}:1", remedy=remedy
+            say("no column {missing!r} in the decision file", missing=missing[0]),
+            place=f"{path}:1",
+            remedy=remedy,
         )
     decisions = Decisions()
     problems = list[Problem]()
@@ -107,7 +115,9 @@ def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> P
             say("use {actions} or leave it empty", actions=", ".join(ACTIONS)),
         )
     if len(player) > 200:
-        return Problem(place, say("a player id of {number} characters", number=len(player)), say("at most 200"))
+        return Problem(
+            place, say("a player id of {number} characters", number=len(player)), say("at most 200")
+        )
     if number and start_number is None:
         return Problem(place, say("number {number!r} is not a whole number", number=number[:30]))
     if not action and not player:
@@ -135,7 +145,9 @@ def decided_id(stranger: Stranger, decision: Decision, known: KnownLedger) -> st
     """The player id a decision gives, or what is wrong with it. Not for `skip`."""
     if decision.action == "same" and not known.has_player(decision.player):
         wrong = say(
-            "{name!r} is to be player {player!r}, who is not in the ledger", name=stranger.name, player=decision.player
+            "{name!r} is to be player {player!r}, who is not in the ledger",
+            name=stranger.name,
+            player=decision.player,
         )
         return Problem(decision.place, wrong, say("correct the id, or make the action new"))
     return decision.player or made_id(stranger, known)
@@ -146,7 +158,9 @@ def made_id(stranger: Stranger, known: KnownLedger = KnownLedger()) -> str:
 
     One that is too long for the formats we write is cut, and told apart by a digest. Ledgers of old have the long ones.
     """
-    whole = slug("-".join(part for part in (stranger.federation, stranger.year, stranger.name) if part))
+    whole = slug(
+        "-".join(part for part in (stranger.federation, stranger.year, stranger.name) if part)
+    )
     if len(whole) <= LONGEST_MADE_ID or known.has_player(whole):
         return whole
     digest = b32encode(sha256(whole.encode()).digest())[:_DIGEST].decode().lower()
@@ -190,7 +204,9 @@ def write_decisions(
     try:
         path.write_text(text.getvalue(), encoding="utf-8", newline="\n")
     except OSError as error:
-        raise LedgerError(say("cannot write the decision file: {why}", why=of_system(error)), place=str(path)) from None
+        raise LedgerError(
+            say("cannot write the decision file: {why}", why=of_system(error)), place=str(path)
+        ) from None
     return len(strangers)
 
 
@@ -235,7 +251,9 @@ class FormWritten(LedgerError):
     proposed: str = ""
 
 
-def hand_out_together(path: Path, forms: Sequence[FormWritten], known: KnownLedger, decisions: Decisions) -> NoReturn:
+def hand_out_together(
+    path: Path, forms: Sequence[FormWritten], known: KnownLedger, decisions: Decisions
+) -> NoReturn:
     """Write one decision file for several files: who stands in two of them has one row."""
     strangers: dict[object, Stranger] = {}
     named: dict[str, str] = {}
@@ -244,7 +262,9 @@ def hand_out_together(path: Path, forms: Sequence[FormWritten], known: KnownLedg
         namesakes = Counter(stranger.key for stranger in form.strangers)
         for stranger in form.strangers:
             is_alone = namesakes[stranger.key] == 1 and not stranger.action
-            strangers.setdefault(stranger.key if is_alone else (stranger.key, stranger.number), stranger)
+            strangers.setdefault(
+                stranger.key if is_alone else (stranger.key, stranger.number), stranger
+            )
         named.update(form.named)
     hand_out(path, list(strangers.values()), known, decisions, named, proposed)
 
@@ -263,9 +283,12 @@ def hand_out(
     remedy = say("fill in the column player, then import with --players {path}", **told)
     if proposed:  # in a table `same` is the only decision
         remedy = say(
-            "fill in the column player (or action: new, same, skip), then import with --players {path}", **told
+            "fill in the column player (or action: new, same, skip), then import with --players {path}",
+            **told,
         )
-    wrong = say("wrote {players} without a decision to {path}", players=players_in_words(count), **told)
+    wrong = say(
+        "wrote {players} without a decision to {path}", players=players_in_words(count), **told
+    )
     written = FormWritten(wrong, remedy=remedy)
     written.strangers = strangers
     written.named = named or {}

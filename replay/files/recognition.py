@@ -17,7 +17,11 @@ _ZIP = b"PK\x03\x04"
 
 def is_json_lines(path: Path, head: bytes) -> bool:
     """JSON Lines begin with {, or the name ends in .jsonl, .ndjson or .json."""
-    return head.removeprefix(MARK).lstrip()[:1] == b"{" or path.suffix.lower() in (".jsonl", ".ndjson", ".json")
+    return head.removeprefix(MARK).lstrip()[:1] == b"{" or path.suffix.lower() in (
+        ".jsonl",
+        ".ndjson",
+        ".json",
+    )
 
 
 def is_report(path: Path, head: bytes) -> bool:
@@ -28,7 +32,9 @@ def is_report(path: Path, head: bytes) -> bool:
         return True
     lines = [line for line in re.split(rb"[\r\n]+", head.removeprefix(MARK)) if line.strip()]
     codes = [line[:4].rstrip() for line in lines]
-    return all(_TRF_CODE.fullmatch(code) for code in codes[:3]) and not _TRF_TELLING.isdisjoint(codes)
+    return all(_TRF_CODE.fullmatch(code) for code in codes[:3]) and not _TRF_TELLING.isdisjoint(
+        codes
+    )
 
 
 def is_archive(path: Path, head: bytes) -> bool:

@@ -27,7 +27,19 @@ _IN_CELLS = {
     "-/-": say_as("cell", "-/-"),
 }
 _KEPT_AS_TEXT = frozenset(
-    ("player", "first", "second", "kept", "duplicate", "tournament", "result", "title", "series", "group", "team")
+    (
+        "player",
+        "first",
+        "second",
+        "kept",
+        "duplicate",
+        "tournament",
+        "result",
+        "title",
+        "series",
+        "group",
+        "team",
+    )
 )
 _ROWS = 10_000  # how far down drop-downs reach
 
@@ -35,11 +47,15 @@ _ROWS = 10_000  # how far down drop-downs reach
 def write_csv_template(out: Path, kind: SheetKind) -> None:
     """The heading of a table, with a byte order mark, by which spreadsheets know UTF-8."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerow([column.header(language()) for column in kind.columns])
+    csv.writer(text, lineterminator="\r\n").writerow(
+        [column.header(language()) for column in kind.columns]
+    )
     write_text(out, [_BOM, text.getvalue()])
 
 
-def write_workbook_template(out: Path, kinds: Sequence[SheetKind], more_choices: Mapping[str, Sequence[str]]) -> None:
+def write_workbook_template(
+    out: Path, kinds: Sequence[SheetKind], more_choices: Mapping[str, Sequence[str]]
+) -> None:
     """Empty sheets. `more_choices`: words for fields of which the tables themselves know none, such as titles."""
 
     def fill(book: Any) -> None:
@@ -52,7 +68,9 @@ def write_workbook_template(out: Path, kinds: Sequence[SheetKind], more_choices:
             write_header(book, sheet, headers, [max(14, 2 * len(header) + 2) for header in headers])
             for place, column in enumerate(kind.columns):
                 width = max(14, 2 * len(column.header(language())) + 2)
-                sheet.set_column(place, place, width, as_text if column.field in _KEPT_AS_TEXT else None)
+                sheet.set_column(
+                    place, place, width, as_text if column.field in _KEPT_AS_TEXT else None
+                )
                 choices.offer(sheet, place, column)
 
     make_workbook(out, fill)
@@ -99,7 +117,14 @@ class _Choices:
 
 def _write_help(book: Any, kinds: Sequence[SheetKind], more: Mapping[str, Sequence[str]]) -> None:
     sheet = book.add_worksheet(tr(_HELP))
-    headers = (tr(say_as("sheet", "Table")), tr("Column"), tr("field"), tr("Needed"), tr("Example"), tr("Meaning"))
+    headers = (
+        tr(say_as("sheet", "Table")),
+        tr("Column"),
+        tr("field"),
+        tr("Needed"),
+        tr("Example"),
+        tr("Meaning"),
+    )
     write_header(book, sheet, headers, (26, 24, 20, 10, 28, 60))
     rows = [(kind, column) for kind in kinds for column in kind.columns]
     for line, (kind, column) in enumerate(rows, 1):
@@ -108,7 +133,14 @@ def _write_help(book: Any, kinds: Sequence[SheetKind], more: Mapping[str, Sequen
         if example in column.choices:
             example = _in_cell(example)
         name = kind.heading(language())
-        row = (name, column.header(language()), column.field, needed, example, _meaning(kind, column))
+        row = (
+            name,
+            column.header(language()),
+            column.field,
+            needed,
+            example,
+            _meaning(kind, column),
+        )
         for place, text in enumerate(row):
             sheet.write_string(line, place, text)
 

@@ -7,7 +7,9 @@ from ledger.events import TimeControl
 _PERIOD = re.compile(r"(?:(\d{1,3})/)?(\d{1,6})(?:\+(\d{1,4}))?")
 _MINUTES = r"(?:'|′|’|m|min|mins|minutes?)"
 _SECONDS = r"(?:\"|″|”|''|s|sec|secs|seconds?)"
-_PER_MOVE = r"\.?\s*(?:/|per|a|of increment (?:per|for|from)|from|for)?\s*(?:each\s)?(?:mv|moves?)?\s*1?"
+_PER_MOVE = (
+    r"\.?\s*(?:/|per|a|of increment (?:per|for|from)|from|for)?\s*(?:each\s)?(?:mv|moves?)?\s*1?"
+)
 _WITH_UNITS = re.compile(
     rf"(?:(\d{{1,3}}) moves in )?(\d{{1,5}})\s*({_MINUTES}|{_SECONDS})\s*\+\s*(\d{{1,4}})\s*{_SECONDS}{_PER_MOVE}",
     re.IGNORECASE,
@@ -20,12 +22,16 @@ _TWO_SESSIONS = re.compile(
     rf"\s*\+\s*(\d{{1,4}})\s*{_SECONDS}(?:\s*increment)?{_PER_MOVE}",
     re.IGNORECASE,
 )
-_GAME_IN = re.compile(r"G\s*/\s*(\d{1,3})\s*[+;]\s*(?:\+|inc)?\s*(\d{1,3})", re.IGNORECASE)  # G/90+30, in minutes
+_GAME_IN = re.compile(
+    r"G\s*/\s*(\d{1,3})\s*[+;]\s*(?:\+|inc)?\s*(\d{1,3})", re.IGNORECASE
+)  # G/90+30, in minutes
 _HOURS = re.compile(
     rf"(\d)\s*(?:h|hours?)\s*(?:(\d{{1,2}})\s*{_MINUTES}?)?\s*(?:\+\s*(\d{{1,4}})\s*{_SECONDS}{_PER_MOVE})?",
     re.IGNORECASE,
 )
-_CHINESE = re.compile(r"(\d{1,3})\s*分钟?\s*(?:\+|加|，|,)?\s*(?:每步加?)?\s*(\d{1,3})\s*秒(?:/步)?")
+_CHINESE = re.compile(
+    r"(\d{1,3})\s*分钟?\s*(?:\+|加|，|,)?\s*(?:每步加?)?\s*(\d{1,3})\s*秒(?:/步)?"
+)
 _LONGEST_IN_MINUTES = 240
 _SHORTEST_IN_SECONDS = 900
 
@@ -65,7 +71,9 @@ def read_free(text: str) -> TimeControl | None:
     if given := _HOURS.fullmatch(text):
         minutes = int(given[1]) * 60 + int(given[2] or 0)
         return _within(minutes * 60, int(given[3] or 0), 0)
-    if given := _CHINESE.fullmatch(text.replace("鐘", "钟").replace("＋", "+").replace("分鍾", "分钟")):
+    if given := _CHINESE.fullmatch(
+        text.replace("鐘", "钟").replace("＋", "+").replace("分鍾", "分钟")
+    ):
         return _within(int(given[1]) * 60, int(given[2]), 0)
     if given := _ALL_MOVES.fullmatch(text):
         return _within(int(given[1]) * 60, 0, 0)

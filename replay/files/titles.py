@@ -14,7 +14,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ledger import Log, Problem
-from ledger.events import AnyEvent, RatingCarriedIn, TitleAwarded, TitleRevoked, TournamentRegistered
+from ledger.events import (
+    AnyEvent,
+    RatingCarriedIn,
+    TitleAwarded,
+    TitleRevoked,
+    TournamentRegistered,
+)
 from ledger.item import Item, Items
 from replay.answers.language import reads_chinese, tr
 from replay.files.tie_breaks import wrong_tie_breaks
@@ -48,7 +54,11 @@ class TitleNames:
                 continue
             if not isinstance(event, TitleAwarded | TitleRevoked):
                 wrong = wrong_tie_breaks(event)
-                yield item if wrong is None else item._replace(event=None, problem=wrong, encoded=None)
+                yield (
+                    item
+                    if wrong is None
+                    else item._replace(event=None, problem=wrong, encoded=None)
+                )
                 continue
             if event.title not in self._codes and len(self._meanings(event.title)) > 1:
                 rest = list(items)  # the schemes that decide may be named further down
@@ -88,11 +98,15 @@ class TitleNames:
         if codes:
             wrong = say("the title {title!r} may be {codes}", title=title, codes=either(codes))
             return Problem("", wrong, say("write the code"))
-        return Problem("", say("no scheme knows the title {title!r}", title=title), self._nearest(title))
+        return Problem(
+            "", say("no scheme knows the title {title!r}", title=title), self._nearest(title)
+        )
 
     def _was_awarded(self, event: TitleRevoked) -> bool:
         awards = (other for _, other in self._log.stream(f"player/{event.player}"))
-        return any(isinstance(other, TitleAwarded) and other.title == event.title for other in awards)
+        return any(
+            isinstance(other, TitleAwarded) and other.title == event.title for other in awards
+        )
 
     @cached_property
     def _names(self) -> dict[str, dict[str, set[str]]]:
@@ -131,7 +145,9 @@ class TitleNames:
         """The titles that may be meant, of the schemes in use."""
         every = sorted(self._codes)
         codes = self._in_use(every) or every
-        of_names = {name: code for name, found in self._names.items() for code in found if code in codes}
+        of_names = {
+            name: code for name, found in self._names.items() for code in found if code in codes
+        }
         close = get_close_matches(_plain(title), sorted(of_names), 1)
         if close:
             return say("did you mean {name}?", name=of_names[close[0]])
@@ -145,7 +161,9 @@ def names_of_titles() -> dict[str, dict[str, set[str]]]:
 
     names: dict[str, dict[str, set[str]]] = {}
     for scheme in working_schemes():
-        declared = {code: (shown,) for code, shown in scheme.titles.items()} | dict(scheme.title_names)
+        declared = {code: (shown,) for code, shown in scheme.titles.items()} | dict(
+            scheme.title_names
+        )
         for code, words in declared.items():
             for word in (code, code.rpartition("-")[2], scheme.titles.get(code, code), *words):
                 names.setdefault(_plain(word), {}).setdefault(code, set()).add(scheme.name)
@@ -162,7 +180,9 @@ def title_in_words(code: str) -> str:
     if not reads_chinese():
         return code
     names = names_of_titles()
-    shown = next((scheme.titles[code] for scheme in working_schemes() if code in scheme.titles), code)
+    shown = next(
+        (scheme.titles[code] for scheme in working_schemes() if code in scheme.titles), code
+    )
     means = names.get(_plain(tr(shown)), {})
     if list(means) == [code]:
         return tr(shown)

@@ -38,7 +38,9 @@ class Publication(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, str, str]:
-        stem = f"{self.event.scheme}-{self.event.list_date}" + ("" if self.is_first else f"-revised-{self.position}")
+        stem = f"{self.event.scheme}-{self.event.list_date}" + (
+            "" if self.is_first else f"-revised-{self.position}"
+        )
         return f"{stem}.csv", f"{stem}.json", f"{stem}.receipt.json"
 
     @property
@@ -52,7 +54,9 @@ def publications(log: Log, name: str, on: date) -> list[Publication]:
     """Every publication of a list, oldest first."""
     stream = log.stream(f"list/{name}/{on.isoformat()}")
     found = [(position, event) for position, event in stream if isinstance(event, ListPublished)]
-    return [Publication(position, event, place == 0) for place, (position, event) in enumerate(found)]
+    return [
+        Publication(position, event, place == 0) for place, (position, event) in enumerate(found)
+    ]
 
 
 def all_publications(log: Log) -> Iterator[Publication]:
@@ -70,10 +74,14 @@ def make_folder(lists: Path) -> None:
     try:
         lists.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise LedgerError(say("cannot write lists here: {why}", why=of_system(error)), place=str(lists)) from None
+        raise LedgerError(
+            say("cannot write lists here: {why}", why=of_system(error)), place=str(lists)
+        ) from None
 
 
-def write_published(lists: Path, published: Publication, made: RatingList, *, overwrite: bool) -> tuple[Path, ...]:
+def write_published(
+    lists: Path, published: Publication, made: RatingList, *, overwrite: bool
+) -> tuple[Path, ...]:
     """csv, json and receipt, each whole or not at all; without `overwrite` only those that are missing.
 
     What was written is returned.
@@ -104,7 +112,9 @@ def is_complete(lists: Path, published: Publication) -> bool:
     return all((lists / name).exists() for name in published.names)
 
 
-def published_contents(lists: Path | None, published: Publication, made: RatingList) -> tuple[bytes, ...]:
+def published_contents(
+    lists: Path | None, published: Publication, made: RatingList
+) -> tuple[bytes, ...]:
     """csv, json and receipt as they were published; made again from the list where the files are not at hand."""
     if lists is None or not is_complete(lists, published) or wrong_files(lists, published, made):
         return _contents(published, made)
@@ -140,13 +150,17 @@ def wrong_files(lists: Path, published: Publication, made: RatingList) -> list[s
         except OSError as error:
             wrong.append(tr("{file} cannot be read: {why}", file=name, why=of_system(error)))
             continue
-        if there != content and not (name.endswith(".receipt.json") and _is_receipt(there, published.event, made)):
+        if there != content and not (
+            name.endswith(".receipt.json") and _is_receipt(there, published.event, made)
+        ):
             if name.endswith(".csv"):
                 rows = differing(there, content)
             else:
                 rows = ""
             told = {"file": name, "remedy": published.again, "rows": rows}
-            wrong.append(tr("{file} is not what was published; move it away, and {remedy}{rows}", **told))
+            wrong.append(
+                tr("{file} is not what was published; move it away, and {remedy}{rows}", **told)
+            )
     return wrong
 
 
@@ -197,9 +211,12 @@ def differing(there: bytes, here: bytes) -> str:
     lines = zip_longest(file_rows(there), file_rows(here), fillvalue=tr("(no more rows)"))
     pairs = [(one, other) for one, other in lines if one != other]
     shown = "".join(
-        tr("; file: {there}; from log: {here}", there=visible(one), here=visible(other)) for one, other in pairs[:SHOWN]
+        tr("; file: {there}; from log: {here}", there=visible(one), here=visible(other))
+        for one, other in pairs[:SHOWN]
     )
-    return shown + (tr("; and {number} more", number=len(pairs) - SHOWN) if len(pairs) > SHOWN else "")
+    return shown + (
+        tr("; and {number} more", number=len(pairs) - SHOWN) if len(pairs) > SHOWN else ""
+    )
 
 
 def check_files(lists: Path, log: Log) -> list[Check]:
@@ -215,7 +232,9 @@ def check_files(lists: Path, log: Log) -> list[Check]:
     if not foreign:
         files = tr_n("{number} file", "{number} files", len(names))
         published = tr_n("{number} published list", "{number} published lists", len(known))
-        return [Check("files", True, tr("{files} of {lists}, no other", files=files, lists=published))]
+        return [
+            Check("files", True, tr("{files} of {lists}, no other", files=files, lists=published))
+        ]
     if len(foreign) > SHOWN:
         more = tr(" and {number} more", number=len(foreign) - SHOWN)
     else:

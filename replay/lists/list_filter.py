@@ -40,12 +40,16 @@ class ListFilter:
         return bool(self._named() or self.top)
 
     def _named(self) -> dict[str, str]:
-        named = {name: getattr(self, name) for name in ("federation", "sex", "age", "title", "status")}
+        named = {
+            name: getattr(self, name) for name in ("federation", "sex", "age", "title", "status")
+        }
         return {name: value for name, value in named.items() if value}
 
     def __str__(self) -> str:
         chosen = [f"{heading(name)} {word(name, value)}" for name, value in self._named().items()]
-        return ", ".join([*chosen, tr("the first {number}", number=self.top)] if self.top else chosen)
+        return ", ".join(
+            [*chosen, tr("the first {number}", number=self.top)] if self.top else chosen
+        )
 
     def of(self, made: RatingList) -> RatingList:
         """The rows of a list that are wanted."""
@@ -55,7 +59,9 @@ class ListFilter:
         table = made.table
         wanted = pa.scalar(True)
         for name, values in self._one_of().items():
-            wanted = pc.and_(wanted, pc.is_in(pc.utf8_upper(table[name]), pa.array(values, pa.string())))
+            wanted = pc.and_(
+                wanted, pc.is_in(pc.utf8_upper(table[name]), pa.array(values, pa.string()))
+            )
         if ages := self.ages():
             age = pc.subtract(made.list_date.year, table["born"])
             fits = pc.and_(pc.greater_equal(age, ages[0]), pc.less_equal(age, ages[1]))
@@ -65,7 +71,9 @@ class ListFilter:
     def _one_of(self) -> dict[str, list[str]]:
         """The values that a column may have, in capitals."""
         given = {name: text for name, text in self._named().items() if name != "age"}
-        return {name: [each.strip().upper() for each in text.split(",")] for name, text in given.items()}
+        return {
+            name: [each.strip().upper() for each in text.split(",")] for name, text in given.items()
+        }
 
     def ages(self) -> tuple[int, int] | None:
         """The youngest and the oldest wanted."""
@@ -74,7 +82,8 @@ class ListFilter:
         found = re.fullmatch(r"(\d{1,3})?(?:(\.\.)(\d{1,3})?)?", self.age)
         if found is None or not (found[1] or found[3]):
             raise LedgerError(
-                say("--age {age!r} is no age", age=self.age), remedy=say("write 18, 13..18, ..18 or 65..")
+                say("--age {age!r} is no age", age=self.age),
+                remedy=say("write 18, 13..18, ..18 or 65.."),
             )
         low = int(found[1] or 0)
         if found[3]:

@@ -28,7 +28,13 @@ from replay.lists.list_files import (
     wrong_files,
 )
 from replay.lists.rating_list import RatingList, other_rules
-from replay.lists.since_published import SincePublished, compared_with, is_list_of, lists_that_differ, reproduce
+from replay.lists.since_published import (
+    SincePublished,
+    compared_with,
+    is_list_of,
+    lists_that_differ,
+    reproduce,
+)
 from replay.office.office import Office, is_to_come
 from replay.rules_choice import RulesChoice
 from replay.which import ListWords
@@ -43,7 +49,9 @@ class Published(Struct, frozen=True):
     made: RatingList
     position: int | None  # None: the list had been published before, unchanged
     files: tuple[Path, ...] = ()  # where the list is
-    written: tuple[Path, ...] = ()  # those files that were written now, perhaps of an earlier publication, too
+    written: tuple[
+        Path, ...
+    ] = ()  # those files that were written now, perhaps of an earlier publication, too
     revises: int | None = None
 
 
@@ -81,7 +89,9 @@ class AheadOfTime(LedgerError):
     def __init__(self, name: str, on: date) -> None:
         super().__init__(
             say("the {scheme} list of {date} is of a day to come", scheme=name, date=on),
-            remedy=say("what is recorded until then will not be on it; publish --ahead publishes it all the same"),
+            remedy=say(
+                "what is recorded until then will not be on it; publish --ahead publishes it all the same"
+            ),
         )
 
 
@@ -113,12 +123,20 @@ def publish(
         which = words.resolved(alone)
         made = alone.list(which)
         if chosen.is_foreign and alone.list(which).digest != made.digest:
-            wrong = say("{name} made two different lists from the same log; nothing was published", name=name)
-            raise LedgerError(wrong, remedy=say("rating-ledger schemes check {name} shows what differs", name=name))
+            wrong = say(
+                "{name} made two different lists from the same log; nothing was published",
+                name=name,
+            )
+            raise LedgerError(
+                wrong,
+                remedy=say("rating-ledger schemes check {name} shows what differs", name=name),
+            )
         return _publish(alone, made, readings, how)
 
 
-def _publish(office: Office, made: RatingList, readings: Mapping[str, str] | None, how: Publishing) -> Published:
+def _publish(
+    office: Office, made: RatingList, readings: Mapping[str, str] | None, how: Publishing
+) -> Published:
     name = made.scheme.name
     on = made.list_date
     earlier = publications(office.log, name, on)
@@ -141,7 +159,9 @@ def _publish(office: Office, made: RatingList, readings: Mapping[str, str] | Non
         make_folder(office.lists)
     position = office.log.append([event], by=how.get("by")).head
     new = Publication(position, event, not earlier)
-    written = () if office.lists is None else write_published(office.lists, new, made, overwrite=True)
+    written = (
+        () if office.lists is None else write_published(office.lists, new, made, overwrite=True)
+    )
     revises = earlier[-1].position if earlier else None
     return Published(made, position, paths(office, new), (*restored, *written), revises)
 
@@ -172,12 +192,16 @@ def proof_of_event(log: Log, position: int, key: SigningKey | None) -> Proof:
     return msgspec.structs.replace(proof, checkpoint=signed.text)
 
 
-def proof_of_list(office: Office, published: Publication, player: str | None, key: SigningKey | None) -> Proof:
+def proof_of_list(
+    office: Office, published: Publication, player: str | None, key: SigningKey | None
+) -> Proof:
     """The proof that a list was published and, with a player, what it says of the player, or that it says nothing."""
     proof = proof_of_event(office.log, published.position, key)
     if player is None:
         return proof
-    return msgspec.structs.replace(proof, listed=proved_rows(office, published.event, player), player=player)
+    return msgspec.structs.replace(
+        proof, listed=proved_rows(office, published.event, player), player=player
+    )
 
 
 def proved_rows(office: Office, event: ListPublished, player: str) -> tuple[ProvedRow, ...]:
@@ -191,7 +215,9 @@ def proved_rows(office: Office, event: ListPublished, player: str) -> tuple[Prov
     with office.from_log_alone() as alone:
         tree = reproduce(alone, event).tree
     if tree.root != event.root:
-        raise LedgerError(say("{name} is not reproduced from the log", name=name), remedy=say("run verify"))
+        raise LedgerError(
+            say("{name} is not reproduced from the log", name=name), remedy=say("run verify")
+        )
     return tree.prove(player)
 
 
@@ -207,7 +233,10 @@ def check_lists(office: Office) -> Iterable[Check]:
 
 def check_published(office: Office) -> Iterable[Check]:
     """Reproduce every published list from the log alone and compare digests."""
-    with tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch, office.from_log_alone() as alone:
+    with (
+        tempfile.TemporaryDirectory(prefix="rating-ledger-verify-") as scratch,
+        office.from_log_alone() as alone,
+    ):
         alone.states = States(Path(scratch))  # what one list leaves behind serves the next
         for published in all_publications(office.log):
             yield check_publication(alone, published)
@@ -237,7 +266,11 @@ def check_publication(office: Office, published: Publication) -> Check:
         rows = "" if office.lists is None else differing_rows(office.lists, published, made)
         ours, theirs = (made.tree.root, event.root) if event.root else (made.digest, event.digest)
         digests = {"others": others, "digest": ours, "published": theirs, "rows": rows}
-        return Check(name, False, tr("not reproduced: {others}digest {digest}, published {published}{rows}", **digests))
+        return Check(
+            name,
+            False,
+            tr("not reproduced: {others}digest {digest}, published {published}{rows}", **digests),
+        )
     told = tr_n(
         "{number} row reproduced from #{position}",
         "{number} rows reproduced from #{position}",
@@ -249,7 +282,9 @@ def check_publication(office: Office, published: Publication) -> Check:
     if office.lists is None:
         return Check(name, True, told)
     if made.has_sealed_names:  # the files have the names, and may be the only ones that do
-        return Check(name, True, tr("{told}; its files not compared, because keys are not here", told=told))
+        return Check(
+            name, True, tr("{told}; its files not compared, because keys are not here", told=told)
+        )
     if wrong := wrong_files(office.lists, published, made):
         return Check(name, False, tr("reproduced, but {wrong}", wrong="; ".join(wrong)))
     return Check(name, True, told)

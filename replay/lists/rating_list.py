@@ -30,7 +30,19 @@ if TYPE_CHECKING:
 
 PROGRAM = "rating-ledger"
 SMALL = 2**15
-COLUMNS = ("rank", "player", "name", "title", "federation", "sex", "born", "rating", "games", "k", "status")
+COLUMNS = (
+    "rank",
+    "player",
+    "name",
+    "title",
+    "federation",
+    "sex",
+    "born",
+    "rating",
+    "games",
+    "k",
+    "status",
+)
 
 
 class Receipt(Struct, frozen=True, omit_defaults=True):
@@ -48,7 +60,9 @@ class Receipt(Struct, frozen=True, omit_defaults=True):
     package: str
     rows: int
     digest: str  # of the csv file
-    root: str = ""  # of the tree of rows, in which what commits to a name stands for it; of published lists
+    root: str = (
+        ""  # of the tree of rows, in which what commits to a name stands for it; of published lists
+    )
     rate_as: bool = False  # games of other schemes count as if they were approved for this one
     regulation: str = ""  # the package, or file, that the regulation came from, with its version
     code: str = ""  # digest of the files that its rules stand in
@@ -62,7 +76,9 @@ class RatingList:
     which: WhichList  # its day is that of the list
     checkpoint: str
     table: Any
-    people: "Callable[[], KnownPeople] | None" = None  # those who are on it, with what commits to their names
+    people: "Callable[[], KnownPeople] | None" = (
+        None  # those who are on it, with what commits to their names
+    )
     part_of: "RatingList | None" = None  # the whole list, if this is some rows of it
 
     @property
@@ -122,10 +138,14 @@ class RatingList:
 
         assert self.people is not None
         people = self.people()
-        marks = pc.take(people.name_marks, pc.index_in(self.table["player"], value_set=people.ids)).to_pylist()
+        marks = pc.take(
+            people.name_marks, pc.index_in(self.table["player"], value_set=people.ids)
+        ).to_pylist()
         columns = self.table.column_names
         at = self.table.column_names.index("name")
-        rows = ((*row[:at], mark, *row[at + 1 :]) for row, mark in zip(self.rows, marks, strict=True))
+        rows = (
+            (*row[:at], mark, *row[at + 1 :]) for row, mark in zip(self.rows, marks, strict=True)
+        )
         return ListTree([dict(zip(columns, row, strict=True)) for row in rows])
 
     @property
@@ -152,7 +172,9 @@ class RatingList:
         return Receipt(
             scheme=rules.scheme,
             version=rules.latest(self.list_date).name,
-            why="; ".join(f"{each.name} for what starts from {each.since} on" for each in rules.versions),
+            why="; ".join(
+                f"{each.name} for what starts from {each.since} on" for each in rules.versions
+            ),
             readings=rules.readings,
             reform=rules.reform,
             rules=rules.fingerprint,
@@ -171,7 +193,12 @@ class RatingList:
     def title(self) -> str:
         """The list in a line: which one, and what was known."""
         known = known_text(self)
-        return tr("{scheme}, list of {date}, {known}", scheme=self.scheme.name, date=self.list_date, known=known)
+        return tr(
+            "{scheme}, list of {date}, {known}",
+            scheme=self.scheme.name,
+            date=self.list_date,
+            known=known,
+        )
 
     def __repr__(self) -> str:
         return f"<{self.title}: {counted(len(self), 'row')}>"
@@ -206,17 +233,29 @@ class RatingList:
         ]
 
 
-def other_rules(made: RatingList, regulation: str | None, code: str | None, rules: str | None) -> str:
+def other_rules(
+    made: RatingList, regulation: str | None, code: str | None, rules: str | None
+) -> str:
     """That a list on record was made by other rules than it is made by now; "" if it was not, or if nobody knows."""
     now = made.receipt
     if code and code != now.code:
-        told = {"code": code, "regulation": regulation, "now": now.code, "installed": now.regulation}
+        told = {
+            "code": code,
+            "regulation": regulation,
+            "now": now.code,
+            "installed": now.regulation,
+        }
         return tr(
-            "it was made by rules with digest {code} ({regulation}), the rules now are {now} ({installed}); ", **told
+            "it was made by rules with digest {code} ({regulation}), the rules now are {now} ({installed}); ",
+            **told,
         )
     if rules is None or rules == now.rules:
         return ""
-    return tr("it was made by rules with fingerprint {rules}, the rules now are {now}; ", rules=rules, now=now.rules)
+    return tr(
+        "it was made by rules with fingerprint {rules}, the rules now are {now}; ",
+        rules=rules,
+        now=now.rules,
+    )
 
 
 def csv_bytes(columns: list[str], rows: list[tuple[Any, ...]]) -> bytes:
@@ -237,7 +276,9 @@ def make_list(replayed: "Replayed", checkpoint: str, *, every: bool = False) -> 
         shown = np.flatnonzero(listed.published)
     table = _table(replayed, listed, shown, every)
     known = world.snapshot
-    which = WhichList(world.scheme.name, replayed.list_date, known.position, world.rules, known.rate_as)
+    which = WhichList(
+        world.scheme.name, replayed.list_date, known.position, world.rules, known.rate_as
+    )
     return RatingList(world.scheme, which, checkpoint, table, lambda: known.people)
 
 
@@ -256,14 +297,20 @@ def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> 
         "rank": pa.array(_ranks(rating), mask=unrated),
         "player": pc.take(people.ids, take),
         "name": pc.take(people.names, take),
-        "title": _texts(title_codes(replayed)[player], ("", *replayed.world.scheme.titles.values())),
-        "federation": _texts(federation_codes(replayed)[player], (*replayed.world.bare.inputs.facts.federations, "")),
+        "title": _texts(
+            title_codes(replayed)[player], ("", *replayed.world.scheme.titles.values())
+        ),
+        "federation": _texts(
+            federation_codes(replayed)[player], (*replayed.world.bare.inputs.facts.federations, "")
+        ),
         "sex": _texts(replayed.world.bare.inputs.players.sex[player], ("", "M", "F")),
         "born": pa.array(born, mask=born == 0),
         "rating": _points(rating, unrated, replayed.world.scheme.decimals),
         "games": pa.array(listed.games[shown].astype(np.int64)),
         "k": pa.array(listed.k[shown].astype(np.int64), mask=unrated),
-        "status": _texts(_status(listed.active[shown], ~unrated), ("unrated", "inactive", "active")),
+        "status": _texts(
+            _status(listed.active[shown], ~unrated), ("unrated", "inactive", "active")
+        ),
     }
     for column in replayed.world.scheme.columns:
         columns[column.name] = _further(column, listed.further[column.name][shown], unrated)
@@ -304,7 +351,9 @@ def _order(rating: Column, player: Column, numbers_by_id: Column) -> Column:
 
 def _by_id(player: Column, numbers_by_id: Column) -> Column | None:
     """Places of players in the order of their ids; None if they are in it already."""
-    if np.array_equal(numbers_by_id, np.arange(len(numbers_by_id))):  # ids that were given out in order
+    if np.array_equal(
+        numbers_by_id, np.arange(len(numbers_by_id))
+    ):  # ids that were given out in order
         if np.any(player[1:] < player[:-1]):
             return np.argsort(player, kind="stable")
         return None
@@ -339,7 +388,10 @@ def _why(scheme: Scheme, listed: Listed, shown: Column) -> Column:
     sentences = {reason.code: f"{reason.article}: {reason.text}" for reason in scheme.reasons}
     published = listed.published[shown]
     codes = listed.reason[shown].tolist()
-    texts = ["" if good else sentences.get(code, "") for good, code in zip(published.tolist(), codes, strict=True)]
+    texts = [
+        "" if good else sentences.get(code, "")
+        for good, code in zip(published.tolist(), codes, strict=True)
+    ]
     return np.array(texts, dtype=object)
 
 
@@ -359,7 +411,9 @@ def highest_titles(given: Facts, players: int, titles: Sequence[str], day: int) 
     player = given.title_player[known][::-1]
     title = heights[given.title_code[known]][::-1]
     last = np.unique(player.astype(np.int64) * (len(height) + 1) + title, return_index=True)[1]
-    held = last[given.title_held[known][::-1][last] & (title[last] > 0)]  # the last event of a title decides
+    held = last[
+        given.title_held[known][::-1][last] & (title[last] > 0)
+    ]  # the last event of a title decides
     best = np.full(players, len(height) + 1, np.int32)
     np.minimum.at(best, player[held], title[held].astype(np.int32))
     best[best > len(height)] = 0
@@ -377,4 +431,6 @@ def federation_codes(replayed: "Replayed") -> Column:
 
 def federations(replayed: "Replayed") -> Column:
     """The federation of each player on the list date."""
-    return np.array([*replayed.world.bare.inputs.facts.federations, ""], dtype=object)[federation_codes(replayed)]
+    return np.array([*replayed.world.bare.inputs.facts.federations, ""], dtype=object)[
+        federation_codes(replayed)
+    ]

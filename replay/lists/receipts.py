@@ -28,8 +28,12 @@ def read_receipt(content: bytes, place: str) -> Receipt:
     try:
         return msgspec.json.decode(unambiguous(content), type=Receipt)
     except (msgspec.MsgspecError, RecursionError) as error:
-        remedy = say("give the .receipt.json beside a published list, or what list --receipt writes")
-        raise LedgerError(say("not a receipt: {error}", error=message_of(error)), place=place, remedy=remedy) from None
+        remedy = say(
+            "give the .receipt.json beside a published list, or what list --receipt writes"
+        )
+        raise LedgerError(
+            say("not a receipt: {error}", error=message_of(error)), place=place, remedy=remedy
+        ) from None
 
 
 def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> list[Check]:
@@ -48,7 +52,9 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     given = msgspec.structs.replace(receipt, checkpoint=_unsigned(receipt.checkpoint))
     same = _SAME if receipt.rules == again.rules else _FACTS
     wrong = [field for field in same if getattr(again, field) != getattr(given, field)]
-    if wrong == ["digest"] and receipt.root and made.unread_names:  # the csv had names that can no longer be read
+    if (
+        wrong == ["digest"] and receipt.root and made.unread_names
+    ):  # the csv had names that can no longer be read
         wrong = []
     if wrong:
         others = other_rules(made, receipt.regulation, receipt.code, receipt.rules)
@@ -63,7 +69,9 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     )
     if wrong:
         facts = {field: repr(getattr(again, field)) for field in wrong}
-        detail = others + "; ".join(tr("{field} is {value} by the log", field=f, value=v) for f, v in facts.items())
+        detail = others + "; ".join(
+            tr("{field} is {value} by the log", field=f, value=v) for f, v in facts.items()
+        )
     elif made.digest != receipt.digest:
         detail += tr(": every row is the same, names were erased or sealed since")
     found = [Check(name, not wrong, detail)]
@@ -92,7 +100,11 @@ def _rules(receipt: Receipt) -> Rules:
     """The rules whose fingerprint is in the receipt: those in force, with its readings, version and --set."""
     chosen = scheme(receipt.scheme)
     readings = {reading.name for reading in chosen.readings}
-    changes = [word for word in receipt.reform.split(", ") if word and word.partition("=")[0] not in readings]
+    changes = [
+        word
+        for word in receipt.reform.split(", ")
+        if word and word.partition("=")[0] not in readings
+    ]
     for version in (None, receipt.version.rstrip("*")):
         try:
             rules = chosen.rules(reform_from_words(changes), version, receipt.readings)
@@ -101,11 +113,19 @@ def _rules(receipt: Receipt) -> Rules:
         if rules.fingerprint == receipt.rules:
             return rules
     if receipt.reform:
-        remedy = say("make it with list --known and --receipt under the same reform, and compare the digests")
-        raise SchemeError(
-            say("the receipt names a reform, {reform!r}, and does not contain it", reform=receipt.reform), remedy
+        remedy = say(
+            "make it with list --known and --receipt under the same reform, and compare the digests"
         )
-    return chosen.rules(readings={name: choice for name, choice in receipt.readings.items() if name in readings})
+        raise SchemeError(
+            say(
+                "the receipt names a reform, {reform!r}, and does not contain it",
+                reform=receipt.reform,
+            ),
+            remedy,
+        )
+    return chosen.rules(
+        readings={name: choice for name, choice in receipt.readings.items() if name in readings}
+    )
 
 
 def _check_list(made: RatingList, receipt: Receipt, file: Path) -> Check:
@@ -113,14 +133,23 @@ def _check_list(made: RatingList, receipt: Receipt, file: Path) -> Check:
     try:
         there = file.read_bytes()
     except OSError as error:
-        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(file)) from None
+        raise LedgerError(
+            say("cannot be read: {why}", why=of_system(error)), place=str(file)
+        ) from None
     rows = tr_n("{number} row", "{number} rows", len(made))
     if there == made.csv:
         return Check(name, True, tr("{rows}, byte for byte those of the list", rows=rows))
     if file_rows(there) == file_rows(made.csv):
-        told = tr("{rows}, all as on the list; line ends or other signs around them are not", rows=rows)
+        told = tr(
+            "{rows}, all as on the list; line ends or other signs around them are not", rows=rows
+        )
         return Check(name, True, told)
     if made.unread_names and receipt.digest == f"sha256:{hashlib.sha256(there).hexdigest()}":
-        told = tr("{rows}, the file whose digest the receipt has; names in it cannot be read here", rows=rows)
+        told = tr(
+            "{rows}, the file whose digest the receipt has; names in it cannot be read here",
+            rows=rows,
+        )
         return Check(name, True, told)
-    return Check(name, False, tr("not the list of the receipt{rows}", rows=differing(there, made.csv)))
+    return Check(
+        name, False, tr("not the list of the receipt{rows}", rows=differing(there, made.csv))
+    )

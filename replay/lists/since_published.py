@@ -33,7 +33,9 @@ from replay.world.world import World, replay, replays
 from schemes import Rules, Scheme, SchemeError, scheme
 from wording import joined, say, say_n
 
-OF_PEOPLE = [name for name in TABLES if name not in {*OF_TOURNAMENTS, "players", "publications", "erasures"}]
+OF_PEOPLE = [
+    name for name in TABLES if name not in {*OF_TOURNAMENTS, "players", "publications", "erasures"}
+]
 _ACT_ON_THEIR_DAY = ("transfers", "deaths", "titles", "carried", "suspensions", "declared")
 STATES = {
     "revised": say("revised"),
@@ -73,8 +75,12 @@ class RowChange(Struct, frozen=True):
 def _only_here(row: ListRow | None, other: ListRow | None) -> str:
     if row is None:
         return tr("not on this list")
-    columns = [name for name, value in row.items() if value and (other is None or other.get(name) != value)]
-    return ", ".join(f"{heading(name)} {word(name, row[name])}" for name in columns) or tr("nothing")
+    columns = [
+        name for name, value in row.items() if value and (other is None or other.get(name) != value)
+    ]
+    return ", ".join(f"{heading(name)} {word(name, row[name])}" for name in columns) or tr(
+        "nothing"
+    )
 
 
 class SincePublished(Struct, frozen=True):
@@ -105,7 +111,12 @@ class SincePublished(Struct, frozen=True):
         if self.largest is None:
             return say("{rows}, in no rating", rows=rows)
         change = signed(self.largest.change)
-        return say("{rows}, largest change {change} ({player})", rows=rows, change=change, player=self.largest.player)
+        return say(
+            "{rows}, largest change {change} ({player})",
+            rows=rows,
+            change=change,
+            player=self.largest.player,
+        )
 
     @property
     def name(self) -> str:
@@ -130,7 +141,9 @@ def signed(change: Decimal | None) -> str:
 def which_published(event: ListPublished) -> WhichList:
     """Which list was published."""
     choice = RulesChoice.under(event.readings)
-    return WhichList(event.scheme, event.list_date, event.at_position, choice.of(event.scheme), choice=choice)
+    return WhichList(
+        event.scheme, event.list_date, event.at_position, choice.of(event.scheme), choice=choice
+    )
 
 
 def reproduce(office: Office, event: ListPublished) -> RatingList:
@@ -172,7 +185,9 @@ def as_published(office: Office, published: Publication) -> Any:
 
 def _key_of_published(event: ListPublished) -> str:
     """Where a published list is kept once it has been made again and compared with what is on record."""
-    code = f"{code_digest()} {scheme(event.scheme).digest} {which_published(event).rules.fingerprint}"
+    code = (
+        f"{code_digest()} {scheme(event.scheme).digest} {which_published(event).rules.fingerprint}"
+    )
     content = f"published {code} {event.checkpoint} {event.list_date} {event.root or event.digest}"
     return hashlib.blake2b(content.encode(), digest_size=20).hexdigest()
 
@@ -211,7 +226,8 @@ def changed_rows(published: Any, now: Any) -> tuple[RowChange, ...]:
         else:
             before = pc.scalar(None)
         equal = pc.or_(
-            pc.fill_null(pc.equal(before, now[name]), False), pc.and_(pc.is_null(before), pc.is_null(now[name]))
+            pc.fill_null(pc.equal(before, now[name]), False),
+            pc.and_(pc.is_null(before), pc.is_null(now[name])),
         )
         same = pc.and_(same, pc.or_(equal, unreadable) if name == "name" else equal)
     new = now.filter(pc.invert(same))["player"].to_pylist()
@@ -219,14 +235,18 @@ def changed_rows(published: Any, now: Any) -> tuple[RowChange, ...]:
     players = sorted({*new, *gone})
     before_rows = _rows(published, players)
     now_rows = _rows(now, players)
-    return tuple(RowChange(player, before_rows.get(player), now_rows.get(player)) for player in players)
+    return tuple(
+        RowChange(player, before_rows.get(player), now_rows.get(player)) for player in players
+    )
 
 
 def compared_with(office: Office, published: Publication, now: RatingList) -> SincePublished:
     """A publication beside another list of its day."""
     table = as_published(office, published)
     if table is None:
-        return SincePublished(published, unknown=say("made by other rules, and its file is not here to compare"))
+        return SincePublished(
+            published, unknown=say("made by other rules, and its file is not here to compare")
+        )
     return SincePublished(published, changed_rows(table, now.table))
 
 
@@ -251,7 +271,9 @@ def since_published(office: Office, asked: Iterable[Publication]) -> list[SinceP
 
 def newest_publications(office: Office) -> list[Publication]:
     """The publications that stand: of each list the last, in the order of the log."""
-    newest = {(each.event.scheme, each.event.list_date): each for each in all_publications(office.log)}
+    newest = {
+        (each.event.scheme, each.event.list_date): each for each in all_publications(office.log)
+    }
     return sorted(newest.values(), key=lambda each: each.position)
 
 
@@ -360,7 +382,9 @@ class ShownList(Struct, frozen=True):
         position = self.published.position
         extent = self.since.extent
         if self.is_published:
-            return say("as published at #{position}; today: {extent}", position=position, extent=extent)
+            return say(
+                "as published at #{position}; today: {extent}", position=position, extent=extent
+            )
         if not self.since.differs:
             return say("published at #{position}, unchanged since", position=position)
         return say("not as published at #{position}: {extent}", position=position, extent=extent)
@@ -370,7 +394,9 @@ class ShownList(Struct, frozen=True):
         row = next((each for each in self.since.changes if each.player == player), None)
         if row is None:
             return ShownRating(self, None, None)
-        return ShownRating(self, *(tr("not on the list") if side is None else side["rating"] for side in row.both))
+        return ShownRating(
+            self, *(tr("not on the list") if side is None else side["rating"] for side in row.both)
+        )
 
 
 class ShownRating(Struct, frozen=True):
@@ -393,8 +419,14 @@ class ShownRating(Struct, frozen=True):
         if not self.differs:
             return say("published at #{position}, this rating unchanged since", position=position)
         if self.shown_list.is_published:
-            return say("as published at #{position}; now {rating}", position=position, rating=self.now)
-        return say("not as published at #{position}: there {rating}", position=position, rating=self.published)
+            return say(
+                "as published at #{position}; now {rating}", position=position, rating=self.now
+            )
+        return say(
+            "not as published at #{position}: there {rating}",
+            position=position,
+            rating=self.published,
+        )
 
 
 def shown_beside_published(office: Office, world: World, listed: date) -> ShownList | None:
@@ -416,7 +448,9 @@ def shown_beside_published(office: Office, world: World, listed: date) -> ShownL
 def publications_under(office: Office, name: str, rules: Rules, listed: date) -> list[Publication]:
     """The publications of a list that were made under the same readings."""
     found = publications(office.log, name, listed)
-    return [each for each in found if which_published(each.event).rules.fingerprint == rules.fingerprint]
+    return [
+        each for each in found if which_published(each.event).rules.fingerprint == rules.fingerprint
+    ]
 
 
 def remarks_on_published(office: Office) -> list[Problem]:
@@ -424,14 +458,19 @@ def remarks_on_published(office: Office) -> list[Problem]:
     found = lists_that_differ(office)
     if not found:
         return []
-    named = joined("; ", [say("{list}: {extent}", list=each.name, extent=each.extent) for each in found[:NAMED]])
+    named = joined(
+        "; ",
+        [say("{list}: {extent}", list=each.name, extent=each.extent) for each in found[:NAMED]],
+    )
     wrong = say_n(
         "{number} published list would be another today: {named}",
         "{number} published lists would be others today: {named}",
         len(found),
         named=named,
     )
-    remedy = say("rating-ledger published shows all of them; publish SCHEME DATE --revised publishes one anew")
+    remedy = say(
+        "rating-ledger published shows all of them; publish SCHEME DATE --revised publishes one anew"
+    )
     return [Problem("", wrong, remedy)]
 
 
@@ -446,7 +485,9 @@ class _Comparison:
     @cached_property
     def world(self) -> World:
         chosen = scheme(self.example.scheme)
-        return World(chosen, which_published(self.example).rules, self.snapshot, self.office.log.origin)
+        return World(
+            chosen, which_published(self.example).rules, self.snapshot, self.office.log.origin
+        )
 
     @cached_property
     def _basis_now(self) -> "_Basis":
@@ -468,8 +509,12 @@ class _Comparison:
             return False
         if _people_changed(self.office.model, event.at_position, event.list_date):
             return False
-        then = World(chosen, rules, Snapshot(self.office.model, event.at_position), self.office.log.origin)
-        return _Basis(then, self.office.log.origin).of(event.list_date) == self._basis_now.of(event.list_date)
+        then = World(
+            chosen, rules, Snapshot(self.office.model, event.at_position), self.office.log.origin
+        )
+        return _Basis(then, self.office.log.origin).of(event.list_date) == self._basis_now.of(
+            event.list_date
+        )
 
     def _lists_now(self, days: set[date]) -> Iterator[tuple[date, RatingList]]:
         stops = sorted((self.world.stop(day) for day in days), key=lambda stop: stop.day)

@@ -65,7 +65,13 @@ def append_with_remarks(
 ) -> Judged:  # fmt: skip
     """Append items, or only judge them, and gather all remarks; a file that is refused raises Refused."""
     noted = NAMING | RANKED if large else EVERY
-    done = log.append(TitleNames(log, place).understood(items), dry_run=dry_run, by=by, advance=advance, note=noted)
+    done = log.append(
+        TitleNames(log, place).understood(items),
+        dry_run=dry_run,
+        by=by,
+        advance=advance,
+        note=noted,
+    )
     names = SchemeNames(place)
     names.look_at(done.noted)
     said = [*done.warnings, *names.warnings()]
@@ -87,13 +93,23 @@ def published_lists_that_differ(place: str | Path, log: Log) -> list[Problem]:
     from replay.office.office import Office  # only here, because it loads the read model
 
     if log.head > LONGEST_LOG:
-        wrong = say("whether published lists would be others today takes a while to see in a log of this length")
+        wrong = say(
+            "whether published lists would be others today takes a while to see in a log of this length"
+        )
         return [Problem("", wrong, say("rating-ledger published says it"))]
     office = Office(place, log=log)
     try:
         return remarks_on_published(office)
     except LedgerError as error:
-        return [Problem("", say("the published lists could not be compared with today's: {error}", error=error.text))]
+        return [
+            Problem(
+                "",
+                say(
+                    "the published lists could not be compared with today's: {error}",
+                    error=error.text,
+                ),
+            )
+        ]
     finally:
         office.let_go()
 
@@ -110,7 +126,9 @@ def warnings_of_rankings(place: str | Path, log: Log, done: Appended, name: str)
         return [Problem(name, wrong)]
 
 
-def remarks_about(place: str | Path, log: Log, noted: Sequence[Noted], *, dry_run: bool) -> list[Problem]:
+def remarks_about(
+    place: str | Path, log: Log, noted: Sequence[Noted], *, dry_run: bool
+) -> list[Problem]:
     """What is worth saying about the events, which are stored by now: nothing that goes wrong here is a failure."""
     if not noted:
         return []
@@ -119,7 +137,9 @@ def remarks_about(place: str | Path, log: Log, noted: Sequence[Noted], *, dry_ru
     try:
         return remarks(str(place), log, noted, dry_run=dry_run)
     except Exception as error:
-        wrong = say("the events were taken, but nothing can be said about them: {error}", error=_told(error))
+        wrong = say(
+            "the events were taken, but nothing can be said about them: {error}", error=_told(error)
+        )
         return [Problem("", wrong)]
 
 

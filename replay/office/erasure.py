@@ -78,7 +78,11 @@ def plan(office: Office, player: str) -> ErasurePlan:
     fields = Counter(each.field for each in opened)
     files = [name for published in _publications_with(office, ids) for name in published.names]
     return ErasurePlan(
-        [player, *(each for each in ids if each != player)], name, details, dict(sorted(fields.items())), files
+        [player, *(each for each in ids if each != player)],
+        name,
+        details,
+        dict(sorted(fields.items())),
+        files,
     )
 
 
@@ -107,7 +111,11 @@ def _ids_of_person(office: Office, player: str) -> list[str]:
     if number is None:
         wrong = say("unknown player {player!r}", player=player)
         raise LedgerError(wrong, remedy=say("rating-ledger find looks for names"))
-    return [people.id_list[each] for each in range(len(people)) if people.kept[each] == people.kept[number]]
+    return [
+        people.id_list[each]
+        for each in range(len(people))
+        if people.kept[each] == people.kept[number]
+    ]
 
 
 def throw_away_derived(place: str, log: Log) -> None:
@@ -155,7 +163,11 @@ def _remove(lists: Path, published: Publication) -> None:
 def _mentions(file: Path, ids: list[str]) -> bool:
     """Whether an id is in a file, as it is or with quotes and backslashes as csv and JSON write them."""
     content = file.read_bytes() if file.is_file() else b""
-    forms = [form for each in ids for form in (each, each.replace('"', '""'), msgspec.json.encode(each)[1:-1].decode())]
+    forms = [
+        form
+        for each in ids
+        for form in (each, each.replace('"', '""'), msgspec.json.encode(each)[1:-1].decode())
+    ]
     return any(form.encode() in content for form in forms)
 
 
@@ -169,10 +181,17 @@ def disclosed(log: Log, player: str) -> list[Disclosed]:
         wrong = say("there is no key of {player!r} here: nothing can be disclosed", player=player)
         raise LedgerError(wrong, remedy=say("import --keys brings keys from another machine"))
     found = []
-    for position, state in log.store.containing(msgspec.json.encode(player)):  # notes stand in tournaments, too
+    for position, state in log.store.containing(
+        msgspec.json.encode(player)
+    ):  # notes stand in tournaments, too
         seal = decode_stored(state).seal
-        if seal is not None and seal.persons == (player,):  # what names others as well is not for one of them
-            found += [Disclosed(player, position, each.field, each.value, each.salt) for each in openings(seal, key)]
+        if seal is not None and seal.persons == (
+            player,
+        ):  # what names others as well is not for one of them
+            found += [
+                Disclosed(player, position, each.field, each.value, each.salt)
+                for each in openings(seal, key)
+            ]
     return found
 
 
@@ -186,7 +205,9 @@ def take_keys(place: str, keys: dict[str, bytes], file: Path) -> tuple[int, int]
             erased = writing.erased()
             taken = {person: key for person, key in keys.items() if person not in erased}
             _refuse_other_keys(log, taken, file)
-            writing.keys.put(taken | dict.fromkeys(erased))  # "erased" is shown of them, not "(sealed)"
+            writing.keys.put(
+                taken | dict.fromkeys(erased)
+            )  # "erased" is shown of them, not "(sealed)"
         throw_away_derived(place, log)
     return len(taken), len(erased & keys.keys())
 
@@ -194,7 +215,9 @@ def take_keys(place: str, keys: dict[str, bytes], file: Path) -> tuple[int, int]
 def _refuse_other_keys(log: Log, keys: dict[str, bytes], file: Path) -> None:
     """A wrong key would never give way to the right one, and nothing could be read."""
     unseen = {f"player/{person}": key for person, key in keys.items()}
-    for _, stream, state in chain.from_iterable(log.read_stored()):  # a question for each person would take minutes
+    for _, stream, state in chain.from_iterable(
+        log.read_stored()
+    ):  # a question for each person would take minutes
         if not unseen:
             return
         key = unseen.pop(stream, None)
@@ -208,7 +231,8 @@ def _refuse_other_key(seal: Seal, key: bytes, file: Path) -> None:
         openings(seal, key)
     except LedgerError:
         wrong = say(
-            "the key of {person!r} does not open what is sealed in this ledger; nothing was taken", person=seal.of
+            "the key of {person!r} does not open what is sealed in this ledger; nothing was taken",
+            person=seal.of,
         )
         remedy = say("give the keys that were exported with this log")
         raise LedgerError(wrong, place=str(file), remedy=remedy) from None

@@ -28,7 +28,9 @@ def write_key(key: SigningKey, file: Path, ledger: Path) -> None:
     """Write a new key, readable by its owner only; never into the ledger, whose copies go to others."""
     if file.resolve().is_relative_to(ledger.resolve()):
         raise LedgerError(
-            say("a secret key does not belong into the ledger's folder, which others get copies of"),
+            say(
+                "a secret key does not belong into the ledger's folder, which others get copies of"
+            ),
             place=str(file),
             remedy=say("name a file elsewhere, or none: it then goes into your folder of settings"),
         )
@@ -41,26 +43,42 @@ def write_key(key: SigningKey, file: Path, ledger: Path) -> None:
             os.fsync(opened)
     except FileExistsError:
         raise LedgerError(
-            say("there is a file already"), place=str(file), remedy=say("name another FILE for the key")
+            say("there is a file already"),
+            place=str(file),
+            remedy=say("name another FILE for the key"),
         ) from None
     except OSError as error:
-        raise LedgerError(say("cannot be written: {why}", why=of_system(error)), place=str(file)) from None
+        raise LedgerError(
+            say("cannot be written: {why}", why=of_system(error)), place=str(file)
+        ) from None
 
 
 def read_key(file: Path, kind: int | None = None) -> SigningKey:
     """A secret key; refused if others could have read it."""
     try:
         if os.name == "posix" and stat.S_IMODE(file.stat().st_mode) & 0o077:
-            raise LedgerError(say("others can read this key"), place=str(file), remedy=f"chmod 600 {file}")
+            raise LedgerError(
+                say("others can read this key"), place=str(file), remedy=f"chmod 600 {file}"
+            )
         key = SigningKey.parse(file.read_text(encoding="utf-8").strip())
     except OSError as error:
-        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(file)) from None
+        raise LedgerError(
+            say("cannot be read: {why}", why=of_system(error)), place=str(file)
+        ) from None
     except UnicodeDecodeError:
-        raise LedgerError(say("not a key"), place=str(file), remedy=say("give the file that keys new wrote")) from None
+        raise LedgerError(
+            say("not a key"), place=str(file), remedy=say("give the file that keys new wrote")
+        ) from None
     if kind not in (None, key.kind):
         if kind == LOG:
-            raise LedgerError(say("not the key of a log"), place=str(file), remedy=say("keys new makes one"))
-        raise LedgerError(say("not the key of a witness"), place=str(file), remedy=say("keys new --witness makes one"))
+            raise LedgerError(
+                say("not the key of a log"), place=str(file), remedy=say("keys new makes one")
+            )
+        raise LedgerError(
+            say("not the key of a witness"),
+            place=str(file),
+            remedy=say("keys new --witness makes one"),
+        )
     return key
 
 
@@ -83,6 +101,8 @@ def given_public_keys(given: str, kind: int = LOG) -> tuple[PublicKey, ...]:
         raise LedgerError(say("cannot be read: {error}", error=str(error)), place=given) from None
     if text is given and (given.count("+") < 2 or kind == WITNESS):
         raise LedgerError(
-            say("there is no such file"), place=given, remedy=say("name a file with public keys, one on each line")
+            say("there is no such file"),
+            place=given,
+            remedy=say("name a file with public keys, one on each line"),
         )
     return parse_keys(text, kind, given if text is not given else "")

@@ -54,7 +54,9 @@ class RecentSnapshots:
 
         asked = model, position, rate_as
         with self._lock:
-            found = next((one for one in self._kept if (one.model, one.position, one.rate_as) == asked), None)
+            found = next(
+                (one for one in self._kept if (one.model, one.position, one.rate_as) == asked), None
+            )
             found = found or Snapshot(model, position, rate_as=rate_as)
             self._kept = [found, *(one for one in self._kept if one is not found)][: self.many]
             return found
@@ -82,7 +84,9 @@ class Office:
         self.log = log if log is not None else open_log(place)
         self.place = str(place)
         self.lists = lists or (Path(place) / LISTS if Path(place).is_dir() else None)
-        look_in(Path(place) / "schemes")  # regulations that the ledger declares, as long as this office is in use
+        look_in(
+            Path(place) / "schemes"
+        )  # regulations that the ledger declares, as long as this office is in use
         self._let_go_of_schemes = weakref.finalize(self, let_go, Path(place) / "schemes")
         self._progress = progress
         self.warn = warn
@@ -99,7 +103,12 @@ class Office:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         self.close()
 
     def close(self) -> None:
@@ -116,7 +125,11 @@ class Office:
     def settle(self) -> None:
         """Wait until all is stored; throw it away if a person was erased meanwhile, whose name is in it."""
         self.states.settle()
-        if self.states.has_written and "model" in self.__dict__ and self.log.has_erasures(self.model.head):
+        if (
+            self.states.has_written
+            and "model" in self.__dict__
+            and self.log.has_erasures(self.model.head)
+        ):
             self.states.discard()
 
     @cached_property
@@ -125,18 +138,28 @@ class Office:
         from projections import open_model  # loaded on use: a list that is stored does not need it
 
         with self._progress(say("reading the log"), self.log.head) as advance:
-            return open_model(self.log, None if self._cache is None else self._cache / "model", advance)
+            return open_model(
+                self.log, None if self._cache is None else self._cache / "model", advance
+            )
 
     def for_another_thread(self, progress: Progress | None = None) -> "Office":
         """An office over the same log, read model and snapshot. It is let go of with `settle`."""
-        other = Office(self.place, log=self.log, lists=self.lists, progress=progress or self._progress)
-        other.__dict__["model"], other.recent, other.stays_open = self.model, self.recent, self.stays_open
+        other = Office(
+            self.place, log=self.log, lists=self.lists, progress=progress or self._progress
+        )
+        other.__dict__["model"], other.recent, other.stays_open = (
+            self.model,
+            self.recent,
+            self.stays_open,
+        )
         return other
 
     @contextmanager
     def from_log_alone(self) -> "Iterator[Office]":
         """This ledger without anything computed before: what is published, verified or proved is made with it."""
-        alone = Office(self.place, log=self.log, lists=self.lists, cached=False, progress=self._progress)
+        alone = Office(
+            self.place, log=self.log, lists=self.lists, cached=False, progress=self._progress
+        )
         try:
             yield alone
         finally:
@@ -201,7 +224,9 @@ class Office:
         key = list_key(listed, checkpoint, every=every)
         table = None if supposed else self.states.load_list(key)
         if table is not None:
-            return RatingList(chosen, listed, checkpoint, table, lambda: self.snapshot(which.position).people)
+            return RatingList(
+                chosen, listed, checkpoint, table, lambda: self.snapshot(which.position).people
+            )
         made = make_list(self.replay(self.world(listed), listed.day), checkpoint, every=every)
         if not supposed:
             self.states.save_list(key, made.table)
@@ -213,7 +238,9 @@ class Office:
 
         return Scenarios(self, which, truth).ask(which.rules)
 
-    def sql(self, text: str, *, known: Known = None, seconds: int = 60, most: int | None = None) -> Any:
+    def sql(
+        self, text: str, *, known: Known = None, seconds: int = 60, most: int | None = None
+    ) -> Any:
         """One SELECT over the documented views, as known at a position; the answer as an Arrow table.
 
         With `most`, no further rows are made.
@@ -239,7 +266,9 @@ def is_to_come(day: date) -> bool:
 
 def to_come(day: date) -> str:
     """What every answer about a day to come says."""
-    return say("{day} is still to come: what is recorded until then may change this answer", day=day)
+    return say(
+        "{day} is still to come: what is recorded until then may change this answer", day=day
+    )
 
 
 def before_rules(rules: Rules, day: date) -> list[str]:
@@ -261,7 +290,12 @@ def before_rules(rules: Rules, day: date) -> list[str]:
 def schemes_in_use(*snapshots: "Snapshot") -> list[str]:
     """The schemes that tournaments were approved for, or ratings were carried into; their code is not loaded."""
     carried = {name for each in snapshots for name in _carried_into(each)}
-    approved = {name for each in snapshots for name in scheme_names() if each.tournaments.approved_for(name).any()}
+    approved = {
+        name
+        for each in snapshots
+        for name in scheme_names()
+        if each.tournaments.approved_for(name).any()
+    }
     return [name for name in scheme_names() if name in carried | approved]
 
 

@@ -81,8 +81,14 @@ class Recording:
         ranking: list[str] = []
         places: list[int] = []
         for number, text in enumerate(players, 1):
-            shares = bool(places) and text.startswith("=") and not self._log.store.has_stream(f"player/{text}")
-            ranking.append(self._named("player", text.removeprefix("=").strip() if shares else text))
+            shares = (
+                bool(places)
+                and text.startswith("=")
+                and not self._log.store.has_stream(f"player/{text}")
+            )
+            ranking.append(
+                self._named("player", text.removeprefix("=").strip() if shares else text)
+            )
             places.append(places[-1] if shares else number)
         shared = only_shared(places)
         return {"ranking": ranking} | ({} if shared is None else {"places": list(shared)})
@@ -101,7 +107,9 @@ class Recording:
         """An id that exists, else the id of the only one with such a name."""
         if self._log.store.has_stream(f"{kind}/{text}"):
             return text
-        return (player_named if kind == "player" else tournament_named)(self._office.snapshot(), text, self._tell)
+        return (player_named if kind == "player" else tournament_named)(
+            self._office.snapshot(), text, self._tell
+        )
 
     # Showing it
 
@@ -111,7 +119,11 @@ class Recording:
         so_far = list(self._so_far())
         for position, event in so_far:
             yield "  " + tr("so far: #{position} {event}", position=position, event=_line(event))
-        named = [player for event in (self.event, *(other for _, other in so_far)) for player in _players(event)]
+        named = [
+            player
+            for event in (self.event, *(other for _, other in so_far))
+            for player in _players(event)
+        ]
         for player in dict.fromkeys(named):
             if (person := self._known.player(player)) is not None:
                 yield f"  {player}: {person.name}"
@@ -126,15 +138,23 @@ class Recording:
                 if isinstance(other, _OF_GAMES) and _game(other) == _game(event):
                     yield position, other
         elif isinstance(event, ev.PlayerCorrected):
-            yield from self._in_stream(f"player/{event.player}", ev.PlayerRegistered, ev.PlayerCorrected)
+            yield from self._in_stream(
+                f"player/{event.player}", ev.PlayerRegistered, ev.PlayerCorrected
+            )
         elif isinstance(event, ev.TournamentCorrected | ev.TournamentVoided):
             stream = f"tournament/{event.tournament}"
             yield from self._in_stream(stream, ev.TournamentRegistered, ev.TournamentCorrected)
         elif isinstance(event, ev.RankingCorrected):
-            yield from self._in_stream(f"tournament/{event.tournament}", ev.TournamentClosed, ev.RankingCorrected)
+            yield from self._in_stream(
+                f"tournament/{event.tournament}", ev.TournamentClosed, ev.RankingCorrected
+            )
 
     def _in_stream(self, stream: str, *types: type) -> Iterator[tuple[int, AnyEvent]]:
-        return ((position, event) for position, event in self._log.stream(stream) if isinstance(event, types))
+        return (
+            (position, event)
+            for position, event in self._log.stream(stream)
+            if isinstance(event, types)
+        )
 
 
 def _said(error: ValueError) -> str:
@@ -153,6 +173,8 @@ def _game(event: Any) -> tuple[str, int, int]:
 
 def _players(event: AnyEvent) -> list[str]:
     """The players an event names."""
-    names = [getattr(event, field, None) for field in ("player", "first", "second", "kept", "duplicate")]
+    names = [
+        getattr(event, field, None) for field in ("player", "first", "second", "kept", "duplicate")
+    ]
     found = [*names, *(getattr(event, "ranking", None) or ())]
     return [name for name in found if isinstance(name, str)]

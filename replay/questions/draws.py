@@ -45,16 +45,22 @@ class Entrants(Struct, frozen=True):
         without = [player for player in self.players if player not in self.numbers]
         if without:
             remedy = say("give everybody a number, or draw numbers (--championship, --youth)")
-            raise LedgerError(say("{player} has no number", player=without[0]), place=self.source, remedy=remedy)
+            raise LedgerError(
+                say("{player} has no number", player=without[0]), place=self.source, remedy=remedy
+            )
         return sorted(self.players, key=lambda player: self.numbers[player])
 
     def qualified(self) -> tuple[list[str], list[str]]:
         """Winners and runners-up, in the order of the groups."""
         for group, places in self.groups.items():
             if not {1, 2} <= places.keys():
-                raise LedgerError(say("group {group} has no first and second", group=group), place=self.source)
+                raise LedgerError(
+                    say("group {group} has no first and second", group=group), place=self.source
+                )
         in_order = sorted(self.groups)
-        return [self.groups[group][1] for group in in_order], [self.groups[group][2] for group in in_order]
+        return [self.groups[group][1] for group in in_order], [
+            self.groups[group][2] for group in in_order
+        ]
 
 
 def field_from_file(path: Path) -> Entrants:
@@ -64,7 +70,9 @@ def field_from_file(path: Path) -> Entrants:
         header, *rows = csv.reader(io.StringIO(text or "\n", newline=""))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise LedgerError(
-            say("cannot read the players: {error}", error=str(error)), place=str(path), remedy=say("give a csv file")
+            say("cannot read the players: {error}", error=str(error)),
+            place=str(path),
+            remedy=say("give a csv file"),
         ) from None
     columns = [name.strip().lower() for name in header]
     if "player" not in columns or set(columns) - set(COLUMNS):
@@ -115,14 +123,17 @@ def _field(source: str, lines: Sequence[tuple[str, dict[str, str]]]) -> Entrants
                 )
             places.setdefault(rank, player)
     _refuse_twice(numbers, source)
-    return Entrants(source, tuple(listed), numbers, tuple(player for _, player in sorted(ranks)), groups)
+    return Entrants(
+        source, tuple(listed), numbers, tuple(player for _, player in sorted(ranks)), groups
+    )
 
 
 def _whole(text: str, column: str, place: str) -> int:
     number = whole_number(text)
     if not number:
         raise LedgerError(
-            say("{column} {text!r} is not a whole number from 1 on", column=column, text=text[:30]), place=place
+            say("{column} {text!r} is not a whole number from 1 on", column=column, text=text[:30]),
+            place=place,
         )
     return number
 
@@ -132,7 +143,12 @@ def _refuse_twice(numbers: Mapping[str, int], source: str) -> None:
     for player, number in numbers.items():
         if (other := held.setdefault(number, player)) != player:
             raise LedgerError(
-                say("{other} and {player} both have number {number}", other=other, player=player, number=number),
+                say(
+                    "{other} and {player} both have number {number}",
+                    other=other,
+                    player=player,
+                    number=number,
+                ),
                 place=source,
             )
 
@@ -151,7 +167,9 @@ def field_from_ledger(snapshot: Snapshot, tournament: str) -> Entrants:
     numbers = {entry.player: entry.number for entry in facts.entries if entry.number is not None}
     _refuse_twice(numbers, tournament)
     before, notes = _last_edition(snapshot, number)
-    listed = tuple(ProgrammeEntry(entry.player, titles.get(entry.player), entry.sex) for entry in facts.entries)
+    listed = tuple(
+        ProgrammeEntry(entry.player, titles.get(entry.player), entry.sex) for entry in facts.entries
+    )
     return Entrants(tournament, listed, numbers, before, {}, notes)
 
 
@@ -171,23 +189,35 @@ def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tup
     event = snapshot.tournaments.registration(number)
     if event.series is None or event.edition is None:
         told = tr(
-            "{tournament} names no series and edition: no last edition, list order only", tournament=event.tournament
+            "{tournament} names no series and edition: no last edition, list order only",
+            tournament=event.tournament,
         )
         return (), (told,)
     earlier = {
         other.edition: at
         for at, other in in_series(snapshot, event.series).items()
-        if other.edition is not None and other.edition < event.edition and other.group == event.group
+        if other.edition is not None
+        and other.edition < event.edition
+        and other.group == event.group
         if at not in snapshot.tournaments.voided
     }
     if not earlier:
-        return (), (tr("no earlier edition of {series} is in the ledger: list order only", series=event.series),)
+        return (), (
+            tr(
+                "no earlier edition of {series} is in the ledger: list order only",
+                series=event.series,
+            ),
+        )
     last = tournament_of(snapshot, earlier[max(earlier)])
     ranked = tuple(player for _, player in ranking(counted_standings(last)))
-    return ranked, (tr("last edition: {tournament}, {number} ranked", tournament=last.id, number=len(ranked)),)
+    return ranked, (
+        tr("last edition: {tournament}, {number} ranked", tournament=last.id, number=len(ranked)),
+    )
 
 
-def qualified_from_ledger(snapshot: Snapshot, tournament: str, readings: Mapping[str, str]) -> Entrants:
+def qualified_from_ledger(
+    snapshot: Snapshot, tournament: str, readings: Mapping[str, str]
+) -> Entrants:
     """First and second of every group before a knockout: the other stages of its event.
 
     `readings` are of wxf, by which groups of a knockout are played; tables by other rules are as in force.
@@ -224,5 +254,9 @@ def _groups_before(snapshot: Snapshot, number: int) -> list[int]:
         )
         remedy = say("correct the groups (part_of), or give a csv file with player, group and rank")
         raise LedgerError(wrong, remedy=remedy)
-    others = {n: e for n, e in in_series(snapshot, event.series).items() if n not in snapshot.tournaments.voided}
+    others = {
+        n: e
+        for n, e in in_series(snapshot, event.series).items()
+        if n not in snapshot.tournaments.voided
+    }
     return [n for n, e in others.items() if e.edition == event.edition and e.group and n != number]

@@ -4,7 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from projections import Snapshot
-from projections.find import Match, find_players, find_tournaments, nearest, player_details, tournament_details
+from projections.find import (
+    Match,
+    find_players,
+    find_tournaments,
+    nearest,
+    player_details,
+    tournament_details,
+)
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Remark
 from replay.answers.shown_names import reader_names
@@ -14,7 +21,9 @@ from replay.which import ListWords
 from wording import say
 
 Found = Literal["player", "tournament"]
-KIND = Column("kind", kinds.codes({"player": say("player"), "tournament": say("tournament")}, spare=1))
+KIND = Column(
+    "kind", kinds.codes({"player": say("player"), "tournament": say("tournament")}, spare=1)
+)
 ID = Column("id", kinds.WORD, kept=True)
 
 
@@ -41,24 +50,38 @@ def find(
 
 
 def _nothing(snapshot: Snapshot, text: str) -> Remark:
-    near = [" ".join(pair) for kind in ("player", "tournament") for pair in nearest(snapshot, kind, text)]
+    near = [
+        " ".join(pair)
+        for kind in ("player", "tournament")
+        for pair in nearest(snapshot, kind, text)
+    ]
     remedy = say("nearest: {names}", names="; ".join(near)) if near else ""
     return Remark("nothing-fits", say("nothing fits {text}", text=repr(text)), remedy)
 
 
-def _players(office: Office, snapshot: Snapshot, matches: list[Match], schemes: Iterable[str]) -> Iterator[Row]:
+def _players(
+    office: Office, snapshot: Snapshot, matches: list[Match], schemes: Iterable[str]
+) -> Iterator[Row]:
     ratings = {name: _ratings(office, snapshot, name) for name in schemes} if matches else {}
     names = reader_names(snapshot)
     for row in _rows("player", matches, player_details(snapshot, matches)):
         player = row["id"]
-        rated = [f"{scheme} {listed[player]}" for scheme, listed in ratings.items() if player in listed]
+        rated = [
+            f"{scheme} {listed[player]}" for scheme, listed in ratings.items() if player in listed
+        ]
         detail = row["detail"]
         if rated:
-            detail = say("{detail}, {ratings}", detail=detail, ratings=", ".join(rated)) if detail else ", ".join(rated)
+            detail = (
+                say("{detail}, {ratings}", detail=detail, ratings=", ".join(rated))
+                if detail
+                else ", ".join(rated)
+            )
         yield {**row, "name": names.get(player, row["name"]), "detail": detail}
 
 
-def _rows(kind: Found, matches: Iterable[Match], details: Iterable[str]) -> Iterator[dict[str, Any]]:
+def _rows(
+    kind: Found, matches: Iterable[Match], details: Iterable[str]
+) -> Iterator[dict[str, Any]]:
     for match, detail in zip(matches, details, strict=True):
         yield {"kind": kind, "id": match.id, "name": match.name, "detail": detail}
 

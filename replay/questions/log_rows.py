@@ -58,7 +58,14 @@ def event_line(event: AnyEvent) -> str:
 
 
 def _row(position: int, event: AnyEvent) -> LogRow:
-    return position, event.recorded, event.date, event.__class__.__name__, subject(event), detail(event)
+    return (
+        position,
+        event.recorded,
+        event.date,
+        event.__class__.__name__,
+        subject(event),
+        detail(event),
+    )
 
 
 def _candidates(
@@ -102,14 +109,22 @@ class PlayerEvents:
         if isinstance(event, EventWithdrawn):
             return self.concern(self._log.event(event.withdraws), event.withdraws)
         if isinstance(event, TournamentVoided):
-            return any(mentions(each, self._player) for _, each in self._events_of(event.tournament))
-        return isinstance(event, GameCorrected | GameVoided) and self._changes_own_game(event, position)
+            return any(
+                mentions(each, self._player) for _, each in self._events_of(event.tournament)
+            )
+        return isinstance(event, GameCorrected | GameVoided) and self._changes_own_game(
+            event, position
+        )
 
     def _changes_own_game(self, event: GameCorrected | GameVoided, position: int) -> bool:
         """Whether the game, as it stood before the change, was the player's."""
         sides: list[str | None] = [None, None]
         for at, each in self._events_of(event.tournament):
-            if at < position and isinstance(each, GameRecorded | GameCorrected) and _place(each) == _place(event):
+            if (
+                at < position
+                and isinstance(each, GameRecorded | GameCorrected)
+                and _place(each) == _place(event)
+            ):
                 sides = [each.first or sides[0], each.second or sides[1]]
         return self._player in sides
 
@@ -145,8 +160,12 @@ class LogWords:
         for batch in log.read_stored(after, last):
             states = log.opened_states([state for _, _, state in batch])
             if self.fit(b"\n".join(states)):  # quick: most batches have no such word
-                placed = reversed([(row[0], state) for row, state in zip(batch, states, strict=True)])
-                found.extend(reversed(list(islice((each for each in placed if self.fit(each[1])), most))))
+                placed = reversed(
+                    [(row[0], state) for row, state in zip(batch, states, strict=True)]
+                )
+                found.extend(
+                    reversed(list(islice((each for each in placed if self.fit(each[1])), most)))
+                )
         return [_row(position, decode_stored(state)) for position, state in reversed(found)]
 
 
@@ -165,11 +184,15 @@ def rows_about(
             yield _row(position, decode_stored(state))
 
 
-def _about(log: Log, snapshot: "Snapshot", player: str | None, tournament: str | None) -> Iterator[tuple[int, bytes]]:
+def _about(
+    log: Log, snapshot: "Snapshot", player: str | None, tournament: str | None
+) -> Iterator[tuple[int, bytes]]:
     if player is None:
         yield from log.store.stream(f"tournament/{tournament}")
         return
-    from projections.mentions import positions_about  # only here: the command does not need the read model
+    from projections.mentions import (
+        positions_about,
+    )  # only here: the command does not need the read model
 
     number = snapshot.people.number(player)
     concerns = PlayerEvents(log, player).concern

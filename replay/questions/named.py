@@ -32,7 +32,9 @@ def tournament_named(snapshot: Snapshot, text: str, tell: Callable[[str], None] 
     """The id of the tournament that a text means; one that was found by name is told, on standard error."""
     if snapshot.tournaments.number(text) is not None:
         return text
-    return _the_one(snapshot, "tournament", text, find_tournaments(snapshot, text), tournament_details, tell)
+    return _the_one(
+        snapshot, "tournament", text, find_tournaments(snapshot, text), tournament_details, tell
+    )
 
 
 def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
@@ -44,10 +46,14 @@ def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
     else:
         wrong = say("there is no tournament {text!r}", text=text)
         remedy = say("rating-ledger find TEXT looks for tournaments by parts of names")
-    return LedgerError(wrong, remedy=say("nearest: {names}", names="; ".join(near)) if near else remedy)
+    return LedgerError(
+        wrong, remedy=say("nearest: {names}", names="; ".join(near)) if near else remedy
+    )
 
 
-def _the_one(snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], details: _Details, tell: _Tell) -> str:
+def _the_one(
+    snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], details: _Details, tell: _Tell
+) -> str:
     """The best match, if no other fits as well; half an id is none. A merged player is whoever it counts for."""
     best = [one for one in found if one.rank == found[0].rank < PART_OF_ID]
     ids = {one.counts_for for one in best}
@@ -70,4 +76,6 @@ def _several(kind: str, text: str, found: Sequence[Match], details: Sequence[str
     wrong = say("{number} tournaments fit {text!r}", number=len(found), text=text)
     if kind == "player":
         wrong = say("{number} players fit {text!r}", number=len(found), text=text)
-    return LedgerError(wrong, excerpt=joined("\n    ", lines), remedy=say("say which one by its id"))
+    return LedgerError(
+        wrong, excerpt=joined("\n    ", lines), remedy=say("say which one by its id")
+    )

@@ -28,7 +28,10 @@ def named(snapshot: Snapshot, players: Iterable[str], tournaments: Iterable[str]
     return Names(
         names_of(snapshot, wanted),
         {player: other[player] for player in wanted if player in other},
-        {tournament: _tournament_name(snapshot, tournament) for tournament in sorted(set(tournaments))},
+        {
+            tournament: _tournament_name(snapshot, tournament)
+            for tournament in sorted(set(tournaments))
+        },
     )
 
 

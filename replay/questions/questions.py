@@ -34,12 +34,19 @@ class Questions(Office):
     """An office that answers. Players and tournaments are named by id, or by a name that only one has."""
 
     def list(
-        self, which: WhichList | str, on: Day = None, *, every: bool = False, **keywords: Unpack[ListKeywords]
+        self,
+        which: WhichList | str,
+        on: Day = None,
+        *,
+        every: bool = False,
+        **keywords: Unpack[ListKeywords],
     ) -> RatingList:
         """The list in force on a day; with `every`, unpublished ratings and unrated players too, and why."""
         return super().list(self.which(which, on, keywords), every=every)
 
-    def explain(self, which: WhichList | str, player: str, on: Day = None, **keywords: Unpack[ListKeywords]) -> "Node":
+    def explain(
+        self, which: WhichList | str, player: str, on: Day = None, **keywords: Unpack[ListKeywords]
+    ) -> "Node":
         """Every step to a player's rating on the list in force on a day, as a tree."""
         from replay.explain.explain import explain_player
 
@@ -48,17 +55,27 @@ class Questions(Office):
         return explain_player(self, world, _player(world.snapshot, player), asked.day)
 
     def explain_tournament(
-        self, which: WhichList | str, tournament: str, on: Day = None, **keywords: Unpack[ListKeywords]
+        self,
+        which: WhichList | str,
+        tournament: str,
+        on: Day = None,
+        **keywords: Unpack[ListKeywords],
     ) -> "Node":
         """Is it rated, on which list, under which version, and which games are not and why."""
         from replay.explain.explain import explain_tournament
 
         asked = self.which(which, on, keywords)
         world = self.world(asked)
-        return explain_tournament(self.replay(world, asked.day), _tournament(world.snapshot, tournament))
+        return explain_tournament(
+            self.replay(world, asked.day), _tournament(world.snapshot, tournament)
+        )
 
     def history(
-        self, which: WhichList | str, player: str, until: Day = None, **keywords: Unpack[ListKeywords]
+        self,
+        which: WhichList | str,
+        player: str,
+        until: Day = None,
+        **keywords: Unpack[ListKeywords],
     ) -> "History":
         """Every list of a player up to the one in force on a day."""
         from replay.explain.history import player_history
@@ -113,10 +130,17 @@ class Questions(Office):
             else:
                 found = []
             told = [each.told() for each in found]
-        return Answer(f"appeal of {counted(len(entries), 'event')}", columns_of(told), rows_of(told))
+        return Answer(
+            f"appeal of {counted(len(entries), 'event')}", columns_of(told), rows_of(told)
+        )
 
     def what_if(
-        self, which: WhichList | str, on: Day = None, *, truth: Path | None = None, **keywords: Unpack[ListKeywords]
+        self,
+        which: WhichList | str,
+        on: Day = None,
+        *,
+        truth: Path | None = None,
+        **keywords: Unpack[ListKeywords],
     ) -> "WhatIf":
         """The list in force on a day under other rules, beside the real one. All is checked before anything runs."""
         return super().what_if(self.which(which, on, keywords), truth=truth)
@@ -143,19 +167,27 @@ class Questions(Office):
             self.warn(to_come(end))
         return rows_answer("standings/1", found.title, found.columns, found.rows)
 
-    def groups(self, series: str, *, known: Known = None, readings: Mapping[str, str] | None = None) -> FullAnswer:
+    def groups(
+        self, series: str, *, known: Known = None, readings: Mapping[str, str] | None = None
+    ) -> FullAnswer:
         """Who is A, provisional A or B after each edition of a series, and why."""
         from replay.questions.tournament_table import series_groups
 
         members = series_groups(self.snapshot(known), series, readings or {}).members
         rows = [(each.edition, each.player, each.group, each.reason) for each in members]
-        return rows_answer("groups/1", say("groups of {series}", series=series), columns.GROUPS, rows)
+        return rows_answer(
+            "groups/1", say("groups of {series}", series=series), columns.GROUPS, rows
+        )
 
-    def predict(self, *schemes: str, on: Day = None, since: Day = None, known: Known = None) -> FullAnswer:
+    def predict(
+        self, *schemes: str, on: Day = None, since: Day = None, known: Known = None
+    ) -> FullAnswer:
         """Whose ratings promised the results of the first scheme's games best: log loss and Brier of each scheme."""
         from replay.whatif.schemes_compared import Predictions, shown
 
-        found = Predictions(self, schemes, _day(on) or date.today(), self.position(known), _day(since))
+        found = Predictions(
+            self, schemes, _day(on) or date.today(), self.position(known), _day(since)
+        )
         title = say("whose ratings promised the results best")
         return rows_answer("predict/1", title, columns.PREDICTIONS, shown(found.rows()))
 

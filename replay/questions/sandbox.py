@@ -15,7 +15,9 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 
 MEMORY_MB = 2_000  # for the query, beside the views
-ANSWER_MB = 100  # that an answer of bounded rows may have: the desk holds it in memory, beside others
+ANSWER_MB = (
+    100  # that an answer of bounded rows may have: the desk holds it in memory, beside others
+)
 BATCH = 10_000  # rows that are made at once
 READY = b"R"
 ANSWER = b"A"
@@ -44,15 +46,23 @@ class TooLong(Exception):
     """The query needed more time than it may have."""
 
 
-def run(views: Mapping[str, pa.Table], text: str, seconds: int, most: int | None = None) -> pa.Table:
+def run(
+    views: Mapping[str, pa.Table], text: str, seconds: int, most: int | None = None
+) -> pa.Table:
     """Run a SELECT over Arrow tables in a process of its own; the time begins once the tables are there.
 
     With `most`, no more rows are made, and no more than ANSWER_MB of them; else all that there are.
     """
     command = [sys.executable, "-P", __file__]  # -P: no module out of the folder somebody stands in
-    environment = os.environ | {"ARROW_DEFAULT_MEMORY_POOL": "system"}  # others reserve more than they use
+    environment = os.environ | {
+        "ARROW_DEFAULT_MEMORY_POOL": "system"
+    }  # others reserve more than they use
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
     ) as child:
         try:
             with contextlib.suppress(BrokenPipeError):  # it gave up: what it said is read below
@@ -71,7 +81,9 @@ def run(views: Mapping[str, pa.Table], text: str, seconds: int, most: int | None
     return pa.ipc.open_stream(pa.py_buffer(said)[1:]).read_all()
 
 
-def _send(child: subprocess.Popen[bytes], views: Mapping[str, pa.Table], question: Mapping[str, Any]) -> None:
+def _send(
+    child: subprocess.Popen[bytes], views: Mapping[str, pa.Table], question: Mapping[str, Any]
+) -> None:
     assert child.stdin is not None
     size = sum(table.nbytes for table in views.values())
     header = {**question, "views": list(views), "bytes": size}
@@ -109,7 +121,9 @@ def serve(given: BinaryIO, answer: BinaryIO) -> None:
     except TooManyRows:
         answer.write(TOO_MANY)
     except Exception as error:  # whatever it is, the parent tells it
-        large = str(error).startswith("Out of Memory")  # from a reader DuckDB's errors come as Arrow's
+        large = str(error).startswith(
+            "Out of Memory"
+        )  # from a reader DuckDB's errors come as Arrow's
         answer.write(TOO_LARGE if large else ERROR + str(error).encode())
     else:
         answer.write(ANSWER)

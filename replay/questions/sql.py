@@ -22,36 +22,63 @@ from wording import say
 
 VIEWS = tuple(COLUMNS)
 LONGEST = 100_000  # characters of a query
-FUNCTIONS = ("range", "generate_series", "unnest", "repeat", "json_each", "json_tree")  # that may stand for a table
+FUNCTIONS = (
+    "range",
+    "generate_series",
+    "unnest",
+    "repeat",
+    "json_each",
+    "json_tree",
+)  # that may stand for a table
 _READING = ("SELECT_NODE", "SET_OPERATION_NODE", "CTE_NODE", "RECURSIVE_CTE_NODE")
-_ONLY_VIEWS = say("the views are {views}; nothing else can be reached, no files either", views=", ".join(VIEWS))
+_ONLY_VIEWS = say(
+    "the views are {views}; nothing else can be reached, no files either", views=", ".join(VIEWS)
+)
 
 
-def query(office: Office, snapshot: Snapshot, text: str, seconds: int = 60, most: int | None = None) -> Any:
+def query(
+    office: Office, snapshot: Snapshot, text: str, seconds: int = 60, most: int | None = None
+) -> Any:
     """Run one SELECT over the views as known at the snapshot's position; the answer as Arrow.
 
     With `most`, no more rows are made.
     """
     if seconds < 1:
-        raise LedgerError(say("--seconds {seconds}: a query needs at least one second", seconds=seconds))
+        raise LedgerError(
+            say("--seconds {seconds}: a query needs at least one second", seconds=seconds)
+        )
     wanted = views_named(text)
-    tables = {name: _view(office, snapshot, name) if name in wanted else COLUMNS[name].empty_table() for name in VIEWS}
+    tables = {
+        name: _view(office, snapshot, name) if name in wanted else COLUMNS[name].empty_table()
+        for name in VIEWS
+    }
     excerpt = text.strip()[:100]
     try:
         return sandbox.run(tables, text, seconds, most)
     except sandbox.TooLong:
         remedy = say("narrow it, or give --seconds more")
         raise LedgerError(
-            say("the query ran longer than {seconds} s", seconds=seconds), excerpt=excerpt, remedy=remedy
+            say("the query ran longer than {seconds} s", seconds=seconds),
+            excerpt=excerpt,
+            remedy=remedy,
         ) from None
     except sandbox.TooLarge:
-        wrong = say("the query needs more than the {size} MB of memory that it may have", size=sandbox.MEMORY_MB)
-        raise LedgerError(wrong, excerpt=excerpt, remedy=say("narrow it, or add up on the way")) from None
+        wrong = say(
+            "the query needs more than the {size} MB of memory that it may have",
+            size=sandbox.MEMORY_MB,
+        )
+        raise LedgerError(
+            wrong, excerpt=excerpt, remedy=say("narrow it, or add up on the way")
+        ) from None
     except sandbox.TooManyRows:
         wrong = say("the answer is larger than {size} MB", size=sandbox.ANSWER_MB)
-        raise LedgerError(wrong, excerpt=excerpt, remedy=say("narrow it, or use the command")) from None
+        raise LedgerError(
+            wrong, excerpt=excerpt, remedy=say("narrow it, or use the command")
+        ) from None
     except sandbox.QueryError as error:
-        raise LedgerError(f"sql: {str(error).strip()}", excerpt=excerpt, remedy=_ONLY_VIEWS) from None
+        raise LedgerError(
+            f"sql: {str(error).strip()}", excerpt=excerpt, remedy=_ONLY_VIEWS
+        ) from None
 
 
 def views_named(text: str) -> frozenset[str]:
@@ -63,15 +90,29 @@ def views_named(text: str) -> frozenset[str]:
         kind = node.get("type")
         if isinstance(kind, str) and kind.endswith("_NODE") and kind not in _READING:
             word = kind.removesuffix("_NODE").removesuffix("_QUERY")
-            raise LedgerError(say("sql only reads: {word} is refused, inside WITH too", word=word), excerpt=excerpt)
-        if kind == "TABLE_FUNCTION" and (name := node["function"]["function_name"].lower()) not in FUNCTIONS:
-            raise LedgerError(say("sql has no table function {name}", name=name), excerpt=excerpt, remedy=_ONLY_VIEWS)
+            raise LedgerError(
+                say("sql only reads: {word} is refused, inside WITH too", word=word),
+                excerpt=excerpt,
+            )
+        if (
+            kind == "TABLE_FUNCTION"
+            and (name := node["function"]["function_name"].lower()) not in FUNCTIONS
+        ):
+            raise LedgerError(
+                say("sql has no table function {name}", name=name),
+                excerpt=excerpt,
+                remedy=_ONLY_VIEWS,
+            )
         if kind == "BASE_TABLE":
             named.add(tuple(part.lower() for part in node["qualified_name"]["path"]))
         ctes |= {(entry["key"].lower(),) for entry in node.get("cte_map", {}).get("map", ())}
     for path in sorted(named - ctes):
         if path[0] != "information_schema" and path not in {(view,) for view in VIEWS}:
-            raise LedgerError(say("there is no view {path}", path=".".join(path)), excerpt=excerpt, remedy=_ONLY_VIEWS)
+            raise LedgerError(
+                say("there is no view {path}", path=".".join(path)),
+                excerpt=excerpt,
+                remedy=_ONLY_VIEWS,
+            )
     return frozenset(path[0] for path in named if path[0] in VIEWS)
 
 
@@ -79,7 +120,9 @@ def _parsed(text: str) -> Any:
     """A query as DuckDB's own parser understands it."""
     excerpt = text.strip()[:100]
     if len(text) > LONGEST:
-        raise LedgerError(say("the query is longer than {longest} characters", longest=LONGEST), excerpt=excerpt)
+        raise LedgerError(
+            say("the query is longer than {longest} characters", longest=LONGEST), excerpt=excerpt
+        )
     if not is_utf8(text):
         raise LedgerError(say("the query is not UTF-8 text"), remedy=say("write it in UTF-8"))
     with duckdb.connect(":memory:") as parser:
@@ -139,7 +182,9 @@ def lists(office: Office, snapshot: Snapshot) -> Any:
     return pa.concat_tables(_of_each_scheme(office, snapshot, _lists))
 
 
-def _of_each_scheme(office: Office, snapshot: Snapshot, find: Callable[[Office, World], list[Any]]) -> list[Any]:
+def _of_each_scheme(
+    office: Office, snapshot: Snapshot, find: Callable[[Office, World], list[Any]]
+) -> list[Any]:
     """What is found of all schemes; one that fails is left out with a warning."""
 
     def left_out(fault: SchemeError) -> None:
@@ -183,7 +228,9 @@ def unrated(office: Office, snapshot: Snapshot) -> Any:
         transposed = list(zip(*rows, strict=True))
     else:
         transposed = [()] * len(columns)
-    return pa.table([pa.array(v, field.type) for v, field in zip(transposed, columns, strict=True)], columns)
+    return pa.table(
+        [pa.array(v, field.type) for v, field in zip(transposed, columns, strict=True)], columns
+    )
 
 
 def _unrated(office: Office, world: World) -> list[Any]:
@@ -196,11 +243,15 @@ def _unrated(office: Office, world: World) -> list[Any]:
     on_no_list = world.assignment.first < 0
     for number in np.flatnonzero(on_no_list & (codes != NOT_APPROVED)).tolist():
         reason = reasons[int(codes[number])]
-        rows.append((name, names.tournament(number), None, None, None, None, reason.article, reason.text))
+        rows.append(
+            (name, names.tournament(number), None, None, None, None, reason.article, reason.text)
+        )
     inputs, verdicts = all_verdicts(office.replay(world, date.today()))
     for number in np.flatnonzero(~on_no_list & (verdicts.tournament > 0)).tolist():
         reason = reasons[int(verdicts.tournament[number])]
-        rows.append((name, names.tournament(number), None, None, None, None, reason.article, reason.text))
+        rows.append(
+            (name, names.tournament(number), None, None, None, None, reason.article, reason.text)
+        )
     tournament = np.repeat(np.arange(len(inputs.tournaments)), np.diff(inputs.games.offset))
     games = inputs.games
     for side, found in (("first", verdicts.first), ("second", verdicts.second)):
@@ -208,5 +259,7 @@ def _unrated(office: Office, world: World) -> list[Any]:
             reason = reasons[int(found[at])]
             player = names.player_id(getattr(games, side)[at])
             place = (STAGES[games.stage[at]], int(games.round[at]), int(games.board[at]), player)
-            rows.append((name, names.tournament(tournament[at]), *place, reason.article, reason.text))
+            rows.append(
+                (name, names.tournament(tournament[at]), *place, reason.article, reason.text)
+            )
     return rows

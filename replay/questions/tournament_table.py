@@ -72,7 +72,9 @@ class TournamentTable(Struct, frozen=True):
         """The table on a page: players by name, which lead to their pages."""
         table = self.table
         shown = tuple(column for column in self.columns if column is not columns.NAME)
-        return TableSection(Table(shown, table.rows, title, note or self.caption), names_in(snapshot, table))
+        return TableSection(
+            Table(shown, table.rows, title, note or self.caption), names_in(snapshot, table)
+        )
 
     @property
     def title(self) -> str:
@@ -85,7 +87,12 @@ class TournamentTable(Struct, frozen=True):
 
 
 def tournament_table(
-    snapshot: Snapshot, tournament: str, after: int | None, *, teams: bool, readings: Mapping[str, str]
+    snapshot: Snapshot,
+    tournament: str,
+    after: int | None,
+    *,
+    teams: bool,
+    readings: Mapping[str, str],
 ) -> TournamentTable:
     """The table after a round, or the final one, by the tournament's own rules."""
     number = tournament_number(snapshot, tournament)
@@ -135,7 +142,14 @@ def player_table(
     names = names_of(snapshot, [one.opponent for one in shown.rounds if one.opponent])
     rows = []
     for one in shown.rounds:
-        played = [one.round, one.opponent, names.get(one.opponent, ""), one.side, one.outcome, _halved(one.points_x2)]
+        played = [
+            one.round,
+            one.opponent,
+            names.get(one.opponent, ""),
+            one.side,
+            one.outcome,
+            _halved(one.points_x2),
+        ]
         rows.append([*played, *map(_number, one.brought), one.how])
     brought = [Column(name, kinds.POINTS, kept=True) for name in shown.columns]
     every = (*ROUND_COLUMNS, *brought, Column("how", kinds.TEXT, kept=True))
@@ -143,7 +157,9 @@ def player_table(
     if after is not None:
         state = tr("after round {round}", round=after)
     notes = [*_to_come(snapshot, number), *(f"{player}: {tr(note)}" for note in shown.notes)]
-    return TournamentTable(tournament, number, facts.rules, f"{state}, {player}", every, rows, notes)
+    return TournamentTable(
+        tournament, number, facts.rules, f"{state}, {player}", every, rows, notes
+    )
 
 
 def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[Column], list[list[Any]]]:
@@ -163,8 +179,17 @@ def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[Column], li
 
 def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[Any]:
     shown = zip(table.columns, row.tie_breaks, strict=True)
-    values = [_number(_points(value) if column in table.halves else value) for column, value in shown]
-    return [row.rank, row.player, names.get(row.player, ""), _halved(row.score_x2), *values, row.decided_by]
+    values = [
+        _number(_points(value) if column in table.halves else value) for column, value in shown
+    ]
+    return [
+        row.rank,
+        row.player,
+        names.get(row.player, ""),
+        _halved(row.score_x2),
+        *values,
+        row.decided_by,
+    ]
 
 
 def _points(x2: int | Fraction | None) -> Fraction | None:
@@ -196,14 +221,22 @@ def _office(snapshot: Snapshot, number: int, facts: Tournament, table: Standings
         return []
     stale = stale_ranking(snapshot, number)
     if stale is not None:
-        return [tr(stale.remark), tr("that ranking counts for ratings until RankingCorrected changes it")]
+        return [
+            tr(stale.remark),
+            tr("that ranking counts for ratings until RankingCorrected changes it"),
+        ]
     if facts.rules == "given":
         return []
     difference = official(facts)[1]
     if difference is None:
         return [tr("the ranking given by the office counts for ratings, and agrees with the rules")]
     told = tr(difference)
-    return [tr("the ranking given by the office counts for ratings, and differs from the rules: {where}", where=told)]
+    return [
+        tr(
+            "the ranking given by the office counts for ratings, and differs from the rules: {where}",
+            where=told,
+        )
+    ]
 
 
 def _whole(snapshot: Snapshot, number: int) -> list[str]:
@@ -212,7 +245,12 @@ def _whole(snapshot: Snapshot, number: int) -> list[str]:
     if whole is None:
         return []
     name = snapshot.tournaments.ids[whole].as_py()
-    return [tr("a stage of {tournament}: for ratings the places of the whole event count", tournament=name)]
+    return [
+        tr(
+            "a stage of {tournament}: for ratings the places of the whole event count",
+            tournament=name,
+        )
+    ]
 
 
 def _team_rows(
@@ -223,7 +261,9 @@ def _team_rows(
     from schemes.standings import teams, unranked_teams
 
     if facts.rules != "wxf":
-        wrong = say("{id} is played by {rules}, which has no team standings", id=facts.id, rules=facts.rules)
+        wrong = say(
+            "{id} is played by {rules}, which has no team standings", id=facts.id, rules=facts.rules
+        )
         raise LedgerError(wrong, remedy=say("teams are ranked by wxf part IV.b; leave --teams out"))
     if table.final and facts.given is not None:
         counted = counted_standings(facts)
@@ -232,7 +272,9 @@ def _team_rows(
     rows = teams(facts, counted, readings=readings)
     apart = len({row.sex for row in rows}) > 1
     shown = (*TEAM_COLUMNS, columns.SEX) if apart else TEAM_COLUMNS
-    cells = [[row.rank, row.team, row.sum, row.best, *((row.sex,) if apart else ())] for row in rows]
+    cells = [
+        [row.rank, row.team, row.sum, row.best, *((row.sex,) if apart else ())] for row in rows
+    ]
     if any(entry.team for entry in facts.entries):
         nobody = []
     else:

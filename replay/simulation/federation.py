@@ -22,7 +22,9 @@ from wording import say
 
 AHEAD = 4  # months a tournament may be announced before it starts
 BATCH = 200_000  # games played at once: bounds the memory
-RECORDED_UNTIL = date(2026, 10, 31)  # a fixed day of the past, so that the same seed always gives the same bytes
+RECORDED_UNTIL = date(
+    2026, 10, 31
+)  # a fixed day of the past, so that the same seed always gives the same bytes
 MOST_PLAYERS = 2_000_000
 MOST_YEARS = 100
 MOST_A_YEAR = 400
@@ -76,10 +78,14 @@ def check(federation: Federation) -> None:
     """Refuse what makes no sense, all of it at once."""
     if federation.scheme not in (*scheme_names(), "all"):
         known = say("use {names} or all", names=", ".join(scheme_names()))
-        raise LedgerError(say("no scheme {scheme!r} to simulate", scheme=federation.scheme), remedy=known)
+        raise LedgerError(
+            say("no scheme {scheme!r} to simulate", scheme=federation.scheme), remedy=known
+        )
     problems = list(_problems(federation))
     if problems:
-        refused = LedgerError("\n".join(map(str, problems)))  # not Refused: nothing was to be appended
+        refused = LedgerError(
+            "\n".join(map(str, problems))
+        )  # not Refused: nothing was to be appended
         refused.problems = tuple(problems)
         refused.count = len(problems)
         raise refused
@@ -111,19 +117,29 @@ def _problems(asked: Federation) -> Iterator[Problem]:
     if asked.recorded_until is not None and asked.recorded_until < asked.opening:
         yield Problem(
             "",
-            say("--recorded-until {recorded_until} is before the start", recorded_until=asked.recorded_until),
+            say(
+                "--recorded-until {recorded_until} is before the start",
+                recorded_until=asked.recorded_until,
+            ),
             say("use {opening} or later", opening=asked.opening),
         )
     if not asked.earliest <= asked.opening <= date(2090, 12, 31):
         yield Problem(
             "",
-            say("--start {opening} is outside the rules of {scheme}", opening=asked.opening, scheme=asked.scheme),
+            say(
+                "--start {opening} is outside the rules of {scheme}",
+                opening=asked.opening,
+                scheme=asked.scheme,
+            ),
             say("start on {earliest} or later, before 2091", earliest=asked.earliest),
         )
 
 
 def simulate(
-    federation: Federation, out: BinaryIO, truth: TextIO | None = None, advance: Callable[[int], None] | None = None
+    federation: Federation,
+    out: BinaryIO,
+    truth: TextIO | None = None,
+    advance: Callable[[int], None] | None = None,
 ) -> Summary:
     """Stream a made-up federation as JSON Lines, and its true strengths by quarter as csv."""
     check(federation)
@@ -152,7 +168,9 @@ def _months(opening: date, years: int) -> list[_Month]:
 class _Run:
     """One simulation under way."""
 
-    def __init__(self, asked: Federation, out: BinaryIO, truth: TextIO | None, advance: Callable[[int], None]) -> None:
+    def __init__(
+        self, asked: Federation, out: BinaryIO, truth: TextIO | None, advance: Callable[[int], None]
+    ) -> None:
         self.asked = asked
         self.truth = truth
         self.advance = advance
@@ -161,7 +179,9 @@ class _Run:
         self.last = self.months[-1].first + self.months[-1].days - 1
         self.lots = Lots(asked.seed)
         until = asked.recorded_until or RECORDED_UNTIL
-        self.people = SimulatedPeople(asked.scheme, asked.players, self.opening, self.last, self.lots)
+        self.people = SimulatedPeople(
+            asked.scheme, asked.players, self.opening, self.last, self.lots
+        )
         self.journal = Journal(out, self.opening, until.toordinal())
         self.planner = Planner(asked.scheme, self.lots)
         self.office = Registrar(self.journal, self.people, self.lots)
@@ -191,7 +211,11 @@ class _Run:
         self._register(self.opening)
         self._award(self.people.promotions(there, 65_000), self.opening, 1)
         for player, scheme, rating, games, peak in self.people.carried_in(there):
-            told: dict[str, object] = {"player": self.people.ids[player], "scheme": scheme, "rating": rating}
+            told: dict[str, object] = {
+                "player": self.people.ids[player],
+                "scheme": scheme,
+                "rating": rating,
+            }
             if games != 30:
                 told["games"] = games
             if peak > rating + 20:
@@ -234,7 +258,9 @@ class _Run:
             due -= min(self.asked.games // 300, 300)  # the last gap is filled once it is known
         pending = sum(event.games for batch in self.planned for event in batch)
         wanted = due - self.played_games - pending
-        batch = self.planner.month(month.first, month.days, month.month, wanted, self.people.there(month.first + 1))
+        batch = self.planner.month(
+            month.first, month.days, month.month, wanted, self.people.there(month.first + 1)
+        )
         for event in batch:
             self.office.announce(event)
         self.planned.append(batch)
@@ -251,7 +277,9 @@ class _Run:
             ids = self.people.ids
             when = iso(day)
             strengths = self.people.strength[: self.registered].tolist()
-            self.truth.writelines(f"{ids[index]},{when},{strength}\n" for index, strength in enumerate(strengths))
+            self.truth.writelines(
+                f"{ids[index]},{when},{strength}\n" for index, strength in enumerate(strengths)
+            )
 
     def _pass(self, index: int, month: _Month) -> None:
         """One month: newcomers, life, tournaments, what went wrong in them."""
@@ -288,7 +316,9 @@ class _Run:
         missing = self.asked.games - self.played_games
         batch = []
         while missing > 0:
-            batch.append(self.planner.match(month.first + self.lots.between(5, 20), min(missing, 12)))
+            batch.append(
+                self.planner.match(month.first + self.lots.between(5, 20), min(missing, 12))
+            )
             self.office.announce(batch[-1])
             missing -= batch[-1].games
         self._hold(batch, self.registered)

@@ -46,9 +46,14 @@ class Finals:
         """Four play: 1 v 4 and 2 v 3, then the winners for first and the losers for third."""
         upper = self._tie("semifinal", 1, finalists[0], finalists[3])
         lower = self._tie("semifinal", 2, finalists[1], finalists[2])
-        return [*self._tie("final", 1, upper[0], lower[0]), *self._tie("third", 1, upper[1], lower[1])]
+        return [
+            *self._tie("final", 1, upper[0], lower[0]),
+            *self._tie("third", 1, upper[1], lower[1]),
+        ]
 
-    def _tie(self, stage: str, board: int, one: int, two: int, games: int = 0, most: int = 3) -> list[int]:
+    def _tie(
+        self, stage: str, board: int, one: int, two: int, games: int = 0, most: int = 3
+    ) -> list[int]:
         """A set number of games, or one with replays while they are drawn; sides change. Winner first."""
         for round_ in range(1, (games or most) + 1):
             self._game(stage, round_, board, *((one, two) if round_ % 2 else (two, one)))
@@ -58,7 +63,9 @@ class Finals:
 
     def _game(self, stage: str, round_: int, board: int, first: int, second: int) -> None:
         sides = self.strength[np.array([first, second])]
-        result = int(draw_results(sides[:1], sides[1:], self.lots)[0]) % 3  # nobody stays away from a final
+        result = (
+            int(draw_results(sides[:1], sides[1:], self.lots)[0]) % 3
+        )  # nobody stays away from a final
         self.games.append(FinalGame(stage, round_, board, first, second, result))
 
 

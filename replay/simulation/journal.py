@@ -8,7 +8,9 @@ from typing import BinaryIO
 import msgspec
 
 # Hours of the office's day, so that within a day nothing is used before it is entered.
-PLAYERS, NOTICES, REGISTRATIONS, ENTRIES, REPORTS, CORRECTIONS = (hour * 3600 for hour in (7, 8, 9, 10, 11, 17))
+PLAYERS, NOTICES, REGISTRATIONS, ENTRIES, REPORTS, CORRECTIONS = (
+    hour * 3600 for hour in (7, 8, 9, 10, 11, 17)
+)
 
 
 @lru_cache(maxsize=20_000)

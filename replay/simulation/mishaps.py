@@ -11,7 +11,11 @@ VOIDED = 500
 RANKINGS = 4_000
 CLOCKS = 1_000  # of 100,000 games, tournaments, rankings, tournaments
 SWAPPED = {0: 1, 1: 0, 2: 0, 3: 4, 4: 3, 5: 2}
-_REASONS = ("score sheet shows another result", "sides were exchanged in the report", "arbiter's letter")
+_REASONS = (
+    "score sheet shows another result",
+    "sides were exchanged in the report",
+    "arbiter's letter",
+)
 _EXCUSES = ("illness", "study abroad", "military service", "work")
 
 
@@ -29,19 +33,33 @@ class Mishaps:
         """What is found wrong with a report months later."""
         event = report.tournament
         if self.lots.hit(VOIDED) and not event.national:
-            self._correct("TournamentVoided", report, tournament=event.id, reason="never took place as reported")
+            self._correct(
+                "TournamentVoided",
+                report,
+                tournament=event.id,
+                reason="never took place as reported",
+            )
             return
         if event.ranked and report.closed and len(report.ranking) > 3 and self.lots.hit(RANKINGS):
             swapped = [
-                self.people.ids[player] for player in (report.ranking[1], report.ranking[0], *report.ranking[2:])
+                self.people.ids[player]
+                for player in (report.ranking[1], report.ranking[0], *report.ranking[2:])
             ]
             self._correct(
-                "RankingCorrected", report, tournament=event.id, ranking=swapped, reason="tie-break miscounted"
+                "RankingCorrected",
+                report,
+                tournament=event.id,
+                ranking=swapped,
+                reason="tie-break miscounted",
             )
         if event.clock is not None and self.lots.hit(CLOCKS):
             clock = {"base": event.clock[0] // 2, "increment": event.clock[1]}
             self._correct(
-                "TournamentCorrected", report, tournament=event.id, time_control=clock, reason="clocks were set to half"
+                "TournamentCorrected",
+                report,
+                tournament=event.id,
+                time_control=clock,
+                reason="clocks were set to half",
             )
         self._games(report, there)
 
@@ -50,7 +68,11 @@ class Mishaps:
         taken = False
         for place in self._which(len(report.games)):
             round_, board, _first, _second, result = report.games[place]
-            game: dict[str, object] = {"tournament": report.tournament.id, "round": round_, "board": board}
+            game: dict[str, object] = {
+                "tournament": report.tournament.id,
+                "round": round_,
+                "board": board,
+            }
             kind = self.lots.one(10)
             if kind < 2:
                 self._correct("GameVoided", report, **game, reason="the game was not played")
@@ -63,7 +85,13 @@ class Mishaps:
                 game[self.lots.pick(("first", "second"))] = self.people.ids[other]
             else:
                 result = SWAPPED[result]
-            self._correct("GameCorrected", report, **game, result=RESULTS[result], reason=self.lots.pick(_REASONS))
+            self._correct(
+                "GameCorrected",
+                report,
+                **game,
+                result=RESULTS[result],
+                reason=self.lots.pick(_REASONS),
+            )
 
     def _which(self, games: int) -> list[int]:
         """Places of the wrong games: from one to the next in one draw, since hardly any are."""
@@ -100,12 +128,19 @@ class Mishaps:
         self.people.federation[player] = new
         known = day + self.lots.between(0, 25)
         self.journal.enter(
-            "PlayerTransferred", day, known, NOTICES, player=self.people.ids[player], federation=places[new]
+            "PlayerTransferred",
+            day,
+            known,
+            NOTICES,
+            player=self.people.ids[player],
+            federation=places[new],
         )
 
     def _death(self, day: int, player: int) -> None:
         """The old, mostly; nobody is entered any more from the next month on."""
-        if not self.people.alive[player] or day - self.people.born[player] < 365 * self.lots.between(30, 75):
+        if not self.people.alive[player] or day - self.people.born[
+            player
+        ] < 365 * self.lots.between(30, 75):
             return
         self.people.alive[player] = False
         known = day + self.lots.between(1, 60)
@@ -119,22 +154,32 @@ class Mishaps:
     def _merge(self, day: int, duplicate: int) -> None:
         """One person had two ids; the newer one is given up. Of some lots the likeliest."""
         others = self.lots.below(max(duplicate, 1), 20)
-        kept = int(others[abs(self.people.strength[others] - self.people.strength[duplicate]).argmin()])
+        kept = int(
+            others[abs(self.people.strength[others] - self.people.strength[duplicate]).argmin()]
+        )
         if kept == duplicate or not (self.people.alive[kept] and self.people.alive[duplicate]):
             return
         self.people.alive[duplicate] = False
         ids = self.people.ids
-        self.journal.enter("PlayersMerged", day, day, CORRECTIONS, kept=ids[kept], duplicate=ids[duplicate])
+        self.journal.enter(
+            "PlayersMerged", day, day, CORRECTIONS, kept=ids[kept], duplicate=ids[duplicate]
+        )
 
     def _revoke(self, day: int) -> None:
         player, title, awarded = self.titled.pop(self.lots.one(len(self.titled)))
         if awarded < day - 60:
-            self.journal.enter("TitleRevoked", day, day + 1, NOTICES, player=self.people.ids[player], title=title)
+            self.journal.enter(
+                "TitleRevoked", day, day + 1, NOTICES, player=self.people.ids[player], title=title
+            )
 
     def excuses(self, new_year: int, there: int) -> None:
         """After a year with national events: who may be excused from them."""
         year = int(iso(new_year)[:4]) - 1
         for player in self.lots.hits(4_000, there).nonzero()[0].tolist():
             day = new_year + self.lots.between(-60, 45)
-            told = {"player": self.people.ids[player], "year": year, "reason": self.lots.pick(_EXCUSES)}
+            told = {
+                "player": self.people.ids[player],
+                "year": year,
+                "reason": self.lots.pick(_EXCUSES),
+            }
             self.journal.enter("AbsenceExcused", day, max(day, new_year), NOTICES, **told)

@@ -24,11 +24,15 @@ class PairingField:
         self.gone: Flags = np.zeros(rows, dtype=np.bool_)
         self.opponents = np.full((rows, rounds), -1, dtype=np.int32)
         first = np.searchsorted(tournament, tournament)
-        self.place: Ints = np.arange(rows, dtype=np.int64) - first  # 0, 1, 2 … within the tournament
+        self.place: Ints = (
+            np.arange(rows, dtype=np.int64) - first
+        )  # 0, 1, 2 … within the tournament
         self.start: Ints = first.astype(np.int64)
 
 
-def swiss_pairs(field: PairingField, rows: Ints, round_: int, lots: Lots) -> tuple[Ints, Ints, Ints]:
+def swiss_pairs(
+    field: PairingField, rows: Ints, round_: int, lots: Lots
+) -> tuple[Ints, Ints, Ints]:
     """Pairs (one side, other side) of these rows in order of tournament and score, and who has the bye."""
     order = by_score(field, rows, lots)
     tournament = field.tournament[order]

@@ -4,7 +4,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from replay.simulation.circuits import CIRCUITS, CXA, FIDE, MALAYSIA, MIXED, MIXED_TITLES, SCHEMES, title_code
+from replay.simulation.circuits import (
+    CIRCUITS,
+    CXA,
+    FIDE,
+    MALAYSIA,
+    MIXED,
+    MIXED_TITLES,
+    SCHEMES,
+    title_code,
+)
 from replay.simulation.lots import Flags, Ints, Lots
 
 WEAKEST = 900
@@ -37,8 +46,12 @@ class SimulatedPeople:
         self.lots = lots
         self.joined = _joining_days(players, opening, last, lots)
         self.woman: Flags = lots.hits(22_000, players)
-        self.age = np.where(self.joined == opening, _grown_ages(players, lots), 7 + lots.below(12, players))
-        self.born = (self.joined - self.age * 365 - lots.below(365, players)).astype(np.int64)  # day
+        self.age = np.where(
+            self.joined == opening, _grown_ages(players, lots), 7 + lots.below(12, players)
+        )
+        self.born = (self.joined - self.age * 365 - lots.below(365, players)).astype(
+            np.int64
+        )  # day
         places = federations(scheme)
         self.federation: Ints = lots.below(len(places), players)
         self.activity: Ints = _ACTIVITY[lots.below(100, players)]
@@ -69,9 +82,13 @@ class SimulatedPeople:
         """A quarter of a year passes: the young improve, the old decline, everybody wavers; some pause or return."""
         count = len(self.strength)
         age = (day - self.born) // 365
-        trend = np.select([age < 12, age < 16, age < 20, age < 26, age < 45, age < 60], [22, 14, 8, 2, 0, -2], -5)
+        trend = np.select(
+            [age < 12, age < 16, age < 20, age < 26, age < 45, age < 60], [22, 14, 8, 2, 0, -2], -5
+        )
         moved = self.strength + trend + self.lots.bell(11, count)
-        self.strength = np.where(self.joined < day, np.clip(moved, WEAKEST, STRONGEST), self.strength)
+        self.strength = np.where(
+            self.joined < day, np.clip(moved, WEAKEST, STRONGEST), self.strength
+        )
         self.playing ^= self.lots.hits(np.where(self.playing, 1_200, 6_000), count)
 
     def tickets(self, scheme: str, there: int) -> Ints:
@@ -94,7 +111,9 @@ class SimulatedPeople:
     def promotions(self, there: int, chance: int) -> list[tuple[int, int]]:
         """Players who have grown beyond their title and now get the next fitting one: (player, level)."""
         steps = MIXED_TITLES if self.scheme == "all" else CIRCUITS[self.scheme].titles
-        fitting = np.searchsorted(steps, self.strength[:there] + 80 * self.woman[:there], side="right")
+        fitting = np.searchsorted(
+            steps, self.strength[:there] + 80 * self.woman[:there], side="right"
+        )
         rises = (fitting > self.level[:there]) & self.alive[:there] & self.lots.hits(chance, there)
         risen = np.flatnonzero(rises)
         self.level[risen] = fitting[risen]
@@ -114,7 +133,9 @@ class SimulatedPeople:
         for scheme in SCHEMES if self.scheme == "all" else (self.scheme,):
             rating = self.strength[:there] + self.lots.bell(45, there)
             games = np.where(
-                self.lots.hits(15_000, there), self.lots.below(30, there), 30 + self.lots.below(900, there)
+                self.lots.hits(15_000, there),
+                self.lots.below(30, there),
+                30 + self.lots.below(900, there),
             )
             peak = rating + self.lots.below(90, there)
             chosen = known & (rating >= CIRCUITS[scheme].carried_from)
@@ -143,4 +164,6 @@ def _joining_days(players: int, opening: int, last: int, lots: Lots) -> Ints:
 
 def _grown_ages(players: int, lots: Lots) -> Ints:
     """A sixth children, the rest of all ages."""
-    return np.where(lots.hits(17_000, players), 8 + lots.below(10, players), 17 + lots.below(62, players))
+    return np.where(
+        lots.hits(17_000, players), 8 + lots.below(10, players), 17 + lots.below(62, players)
+    )

@@ -74,7 +74,9 @@ class Planner:
         self.made = 0
         self.opens = 0
 
-    def month(self, first_day: int, days: int, month: int, games: int, pool: int) -> list[PlannedTournament]:
+    def month(
+        self, first_day: int, days: int, month: int, games: int, pool: int
+    ) -> list[PlannedTournament]:
         """The tournaments that start in a month and have about so many games together."""
         planned: list[PlannedTournament] = []
         left = games
@@ -111,15 +113,21 @@ class Planner:
         made.rate_all = self.lots.hit(20_000)
         return made
 
-    def _round_robin(self, scheme: str, start: int, left: int, pool: int, league: bool) -> PlannedTournament:
+    def _round_robin(
+        self, scheme: str, start: int, left: int, pool: int, league: bool
+    ) -> PlannedTournament:
         size = self.lots.between(8, 14)
         while size > 8 and (size * (size - 1) // 2 > left or size > pool // 2):
             size -= 1
         rounds = size - 1 + size % 2
         band = (970, 1000) if self.lots.hit(6_000) else self._narrow()
         if league:
-            return self._make(scheme, "league", size, rounds, start, 7 * (rounds - 1) + 1, band=band)
-        return self._make(scheme, "roundrobin", size, rounds, start, self._length(scheme, rounds), band=band)
+            return self._make(
+                scheme, "league", size, rounds, start, 7 * (rounds - 1) + 1, band=band
+            )
+        return self._make(
+            scheme, "roundrobin", size, rounds, start, self._length(scheme, rounds), band=band
+        )
 
     def _swiss(self, scheme: str, start: int, left: int, pool: int) -> PlannedTournament:
         size = self.lots.pick((8, 16, 24, 24, 36, 36, 50, 50, 80, 120)) + self.lots.one(25)
@@ -131,7 +139,9 @@ class Planner:
             size -= 1
         official = self.lots.hit(3_000)
         band = (930, 1000) if official else self._open_band()
-        made = self._make(scheme, "swiss", size, rounds, start, self._length(scheme, rounds), band=band)
+        made = self._make(
+            scheme, "swiss", size, rounds, start, self._length(scheme, rounds), band=band
+        )
         made.official = official
         made.team = self.lots.hit(4_000)
         made.entered |= made.team
@@ -160,9 +170,13 @@ class Planner:
         made.end = max(made.end, made.start + 4)
         made.reported = max(made.reported, made.end + 1)
 
-    def _national(self, start: int, days: int, month: int, left: int, pool: int) -> PlannedTournament:
+    def _national(
+        self, start: int, days: int, month: int, left: int, pool: int
+    ) -> PlannedTournament:
         size = max(min(200, pool // 3, left // 5), 8)
-        made = self._make(MALAYSIA, "swiss", size, min(9, size - 1), start + days - 9, 9, band=(250, 1000))
+        made = self._make(
+            MALAYSIA, "swiss", size, min(9, size - 1), start + days - 9, 9, band=(250, 1000)
+        )
         made.national = NATIONAL[month]
         made.ranked = True
         made.reported = made.end + 2
@@ -170,7 +184,15 @@ class Planner:
         return made
 
     def _make(
-        self, scheme: str, kind: str, size: int, rounds: int, start: int, days: int, *, band: tuple[int, int]
+        self,
+        scheme: str,
+        kind: str,
+        size: int,
+        rounds: int,
+        start: int,
+        days: int,
+        *,
+        band: tuple[int, int],
     ) -> PlannedTournament:
         self.made += 1
         circuit = CIRCUITS[scheme]

@@ -4,7 +4,14 @@ import numpy as np
 from msgspec import Struct
 
 from replay.simulation.lots import Flags, Ints, Lots
-from replay.simulation.pairing import PairingField, boards, by_score, circle_pairs, seat, swiss_pairs
+from replay.simulation.pairing import (
+    PairingField,
+    boards,
+    by_score,
+    circle_pairs,
+    seat,
+    swiss_pairs,
+)
 from replay.simulation.plan import PlannedTournament
 from replay.simulation.results import FIRST_POINTS, SECOND_POINTS, draw_results
 
@@ -41,7 +48,9 @@ class SimulatedBatch(Struct, frozen=True):
     finalists: dict[int, list[int]]  # by tournament the players who left for a final, best first
 
 
-def enter_players(batch: list[PlannedTournament], tickets: Ints, strength: Ints, lots: Lots) -> PairingField:
+def enter_players(
+    batch: list[PlannedTournament], tickets: Ints, strength: Ints, lots: Lots
+) -> PairingField:
     """Draw everybody's field from the tickets of its band; nobody twice in one tournament."""
     size = np.array([tournament.size for tournament in batch], dtype=np.int64)
     low, width = _bands(batch, size, len(tickets))
@@ -50,7 +59,9 @@ def enter_players(batch: list[PlannedTournament], tickets: Ints, strength: Ints,
     player = tickets[low[event] + lots.below(width[event], len(event))]
     drawn = np.sort(event << 24 | player)
     once = drawn[np.concatenate([[True], drawn[1:] != drawn[:-1]])]
-    shuffled = np.sort((once >> 24) << 44 | lots.below(1 << 20, len(once)) << 24 | once & ((1 << 24) - 1))
+    shuffled = np.sort(
+        (once >> 24) << 44 | lots.below(1 << 20, len(once)) << 24 | once & ((1 << 24) - 1)
+    )
     event = shuffled >> 44
     player = shuffled & ((1 << 24) - 1)
     kept = boards(event) <= size[event]
@@ -63,13 +74,17 @@ def enter_players(batch: list[PlannedTournament], tickets: Ints, strength: Ints,
 def _bands(batch: list[PlannedTournament], size: Ints, tickets: int) -> tuple[Ints, Ints]:
     """Where each tournament's tickets begin and how many there are; a band is never too thin for its field."""
     band = np.array([tournament.band for tournament in batch], dtype=np.int64)
-    width = np.minimum(np.maximum((band[:, 1] - band[:, 0]) * tickets // 1000, size * 12 + 60), tickets)
+    width = np.minimum(
+        np.maximum((band[:, 1] - band[:, 0]) * tickets // 1000, size * 12 + 60), tickets
+    )
     # Thin bands grow downwards from their upper edge, so the strongest stay among themselves.
     high = np.maximum(band[:, 1] * tickets // 1000, width)
     return high - width, width
 
 
-def play(batch: list[PlannedTournament], tickets: Ints, strength: Ints, lots: Lots) -> SimulatedBatch:
+def play(
+    batch: list[PlannedTournament], tickets: Ints, strength: Ints, lots: Lots
+) -> SimulatedBatch:
     """Play a batch to its end."""
     field = enter_players(batch, tickets, strength, lots)
     rounds = np.array([tournament.rounds for tournament in batch], dtype=np.int64)
@@ -83,14 +98,18 @@ def play(batch: list[PlannedTournament], tickets: Ints, strength: Ints, lots: Lo
         on = np.flatnonzero(rounds[field.tournament] >= round_)
         one, other = _pair_round(field, on, swiss, sizes, round_, byes, lots)
         games.append(_play_round(field, one, other, round_, lots))
-    return SimulatedBatch(_games(field, games), _byes(field, byes), field, _ranking(field, lots), finalists)
+    return SimulatedBatch(
+        _games(field, games), _byes(field, byes), field, _ranking(field, lots), finalists
+    )
 
 
 def _leave_for_final(
     batch: list[PlannedTournament], field: PairingField, round_: int, lots: Lots
 ) -> dict[int, list[int]]:
     """Before this round the best of some tournaments leave the field."""
-    number = np.array([event.finalists if event.cut == round_ - 1 else 0 for event in batch], dtype=np.int64)
+    number = np.array(
+        [event.finalists if event.cut == round_ - 1 else 0 for event in batch], dtype=np.int64
+    )
     if not number.any():
         return {}
     order = by_score(field, np.flatnonzero((number[field.tournament] > 0) & ~field.gone), lots)
@@ -98,13 +117,21 @@ def _leave_for_final(
     best = order[boards(event) <= number[event]]
     field.gone[best] = True
     left: dict[int, list[int]] = {}
-    for place, player in zip(field.tournament[best].tolist(), field.player[best].tolist(), strict=True):
+    for place, player in zip(
+        field.tournament[best].tolist(), field.player[best].tolist(), strict=True
+    ):
         left.setdefault(place, []).append(player)
     return left
 
 
 def _pair_round(
-    field: PairingField, on: Ints, swiss: Flags, sizes: Ints, round_: int, byes: list[tuple[Ints, ...]], lots: Lots
+    field: PairingField,
+    on: Ints,
+    swiss: Flags,
+    sizes: Ints,
+    round_: int,
+    byes: list[tuple[Ints, ...]],
+    lots: Lots,
 ) -> tuple[Ints, Ints]:
     in_swiss = swiss[field.tournament[on]]
     present = _who_is_there(field, on[in_swiss], round_, byes, lots)
@@ -120,7 +147,9 @@ def _pair_round(
     return np.concatenate([one, left]), np.concatenate([other, right])
 
 
-def _who_is_there(field: PairingField, rows: Ints, round_: int, byes: list[tuple[Ints, ...]], lots: Lots) -> Ints:
+def _who_is_there(
+    field: PairingField, rows: Ints, round_: int, byes: list[tuple[Ints, ...]], lots: Lots
+) -> Ints:
     """Some stay away for a round, with or without leave; some go home for good."""
     rows = rows[~field.gone[rows]]
     if round_ > 1:
@@ -135,10 +164,14 @@ def _who_is_there(field: PairingField, rows: Ints, round_: int, byes: list[tuple
 
 
 def _note_bye(byes: list[tuple[Ints, ...]], rows: Ints, round_: int, kind: int) -> None:
-    byes.append((rows, np.full(len(rows), round_, dtype=np.int64), np.full(len(rows), kind, dtype=np.int64)))
+    byes.append(
+        (rows, np.full(len(rows), round_, dtype=np.int64), np.full(len(rows), kind, dtype=np.int64))
+    )
 
 
-def _play_round(field: PairingField, one: Ints, other: Ints, round_: int, lots: Lots) -> tuple[Ints, ...]:
+def _play_round(
+    field: PairingField, one: Ints, other: Ints, round_: int, lots: Lots
+) -> tuple[Ints, ...]:
     first, second = seat(field, one, other, lots)
     result = draw_results(field.form[first], field.form[second], lots)
     field.score[first] += FIRST_POINTS[result]
@@ -156,7 +189,12 @@ def _games(field: PairingField, played: list[tuple[Ints, ...]]) -> SimulatedGame
     order = np.sort(group << 32 | np.arange(len(group), dtype=np.int64)) & ((1 << 32) - 1)
     board = boards(group[order])
     return SimulatedGames(
-        event[order], round_[order], board, field.player[first[order]], field.player[second[order]], result[order]
+        event[order],
+        round_[order],
+        board,
+        field.player[first[order]],
+        field.player[second[order]],
+        result[order],
     )
 
 
@@ -164,7 +202,9 @@ def _byes(field: PairingField, noted: list[tuple[Ints, ...]]) -> Byes:
     rows, round_, kind = (np.concatenate(parts) for parts in zip(*noted, strict=True))
     key = field.tournament[rows] << 40 | round_ << 32 | np.arange(len(rows), dtype=np.int64)
     order = np.sort(key) & ((1 << 32) - 1)
-    return Byes(field.tournament[rows[order]], round_[order], field.player[rows[order]], kind[order])
+    return Byes(
+        field.tournament[rows[order]], round_[order], field.player[rows[order]], kind[order]
+    )
 
 
 def _ranking(field: PairingField, lots: Lots) -> Ints:

@@ -57,13 +57,19 @@ def sample(scheme: Scheme, federation: Federation) -> Sample:
     out = io.BytesIO()
     lots = Random(federation.seed)
     simulate(federation, out)
-    readings = {each.name: lots.choice(list(each.choices)) for each in scheme.readings} if federation.seed % 2 else {}
+    readings = (
+        {each.name: lots.choice(list(each.choices)) for each in scheme.readings}
+        if federation.seed % 2
+        else {}
+    )
     events = tuple(_decoder.decode(line) for line in out.getvalue().splitlines())
     return Sample(scheme, scheme.rules(readings=readings), events)
 
 
 @contextmanager
-def _world(sample: Sample, events: Sequence[AnyEvent] | None = None, known: int | None = None) -> Iterator[World]:
+def _world(
+    sample: Sample, events: Sequence[AnyEvent] | None = None, known: int | None = None
+) -> Iterator[World]:
     """What the first events say, as known at a position, under the rules of a sample."""
     with _office(sample.events if events is None else events) as office:
         yield World(sample.scheme, sample.rules, office.snapshot(known), office.log.origin)
@@ -94,7 +100,9 @@ def _list(world: World, stop: Stop, state: State) -> bytes:
 def _compare(expected: dict[Stop, bytes], found: dict[Stop, bytes]) -> None:
     for stop, content in expected.items():
         if found[stop] != content:
-            pairs = zip(content.decode().splitlines(), found[stop].decode().splitlines(), strict=False)
+            pairs = zip(
+                content.decode().splitlines(), found[stop].decode().splitlines(), strict=False
+            )
             one, other = next((pair for pair in pairs if pair[0] != pair[1]), ("", "other rows"))
             raise Differs(f"list of {date.fromordinal(stop.day)}: {one!r}, then {other!r}")
 
@@ -113,7 +121,9 @@ class _Kept(States):
         return dict(self._states[key])
 
     def save(self, key: str, state: State) -> None:
-        self._states[key] = {name: fixed(np.array(column), column.dtype) for name, column in state.items()}
+        self._states[key] = {
+            name: fixed(np.array(column), column.dtype) for name, column in state.items()
+        }
 
 
 def in_stretches(sample: Sample) -> None:
@@ -142,7 +152,9 @@ def known_then(sample: Sample) -> None:
     with _world(sample, sample.events[:position]) as world:
         fresh = _lists(world, _last(sample))
     with _office(sample.events) as office:
-        newest, then = (World(sample.scheme, sample.rules, office.snapshot(known)) for known in (None, position))
+        newest, then = (
+            World(sample.scheme, sample.rules, office.snapshot(known)) for known in (None, position)
+        )
         _lists(newest, _last(sample))
         _compare(fresh, _lists(then, _last(sample)))
 
@@ -195,7 +207,9 @@ def explained_as_listed(sample: Sample) -> None:
                 listed = row[7] or "unrated"
                 told = explainer.player(row[1]).value
                 if told != listed:
-                    raise Differs(f"list of {day}: {row[1]} is listed with {listed}, explained with {told}")
+                    raise Differs(
+                        f"list of {day}: {row[1]} is listed with {listed}, explained with {told}"
+                    )
 
 
 def causes_add_up(sample: Sample) -> None:
@@ -206,7 +220,9 @@ def causes_add_up(sample: Sample) -> None:
         causes = Causes(players)
         before = np.zeros(players, np.int64)
         stops = world.stops_until(world.stop(_last(sample)))
-        for stop, state in walk(world, States(None), stops, watch=lambda given: Watch(causes=causes)).steps:
+        for stop, state in walk(
+            world, States(None), stops, watch=lambda given: Watch(causes=causes)
+        ).steps:
             after = np.asarray(scheme.ratings(state), np.int64) * 100 // 10**scheme.decimals
             booked = causes.take().sum(axis=1)
             wrong = np.flatnonzero(booked != after - before)
@@ -222,7 +238,11 @@ def parameters_in_range(sample: Sample) -> None:
     """Every parameter refuses what it cannot be, with a message: a text, and numbers out of its range."""
     for version in sample.scheme.versions:
         for each in parameters(version.parameters):
-            values = ("nothing like it", FAR, -FAR) if isinstance(each.value, int) else ("nothing like it",)
+            values = (
+                ("nothing like it", FAR, -FAR)
+                if isinstance(each.value, int)
+                else ("nothing like it",)
+            )
             for value in values:
                 _refuses(sample.scheme, each.name, value)
 
@@ -234,7 +254,9 @@ def _refuses(scheme: Scheme, name: str, value: object) -> None:
         if refused.__cause__ is None:
             return
         raise
-    raise Differs(f"parameter {name} can be {'10^30' if value == FAR else '−10^30' if value == -FAR else value!r}")
+    raise Differs(
+        f"parameter {name} can be {'10^30' if value == FAR else '−10^30' if value == -FAR else value!r}"
+    )
 
 
 PROPERTIES: dict[str, Callable[[Sample], None]] = {

@@ -37,7 +37,10 @@ class PropertyResult(Struct, frozen=True):
 
 
 def check_regulation(
-    scheme: Scheme, federation: Federation, count: int, advance: Callable[[int], None] = lambda done: None
+    scheme: Scheme,
+    federation: Federation,
+    count: int,
+    advance: Callable[[int], None] = lambda done: None,
 ) -> list[PropertyResult]:
     """Try every property on so many federations, each from the next seed; what failed once is not tried again."""
     findings = {
@@ -81,7 +84,9 @@ def _failure(name: str, tried: Sample) -> str:
     except LedgerError:  # what was left out was needed
         return ""
     except Exception as error:
-        return f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}".rstrip(": ")
+        return f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}".rstrip(
+            ": "
+        )
     return ""
 
 
@@ -94,7 +99,9 @@ def smallest(events: Events, fails: Callable[[Events], bool]) -> Events:
     general = tournaments.pop("", [])
 
     def still_fails(units: Units) -> bool:
-        return fails(tuple(events[place] for place in sorted(place for unit in units for place in unit)))
+        return fails(
+            tuple(events[place] for place in sorted(place for unit in units for place in unit))
+        )
 
     kept = _fewest(list(tournaments.values()), lambda units: still_fails([*units, general]), trials)
     single = [[place] for place in sorted(place for unit in [*kept, general] for place in unit)]

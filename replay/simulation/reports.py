@@ -40,11 +40,19 @@ def reports(batch: list[PlannedTournament], played: SimulatedBatch) -> Iterator[
     """Cut the columns of a batch into reports; tournaments to which nobody came are left out."""
     games = played.games
     rows = zip(
-        *(column.tolist() for column in (games.round, games.board, games.first, games.second, games.result)),
+        *(
+            column.tolist()
+            for column in (games.round, games.board, games.first, games.second, games.result)
+        ),
         strict=True,
     )
     all_games: list[Game] = list(rows)
-    all_byes = list(zip(*(c.tolist() for c in (played.byes.round, played.byes.player, played.byes.kind)), strict=True))
+    all_byes = list(
+        zip(
+            *(c.tolist() for c in (played.byes.round, played.byes.player, played.byes.kind)),
+            strict=True,
+        )
+    )
     ranked = played.field.player[played.ranking].tolist()
     edges = range(len(batch) + 1)
     game_at, bye_at, rank_at = (
@@ -86,9 +94,13 @@ class Registrar:
         }  # fmt: skip
         if event.clock is not None:
             base, increment, moves = event.clock
-            fields["time_control"] = {"base": base, "increment": increment} | ({"moves": moves} if moves else {})
+            fields["time_control"] = {"base": base, "increment": increment} | (
+                {"moves": moves} if moves else {}
+            )
         told = {name: value for name, value in fields.items() if value not in ("", False, None)}
-        self.journal.enter("TournamentRegistered", event.registered, event.registered, REGISTRATIONS, **told)
+        self.journal.enter(
+            "TournamentRegistered", event.registered, event.registered, REGISTRATIONS, **told
+        )
 
     def receive(self, report: TournamentReport) -> int:
         """Everything a tournament sends in; gives the number of games."""
@@ -116,7 +128,12 @@ class Registrar:
         report.recorded = max(report.recorded, recorded)
 
     def _lines(
-        self, report: TournamentReport, games: list[Game], byes: list[tuple[int, int, int]], recorded: int, second: int
+        self,
+        report: TournamentReport,
+        games: list[Game],
+        byes: list[tuple[int, int, int]],
+        recorded: int,
+        second: int,
     ) -> None:
         """Games and byes as lines: built by hand, because they are nearly all there is."""
         event = report.tournament
@@ -149,14 +166,20 @@ class Registrar:
             report.closed = True
             names = [self.ids[player] for player in report.ranking]
             told: dict[str, object] = {"ranking": names} if event.ranked else {}
-            self.journal.enter("TournamentClosed", event.end, day, second, tournament=event.id, **told)
+            self.journal.enter(
+                "TournamentClosed", event.end, day, second, tournament=event.id, **told
+            )
         if not lots.hit(UNREPORTED):
             self.journal.enter("ReportReceived", day, day, second, tournament=event.id)
 
     def _entries(self, report: TournamentReport) -> None:
         event = report.tournament
         for number, player in enumerate(sorted(report.ranking), start=1):
-            told: dict[str, object] = {"tournament": event.id, "player": self.ids[player], "number": number}
+            told: dict[str, object] = {
+                "tournament": event.id,
+                "player": self.ids[player],
+                "number": number,
+            }
             if event.team:
                 told["team"] = f"Team {number % max(event.size // 4, 2) + 1}"
             self.journal.enter("PlayerEntered", event.start, event.start, ENTRIES, **told)
@@ -191,7 +214,11 @@ class Registrar:
 
 def _title(event: PlannedTournament) -> str:
     if event.national:
-        return {"king": "King of Chess", "championship": "National Championship"}.get(event.national, "National Day")
+        return {"king": "King of Chess", "championship": "National Championship"}.get(
+            event.national, "National Day"
+        )
     if event.official:
         return "Official Championship"
-    return {"swiss": "Open", "roundrobin": "Round Robin", "match": "Match", "league": "League"}[event.kind]
+    return {"swiss": "Open", "roundrobin": "Round Robin", "match": "Match", "league": "League"}[
+        event.kind
+    ]

@@ -22,7 +22,9 @@ def expectations() -> Ints:
     """Expected score in 65,536ths by difference of strength, −1000 to 1000; decimal, so alike on every machine."""
     with localcontext() as context:
         context.prec = 30
-        upper = [round(WHOLE / (1 + Decimal(10) ** (Decimal(-gap) / 400))) for gap in range(WIDEST + 1)]
+        upper = [
+            round(WHOLE / (1 + Decimal(10) ** (Decimal(-gap) / 400))) for gap in range(WIDEST + 1)
+        ]
     lower = [WHOLE - value for value in reversed(upper[1:])]
     return np.array(lower + upper, dtype=np.int64)
 
@@ -37,4 +39,6 @@ def draw_results(first: Ints, second: Ints, lots: Lots) -> Ints:
     win = expected - draw // 2
     lot = lots.below(WHOLE, len(first))
     played = np.where(lot < win, 0, np.where(lot < win + draw, 2, 1))
-    return np.where(lots.hits(FORFEITS, len(first)), 3 + np.minimum(lots.below(21, len(first)) // 10, 2), played)
+    return np.where(
+        lots.hits(FORFEITS, len(first)), 3 + np.minimum(lots.below(21, len(first)) // 10, 2), played
+    )

@@ -92,7 +92,9 @@ class Site:
         self.lists: list[PublishedList] = []
         self.players: dict[str, list[ListedPlayer]] = {}
         self._chinese: dict[str, str] = {}
-        self._rows: dict[str, tuple[str, ListRows]] = {}  # of the last list that was read of each scheme
+        self._rows: dict[
+            str, tuple[str, ListRows]
+        ] = {}  # of the last list that was read of each scheme
         for done, published in enumerate(on_record, 1):
             self._read(published)
             advance(done, len(on_record))
@@ -102,15 +104,24 @@ class Site:
         self.pages = dict(self._addresses())
         self._receipts = {each.stem: list_receipt(replace(each.made)) for each in self.lists}
         self._rows.clear()
-        self._contents: tuple[str, Sequence[bytes]] = "", ()  # files of the list that was written last
+        self._contents: tuple[str, Sequence[bytes]] = (
+            "",
+            (),
+        )  # files of the list that was written last
 
     def _read(self, published: Publication) -> None:
         made = made_again(self._office, published)
         listed = PublishedList(published, made)
         rows = rows_of(listed)
         before = self._rows_of(list_before(listed, self.lists))
-        revised = [one for one in self.lists if (one.name, one.made.list_date) == (listed.name, made.list_date)]
-        for each in changed_rows(listed, rows, before, self._rows_of(revised[-1]) if revised else before):
+        revised = [
+            one
+            for one in self.lists
+            if (one.name, one.made.list_date) == (listed.name, made.list_date)
+        ]
+        for each in changed_rows(
+            listed, rows, before, self._rows_of(revised[-1]) if revised else before
+        ):
             self.players.setdefault(each.row[1], []).append(each)
         self.lists.append(listed)
         self._rows[listed.name] = listed.stem, rows
@@ -121,7 +132,11 @@ class Site:
         """Whoever is moved by a revised list has a row of the newest list, too: that is the rating in force."""
         newest = {each.name: each for each in sorted(self.lists, key=lambda one: one.order)}
         for listed in newest.values():
-            revisions = {one.order for one in self.lists if one.name == listed.name and not one.published.is_first}
+            revisions = {
+                one.order
+                for one in self.lists
+                if one.name == listed.name and not one.published.is_first
+            }
             if not revisions:
                 continue
             rows = self._rows_of(listed)
@@ -147,7 +162,9 @@ class Site:
     def _addresses(self) -> Iterator[tuple[tuple[str, ...], str]]:
         """The file of every page, by the parts of its address on the desk."""
         yield (), "index.html"
-        for each in sorted(self.lists, key=lambda one: one.order):  # the newest of a scheme or day stands
+        for each in sorted(
+            self.lists, key=lambda one: one.order
+        ):  # the newest of a scheme or day stands
             yield ("lists", each.name), f"lists/{each.name}.html"
             yield ("lists", each.name, str(each.made.list_date)), f"lists/{each.stem}.html"
         for kind, ids in (("players", self.players), ("tournaments", self._tournaments)):
@@ -163,20 +180,30 @@ class Site:
         made |= self._search_index() | self._checkpoints
         for each in sorted(self.lists, key=lambda one: one.order):
             made |= self._list_files(each)
-            made[f"lists/{each.name}.html"] = made[f"lists/{each.stem}.html"]  # the newest stays, at a lasting address
+            made[f"lists/{each.name}.html"] = made[
+                f"lists/{each.stem}.html"
+            ]  # the newest stays, at a lasting address
         for player in sorted(self.players):
-            shown = [(each.title, each.href, each.row, each.change) for each in self.players[player]]
+            shown = [
+                (each.title, each.href, each.row, each.change) for each in self.players[player]
+            ]
             key = self._key(player, self._chinese.get(player), shown)
             made[self.pages["players", player]] = Known(partial(self._player, player), key)
         for tournament in sorted(self._tournaments, key=lambda one: (self._tournaments[one], one)):
             key = self._key(*self._tournament_facts(tournament))
-            made[self.pages["tournaments", tournament]] = Known(partial(self._tournament, tournament), key)
+            made[self.pages["tournaments", tournament]] = Known(
+                partial(self._tournament, tournament), key
+            )
         return made
 
     @cached_property
     def _everywhere(self) -> str:
         """What every page follows from: the program, the language, the menu, and pages with names of their own."""
-        mine = [(parts, file) for parts, file in self.pages.items() if parts and parts[0] in ("players", "tournaments")]
+        mine = [
+            (parts, file)
+            for parts, file in self.pages.items()
+            if parts and parts[0] in ("players", "tournaments")
+        ]
         odd = [(parts, file) for parts, file in mine if file != f"{parts[0]}/{parts[1]}.html"]
         names = sorted({(each.name, each.made.scheme.digest) for each in self.lists})
         return digest(program_digest(), language(), names, bool(self._checkpoints), odd)
@@ -199,7 +226,16 @@ class Site:
              len(each.made), f"#{each.published.position}", *files_of(each))
             for each in sorted(self.lists, key=lambda one: one.order, reverse=True)
         ]  # fmt: skip
-        columns = ("list of", "scheme", "regulation", "players", "published at", "csv", "json", "receipt")
+        columns = (
+            "list of",
+            "scheme",
+            "regulation",
+            "players",
+            "published at",
+            "csv",
+            "json",
+            "receipt",
+        )
         nothing = Remarks("", [tr("No list has been published yet.")])
         page = Page(
             title=tr("Published rating lists"),
@@ -211,7 +247,11 @@ class Site:
             ],
             sections=[PlainTable("", columns, rows) if rows else nothing],
         )
-        return self._html(page, links, tr("Everything here is made from published lists and what they were made from."))
+        return self._html(
+            page,
+            links,
+            tr("Everything here is made from published lists and what they were made from."),
+        )
 
     def _find(self) -> bytes:
         page = Page(
@@ -230,10 +270,18 @@ class Site:
 
     def _search_index(self) -> dict[str, Make]:
         def content(part: int) -> bytes:
-            rows = msgspec.json.encode(self._found_rows[part * FOUND_ROWS : (part + 1) * FOUND_ROWS])
-            return b"globalThis.INDEX = (globalThis.INDEX ?? []).concat(" + rows.replace(b"],[", b"],\n[") + b");\n"
+            rows = msgspec.json.encode(
+                self._found_rows[part * FOUND_ROWS : (part + 1) * FOUND_ROWS]
+            )
+            return (
+                b"globalThis.INDEX = (globalThis.INDEX ?? []).concat("
+                + rows.replace(b"],[", b"],\n[")
+                + b");\n"
+            )
 
-        return {f"assets/{name}": partial(content, part) for part, name in enumerate(self._index_parts)}
+        return {
+            f"assets/{name}": partial(content, part) for part, name in enumerate(self._index_parts)
+        }
 
     @cached_property
     def _found_rows(self) -> list[tuple[str, str, str, str, str]]:
@@ -243,14 +291,18 @@ class Site:
             for player, entries in sorted(self.players.items())
             for newest in [newest_entry(entries)]
         ]  # fmt: skip
-        for tournament, position in sorted(self._tournaments.items(), key=lambda one: (one[1], one[0])):
+        for tournament, position in sorted(
+            self._tournaments.items(), key=lambda one: (one[1], one[0])
+        ):
             match, detail = _match(self._office, tournament, position)
             page = quote(self.pages["tournaments", tournament])
             rows.append((tr("tournament"), page, tournament, match.name, detail))
         return rows
 
     def _list_files(self, each: PublishedList) -> dict[str, Make]:
-        names = self._key(each.published.position, each.made.table["name"].to_pylist())  # a name may have been erased
+        names = self._key(
+            each.published.position, each.made.table["name"].to_pylist()
+        )  # a name may have been erased
         made: dict[str, Make] = {
             f"lists/{name}": Known(partial(self._published_file, each, at), names)
             for at, name in enumerate(each.published.names)
@@ -269,24 +321,40 @@ class Site:
 
     def _published_file(self, each: PublishedList, at: int) -> bytes:
         if self._contents[0] != each.stem:
-            self._contents = each.stem, published_contents(self._office.lists, each.published, replace(each.made))
+            self._contents = (
+                each.stem,
+                published_contents(self._office.lists, each.published, replace(each.made)),
+            )
         return self._contents[1][at]
 
-    def _list_page(self, each: PublishedList, before: PublishedList | None, number: int, pages: int) -> bytes:
+    def _list_page(
+        self, each: PublishedList, before: PublishedList | None, number: int, pages: int
+    ) -> bytes:
         made = each.made
         links = SiteLinks(self, "../", each.name, each.stem)
         nobody = [Remarks("", [tr("Nobody is on this list.")])]
         here = made.first(ROWS, ROWS * (number - 1))
-        steps = [quote(page_name(each, at)) if 1 <= at <= pages else None for at in (number - 1, number + 1)]
+        steps = [
+            quote(page_name(each, at)) if 1 <= at <= pages else None
+            for at in (number - 1, number + 1)
+        ]
         page = Page(
             title=tr("{scheme}: list of {date}", scheme=tr(made.scheme.title), date=each.title),
             facts=[
                 ("players", f"{len(made):,}"),
-                *([("published list before", Anchor(before.title, f"{quote(before.stem)}.html"))] if before else []),
+                *(
+                    [("published list before", Anchor(before.title, f"{quote(before.stem)}.html"))]
+                    if before
+                    else []
+                ),
                 *revisions_of(each, self.lists),
             ],
-            sections=list_rows(self._office, here, before.made if before else None, links) if len(made) else nobody,
-            pager=Pager(tr("page {page} of {pages}", page=number, pages=pages), *steps) if pages > 1 else None,
+            sections=list_rows(self._office, here, before.made if before else None, links)
+            if len(made)
+            else nobody,
+            pager=Pager(tr("page {page} of {pages}", page=number, pages=pages), *steps)
+            if pages > 1
+            else None,
             receipt=self._receipts[each.stem],
             data=("csv", "json", "receipt.json"),
         )
@@ -304,7 +372,11 @@ class Site:
         page = Page(
             title=page_title(player, newest.name),
             lead=", ".join(newest.about),
-            facts=[("id", player), *([("Chinese name", chinese)] if chinese else []), *ratings_in_force(entries)],
+            facts=[
+                ("id", player),
+                *([("Chinese name", chinese)] if chinese else []),
+                *ratings_in_force(entries),
+            ],
             sections=list(player_sections(player, entries)),
         )
         return self._html(page, links, tr("From published lists alone."))
@@ -312,22 +384,33 @@ class Site:
     def _tournament_facts(self, tournament: str) -> Iterator[object]:
         """All that the page of a tournament follows from; the table is worked out only where a page is made."""
         position = self._tournaments[tournament]
-        snapshot, (match, detail) = self._office.snapshot(position), _match(self._office, tournament, position)
+        snapshot, (match, detail) = (
+            self._office.snapshot(position),
+            _match(self._office, tournament, position),
+        )
         facts = tournament_of(snapshot, match.number)
         met = {player for game in facts.games for player in (game.first, game.second)}
         players = sorted(met | {entry.player for entry in facts.entries} | {*(facts.given or ())})
         chinese = chinese_names(snapshot)
         names = shown_names(snapshot, players)
         yield from (match.name, detail, facts, match.number in snapshot.tournaments.voided)
-        yield [(player, names.get(player), chinese.get(player), player in self.players) for player in players]
+        yield [
+            (player, names.get(player), chinese.get(player), player in self.players)
+            for player in players
+        ]
 
     def _tournament(self, tournament: str) -> bytes:
         position = self._tournaments[tournament]
         links = SiteLinks(self, "../")
-        snapshot, (match, detail) = self._office.snapshot(position), _match(self._office, tournament, position)
+        snapshot, (match, detail) = (
+            self._office.snapshot(position),
+            _match(self._office, tournament, position),
+        )
         facts = tournament_of(snapshot, match.number)
         table = tournament_table(snapshot, tournament, None, teams=False, readings={})
-        names = shown_names(snapshot, [player for game in facts.games for player in (game.first, game.second)])
+        names = shown_names(
+            snapshot, [player for game in facts.games for player in (game.first, game.second)]
+        )
         page = Page(
             title=match.name,
             lead=detail,
@@ -338,7 +421,11 @@ class Site:
                 *rounds_of(facts, names, links, appeals=False),
             ],
         )
-        return self._html(page, links, tr("As known when the newest list of a regulation that rates it was published."))
+        return self._html(
+            page,
+            links,
+            tr("As known when the newest list of a regulation that rates it was published."),
+        )
 
 
 def _match(office: Office, tournament: str, position: int) -> tuple[Match, str]:
@@ -355,4 +442,6 @@ def _search_sentences() -> Markup:
     found = tr("{number} found for “{text}”.")
     many = tr("{number} found for “{text}”, the first {shown} are shown; add a word to find less.")
     without = tr("The search needs scripts; the lists and pages do not.")
-    return Markup('<span id="found" data-found="{}" data-many="{}">{}</span>').format(found, many, without)
+    return Markup('<span id="found" data-found="{}" data-many="{}">{}</span>').format(
+        found, many, without
+    )

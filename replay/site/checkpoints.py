@@ -24,12 +24,20 @@ def checkpoint_files(log: Log, published: Iterable[Publication]) -> dict[str, Ma
     """
     keys = log.keyring()
     checkpoints = [Checkpoint.parse(each.event.checkpoint) for each in published]
-    signed = sorted((each for each in checkpoints if keys.signers(each)), key=lambda each: each.size)
+    signed = sorted(
+        (each for each in checkpoints if keys.signers(each)), key=lambda each: each.size
+    )
     if not signed:
         return {}
     made: dict[str, Make] = {
-        f"{TILES}/{tile_path(*place)}": partial(tile, log, *place) for each in signed for place in tiles_of(each.size)
+        f"{TILES}/{tile_path(*place)}": partial(tile, log, *place)
+        for each in signed
+        for place in tiles_of(each.size)
     }
     text = signed[-1].text.encode()
     signers = "".join(f"{key.text}\n" for key in keys.signers(signed[-1])).encode()
-    return made | {f"{TILES}/checkpoint": lambda: text, CHECKPOINT: lambda: text, KEYS: lambda: signers}
+    return made | {
+        f"{TILES}/checkpoint": lambda: text,
+        CHECKPOINT: lambda: text,
+        KEYS: lambda: signers,
+    }

@@ -40,8 +40,14 @@ def digest(*made_from: object) -> str:
 @cache
 def program_digest() -> str:
     """A digest of what makes pages: code, templates and translations."""
-    files = sorted(path for path in Path(replay.__file__).parent.rglob("*.*") if path.parent.name != "__pycache__")
-    return digest([(path.name, blake2b(path.read_bytes()).hexdigest()) for path in files if path.is_file()])
+    files = sorted(
+        path
+        for path in Path(replay.__file__).parent.rglob("*.*")
+        if path.parent.name != "__pycache__"
+    )
+    return digest(
+        [(path.name, blake2b(path.read_bytes()).hexdigest()) for path in files if path.is_file()]
+    )
 
 
 class Written(Struct, frozen=True):
@@ -68,7 +74,9 @@ def write_files(folder: Path, files: Mapping[str, Make], advance: Callable[[int]
             written += _write(folder, name, make())
         marks[name] = _mark(folder / name, made_from) if made_from else ""
         advance(done)
-    gone = [folder / name for name in sorted(ours.keys() - files.keys()) if (folder / name).is_file()]
+    gone = [
+        folder / name for name in sorted(ours.keys() - files.keys()) if (folder / name).is_file()
+    ]
     for path in gone:
         path.unlink()
     _write(folder, MANIFEST, _listed(marks))
@@ -97,7 +105,9 @@ def _manifest(folder: Path) -> dict[str, str]:
         return {}
     except (msgspec.MsgspecError, RecursionError) as error:
         raise LedgerError(
-            say("not a list of files: {error}", error=str(error)), place=str(path), remedy=say("name an empty folder")
+            say("not a list of files: {error}", error=str(error)),
+            place=str(path),
+            remedy=say("name an empty folder"),
         ) from None
     if isinstance(found, dict):
         marks = found
@@ -107,7 +117,9 @@ def _manifest(folder: Path) -> dict[str, str]:
     for name in marks:
         if not (inside / name).resolve().is_relative_to(inside):
             raise LedgerError(
-                say("{name!r} is not in this folder", name=name), place=str(path), remedy=say("name an empty folder")
+                say("{name!r} is not in this folder", name=name),
+                place=str(path),
+                remedy=say("name an empty folder"),
             )
     return marks
 
@@ -118,9 +130,13 @@ def _refuse_foreign(folder: Path, names: set[str]) -> None:
     if foreign:
         names_there = foreign[0]
         if len(foreign) > 1:
-            names_there = say("{names} and {number} more", names=foreign[0], number=len(foreign) - 1)
+            names_there = say(
+                "{names} and {number} more", names=foreign[0], number=len(foreign) - 1
+            )
         wrong = say("{names}: there already, and not written by this command", names=names_there)
-        raise LedgerError(wrong, place=str(folder), remedy=say("move it away, or name an empty folder"))
+        raise LedgerError(
+            wrong, place=str(folder), remedy=say("move it away, or name an empty folder")
+        )
 
 
 def _write(folder: Path, name: str, content: bytes) -> bool:
@@ -132,5 +148,7 @@ def _write(folder: Path, name: str, content: bytes) -> bool:
         with taking_the_place_of(path) as fresh:
             fresh.write_bytes(content)
     except OSError as error:
-        raise LedgerError(say("cannot be written: {why}", why=of_system(error)), place=str(path)) from None
+        raise LedgerError(
+            say("cannot be written: {why}", why=of_system(error)), place=str(path)
+        ) from None
     return True

@@ -46,14 +46,20 @@ class PublishedList(Struct, frozen=True):
     def title(self) -> str:
         if self.published.is_first:
             return str(self.made.list_date)
-        return tr("{date}, revised at #{position}", date=self.made.list_date, position=self.published.position)
+        return tr(
+            "{date}, revised at #{position}",
+            date=self.made.list_date,
+            position=self.published.position,
+        )
 
 
 def made_again(office: Office, published: Publication) -> RatingList:
     """A published list; refused if the log does not give it any more."""
     event = published.event
     made = office.list(which_published(event))
-    if not is_list_of(event, replace(made)):  # a copy, so that the rows of all lists are not kept in memory
+    if not is_list_of(
+        event, replace(made)
+    ):  # a copy, so that the rows of all lists are not kept in memory
         wrong = say(
             "the {scheme} list of {date} (#{position}) is not reproduced from the log",
             scheme=event.scheme,
@@ -66,7 +72,10 @@ def made_again(office: Office, published: Publication) -> RatingList:
 
 def covers(other: PublishedList, each: PublishedList) -> bool:
     """Does another list of the scheme know all that a list knows, up to its day and beyond?"""
-    later = (other.made.position, other.published.position) > (each.made.position, each.published.position)
+    later = (other.made.position, other.published.position) > (
+        each.made.position,
+        each.published.position,
+    )
     return other.name == each.name and later and other.made.list_date >= each.made.list_date
 
 
@@ -82,7 +91,9 @@ def list_before(each: PublishedList, lists: Iterable[PublishedList]) -> Publishe
 
 def revisions_of(each: PublishedList, lists: Iterable[PublishedList]) -> list[tuple[str, Anchor]]:
     """The publication that a list revises, and the one that took its place."""
-    same = [one for one in lists if (one.name, one.made.list_date) == (each.name, each.made.list_date)]
+    same = [
+        one for one in lists if (one.name, one.made.list_date) == (each.name, each.made.list_date)
+    ]
     at = same.index(each)
     links = [("revises", one) for one in same[max(at - 1, 0) : at]]
     links += [("revised", one) for one in same[at + 1 :][-1:]]
@@ -111,7 +122,10 @@ def page_name(each: PublishedList, number: int) -> str:
 def files_of(each: PublishedList) -> list[Anchor]:
     """Links to csv, json and receipt."""
     texts = ("csv", "json", tr("receipt"))
-    return [Anchor(text, f"lists/{quote(name)}") for text, name in zip(texts, each.published.names, strict=True)]
+    return [
+        Anchor(text, f"lists/{quote(name)}")
+        for text, name in zip(texts, each.published.names, strict=True)
+    ]
 
 
 def file_names(ids: Iterable[str]) -> dict[str, str]:

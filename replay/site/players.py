@@ -57,7 +57,11 @@ class ListedPlayer(Struct, frozen=True):
     def about(self) -> list[str]:
         """What tells the player from another."""
         _, _, _, title, federation, sex, born, *_ = self.row
-        return [text for text in (title, federation, tr("born {year}", year=born) if born else "", sex) if text]
+        return [
+            text
+            for text in (title, federation, tr("born {year}", year=born) if born else "", sex)
+            if text
+        ]
 
     @property
     def units(self) -> int:
@@ -70,7 +74,9 @@ def rows_of(each: PublishedList) -> ListRows:
     return {row[1]: row for row in zip(*columns, strict=True)}
 
 
-def changed_rows(each: PublishedList, rows: ListRows, before: ListRows, last: ListRows) -> Iterator[ListedPlayer]:
+def changed_rows(
+    each: PublishedList, rows: ListRows, before: ListRows, last: ListRows
+) -> Iterator[ListedPlayer]:
     """Players of whom a list says something else than `last`, the one it follows or revises.
 
     Whoever is on it no more has a row that says so. Changes count from `before`, the list of an earlier day.
@@ -80,7 +86,15 @@ def changed_rows(each: PublishedList, rows: ListRows, before: ListRows, last: Li
             yield listed_player(each, row, before)
     for player in sorted(last.keys() - rows.keys()):
         was = last[player]
-        gone = (None, *was[1:RATING], None, None, None, tr("not on this list"), *[None] * (len(was) - RATING - 4))
+        gone = (
+            None,
+            *was[1:RATING],
+            None,
+            None,
+            None,
+            tr("not on this list"),
+            *[None] * (len(was) - RATING - 4),
+        )
         yield listed_player(each, gone, {})
 
 
@@ -92,7 +106,9 @@ def listed_player(each: PublishedList, row: Sequence[Any], before: ListRows) -> 
         change = None
     else:
         change = _units(scheme, row) - _units(scheme, then)
-    return ListedPlayer(scheme, each.order, each.title, f"../lists/{quote(each.stem)}.html", row, change)
+    return ListedPlayer(
+        scheme, each.order, each.title, f"../lists/{quote(each.stem)}.html", row, change
+    )
 
 
 def newest_entry(entries: Sequence[ListedPlayer]) -> ListedPlayer:
@@ -118,7 +134,9 @@ def add_newest_rows(
 ) -> None:
     """Give those whose last row is of a revised earlier list a row of the newest list."""
     for player, entries in players.items():
-        last = max((one.order for one in entries if one.scheme.name == listed.name), default=listed.order)
+        last = max(
+            (one.order for one in entries if one.scheme.name == listed.name), default=listed.order
+        )
         if last < listed.order and player in rows and last in revisions:
             entries.append(listed_player(listed, rows[player], before))
 
@@ -156,7 +174,9 @@ class PublishedRatings(Struct, frozen=True):
 def player_sections(player: str, entries: Sequence[ListedPlayer]) -> Iterator[Section]:
     """For each scheme a plot and a table of the published lists, the newest first; revisions stand with their list."""
     for name in sorted({entry.scheme.name for entry in entries}):
-        here = sorted((entry for entry in entries if entry.scheme.name == name), key=lambda entry: entry.order)
+        here = sorted(
+            (entry for entry in entries if entry.scheme.name == name), key=lambda entry: entry.order
+        )
         newest = {entry.list_date: entry for entry in here}.values()
         scheme = here[0].scheme
         rows = [_plotted(entry) for entry in newest]
@@ -164,13 +184,19 @@ def player_sections(player: str, entries: Sequence[ListedPlayer]) -> Iterator[Se
         if sum(bool(entry.units) for entry in newest) > 1:
             yield Picture(told(found), f"history-{name}", svg(found))
         columns = (*COLUMNS, *(column.name for column in scheme.columns))
-        note = tr("change: since the published list before; lists on which nothing changed are left out")
-        yield PlainTable(tr(scheme.title), columns, [_cells(entry) for entry in reversed(here)], note)
+        note = tr(
+            "change: since the published list before; lists on which nothing changed are left out"
+        )
+        yield PlainTable(
+            tr(scheme.title), columns, [_cells(entry) for entry in reversed(here)], note
+        )
 
 
 def _plotted(entry: ListedPlayer) -> HistoryRow:
     games, k, status, *_ = entry.row[GAMES:]
-    return HistoryRow(entry.list_date, Line(entry.units, games or 0, k or 0, status), entry.change, {}, [])
+    return HistoryRow(
+        entry.list_date, Line(entry.units, games or 0, k or 0, status), entry.change, {}, []
+    )
 
 
 def _cells(entry: ListedPlayer) -> tuple[object, ...]:

@@ -18,7 +18,14 @@ from msgspec import Struct
 
 from ledger.errors import LedgerError
 from replay.answers.language import tr
-from replay.web.office_file import LONGEST_PASSWORD, OfficeFile, Person, Visitor, read_office_file, same_name
+from replay.web.office_file import (
+    LONGEST_PASSWORD,
+    OfficeFile,
+    Person,
+    Visitor,
+    read_office_file,
+    same_name,
+)
 
 IDLE = 60 * 60  # seconds without a request after which a session ends
 WINDOW = 15 * 60  # seconds for which a wrong try counts
@@ -111,7 +118,10 @@ class Access:
     """
 
     def __init__(
-        self, file: Path, clock: Clock = time.monotonic, hasher: argon2.PasswordHasher = argon2.PasswordHasher()
+        self,
+        file: Path,
+        clock: Clock = time.monotonic,
+        hasher: argon2.PasswordHasher = argon2.PasswordHasher(),
     ) -> None:
         self._file = file
         self._clock = clock
@@ -124,7 +134,9 @@ class Access:
         # must not wait for the threads that wait for it.
         self._signing_in = ThreadPoolExecutor(1, "signing in")
         self._waiting = 0
-        self._nobody = hasher.hash(secrets.token_hex())  # checked for a name that nobody has, which takes as long
+        self._nobody = hasher.hash(
+            secrets.token_hex()
+        )  # checked for a name that nobody has, which takes as long
         self._read: tuple[tuple[int, ...], OfficeFile] | None = None
 
     @property
@@ -168,7 +180,9 @@ class Access:
     async def sign_in(self, name: str, password: str, address: str) -> Visitor:
         """A new session for whoever knows the password; Denied if it is wrong or was tried too often."""
         if self._waiting >= MOST_WAITING:
-            raise Denied(tr("too many people are signing in"), tr("try again in a moment"), too_often=True)
+            raise Denied(
+                tr("too many people are signing in"), tr("try again in a moment"), too_often=True
+            )
         self._waiting += 1
         try:
             work = partial(copy_context().run, self._signed_in, name, password, address)
@@ -185,7 +199,9 @@ class Access:
             raise Denied(tr("the name or the password is wrong"), tr("try again"))
         self._names.forget(same_name(name))
         now = self._clock()
-        self._sessions = {key: each for key, each in self._sessions.items() if now - each.seen <= IDLE}
+        self._sessions = {
+            key: each for key, each in self._sessions.items() if now - each.seen <= IDLE
+        }
         key = new_key()
         self._sessions[key] = Session(person, now)
         return self._visitor(key, person)
@@ -211,4 +227,6 @@ class Access:
 
 def is_own(visitor: Visitor, token: str | None) -> bool:
     """Whether a form was sent from a page of ours to this very browser."""
-    return bool(visitor.token) and hmac.compare_digest(visitor.token.encode(), (token or "").encode())
+    return bool(visitor.token) and hmac.compare_digest(
+        visitor.token.encode(), (token or "").encode()
+    )

@@ -176,8 +176,12 @@ class Outermost:
             if not self._goes_by(header):
                 inner = _misdirected(header)
             elif is_part_of_another_site(scope):
-                inner = PlainTextResponse(tr("this page is not a part of another site's page") + "\n", 403, UNCACHED)
-            path = scope["raw_path"].decode("ascii", "replace")  # an id may have a slash in it, sent as %2F
+                inner = PlainTextResponse(
+                    tr("this page is not a part of another site's page") + "\n", 403, UNCACHED
+                )
+            path = scope["raw_path"].decode(
+                "ascii", "replace"
+            )  # an id may have a slash in it, sent as %2F
             ending = next((form for form in FORMS if path.endswith(f".{form}")), "")
             if ending == "svg" and not path.startswith("/whatif/"):
                 ending = ""  # no other page has pictures; this is a file of ours
@@ -275,7 +279,9 @@ def _response(request: Request, asked: Asked, answer: Found | Elsewhere) -> Resp
     return page_response(request, found, position, found.status)
 
 
-def _for_readers(take: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+def _for_readers(
+    take: Callable[[Request], Awaitable[Response]],
+) -> Callable[[Request], Awaitable[Response]]:
     """What is sent by whoever may read: it is stored nowhere, and becomes an address."""
 
     async def answer(request: Request) -> Response:
@@ -304,7 +310,12 @@ async def _health(request: Request) -> Response:
 
 
 def _asset(request: Request) -> Response:
-    found = {path.name: path for folder in (TEMPLATES, ASSETS) for path in folder.iterdir() if path.suffix in SERVED}
+    found = {
+        path.name: path
+        for folder in (TEMPLATES, ASSETS)
+        for path in folder.iterdir()
+        if path.suffix in SERVED
+    }
     name = request.path_params["name"]
     if name not in found:
         raise HTTPException(404, tr("there is no file {name!r}", name=name))
@@ -329,11 +340,17 @@ def _http_error(request: Request, error: Any) -> Response:
         wrong = ""
     else:
         wrong = error.detail
-    return error_response(request, error.status_code, known.get(error.status_code, error.detail), _told(wrong))
+    return error_response(
+        request, error.status_code, known.get(error.status_code, error.detail), _told(wrong)
+    )
 
 
 def _bad_request(request: Request, error: Any) -> Response:
-    problems = error.problems if isinstance(error, LedgerError) else [Problem("", error.wrong, error.remedy)]
+    problems = (
+        error.problems
+        if isinstance(error, LedgerError)
+        else [Problem("", error.wrong, error.remedy)]
+    )
     status = 503 if isinstance(error, Disconnected) else 400  # later it can be
     return error_response(request, status, tr("This cannot be answered"), list(problems))
 
@@ -344,7 +361,9 @@ def _nobody_there(request: Request, error: Exception) -> Response:
 
 
 def _own_mistake(request: Request, error: Exception) -> Response:
-    return error_response(request, 500, tr("Something went wrong"), [own_mistake(shown_path(request.scope), error)])
+    return error_response(
+        request, 500, tr("Something went wrong"), [own_mistake(shown_path(request.scope), error)]
+    )
 
 
 def _told(text: str) -> list[Problem]:

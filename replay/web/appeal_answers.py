@@ -54,16 +54,29 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
         told = [each.told() for each in found]
         columns = columns_of(told)
         rows = list[tuple[Any, ...]](rows_of(told))
-        sections = [*_path(appeal, asked, found), *_changes(appeal, asked, rows), *_ranks(appeal, asked)]
+        sections = [
+            *_path(appeal, asked, found),
+            *_changes(appeal, asked, rows),
+            *_ranks(appeal, asked),
+        ]
         sections += left_out(appeal.left_out)
         if not rows:
-            why = why_unmoved(office, appeal.before, appeal.after, entries, _only(asked) or scheme_names(), _day(asked))
+            why = why_unmoved(
+                office,
+                appeal.before,
+                appeal.after,
+                entries,
+                _only(asked) or scheme_names(),
+                _day(asked),
+            )
             sections.append(Remarks(tr("Nothing changes on the lists"), why))
         if asked.get("trace"):
             columns = PATH
             rows = list(path_rows(found, _traced(appeal, asked)))
     lines = [f"#{position} {event_line(event)}" for position, event in entries]
-    claim_in_short = tr("{events} and {number} more", events="\n".join(lines[:CLAIMS]), number=len(lines) - CLAIMS)
+    claim_in_short = tr(
+        "{events} and {number} more", events="\n".join(lines[:CLAIMS]), number=len(lines) - CLAIMS
+    )
     facts = [(tr("claim"), "\n".join(lines) if len(lines) <= CLAIMS else claim_in_short)]
     return AppealAnswer(columns, rows, sections, [*facts, (tr("changes"), changes_in_short(told))])
 
@@ -84,7 +97,9 @@ def _where_it_stands(office: Office, claim: Claimed) -> str:
     for event in events[:MOST_ACCEPTED]:
         content = content_without_origin(event)
         there = office.log.stream(stream_of(event))
-        found += [position for position, known in there if content_without_origin(known) == content][-1:]
+        found += [
+            position for position, known in there if content_without_origin(known) == content
+        ][-1:]
     if len(found) == len(events):
         return f"{min(found)}..{max(found)}"
     return ""
@@ -96,7 +111,9 @@ def decision_in_log(office: Office, asked: Asked, span: str) -> Paper:
     first = whole_number(first_text)
     last = whole_number(last_text)
     if first is None or last is None:
-        raise LedgerError(tr("{span} are no positions", span=span), remedy=tr("write them as 169..171"))
+        raise LedgerError(
+            tr("{span} are no positions", span=span), remedy=tr("write them as 169..171")
+        )
     if not 1 <= first <= last <= min(office.log.head, first + MOST_ACCEPTED):
         wrong = tr("the log has no such events: {span}", span=span)
         raise LedgerError(wrong, remedy=tr("it ends at #{position}", position=office.log.head))
@@ -135,7 +152,17 @@ def _changes(appeal: Appeal, asked: Asked, rows: Rows) -> list[Section]:
         return []
     shown = rows[:SHOWN]
     names = shown_names(appeal.after, [row[1] for row in shown])
-    columns = ("list_date", "player", "name", "before", "after", "change", "cause", *_scheme(rows[0]), "path")
+    columns = (
+        "list_date",
+        "player",
+        "name",
+        "before",
+        "after",
+        "change",
+        "cause",
+        *_scheme(rows[0]),
+        "path",
+    )
     lines = [
         (row[0], row[1], _person(names, asked, row[1]), *row[2:], Anchor(tr("path"), asked.again(trace=row[1])))
         for row in shown
@@ -162,13 +189,30 @@ def _path(appeal: Appeal, asked: Asked, found: Sequence[Compared]) -> list[Secti
         events, steps = trace(each, player)
         names = shown_names(appeal.after, [player, *(step.player for step in steps)])
         rows = [
-            (step.list_date, step.player, _person(names, asked, step.player), step.before, step.after, step.through)
+            (
+                step.list_date,
+                step.player,
+                _person(names, asked, step.player),
+                step.before,
+                step.after,
+                step.through,
+            )
             for step in steps
         ]
-        title = tr("The path to {name}, {scheme}", name=names[player], scheme=each.side_by_side.after.scheme.name)
+        title = tr(
+            "The path to {name}, {scheme}",
+            name=names[player],
+            scheme=each.side_by_side.after.scheme.name,
+        )
         columns = ("list_date", "player", "name", "before", "after", "through")
         parts += (
-            [PlainTable(title, columns, rows, tr("It begins with {events}", events="; ".join(events)))] if rows else []
+            [
+                PlainTable(
+                    title, columns, rows, tr("It begins with {events}", events="; ".join(events))
+                )
+            ]
+            if rows
+            else []
         )
     return parts or [Remarks("", [tr("The rating of {player} does not change.", player=player)])]
 

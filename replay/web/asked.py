@@ -42,7 +42,12 @@ class Asked:
     """An address, taken apart."""
 
     def __init__(
-        self, path: str, words: Mapping[str, str], query: Pairs, form: str = "", visitor: Visitor = Visitor()
+        self,
+        path: str,
+        words: Mapping[str, str],
+        query: Pairs,
+        form: str = "",
+        visitor: Visitor = Visitor(),
     ) -> None:
         """`words` are the parts of the path that name something; `form` is csv, json or nothing for a page."""
         self.path = path
@@ -84,7 +89,8 @@ class Asked:
         """Refuse rules that are meant for no scheme, or for one that does not exist."""
         if (given := self.get("rate-as")) not in (None, "yes"):
             raise LedgerError(
-                say("rate-as={given} is unknown", given=given), remedy=say("write rate-as=yes, or leave it out")
+                say("rate-as={given} is unknown", given=given),
+                remedy=say("write rate-as=yes, or leave it out"),
             )
         if self.rules_words and self.scheme is None:
             name = self.rules_words[0][0]
@@ -100,7 +106,8 @@ class Asked:
         known = (*scheme_names(), *REGISTERS)
         if self.scheme is not None and self.scheme not in known:
             raise LedgerError(
-                say("there are no rules {scheme!r}", scheme=self.scheme), remedy=nearest(self.scheme, known)
+                say("there are no rules {scheme!r}", scheme=self.scheme),
+                remedy=nearest(self.scheme, known),
             )
 
     def rules_of(self, name: str) -> Rules:
@@ -114,7 +121,9 @@ class Asked:
 
     def which(self, office: Office, name: str, day: date | None = None) -> WhichList:
         """The list of a scheme on a day; by default that of the path."""
-        words = replace(self.list_words, scheme=name, day=day or self.on, rules=self._choice_of(name))
+        words = replace(
+            self.list_words, scheme=name, day=day or self.on, rules=self._choice_of(name)
+        )
         return words.resolved(office)
 
     def world(self, office: Office, name: str) -> World:
@@ -139,10 +148,14 @@ class Asked:
         lines = []
         if known:
             lines.append(
-                tr("As known at {known}.", known=known) if "#" in known else tr("As known on {known}.", known=known)
+                tr("As known at {known}.", known=known)
+                if "#" in known
+                else tr("As known on {known}.", known=known)
             )
         if self.rate_as:
-            lines.append(tr("With the games of other schemes, as if they were approved for this one."))
+            lines.append(
+                tr("With the games of other schemes, as if they were approved for this one.")
+            )
         if self.rules_words:
             rules = ", ".join(starmap(_in_short, self.rules_words))
             lines.append(tr("Other rules of {scheme}: {rules}.", scheme=scheme_name, rules=rules))
@@ -177,7 +190,9 @@ class Asked:
         """A text in which every #POSITION leads to its event."""
         parts = re.split(_POSITION, text)
         links = map(self._event_link, parts[1::2])
-        return Markup("").join(chain.from_iterable(zip_longest(map(escape, parts[::2]), links, fillvalue="")))
+        return Markup("").join(
+            chain.from_iterable(zip_longest(map(escape, parts[::2]), links, fillvalue=""))
+        )
 
     def events_in(self, text: str) -> str:
         """The events that a text names, as links."""
@@ -189,7 +204,11 @@ class Asked:
     def to(self, *parts: object, **query: object) -> str:
         """The address of another page, as known then and under the same rules."""
         path = "/" + "/".join(quote(str(part), safe="") for part in parts)
-        kept = [(name, value) for name, value in self.kept() if not (name == "scheme" and value in map(str, parts))]
+        kept = [
+            (name, value)
+            for name, value in self.kept()
+            if not (name == "scheme" and value in map(str, parts))
+        ]
         asked = {name: value for name, value in [*kept, *query.items()] if value is not None}
         return address(path, asked.items())
 
@@ -206,7 +225,9 @@ class Asked:
     def plain(self) -> str:
         """The address of this page with all that is known and the rules in force."""
         changed = {name for name, _ in self.rules_words} | {"known", "rate-as"}
-        return address(self.path, [(name, value) for name, value in self.query if name not in changed])
+        return address(
+            self.path, [(name, value) for name, value in self.query if name not in changed]
+        )
 
     def hidden(self, *replaced: str) -> list[tuple[str, str]]:
         """The words that a form hands on as they are; a new question begins at its first page."""
@@ -218,7 +239,9 @@ class Asked:
         text = self.get("page") or "1"
         number = whole_number(text)
         if number is None or not 1 <= number <= MOST_PAGES:
-            raise LedgerError(say("page {text!r} is no page", text=text), remedy=say("use 1 or more"))
+            raise LedgerError(
+                say("page {text!r} is no page", text=text), remedy=say("use 1 or more")
+            )
         return number
 
 
@@ -227,7 +250,10 @@ def _with_position(query: list[tuple[str, str]]) -> list[tuple[str, str]]:
     at = dict(query).get("at")
     if at is None:
         return query
-    return [*((name, value) for name, value in query if name not in ("at", "known")), ("known", f"#{at}")]
+    return [
+        *((name, value) for name, value in query if name not in ("at", "known")),
+        ("known", f"#{at}"),
+    ]
 
 
 def _in_short(name: str, value: str) -> str:

@@ -76,14 +76,22 @@ def claimed_game(snapshot: Snapshot, words: SaidWords) -> Game | None:
     for game in tournament_of(snapshot, number).games:
         if (game.stage, str(game.round), str(game.board)) == place:
             return game
-    told = tr("there is no game in {tournament} at {place}", tournament=tournament, place=" ".join(map(str, place)))
+    told = tr(
+        "there is no game in {tournament} at {place}",
+        tournament=tournament,
+        place=" ".join(map(str, place)),
+    )
     raise HTTPException(404, told)
 
 
 def _event(snapshot: Snapshot, words: SaidWords, game: Game) -> GameCorrected | GameVoided:
     """The game as it should have been. Where colours are swapped alone, the points stay with the players."""
     reason = words.get("reason") or tr("supposed on the desk")
-    place: dict[str, Any] = {"tournament": words.get("tournament"), "stage": game.stage, "round": game.round}
+    place: dict[str, Any] = {
+        "tournament": words.get("tournament"),
+        "stage": game.stage,
+        "round": game.round,
+    }
     place |= {"board": game.board, "date": date.today(), "reason": reason}
     result = words.get("result") or ""
     swapped = words.get("colours") == SWAPPED
@@ -147,7 +155,11 @@ def read_as_sent(office: Office, uploads: Uploads, name: str, content: bytes) ->
         if form == "jsonl":
             return content
         options = ReadOptions(ref=_NO_REF, scheme_of_fide_list=taker_of_fide_list)
-        items = list(open_file(path, options, office.log, form=form, name=shown, open_snapshot=office.snapshot))
+        items = list(
+            open_file(
+                path, options, office.log, form=form, name=shown, open_snapshot=office.snapshot
+            )
+        )
     findings = Findings(shown)
     for item in items:
         if item.problem is not None:
@@ -168,7 +180,9 @@ def _read(content: bytes, words: SaidWords, office: Office) -> Claimed:
     """The events of an address."""
     named = words.get("file") or tr("the pasted text")
     if not content.lstrip().startswith(b"{"):
-        wrong = tr("this address has a file in it, and the desk reads files only for whoever sends them")
+        wrong = tr(
+            "this address has a file in it, and the desk reads files only for whoever sends them"
+        )
         raise LedgerError(wrong, place=named, remedy=tr("send the file at /appeal"))
     items = Items(named, read_lines(io.BytesIO(content)))
     return KeptItems(TitleNames(office.log, office.place).understood(items))

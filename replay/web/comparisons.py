@@ -26,7 +26,17 @@ from replay.office.office import Office
 from replay.rules_choice import day_of
 from replay.web.asked import Asked, address
 from replay.web.claims import MOST, packed, unpacked
-from replay.web.page import Anchor, Data, Field, Form, Page, Pager, pager, schemes_that_work, table_data
+from replay.web.page import (
+    Anchor,
+    Data,
+    Field,
+    Form,
+    Page,
+    Pager,
+    pager,
+    schemes_that_work,
+    table_data,
+)
 from replay.web.sent import sent_content
 from replay.which import WhichList
 from schemes import Scheme, scheme, scheme_names
@@ -105,11 +115,21 @@ def _side(office: Office, asked: Asked, side: str, day: date) -> Side:
 
     Or a file: `a.rows`, called `a.file`.
     """
-    own = [(name.removeprefix(f"{side}."), value) for name, value in asked.query if name.startswith(f"{side}.")]
+    own = [
+        (name.removeprefix(f"{side}."), value)
+        for name, value in asked.query
+        if name.startswith(f"{side}.")
+    ]
     if rows := dict(own).get("rows"):
-        return file_side(None, dict(own).get("file") or tr("a file"), unpacked(rows))  # rows alone: see take_list
+        return file_side(
+            None, dict(own).get("file") or tr("a file"), unpacked(rows)
+        )  # rows alone: see take_list
     name = dict(own).get("scheme") or asked.words["scheme"]
-    common = [pair for pair in asked.query if name == asked.words["scheme"] or pair not in asked.rules_words]
+    common = [
+        pair
+        for pair in asked.query
+        if name == asked.words["scheme"] or pair not in asked.rules_words
+    ]
     said = Asked(asked.path, {"scheme": name}, [*common, *_taken_apart(own)])
     said.check()
     return said.which(office, name, day)
@@ -153,15 +173,32 @@ def _other_rules(asked: Asked) -> Form:
     games = [("", tr("approved for the scheme")), ("yes", tr("those of other schemes, too"))]
     fields = []
     for side, which in (("a", tr("before")), ("b", tr("after"))):
-        texts = {name: asked.get(f"{side}.{name}") or "" for name in ("version", "set", "reading", "rate-as")}
+        texts = {
+            name: asked.get(f"{side}.{name}") or ""
+            for name in ("version", "set", "reading", "rate-as")
+        }
         fields += [
             Field(f"{side}.version", tr("Version, {side}", side=which), texts["version"]),
-            Field(f"{side}.set", tr("Parameters, {side}", side=which), texts["set"], hint="k.normal=24; cap=300"),
-            Field(f"{side}.reading", tr("Readings, {side}", side=which), texts["reading"], hint="name=choice"),
+            Field(
+                f"{side}.set",
+                tr("Parameters, {side}", side=which),
+                texts["set"],
+                hint="k.normal=24; cap=300",
+            ),
+            Field(
+                f"{side}.reading",
+                tr("Readings, {side}", side=which),
+                texts["reading"],
+                hint="name=choice",
+            ),
             Field(f"{side}.rate-as", tr("Games, {side}", side=which), texts["rate-as"], games),
         ]
     return Form(
-        asked.path, fields, tr("Compare"), asked.hidden(*(field.name for field in fields)), tr("Rules of either side")
+        asked.path,
+        fields,
+        tr("Compare"),
+        asked.hidden(*(field.name for field in fields)),
+        tr("Rules of either side"),
     )
 
 
@@ -170,11 +207,15 @@ def _other_rules(asked: Asked) -> Form:
 
 def _file_form(asked: Asked) -> Form:
     fields = [
-        Field("file", tr("List (csv)"), type="file", needed=True, says=tr("columns player and rating")),
+        Field(
+            "file", tr("List (csv)"), type="file", needed=True, says=tr("columns player and rating")
+        ),
         Field("side", tr("It is the list"), "a", [("a", tr("before")), ("b", tr("after"))]),
     ]
     action = address(f"{asked.path}/file", asked.query)
-    return Form(action, fields, tr("Compare"), title=tr("A file as one side"), folded=True, method="post")
+    return Form(
+        action, fields, tr("Compare"), title=tr("A file as one side"), folded=True, method="post"
+    )
 
 
 def _without_files(asked: Asked, sides: Sides) -> list[tuple[str, Anchor]]:
@@ -204,10 +245,18 @@ async def take_list(request: Request) -> Response:
         with request.app.state.desk.office() as office:
             found = file_side(office, name, content)
         if isinstance(found, FileSide):
-            return dict(zip(_words_of_file(side), (name, packed(_in_short(found), use_command)), strict=True))
+            return dict(
+                zip(
+                    _words_of_file(side), (name, packed(_in_short(found), use_command)), strict=True
+                )
+            )
         return {side: str(found.day)} | {f"{side}.{name}": value for name, value in found.query()}
 
-    others = [(word, value) for word, value in request.query_params.multi_items() if not word.startswith(f"{side}.")]
+    others = [
+        (word, value)
+        for word, value in request.query_params.multi_items()
+        if not word.startswith(f"{side}.")
+    ]
     query = dict(others) | await run_in_threadpool(words)
     return RedirectResponse(address(request.url.path.removesuffix("/file"), query.items()), 303)
 
@@ -215,6 +264,9 @@ async def take_list(request: Request) -> Response:
 def _in_short(side: FileSide) -> bytes:
     """The file with the columns that are compared."""
     text = io.StringIO()
-    rows = [("player", "rating"), *((to_cell(player), rating) for player, rating in side.ratings.items())]
+    rows = [
+        ("player", "rating"),
+        *((to_cell(player), rating) for player, rating in side.ratings.items()),
+    ]
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue().encode()

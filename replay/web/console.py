@@ -35,14 +35,26 @@ def sql_page(office: Office, asked: Asked) -> Page | Data:
         return rows_data(asked.form, columns, rows)
     return Page(
         title="SQL",
-        lead=tr("One SELECT, read-only, over the views below; at most {seconds} seconds.", seconds=SECONDS),
-        forms=[Form(asked.path, [Field("q", tr("Query"), text or EXAMPLE, lines=5)], tr("Run"), asked.hidden("q"))],
+        lead=tr(
+            "One SELECT, read-only, over the views below; at most {seconds} seconds.",
+            seconds=SECONDS,
+        ),
+        forms=[
+            Form(
+                asked.path,
+                [Field("q", tr("Query"), text or EXAMPLE, lines=5)],
+                tr("Run"),
+                asked.hidden("q"),
+            )
+        ],
         sections=[*_answered(columns, rows, number), _views()],
         data=("csv", "json") if columns else (),
     )
 
 
-def _answer(office: Office, asked: Asked, text: str) -> tuple[list[str], list[tuple[Any, ...]], int]:
+def _answer(
+    office: Office, asked: Asked, text: str
+) -> tuple[list[str], list[tuple[Any, ...]], int]:
     """Columns, the rows that are wanted, and how many there are; those beyond the limit are never made."""
     with _turn():
         table = office.sql(text, known=asked.known, seconds=SECONDS, most=MOST_ROWS + 1)
@@ -72,7 +84,10 @@ def _answered(columns: list[str], rows: list[tuple[Any, ...]], number: int) -> l
     if number > MOST_ROWS:
         return [
             PlainTable(
-                tr("More than {most:,} rows", most=MOST_ROWS), columns, rows, tr("the first {shown}", shown=SHOWN)
+                tr("More than {most:,} rows", most=MOST_ROWS),
+                columns,
+                rows,
+                tr("the first {shown}", shown=SHOWN),
             )
         ]
     more = tr("the first {shown} of {all:,} rows; csv and json have all", shown=SHOWN, all=number)

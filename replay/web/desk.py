@@ -29,7 +29,9 @@ SNAPSHOTS = 3  # what was known at so many moments is kept between requests
 class Desk:
     """A ledger that stays open. What is costly to read is kept between requests, and caught up when the log grows."""
 
-    def __init__(self, place: str | Path, lists: Path | None = None, journal: DeskJournal | None = None) -> None:
+    def __init__(
+        self, place: str | Path, lists: Path | None = None, journal: DeskJournal | None = None
+    ) -> None:
         """`lists` is the folder for files of published lists, where a ledger has none of its own."""
         self.journal = journal or DeskJournal()
         self.place = place
@@ -42,7 +44,9 @@ class Desk:
         self._kept: Office | None = None
         self._in_use: tuple[int, list[str]] | None = None  # as of a position
         self._reading = Lock()
-        self._health = ThreadPoolExecutor(1, "health")  # of its own: it answers when all others are busy
+        self._health = ThreadPoolExecutor(
+            1, "health"
+        )  # of its own: it answers when all others are busy
         self._asking: Future[dict[str, Any]] | None = None
 
     @contextmanager
@@ -71,7 +75,9 @@ class Desk:
         kept = self._kept
         if kept is not None and kept.model.head == self.log.head:
             return kept
-        if not self._reading.acquire(blocking=kept is None or self.log.has_erasures(kept.model.head)):
+        if not self._reading.acquire(
+            blocking=kept is None or self.log.has_erasures(kept.model.head)
+        ):
             assert kept is not None
             return kept
         try:
@@ -101,7 +107,9 @@ class Desk:
     async def health(self) -> dict[str, Any]:
         """Origin and newest position; without them if the log does not answer within a second."""
         if self._asking is None or self._asking.done():
-            self._asking = self._health.submit(lambda: {"origin": self.log.origin, "position": self.log.head})
+            self._asking = self._health.submit(
+                lambda: {"origin": self.log.origin, "position": self.log.head}
+            )
         done, _ = await asyncio.wait([asyncio.wrap_future(self._asking)], timeout=HEALTH)
         if done:
             return next(iter(done)).result()
@@ -130,6 +138,8 @@ class Desk:
         self.jobs.close()
         self.uploads.close()
         if self._kept is not None:
-            with suppress(duckdb.Error):  # a question that is not over yet has it; it ends with the process
+            with suppress(
+                duckdb.Error
+            ):  # a question that is not over yet has it; it ends with the process
                 self._kept.let_go()
         self.log.close()

@@ -16,7 +16,15 @@ from replay.answers.table import rows_table
 from replay.lists.publish import proof_of_event
 from replay.office.key_files import given_key
 from replay.office.office import Office
-from replay.questions.log_rows import COLUMNS, LOG, LogRow, LogWords, known_type, log_rows, rows_about
+from replay.questions.log_rows import (
+    COLUMNS,
+    LOG,
+    LogRow,
+    LogWords,
+    known_type,
+    log_rows,
+    rows_about,
+)
 from replay.questions.named import unknown
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Field, Form, Page, Pager, table_data
@@ -80,7 +88,9 @@ def _newest_first(office: Office, asked: Asked, last: int) -> tuple[list[LogRow]
 def _refuse_unknown(office: Office, asked: Asked) -> None:
     """A mistyped id would quietly give an empty page."""
     for kind in ("player", "tournament"):
-        if (given := asked.get(kind)) is not None and not office.log.store.has_stream(f"{kind}/{given}"):
+        if (given := asked.get(kind)) is not None and not office.log.store.has_stream(
+            f"{kind}/{given}"
+        ):
             raise unknown(office.snapshot(asked.known), kind, given)
 
 
@@ -88,7 +98,16 @@ def _table(found: list[LogRow], asked: Asked) -> PlainTable:
     rows = []
     for row in found:
         at, recorded, day, kind, _, told = row
-        rows.append((Anchor(f"#{at}", asked.to("log", at)), seconds(recorded), day, kind, about(row, asked), tr(told)))
+        rows.append(
+            (
+                Anchor(f"#{at}", asked.to("log", at)),
+                seconds(recorded),
+                day,
+                kind,
+                about(row, asked),
+                tr(told),
+            )
+        )
     return PlainTable("", COLUMNS, rows)
 
 
@@ -131,9 +150,15 @@ def event_page(office: Office, asked: Asked) -> Page | Data:
     event = office.log.event(position)
     if asked.form == "json":
         return Data("json", office.log.stored(position))
-    fields = [(name, str(value)) for name, value in msgspec.to_builtins(event).items() if value is not None]
+    fields = [
+        (name, str(value))
+        for name, value in msgspec.to_builtins(event).items()
+        if value is not None
+    ]
     known = office.position(asked.known)
-    neighbours = [asked.to("log", at) if 1 <= at <= known else None for at in (position - 1, position + 1)]
+    neighbours = [
+        asked.to("log", at) if 1 <= at <= known else None for at in (position - 1, position + 1)
+    ]
     (row,) = log_rows(office.log, (position - 1, position))
     return Page(
         title=f"#{position}: {type(event).__name__}",
@@ -169,6 +194,11 @@ def position_of(office: Office, asked: Asked) -> int:
     position = whole_number(text)
     if position is None or not 1 <= position <= head:
         raise HTTPException(
-            404, tr("there is no position {text} → the log has positions 1 to {head}", text=text, head=head)
+            404,
+            tr(
+                "there is no position {text} → the log has positions 1 to {head}",
+                text=text,
+                head=head,
+            ),
         )
     return position

@@ -20,7 +20,10 @@ EDITIONS = ("edition", "group", "tournament", "name", "start")
 def all_groups_page(office: Office, asked: Asked) -> Page | Data:
     """All series that tournaments name."""
     snapshot = asked.snapshot(office)
-    rows = [(Anchor(each, asked.to("groups", each)), len(in_series(snapshot, each))) for each in all_series(snapshot)]
+    rows = [
+        (Anchor(each, asked.to("groups", each)), len(in_series(snapshot, each)))
+        for each in all_series(snapshot)
+    ]
     if asked.form:
         return rows_data(asked.form, ("series", "tournaments"), rows)
     nothing = Remarks("", [tr("No tournament names a series.")])
@@ -45,7 +48,11 @@ def groups_page(office: Office, asked: Asked) -> Page | Data:
     readings = dict(asked.list_words.rules.reform(RULES).readings) if asked.scheme == RULES else {}
     history = series_groups(snapshot, series, readings)
     if asked.form:
-        return rows_data(asked.form, COLUMNS, [(each.edition, each.player, each.group) for each in history.members])
+        return rows_data(
+            asked.form,
+            COLUMNS,
+            [(each.edition, each.player, each.group) for each in history.members],
+        )
     names = shown_names(snapshot, [each.player for each in history.members])
     members = [
         (each.edition, each.player, Anchor(names.get(each.player) or each.player, asked.to("players", each.player)),
@@ -61,7 +68,15 @@ def groups_page(office: Office, asked: Asked) -> Page | Data:
         title=tr("Series {series}: groups after each edition", series=series),
         lead=tr("Promotion and relegation by hk-open part 8; the newest edition first."),
         sections=[
-            *([PlainTable(tr("Groups"), ("edition", "player", "name", "group", "reason"), members)] if members else []),
+            *(
+                [
+                    PlainTable(
+                        tr("Groups"), ("edition", "player", "name", "group", "reason"), members
+                    )
+                ]
+                if members
+                else []
+            ),
             *([Remarks(tr("Remarks"), history.notes)] if history.notes else []),
             PlainTable(tr("Tournaments"), EDITIONS, editions),
         ],

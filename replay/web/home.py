@@ -4,7 +4,13 @@ from datetime import date
 
 from ledger.append.description import detail, subject
 from projections import Snapshot
-from projections.find import find_players, find_tournaments, nearest, player_details, tournament_details
+from projections.find import (
+    find_players,
+    find_tournaments,
+    nearest,
+    player_details,
+    tournament_details,
+)
 from projections.groups import all_series
 from replay.answers.language import tr, word
 from replay.answers.paper import PlainTable, Remarks, Section
@@ -24,7 +30,9 @@ COLUMNS = ("kind", "id", "name", "detail")
 def home_page(office: Office, asked: Asked) -> Page | Data:
     """What is in this ledger."""
     snapshot = office.snapshot(asked.known)
-    published = [each for each in all_publications(office.log) if each.position <= snapshot.position]
+    published = [
+        each for each in all_publications(office.log) if each.position <= snapshot.position
+    ]
     if asked.form:
         rows = [(name, _newest(name, asked), len(snapshot.published(name))) for name in _working()]
         return rows_data(asked.form, ("scheme", "newest_list", "published"), rows)
@@ -35,10 +43,18 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
             ("tournaments", f"{len(snapshot.tournaments):,}"),
             ("events", Anchor(f"{snapshot.position:,}", asked.to("log"))),
             ("published lists", Anchor(str(len(published)), asked.to("published"))),
-            *([("series", Anchor(str(len(series)), asked.to("groups")))] if (series := all_series(snapshot)) else []),
+            *(
+                [("series", Anchor(str(len(series)), asked.to("groups")))]
+                if (series := all_series(snapshot))
+                else []
+            ),
             ("ledger", office.log.origin),
         ],
-        sections=[_lists(snapshot, asked), *schemes_that_work()[1], _events(office, snapshot, asked)],
+        sections=[
+            _lists(snapshot, asked),
+            *schemes_that_work()[1],
+            _events(office, snapshot, asked),
+        ],
         data=("csv", "json"),
     )
 
@@ -64,8 +80,12 @@ def _lists(snapshot: Snapshot, asked: Asked) -> PlainTable:
         last = date.fromordinal(days[-1]) if days else None
         published = Anchor(str(last), asked.to("lists", name, last)) if last else tr("none yet")
         regulation = Anchor(tr(scheme(name).title), asked.to("schemes", name))
-        rows.append((Anchor(name, asked.to("lists", name)), regulation, str(newest or ""), published))
-    return PlainTable(tr("Newest lists"), ("list", "regulation", "in force since", "last published"), rows)
+        rows.append(
+            (Anchor(name, asked.to("lists", name)), regulation, str(newest or ""), published)
+        )
+    return PlainTable(
+        tr("Newest lists"), ("list", "regulation", "in force since", "last published"), rows
+    )
 
 
 def _events(office: Office, snapshot: Snapshot, asked: Asked) -> PlainTable:
@@ -80,7 +100,9 @@ def _events(office: Office, snapshot: Snapshot, asked: Asked) -> PlainTable:
         )
         for position, event in reversed(list(newest))
     ]
-    return PlainTable(tr("Newest events"), ("position", "date", "event", "about", "what it says"), rows)
+    return PlainTable(
+        tr("Newest events"), ("position", "date", "event", "about", "what it says"), rows
+    )
 
 
 def find_page(office: Office, asked: Asked) -> Page | Data:
@@ -92,8 +114,17 @@ def find_page(office: Office, asked: Asked) -> Page | Data:
         return rows_data(asked.form, COLUMNS, rows)
     return Page(
         title=tr("Found for “{text}”", text=text) if text else tr("Find players and tournaments"),
-        lead=tr("Case, accents, width and the order of words do not matter; parts of names are enough."),
-        forms=[Form("/find", [Field("q", tr("Name or id"), text, live="/find")], tr("Find"), asked.hidden("q"))],
+        lead=tr(
+            "Case, accents, width and the order of words do not matter; parts of names are enough."
+        ),
+        forms=[
+            Form(
+                "/find",
+                [Field("q", tr("Name or id"), text, live="/find")],
+                tr("Find"),
+                asked.hidden("q"),
+            )
+        ],
         sections=_found(snapshot, text, rows),
         data=("csv", "json") if rows else (),
     )
@@ -103,11 +134,19 @@ def _found(snapshot: Snapshot, text: str, rows: list[tuple[object, ...]]) -> lis
     if rows:
         more = ""
         if len(rows) > MOST_FOUND:
-            more = tr("The first {shown} of {all}; add a word to find less.", shown=MOST_FOUND, all=len(rows))
+            more = tr(
+                "The first {shown} of {all}; add a word to find less.",
+                shown=MOST_FOUND,
+                all=len(rows),
+            )
         return [PlainTable("", COLUMNS, rows[:MOST_FOUND], more)]
     if not text:
         return []
-    near = [f"{each} {name}" for kind in ("player", "tournament") for each, name in nearest(snapshot, kind, text)]
+    near = [
+        f"{each} {name}"
+        for kind in ("player", "tournament")
+        for each, name in nearest(snapshot, kind, text)
+    ]
     alike = [tr("Written much like it: {names}", names="; ".join(near))] if near else []
     return [Remarks("", [tr("Nothing fits."), *alike])]
 
@@ -125,4 +164,7 @@ def _players(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, 
 def _tournaments(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
     found = find_tournaments(snapshot, text)
     pairs = zip(found, tournament_details(snapshot, found), strict=True)
-    return [("tournament", Anchor(one.id, asked.to("tournaments", one.id)), one.name, told) for one, told in pairs]
+    return [
+        ("tournament", Anchor(one.id, asked.to("tournaments", one.id)), one.name, told)
+        for one, told in pairs
+    ]

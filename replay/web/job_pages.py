@@ -24,7 +24,9 @@ def _job_for(jobs: Jobs, identity: str, visitor: Visitor) -> Job:
         raise SignInNeeded
     if job.owner not in ("", visitor.name) and not visitor.may("publisher"):
         told = tr("this is the work of somebody else")
-        raise HTTPException(403, f"{told} → {tr('whoever began it, and publishers, can look at it')}")
+        raise HTTPException(
+            403, f"{told} → {tr('whoever began it, and publishers, can look at it')}"
+        )
     return job
 
 
@@ -41,7 +43,9 @@ def job_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewher
     if job.state is JobState.DONE and (job.answers or isinstance(job.result, str)):
         return Elsewhere(job.answers or str(job.result))
     found = shown(job, asked)
-    return replace(found, only_now=True) if isinstance(found, Page) else found  # what it knows stood when it began
+    return (
+        replace(found, only_now=True) if isinstance(found, Page) else found
+    )  # what it knows stood when it began
 
 
 def shown(job: Job, asked: Asked) -> Page | Data:
@@ -54,7 +58,9 @@ def shown(job: Job, asked: Asked) -> Page | Data:
     if isinstance(job.result, Page):
         return job.result
     title = tr("Stopped: {title}", title=job.title) if job.state is JobState.STOPPED else job.title
-    return Page(title=title, lead=_how_it_ended(job), problems=job.problems, data=("json",), only_now=True)
+    return Page(
+        title=title, lead=_how_it_ended(job), problems=job.problems, data=("json",), only_now=True
+    )
 
 
 async def stop_job(jobs: Jobs, request: Request) -> Response:
@@ -69,7 +75,9 @@ def _running(job: Job) -> Page:
     stop = Form(f"{job.address}/stop", (), tr("Stop"), method="post")
     return Page(
         title=job.title,
-        lead=tr("This goes on while you look at other pages; the address of this page leads back to it."),
+        lead=tr(
+            "This goes on while you look at other pages; the address of this page leads back to it."
+        ),
         reached=job.reached,
         forms=[stop] if job.stoppable else [],
         data=("json",),

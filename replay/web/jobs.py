@@ -112,7 +112,9 @@ class Job:
     def run(self, work: Work, ended: Callable[[], None] = lambda: None) -> None:
         """Begin in another thread, in the language of whoever began it."""
         run = copy_context().run
-        self._thread = Thread(target=run, args=(self._work, work, ended), name=f"job {self.title}", daemon=True)
+        self._thread = Thread(
+            target=run, args=(self._work, work, ended), name=f"job {self.title}", daemon=True
+        )
         self._thread.start()
 
     def stop(self) -> None:
@@ -133,7 +135,10 @@ class Job:
         now = monotonic()
         if now > self._ends:
             raise LedgerError(
-                say("this takes longer than the {seconds} s that a question may take here", seconds=self._seconds),
+                say(
+                    "this takes longer than the {seconds} s that a question may take here",
+                    seconds=self._seconds,
+                ),
                 remedy=say("ask for an earlier day, or use the command"),
             )
         if self.reader and now - self._seen > UNSEEN:
@@ -190,7 +195,10 @@ class Job:
 def own_mistake(what: str, error: Exception) -> Problem:
     """A mistake of ours: the log of the server has all of it."""
     logging.getLogger("rating-ledger").error("%s", what, exc_info=error)
-    wrong = say("this is a mistake in rating-ledger, not yours: {error}", error=f"{type(error).__name__}: {error}")
+    wrong = say(
+        "this is a mistake in rating-ledger, not yours: {error}",
+        error=f"{type(error).__name__}: {error}",
+    )
     return Problem("", wrong, say("please report it"))
 
 
@@ -203,7 +211,14 @@ class Jobs:
         self.closing = Event()
 
     def start(
-        self, title: str, work: Work, *, answers: str = "", position: int = 0, stoppable: bool = False, owner: str = ""
+        self,
+        title: str,
+        work: Work,
+        *,
+        answers: str = "",
+        position: int = 0,
+        stoppable: bool = False,
+        owner: str = "",
     ) -> Job:
         """Begin a job. `answers` is the address of its question, if it has one, asked of the log at `position`.
 
@@ -214,7 +229,9 @@ class Jobs:
             running = [each for each in self._running() if not each.is_question]
             if len(running) >= AT_ONCE:
                 raise HTTPException(503, _too_many(running))
-            job = Job(title, answers, position, stoppable=stoppable, owner=owner, closing=self.closing)
+            job = Job(
+                title, answers, position, stoppable=stoppable, owner=owner, closing=self.closing
+            )
             self._keep(job)
         job.run(work)
         return job
@@ -251,7 +268,9 @@ class Jobs:
     def get(self, identity: str) -> Job:
         job = self._jobs.get(identity)
         if job is None:
-            raise HTTPException(404, tr("there is no such job, or it is no longer kept → ask again"))
+            raise HTTPException(
+                404, tr("there is no such job, or it is no longer kept → ask again")
+            )
         return job
 
     def answering(
@@ -265,7 +284,11 @@ class Jobs:
         there = [each for each in list(self._jobs.values()) if each.answers in addresses]
         there = [each for each in there if (each.owner, each.position) == asked]
         states = {JobState.RUNNING, JobState.DONE}
-        fits = (each for each in reversed(there) if each.state in states or (stopped and each.result is not None))
+        fits = (
+            each
+            for each in reversed(there)
+            if each.state in states or (stopped and each.result is not None)
+        )
         return next(fits, None)
 
     def close(self) -> None:
@@ -278,4 +301,7 @@ class Jobs:
 
 def _too_many(running: Sequence[Job]) -> str:
     titles = "; ".join(tr("work of the office") if job.owner else job.title for job in running)
-    return tr("so much is being worked on already: {titles} → ask again when one of them is done", titles=titles)
+    return tr(
+        "so much is being worked on already: {titles} → ask again when one of them is done",
+        titles=titles,
+    )

@@ -50,7 +50,12 @@ class DeskJournal:
         """A request that was answered."""
         visitor = scope.get("state", {}).get("visitor")
         person = visitor.person if visitor is not None else None
-        facts = {"method": scope["method"], "path": shown_path(scope), "status": status, "ms": milliseconds}
+        facts = {
+            "method": scope["method"],
+            "path": shown_path(scope),
+            "status": status,
+            "ms": milliseconds,
+        }
         self.write("request", **facts, who=_who(person))
 
     def signed_in(self, person: Person) -> None:
@@ -97,5 +102,10 @@ def shown_path(scope: Scope) -> str:
     elif player := scope.get("path_params", {}).get("player"):
         path = path.replace(f"/players/{player}", f"/players/{HIDDEN}", 1)
     ending = f".{scope['form']}" if scope.get("form") else ""
-    words = [name for name, _ in parse_qsl(scope["query_string"].decode("utf-8", "replace"), keep_blank_values=True)]
+    words = [
+        name
+        for name, _ in parse_qsl(
+            scope["query_string"].decode("utf-8", "replace"), keep_blank_values=True
+        )
+    ]
     return path + ending + (f"?{'&'.join(words)}" if words else "")

@@ -21,14 +21,37 @@ from replay.lists.since_published import ShownList, shown_beside_published
 from replay.office.office import Office, schemes_in_use
 from replay.rules_choice import day_of
 from replay.web.asked import Asked, PageLinks
-from replay.web.page import Anchor, Data, Elsewhere, Field, Form, Page, pager, rows_data, schemes_that_work
+from replay.web.page import (
+    Anchor,
+    Data,
+    Elsewhere,
+    Field,
+    Form,
+    Page,
+    pager,
+    rows_data,
+    schemes_that_work,
+)
 from schemes import scheme
 from schemes.guard import RegulationFault
 from wording import either, say
 
 ROWS = 100
 LISTS = ("scheme", "list_date", "state")
-COLUMNS = ("rank", "player", "name", "rating", "change", "title", "fed.", "sex", "born", "games", "K", "status")
+COLUMNS = (
+    "rank",
+    "player",
+    "name",
+    "rating",
+    "change",
+    "title",
+    "fed.",
+    "sex",
+    "born",
+    "games",
+    "K",
+    "status",
+)
 
 
 def list_page(office: Office, asked: Asked) -> Page | Data:
@@ -45,7 +68,9 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
     since = counted_from(made.scheme, before.list_date, published)
     players = f"{len(made):,}"
     if wanted:
-        players = tr("{shown:,} of {all:,}: {filter}", shown=len(shown), all=len(made), filter=wanted)
+        players = tr(
+            "{shown:,} of {all:,}: {filter}", shown=len(shown), all=len(made), filter=wanted
+        )
     return Page(
         title=tr("{scheme}: list of {date}", scheme=tr(made.scheme.title), date=made.list_date),
         facts=[
@@ -67,7 +92,10 @@ def _published(office: Office, asked: Asked, made: RatingList) -> list[tuple[str
     """Whether this is the list that was published, and where the other one is."""
     name = made.scheme.name
     day = made.list_date
-    if made.rate_as or made.rules.fingerprint != made.scheme.rules(readings=made.rules.readings).fingerprint:
+    if (
+        made.rate_as
+        or made.rules.fingerprint != made.scheme.rules(readings=made.rules.readings).fingerprint
+    ):
         return []  # other rules: nobody takes it for a published list
     world = office.world(made.which)
     shown = shown_beside_published(office, world, day)
@@ -148,7 +176,11 @@ def _known_lists(snapshot: Snapshot, asked: Asked, name: str) -> list[tuple[obje
         calendar = chosen.calendar(rules)
         days = {newest, *(calendar.date(number - back) for back in range(len(calendar.days) + 1))}
     return [
-        (name, Anchor(str(day), asked.to("lists", name, day)), tr("published") if day in published else "")
+        (
+            name,
+            Anchor(str(day), asked.to("lists", name, day)),
+            tr("published") if day in published else "",
+        )
         for day in sorted(days | published, reverse=True)
     ]
 
@@ -167,7 +199,9 @@ def filter_of(asked: Asked) -> ListFilter:
                 say("{name} {given!r} is unknown", name=name, given=given),
                 remedy=say("use {known}", known=either(known)),
             )
-    words: dict[str, Any] = {name: asked.get(name) for name in ("federation", "sex", "age", "title", "status")}
+    words: dict[str, Any] = {
+        name: asked.get(name) for name in ("federation", "sex", "age", "title", "status")
+    }
     wanted = ListFilter(**words)
     wanted.check()
     return wanted
@@ -177,7 +211,9 @@ def _data(shown: RatingList, form: str) -> Data:
     columns = shown.table.column_names
     if form == "csv":
         return Data(form, csv_bytes(columns, shown.rows))
-    return Data(form, json_text(columns, [tuple(row.values()) for row in shown.json_rows()]).encode())
+    return Data(
+        form, json_text(columns, [tuple(row.values()) for row in shown.json_rows()]).encode()
+    )
 
 
 def _compared(asked: Asked, before: RatingList, made: RatingList) -> str:
@@ -230,7 +266,12 @@ def _filters(made: RatingList, asked: Asked) -> Form:
             Field("sex", tr("Sex"), sex, [every, ("F", tr("women")), ("M", tr("men"))]),
             Field("age", tr("Age"), age, hint=tr("18, ..18 or 65..")),
             Field("title", tr("Title"), title, [every, *_with(titles, title)]),
-            Field("status", tr("Activity"), status, [every, ("active", tr("active")), ("inactive", tr("inactive"))]),
+            Field(
+                "status",
+                tr("Activity"),
+                status,
+                [every, ("active", tr("active")), ("inactive", tr("inactive"))],
+            ),
         ],
         tr("Filter"),
         asked.hidden(*names),
@@ -255,10 +296,19 @@ def _day_form(asked: Asked, made: RatingList) -> Form:
                *((choice, tr(says)) for choice, says in each.choices.items() if choice != each.force)])
         for each in scheme(name).readings
     ]  # fmt: skip
-    others = [("", tr("only games approved for this scheme")), ("yes", tr("games of other schemes, too"))]
+    others = [
+        ("", tr("only games approved for this scheme")),
+        ("yes", tr("games of other schemes, too")),
+    ]
     fields = [
         Field("version", tr("Version"), chosen.get("version", ""), versions),
         Field("rate-as", tr("Games"), chosen.get("rate-as", ""), others),
         *readings,
     ]
-    return Form(asked.path, fields, tr("Show"), asked.hidden(*(field.name for field in fields)), tr("Other rules"))
+    return Form(
+        asked.path,
+        fields,
+        tr("Show"),
+        asked.hidden(*(field.name for field in fields)),
+        tr("Other rules"),
+    )

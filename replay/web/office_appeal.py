@@ -29,20 +29,31 @@ def accept_page(office: Office, asked: Asked, sent: Sent) -> Page:
 
     The words are those of /appeal: a game and what it should have been, or a file.
     """
-    words = {name: value for name, value in (sent.fields or dict(asked.query)).items() if value.strip()}
+    words = {
+        name: value for name, value in (sent.fields or dict(asked.query)).items() if value.strip()
+    }
     claim = claimed(office, words)
     if claim is None:
         wrong = tr("no appeal was handed over")
-        return Page(title=_title(), problems=[Problem("", wrong, tr("begin at /appeal, and accept it from there"))])
+        return Page(
+            title=_title(),
+            problems=[Problem("", wrong, tr("begin at /appeal, and accept it from there"))],
+        )
     if sent.fields is None:
         return _question(claim, words)
     missing = [name for name in _DECIDED if not words.get(name)]
     if missing:
-        problem = Problem(", ".join(missing), tr("a decision has a reason and a reference"), tr("fill in both"))
+        problem = Problem(
+            ", ".join(missing), tr("a decision has a reason and a reference"), tr("fill in both")
+        )
         return _question(claim, words, (problem,))
     try:
         judged = append_with_remarks(
-            office.log, sent.desk.place, _decided(claim, words["ref"], office.log), dry_run=False, by=sent.person.name
+            office.log,
+            sent.desk.place,
+            _decided(claim, words["ref"], office.log),
+            dry_run=False,
+            by=sent.person.name,
         )
     except LedgerError as error:
         return _question(claim, words, error.problems)
@@ -52,7 +63,9 @@ def accept_page(office: Office, asked: Asked, sent: Sent) -> Page:
     if not done.appended:
         return page
     paper = address("/appeal/paper", [("accepted", f"{done.first}..{done.head}")])
-    return replace(page, facts=[(tr("decision"), Anchor(tr("the paper, to be printed and signed"), paper))])
+    return replace(
+        page, facts=[(tr("decision"), Anchor(tr("the paper, to be printed and signed"), paper))]
+    )
 
 
 def _title() -> str:
@@ -61,18 +74,40 @@ def _title() -> str:
 
 def _question(claim: Claimed, words: Mapping[str, str], problems: tuple[Problem, ...] = ()) -> Page:
     fields = [
-        Field("reason", tr("Reason"), words.get("reason", ""), needed=True, says=tr("why it is decided so")),
-        Field("ref", tr("Reference"), words.get("ref", ""), needed=True, says=tr("the decision's document")),
+        Field(
+            "reason",
+            tr("Reason"),
+            words.get("reason", ""),
+            needed=True,
+            says=tr("why it is decided so"),
+        ),
+        Field(
+            "ref",
+            tr("Reference"),
+            words.get("ref", ""),
+            needed=True,
+            says=tr("the decision's document"),
+        ),
     ]
     kept = [(name, value) for name, value in words.items() if name not in _DECIDED]
-    rows = [(type(event).__name__, subject(event), detail(event)) for item in as_items(claim) if (event := item.event)]
+    rows = [
+        (type(event).__name__, subject(event), detail(event))
+        for item in as_items(claim)
+        if (event := item.event)
+    ]
     return Page(
         title=_title(),
-        lead=tr("These events are appended as of today. What was recorded before stays in the log."),
+        lead=tr(
+            "These events are appended as of today. What was recorded before stays in the log."
+        ),
         facts=[(tr("who changes"), Anchor(tr("the workbench"), address("/appeal", words.items())))],
         problems=problems,
-        forms=[Form("/office/appeal", fields, tr("Accept: append the events"), kept, method="post")],
-        sections=[PlainTable(tr("The events"), (tr("event"), tr("about"), tr("what it says")), rows)],
+        forms=[
+            Form("/office/appeal", fields, tr("Accept: append the events"), kept, method="post")
+        ],
+        sections=[
+            PlainTable(tr("The events"), (tr("event"), tr("about"), tr("what it says")), rows)
+        ],
     )
 
 
@@ -85,4 +120,6 @@ def _decided(claim: Claimed, ref: str, log: Log) -> Items:
             return item
         return item._replace(event=replace(event, ref=ref), encoded=None)
 
-    return Items(getattr(claim, "name", _NAME), (decided(own_item(item, log)) for item in as_items(claim)))
+    return Items(
+        getattr(claim, "name", _NAME), (decided(own_item(item, log)) for item in as_items(claim))
+    )

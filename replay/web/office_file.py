@@ -86,13 +86,17 @@ def read_office_file(path: Path) -> OfficeFile:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         remedy = say("make one: rating-ledger office {path} add NAME --role publisher", path=path)
-        raise LedgerError(say("cannot be read: {why}", why=of_system(error)), place=str(path), remedy=remedy) from None
+        raise LedgerError(
+            say("cannot be read: {why}", why=of_system(error)), place=str(path), remedy=remedy
+        ) from None
     except UnicodeDecodeError:
         raise LedgerError(say("the office file is not UTF-8 text"), place=str(path)) from None
     try:
         found = msgspec.convert(read_toml(text), OfficeFile)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise LedgerError(str(error), place=str(path), remedy=say("docs/desk.md shows what stands in it")) from None
+        raise LedgerError(
+            str(error), place=str(path), remedy=say("docs/desk.md shows what stands in it")
+        ) from None
     _check_people(path, found.people)
     return found
 
@@ -114,16 +118,22 @@ def _check_people(path: Path, people: Iterable[Person]) -> None:
         check_given("name", person.name)
         if same_name(person.name) in seen:
             wrong = say("{name!r} is in it twice", name=person.name)
-            raise LedgerError(wrong, place=str(path), remedy=say("every person has a name of their own"))
+            raise LedgerError(
+                wrong, place=str(path), remedy=say("every person has a name of their own")
+            )
         seen.add(same_name(person.name))
         try:
             argon2.extract_parameters(person.password)
         except argon2.exceptions.InvalidHashError:
             remedy = say(
-                "set it with: rating-ledger office {path} password {name}", path=path, name=json.dumps(person.name)
+                "set it with: rating-ledger office {path} password {name}",
+                path=path,
+                name=json.dumps(person.name),
             )
             raise LedgerError(
-                say("the password of {name!r} is not an argon2 hash", name=person.name), place=str(path), remedy=remedy
+                say("the password of {name!r} is not an argon2 hash", name=person.name),
+                place=str(path),
+                remedy=remedy,
             ) from None
 
 
@@ -142,9 +152,14 @@ def write_people(path: Path, people: Iterable[Person]) -> None:
     """Put other people into the file, or make it. What stands before the first person stays as it is."""
     head = _HEAD
     if path.exists():
-        head = re.split(r"^\[\[people]]", path.read_text(encoding="utf-8"), maxsplit=1, flags=re.MULTILINE)[0]
+        head = re.split(
+            r"^\[\[people]]", path.read_text(encoding="utf-8"), maxsplit=1, flags=re.MULTILINE
+        )[0]
     blocks = "".join(
-        "\n[[people]]\n" + "".join(f"{name} = {_quoted(value)}\n" for name, value in msgspec.to_builtins(each).items())
+        "\n[[people]]\n"
+        + "".join(
+            f"{name} = {_quoted(value)}\n" for name, value in msgspec.to_builtins(each).items()
+        )
         for each in people
     )
     _write_privately(path, head.rstrip() + "\n" + blocks)
@@ -162,4 +177,6 @@ def _write_privately(path: Path, text: str) -> None:
             file.write(text)
         Path(name).replace(path)
     except OSError as error:
-        raise LedgerError(say("cannot be written: {why}", why=of_system(error)), place=str(path)) from None
+        raise LedgerError(
+            say("cannot be written: {why}", why=of_system(error)), place=str(path)
+        ) from None

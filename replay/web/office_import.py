@@ -16,7 +16,14 @@ from replay.answers.language import tr, tr_n
 from replay.answers.paper import PlainTable, Section
 from replay.files import ReadOptions, format_of, open_file
 from replay.files.known import KnownLedger
-from replay.office.appending import LARGE, Judged, append_with_remarks, list_days, snapshot_of, taker_of_fide_list
+from replay.office.appending import (
+    LARGE,
+    Judged,
+    append_with_remarks,
+    list_days,
+    snapshot_of,
+    taker_of_fide_list,
+)
 from replay.office.office import Office, Progress
 from replay.rules_choice import day_of
 from replay.web.asked import Asked
@@ -93,7 +100,12 @@ def _fields(sent: Sent | None) -> list[Field]:
     typed = sent.get("ref") if sent else ""
     return [
         Field("file", tr("File"), type="file", needed=True),
-        Field("ref", tr("Reference"), typed, says=tr("for every event that has none; else reports name the file")),
+        Field(
+            "ref",
+            tr("Reference"),
+            typed,
+            says=tr("for every event that has none; else reports name the file"),
+        ),
     ]
 
 
@@ -103,12 +115,32 @@ def _open_questions(sent: Sent | None) -> list[Field]:
     forms = ("ymd", "dmy", "mdy")
     fields = [
         Field("tournament", tr("Tournament ID"), says=tr("reports and games")),
-        Field("rated", tr("Rated by"), hint=",".join(schemes[:2]), says=tr("reports and games: schemes, with commas")),
-        Field("registered", tr("Registered on"), type="date", says=tr("reports and games: the tournament's day")),
+        Field(
+            "rated",
+            tr("Rated by"),
+            hint=",".join(schemes[:2]),
+            says=tr("reports and games: schemes, with commas"),
+        ),
+        Field(
+            "registered",
+            tr("Registered on"),
+            type="date",
+            says=tr("reports and games: the tournament's day"),
+        ),
         Field("received", tr("Received on"), type="date", says=tr("reports")),
         Field("date", tr("Date"), type="date", says=tr("tables: for rows without one")),
-        Field("dates", tr("Form of dates"), choices=_choices(forms), says=tr("where 3/4/2026 can be read in two ways")),
-        Field("ratings_as", tr("Carry ratings into"), choices=_choices(schemes), says=tr("reports and games")),
+        Field(
+            "dates",
+            tr("Form of dates"),
+            choices=_choices(forms),
+            says=tr("where 3/4/2026 can be read in two ways"),
+        ),
+        Field(
+            "ratings_as",
+            tr("Carry ratings into"),
+            choices=_choices(schemes),
+            says=tr("reports and games"),
+        ),
         Field("list_date", tr("Day of the list"), type="date", says=tr("rating lists")),
         Field("list_kind", tr("Kind of list"), choices=_choices(("standard", "rapid", "blitz"))),
         Field("encoding", tr("Encoding"), hint="latin-1", says=tr("old files")),
@@ -130,7 +162,9 @@ def _options(sent: Sent) -> ReadOptions:
     if given["ratings_as"]:
         given["list_in_force"] = list_days(given["ratings_as"])
     ref = sent.get("ref") or None
-    return ReadOptions(**given, rated=rated or None, ref=ref, scheme_of_fide_list=taker_of_fide_list)
+    return ReadOptions(
+        **given, rated=rated or None, ref=ref, scheme_of_fide_list=taker_of_fide_list
+    )
 
 
 # Judging and appending
@@ -182,11 +216,17 @@ def _stands(log: Log, event: AnyEvent) -> bool:
     return position is not None and 1 <= position <= log.head and log.event(position) == event
 
 
-def _judge(desk: Desk, upload: Upload, progress: Progress, *, dry_run: bool) -> tuple[Judged, OwnItems]:
+def _judge(
+    desk: Desk, upload: Upload, progress: Progress, *, dry_run: bool
+) -> tuple[Judged, OwnItems]:
     """Read the file and judge it, or append it; what is worth saying while it is read goes to the remarks."""
     said: list[Problem] = []
     matched: list[tuple[str, str]] = []
-    options = replace(upload.options, warn=said.append, matched=lambda name, player: matched.append((name, player)))
+    options = replace(
+        upload.options,
+        warn=said.append,
+        matched=lambda name, player: matched.append((name, player)),
+    )
     options.refuse_unused(format_of(path, None, upload.name) for path in [upload.path])
     known = snapshot_of(desk.place, desk.log)
     read = open_file(upload.path, options, desk.log, name=upload.name, open_snapshot=known)
@@ -214,7 +254,11 @@ def _previewed(desk: Desk, upload: Upload, progress: Progress) -> Page:
         forms=[append] if judged.done.appended else [],
         sections=[
             _totals(judged, items),
-            *who_is_who(KnownLedger(desk.log, snapshot_of(desk.place, desk.log)), _events(judged), items.matched),
+            *who_is_who(
+                KnownLedger(desk.log, snapshot_of(desk.place, desk.log)),
+                _events(judged),
+                items.matched,
+            ),
             *_rows(judged),
             *remarks_section(judged.remarks),
         ],
@@ -260,7 +304,9 @@ def _imported(desk: Desk, asked: Asked, upload: Upload, progress: Progress) -> P
 def _refused(title: str, error: LedgerError, said: str = "") -> Page:
     """A file that cannot be appended: everything that is wrong with it, and a place to send it again."""
     told = tr_n(
-        "There is a problem; nothing was stored.", "There are {number} problems; nothing was stored.", error.count
+        "There is a problem; nothing was stored.",
+        "There are {number} problems; nothing was stored.",
+        error.count,
     )
     if error.count > MOST_PROBLEMS:
         more = tr("The first {number} are shown.", number=MOST_PROBLEMS)
@@ -272,10 +318,16 @@ def _refused(title: str, error: LedgerError, said: str = "") -> Page:
 
 def _would_be(judged: Judged) -> str:
     done = judged.done
-    there = tr_n("{number} event is in the log already.", "{number} events are in the log already.", done.duplicates)
+    there = tr_n(
+        "{number} event is in the log already.",
+        "{number} events are in the log already.",
+        done.duplicates,
+    )
     if not done.appended:
         return tr("Nothing would be appended.") + (f" {there}" if done.duplicates else "")
-    told = tr_n("{number} event would be appended.", "{number} events would be appended.", done.appended)
+    told = tr_n(
+        "{number} event would be appended.", "{number} events would be appended.", done.appended
+    )
     return " ".join([told, *([there] if done.duplicates else []), tr("Nothing is stored yet.")])
 
 

@@ -26,11 +26,18 @@ TO_CLOSE = 20  # tournaments
 
 def office_page(office: Office, asked: Asked, sent: Sent) -> Page:
     """What can be done here."""
-    doors = [(Anchor(text, where), says) for role, text, where, says in _doors() if sent.person.may(role)]
-    kinds = [(Anchor(tr(in_words(kind)), f"/office/record/{kind.command}"), tr(kind.says)) for kind in KINDS.values()]
+    doors = [
+        (Anchor(text, where), says) for role, text, where, says in _doors() if sent.person.may(role)
+    ]
+    kinds = [
+        (Anchor(tr(in_words(kind)), f"/office/record/{kind.command}"), tr(kind.says))
+        for kind in KINDS.values()
+    ]
     return Page(
         title=tr("Office"),
-        lead=tr("Everything that is appended here says that {name} recorded it.", name=sent.person.name),
+        lead=tr(
+            "Everything that is appended here says that {name} recorded it.", name=sent.person.name
+        ),
         sections=[
             PlainTable("", (tr("what"), tr("how")), doors),
             *_to_close(office.snapshot()),
@@ -47,10 +54,30 @@ def in_words(kind: SheetKind) -> str:
 def _doors() -> list[tuple[Role, str, str, str]]:
     """(role, text, address, what it is for)"""
     return [
-        ("recorder", tr("Import a file"), "/office/import", tr("results, reports, players …, with a preview")),
-        ("recorder", tr("Register a player"), "/office/record/player", tr("id, name, sex, and what else is known")),
-        ("recorder", tr("Close a tournament"), "/office/record/closing", tr("with its ranking, if there is one")),
-        ("recorder", tr("Accept an appeal"), "/appeal", tr("begin at the workbench: who would change?")),
+        (
+            "recorder",
+            tr("Import a file"),
+            "/office/import",
+            tr("results, reports, players …, with a preview"),
+        ),
+        (
+            "recorder",
+            tr("Register a player"),
+            "/office/record/player",
+            tr("id, name, sex, and what else is known"),
+        ),
+        (
+            "recorder",
+            tr("Close a tournament"),
+            "/office/record/closing",
+            tr("with its ranking, if there is one"),
+        ),
+        (
+            "recorder",
+            tr("Accept an appeal"),
+            "/appeal",
+            tr("begin at the workbench: who would change?"),
+        ),
         ("publisher", tr("Publish a list"), "/office/publish", tr("its receipt is shown first")),
     ]
 
@@ -69,7 +96,9 @@ def _to_close(snapshot: Snapshot) -> list[Section]:
             Anchor(each.tournament, f"/tournaments/{each.tournament}"),
             each.name,
             date.fromordinal(int(table.end[number])),
-            Anchor(tr("close"), address("/office/record/closing", [("tournament", each.tournament)])),
+            Anchor(
+                tr("close"), address("/office/record/closing", [("tournament", each.tournament)])
+            ),
         )
         for number in newest
         for each in (registered[number],)
@@ -80,12 +109,25 @@ def _to_close(snapshot: Snapshot) -> list[Section]:
     return []
 
 
-def appended_page(office: Office, asked: Asked, judged: Judged, title: str, said: Sequence[str] = ()) -> Page:
+def appended_page(
+    office: Office, asked: Asked, judged: Judged, title: str, said: Sequence[str] = ()
+) -> Page:
     """Where the events stand now, and what is worth saying about them."""
     done = judged.done
-    rows = log_rows(office.log, (done.first - 1, min(done.head, done.first - 1 + SHOWN))) if done.appended else []
-    shown = [(Anchor(f"#{row[0]}", f"/log/{row[0]}"), row[2], row[3], about(row, asked), tr(row[5])) for row in rows]
-    there = tr_n("{number} event is in the log already.", "{number} events are in the log already.", done.duplicates)
+    rows = (
+        log_rows(office.log, (done.first - 1, min(done.head, done.first - 1 + SHOWN)))
+        if done.appended
+        else []
+    )
+    shown = [
+        (Anchor(f"#{row[0]}", f"/log/{row[0]}"), row[2], row[3], about(row, asked), tr(row[5]))
+        for row in rows
+    ]
+    there = tr_n(
+        "{number} event is in the log already.",
+        "{number} events are in the log already.",
+        done.duplicates,
+    )
     lines = [*said, *([there] if done.duplicates else [])]
     columns = (tr("position"), tr("date"), tr("event"), tr("about"), tr("what it says"))
     return Page(
@@ -93,9 +135,17 @@ def appended_page(office: Office, asked: Asked, judged: Judged, title: str, said
         lead=_appended(judged),
         sections=[
             *([Remarks("", lines)] if lines else []),
-            *([PlainTable(tr("In the log"), columns, shown, _more(done.appended))] if shown else []),
+            *(
+                [PlainTable(tr("In the log"), columns, shown, _more(done.appended))]
+                if shown
+                else []
+            ),
             *remarks_section(judged.remarks),
-            PlainTable("", (tr("go on"),), [(Anchor(tr("Office"), "/office"),), (Anchor(tr("The log"), "/log"),)]),
+            PlainTable(
+                "",
+                (tr("go on"),),
+                [(Anchor(tr("Office"), "/office"),), (Anchor(tr("The log"), "/log"),)],
+            ),
         ],
     )
 
@@ -107,7 +157,10 @@ def _appended(judged: Judged) -> str:
     if done.appended == 1:
         return tr("Appended at position {position}.", position=done.head)
     return tr(
-        "{number} events appended, positions {first} to {last}.", number=done.appended, first=done.first, last=done.head
+        "{number} events appended, positions {first} to {last}.",
+        number=done.appended,
+        first=done.first,
+        last=done.head,
     )
 
 

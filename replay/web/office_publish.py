@@ -38,11 +38,17 @@ def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
         if is_to_come(on) and not sent.get("ahead"):
             raise AheadOfTime(name, on)
     except (LedgerError, SchemeError) as error:
-        problems = error.problems if isinstance(error, LedgerError) else (Problem("", error.wrong, error.remedy),)
+        problems = (
+            error.problems
+            if isinstance(error, LedgerError)
+            else (Problem("", error.wrong, error.remedy),)
+        )
         return _question(fields, problems)
     title = tr("{scheme}: list of {date}", scheme=name, date=on)
     if sent.get("digest"):
-        return begun(desk, title, lambda progress: _published(desk, fields, person, progress), person)
+        return begun(
+            desk, title, lambda progress: _published(desk, fields, person, progress), person
+        )
     return begun(desk, title, lambda progress: _previewed(desk, fields, progress), person)
 
 
@@ -58,7 +64,9 @@ def _question(typed: Mapping[str, str], problems: tuple[Problem, ...] = ()) -> P
     form = Form("/office/publish", fields, tr("Show its receipt"), method="post")
     return Page(
         title=tr("Publish a list"),
-        lead=tr("First you see what the list is made from; nothing is published before you say so."),
+        lead=tr(
+            "First you see what the list is made from; nothing is published before you say so."
+        ),
         problems=problems,
         forms=[form],
     )
@@ -95,11 +103,16 @@ def _previewed(desk: Desk, fields: Mapping[str, str], progress: Progress, said: 
     else:
         button = tr("Publish it")
     new = sections is not None
-    here = address(f"/lists/{name}/{on}", [(f"reading.{each}", choice) for each, choice in (readings or {}).items()])
+    here = address(
+        f"/lists/{name}/{on}",
+        [(f"reading.{each}", choice) for each, choice in (readings or {}).items()],
+    )
     return Page(
         title=tr("{scheme}: list of {date}", scheme=name, date=on),
         lead=" ".join(text for text in (said, _stands(new)) if text),
-        facts=[(tr("list"), Anchor(tr_n("{number} row", "{number} rows", made.receipt.rows), here))],
+        facts=[
+            (tr("list"), Anchor(tr_n("{number} row", "{number} rows", made.receipt.rows), here))
+        ],
         forms=[Form("/office/publish", (), button, hidden, method="post")] if new else [],
         sections=[*(sections or []), _receipt(made)],
     )

@@ -52,7 +52,10 @@ def office_routes() -> list[Route]:
     return [
         Route("/sign-in", _sign_in, methods=both),
         Route("/sign-out", _sign_out, methods=["POST"]),
-        *(Route(path, _endpoint(role, view), methods=both) for path, (role, view) in OFFICE.items()),
+        *(
+            Route(path, _endpoint(role, view), methods=both)
+            for path, (role, view) in OFFICE.items()
+        ),
     ]
 
 
@@ -131,7 +134,9 @@ async def _sign_in(request: Request) -> Response:
 def _sign_in_page(asked: Asked, name: str = "", problems: tuple[Problem, ...] = ()) -> Page:
     fields = [
         Field("name", tr("Name"), name, needed=True, filled_as="username"),
-        Field("password", tr("Password"), type="password", needed=True, filled_as="current-password"),
+        Field(
+            "password", tr("Password"), type="password", needed=True, filled_as="current-password"
+        ),
     ]
     form = Form(asked.again(), fields, tr("Sign in"), method="post")
     return Page(title=tr("Sign in"), problems=problems, forms=[form])

@@ -28,7 +28,9 @@ MOST_DECIDED = 60  # names in one form
 _NAMING = ("player", "first", "second", "kept", "duplicate")
 
 
-def who_is_who(known: KnownLedger, events: Iterable[AnyEvent], matched: Iterable[tuple[str, str]]) -> list[Section]:
+def who_is_who(
+    known: KnownLedger, events: Iterable[AnyEvent], matched: Iterable[tuple[str, str]]
+) -> list[Section]:
     """Every player of the events: the name in the file, the id, and whom the ledger has under it."""
     events = list(events)
     new = {each.player: each for each in events if isinstance(each, PlayerRegistered)}
@@ -57,7 +59,10 @@ def _named_in(event: AnyEvent) -> Iterator[str]:
 
 
 def _row(
-    player: str, called: Mapping[str, Iterable[str]], new: Mapping[str, PlayerRegistered], known: KnownLedger
+    player: str,
+    called: Mapping[str, Iterable[str]],
+    new: Mapping[str, PlayerRegistered],
+    known: KnownLedger,
 ) -> tuple[object, ...]:
     person = known.player(player)
     names = "; ".join(called.get(player, ()))
@@ -71,7 +76,9 @@ def _row(
 # Names that leave open who is meant
 
 
-def open_names(upload: Upload, log: Log, open_snapshot: Callable[[], Snapshot]) -> list[dict[str, str]]:
+def open_names(
+    upload: Upload, log: Log, open_snapshot: Callable[[], Snapshot]
+) -> list[dict[str, str]]:
     """The rows of the form that `import --write-players` writes: names without a decision, with candidates."""
     form = _form_of(upload)
     form.unlink(missing_ok=True)
@@ -79,7 +86,9 @@ def open_names(upload: Upload, log: Log, open_snapshot: Callable[[], Snapshot]) 
         if format_of(upload.path, None, upload.name) not in TAKEN_BY["write_players"]:
             return []
         options = replace(upload.options, write_players=form)
-        for _ in open_file(upload.path, options, log, name=upload.name, open_snapshot=open_snapshot):
+        for _ in open_file(
+            upload.path, options, log, name=upload.name, open_snapshot=open_snapshot
+        ):
             continue
     except LedgerError:
         if form.exists():
@@ -95,10 +104,22 @@ def names_form(upload: Upload, rows: Sequence[Mapping[str, str]]) -> Form:
     for number, row in enumerate(rows[:MOST_DECIDED]):
         about = ", ".join(filter(None, (row["name"], row["federation"], row["born"])))
         says = row["candidates"] or tr("nobody in the ledger is called so")
-        fields.append(Field(f"player.{number}", about, row["player"], hint=tr("id or name"), says=says))
+        fields.append(
+            Field(f"player.{number}", about, row["player"], hint=tr("id or name"), says=says)
+        )
         if not of_table:
-            fields.append(Field(f"action.{number}", tr("{name} is", name=row["name"]), row["action"], _actions()))
-    return Form(f"/office/import/{upload.id}", fields, tr("Preview with these"), [("decided", "yes")], method="post")
+            fields.append(
+                Field(
+                    f"action.{number}", tr("{name} is", name=row["name"]), row["action"], _actions()
+                )
+            )
+    return Form(
+        f"/office/import/{upload.id}",
+        fields,
+        tr("Preview with these"),
+        [("decided", "yes")],
+        method="post",
+    )
 
 
 def _actions() -> list[tuple[str, str]]:
@@ -122,7 +143,11 @@ def decided(uploads: Uploads, office: Office, upload: Upload, fields: Mapping[st
     with chosen.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
-        writer.writerows([to_cell(row[name]) for name in COLUMNS] for row in rows if row["player"] or row["action"])
+        writer.writerows(
+            [to_cell(row[name]) for name in COLUMNS]
+            for row in rows
+            if row["player"] or row["action"]
+        )
     return uploads.keep_again(replace(upload, options=replace(upload.options, players=chosen)))
 
 
@@ -132,4 +157,6 @@ def _form_of(upload: Upload) -> Path:
 
 def _rows(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
-        return [{name: from_cell(cell) for name, cell in row.items()} for row in csv.DictReader(file)]
+        return [
+            {name: from_cell(cell) for name, cell in row.items()} for row in csv.DictReader(file)
+        ]

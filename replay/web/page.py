@@ -120,7 +120,9 @@ class Page(Struct, frozen=True):
     pager: Pager | None = None
     receipt: Sequence[tuple[str, Any]] = ()
     data: Sequence[str] = ()  # the forms in which the same answer can be had as data
-    only_now: bool = False  # about the desk itself, or all that is known: there is no "as known then"
+    only_now: bool = (
+        False  # about the desk itself, or all that is known: there is no "as known then"
+    )
     status: int = 200
 
 
@@ -175,7 +177,14 @@ def pager(asked: Asked, page: int, size: int, total: int) -> Pager | None:
     )
 
 
-def html(template: str, *, root: str = "/", search: str = "/find", visitor: Visitor = Visitor(), **values: Any) -> str:
+def html(
+    template: str,
+    *,
+    root: str = "/",
+    search: str = "/find",
+    visitor: Visitor = Visitor(),
+    **values: Any,
+) -> str:
     """A page by a template of the desk; those of the papers stand behind them. `root` is where assets are below."""
     made = environment(HERE / "templates").get_template(template)
     return visible_lines(made.render(root=root, search=search, visitor=visitor, **values))

@@ -40,7 +40,9 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
         return unknown_page(snapshot, "player", asked)
     found = [each for each in _histories(office, asked) if each.rows]
     if asked.form:
-        rows = [{"scheme": each.scheme.name, **each.values(row)} for each in found for row in each.rows]
+        rows = [
+            {"scheme": each.scheme.name, **each.values(row)} for each in found for row in each.rows
+        ]
         return table_data(asked.form, Table((columns.SCHEME, *COLUMNS), rows))
     player = asked.words["player"]
     name = str(snapshot.people.names[number].as_py())
@@ -58,7 +60,11 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
     return Page(
         title=page_title(player, shown),
         lead=about,
-        facts=[("id", player), *called, *((each.scheme.name, _now(office, each, asked)) for each in found)],
+        facts=[
+            ("id", player),
+            *called,
+            *((each.scheme.name, _now(office, each, asked)) for each in found),
+        ],
         sections=[
             *([Remarks("", erased)] if erased else []),
             *([] if found else [Remarks("", [tr("The player is on no list.")])]),
@@ -76,7 +82,9 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
 def _histories(office: Office, asked: Asked) -> Iterator[History]:
     for name in scheme_names():
         with suppress(RegulationFault):  # the history of other regulations is shown all the same
-            yield player_history(office, asked.world(office, name), asked.words["player"], date.today())
+            yield player_history(
+                office, asked.world(office, name), asked.words["player"], date.today()
+            )
 
 
 def _now(office: Office, found: History, asked: Asked) -> Markup | Anchor | str:
@@ -90,7 +98,9 @@ def _now(office: Office, found: History, asked: Asked) -> Markup | Anchor | str:
     if beside is None:
         return link
     told = tr(beside.rating_of(found.player).told)
-    return Markup("{} · {}").format(link, Anchor(told, asked.to("published", beside.published.position)))
+    return Markup("{} · {}").format(
+        link, Anchor(told, asked.to("published", beside.published.position))
+    )
 
 
 def _sections(found: History, asked: Asked) -> Iterator[Section]:
@@ -98,15 +108,23 @@ def _sections(found: History, asked: Asked) -> Iterator[Section]:
     if len(found.rows) > 1:
         yield Picture(told(found), f"history-{name}", svg(found))
     every = asked.get("lists") == "all"
-    rows = [_cells(found, row, asked) for row in found.rows if every or row.moved or row.void or row is found.rows[-1]]
+    rows = [
+        _cells(found, row, asked)
+        for row in found.rows
+        if every or row.moved or row.void or row is found.rows[-1]
+    ]
     names = [column.name for column in COLUMNS]
-    yield PlainTable(tr(found.scheme.title), names, rows[::-1], _lists_told(len(rows), found, asked))
+    yield PlainTable(
+        tr(found.scheme.title), names, rows[::-1], _lists_told(len(rows), found, asked)
+    )
 
 
 def _cells(found: History, row: HistoryRow, asked: Asked) -> tuple[object, ...]:
     """A list of the history; its day leads to the explanation, tournaments and events to their pages."""
     values = found.values(row)
-    day = Anchor(str(row.list_date), asked.to("players", found.player, found.scheme.name, row.list_date))
+    day = Anchor(
+        str(row.list_date), asked.to("players", found.player, found.scheme.name, row.list_date)
+    )
     between = [spoken(column.kind, values.get(column.name)) for column in COLUMNS[1:-1]]
     return day, *between, _tournaments(found, row, asked)
 
@@ -126,7 +144,9 @@ def _lists_told(shown: int, found: History, asked: Asked) -> str:
 def _tournaments(found: History, row: HistoryRow, asked: Asked) -> Markup:
     """The tournaments on a list with their games; positions lead to the log."""
     parts = (
-        Markup("{} ({})").format(Anchor(tournament, asked.to("tournaments", tournament)), asked.with_links(tr(told)))
+        Markup("{} ({})").format(
+            Anchor(tournament, asked.to("tournaments", tournament)), asked.with_links(tr(told))
+        )
         for tournament, told in found.tournaments(row)
     )
     return Markup("; ").join(parts)
@@ -135,11 +155,18 @@ def _tournaments(found: History, row: HistoryRow, asked: Asked) -> Markup:
 def _events(office: Office, snapshot: Snapshot, player: str, asked: Asked) -> PlainTable:
     """What the log says of the player: registration, titles, transfers, corrections."""
     rows = [
-        (Anchor(f"#{position}", asked.to("log", position)), event.date, type(event).__name__, detail(event))
+        (
+            Anchor(f"#{position}", asked.to("log", position)),
+            event.date,
+            type(event).__name__,
+            detail(event),
+        )
         for position, event in office.log.stream(f"player/{player}")
         if position <= snapshot.position
     ]
-    return PlainTable(tr("Titles, transfers and corrections"), ("position", "date", "event", "what it says"), rows)
+    return PlainTable(
+        tr("Titles, transfers and corrections"), ("position", "date", "event", "what it says"), rows
+    )
 
 
 def rating_page(office: Office, asked: Asked) -> Page | Data:
@@ -171,7 +198,9 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
     )  # fmt: skip
 
 
-def _published(office: Office, world: World, player: str, listed: date, asked: Asked) -> Iterator[tuple[str, object]]:
+def _published(
+    office: Office, world: World, player: str, listed: date, asked: Asked
+) -> Iterator[tuple[str, object]]:
     """Whether this rating was published, where the other one is, and the proof of the published one."""
     shown = shown_beside_published(office, world, listed)
     if shown is None:

@@ -10,7 +10,13 @@ from replay.answers.language import tr, tr_n
 from replay.answers.paper import PlainTable, Remarks, Section
 from replay.lists.list_files import Publication, all_publications, publications
 from replay.lists.publish import check_publication, proof_of_list
-from replay.lists.since_published import COLUMNS, ListedPublication, SincePublished, published_lists, since_published
+from replay.lists.since_published import (
+    COLUMNS,
+    ListedPublication,
+    SincePublished,
+    published_lists,
+    since_published,
+)
 from replay.office.key_files import given_key
 from replay.office.office import Office
 from replay.web.asked import Asked
@@ -29,8 +35,12 @@ def published_page(office: Office, asked: Asked) -> Page | Data:
         return rows_data(asked.form, COLUMNS, [each.cells for each in found])
     return Page(
         title=tr("Published lists"),
-        lead=tr("Each stands in the log with the digest of its rows, and can be made again from its receipt."),
-        sections=[_lists(found, asked)] if found else [Remarks("", [tr("No list has been published yet.")])],
+        lead=tr(
+            "Each stands in the log with the digest of its rows, and can be made again from its receipt."
+        ),
+        sections=[_lists(found, asked)]
+        if found
+        else [Remarks("", [tr("No list has been published yet.")])],
         data=("csv", "json"),
     )
 
@@ -49,7 +59,9 @@ def _lists(found: Sequence[ListedPublication], asked: Asked) -> PlainTable:
 def _today(each: ListedPublication, asked: Asked) -> Anchor | str:
     """Whether the list would be another today; a revised one leads to what took its place."""
     if each.revised is not None:
-        return Anchor(tr("revised at #{position}", position=each.revised), asked.to("published", each.revised))
+        return Anchor(
+            tr("revised at #{position}", position=each.revised), asked.to("published", each.revised)
+        )
     if each.since:
         return tr(each.since.extent)
     return ""
@@ -77,8 +89,15 @@ def publication_page(office: Office, asked: Asked) -> Page | Data:
     here = Asked("", {}, [("known", f"#{event.at_position}"), *_readings(event)])
     now = Asked("", {}, _readings(event))
     since = since_published(office, [found])[0]
-    later = [each for each in publications(office.log, event.scheme, event.list_date) if each.position > position]
-    revised = [("revised", Anchor(f"#{each.position}", asked.to("published", each.position))) for each in later[-1:]]
+    later = [
+        each
+        for each in publications(office.log, event.scheme, event.list_date)
+        if each.position > position
+    ]
+    revised = [
+        ("revised", Anchor(f"#{each.position}", asked.to("published", each.position)))
+        for each in later[-1:]
+    ]
     changed = tr("In these rows the list would be another today")
     return Page(
         title=tr("{scheme}: published list of {date}", scheme=event.scheme, date=event.list_date),
@@ -86,7 +105,8 @@ def publication_page(office: Office, asked: Asked) -> Page | Data:
             (
                 "list",
                 Anchor(
-                    tr_n("{number} row", "{number} rows", event.rows), here.to("lists", event.scheme, event.list_date)
+                    tr_n("{number} row", "{number} rows", event.rows),
+                    here.to("lists", event.scheme, event.list_date),
                 ),
             ),
             ("today", Anchor(tr(since.extent), now.to("lists", event.scheme, event.list_date))),
@@ -95,8 +115,14 @@ def publication_page(office: Office, asked: Asked) -> Page | Data:
             ("proof", Anchor(tr("that it was published"), asked.to("log", position, "proof.json"))),
         ],
         forms=[
-            Form(asked.path, [], tr("Verify this list"), [*asked.hidden("verify"), ("verify", "yes")]),
-            Form(f"{asked.path}/proof.json", [Field("player", tr("Player (id)"))], tr("Download proof of rating")),
+            Form(
+                asked.path, [], tr("Verify this list"), [*asked.hidden("verify"), ("verify", "yes")]
+            ),
+            Form(
+                f"{asked.path}/proof.json",
+                [Field("player", tr("Player (id)"))],
+                tr("Download proof of rating"),
+            ),
         ],
         sections=[
             *_verified(office, found, asked),
@@ -116,7 +142,10 @@ def _readings(event: ListPublished) -> list[tuple[str, str]]:
 
 def _receipt(event: ListPublished) -> Iterator[tuple[str, str]]:
     yield tr("regulation and version"), f"{event.scheme}, {event.version}"
-    yield tr("readings"), ", ".join(f"{n}={c}" for n, c in (event.readings or {}).items()) or tr("as in force")
+    yield (
+        tr("readings"),
+        ", ".join(f"{n}={c}" for n, c in (event.readings or {}).items()) or tr("as in force"),
+    )
     yield tr("rules"), event.rules or tr("not on record")
     yield tr("known"), tr("all events up to #{position}", position=event.at_position)
     yield tr("checkpoint"), event.checkpoint or tr("none")
@@ -129,14 +158,18 @@ def _verified(office: Office, found: Publication, asked: Asked) -> Iterator[Sect
     if asked.get("verify"):
         with office.from_log_alone() as alone:
             check = check_publication(alone, found)
-        yield Remarks(tr("Verified") if check.ok else tr("This list could not be verified"), [check.detail])
+        yield Remarks(
+            tr("Verified") if check.ok else tr("This list could not be verified"), [check.detail]
+        )
 
 
 def _publication(office: Office, asked: Asked) -> Publication:
     position = position_of(office, asked)
     found = next((each for each in all_publications(office.log) if each.position == position), None)
     if found is None:
-        raise HTTPException(404, tr("#{position} publishes no list → /published has them all", position=position))
+        raise HTTPException(
+            404, tr("#{position} publishes no list → /published has them all", position=position)
+        )
     return found
 
 
@@ -146,7 +179,9 @@ def rating_proof(office: Office, asked: Asked) -> Data:
         raise HTTPException(404, tr("a proof is a file → ask for proof.json"))
     player = asked.get("player")
     if player is None:
-        raise LedgerError(say("whose rating is to be proved?"), remedy=say("add player=ID to the address"))
+        raise LedgerError(
+            say("whose rating is to be proved?"), remedy=say("add player=ID to the address")
+        )
     found = _publication(office, asked)
     proof = proof_of_list(office, found, player, given_key(None))
     return Data("json", proof.to_json().encode(), f"proof-{found.position}.json")

@@ -44,7 +44,12 @@ def choose(request: Request) -> Response:
     code = request.path_params["language"]
     if code not in LANGUAGES:
         raise HTTPException(
-            404, tr("there is no language {code!r} here → use {languages}", code=code, languages=", ".join(LANGUAGES))
+            404,
+            tr(
+                "there is no language {code!r} here → use {languages}",
+                code=code,
+                languages=", ".join(LANGUAGES),
+            ),
         )
     answer = RedirectResponse(own_page(request.query_params.get("back", "/")), 303)
     answer.set_cookie(COOKIE, code, max_age=YEAR, httponly=True, samesite="lax")
@@ -58,7 +63,12 @@ def own_page(address: str) -> str:
     except ValueError:
         return "/"
     plain = address.isascii() and address.isprintable() and "\\" not in address
-    ours = not parts.scheme and not parts.netloc and parts.path.startswith("/") and not address.startswith("//")
+    ours = (
+        not parts.scheme
+        and not parts.netloc
+        and parts.path.startswith("/")
+        and not address.startswith("//")
+    )
     if plain and ours:
         return address
     return "/"

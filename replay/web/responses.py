@@ -34,7 +34,9 @@ def visitor_of(request: Request) -> Visitor:
         state = request.app.state
         access = state.options.access
         cookie = cookie_of(request)
-        request.state.visitor = state.browsers.reader(cookie) if access is None else access.visitor(cookie)
+        request.state.visitor = (
+            state.browsers.reader(cookie) if access is None else access.visitor(cookie)
+        )
     return request.state.visitor  # type: ignore[no-any-return]
 
 
@@ -59,7 +61,13 @@ def asked_by(request: Request) -> Asked:
     """What is asked, and by whom, if that was looked up."""
     words = {name: unquote(value) for name, value in request.path_params.items()}
     visitor = getattr(request.state, "visitor", Visitor())
-    return Asked(request.url.path, words, request.query_params.multi_items(), request.scope.get("form", ""), visitor)
+    return Asked(
+        request.url.path,
+        words,
+        request.query_params.multi_items(),
+        request.scope.get("form", ""),
+        visitor,
+    )
 
 
 def _menu(request: Request, asked: Asked) -> list[str]:
@@ -74,7 +82,9 @@ def _menu(request: Request, asked: Asked) -> list[str]:
     return used if here in used or here not in scheme_names() else [*used, here]
 
 
-def page_response(request: Request, page: Page, position: int | None = None, status: int = 200) -> Response:
+def page_response(
+    request: Request, page: Page, position: int | None = None, status: int = 200
+) -> Response:
     """A page. One without a position is about the desk itself, not about what is known."""
     if position is not None:
         template = "page.html"
@@ -84,7 +94,12 @@ def page_response(request: Request, page: Page, position: int | None = None, sta
     asked = asked_by(request)
     newest = request.app.state.desk.log.head  # where the slider ends
     shown = {"page": page, "asked": asked, "position": position, "newest": newest}
-    answer = Response(html(template, **shown, schemes=_menu(request, asked), visitor=visitor), status, PRIVATE, HTML)
+    answer = Response(
+        html(template, **shown, schemes=_menu(request, asked), visitor=visitor),
+        status,
+        PRIVATE,
+        HTML,
+    )
     sends = any(form.method == "post" for form in page.forms)
     return with_cookie(request, answer, visitor) if sends else answer
 
@@ -93,7 +108,9 @@ def with_cookie(request: Request, answer: Response, visitor: Visitor) -> Respons
     """The browser gets the cookie that the tokens of its forms belong to."""
     if visitor.cookie and visitor.cookie != cookie_of(request):
         secure = request.url.scheme == "https"
-        answer.set_cookie(cookie_name(request), visitor.cookie, httponly=True, samesite="lax", secure=secure)
+        answer.set_cookie(
+            cookie_name(request), visitor.cookie, httponly=True, samesite="lax", secure=secure
+        )
     return answer
 
 
@@ -124,6 +141,11 @@ def error_response(request: Request, status: int, title: str, problems: list[Pro
         return PlainTextResponse("\n".join([title, *told]) + "\n", status, UNCACHED)
     visitor = getattr(request.state, "visitor", Visitor())
     shown = html(
-        "error.html", title=title, problems=problems, asked=asked, schemes=_menu(request, asked), visitor=visitor
+        "error.html",
+        title=title,
+        problems=problems,
+        asked=asked,
+        schemes=_menu(request, asked),
+        visitor=visitor,
     )
     return Response(shown, status, UNCACHED, HTML)

@@ -18,7 +18,12 @@ def schemes_page(office: Office, asked: Asked) -> Page | Data:
     """All regulations."""
     schemes, left_out = schemes_that_work()
     rows = [
-        (Anchor(each.name, asked.to("schemes", each.name)), tr(each.title), _versions(asked, each), len(each.readings))
+        (
+            Anchor(each.name, asked.to("schemes", each.name)),
+            tr(each.title),
+            _versions(asked, each),
+            len(each.readings),
+        )
         for each in schemes
     ]
     if asked.form:
@@ -29,7 +34,9 @@ def schemes_page(office: Office, asked: Asked) -> Page | Data:
 
 def _versions(asked: Asked, chosen: Scheme) -> str:
     try:
-        return "; ".join(f"{each.name} ({each.since})" for each in asked.rules_of(chosen.name).versions)
+        return "; ".join(
+            f"{each.name} ({each.since})" for each in asked.rules_of(chosen.name).versions
+        )
     except RegulationFault as fault:
         return tr(fault.wrong)
 
@@ -54,8 +61,14 @@ def scheme_page(office: Office, asked: Asked) -> Page | Data:
             ("versions", "; ".join(_version(each.name, each.since) for each in rules.versions)),
             *([("games", tr(chosen.games_counted))] if chosen.games_counted else []),
             ("list", Anchor(tr("the newest list"), asked.to("lists", chosen.name))),
-            ("what if", Anchor(tr("the list under other rules"), asked.to("whatif", chosen.name, today))),
-            ("compare", Anchor(tr("two lists, the difference by cause"), asked.to("compare", chosen.name))),
+            (
+                "what if",
+                Anchor(tr("the list under other rules"), asked.to("whatif", chosen.name, today)),
+            ),
+            (
+                "compare",
+                Anchor(tr("two lists, the difference by cause"), asked.to("compare", chosen.name)),
+            ),
         ],
         sections=[
             PlainTable(tr("Parameters"), PARAMETERS, shown),
@@ -83,4 +96,6 @@ def _readings(chosen: Scheme, taken: dict[str, str]) -> PlainTable:
         for reading in chosen.readings
         for choice, says in reading.choices.items()
     ]  # fmt: skip
-    return PlainTable(tr("Readings"), ("article", "reading", "choice", "here", "says", "question"), rows)
+    return PlainTable(
+        tr("Readings"), ("article", "reading", "choice", "here", "says", "question"), rows
+    )

@@ -107,11 +107,16 @@ def whatif_page(answers: KeptAnswers, office: Office, asked: Asked) -> Page | Da
     listed = chosen.list_in_force(rules, office.checked_day(asked.on, rules))[1]
     return Page(
         title=tr("{scheme}: what if?", scheme=tr(chosen.title)),
-        lead=tr("Change what you like and see the list under these rules beside the real one. Nothing is stored."),
+        lead=tr(
+            "Change what you like and see the list under these rules beside the real one. Nothing is stored."
+        ),
         facts=[
             (tr("list of"), Anchor(str(listed), asked.to("lists", chosen.name, listed))),
             (tr("change"), answer.after.rules.reform or tr("none") if answer else tr("none yet")),
-            (tr("readings"), Anchor(tr("every alternative side by side"), _below(asked, "readings"))),
+            (
+                tr("readings"),
+                Anchor(tr("every alternative side by side"), _below(asked, "readings")),
+            ),
         ],
         sections=_sections(office, answer, asked) if answer else [],
         forms=[replace(form, folded=answer is not None) for form in _forms(chosen, asked)],
@@ -128,7 +133,10 @@ def _below(asked: Asked, *parts: str) -> str:
 def _picture(answers: KeptAnswers, office: Office, asked: Asked) -> Data:
     name = asked.get("plot") or "distribution"
     if name not in PLOTS or not asked.list_words.rules:
-        told = tr("there is no such picture → add a change of the rules, and plot={names}", names=", ".join(PLOTS))
+        told = tr(
+            "there is no such picture → add a change of the rules, and plot={names}",
+            names=", ".join(PLOTS),
+        )
         raise HTTPException(404, told)
     return Data("svg", answers.picture(office, asked, name).encode())
 
@@ -137,12 +145,16 @@ def _sections(office: Office, answer: WhatIf, asked: Asked) -> Sequence[Section 
     """The overview, the pictures, and every table."""
     if answer.same:
         return [Remarks("", [tr("These are the rules in force: nothing changes.")])]
-    watch = [player_named(answer.snapshot, each.strip(), lambda line: None) for each in _watched(asked)]
+    watch = [
+        player_named(answer.snapshot, each.strip(), lambda line: None) for each in _watched(asked)
+    ]
     parts = tables(answer, TOP, watch)
     names = names_in(answer.snapshot, *parts)
     first, *rest = [TableSection(part, names) for part in parts]
     why = changed_articles(answer.scheme, answer.after.rules.reform)
-    nothing = Remarks("", [tr("Nothing changes: no rating on this list depends on {why}.", why=why)])
+    nothing = Remarks(
+        "", [tr("Nothing changes: no rating on this list depends on {why}.", why=why)]
+    )
     pictures = [(about, asked.again("svg", plot=name)) for name, about in _about_pictures().items()]
     drawn = Drawings(tr("Pictures"), pictures)
     unchanged = [] if answer.changes.changed else [nothing]
@@ -172,7 +184,13 @@ def _receipt(office: Office, answer: WhatIf) -> list[tuple[str, str]]:
 
 def _forms(chosen: Scheme, asked: Asked) -> list[Form]:
     """Folded once there is an answer, which would stand far below them."""
-    return [_parameters(chosen, asked), _readings(chosen, asked), _reform(asked), _sweep(asked), _shown(asked)]
+    return [
+        _parameters(chosen, asked),
+        _readings(chosen, asked),
+        _reform(asked),
+        _sweep(asked),
+        _shown(asked),
+    ]
 
 
 def _parameters(chosen: Scheme, asked: Asked) -> Form:
@@ -191,7 +209,9 @@ def _parameters(chosen: Scheme, asked: Asked) -> Form:
 
 def _in_order(article: str) -> list[tuple[int, str]]:
     """Article 7.2 before 7.10."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.findall(r"\d+|\D+", article)]
+    return [
+        (int(part), "") if part.isdigit() else (0, part) for part in re.findall(r"\d+|\D+", article)
+    ]
 
 
 def _readings(chosen: Scheme, asked: Asked) -> Form:
@@ -208,14 +228,21 @@ def _readings(chosen: Scheme, asked: Asked) -> Form:
 def _shown(asked: Asked) -> Form:
     games = [("", tr("approved for this scheme")), ("yes", tr("those of other schemes, too"))]
     fields = [
-        Field("watch", tr("Players to watch"), asked.get("watch") or "", hint=tr("ids or names, with commas")),
+        Field(
+            "watch",
+            tr("Players to watch"),
+            asked.get("watch") or "",
+            hint=tr("ids or names, with commas"),
+        ),
         Field("rate-as", tr("Games"), asked.get("rate-as") or "", games),
     ]
     return _form(asked, fields, tr("Watch players, or rate the games of other schemes"))
 
 
 def _form(asked: Asked, fields: list[Field], title: str) -> Form:
-    return Form(asked.path, fields, tr("Show"), asked.hidden(*(field.name for field in fields)), title)
+    return Form(
+        asked.path, fields, tr("Show"), asked.hidden(*(field.name for field in fields)), title
+    )
 
 
 def _reform(asked: Asked) -> Form:
@@ -235,7 +262,13 @@ def _sweep(asked: Asked) -> Form:
         Field("sort", tr("Best first by"), asked.get("sort") or "", _measures()),
     ]  # fmt: skip
     action = f"/whatif/{asked.words['scheme']}/{asked.on}/sweep"
-    return Form(action, fields, tr("Try them all"), asked.hidden("sweep", "sort"), tr("Sweep: try many values"))
+    return Form(
+        action,
+        fields,
+        tr("Try them all"),
+        asked.hidden("sweep", "sort"),
+        tr("Sweep: try many values"),
+    )
 
 
 def _measures() -> list[tuple[str, str]]:
@@ -248,7 +281,9 @@ def _measures() -> list[tuple[str, str]]:
 
 async def take_reform(request: Request) -> Response:
     """A reform file, pasted or sent, becomes a part of the address of a what-if."""
-    too_large = tr("this reform is too large for an address → use the command: whatif --reform FILE")
+    too_large = tr(
+        "this reform is too large for an address → use the command: whatif --reform FILE"
+    )
     _, content, fields = await sent_content(request, 4 * LARGEST, too_large)
     content = content or fields.get("reform", "").encode()
     if len(content) > LARGEST:
@@ -256,7 +291,11 @@ async def take_reform(request: Request) -> Response:
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n").strip()
     except UnicodeDecodeError:
-        raise LedgerError(tr("the reform is not UTF-8 text"), remedy=tr("send a TOML file")) from None
-    query = [(name, value) for name, value in request.query_params.multi_items() if name != "reform"]
+        raise LedgerError(
+            tr("the reform is not UTF-8 text"), remedy=tr("send a TOML file")
+        ) from None
+    query = [
+        (name, value) for name, value in request.query_params.multi_items() if name != "reform"
+    ]
     words = [*query, *([("reform", text)] if text else [])]
     return RedirectResponse(address(request.url.path.removesuffix("/reform"), words), 303)

@@ -35,7 +35,9 @@ class Sent(Struct, frozen=True):
         return (self.fields or {}).get(name, "").strip()
 
 
-async def sent_form(request: Request, most: int) -> tuple[dict[str, str], tuple[str, BinaryIO] | None]:
+async def sent_form(
+    request: Request, most: int
+) -> tuple[dict[str, str], tuple[str, BinaryIO] | None]:
     """The fields and the file of a form of ours."""
     await _refuse_too_large(request, most, _too_large(request, most))
     form = await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=LONGEST_FIELD)
@@ -45,7 +47,9 @@ async def sent_form(request: Request, most: int) -> tuple[dict[str, str], tuple[
     return fields, (files[0].filename or "", files[0].file) if files else None
 
 
-async def sent_content(request: Request, most: int, too_large: str) -> tuple[str, bytes, dict[str, str]]:
+async def sent_content(
+    request: Request, most: int, too_large: str
+) -> tuple[str, bytes, dict[str, str]]:
     """A file (its name and what is in it) that becomes a part of an address and is stored nowhere; other fields."""
     await _refuse_too_large(request, most, too_large)
     async with request.form(max_files=1, max_fields=20, max_part_size=most) as form:
@@ -61,7 +65,9 @@ def _refuse_foreign(request: Request, fields: dict[str, str]) -> None:
     """Take the token out of a form; without the one of this visitor, it was not sent from a page of ours."""
     if not is_own(visitor_of(request), fields.pop("token", None)):
         request.app.state.desk.journal.refused("form-without-token", visitor_of(request).person)
-        told = tr("this form is too old, or was not sent from a page of this desk → open the page again and send it")
+        told = tr(
+            "this form is too old, or was not sent from a page of this desk → open the page again and send it"
+        )
         raise HTTPException(403, told)
 
 

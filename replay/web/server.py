@@ -24,10 +24,16 @@ def listen(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family, backlog=128)
     except OSError as error:
-        wrong = say("cannot listen on {host} port {port}: {why}", host=host, port=port, why=of_system(error))
-        raise LedgerError(wrong, remedy=say("choose another --port (0 takes a free one) or --host")) from None
+        wrong = say(
+            "cannot listen on {host} port {port}: {why}", host=host, port=port, why=of_system(error)
+        )
+        raise LedgerError(
+            wrong, remedy=say("choose another --port (0 takes a free one) or --host")
+        ) from None
     except OverflowError:
-        raise LedgerError(say("{port} is no port", port=port), remedy=say("use 0 to 65535")) from None
+        raise LedgerError(
+            say("{port} is no port", port=port), remedy=say("use 0 to 65535")
+        ) from None
 
 
 def address_of(sock: socket.socket) -> str:
@@ -61,7 +67,9 @@ class ServerSettings(Struct, frozen=True):
     """What can be set of the web server itself."""
 
     log_level: str = "warning"
-    proxies: tuple[str, ...] = ()  # on other machines; without one, as FORWARDED_ALLOW_IPS says, else this machine
+    proxies: tuple[
+        str, ...
+    ] = ()  # on other machines; without one, as FORWARDED_ALLOW_IPS says, else this machine
     keep_alive: int = 5  # seconds
     connections: int = 1000
 
@@ -78,7 +86,9 @@ def server(
     return DeskServer(config, desk)
 
 
-def serve_until_stopped(desk: Desk, sock: socket.socket, options: DeskOptions, settings: ServerSettings) -> None:
+def serve_until_stopped(
+    desk: Desk, sock: socket.socket, options: DeskOptions, settings: ServerSettings
+) -> None:
     """Serve until Ctrl-C, or until the process is told to end."""
     with closing(sock), desk.following():
         server(desk, options, settings).run(sockets=[sock])

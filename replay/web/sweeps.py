@@ -24,7 +24,17 @@ from replay.web.reader import DATA
 from replay.whatif import Scenarios
 from replay.whatif.axes import axes_of
 from replay.whatif.plots import svg, sweep_plot
-from replay.whatif.sweep import MEASURES, Outcome, Sweep, check_measure, choices_of, every, ranked, row, sweep_columns
+from replay.whatif.sweep import (
+    MEASURES,
+    Outcome,
+    Sweep,
+    check_measure,
+    choices_of,
+    every,
+    ranked,
+    row,
+    sweep_columns,
+)
 from replay.whatif.tables import decimals
 from schemes import Scheme, scheme
 
@@ -57,7 +67,9 @@ def sweep_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewh
     trial = Trial(asked, scheme(asked.words["scheme"]), every(axes), sort)
     if len(trial.combinations) > MOST:
         wrong = tr("{count} combinations are too many for the desk", count=len(trial.combinations))
-        remedy = tr("take larger steps (at most {most}), or use the command: whatif --sweep", most=MOST)
+        remedy = tr(
+            "take larger steps (at most {most}), or use the command: whatif --sweep", most=MOST
+        )
         raise LedgerError(wrong, remedy=remedy)
     title = tr("Sweep: {scheme}", scheme=tr(trial.chosen.title))
     return _answered(jobs, office, trial, partial(_sweep_found, trial), title)
@@ -66,7 +78,11 @@ def sweep_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewh
 def readings_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewhere:
     """Every alternative of every reading, one by one, and what each of them does."""
     chosen = scheme(asked.words["scheme"])
-    names = [(f"{READING}{each.name}", choice) for each in chosen.readings for choice in each.alternatives]
+    names = [
+        (f"{READING}{each.name}", choice)
+        for each in chosen.readings
+        for choice in each.alternatives
+    ]
     trial = Trial(asked, chosen, [{name: choice} for name, choice in names])
     title = tr("{scheme}: readings side by side", scheme=tr(chosen.title))
     return _answered(jobs, office, trial, partial(_readings_found, trial), title)
@@ -78,12 +94,16 @@ def _answered(
     """The answer, if a job has found it; else the job that looks for it, which is begun if there is none."""
     asked = trial.asked
     position = office.position(asked.known)
-    here = asked.again(language=language())  # the page that the job makes is in one language, its rows are in none
+    here = asked.again(
+        language=language()
+    )  # the page that the job makes is in one language, its rows are in none
     if asked.form in DATA:
         same = [asked.again(language=each) for each in LANGUAGES]
     else:
         same = [here]
-    job = jobs.answering(same, position, stopped=asked.form == "svg")  # the picture of what was done by then
+    job = jobs.answering(
+        same, position, stopped=asked.form == "svg"
+    )  # the picture of what was done by then
     if job is None:
         mine = office.for_another_thread()
         sweep = _sweep_of(mine, trial)  # what cannot be is refused before anything runs
@@ -98,11 +118,15 @@ def _answered(
 
 def _sweep_of(office: Office, trial: Trial) -> Sweep:
     words = trial.asked.list_words
-    real = replace(words, scheme=trial.chosen.name, day=trial.asked.on, rules=IN_FORCE).resolved(office)
+    real = replace(words, scheme=trial.chosen.name, day=trial.asked.on, rules=IN_FORCE).resolved(
+        office
+    )
     return Sweep(Scenarios(office, real), choices_of(words.rules, real.scheme, trial.combinations))
 
 
-def _tried(office: Office, sweep: Sweep, found: Callable[..., PageWithRows], progress: Progress) -> PageWithRows:
+def _tried(
+    office: Office, sweep: Sweep, found: Callable[..., PageWithRows], progress: Progress
+) -> PageWithRows:
     """Try all of them; stopped half-way, those that are done."""
     outcomes = list[Outcome]()
     place = office.place if is_ledger(office.place) else None
@@ -120,27 +144,41 @@ def _tried(office: Office, sweep: Sweep, found: Callable[..., PageWithRows], pro
     return found(sweep.scenarios, outcomes)
 
 
-def _sweep_found(trial: Trial, title: str, scenarios: Scenarios, outcomes: Sequence[Outcome]) -> PageWithRows:
+def _sweep_found(
+    trial: Trial, title: str, scenarios: Scenarios, outcomes: Sequence[Outcome]
+) -> PageWithRows:
     columns = (*trial.axes, *MEASURES)
     best = ranked(outcomes, trial.sort)
     rows = [row(trial.combinations[each.index], each.measures) for each in best]
-    anchors = [Anchor(str(cells[0]), _whatif(trial, each.index)) for each, cells in zip(best, rows, strict=True)]
+    anchors = [
+        Anchor(str(cells[0]), _whatif(trial, each.index))
+        for each, cells in zip(best, rows, strict=True)
+    ]
     linked = [(anchor, *cells[1:]) for anchor, cells in zip(anchors, rows, strict=True)]
     picture = Drawings("", [(tr("The measure against the value"), trial.asked.again("svg"))])
     title_of_table = tr("Combinations, best {measure} first", measure=heading(trial.sort))
-    sections: list[Section | Drawings] = [picture, _without_empty(PlainTable(title_of_table, columns, linked))]
+    sections: list[Section | Drawings] = [
+        picture,
+        _without_empty(PlainTable(title_of_table, columns, linked)),
+    ]
     return PageWithRows(_page(trial, title, scenarios, sections, (columns, rows)), columns, rows)
 
 
 def _without_empty(table: PlainTable) -> PlainTable:
     """Without measures that nothing has, such as those against a truth that nobody knows."""
-    kept = [at for at in range(len(table.columns)) if any(cells[at] is not None for cells in table.rows)]
+    kept = [
+        at for at in range(len(table.columns)) if any(cells[at] is not None for cells in table.rows)
+    ]
     return PlainTable(
-        table.title, [table.columns[at] for at in kept], [[cells[at] for at in kept] for cells in table.rows]
+        table.title,
+        [table.columns[at] for at in kept],
+        [[cells[at] for at in kept] for cells in table.rows],
     )
 
 
-def _readings_found(trial: Trial, title: str, scenarios: Scenarios, outcomes: Sequence[Outcome]) -> PageWithRows:
+def _readings_found(
+    trial: Trial, title: str, scenarios: Scenarios, outcomes: Sequence[Outcome]
+) -> PageWithRows:
     columns = ("reading", "choice", *MEASURES)
     rows = []
     lines = []
@@ -150,9 +188,22 @@ def _readings_found(trial: Trial, title: str, scenarios: Scenarios, outcomes: Se
         reading = by_name[name]
         m = outcome.measures
         rows.append((reading.name, choice, *row({}, m)))
-        numbers = (m.changed, f"{m.mean_change:+.2f}", decimals(m.log_loss, 5), decimals(m.inflation))
+        numbers = (
+            m.changed,
+            f"{m.mean_change:+.2f}",
+            decimals(m.log_loss, 5),
+            decimals(m.inflation),
+        )
         instead = Anchor(tr(reading.choices[choice]), _whatif(trial, outcome.index))
-        lines.append((reading.article, tr(reading.question), tr(reading.choices[reading.force]), instead, *numbers))
+        lines.append(
+            (
+                reading.article,
+                tr(reading.question),
+                tr(reading.choices[reading.force]),
+                instead,
+                *numbers,
+            )
+        )
     table = PlainTable("", READING_COLUMNS, lines, _in_force(outcomes))
     return PageWithRows(_page(trial, title, scenarios, [table], (columns, rows)), columns, rows)
 
@@ -177,16 +228,27 @@ def _whatif(trial: Trial, index: int) -> str:
 
 
 def _page(
-    trial: Trial, title: str, scenarios: Scenarios, sections: Sequence[Section | Drawings], data: tuple[Any, Any]
+    trial: Trial,
+    title: str,
+    scenarios: Scenarios,
+    sections: Sequence[Section | Drawings],
+    data: tuple[Any, Any],
 ) -> Page:
     asked = trial.asked
     count = len(data[1])
     total = len(trial.combinations)
-    lead = tr_n("{number} of {total} was tried.", "{number} of {total} were tried.", count, total=total)
+    lead = tr_n(
+        "{number} of {total} was tried.", "{number} of {total} were tried.", count, total=total
+    )
     return Page(
         title=title,
         lead=lead,
-        facts=[(tr("what if"), Anchor(tr("one change at a time"), asked.to("whatif", trial.chosen.name, asked.on)))],
+        facts=[
+            (
+                tr("what if"),
+                Anchor(tr("one change at a time"), asked.to("whatif", trial.chosen.name, asked.on)),
+            )
+        ],
         sections=sections,
         receipt=[
             *rules_facts(trial.chosen, asked.list_words.rules.of(trial.chosen.name, swept=True)),

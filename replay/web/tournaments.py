@@ -36,25 +36,41 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
     if number is None:
         return unknown_page(snapshot, "tournament", asked)
     facts = tournament_of(snapshot, number)
-    readings = dict(asked.list_words.rules.reform(facts.rules).readings) if asked.scheme == facts.rules else {}
+    readings = (
+        dict(asked.list_words.rules.reform(facts.rules).readings)
+        if asked.scheme == facts.rules
+        else {}
+    )
     after = _after(asked)
     teams = asked.get("teams") == "yes"
     table = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
     if asked.form:
         return table_data(asked.form, table.table)
     one = asked.get("player")
-    explained = player_table(snapshot, tournament, one, after, readings) if one and not teams else None
+    explained = (
+        player_table(snapshot, tournament, one, after, readings) if one and not teams else None
+    )
     names = shown_names(snapshot, list(_players(facts)))
     event = snapshot.tournaments.registration(number)
     return Page(
         title=event.name,
-        lead=next(tournament_details(snapshot, [Match(number, 0, tournament, event.name, "", tournament)])),
+        lead=next(
+            tournament_details(snapshot, [Match(number, 0, tournament, event.name, "", tournament)])
+        ),
         facts=[
             ("id", tournament),
             ("rounds", str(event.rounds)),
             ("table by", tr(facts.rules)),
-            *([("part of", Anchor(event.part_of, asked.to("tournaments", event.part_of)))] if event.part_of else []),
-            *([("series", Anchor(event.series, asked.to("groups", event.series)))] if event.series else []),
+            *(
+                [("part of", Anchor(event.part_of, asked.to("tournaments", event.part_of)))]
+                if event.part_of
+                else []
+            ),
+            *(
+                [("series", Anchor(event.series, asked.to("groups", event.series)))]
+                if event.series
+                else []
+            ),
         ],
         forms=[_table_form(facts, table, asked)],
         sections=[
@@ -83,14 +99,17 @@ def _after(asked: Asked) -> int | None:
     number = whole_number(text, 5)
     if number is None:
         raise LedgerError(
-            say("after={text} is no round", text=text), remedy=say("write the number of a round, such as after=3")
+            say("after={text} is no round", text=text),
+            remedy=say("write the number of a round, such as after=3"),
         )
     return number
 
 
 def _one_player(explained: TournamentTable, snapshot: Snapshot) -> Iterator[Section]:
     """How one row of the table came about; opponents lead to their pages."""
-    note = say("what the round counts for in the opponent points or the tie-breaks; how: how it is worked out")
+    note = say(
+        "what the round counts for in the opponent points or the tie-breaks; how: how it is worked out"
+    )
     yield explained.section(snapshot, say("Round by round: {who}", who=explained.state), note)
     if explained.notes:
         yield Remarks("", explained.notes)
@@ -106,7 +125,9 @@ def _table_form(facts: Tournament, table: TournamentTable, asked: Asked) -> Form
         fields.append(Field("teams", tr("Table of"), asked.get("teams") or "", choices))
     if asked.get("teams") != "yes":
         players = [(row["player"], row["name"] or row["player"]) for row in table.table.rows]
-        fields.append(Field("player", tr("Round by round"), asked.get("player") or "", [("", "–"), *players]))
+        fields.append(
+            Field("player", tr("Round by round"), asked.get("player") or "", [("", "–"), *players])
+        )
     return Form(asked.path, fields, tr("Show"), asked.hidden("after", "teams", "player"))
 
 
@@ -114,10 +135,16 @@ def _explained(rules: str, columns: Sequence[str]) -> Iterator[Section]:
     """What each tie-break is, by which article."""
     meant = _fide_tie_breaks(columns) if rules == "fide" else _tie_breaks()
     named = [column for column in columns if column in meant]
-    rows = [(heading(column), tr(tie_break_article(rules, column)), meant[column]) for column in named]
+    rows = [
+        (heading(column), tr(tie_break_article(rules, column)), meant[column]) for column in named
+    ]
     if rows:
-        note = tr("applied in this order among players who are level; the last column of the table says what decided")
-        yield PlainTable(tr("Tie-breaks explained"), ("tie-break", "article", "what it is"), rows, note)
+        note = tr(
+            "applied in this order among players who are level; the last column of the table says what decided"
+        )
+        yield PlainTable(
+            tr("Tie-breaks explained"), ("tie-break", "article", "what it is"), rows, note
+        )
 
 
 def _fide_tie_breaks(columns: Sequence[str]) -> dict[str, str]:
@@ -129,14 +156,18 @@ def _fide_tie_breaks(columns: Sequence[str]) -> dict[str, str]:
 def _tie_breaks() -> dict[str, str]:
     """Tie-breaks in words."""
     return {
-        "opponent_points": tr("the sum of the opponents' scores; rounds without a game count as the article says"),
+        "opponent_points": tr(
+            "the sum of the opponents' scores; rounds without a game count as the article says"
+        ),
         "direct": tr("the points of the games between players who are level at this point"),
         "wins": tr("games won, also by forfeit, and byes"),
         "second_wins": tr("games won as second (black)"),
         "second_games": tr("games as second (black)"),
         "met_as_second": tr("of two players who met, how often the player was second (black)"),
         "fouls": tr("technical fouls over all rounds; fewer is better"),
-        "strong_opponent_points": tr("the scores of the opponents who scored at least half of the rounds"),
+        "strong_opponent_points": tr(
+            "the scores of the opponents who scored at least half of the rounds"
+        ),
         "previous_rank": tr("the rank in the table after the round before"),
     }
 
@@ -146,7 +177,9 @@ def _players(facts: Tournament) -> Iterator[str]:
         yield from (game.first, game.second)
 
 
-def rounds_of(facts: Tournament, names: dict[str, str], asked: PageLinks, *, appeals: bool = True) -> Iterator[Section]:
+def rounds_of(
+    facts: Tournament, names: dict[str, str], asked: PageLinks, *, appeals: bool = True
+) -> Iterator[Section]:
     """A table for each round; byes at its end. With `appeals` every game leads to the workbench."""
     blank = ("",) if appeals else ()
 
@@ -156,7 +189,9 @@ def rounds_of(facts: Tournament, names: dict[str, str], asked: PageLinks, *, app
     def person(player: str) -> Anchor:
         return Anchor(names.get(player) or player, asked.to("players", player))
 
-    for (stage, round_), games in groupby(sorted(facts.games, key=lambda game: (*when(game), game.board)), when):
+    for (stage, round_), games in groupby(
+        sorted(facts.games, key=lambda game: (*when(game), game.board)), when
+    ):
         rows: list[tuple[object, ...]] = [
             (game.board, person(game.first), game.result, person(game.second),
              *([Anchor(tr("appeal"), appeal_address(facts.id, game))] if appeals else []))
@@ -167,7 +202,9 @@ def rounds_of(facts: Tournament, names: dict[str, str], asked: PageLinks, *, app
         title = tr("Round {round}", round=round_)
         if stage != "main":
             title = tr("{stage}, round {round}", stage=tr(stage).capitalize(), round=round_)
-        yield PlainTable(title, ("board", "first", "result", "second", *(["appeal"] if appeals else [])), rows)
+        yield PlainTable(
+            title, ("board", "first", "result", "second", *(["appeal"] if appeals else [])), rows
+        )
 
 
 def _schemes(snapshot: Snapshot, asked: Asked) -> list[str]:
@@ -182,7 +219,9 @@ def _schemes(snapshot: Snapshot, asked: Asked) -> list[str]:
 def _rated(office: Office, asked: Asked, name: str) -> Node:
     try:
         world = asked.world(office, name)
-        unmade = Replayed(world, world.stop(date.today()), {})  # no list is shown: whether games are rated is enough
+        unmade = Replayed(
+            world, world.stop(date.today()), {}
+        )  # no list is shown: whether games are rated is enough
         return explain_tournament(unmade, asked.words["tournament"])
     except RegulationFault as fault:
         return Node(fault.wrong)
@@ -192,7 +231,12 @@ def _events(office: Office, snapshot: Snapshot, tournament: str, asked: Asked) -
     """Corrections and whatever else the log says of the tournament beside its games and entries."""
     plain = ("GameRecorded", "PlayerEntered")
     rows = [
-        (Anchor(f"#{position}", asked.to("log", position)), event.date, type(event).__name__, detail(event))
+        (
+            Anchor(f"#{position}", asked.to("log", position)),
+            event.date,
+            type(event).__name__,
+            detail(event),
+        )
         for position, event in office.log.stream(f"tournament/{tournament}")
         if position <= snapshot.position and type(event).__name__ not in plain
     ]

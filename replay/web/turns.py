@@ -64,7 +64,9 @@ class DeskQuestions:
         try:
             async with self._turn(reader):
                 _begin(job, work, self._head, ended)
-                await asyncio.wait({ending, leaving}, timeout=self.patience, return_when=FIRST_COMPLETED)
+                await asyncio.wait(
+                    {ending, leaving}, timeout=self.patience, return_when=FIRST_COMPLETED
+                )
                 if leaving.done() and not ending.done():
                     job.stop()
                     await ending  # until then it has its turn
@@ -98,7 +100,9 @@ class DeskQuestions:
     @asynccontextmanager
     async def _turn(self, reader: str) -> AsyncIterator[None]:
         if sum(each.users for each in self._readers.values()) >= AT_ONCE + WAITING:
-            raise HTTPException(503, tr("too many questions wait for an answer → ask again in a moment"))
+            raise HTTPException(
+                503, tr("too many questions wait for an answer → ask again in a moment")
+            )
         own = self._readers.setdefault(reader, ReaderTurns(Semaphore(OF_ONE_READER)))
         own.users += 1
         try:
@@ -110,7 +114,9 @@ class DeskQuestions:
                 self._readers.pop(reader, None)
 
 
-def _begin(job: Job, work: Callable[[Progress], Any], head: Callable[[], int], ended: asyncio.Event) -> None:
+def _begin(
+    job: Job, work: Callable[[Progress], Any], head: Callable[[], int], ended: asyncio.Event
+) -> None:
     """Run the work in a thread of its own; `ended` is set in the event loop."""
     loop = asyncio.get_running_loop()
 

@@ -21,10 +21,19 @@ def unknown_page(snapshot: Snapshot, kind: str, asked: Asked) -> Page:
     found = (find_players if kind == "player" else find_tournaments)(snapshot, text)
     pairs = dict.fromkeys([*((one.id, one.name) for one in found), *nearest(snapshot, kind, text)])
     rest = [value for name, value in asked.words.items() if name != kind]
-    rows = [(Anchor(f"{each} {name}", asked.to(f"{kind}s", each, *rest)),) for each, name in list(pairs)[:MOST_SHOWN]]
-    nobody = Remarks("", [tr("Nothing is written much like it; the search at the top finds parts of names.")])
-    sections: list[Section] = [PlainTable(tr("Is one of these meant?"), (kind,), rows) if rows else nobody]
-    return Page(title=_nobody(text) if kind == "player" else _nothing(text), sections=sections, status=404)
+    rows = [
+        (Anchor(f"{each} {name}", asked.to(f"{kind}s", each, *rest)),)
+        for each, name in list(pairs)[:MOST_SHOWN]
+    ]
+    nobody = Remarks(
+        "", [tr("Nothing is written much like it; the search at the top finds parts of names.")]
+    )
+    sections: list[Section] = [
+        PlainTable(tr("Is one of these meant?"), (kind,), rows) if rows else nobody
+    ]
+    return Page(
+        title=_nobody(text) if kind == "player" else _nothing(text), sections=sections, status=404
+    )
 
 
 def _nobody(text: str) -> str:

@@ -42,7 +42,9 @@ class Uploads:
         self._kept: dict[str, Upload] = {}
         self._changing = Lock()
 
-    def keep(self, person: str, file: tuple[str, BinaryIO], options: ReadOptions, head: int) -> Upload:
+    def keep(
+        self, person: str, file: tuple[str, BinaryIO], options: ReadOptions, head: int
+    ) -> Upload:
         """Put a file aside."""
         identity = secrets.token_urlsafe(16)
         name = _plain(file[0])
@@ -82,7 +84,9 @@ class Uploads:
         """A file of this person."""
         found = self._kept.get(identity)
         if found is None or found.person != person:
-            raise HTTPException(404, tr("this file is no longer kept, or was appended already → send it again"))
+            raise HTTPException(
+                404, tr("this file is no longer kept, or was appended already → send it again")
+            )
         return found
 
     def drop(self, upload: Upload) -> None:

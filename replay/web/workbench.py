@@ -18,7 +18,16 @@ from replay.answers.shown_names import shown_names
 from replay.office.office import Office
 from replay.web.appeal_answers import answered, decision, decision_in_log
 from replay.web.asked import Asked, address
-from replay.web.claims import CHANGES, MOST, SWAPPED, VOID, claimed, claimed_game, packed, read_as_sent
+from replay.web.claims import (
+    CHANGES,
+    MOST,
+    SWAPPED,
+    VOID,
+    claimed,
+    claimed_game,
+    packed,
+    read_as_sent,
+)
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
 from replay.web.sent import sent_content
 from schemes import scheme_names
@@ -54,13 +63,17 @@ def appeal_paper(office: Office, asked: Asked) -> Paper:
         return decision_in_log(office, asked, span)
     claim = claimed(office, asked)
     if claim is None:
-        raise HTTPException(404, tr("an appeal that claims nothing has no paper → choose a game at /appeal"))
+        raise HTTPException(
+            404, tr("an appeal that claims nothing has no paper → choose a game at /appeal")
+        )
     return decision(office, asked, claim)
 
 
 def _check(asked: Asked) -> None:
     if asked.known:
-        raise LedgerError(tr("an appeal is about all that is known now"), remedy=tr("leave out known"))
+        raise LedgerError(
+            tr("an appeal is about all that is known now"), remedy=tr("leave out known")
+        )
 
 
 def appeal_address(tournament: str, game: Game) -> str:
@@ -83,7 +96,9 @@ def _start(asked: Asked) -> Page:
 
 
 def _search(asked: Asked) -> Form:
-    field = Field("tournament", tr("Tournament (name or id)"), asked.get("tournament") or "", live="/appeal")
+    field = Field(
+        "tournament", tr("Tournament (name or id)"), asked.get("tournament") or "", live="/appeal"
+    )
     return Form("/appeal", [field], tr("Find"))
 
 
@@ -94,7 +109,9 @@ def _file_form() -> Form:
         Field("file", tr("or a file"), type="file"),
         Field("ref", tr("Reference of the decision")),
     ]
-    return Form("/appeal/file", fields, tr("Who changes?"), title=tr("Paste or send a file"), method="post")
+    return Form(
+        "/appeal/file", fields, tr("Who changes?"), title=tr("Paste or send a file"), method="post"
+    )
 
 
 def _candidates(snapshot: Snapshot, asked: Asked, text: str) -> Page:
@@ -103,17 +120,25 @@ def _candidates(snapshot: Snapshot, asked: Asked, text: str) -> Page:
     pairs = zip(found[:MOST_FOUND], tournament_details(snapshot, found[:MOST_FOUND]), strict=True)
     rows = [(Anchor(one.name, asked.again(tournament=one.id)), one.id, told) for one, told in pairs]
     near = "; ".join(" ".join(pair) for pair in nearest(snapshot, "tournament", text))
-    nothing = [tr("Nothing fits."), *([tr("Written much like it: {names}", names=near)] if near else [])]
+    nothing = [
+        tr("Nothing fits."),
+        *([tr("Written much like it: {names}", names=near)] if near else []),
+    ]
     shown: Section = PlainTable(tr("Which tournament?"), ("tournament", "id", "detail"), rows)
     return Page(
-        title=tr("Appeal"), forms=[_search(asked)], sections=[shown if rows else Remarks("", nothing)], only_now=True
+        title=tr("Appeal"),
+        forms=[_search(asked)],
+        sections=[shown if rows else Remarks("", nothing)],
+        only_now=True,
     )
 
 
 def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
     """The games of a tournament, by round."""
     facts = tournament_of(snapshot, number)
-    names = shown_names(snapshot, [player for game in facts.games for player in (game.first, game.second)])
+    names = shown_names(
+        snapshot, [player for game in facts.games for player in (game.first, game.second)]
+    )
 
     def when(game: Game) -> tuple[str, int]:
         return game.stage, game.round
@@ -124,11 +149,15 @@ def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
 
     tables = [
         PlainTable(_round(*place), ("board", "game", "result"), [row(game) for game in games])
-        for place, games in groupby(sorted(facts.games, key=lambda game: (*when(game), game.board)), when)
+        for place, games in groupby(
+            sorted(facts.games, key=lambda game: (*when(game), game.board)), when
+        )
     ]
     return Page(
         title=tr("Appeal: {name}", name=snapshot.tournaments.registration(number).name),
-        lead=tr("Which game should have been another?") if tables else tr("No game of it is recorded."),
+        lead=tr("Which game should have been another?")
+        if tables
+        else tr("No game of it is recorded."),
         facts=[(tr("tournament"), Anchor(facts.id, asked.to("tournaments", facts.id)))],
         forms=[_search(asked)],
         sections=tables,
@@ -153,17 +182,28 @@ def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
     else:
         answer = answered(office, asked, claim)
     if asked.form:
-        return rows_data(asked.form, answer.columns if answer else (), answer.rows if answer else [])
+        return rows_data(
+            asked.form, answer.columns if answer else (), answer.rows if answer else []
+        )
     title, facts = _about(office.snapshot(), asked, game)
     if answer is not None:
         paper = address("/appeal/paper", asked.query)
-        facts = [*facts, *answer.facts, (tr("decision"), Anchor(tr("the paper, to be printed and signed"), paper))]
+        facts = [
+            *facts,
+            *answer.facts,
+            (tr("decision"), Anchor(tr("the paper, to be printed and signed"), paper)),
+        ]
         facts += _acceptance(asked)
     return Page(
         title=title,
-        lead=tr("Nothing is appended: the log is replayed once as it is, and once as if this stood in it."),
+        lead=tr(
+            "Nothing is appended: the log is replayed once as it is, and once as if this stood in it."
+        ),
         facts=facts,
-        forms=[*([_question(office.snapshot(), asked, game)] if game else []), *([_which(asked)] if answer else [])],
+        forms=[
+            *([_question(office.snapshot(), asked, game)] if game else []),
+            *([_which(asked)] if answer else []),
+        ],
         sections=answer.sections if answer else [],
         data=("csv", "json") if answer else (),
         only_now=True,
@@ -173,25 +213,41 @@ def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
 def _acceptance(asked: Asked) -> list[tuple[str, object]]:
     """For whoever may append; others are told to sign in, where people can."""
     visitor = asked.visitor
-    accept = address("/office/appeal", [(name, value) for name, value in asked.query if name not in ABOUT_LISTS])
+    accept = address(
+        "/office/appeal", [(name, value) for name, value in asked.query if name not in ABOUT_LISTS]
+    )
     if visitor.may("recorder"):
         return [(tr("accept"), Anchor(tr("append it, with reason and reference"), accept))]
     if visitor.person is None and visitor.can_sign_in:
-        return [(tr("accept"), Anchor(tr("sign in to append it, with reason and reference"), accept))]
+        return [
+            (tr("accept"), Anchor(tr("sign in to append it, with reason and reference"), accept))
+        ]
     return []
 
 
-def _about(snapshot: Snapshot, asked: Asked, game: Game | None) -> tuple[str, list[tuple[str, object]]]:
+def _about(
+    snapshot: Snapshot, asked: Asked, game: Game | None
+) -> tuple[str, list[tuple[str, object]]]:
     """The title and what is recorded."""
     if game is None:
-        return tr("Appeal: the events of {file}", file=asked.get("file") or tr("the pasted text")), []
+        return tr(
+            "Appeal: the events of {file}", file=asked.get("file") or tr("the pasted text")
+        ), []
     tournament = asked.get("tournament") or ""
     names = shown_names(snapshot, [game.first, game.second])
     number = snapshot.tournaments.number(tournament)
     assert number is not None, "its game was found"
     event = snapshot.tournaments.registration(number)
-    first, second = (Anchor(names.get(each, each), asked.to("players", each)) for each in (game.first, game.second))
-    return tr("Appeal: {name}, round {round}, board {board}", name=event.name, round=game.round, board=game.board), [
+    first, second = (
+        Anchor(names.get(each, each), asked.to("players", each))
+        for each in (game.first, game.second)
+    )
+    return tr(
+        "Appeal: {name}, round {round}, board {board}",
+        name=event.name,
+        round=game.round,
+        board=game.board,
+    ), [
         (tr("tournament"), Anchor(tournament, asked.to("tournaments", tournament))),
         (tr("first"), first),
         (tr("second"), second),
@@ -203,13 +259,27 @@ def _question(snapshot: Snapshot, asked: Asked, game: Game) -> Form:
     """What the game should have been; what is left alone stays as recorded."""
     names = shown_names(snapshot, [game.first, game.second])
     same = ("", tr("as recorded"))
-    results = [same, *((each.value, each.value) for each in Result), (VOID, tr("void: never played"))]
+    results = [
+        same,
+        *((each.value, each.value) for each in Result),
+        (VOID, tr("void: never played")),
+    ]
     colours = [same, (SWAPPED, tr("swapped; the points stay with the players"))]
     fields = [
         Field("result", tr("Result should have been"), asked.get("result") or "", results),
         Field("colours", tr("Colours"), asked.get("colours") or "", colours),
-        Field("first", tr("First player"), asked.get("first") or "", hint=names.get(game.first, game.first)),
-        Field("second", tr("Second player"), asked.get("second") or "", hint=names.get(game.second, game.second)),
+        Field(
+            "first",
+            tr("First player"),
+            asked.get("first") or "",
+            hint=names.get(game.first, game.first),
+        ),
+        Field(
+            "second",
+            tr("Second player"),
+            asked.get("second") or "",
+            hint=names.get(game.second, game.second),
+        ),
         Field("reason", tr("Reason"), asked.get("reason") or ""),
         Field("ref", tr("Reference of the decision"), asked.get("ref") or ""),
     ]
@@ -240,7 +310,10 @@ async def take_file(request: Request) -> Response:
     words = {"ref": fields.get("ref", "").strip(), "file": file}
     content = content or fields.get("text", "").encode()
     if not content.strip():
-        raise LedgerError(tr("neither a text nor a file was sent"), remedy=tr("paste the events, or choose a file"))
+        raise LedgerError(
+            tr("neither a text nor a file was sent"),
+            remedy=tr("paste the events, or choose a file"),
+        )
     desk = request.app.state.desk
 
     def events() -> str:
@@ -249,4 +322,6 @@ async def take_file(request: Request) -> Response:
         return packed(lines, tr("use the command: rating-ledger appeal FILE"))
 
     given = [(name, value) for name, value in words.items() if value]
-    return RedirectResponse(address("/appeal", [("events", await run_in_threadpool(events)), *given]), 303)
+    return RedirectResponse(
+        address("/appeal", [("events", await run_in_threadpool(events)), *given]), 303
+    )

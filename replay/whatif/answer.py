@@ -102,7 +102,9 @@ class WhatIf:
         if self.truth is None:
             return None, None
         c = self.changes
-        return self.truth.closeness(c.before, c.both, c.unit), self.truth.closeness(c.after, c.both, c.unit)
+        return self.truth.closeness(c.before, c.both, c.unit), self.truth.closeness(
+            c.after, c.both, c.unit
+        )
 
     @property
     def names(self) -> Any:
@@ -136,7 +138,9 @@ class WhatIf:
                 "after": self.rating(after),
                 "change": self.points(change) if both else None,
             }
-            for player, before, after, change, both in zip(*(side[order].tolist() for side in sides), strict=True)
+            for player, before, after, change, both in zip(
+                *(side[order].tolist() for side in sides), strict=True
+            )
         ]
 
     @cached_property

@@ -21,7 +21,8 @@ def axes_of(words: Sequence[str]) -> dict[str, list[str]]:
             raise SchemeError(say("--sweep {word!r} is not name=values", word=word), _EXAMPLE)
         if name in axes:
             raise SchemeError(
-                say("--sweep names {name!r} twice", name=name), say("put all of its values into one --sweep")
+                say("--sweep names {name!r} twice", name=name),
+                say("put all of its values into one --sweep"),
             )
         axes[name] = [value for part in _parts(text) for value in _values(part, word)]
         if len(set(axes[name])) < len(axes[name]):
@@ -60,12 +61,17 @@ def _values(part: str, word: str) -> list[str]:
         high = Decimal(high_text)
         step = Decimal(step_text or "1")
     except InvalidOperation:
-        raise SchemeError(say("--sweep {part!r} is not from..to:step", part=part), _EXAMPLE) from None
+        raise SchemeError(
+            say("--sweep {part!r} is not from..to:step", part=part), _EXAMPLE
+        ) from None
     if not (low.is_finite() and high.is_finite() and step.is_finite()) or step <= 0 or high < low:
-        raise SchemeError(say("--sweep {part!r} goes nowhere", part=part), say("from <= to, and a step above 0"))
+        raise SchemeError(
+            say("--sweep {part!r} goes nowhere", part=part), say("from <= to, and a step above 0")
+        )
     if (high - low) / step > MOST:
         raise SchemeError(
-            say("--sweep {part!r} has too many values", part=part), say("at most {most}: take a larger step", most=MOST)
+            say("--sweep {part!r} has too many values", part=part),
+            say("at most {most}: take a larger step", most=MOST),
         )
     count = int((high - low) / step) + 1
     return [f"{(low + n * step).normalize():f}" for n in range(count)]

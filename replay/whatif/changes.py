@@ -102,14 +102,18 @@ class Changes:
         class_ = np.searchsorted(edges, size, side="right")
         least = self._shown(1)
         names = [
-            f"{least if edge == 1 else edge} – {self._below(upper)}" if upper else say("{number} or more", number=edge)
+            f"{least if edge == 1 else edge} – {self._below(upper)}"
+            if upper
+            else say("{number} or more", number=edge)
             for edge, upper in zip(BUCKETS, (*BUCKETS[1:], 0), strict=True)
         ]
         falls = [
-            (say("down {points}", points=name), int(((class_ == n) & down).sum())) for n, name in enumerate(names, 1)
+            (say("down {points}", points=name), int(((class_ == n) & down).sum()))
+            for n, name in enumerate(names, 1)
         ]
         rises = [
-            (say("up {points}", points=name), int(((class_ == n) & ~down).sum())) for n, name in enumerate(names, 1)
+            (say("up {points}", points=name), int(((class_ == n) & ~down).sum()))
+            for n, name in enumerate(names, 1)
         ]
         return [*reversed(falls), (say("unchanged"), int((class_ == 0).sum())), *rises]
 
@@ -128,12 +132,17 @@ class Changes:
         return list(self._groups(names, lambda n: band == n))
 
     def by_sex(self) -> list[Group]:
-        return list(self._groups({MALE: "M", FEMALE: "F", 0: say("unknown")}, lambda n: self.sex == n))
+        return list(
+            self._groups({MALE: "M", FEMALE: "F", 0: say("unknown")}, lambda n: self.sex == n)
+        )
 
     def by_age(self) -> list[Group]:
         """By the age reached in the year of the list."""
         age = np.where(self.born > 0, self.year - self.born.astype(np.int64), -1)
-        named = [(say("up to {age}", age=AGES[0][1]), *AGES[0]), *((f"{a}–{b}", a, b) for a, b in AGES[1:-1])]
+        named = [
+            (say("up to {age}", age=AGES[0][1]), *AGES[0]),
+            *((f"{a}–{b}", a, b) for a, b in AGES[1:-1]),
+        ]
         named += [(say("{age} and older", age=AGES[-1][0]), *AGES[-1]), (say("unknown"), -1, -1)]
         names = {n: name for n, (name, _, _) in enumerate(named)}
         return list(self._groups(names, lambda n: (age >= named[n][1]) & (age <= named[n][2])))
@@ -143,7 +152,9 @@ class Changes:
         names, index = np.unique(self.federation.astype(str), return_inverse=True)
         counts = np.bincount(index[self.both], minlength=len(names))
         largest = sorted(range(len(names)), key=lambda n: (-counts[n], names[n]))[:FEDERATIONS]
-        groups = list(self._groups({n: str(names[n]) or say("none") for n in largest}, lambda n: index == n))
+        groups = list(
+            self._groups({n: str(names[n]) or say("none") for n in largest}, lambda n: index == n)
+        )
         return groups + list(self._groups({0: say("others")}, lambda _: ~np.isin(index, largest)))
 
     def _groups(self, names: dict[int, str], chosen: Callable[[int], Column]) -> Iterator[Group]:

@@ -70,7 +70,11 @@ class Cluster:
                 origin=found.origin,
                 position=found.position,
             )
-            raise LedgerError(wrong, place=self.place, remedy=say("write one: rating-ledger export --parquet FOLDER"))
+            raise LedgerError(
+                wrong,
+                place=self.place,
+                remedy=say("write one: rating-ledger export --parquet FOLDER"),
+            )
         if found.open:
             wrong = say("has names in it, and workers would keep them")
             remedy = say("they need none: write an export without --open")
@@ -93,7 +97,9 @@ class Cluster:
 def _connected(address: str) -> Iterator[Any]:
     from distributed import Client
 
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # of a lost scheduler it writes tracebacks
+    logging.getLogger("distributed.client").setLevel(
+        logging.CRITICAL
+    )  # of a lost scheduler it writes tracebacks
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -116,9 +122,13 @@ def worked(task: Task, program: str) -> Measures:
     from distributed import get_worker
 
     try:
-        scenarios = held_scenarios(task)  # opens the export, and with it the regulations it declares
+        scenarios = held_scenarios(
+            task
+        )  # opens the export, and with it the regulations it declares
         if program_digest(scenarios.scheme.name) != program:
-            remedy = say("install the same version of the program and of its regulations on every machine")
+            remedy = say(
+                "install the same version of the program and of its regulations on every machine"
+            )
             raise LedgerError(say("runs another version of the program"), remedy=remedy)
         return measured(task)
     except Exception as error:
@@ -141,5 +151,7 @@ def program_digest(name: str) -> str:
 
 def _lost(client: Any, keys: set[str]) -> list[str]:
     """The workers that went away while they were doing some of our tasks."""
-    told = [event for _, event in client.get_events("all") if event.get("action") == "remove-worker"]
+    told = [
+        event for _, event in client.get_events("all") if event.get("action") == "remove-worker"
+    ]
     return [event["worker"] for event in told if keys & set(event.get("processing-tasks", ()))]

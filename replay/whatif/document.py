@@ -17,7 +17,12 @@ def document(answer: WhatIf, rows: Sequence[Row]) -> dict[str, Any]:
     c = answer.changes
     replayed = answer.before.replayed
     own, other = answer.predictions
-    groups = {"band": c.by_band(), "sex": c.by_sex(), "age": c.by_age(), "federation": c.by_federation()}
+    groups = {
+        "band": c.by_band(),
+        "sex": c.by_sex(),
+        "age": c.by_age(),
+        "federation": c.by_federation(),
+    }
     return {
         "scheme": answer.scheme.name,
         "change": answer.after.rules.reform,
@@ -43,5 +48,7 @@ def document(answer: WhatIf, rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def _group(group: Group, unit: int) -> dict[str, Any]:
-    points = {name: Decimal(getattr(group, name)) / unit for name in ("median", "lowest", "highest")}
+    points = {
+        name: Decimal(getattr(group, name)) / unit for name in ("median", "lowest", "highest")
+    }
     return {**asdict(group), "mean": group.mean / unit, **points}

@@ -99,7 +99,14 @@ def _classes(counts: Column, width: int) -> Iterable[Class]:
                 name = f"{index * width}+"
             expected = int((own.sum(axis=1) * np.arange(PARTS)).sum()) / games / 100
             scored = int((own.sum(axis=0) * np.arange(OUTCOMES)).sum()) / games / 2
-            yield Class(name, games, expected, scored, _mean(own, _LOG_LOSS) or 0.0, _mean(own, _BRIER) or 0.0)
+            yield Class(
+                name,
+                games,
+                expected,
+                scored,
+                _mean(own, _LOG_LOSS) or 0.0,
+                _mean(own, _BRIER) or 0.0,
+            )
 
 
 @dataclass(frozen=True)
@@ -114,7 +121,11 @@ class Level:
 def levels(trail: Trail, unit: int) -> list[Level]:
     """The levels of lists that have somebody on them."""
     rows = zip(trail.day.tolist(), trail.players.tolist(), trail.total.tolist(), strict=True)
-    return [Level(date.fromordinal(day), players, total / players / unit) for day, players, total in rows if players]
+    return [
+        Level(date.fromordinal(day), players, total / players / unit)
+        for day, players, total in rows
+        if players
+    ]
 
 
 def inflation(levels: list[Level]) -> float | None:
@@ -128,4 +139,7 @@ def inflation(levels: list[Level]) -> float | None:
 def yearly(levels: list[Level]) -> list[Level]:
     """The first level, and the last of every year."""
     last = {level.day.year: level for level in levels}
-    return sorted({level.day: level for level in [*levels[:1], *last.values()]}.values(), key=lambda level: level.day)
+    return sorted(
+        {level.day: level for level in [*levels[:1], *last.values()]}.values(),
+        key=lambda level: level.day,
+    )

@@ -24,7 +24,9 @@ def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
     """The report of a what-if."""
     rules = answer.after.rules
     replayed = answer.after.replayed
-    pictures = [Picture(tr(about), name, svg(draw(answer))) for name, (about, draw) in PLOTS.items()]
+    pictures = [
+        Picture(tr(about), name, svg(draw(answer))) for name, (about, draw) in PLOTS.items()
+    ]
     names = names_in(answer.snapshot, *parts)
     first, *rest = [TableSection(part, names) for part in parts]
     return Paper(

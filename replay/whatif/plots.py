@@ -46,14 +46,22 @@ def png(chart: Any) -> bytes:
 def _styled(chart: Any, title: str, subtitle: str) -> Any:
     import altair as alt
 
-    heading = alt.TitleParams(title, subtitle=subtitle, anchor="start", fontSize=15, subtitleColor="#555", offset=12)
+    heading = alt.TitleParams(
+        title, subtitle=subtitle, anchor="start", fontSize=15, subtitleColor="#555", offset=12
+    )
     font = "DejaVu Sans, Noto Sans CJK SC, sans-serif"
     return (
-        chart.properties(title=heading, width=WIDTH, height=chart.height if _given(chart) else HEIGHT)
+        chart.properties(
+            title=heading, width=WIDTH, height=chart.height if _given(chart) else HEIGHT
+        )
         .configure(font=font, background="white", padding=12)
         .configure_view(stroke=None)
-        .configure_axis(gridColor="#e6e6e6", labelFontSize=11, titleFontSize=12, titleFontWeight="normal")
-        .configure_legend(title=None, labelFontSize=12, orient="top", symbolStrokeWidth=2.5, symbolSize=120)
+        .configure_axis(
+            gridColor="#e6e6e6", labelFontSize=11, titleFontSize=12, titleFontWeight="normal"
+        )
+        .configure_legend(
+            title=None, labelFontSize=12, orient="top", symbolStrokeWidth=2.5, symbolSize=120
+        )
     )
 
 
@@ -97,13 +105,22 @@ def distribution(answer: WhatIf) -> Any:
         alt.Chart(alt.Data(values=values))
         .mark_line(interpolate="step-after", strokeWidth=2)
         .encode(
-            x=alt.X("rating:Q", title=tr("rating, points"), scale=alt.Scale(zero=False, nice=False), axis=_whole(alt)),
+            x=alt.X(
+                "rating:Q",
+                title=tr("rating, points"),
+                scale=alt.Scale(zero=False, nice=False),
+                axis=_whole(alt),
+            ),
             y=alt.Y("players:Q", title=tr("players per {width} points", width=width)),
             color=colour,
             strokeDash=dash,
         )
     )
-    told = {"date": answer.before.replayed.list_date, "before": len(sides[0]), "after": len(sides[1])}
+    told = {
+        "date": answer.before.replayed.list_date,
+        "before": len(sides[0]),
+        "after": len(sides[1]),
+    }
     about = tr("list of {date}: {before} and {after} published players", **told)
     return _styled(chart, tr("Rating distribution"), about)
 
@@ -177,11 +194,18 @@ def movers(answer: WhatIf) -> Any:
     widest = max((abs(value["change"]) for value in values), default=1) * 1.75
     span = alt.Scale(domain=[-widest, widest], nice=False)
     base = alt.Chart(alt.Data(values=values)).encode(
-        y=alt.Y("player:N", sort=None, title=None, axis=alt.Axis(labelLimit=260, ticks=False, domain=False)),
+        y=alt.Y(
+            "player:N",
+            sort=None,
+            title=None,
+            axis=alt.Axis(labelLimit=260, ticks=False, domain=False),
+        ),
         x=alt.X("change:Q", title=tr("change, points"), scale=span, axis=_whole(alt)),
     )
     ways = alt.Scale(domain=["up", "down"], range=[BLUE, VERMILION])
-    bars = base.mark_bar(height={"band": 0.7}).encode(color=alt.Color("way:N", scale=ways, legend=None))
+    bars = base.mark_bar(height={"band": 0.7}).encode(
+        color=alt.Color("way:N", scale=ways, legend=None)
+    )
     zero = alt.Chart(alt.Data(values=[{"x": 0}])).mark_rule(color=GREY).encode(x="x:Q")
     chart = bars + _beside(base, "up", "left", 5) + _beside(base, "down", "right", -5) + zero
     chart = chart.properties(height=max(22 * len(values), 60))
@@ -209,8 +233,17 @@ def inflation(answer: WhatIf) -> Any:
         alt.Chart(alt.Data(values=values))
         .mark_line(strokeWidth=2)
         .encode(
-            x=alt.X("day:T", title=tr("list"), axis=alt.Axis(format="%Y-%m", labelOverlap=True, tickCount=8)),
-            y=alt.Y("mean:Q", title=tr("mean rating, points"), scale=alt.Scale(zero=False), axis=_whole(alt)),
+            x=alt.X(
+                "day:T",
+                title=tr("list"),
+                axis=alt.Axis(format="%Y-%m", labelOverlap=True, tickCount=8),
+            ),
+            y=alt.Y(
+                "mean:Q",
+                title=tr("mean rating, points"),
+                scale=alt.Scale(zero=False),
+                axis=_whole(alt),
+            ),
             color=colour,
             strokeDash=dash,
         )
@@ -238,7 +271,12 @@ def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Any:
         marks = [float(value) for value in order]
     else:
         marks = alt.Undefined
-    number = alt.X("value:Q", title=along, scale=alt.Scale(zero=False), axis=alt.Axis(format="~f", values=marks))
+    number = alt.X(
+        "value:Q",
+        title=along,
+        scale=alt.Scale(zero=False),
+        axis=alt.Axis(format="~f", values=marks),
+    )
     word = alt.X("value:N", title=along, sort=order, axis=alt.Axis(labelAngle=0))
     lines = alt.Chart(alt.Data(values=values)).mark_line(point=True, strokeWidth=2)
     chart = lines.encode(
@@ -253,9 +291,13 @@ def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Any:
         told = {"number": len(values), "value": in_force}
         about = tr("{number} combinations; the grey line: the rules in force, {value}", **told)
     if in_force is not None:
-        rule = alt.Chart(alt.Data(values=[{"measure": float(in_force)}])).mark_rule(color=GREY, strokeDash=[3, 3])
+        rule = alt.Chart(alt.Data(values=[{"measure": float(in_force)}])).mark_rule(
+            color=GREY, strokeDash=[3, 3]
+        )
         chart = rule.encode(y="measure:Q") + chart
-    return _styled(chart, tr("{measure} against {parameter}", measure=heading(measure), parameter=along), about)
+    return _styled(
+        chart, tr("{measure} against {parameter}", measure=heading(measure), parameter=along), about
+    )
 
 
 def _longest_first(table: Table, axes: Sequence[str]) -> tuple[str, list[str]]:

@@ -85,14 +85,20 @@ class Scenarios:
     @cached_property
     def inputs(self) -> Inputs:
         """All tournaments that the scheme looks at, because rules may differ in which of them they rate."""
-        facts = World(self.scheme, self.scheme.rules(), self.snapshot, self.snapshot.model.origin).facts
-        return feed(self.snapshot, self.scheme, np.flatnonzero(looked_at(self.snapshot, self.scheme)), facts)
+        facts = World(
+            self.scheme, self.scheme.rules(), self.snapshot, self.snapshot.model.origin
+        ).facts
+        return feed(
+            self.snapshot, self.scheme, np.flatnonzero(looked_at(self.snapshot, self.scheme)), facts
+        )
 
     @cached_property
     def played(self) -> PlayedGames:
         """The games that predictions are measured on: those before the list takes effect."""
         games = self.inputs.games
-        rated = np.repeat(self.snapshot.tournaments.approved_for(self.scheme.name), np.diff(games.offset))
+        rated = np.repeat(
+            self.snapshot.tournaments.approved_for(self.scheme.name), np.diff(games.offset)
+        )
         names = ("day", "first", "second", "result")
         end = self._list_date.toordinal() + self.scheme.any_day
         return played(replace(games, **{name: getattr(games, name)[rated] for name in names}), end)
@@ -131,8 +137,12 @@ class Scenarios:
 
     def _replayed(self, world: World, real: Scenario | None, advance: Advance | None) -> Scenario:
         last = world.stop(self.on)
-        whole = last.number - self.scheme.any_day  # the last list that is not cut off by the day asked for
-        going = walk(world, self.states, world.stops_until(last), newest=self._shared(world, real, whole))
+        whole = (
+            last.number - self.scheme.any_day
+        )  # the last list that is not cut off by the day asked for
+        going = walk(
+            world, self.states, world.stops_until(last), newest=self._shared(world, real, whole)
+        )
         follower = Follower(world, self.played)
         if going.found is not None and real is not None:
             follower.resume(real.trail, going.found, going.state)

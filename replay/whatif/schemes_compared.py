@@ -25,10 +25,13 @@ Row = tuple[str, int, float | None, float | None]
 class Predictions:
     """The games of the first scheme before a list, and what the ratings of each scheme promised for them."""
 
-    def __init__(self, office: Office, names: Sequence[str], on: date, position: int, since: date | None) -> None:
+    def __init__(
+        self, office: Office, names: Sequence[str], on: date, position: int, since: date | None
+    ) -> None:
         if len(set(names)) < len(names):
             raise LedgerError(
-                say("a scheme is named twice"), remedy=say("name each one once, the one whose games count first")
+                say("a scheme is named twice"),
+                remedy=say("name each one once, the one whose games count first"),
             )
         self.office = office
         self.names = names
@@ -42,10 +45,15 @@ class Predictions:
         """A row for each scheme, all measured on the same games: those for which all of them had both ratings."""
         codes = [self._codes(name) for name in self.names]
         self.without = [
-            name for name, each in zip(self.names, codes, strict=True) if not (self.here & (each != UNRATED)).any()
+            name
+            for name, each in zip(self.names, codes, strict=True)
+            if not (self.here & (each != UNRATED)).any()
         ]
         shared = self.here & np.logical_and.reduce([each != UNRATED for each in codes])
-        found = [(name, predictions_of(each[shared])) for name, each in zip(self.names, codes, strict=True)]
+        found = [
+            (name, predictions_of(each[shared]))
+            for name, each in zip(self.names, codes, strict=True)
+        ]
         return [(name, each.games, each.log_loss, each.brier) for name, each in found]
 
     def note(self, rows: Sequence[Row]) -> str:
@@ -55,7 +63,10 @@ class Predictions:
             return tr("{scheme} has no games to measure then", scheme=self.names[0])
         if self.without:
             schemes = ", ".join(self.without)
-            return tr("nothing to compare: {schemes} had no ratings of both players for any game", schemes=schemes)
+            return tr(
+                "nothing to compare: {schemes} had no ratings of both players for any game",
+                schemes=schemes,
+            )
         return tr(
             "{games} games of {scheme}; {left_out} left out, because a player had no rating in one of the schemes. "
             "Smaller is better; for the log loss, expected scores are limited to {least}–{sure}.",
@@ -71,7 +82,10 @@ class Predictions:
         chosen = scheme(name)
         snapshot = self.office.snapshot(self.position, rate_as=name != self.names[0])
         return promised(
-            World(chosen, chosen.rules(), snapshot, self.office.log.origin), self.office, self.played, self.on
+            World(chosen, chosen.rules(), snapshot, self.office.log.origin),
+            self.office,
+            self.played,
+            self.on,
         )
 
 
@@ -80,7 +94,9 @@ def promised(world: World, office: Office, played: PlayedGames, on: date) -> Col
     last = world.stop(on)
     follower = Follower(world, played)
     whole = last.number - world.scheme.any_day
-    for stop, state in walk(world, office.states, world.stops_until(last), newest=world.keys.first - 1).steps:
+    for stop, state in walk(
+        world, office.states, world.stops_until(last), newest=world.keys.first - 1
+    ).steps:
         if stop.number <= whole:
             follower.after(stop.number, state, last=stop.number == whole)
     return follower.trail().codes
@@ -88,7 +104,9 @@ def promised(world: World, office: Office, played: PlayedGames, on: date) -> Col
 
 def shown(rows: Sequence[Row]) -> list[tuple[str, int, Decimal | None, Decimal | None]]:
     """The rows with five decimals, as in a what-if."""
-    return [(name, games, _digits(log_loss), _digits(brier)) for name, games, log_loss, brier in rows]
+    return [
+        (name, games, _digits(log_loss), _digits(brier)) for name, games, log_loss, brier in rows
+    ]
 
 
 def _digits(value: float | None) -> Decimal | None:

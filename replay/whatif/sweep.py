@@ -5,7 +5,14 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from concurrent.futures.process import BrokenProcessPool
 from contextvars import copy_context
 from decimal import Decimal
@@ -87,9 +94,13 @@ class Sweep:
     def __init__(self, scenarios: Scenarios, choices: Sequence[RulesChoice]) -> None:
         self.scenarios = scenarios
         self.choices = choices
-        self.rules = [choice.of(scenarios.scheme.name) for choice in choices]  # refuses what cannot be
+        self.rules = [
+            choice.of(scenarios.scheme.name) for choice in choices
+        ]  # refuses what cannot be
 
-    def run(self, place: str | None, processes: int | None = None) -> Generator[Outcome, None, None]:
+    def run(
+        self, place: str | None, processes: int | None = None
+    ) -> Generator[Outcome, None, None]:
         """The outcomes as they come, over all cores.
 
         Up to a few cores by threads of this process, which load nothing twice; by processes if there are more, for what
@@ -115,7 +126,9 @@ class Sweep:
         with ThreadPoolExecutor(threads) as pool:
             try:
                 running = {
-                    pool.submit(copy_context().run, ask, rules): index  # it ends when the question must
+                    pool.submit(
+                        copy_context().run, ask, rules
+                    ): index  # it ends when the question must
                     for index, rules in enumerate(self.rules)
                 }
                 for done in _completed(running):
@@ -141,7 +154,9 @@ def _cores() -> int:
 
 def _in_parallel(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
     others = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")  # a fork would copy threads of DuckDB and the compiler half-way
+    context = multiprocessing.get_context(
+        "spawn"
+    )  # a fork would copy threads of DuckDB and the compiler half-way
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_work)
     try:
         running = {pool.submit(measured, task): index for index, task in enumerate(tasks)}
@@ -176,10 +191,16 @@ def ranked(outcomes: Sequence[Outcome], measure: str) -> list[Outcome]:
         value = getattr(outcome.measures, measure)
         if value is None:
             return True, 0.0, outcome.index
-        if measure in _ON_OWN_GAMES:  # rows rest on different games: what counts is the gain on those of both worlds
+        if (
+            measure in _ON_OWN_GAMES
+        ):  # rows rest on different games: what counts is the gain on those of both worlds
             value -= getattr(outcome.measures, f"{measure}_before")
         sign = -1 if measure in _LARGE_IS_BEST else 1
-        return False, abs(value) if measure in _NEAR_NOTHING_IS_BEST else sign * value, outcome.index
+        return (
+            False,
+            abs(value) if measure in _NEAR_NOTHING_IS_BEST else sign * value,
+            outcome.index,
+        )
 
     return sorted(outcomes, key=key)
 
@@ -190,13 +211,21 @@ def check_measure(name: str) -> None:
         raise SchemeError(say("unknown measure {name!r}", name=name), nearest(name, MEASURES))
 
 
-def choices_of(rules: RulesChoice, name: str, combinations: Sequence[dict[str, str]]) -> list[RulesChoice]:
+def choices_of(
+    rules: RulesChoice, name: str, combinations: Sequence[dict[str, str]]
+) -> list[RulesChoice]:
     """The rules of each combination over common ones."""
     base = rules.reform(name, swept=True)
     made = []
     for values in combinations:
-        words = [f"{name}={value}" for name, value in values.items() if not name.startswith(READING)]
-        readings = [f"{name.removeprefix(READING)}={v}" for name, v in values.items() if name.startswith(READING)]
+        words = [
+            f"{name}={value}" for name, value in values.items() if not name.startswith(READING)
+        ]
+        readings = [
+            f"{name.removeprefix(READING)}={v}"
+            for name, v in values.items()
+            if name.startswith(READING)
+        ]
         reform = combined([base, reform_from_words(words, readings, rules.since)])
         made.append(RulesChoice(rules.version, reforms=(reform,)))
     return made
@@ -228,7 +257,9 @@ def collected(outcomes: Iterator[Outcome], finished: Finished) -> tuple[list[Out
 def sweep_columns(axes: Iterable[str], sort: str) -> tuple[Column, ...]:
     """The values that were tried, then the measures."""
     tried = [Column(name, kinds.WORD, name, kept=True) for name in axes]
-    measures = [Column(name, _COUNTED.get(name, kinds.NUMBER), kept=name == sort) for name in MEASURES]
+    measures = [
+        Column(name, _COUNTED.get(name, kinds.NUMBER), kept=name == sort) for name in MEASURES
+    ]
     return (*tried, *measures)
 
 

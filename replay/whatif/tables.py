@@ -98,20 +98,28 @@ class Beside:
     def __init__(self, answer: WhatIf) -> None:
         self.answer = answer
         lists = [make_list(world.replayed, "").table for world in (answer.before, answer.after)]
-        self.ranks = [dict(zip(t["player"].to_pylist(), t["rank"].to_pylist(), strict=True)) for t in lists]
+        self.ranks = [
+            dict(zip(t["player"].to_pylist(), t["rank"].to_pylist(), strict=True)) for t in lists
+        ]
         self.numbers = {player: number for number, player in enumerate(answer.ids.tolist())}
 
     def top(self, count: int) -> list[tuple[Any, ...]]:
         """Who is among the first of either list."""
         before, after = self.ranks
-        shown = [p for p in {**before, **after} if min(before.get(p, count + 1), after.get(p, count + 1)) <= count]
+        shown = [
+            p
+            for p in {**before, **after}
+            if min(before.get(p, count + 1), after.get(p, count + 1)) <= count
+        ]
         end = len(before) + len(after)
         return self.of(sorted(shown, key=lambda p: (before.get(p, end), after.get(p, end), p)))
 
     def movers(self, count: int) -> list[tuple[Any, ...]]:
         changes = self.answer.changes
         order = changes.order(self.answer.ids)
-        return self.of([self.answer.ids[n] for n in order[:count] if changes.before[n] != changes.after[n]])
+        return self.of(
+            [self.answer.ids[n] for n in order[:count] if changes.before[n] != changes.after[n]]
+        )
 
     def of(self, players: Sequence[str]) -> list[tuple[Any, ...]]:
         return [self._row(player) for player in players]
@@ -188,7 +196,9 @@ def measures(answer: WhatIf) -> Iterator[Table]:
     """Inflation and calibration."""
     before, after = (decimals(inflation(found)) for found in answer.levels)
     note = say(
-        "active players on the list; points a year, before and after: {before} and {after}", before=before, after=after
+        "active players on the list; points a year, before and after: {before} and {after}",
+        before=before,
+        after=after,
     )
     yield rows_table(LEVELS, _levels(*answer.levels), say("Inflation"), note)
     own, other = answer.predictions
@@ -203,14 +213,22 @@ def _levels(before: list[Level], after: list[Level]) -> Iterator[tuple[Any, ...]
     """The first level and the last of every year, each beside that of the other list then in force."""
     for level in yearly(before):
         beside = [other for other in after if other.day <= level.day][-1:]
-        other = [value for o in beside for value in (o.day, o.players, decimals(o.mean))] or [None, None, None]
+        other = [value for o in beside for value in (o.day, o.players, decimals(o.mean))] or [
+            None,
+            None,
+            None,
+        ]
         yield (level.day, level.players, decimals(level.mean), *other)
 
 
-def _paired(before: list[Class], after: list[Class]) -> Iterator[tuple[str, Class | None, Class | None]]:
+def _paired(
+    before: list[Class], after: list[Class]
+) -> Iterator[tuple[str, Class | None, Class | None]]:
     """Classes of the same name beside each other, low ones first."""
     found = {c.name: c for c in before}, {c.name: c for c in after}
-    for name in sorted({**found[0], **found[1]}, key=lambda name: int(name.split("–")[0].rstrip("+"))):
+    for name in sorted(
+        {**found[0], **found[1]}, key=lambda name: int(name.split("–")[0].rstrip("+"))
+    ):
         yield name, found[0].get(name), found[1].get(name)
 
 
@@ -221,7 +239,9 @@ def _calibration(column: Column, title: str, before: list[Class], after: list[Cl
         return (c.games, decimals(c.expected, 3), decimals(c.scored, 3))
 
     rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
-    return rows_table((column, *CALIBRATION), rows, title, say("of the higher-rated player, per game"))
+    return rows_table(
+        (column, *CALIBRATION), rows, title, say("of the higher-rated player, per game")
+    )
 
 
 def _losses(before: list[Class], after: list[Class]) -> Table:

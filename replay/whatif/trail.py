@@ -16,7 +16,9 @@ BANDS = 20  # points a band of ratings, bands; the last one is open
 PARTS = 101
 OUTCOMES = 3  # expectations 0 … 100 hundredths; lost, drawn, won
 UNRATED = -1
-LEVELS_A_YEAR = 4  # of a scheme with more lists, the first, the last and so many in between are enough
+LEVELS_A_YEAR = (
+    4  # of a scheme with more lists, the first, the last and so many in between are enough
+)
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,9 @@ class PlayedGames:
 
     def between(self, begin: int, end: int) -> slice:
         """The games of the days begin … end − 1."""
-        return slice(*np.searchsorted(self.day, np.array([begin, end], self.day.dtype)).tolist())  # else all is cast
+        return slice(
+            *np.searchsorted(self.day, np.array([begin, end], self.day.dtype)).tolist()
+        )  # else all is cast
 
 
 def played(games: Games, end: int) -> PlayedGames:
@@ -80,14 +84,18 @@ class Follower:
         columns = (before.number, before.day, before.players, before.total)
         rows = zip(*(column[before.number <= number].tolist() for column in columns), strict=True)
         self.rows = list(rows)
-        self._predict(self.played.between(self.in_force_from(number), self.in_force_from(number + 1)), state)
+        self._predict(
+            self.played.between(self.in_force_from(number), self.in_force_from(number + 1)), state
+        )
 
     def after(self, number: int, state: State, *, last: bool = False) -> None:
         """Take down a list just made: its level, and what it predicts until the next; the last for all that follows."""
         begin = self.in_force_from(number)
         if last or not self.rows or number % self.seldom == 0:
             self._note_level(number, begin - 1 if self.scheme.any_day else begin, state)
-        self._predict(self.played.between(begin, 10**8 if last else self.in_force_from(number + 1)), state)
+        self._predict(
+            self.played.between(begin, 10**8 if last else self.in_force_from(number + 1)), state
+        )
 
     def in_force_from(self, number: int) -> int:
         """The day from which the ratings after a list are those in force; of schemes without lists: its next mark."""
@@ -105,7 +113,9 @@ class Follower:
     def _predict(self, games: slice, state: State) -> None:
         """Codes of a stretch of games, version by version."""
         day = self.played.day[games]
-        edges = np.searchsorted(day, [version.since.toordinal() for version in self.rules.versions[1:]]).tolist()
+        edges = np.searchsorted(
+            day, [version.since.toordinal() for version in self.rules.versions[1:]]
+        ).tolist()
         bounds = [games.start, *(games.start + edge for edge in edges), games.stop]
         for version, begin, end in zip(self.rules.versions, bounds[:-1], bounds[1:], strict=True):
             if begin < end:

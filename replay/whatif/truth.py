@@ -22,7 +22,9 @@ class Closeness:
     players: int
     error: float  # root mean square of rating − strength, as they stand
     level: float  # mean of rating − strength
-    spread: float  # root mean square once the level is taken out: only differences of ratings matter
+    spread: (
+        float  # root mean square once the level is taken out: only differences of ratings matter
+    )
     rank_correlation: float
 
 
@@ -56,7 +58,9 @@ def check_truth(path: Path) -> None:
             header = file.readline().strip()
     except (OSError, UnicodeDecodeError) as error:
         raise LedgerError(
-            say("cannot read the true strengths: {error}", error=str(error)), place=str(path), remedy=_REMEDY
+            say("cannot read the true strengths: {error}", error=str(error)),
+            place=str(path),
+            remedy=_REMEDY,
         ) from None
     if tuple(header.split(",")) != COLUMNS:
         raise LedgerError(
@@ -97,10 +101,14 @@ def _read(path: Path) -> Any:
 
     kinds = {"player": pa.string(), "date": pa.date32(), "strength": pa.float64()}
     try:
-        return arrow_csv.read_csv(path, convert_options=arrow_csv.ConvertOptions(column_types=kinds))
+        return arrow_csv.read_csv(
+            path, convert_options=arrow_csv.ConvertOptions(column_types=kinds)
+        )
     except pa.ArrowInvalid as error:
         raise LedgerError(
-            say("not a table of true strengths: {error}", error=str(error)), place=str(path), remedy=_REMEDY
+            say("not a table of true strengths: {error}", error=str(error)),
+            place=str(path),
+            remedy=_REMEDY,
         ) from None
 
 

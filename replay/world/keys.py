@@ -77,8 +77,13 @@ class _Acting:
     def __init__(self, scheme: Scheme, rules: Rules) -> None:
         self._calendar = scheme.calendar(rules)
         self._any_day = scheme.any_day
-        self._versions = [(v.since.toordinal(), f"{v.since} {_mark(v)}".encode()) for v in rules.versions]
-        self.base = (self._calendar, self._versions[0][1])  # the first version acts before its date, too
+        self._versions = [
+            (v.since.toordinal(), f"{v.since} {_mark(v)}".encode()) for v in rules.versions
+        ]
+        self.base = (
+            self._calendar,
+            self._versions[0][1],
+        )  # the first version acts before its date, too
 
     def _end(self, number: int) -> int:
         """The last day that the state after a list knows of."""
@@ -87,7 +92,9 @@ class _Acting:
     def from_list(self, number: int, *, everything: bool) -> bytes:
         """The versions that begin to act with a list; with `everything`, those before it too."""
         after = 0 if everything else self._end(number - 1)
-        return b"|".join(mark for since, mark in self._versions if after < since <= self._end(number))
+        return b"|".join(
+            mark for since, mark in self._versions if after < since <= self._end(number)
+        )
 
 
 def _mark(version: Version) -> int:
@@ -96,17 +103,23 @@ def _mark(version: Version) -> int:
     return int.from_bytes(hashlib.blake2b(content, digest_size=7).digest(), "big")
 
 
-def _inputs_by_list(scheme: Scheme, rules: Rules, snapshot: "Snapshot", assignment: Assignment) -> dict[int, bytes]:
+def _inputs_by_list(
+    scheme: Scheme, rules: Rules, snapshot: "Snapshot", assignment: Assignment
+) -> dict[int, bytes]:
     """What goes into each list, as bytes that differ whenever the inputs do."""
     parts: dict[int, list[bytes]] = {}
     counted = np.flatnonzero(assignment.first >= 0)
     revision = snapshot.revisions
-    version = np.array([*map(_mark, rules.versions), -1], np.int64)[assignment.version]  # −1, none, is the last
+    version = np.array([*map(_mark, rules.versions), -1], np.int64)[
+        assignment.version
+    ]  # −1, none, is the last
     for number, tournaments in _by_list(assignment, counted):
         own = (tournaments, revision[tournaments], version[tournaments])
         parts.setdefault(number, []).append(b"".join(column.tobytes() for column in own))
     dated = _dated_by_list(scheme, scheme.calendar(rules), snapshot)
-    for number, digest in zip(dated["number"].tolist(), dated["digest"].reshape(-1, DIGEST), strict=True):
+    for number, digest in zip(
+        dated["number"].tolist(), dated["digest"].reshape(-1, DIGEST), strict=True
+    ):
         parts.setdefault(number, []).append(digest.tobytes())
     return {number: b"|".join(found) for number, found in parts.items()}
 
@@ -122,7 +135,9 @@ def _digests(scheme: Scheme, calendar: Calendar, snapshot: "Snapshot") -> dict[s
     from projections.scheme_inputs import facts
 
     parts: dict[int, Any] = {}
-    for name, day, columns in _dated(scheme, facts(snapshot, scheme.name), snapshot.people.table.sex):
+    for name, day, columns in _dated(
+        scheme, facts(snapshot, scheme.name), snapshot.people.table.sex
+    ):
         if len(day) == 0:
             continue
         numbers = calendar.numbers(day) if scheme.any_day else calendar.numbers(day - 1) + 1
@@ -130,7 +145,10 @@ def _digests(scheme: Scheme, calendar: Calendar, snapshot: "Snapshot") -> dict[s
             order = np.argsort(numbers, kind="stable")
             numbers = numbers[order]
             columns = [column[order] for column in columns]
-        plain = [np.ascontiguousarray(column, "<i8" if column.dtype.itemsize == 8 else "<i4") for column in columns]
+        plain = [
+            np.ascontiguousarray(column, "<i8" if column.dtype.itemsize == 8 else "<i4")
+            for column in columns
+        ]
         edges = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(numbers)]
         for begin, end in itertools.pairwise(edges):
             digest = parts.setdefault(int(numbers[begin]), hashlib.blake2b(digest_size=DIGEST))
@@ -149,7 +167,9 @@ def _by_list(assignment: Assignment, counted: Column) -> list[tuple[int, Column]
     tournaments = np.repeat(counted, copies).astype(np.int64)
     steps = np.arange(len(tournaments)) - np.repeat(np.cumsum(copies) - copies, copies)
     numbers = np.repeat(first, copies) + steps
-    lowest = int(numbers.min(initial=10**9))  # fewer lists than fit into 16 bits are put in order much quicker
+    lowest = int(
+        numbers.min(initial=10**9)
+    )  # fewer lists than fit into 16 bits are put in order much quicker
     few = int(numbers.max(initial=lowest)) - lowest < 1 << 16
     order = np.argsort((numbers - lowest).astype(np.uint16 if few else np.int64), kind="stable")
     numbers = numbers[order]
@@ -167,8 +187,12 @@ def _dated(scheme: Scheme, given: Facts, sex: Column) -> list[tuple[str, Column,
 
     A player's sex, which may be corrected, stands beside facts whose worth depends on it: floors, values of titles.
     """
-    moved = given.federation_day > 0  # registrations are no event in time: a correction touches the tournaments
-    new_year = np.array([date(int(year) + 1, 1, 1).toordinal() for year in given.excused_year], np.int64)
+    moved = (
+        given.federation_day > 0
+    )  # registrations are no event in time: a correction touches the tournaments
+    new_year = np.array(
+        [date(int(year) + 1, 1, 1).toordinal() for year in given.excused_year], np.int64
+    )
     every: list[tuple[str, Column, list[Any]]] = [
         (
             "carried",
@@ -213,7 +237,9 @@ def _hashes(texts: Any) -> Column:
 def list_key(which: WhichList, checkpoint: str, *, every: bool) -> str:
     """The key of a finished list: it is a function of exactly these; the checkpoint says which log, and how much."""
     code = f"{code_digest()} {scheme(which.scheme).digest}"
-    content = f"list {code} {which.rules.fingerprint} {checkpoint} {which.day} {every} {which.rate_as}"
+    content = (
+        f"list {code} {which.rules.fingerprint} {checkpoint} {which.day} {every} {which.rate_as}"
+    )
     return hashlib.blake2b(content.encode(), digest_size=20).hexdigest()
 
 

@@ -35,16 +35,25 @@ from schemes.kernels.scheme import (
 )
 from wording import say
 
-NOT_APPROVED = -2  # reason code beside a scheme's own: the tournament is not approved for it, or void
+NOT_APPROVED = (
+    -2
+)  # reason code beside a scheme's own: the tournament is not approved for it, or void
 
-Advance = Callable[[int, int], None]  # is told how many lists are done, and how many there are in all
+Advance = Callable[
+    [int, int], None
+]  # is told how many lists are done, and how many there are in all
 
 
 class World:
     """A scheme under some rules, over the facts of one snapshot."""
 
     def __init__(
-        self, scheme: Scheme, rules: Rules, snapshot: Snapshot, origin: str = "", inputs: Inputs | None = None
+        self,
+        scheme: Scheme,
+        rules: Rules,
+        snapshot: Snapshot,
+        origin: str = "",
+        inputs: Inputs | None = None,
     ) -> None:
         """`inputs`, if given, has the games of all tournaments the scheme looks at: they are not read again."""
         self.scheme = scheme
@@ -60,7 +69,9 @@ class World:
         other = self.scheme.reads_list_of
         if not other or not self.snapshot.tournaments.approved_for(self.scheme.name).any():
             return known
-        read: dict[str, Any] = self.snapshot.remembered(f"lists of {other}", lambda: self._lists_of(other))
+        read: dict[str, Any] = self.snapshot.remembered(
+            f"lists of {other}", lambda: self._lists_of(other)
+        )
         return replace(known, **read)
 
     def _lists_of(self, name: str) -> dict[str, Column]:
@@ -93,12 +104,21 @@ class World:
     @cached_property
     def keys(self) -> Keys:
         """Under which stored states are found."""
-        return Keys(self.scheme, self.rules, self.snapshot, self.assignment, self.origin, self._elsewhere_by_list)
+        return Keys(
+            self.scheme,
+            self.rules,
+            self.snapshot,
+            self.assignment,
+            self.origin,
+            self._elsewhere_by_list,
+        )
 
     @cached_property
     def _elsewhere_by_list(self) -> dict[int, bytes]:
         """The ratings from the lists of another scheme that count from each list on."""
-        player, rating, day = (getattr(self.facts, f"elsewhere_{name}") for name in ("player", "rating_x100", "day"))
+        player, rating, day = (
+            getattr(self.facts, f"elsewhere_{name}") for name in ("player", "rating_x100", "day")
+        )
         numbers = self.scheme.calendar(self.rules).numbers(day.astype(np.int64) - 1) + 1
         found, begins = np.unique(numbers, return_index=True)
         rows = np.split(np.stack((player, rating), axis=1), begins[1:])
@@ -126,7 +146,9 @@ class World:
 
     def stop(self, day: date) -> Stop:
         """The list in force on a day."""
-        number, listed = self.scheme.list_in_force(self.rules, checked_day(day, lambda: self.snapshot))
+        number, listed = self.scheme.list_in_force(
+            self.rules, checked_day(day, lambda: self.snapshot)
+        )
         return Stop(number, listed.toordinal())
 
     def stops_until(self, last: Stop) -> list[Stop]:
@@ -152,7 +174,9 @@ class Replayed:
     world: World
     stop: Stop
     state: State
-    resumed_after: int | None = None  # the list whose stored state was taken up; None: from the beginning
+    resumed_after: int | None = (
+        None  # the list whose stored state was taken up; None: from the beginning
+    )
 
     @property
     def list_date(self) -> date:
@@ -197,7 +221,11 @@ def walk(
     limit = limit if newest is None else min(limit, newest)
     while True:
         found, state = _newest(world, states, limit)
-        day, begin = (0, first) if found is None else (scheme.stops(world.rules, found, found)[0].day, found + 1)
+        day, begin = (
+            (0, first)
+            if found is None
+            else (scheme.stops(world.rules, found, found)[0].day, found + 1)
+        )
         left = [stop for stop in stops if stop.day > day]
         given = world.given(begin, left[-1].number if left else begin - 1)
         writing = UNWATCHED if watch is None else watch(given)
@@ -216,7 +244,9 @@ def walk(
 
 def is_whole(world: World, stop: Stop) -> bool:
     """Whether a stop is a list of the calendar (with lists on any day: the end of a month), whose state is stored."""
-    return not world.scheme.any_day or [stop] == world.scheme.stops(world.rules, stop.number, stop.number)
+    return not world.scheme.any_day or [stop] == world.scheme.stops(
+        world.rules, stop.number, stop.number
+    )
 
 
 def _newest(world: World, states: States, limit: int) -> tuple[int | None, State]:
@@ -235,10 +265,18 @@ def rating_facts(world: World) -> dict[str, Column]:
     last = last_list(world)
     rating = np.zeros(len(world.bare.inputs.players), np.int64)
     found: list[tuple[Column, Column, Column]] = []
-    for stop, state in walk(world, States(None), world.scheme.stops(world.rules, world.keys.first, last)).steps:
+    for stop, state in walk(
+        world, States(None), world.scheme.stops(world.rules, world.keys.first, last)
+    ).steps:
         new = world.scheme.ratings(state).astype(np.int64)
         player = np.flatnonzero(new != rating).astype(np.int32)
-        found.append((player, np.full(len(player), stop.day, np.int32), (new[player] * 100 // unit).astype(np.int32)))
+        found.append(
+            (
+                player,
+                np.full(len(player), stop.day, np.int32),
+                (new[player] * 100 // unit).astype(np.int32),
+            )
+        )
         rating = new
     names = ("elsewhere_player", "elsewhere_day", "elsewhere_rating_x100")
     nothing = (np.zeros(0, np.int32),) * 3
@@ -247,7 +285,9 @@ def rating_facts(world: World) -> dict[str, Column]:
 
 def last_list(world: World) -> int:
     """The last list on which something happens."""
-    carried = world.scheme.calendar(world.rules).numbers(world.facts.carried_day.astype(np.int64) - 1) + 1
+    carried = (
+        world.scheme.calendar(world.rules).numbers(world.facts.carried_day.astype(np.int64) - 1) + 1
+    )
     return int(max(world.assignment.last.max(initial=0), carried.max(initial=0)))
 
 
@@ -305,12 +345,18 @@ def replays(world: World, states: States, stops: Sequence[Stop]) -> Iterator[Rep
     way = sorted({*world.stops_until(last), *stops}, key=lambda stop: stop.day)
     going = walk(world, states, way, newest=stops[0].number - 1)
     for stop, state in going.steps:
-        if is_whole(world, stop) and is_kept(stop.number, last.number) and not world.snapshot.model.supposed:
+        if (
+            is_whole(world, stop)
+            and is_kept(stop.number, last.number)
+            and not world.snapshot.model.supposed
+        ):
             states.save(world.keys.of(stop.number), state)
         if stop in wanted:
             wanted.remove(stop)
             yield Replayed(world, stop, state, going.found)
-    for stop in sorted(wanted, key=lambda stop: stop.day):  # before anything happened: nobody is on them
+    for stop in sorted(
+        wanted, key=lambda stop: stop.day
+    ):  # before anything happened: nobody is on them
         yield replay(world, states, date.fromordinal(stop.day))
 
 
@@ -327,7 +373,9 @@ def first_difference(before: World, after: World, last: int) -> int | None:
             return min(firsts)
         return None
     numbers = range(firsts[0], last + 1)
-    return next((number for number in numbers if before.keys.of(number) != after.keys.of(number)), None)
+    return next(
+        (number for number in numbers if before.keys.of(number) != after.keys.of(number)), None
+    )
 
 
 def refused_by_days(world: World, numbers: Sequence[int]) -> dict[int, Refusal]:
@@ -353,7 +401,9 @@ def all_verdicts(replayed: Replayed) -> tuple[Inputs, Verdicts]:
         given = world.given_games(world.assignment.first <= replayed.stop.number)
         verdicts = Verdicts.empty(given.inputs)
         begin = world.scheme.start(len(given.inputs.players))
-        for _ in watched(world.scheme.replay(given, begin, world.stops_until(replayed.stop), Watch(verdicts))):
+        for _ in watched(
+            world.scheme.replay(given, begin, world.stops_until(replayed.stop), Watch(verdicts))
+        ):
             pass
         return given.inputs, verdicts
 

@@ -86,7 +86,11 @@ def is_decisive_playoff(p: Any, tournament: Any, games: Records, row: int) -> bo
     """Whether of all playoff games of two players this is the one that counts: the last, by the reading chosen (7)."""
     own = passed_over(p, games[row].result)
     for other in range(tournament.games, tournament.games_end):
-        if other == row or not same_two(games[row], games[other]) or not is_playoff(p, tournament, games, other):
+        if (
+            other == row
+            or not same_two(games[row], games[other])
+            or not is_playoff(p, tournament, games, other)
+        ):
             continue
         others = passed_over(p, games[other].result)
         if others < own:

@@ -9,13 +9,19 @@ from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero
 from schemes.kernels.inputs import FEMALE
 
-OTHER_GRADE, WXF, NO_WXF = 5, 6, 9  # grades 0 … 4 of art. 6, lower titles and none; grades 6 … 8 of art. 12, none
+OTHER_GRADE, WXF, NO_WXF = (
+    5,
+    6,
+    9,
+)  # grades 0 … 4 of art. 6, lower titles and none; grades 6 … 8 of art. 12, none
 
 
 @loop
 def is_published(p: Any, rating_x100: int, sex: int) -> bool:
     """Whether a rating is published (5)."""
-    return reaches_minimum(rating_x100, p.published_women if sex == FEMALE else p.published_men, sex)
+    return reaches_minimum(
+        rating_x100, p.published_women if sex == FEMALE else p.published_men, sex
+    )
 
 
 @article("5", gives="yes")
@@ -79,7 +85,9 @@ def lifted(p: Any, rating_x100: int, player: Any, levels: int, title: int, award
 
 
 @article("6.2", gives="tenths")
-def lifted_by_title(p: Any, rating_x100: int, sex: int, grade: int, title: int, awarded_day: int) -> int:
+def lifted_by_title(
+    p: Any, rating_x100: int, sex: int, grade: int, title: int, awarded_day: int
+) -> int:
     """{title} of {awarded_day} lifts {rating_x100} to its 标准值, and never lowers it."""
     value = standard_value(p, grade, sex) if grade < WXF else foreign_value(p, grade, sex)
     return max(rating_x100, value)
@@ -105,7 +113,9 @@ def carried_in(p: Any, rating_x100: int, sex: int) -> int:
 
 
 @loop
-def tournament_change(p: Any, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int) -> int:
+def tournament_change(
+    p: Any, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int
+) -> int:
     """ΔR of a tournament: art. 8 from (2) to (5)."""
     average = average_of_opponents(opponents_x100, games)
     return change(p, k, score_x100, expected_score(games, expectation(p, average - own_x100)))

@@ -19,18 +19,36 @@ Points = Decimal
 class Admission(Struct, frozen=True, forbid_unknown_fields=True):
     """What a tournament must be like."""
 
-    base: Annotated[int, Meta(ge=0, le=100_000, title="3", description="Longest base time a side, in seconds.")] = 900
-    increment: Annotated[int, Meta(ge=0, le=10_000, title="3", description="Longest increment a move, in seconds.")] = (
-        10
-    )
-    arbiters: Annotated[int, Meta(ge=0, le=1000, title="3", description="Fewest arbiters of national level.")] = 2
+    base: Annotated[
+        int, Meta(ge=0, le=100_000, title="3", description="Longest base time a side, in seconds.")
+    ] = 900
+    increment: Annotated[
+        int, Meta(ge=0, le=10_000, title="3", description="Longest increment a move, in seconds.")
+    ] = 10
+    arbiters: Annotated[
+        int, Meta(ge=0, le=1000, title="3", description="Fewest arbiters of national level.")
+    ] = 2
     months: Annotated[
-        int, Meta(ge=0, le=60, title="4", description="Months before the start by which it must be registered.")
+        int,
+        Meta(
+            ge=0,
+            le=60,
+            title="4",
+            description="Months before the start by which it must be registered.",
+        ),
     ] = 2
     days: Annotated[
-        int, Meta(ge=0, le=2000, title="4", description="The same in days, where two months are read as days.")
+        int,
+        Meta(
+            ge=0,
+            le=2000,
+            title="4",
+            description="The same in days, where two months are read as days.",
+        ),
     ] = 60
-    forfeits: Annotated[bool, Meta(title="10", description="Whether games won without play are rated.")] = True
+    forfeits: Annotated[
+        bool, Meta(title="10", description="Whether games won without play are rated.")
+    ] = True
 
 
 class Sexes(Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +61,9 @@ class Sexes(Struct, frozen=True, forbid_unknown_fields=True):
 class Grade(Struct, frozen=True, forbid_unknown_fields=True):
     """Titles of one grade and their standard values."""
 
-    titles: Annotated[tuple[str, ...], Meta(title="6, 12", description="Title codes of this grade.")]
+    titles: Annotated[
+        tuple[str, ...], Meta(title="6, 12", description="Title codes of this grade.")
+    ]
     men: Annotated[Points, Meta(title="6, 12", description="Standard value for men.")]
     women: Annotated[Points, Meta(title="6, 12", description="Standard value for women.")]
 
@@ -93,9 +113,17 @@ class Champion(Struct, frozen=True, forbid_unknown_fields=True):
     """What the champion gets."""
 
     permille: Annotated[
-        int, Meta(ge=0, le=100, title="11", description="Thousandths of the rating that, times K, are added.")
+        int,
+        Meta(
+            ge=0,
+            le=100,
+            title="11",
+            description="Thousandths of the rating that, times K, are added.",
+        ),
     ] = 1
-    loses: Annotated[bool, Meta(title="11", description="Whether a champion can lose points.")] = False
+    loses: Annotated[bool, Meta(title="11", description="Whether a champion can lose points.")] = (
+        False
+    )
 
 
 class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,16 +131,20 @@ class Parameters(Struct, frozen=True, forbid_unknown_fields=True):
 
     admission: Admission = Admission()
     lists: Annotated[
-        tuple[tuple[int, int], ...], Meta(min_length=1, title="5", description="Month and day of each list.")
+        tuple[tuple[int, int], ...],
+        Meta(min_length=1, title="5", description="Month and day of each list."),
     ] = ((1, 1), (10, 1))
     published: Sexes = Sexes(Decimal("2000.1"), Decimal("1800.1"))
     standard: Standard = Standard()
     floor: Sexes = Sexes(Decimal(2000), Decimal(1800))
-    scale: Annotated[int, Meta(ge=1, le=10_000, title="8.3", description="The 400 of the expectation.")] = 400
+    scale: Annotated[
+        int, Meta(ge=1, le=10_000, title="8.3", description="The 400 of the expectation.")
+    ] = 400
     k: K = K()
     champion: Champion = Champion()
     mainland: Annotated[
-        tuple[str, ...], Meta(title="12", description="Federations that are not outside the mainland.")
+        tuple[str, ...],
+        Meta(title="12", description="Federations that are not outside the mainland."),
     ] = ("CHN",)
     foreign: Foreign = Foreign()
 
@@ -161,14 +193,19 @@ def cells(p: Parameters, readings: Mapping[str, str]) -> dict[str, int | tuple[i
 
 
 def _k_cells(k: K) -> dict[str, int]:
-    edges = {name: x100(getattr(k, name)) for name in ("top_from", "high_from", "middle_from", "low_from")}
+    edges = {
+        name: x100(getattr(k, name))
+        for name in ("top_from", "high_from", "middle_from", "low_from")
+    }
     return {f"k_{name}": edges.get(name, getattr(k, name)) for name in k.__struct_fields__}
 
 
 @cache
 def boundaries(scale: int, rounding: str) -> tuple[int, ...]:
     """For each v: the largest Ra − Ro (hundredths) at which P, as the reading rounds it, is still more than v parts."""
-    return logistic_boundaries(scale, 10_000 if rounding == "four-decimals" else 100, rounding == "dropped")
+    return logistic_boundaries(
+        scale, 10_000 if rounding == "four-decimals" else 100, rounding == "dropped"
+    )
 
 
 def check(p: Parameters) -> None:
@@ -178,7 +215,8 @@ def check(p: Parameters) -> None:
     if sorted(edges, reverse=True) != edges or len(set(edges)) < len(edges):
         shown = ", ".join(map(str, edges))
         raise SchemeError(
-            say("the bands of K overlap: they begin at {shown}", shown=shown), say("let them fall from k.top_from on")
+            say("the bands of K overlap: they begin at {shown}", shown=shown),
+            say("let them fall from k.top_from on"),
         )
     for sex in ("men", "women"):
         floor, shown_from = getattr(p.floor, sex), getattr(p.published, sex)
@@ -207,10 +245,14 @@ def check(p: Parameters) -> None:
         days = [date(2023, month, day) for month, day in p.lists]
     except ValueError:
         raise SchemeError(
-            say("lists {lists!r} are not days of every year", lists=p.lists), say("for example [[1,1],[10,1]]")
+            say("lists {lists!r} are not days of every year", lists=p.lists),
+            say("for example [[1,1],[10,1]]"),
         ) from None
     if sorted(set(days)) != days:
-        raise SchemeError(say("lists {lists!r} are not in order", lists=p.lists), say("for example [[1,1],[10,1]]"))
+        raise SchemeError(
+            say("lists {lists!r} are not in order", lists=p.lists),
+            say("for example [[1,1],[10,1]]"),
+        )
 
 
 def _check_points(p: Parameters) -> None:
@@ -218,7 +260,9 @@ def _check_points(p: Parameters) -> None:
     for group in (p.published, p.floor, p.k, *all_grades(p)):
         for name in group.__struct_fields__:
             value = getattr(group, name)
-            if isinstance(value, Decimal) and (not 0 <= value < 10_000 or value * 10 != int(value * 10)):
+            if isinstance(value, Decimal) and (
+                not 0 <= value < 10_000 or value * 10 != int(value * 10)
+            ):
                 raise SchemeError(
                     say("{name} cannot be {value} points", name=name, value=value),
                     say("it must be 0 to 9999.9, with one decimal"),

@@ -11,7 +11,10 @@ from schemes.drivers.by_tournament.articles import (
 from schemes.kernels.scheme import Reason
 
 SLOW, INCREMENT, NO_TIME_CONTROL, ARBITERS, NO_ARBITERS, LATE = range(2, 8)
-NEITHER_CAME, PLAYOFF_TOGETHER = 14, 15  # no code of the driver: 10 to 13 and 20 have their meaning there
+NEITHER_CAME, PLAYOFF_TOGETHER = (
+    14,
+    15,
+)  # no code of the driver: 10 to 13 and 20 have their meaning there
 
 REASONS = (
     Reason(RATED, "8", "rated"),
@@ -22,13 +25,21 @@ REASONS = (
     Reason(ARBITERS, "3", "too few arbiters of national level"),
     Reason(NO_ARBITERS, "3", "no number of national arbiters is given"),
     Reason(LATE, "4", "registered too late, and its lateness was not approved"),
-    Reason(NO_RATING, "12", "the player is from outside the mainland and has neither a rating nor a WXF title"),
+    Reason(
+        NO_RATING,
+        "12",
+        "the player is from outside the mainland and has neither a rating nor a WXF title",
+    ),
     Reason(
         OPPONENT_WITHOUT_RATING,
         "12",
         "the opponent is from outside the mainland, with neither a rating nor a WXF title",
     ),
-    Reason(PLAYOFF_TOGETHER, "7", "counts as one game with the last playoff game (or replay) of the two"),
+    Reason(
+        PLAYOFF_TOGETHER,
+        "7",
+        "counts as one game with the last playoff game (or replay) of the two",
+    ),
     Reason(FORFEIT, "10", "decided without play, which this reform does not rate"),
     Reason(NEITHER_CAME, "10", "neither player came, which this reading does not rate"),
     Reason(NOT_PUBLISHED, "5", "below the published minimum"),

@@ -74,7 +74,9 @@ class CxaRapid(TournamentScheme):
     def calendar(self, rules: Rules) -> Calendar:
         """Art. 5: lists on the same days of every year."""
         if len({version.parameters.lists for version in rules.versions}) > 1:
-            raise SchemeError(say("lists cannot change within a replay"), say("set lists without --from"))
+            raise SchemeError(
+                say("lists cannot change within a replay"), say("set lists without --from")
+            )
         return Calendar(rules.versions[0].parameters.lists)
 
     def version_days(self, tournaments: Tournaments, rules: Rules) -> Column:
@@ -103,7 +105,11 @@ class CxaRapid(TournamentScheme):
 
     def is_outside(self, parameters: Any, readings: Mapping[str, str], federation: str) -> bool:
         """Art. 12: whether players of a federation come from outside the mainland."""
-        return federation not in parameters.mainland if federation else readings["no-federation"] == "outside"
+        return (
+            federation not in parameters.mainland
+            if federation
+            else readings["no-federation"] == "outside"
+        )
 
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """P of one game in hundredths, for ratings as listed (tenths)."""

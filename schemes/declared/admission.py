@@ -52,7 +52,9 @@ def _tests(t: Tournaments, asked: Admission) -> Iterator[tuple[int, Column]]:
             yield TOO_LONG, clock & (time > most)
     deadline = np.asarray(t.start, np.int64) - asked.registered_days
     if asked.registered_months:
-        deadline = np.minimum(deadline, days_months_before(np.asarray(t.start, np.int64), asked.registered_months))
+        deadline = np.minimum(
+            deadline, days_months_before(np.asarray(t.start, np.int64), asked.registered_months)
+        )
     if asked.registered_days or asked.registered_months:
         yield LATE, (np.asarray(t.registered) > deadline) & ~np.asarray(t.late_approved)
     yield FEW_ROUNDS, np.asarray(t.rounds) < asked.rounds_least

@@ -6,7 +6,13 @@ The number of an article stands in the file: what stands here is the table of th
 
 from typing import Any
 
-from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero, half_up, rounded_down, rounded_up
+from schemes.kernels.arithmetic import (
+    boundaries_kept,
+    half_away_from_zero,
+    half_up,
+    rounded_down,
+    rounded_up,
+)
 from schemes.kernels.articles import article, loop, shown
 from schemes.kernels.inputs import FEMALE
 from schemes.rating.results import is_forfeit
@@ -34,7 +40,11 @@ def expectation(p: Any, difference_x100: int) -> int:
     """Expected score at a difference of {difference_x100}."""
     if p.expected_kind == LOGISTIC:
         return boundaries_kept(p.boundaries, -difference_x100) * 10_000 // p.parts  # type: ignore[no-any-return]
-    higher = linear(p, abs(difference_x100)) if p.expected_kind == LINEAR else printed(p, abs(difference_x100))
+    higher = (
+        linear(p, abs(difference_x100))
+        if p.expected_kind == LINEAR
+        else printed(p, abs(difference_x100))
+    )
     return higher if difference_x100 >= 0 else 10_000 - higher
 
 
@@ -125,7 +135,11 @@ def by_title_or_sex(p: Any, player: Any) -> int:
 @loop
 def grade_of(p: Any, player: Any, titles: int) -> int:
     """The first rating that titles give a player; 0: none."""
-    return worth_of_titles(p.grade_women, titles) if player.sex == FEMALE else worth_of_titles(p.grade, titles)
+    return (
+        worth_of_titles(p.grade_women, titles)
+        if player.sex == FEMALE
+        else worth_of_titles(p.grade, titles)
+    )
 
 
 @loop
@@ -172,9 +186,13 @@ def performance(p: Any, games: int, opponents: int, score_x100: int) -> int:
     count, total = games + p.added_draws, opponents + p.added_draws * p.added_rating
     score, step = score_x100 + 50 * p.added_draws, p.per_point // p.unit
     if p.first_is_linear:
-        rating = step * rounded(p, 100 * total + worth_of_score(p, score, count), 100 * count * step)
+        rating = step * rounded(
+            p, 100 * total + worth_of_score(p, score, count), 100 * count * step
+        )
     else:
-        rating = step * rounded(p, total + count * p.per_point * printed_worth(p, half_up(score, count)), count * step)
+        rating = step * rounded(
+            p, total + count * p.per_point * printed_worth(p, half_up(score, count)), count * step
+        )
     return int(min(rating, p.first_most))
 
 
@@ -187,7 +205,11 @@ def worth_of_score(p: Any, score_x100: int, games: int) -> int:
 @article("first")
 def printed_worth(p: Any, share_x100: int) -> int:
     """The difference for a score of {share_x100} a game, added draws included."""
-    return int(p.differences[share_x100 - 50]) if share_x100 >= 50 else -int(p.differences[50 - share_x100])
+    return (
+        int(p.differences[share_x100 - 50])
+        if share_x100 >= 50
+        else -int(p.differences[50 - share_x100])
+    )
 
 
 @loop

@@ -8,7 +8,16 @@ from functools import cache
 from typing import Any
 
 from schemes.declared.articles import LINEAR, LOGISTIC, TABLE
-from schemes.declared.parameters import Absence, Bonus, Case, Expected, First, Floor, Grade, RoundingRule
+from schemes.declared.parameters import (
+    Absence,
+    Bonus,
+    Case,
+    Expected,
+    First,
+    Floor,
+    Grade,
+    RoundingRule,
+)
 from schemes.fide_standard.tables import DIFFERENCES, LARGEST
 from schemes.kernels.arithmetic import logistic_boundaries
 from schemes.kernels.errors import SchemeError
@@ -82,7 +91,11 @@ def first_cells(first: First, per_point: int, codes: Sequence[str]) -> Cells:
 def _worths(grades: Sequence[Grade], per_point: int, codes: Sequence[str], name: str) -> Cells:
     """The first rating that each title gives, and what it gives women; 0: none."""
     men = {code: each.rating for each in grades for code in each.codes}
-    women = {code: each.rating if each.women is None else each.women for each in grades for code in each.codes}
+    women = {
+        code: each.rating if each.women is None else each.women
+        for each in grades
+        for code in each.codes
+    }
     return {
         name: filled([per_point * men.get(code, 0) for code in codes], MOST_GRADES),
         f"{name}_women": filled([per_point * women.get(code, 0) for code in codes], MOST_GRADES),
@@ -92,7 +105,10 @@ def _worths(grades: Sequence[Grade], per_point: int, codes: Sequence[str], name:
 def published_cells(lists: Any, per_point: int) -> Cells:
     """The lowest ratings that are published."""
     women = lists.published_from if lists.published_women is None else lists.published_women
-    return {"published_from": int(per_point * lists.published_from), "published_women": int(per_point * women)}
+    return {
+        "published_from": int(per_point * lists.published_from),
+        "published_women": int(per_point * women),
+    }
 
 
 def floor_cells(floor: Floor, per_point: int) -> Cells:
@@ -141,7 +157,10 @@ def k_cells(cases: Sequence[Case], scale: int, titles: Sequence[str]) -> Cells:
 def _level(titles: Sequence[str], title: str) -> int:
     """The level of a title that a case of K names."""
     if title not in titles:
-        raise SchemeError(say("the file does not name the title {title!r}", title=title), nearest(title, tuple(titles)))
+        raise SchemeError(
+            say("the file does not name the title {title!r}", title=title),
+            nearest(title, tuple(titles)),
+        )
     return titles.index(title)
 
 
@@ -149,7 +168,10 @@ def _ages(cases: Sequence[Case]) -> tuple[int, ...]:
     """The least age of each case: a case that speaks of age does not hold for an unknown one (−1)."""
     least = [case.age_least for case in cases]
     most = [case.age_most for case in cases]
-    found = [each if each is not None else -1 if other is None else 0 for each, other in zip(least, most, strict=True)]
+    found = [
+        each if each is not None else -1 if other is None else 0
+        for each, other in zip(least, most, strict=True)
+    ]
     return filled(found, MOST_CASES)
 
 

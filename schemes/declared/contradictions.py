@@ -14,7 +14,11 @@ from schemes.declared.file import Declaration, Mistake
 from schemes.declared.parameters import Case, Expected, PeriodRules, TournamentRules
 from wording import say
 
-BANDS = (("rating_from", "rating_below"), ("games_from", "games_below"), ("peak_from", "peak_below"))
+BANDS = (
+    ("rating_from", "rating_below"),
+    ("games_from", "games_below"),
+    ("peak_from", "peak_below"),
+)
 AGES = ("age_least", "age_most")
 
 
@@ -28,20 +32,34 @@ def contradictions(declared: Declaration) -> Iterator[Mistake]:
                 later = version is not declared.versions[0]
                 yield (
                     structs.replace(
-                        each, wrong=say("version {version}: {wrong}", version=version.name, wrong=each.wrong)
+                        each,
+                        wrong=say(
+                            "version {version}: {wrong}", version=version.name, wrong=each.wrong
+                        ),
                     )
                     if later
                     else each
                 )
     if declared.heading.decimals and declared.heading.unit == "period":
-        yield Mistake(("decimals",), say("unit period rates in whole points"), say("leave decimals out"))
+        yield Mistake(
+            ("decimals",), say("unit period rates in whole points"), say("leave decimals out")
+        )
     rules = declared.first
-    if None not in (rules.first, *(rules.k or (None,))) and len(declared.title_codes) > MOST_GRADES - 2:
-        yield Mistake(("titles",), say("too many titles"), say("{most} codes are possible", most=MOST_GRADES - 2))
+    if (
+        None not in (rules.first, *(rules.k or (None,)))
+        and len(declared.title_codes) > MOST_GRADES - 2
+    ):
+        yield Mistake(
+            ("titles",),
+            say("too many titles"),
+            say("{most} codes are possible", most=MOST_GRADES - 2),
+        )
     for name, reading in declared.heading.readings.items():
         if not reading.choices:
             yield Mistake(
-                ("readings", name), say("reading {name} has no choice", name=name), say("name the one in force first")
+                ("readings", name),
+                say("reading {name} has no choice", name=name),
+                say("name the one in force first"),
             )
 
 
@@ -78,26 +96,36 @@ def _calendar(days: Sequence[str]) -> Iterator[Mistake]:
                 say('write month-day, such as "07-01"'),
             )
     if sorted(set(found)) != found:
-        yield Mistake(path, say("lists.days are not in order"), say("name each day once, January first"))
+        yield Mistake(
+            path, say("lists.days are not in order"), say("name each day once, January first")
+        )
 
 
 def _expected(expected: Expected) -> Iterator[Mistake]:
     path = ("expected", "rows")
     if expected.kind == "table" and not expected.rows:
         yield Mistake(
-            ("expected",), say("expected.kind is table, and there are no expected.rows"), say("write the rows")
+            ("expected",),
+            say("expected.kind is table, and there are no expected.rows"),
+            say("write the rows"),
         )
     if expected.kind != "table" and expected.rows:
         yield Mistake(
-            path, say("expected.rows say nothing where kind is {kind}", kind=expected.kind), say('write kind = "table"')
+            path,
+            say("expected.rows say nothing where kind is {kind}", kind=expected.kind),
+            say('write kind = "table"'),
         )
     upper, values = [row[0] for row in expected.rows], [row[1] for row in expected.rows]
     if upper != sorted(set(upper)):
         yield Mistake(
-            path, say("expected.rows overlap: the differences do not go up"), say("write each row once, smallest first")
+            path,
+            say("expected.rows overlap: the differences do not go up"),
+            say("write each row once, smallest first"),
         )
     if values != sorted(values) or (values and values[-1] > expected.beyond):
-        wrong = say("expected.rows contradict each other: a larger difference must not promise less")
+        wrong = say(
+            "expected.rows contradict each other: a larger difference must not promise less"
+        )
         yield Mistake(path, wrong, say("never go down, and stay at or below expected.beyond"))
     if len(upper) > MOST_ROWS:
         yield Mistake(
@@ -107,7 +135,9 @@ def _expected(expected: Expected) -> Iterator[Mistake]:
         )
     if expected.cap is None and expected.cap_exempt_from is not None:
         yield Mistake(
-            ("expected", "cap_exempt_from"), say("nobody is exempt where nothing is cut"), say("write expected.cap")
+            ("expected", "cap_exempt_from"),
+            say("nobody is exempt where nothing is cut"),
+            say("write expected.cap"),
         )
 
 
@@ -177,27 +207,53 @@ def _titles(case: Case) -> frozenset[str]:
 def _reached(cases: Sequence[Case]) -> Iterator[Mistake]:
     """A player for whom no case holds, and cases before which others take everybody."""
     ranges = [_ranges(case) for case in cases]
-    named = {what: {0, *(edge for each in ranges if what in each for edge in each[what])} for what in _SPOKEN_OF}
-    edges = {what: sorted(edge for edge in found if edge < NO_LIMIT) for what, found in named.items()}
+    named = {
+        what: {0, *(edge for each in ranges if what in each for edge in each[what])}
+        for what in _SPOKEN_OF
+    }
+    edges = {
+        what: sorted(edge for edge in found if edge < NO_LIMIT) for what, found in named.items()
+    }
     edges["age"] = [-1, *edges["age"]]  # unknown
-    titles = [frozenset[str](), *dict.fromkeys(frozenset({title}) for case in cases for title in _titles(case))]
+    titles = [
+        frozenset[str](),
+        *dict.fromkeys(frozenset({title}) for case in cases for title in _titles(case)),
+    ]
     reached, gap = set(), None
     for values in itertools.product(*edges.values(), titles):
         player = dict(zip((*edges, "titles"), values, strict=True))
-        held = [number for number, case in enumerate(cases) if _holds(ranges[number], _titles(case), player)]
+        held = [
+            number
+            for number, case in enumerate(cases)
+            if _holds(ranges[number], _titles(case), player)
+        ]
         reached.update(held[:1])
         gap = player if not held and gap is None else gap
     if gap is not None:
-        shown = ", ".join(f"{what} {value}" for what, value in gap.items() if what in _asked(ranges) and value != -1)
+        shown = ", ".join(
+            f"{what} {value}"
+            for what, value in gap.items()
+            if what in _asked(ranges) and value != -1
+        )
         yield Mistake(
             ("k",),
-            say("K leaves a gap: no case holds for a player with {shown}", shown=shown or say("nothing known")),
+            say(
+                "K leaves a gap: no case holds for a player with {shown}",
+                shown=shown or say("nothing known"),
+            ),
             _LAST,
         )
     for number, case in enumerate(cases):
         if number not in reached:
-            wrong = say("k.{name} never holds: the cases before it take everybody it speaks of", name=case.name)
-            yield Mistake(("k", case.name), wrong, say("the first case that holds counts: write it further up"))
+            wrong = say(
+                "k.{name} never holds: the cases before it take everybody it speaks of",
+                name=case.name,
+            )
+            yield Mistake(
+                ("k", case.name),
+                wrong,
+                say("the first case that holds counts: write it further up"),
+            )
 
 
 _SPOKEN_OF = ("rating", "games", "peak", "age")
@@ -208,7 +264,9 @@ def _asked(ranges: Sequence[dict[str, tuple[int, int]]]) -> set[str]:
     return {what for each in ranges for what in each}
 
 
-def _holds(ranges: dict[str, tuple[int, int]], titles: frozenset[str], player: dict[str, Any]) -> bool:
+def _holds(
+    ranges: dict[str, tuple[int, int]], titles: frozenset[str], player: dict[str, Any]
+) -> bool:
     return all(low <= player[what] < high for what, (low, high) in ranges.items()) and (
         not titles or bool(titles & player["titles"])
     )
@@ -223,19 +281,29 @@ def _first(rules: Any) -> Iterator[Mistake]:
     fixed = first.kind == "fixed"
     if fixed and first.rating == 0:
         yield Mistake(
-            ("first",), say("first.kind is fixed, and first.rating is missing"), say("write the rating to begin with")
+            ("first",),
+            say("first.kind is fixed, and first.rating is missing"),
+            say("write the rating to begin with"),
         )
     for word in ("rating", "women"):
         if not fixed and getattr(first, word):
             wrong = say("first.{word} says nothing where kind is performance", word=word)
             yield Mistake(("first", word), wrong, say('write kind = "fixed", or leave it out'))
     if not fixed and first.least < floor.rating:
-        wrong = say("floor.rating {rating} is above first.least {least}", rating=floor.rating, least=first.least)
-        yield Mistake(("floor", "rating"), wrong, say("nobody may begin below the floor: change one of them"))
+        wrong = say(
+            "floor.rating {rating} is above first.least {least}",
+            rating=floor.rating,
+            least=first.least,
+        )
+        yield Mistake(
+            ("floor", "rating"), wrong, say("nobody may begin below the floor: change one of them")
+        )
     if first.least > first.most:
         yield Mistake(
             ("first", "least"),
-            say("first.least {least} is above first.most {most}", least=first.least, most=first.most),
+            say(
+                "first.least {least} is above first.most {most}", least=first.least, most=first.most
+            ),
             say("change one"),
         )
     for where, rating in _first_ratings(first):
@@ -259,7 +327,11 @@ def _below_floor(where: Sequence[str], rating: Any, floor: Any) -> Iterator[Mist
                 where=".".join(where),
                 given=given,
             )
-            yield Mistake(("floor", "rating"), wrong, say("nobody may begin below the floor: change one of them"))
+            yield Mistake(
+                ("floor", "rating"),
+                wrong,
+                say("nobody may begin below the floor: change one of them"),
+            )
 
 
 def _first_ratings(first: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -299,9 +371,13 @@ def _period_floor(rules: PeriodRules) -> Iterator[Mistake]:
     floor, published = rules.floor.rating, rules.lists.published_from
     if rules.floor.below == "stays" and floor > published > 0:
         wrong = say(
-            "lists.published_from {published} keeps nobody off: the floor is {floor}", published=published, floor=floor
+            "lists.published_from {published} keeps nobody off: the floor is {floor}",
+            published=published,
+            floor=floor,
         )
-        yield Mistake(("lists", "published_from"), wrong, say("leave it out, or raise it above the floor"))
+        yield Mistake(
+            ("lists", "published_from"), wrong, say("leave it out, or raise it above the floor")
+        )
 
 
 def _tournament(rules: TournamentRules) -> Iterator[Mistake]:
@@ -313,14 +389,24 @@ def _tournament(rules: TournamentRules) -> Iterator[Mistake]:
             yield Mistake(("lists", word), wrong, say("from 0 to 10000, two decimals at most"))
     if first.outside and not first.home:
         yield Mistake(
-            ("first", "outside"), say("nobody is from outside where first.home is empty"), say("name first.home")
+            ("first", "outside"),
+            say("nobody is from outside where first.home is empty"),
+            say("name first.home"),
         )
     if rules.k_limit.most is not None and rules.expected.against == "each":
-        wrong = say("k_limit counts the games of a tournament, and expected.against rates each game by itself")
-        yield Mistake(("k_limit",), wrong, say('write expected.against = "mean", or leave k_limit out'))
+        wrong = say(
+            "k_limit counts the games of a tournament, and expected.against rates each game by itself"
+        )
+        yield Mistake(
+            ("k_limit",), wrong, say('write expected.against = "mean", or leave k_limit out')
+        )
     if rules.expected.against == "each" and rules.rounding.place == "tournament":
         wrong = say("rounding.place is tournament, and expected.against rates each game by itself")
-        yield Mistake(("rounding", "place"), wrong, say('write expected.against = "mean", or rounding.place = "list"'))
+        yield Mistake(
+            ("rounding", "place"),
+            wrong,
+            say('write expected.against = "mean", or rounding.place = "list"'),
+        )
 
 
 def _absence(percent: Decimal) -> Iterator[Mistake]:

@@ -35,7 +35,9 @@ def refusal(path: Path, text: str, mistakes: Sequence[Mistake]) -> SchemeError:
     lines = Lines(text)
     placed = sorted(((lines.of(each.path), each) for each in mistakes), key=lambda told: told[0])
     told = [
-        joined("\n    → ", filter(None, (joined(": ", (f"{path}:{line}", each.wrong)), each.remedy)))
+        joined(
+            "\n    → ", filter(None, (joined(": ", (f"{path}:{line}", each.wrong)), each.remedy))
+        )
         for line, each in placed
     ]
     return SchemeError(joined("\n", told))
@@ -63,7 +65,9 @@ class OpenQuestion(Table, frozen=True):
     choices: dict[str, Choice]
 
 
-class FileHeading(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"since": "from"}):
+class FileHeading(
+    Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"since": "from"}
+):
     """What a file says of itself, beside its rules."""
 
     title: str
@@ -98,7 +102,12 @@ class Declaration(Struct, frozen=True):
     def readings(self) -> tuple[Reading, ...]:
         """The register of open questions."""
         return tuple(
-            Reading(name, each.article, each.question, {choice: told.says for choice, told in each.choices.items()})
+            Reading(
+                name,
+                each.article,
+                each.question,
+                {choice: told.says for choice, told in each.choices.items()},
+            )
             for name, each in self.heading.readings.items()
         )
 
@@ -106,15 +115,23 @@ class Declaration(Struct, frozen=True):
     def title_codes(self) -> tuple[str, ...]:
         """The titles that the file names, each a level: those that give first ratings, those of K, all others."""
         rules = [version.parameters for version in self.versions]
-        grades = [each for r in rules for each in (*r.first.titles, *getattr(r.first, "outside", ()))]
+        grades = [
+            each for r in rules for each in (*r.first.titles, *getattr(r.first, "outside", ()))
+        ]
         by_k = [code for r in rules for case in r.k for code in case.titles]
-        return tuple(dict.fromkeys([*(code for each in grades for code in each.codes), *by_k, *self.heading.titles]))
+        return tuple(
+            dict.fromkeys(
+                [*(code for each in grades for code in each.codes), *by_k, *self.heading.titles]
+            )
+        )
 
     def article(self, table: str) -> str:
         """The article that a table stands in; the cases of K and the grades of titles each have their own."""
         found = getattr(self.first, table, None)
         every = found if isinstance(found, tuple) else (found,)
-        return ", ".join(dict.fromkeys(each.article for each in every if each is not None and each.article))
+        return ", ".join(
+            dict.fromkeys(each.article for each in every if each is not None and each.article)
+        )
 
 
 def text_of(path: Path) -> tuple[str, Path]:
@@ -122,9 +139,13 @@ def text_of(path: Path) -> tuple[str, Path]:
     try:
         return path.read_bytes().decode(), path
     except OSError as error:
-        raise SchemeError(f"{path}: {error.strerror or error}", say("name a file that can be read")) from None
+        raise SchemeError(
+            f"{path}: {error.strerror or error}", say("name a file that can be read")
+        ) from None
     except UnicodeDecodeError:
-        raise SchemeError(say("{path}: not UTF-8 text", path=path), say("save it as UTF-8")) from None
+        raise SchemeError(
+            say("{path}: not UTF-8 text", path=path), say("save it as UTF-8")
+        ) from None
 
 
 def declaration(text: str, path: Path) -> Declaration:
@@ -143,7 +164,11 @@ def declaration(text: str, path: Path) -> Declaration:
     reader = _Reader()
     found = reader.declared(path, data)
     wrong = {each.path[:1] for each in reader.mistakes}
-    more = [] if found is None else [each for each in contradictions(found) if each.path[:1] not in wrong]
+    more = (
+        []
+        if found is None
+        else [each for each in contradictions(found) if each.path[:1] not in wrong]
+    )
     if found is None or reader.mistakes or more:
         raise refusal(path, text, [*reader.mistakes, *more])
     return msgspec.structs.replace(found, digest=hashlib.sha256(text.encode()).hexdigest())
@@ -162,10 +187,17 @@ class _Reader:
         self.unit = str(data.get("unit"))
         kind = UNITS.get(self.unit)
         if kind is None:
-            known = {*_names(FileHeading), *(word for rules in UNITS.values() for word in rules.__struct_fields__)}
+            known = {
+                *_names(FileHeading),
+                *(word for rules in UNITS.values() for word in rules.__struct_fields__),
+            }
             for word in data.keys() - known:
                 self.mistakes.append(
-                    Mistake((word,), say("unknown word {word!r}", word=word), nearest(word, dict.fromkeys(known)))
+                    Mistake(
+                        (word,),
+                        say("unknown word {word!r}", word=word),
+                        nearest(word, dict.fromkeys(known)),
+                    )
                 )
             return None
         rest = {key: value for key, value in data.items() if key not in own}
@@ -189,15 +221,25 @@ class _Reader:
                     since=each.since,
                     before=versions[-1].since,
                 )
-                self.mistakes.append(Mistake((*path, "from"), wrong, say("write versions in the order of their dates")))
-            versions.append(Version(each.version, each.since, self._amended(versions[-1].parameters, each.set, path)))
+                self.mistakes.append(
+                    Mistake(
+                        (*path, "from"), wrong, say("write versions in the order of their dates")
+                    )
+                )
+            versions.append(
+                Version(
+                    each.version, each.since, self._amended(versions[-1].parameters, each.set, path)
+                )
+            )
         names = [version.name for version in versions]
         for number, name in enumerate(names[1:]):
             if name in names[: number + 1]:
                 path = ("amendments", str(number), "version")
                 self.mistakes.append(
                     Mistake(
-                        path, say("two versions are called {name!r}", name=name), say("give each a name of its own")
+                        path,
+                        say("two versions are called {name!r}", name=name),
+                        say("give each a name of its own"),
                     )
                 )
         return tuple(versions)
@@ -207,7 +249,9 @@ class _Reader:
             try:
                 rules = changed(rules, name, value)
             except SchemeError as error:
-                self.mistakes.append(Mistake((*path, "set", *name.split(".")), error.wrong, error.remedy))
+                self.mistakes.append(
+                    Mistake((*path, "set", *name.split(".")), error.wrong, error.remedy)
+                )
         return rules
 
     def _check_readings(self, heading: FileHeading, rules: Struct) -> None:
@@ -217,12 +261,19 @@ class _Reader:
                 self._amended(rules, told.set, path)
                 if number == 0 and told.set:
                     wrong = say(
-                        "the first choice of reading {name} is the one in force: it cannot set anything", name=name
+                        "the first choice of reading {name} is the one in force: it cannot set anything",
+                        name=name,
                     )
-                    self.mistakes.append(Mistake(path, wrong, say("write its values in the tables of the file")))
+                    self.mistakes.append(
+                        Mistake(path, wrong, say("write its values in the tables of the file"))
+                    )
                 if number > 0 and not told.set:
-                    wrong = say("choice {choice} of reading {name} sets nothing", choice=choice, name=name)
-                    self.mistakes.append(Mistake(path, wrong, say("say what it changes, or leave it out")))
+                    wrong = say(
+                        "choice {choice} of reading {name} sets nothing", choice=choice, name=name
+                    )
+                    self.mistakes.append(
+                        Mistake(path, wrong, say("say what it changes, or leave it out"))
+                    )
 
     def struct(self, kind: type[Struct], data: Any, path: tuple[str, ...], **given: Any) -> Any:
         """A table of the file; None if something in it is wrong, but for the rules as a whole."""
@@ -245,11 +296,19 @@ class _Reader:
                 values[field.name] = self.value(_hint(kind, field.name), data[word], (*path, word))
             elif field.required and word not in given:
                 self.mistakes.append(
-                    Mistake(path, say("{name} is missing", name=_joined((*path, word))), _what(kind, field.name))
+                    Mistake(
+                        path,
+                        say("{name} is missing", name=_joined((*path, word))),
+                        _what(kind, field.name),
+                    )
                 )
         if len(self.mistakes) == noted:
             return kind(**values)
-        return kind(**dict.fromkeys(kind.__struct_fields__) | values) if kind in UNITS.values() else None
+        return (
+            kind(**dict.fromkeys(kind.__struct_fields__) | values)
+            if kind in UNITS.values()
+            else None
+        )
 
     def value(self, hint: Any, value: Any, path: tuple[str, ...]) -> Any:
         """The value of a word, or a table below it."""
@@ -267,13 +326,23 @@ class _Reader:
                         say("write [{name}.NAME]", name=_joined(path)),
                     )
                 )
-            return tuple(self.struct(kind, each, (*path, name), name=name) for name, each in value.items())
+            return tuple(
+                self.struct(kind, each, (*path, name), name=name) for name, each in value.items()
+            )
         if get_origin(hint) is tuple and not issubclass(kind, Named) and isinstance(value, list):
-            return tuple(self.struct(kind, each, (*path, str(number))) for number, each in enumerate(value))
+            return tuple(
+                self.struct(kind, each, (*path, str(number))) for number, each in enumerate(value)
+            )
         if get_origin(hint) in (dict, tuple):
-            form = f"[{_joined(path)}.NAME]" if get_origin(hint) is dict or issubclass(kind, Named) else None
+            form = (
+                f"[{_joined(path)}.NAME]"
+                if get_origin(hint) is dict or issubclass(kind, Named)
+                else None
+            )
             remedy = say("write {form}", form=form or f"[[{_joined(path)}]]")
-            self.mistakes.append(Mistake(path, say("{name} must be tables with names", name=_joined(path)), remedy))
+            self.mistakes.append(
+                Mistake(path, say("{name} must be tables with names", name=_joined(path)), remedy)
+            )
             return None
         return self.struct(kind, value, path)
 
@@ -282,11 +351,20 @@ class _Reader:
             return msgspec.convert(value, hint)
         except msgspec.ValidationError as error:
             words = _words(hint)
-            remedy = nearest(str(value), dict.fromkeys(words)) if words and isinstance(value, str) else ""
+            remedy = (
+                nearest(str(value), dict.fromkeys(words))
+                if words and isinstance(value, str)
+                else ""
+            )
             if words and not remedy.startswith("did"):
                 remedy = say("one of {words}", words=", ".join(words))
             shown = repr(value) if isinstance(value, str) else str(value)
-            wrong = say("{name} cannot be {shown}: {said}", name=_joined(path), shown=shown, said=said_of(error))
+            wrong = say(
+                "{name} cannot be {shown}: {said}",
+                name=_joined(path),
+                shown=shown,
+                said=said_of(error),
+            )
             self.mistakes.append(Mistake(path, wrong, remedy))
             return None
 
@@ -294,10 +372,14 @@ class _Reader:
         name = _joined((*path, word))
         units = [unit for unit, rules in UNITS.items() if _has(rules, (*path, word))]
         wrong = say("unknown word {name!r}", name=name)
-        remedy = nearest(word, dict.fromkeys([*_names(kind), *(() if path else _names(FileHeading))]))
+        remedy = nearest(
+            word, dict.fromkeys([*_names(kind), *(() if path else _names(FileHeading))])
+        )
         if units:
             why = WHY_NOT.get((self.unit, name), "")
-            wrong = say("unit {unit} has no {name}", unit=self.unit, name=name if path else f"[{name}]")
+            wrong = say(
+                "unit {unit} has no {name}", unit=self.unit, name=name if path else f"[{name}]"
+            )
             if why:
                 wrong = joined(": ", (wrong, say(why)))
             remedy = say("units that have it: {units}", units=", ".join(units))
@@ -333,7 +415,14 @@ def _what(kind: type[Struct], name: str) -> str:
 def _struct_in(hint: Any) -> type[Struct] | None:
     """The kind of table that a hint speaks of, also in `tuple[X, ...]` and `dict[str, X]`."""
     if get_origin(hint) in (tuple, dict):
-        return next((part for part in get_args(hint) if isinstance(part, type) and issubclass(part, Struct)), None)
+        return next(
+            (
+                part
+                for part in get_args(hint)
+                if isinstance(part, type) and issubclass(part, Struct)
+            ),
+            None,
+        )
     return hint if isinstance(hint, type) and issubclass(hint, Struct) else None
 
 

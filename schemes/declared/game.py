@@ -129,7 +129,9 @@ def bonus_by_rating(p: Any, player: Any, rank: int, year: int) -> int:
 
 
 @article("absence", gives="yes")
-def is_absent(p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool) -> bool:
+def is_absent(
+    p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool
+) -> bool:
     """Rated before {january_day} (since {since_day}), took part in nothing that counts, not excused: {answer}."""
     return p.absence_x10000 > 0 and event_closed and not took_part and since_day < january_day
 

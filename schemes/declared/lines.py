@@ -8,9 +8,13 @@ import re
 from collections.abc import Sequence
 
 _HEADING = re.compile(r"^\s*(\[\[?)\s*(.+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY = re.compile(r"^\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*=")
+_KEY = re.compile(
+    r"^\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"|'[^']*'))*)\s*="
+)
 _PART = re.compile(r"\"([^\"]*)\"|'([^']*)'|([\w-]+)")
-_TEXT = re.compile(r"\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)|\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|#[^\n]*", re.DOTALL)
+_TEXT = re.compile(
+    r"\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)|\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|#[^\n]*", re.DOTALL
+)
 
 Path = tuple[str, ...]
 
@@ -45,7 +49,9 @@ class Lines:
     def of(self, path: Sequence[str]) -> int:
         """The line of a word, or of the nearest that it stands in; 1 for the file itself."""
         for length in range(len(path), 0, -1):
-            found = [line for known, line in self._at.items() if known[:length] == tuple(path[:length])]
+            found = [
+                line for known, line in self._at.items() if known[:length] == tuple(path[:length])
+            ]
             if found:
                 return min(found)
         return 1
@@ -56,11 +62,17 @@ def _logical_lines(text: str) -> list[tuple[int, str]]:
     inside_text = {
         number
         for found in _TEXT.finditer(text)
-        for number in range(text.count("\n", 0, found.start()) + 2, text.count("\n", 0, found.end()) + 2)
+        for number in range(
+            text.count("\n", 0, found.start()) + 2, text.count("\n", 0, found.end()) + 2
+        )
     }
-    blank = _TEXT.sub(lambda found: re.sub(r"[^\n]", " " if found[0][0] == "#" else "_", found[0]), text)
+    blank = _TEXT.sub(
+        lambda found: re.sub(r"[^\n]", " " if found[0][0] == "#" else "_", found[0]), text
+    )
     shown, depth = [], 0
-    for number, (line, seen) in enumerate(zip(text.split("\n"), blank.split("\n"), strict=True), start=1):
+    for number, (line, seen) in enumerate(
+        zip(text.split("\n"), blank.split("\n"), strict=True), start=1
+    ):
         if depth == 0 and number not in inside_text:
             shown.append((number, line))
         depth += sum(map(seen.count, "[{")) - sum(map(seen.count, "]}"))
@@ -69,5 +81,8 @@ def _logical_lines(text: str) -> list[tuple[int, str]]:
 
 def _parts(dotted: str) -> Path:
     """The parts of a dotted name; "k.new.k" in quotes has three, too."""
-    parts = (next(part for part in found.groups() if part is not None) for found in _PART.finditer(dotted))
+    parts = (
+        next(part for part in found.groups() if part is not None)
+        for found in _PART.finditer(dotted)
+    )
     return tuple(name for part in parts for name in part.split("."))

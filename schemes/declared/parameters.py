@@ -45,24 +45,38 @@ class Admission(Table, frozen=True):
     base_most: Annotated[Count | None, says("longest base time a side, in seconds")] = None
     increment_least: Annotated[Count | None, says("least increment a move, in seconds")] = None
     increment_most: Annotated[Count | None, says("longest increment a move, in seconds")] = None
-    moves: Annotated[Count, says("moves that a game is taken to last, for game_least and game_most")] = 60
-    game_least: Annotated[Count | None, says("least time a side for a whole game, base and increments")] = None
-    game_most: Annotated[Count | None, says("longest time a side for a whole game, base and increments")] = None
+    moves: Annotated[
+        Count, says("moves that a game is taken to last, for game_least and game_most")
+    ] = 60
+    game_least: Annotated[
+        Count | None, says("least time a side for a whole game, base and increments")
+    ] = None
+    game_most: Annotated[
+        Count | None, says("longest time a side for a whole game, base and increments")
+    ] = None
     no_clock: Annotated[
-        Literal["accepted", "refused"], says("what becomes of a tournament without a time control on record")
+        Literal["accepted", "refused"],
+        says("what becomes of a tournament without a time control on record"),
     ] = "accepted"
-    registered_days: Annotated[Count, says("days before the start by which a tournament must be registered")] = 0
+    registered_days: Annotated[
+        Count, says("days before the start by which a tournament must be registered")
+    ] = 0
     registered_months: Annotated[Count, says("the same in calendar months")] = 0
     rounds_least: Annotated[Count, says("fewest rounds")] = 0
-    arbiters_least: Annotated[Count, says("fewest arbiters of national level; a number not on record is accepted")] = 0
+    arbiters_least: Annotated[
+        Count, says("fewest arbiters of national level; a number not on record is accepted")
+    ] = 0
 
 
 class Played(Table, frozen=True):
     """Which games are rated, and with which result."""
 
-    forfeits: Annotated[Literal["unrated", "rated"], says("whether games won without play are rated")] = "unrated"
+    forfeits: Annotated[
+        Literal["unrated", "rated"], says("whether games won without play are rated")
+    ] = "unrated"
     fouls: Annotated[
-        Literal["as-recorded", "lost"], says("the result of a game that standings rules count as lost by fouls")
+        Literal["as-recorded", "lost"],
+        says("the result of a game that standings rules count as lost by fouls"),
     ] = "as-recorded"
 
 
@@ -72,20 +86,32 @@ class Played(Table, frozen=True):
 class PeriodLists(Table, frozen=True):
     """When lists appear and who is on them."""
 
-    days: Annotated[tuple[Day, ...], Meta(min_length=1, description="days of every year with a list, as month-day")]
-    closing: Annotated[int, Meta(ge=1, le=365, description="days before a list by which a tournament has ended")] = 1
+    days: Annotated[
+        tuple[Day, ...],
+        Meta(min_length=1, description="days of every year with a list, as month-day"),
+    ]
+    closing: Annotated[
+        int, Meta(ge=1, le=365, description="days before a list by which a tournament has ended")
+    ] = 1
     published_from: Annotated[Points, says("lower ratings are not published")] = 0
     published_women: Annotated[Points | None, says("the same for women, if it differs")] = None
-    inactive_after: Annotated[Count | None, says("lists without a rated game that make a player inactive")] = None
+    inactive_after: Annotated[
+        Count | None, says("lists without a rated game that make a player inactive")
+    ] = None
 
 
 class TournamentLists(Table, frozen=True):
     """When lists appear and who is on them."""
 
-    days: Annotated[tuple[Day, ...], Meta(min_length=1, description="days of every year with a list, as month-day")]
+    days: Annotated[
+        tuple[Day, ...],
+        Meta(min_length=1, description="days of every year with a list, as month-day"),
+    ]
     published_from: Annotated[Decimal, says("lower ratings are not published")] = Decimal(0)
     published_women: Annotated[Decimal | None, says("the same for women, if it differs")] = None
-    inactive_after: Annotated[Count | None, says("lists without a rated game that make a player inactive")] = None
+    inactive_after: Annotated[
+        Count | None, says("lists without a rated game that make a player inactive")
+    ] = None
 
 
 class GameLists(Table, frozen=True):
@@ -93,7 +119,9 @@ class GameLists(Table, frozen=True):
 
     published_from: Annotated[Points, says("lower ratings are not published")] = 0
     published_women: Annotated[Points | None, says("the same for women, if it differs")] = None
-    inactive_days: Annotated[Count | None, says("days without a rated game that make a player inactive")] = None
+    inactive_days: Annotated[
+        Count | None, says("days without a rated game that make a player inactive")
+    ] = None
 
 
 # The change
@@ -106,23 +134,34 @@ class Expected(Table, frozen=True):
         Literal["fide-table", "table", "logistic", "linear"],
         says("FIDE's printed table, the rows below, 1/(1+10^(−d/scale)), or ½ + d/(2·width)"),
     ]
-    scale: Annotated[int, Meta(ge=1, le=10_000, description="logistic: the 400 of Elo's formula")] = 400
-    width: Annotated[int, Meta(ge=1, le=10_000, description="linear: the difference at which a win is expected")] = 400
-    digits: Annotated[int, Meta(ge=2, le=4, description="logistic, linear: decimals, rounded to the nearest")] = 2
+    scale: Annotated[
+        int, Meta(ge=1, le=10_000, description="logistic: the 400 of Elo's formula")
+    ] = 400
+    width: Annotated[
+        int, Meta(ge=1, le=10_000, description="linear: the difference at which a win is expected")
+    ] = 400
+    digits: Annotated[
+        int, Meta(ge=2, le=4, description="logistic, linear: decimals, rounded to the nearest")
+    ] = 2
     rows: Annotated[
         tuple[tuple[Points, Annotated[int, Meta(ge=50, le=100)]], ...],
         says("table: [up to this difference, hundredths for the higher-rated player]"),
     ] = ()
-    beyond: Annotated[int, Meta(ge=50, le=100, description="table: hundredths beyond the last row")] = 100
+    beyond: Annotated[
+        int, Meta(ge=50, le=100, description="table: hundredths beyond the last row")
+    ] = 100
     cap: Annotated[Points | None, says("a larger difference counts as this")] = None
-    cap_exempt_from: Annotated[Points | None, says("from this rating on a player's own difference is not cut")] = None
+    cap_exempt_from: Annotated[
+        Points | None, says("from this rating on a player's own difference is not cut")
+    ] = None
 
 
 class MeanExpected(Expected, frozen=True):
     """The score that a difference of ratings predicts."""
 
     against: Annotated[
-        Literal["each", "mean"], says("each opponent, or the mean of a tournament's opponents to hundredths")
+        Literal["each", "mean"],
+        says("each opponent, or the mean of a tournament's opponents to hundredths"),
     ] = "each"
 
 
@@ -136,17 +175,21 @@ class Case(Named, frozen=True):
     games_below: Annotated[Count | None, says("fewer rated games before")] = None
     peak_from: Annotated[Points | None, says("ever rated this or more")] = None
     peak_below: Annotated[Points | None, says("never rated this or more")] = None
-    age_most: Annotated[Count | None, says("until the end of the year of this birthday; a year of birth is known")] = (
-        None
-    )
-    age_least: Annotated[Count | None, says("from the year of this birthday on; a year of birth is known")] = None
+    age_most: Annotated[
+        Count | None, says("until the end of the year of this birthday; a year of birth is known")
+    ] = None
+    age_least: Annotated[
+        Count | None, says("from the year of this birthday on; a year of birth is known")
+    ] = None
     titles: Annotated[tuple[str, ...], says("holds one of these titles (codes)")] = ()
 
 
 class KLimit(Table, frozen=True):
     """How much many games can change."""
 
-    most: Annotated[Count | None, says("K times the games (of a list, of a tournament) is at most this")] = None
+    most: Annotated[
+        Count | None, says("K times the games (of a list, of a tournament) is at most this")
+    ] = None
 
 
 class SharedK(Table, frozen=True):
@@ -154,7 +197,9 @@ class SharedK(Table, frozen=True):
 
     rule: Annotated[
         Literal["own", "one"],
-        says("own: each player's; one: that of the higher-rated who wins, else that of the lower-rated, for both"),
+        says(
+            "own: each player's; one: that of the higher-rated who wins, else that of the lower-rated, for both"
+        ),
     ] = "own"
 
 
@@ -175,7 +220,8 @@ class PeriodRounding(Rounding, frozen=True):
     """How a change becomes whole points."""
 
     place: Annotated[
-        Literal["list", "tournament"], says("once, the sum of a list; or the change of each tournament")
+        Literal["list", "tournament"],
+        says("once, the sum of a list; or the change of each tournament"),
     ] = "list"
 
 
@@ -184,7 +230,9 @@ class TournamentRounding(Rounding, frozen=True):
 
     place: Annotated[
         Literal["list", "tournament"],
-        says("once, the new rating of a list (changes keep two decimals); or the change of each tournament"),
+        says(
+            "once, the new rating of a list (changes keep two decimals); or the change of each tournament"
+        ),
     ] = "list"
 
 
@@ -194,7 +242,9 @@ class TournamentRounding(Rounding, frozen=True):
 class Grade(Named, frozen=True):
     """Titles and the first rating that they give."""
 
-    codes: Annotated[tuple[str, ...], Meta(min_length=1, description="titles of this grade (codes)")]
+    codes: Annotated[
+        tuple[str, ...], Meta(min_length=1, description="titles of this grade (codes)")
+    ]
     rating: Annotated[Points, says("the first rating that they give")]
     women: Annotated[Points | None, says("the same for women, if it differs")] = None
 
@@ -206,17 +256,27 @@ class First(Table, frozen=True):
         Literal["fixed", "performance"],
         says("everybody begins with `rating`; or by the results against rated opponents"),
     ] = "fixed"
-    rating: Annotated[Points, says("fixed: the rating of players without any of the titles below")] = 0
+    rating: Annotated[
+        Points, says("fixed: the rating of players without any of the titles below")
+    ] = 0
     women: Annotated[Points | None, says("the same for women, if it differs")] = None
-    games: Annotated[int, Meta(ge=1, le=1000, description="performance: fewest games against rated opponents")] = 5
-    added_draws: Annotated[Count, says("performance: draws against made-up opponents that are added")] = 0
+    games: Annotated[
+        int, Meta(ge=1, le=1000, description="performance: fewest games against rated opponents")
+    ] = 5
+    added_draws: Annotated[
+        Count, says("performance: draws against made-up opponents that are added")
+    ] = 0
     added_rating: Annotated[Points, says("performance: the rating of these made-up opponents")] = 0
     worth: Annotated[
         Literal["fide-table", "linear"],
-        says("performance: what the score a game adds to the mean: FIDE's table, or ±width at 1 and 0"),
+        says(
+            "performance: what the score a game adds to the mean: FIDE's table, or ±width at 1 and 0"
+        ),
     ] = "fide-table"
     width: Annotated[int, Meta(ge=1, le=10_000, description="performance, linear: see worth")] = 400
-    least: Annotated[Points, says("performance: a lower result gives no rating, and gathering goes on")] = 0
+    least: Annotated[
+        Points, says("performance: a lower result gives no rating, and gathering goes on")
+    ] = 0
     most: Annotated[Points, says("performance: the highest first rating")] = 10_000
     titles: tuple[Grade, ...] = ()
 
@@ -224,22 +284,33 @@ class First(Table, frozen=True):
 class PeriodFirst(First, frozen=True):
     """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
 
-    months: Annotated[int, Meta(ge=1, le=1200, description="performance: months over which games are gathered")] = 24
-    zero_counts: Annotated[bool, says("performance: whether a first event without a point counts")] = True
-    carried_games: Annotated[Count, says("games so far of a first rating carried in that does not say how many")] = 0
+    months: Annotated[
+        int, Meta(ge=1, le=1200, description="performance: months over which games are gathered")
+    ] = 24
+    zero_counts: Annotated[
+        bool, says("performance: whether a first event without a point counts")
+    ] = True
+    carried_games: Annotated[
+        Count, says("games so far of a first rating carried in that does not say how many")
+    ] = 0
 
 
 class GameFirst(First, frozen=True):
     """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
 
-    lifts: Annotated[bool, says("whether a title awarded later lifts a lower rating to its value")] = False
+    lifts: Annotated[
+        bool, says("whether a title awarded later lifts a lower rating to its value")
+    ] = False
 
 
 class TournamentFirst(GameFirst, frozen=True):
     """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
 
     home: Annotated[
-        tuple[str, ...], says("federations whose players begin so; empty: all. Others need a title of first.outside")
+        tuple[str, ...],
+        says(
+            "federations whose players begin so; empty: all. Others need a title of first.outside"
+        ),
     ] = ()
     outside: tuple[Grade, ...] = ()
 
@@ -254,18 +325,24 @@ class Floor(Table, frozen=True):
 class PeriodFloor(Floor, frozen=True):
     """The lowest rating."""
 
-    below: Annotated[Literal["stays", "unrated"], says("what becomes of a player who would fall below it")] = "stays"
+    below: Annotated[
+        Literal["stays", "unrated"], says("what becomes of a player who would fall below it")
+    ] = "stays"
 
 
 class Bonus(Table, frozen=True):
     """What the best of a tournament get, by place."""
 
-    points: Annotated[tuple[Points, ...], Meta(max_length=64, description="points for place 1, 2, 3 …")] = ()
+    points: Annotated[
+        tuple[Points, ...], Meta(max_length=64, description="points for place 1, 2, 3 …")
+    ] = ()
     permille: Annotated[
         tuple[Factor, ...],
         Meta(max_length=64, description="thousandths of the rating, times K, for place 1, 2, 3 …"),
     ] = ()
-    events: Annotated[Literal["all", "national"], says("of all rated tournaments, or of those marked national")] = "all"
+    events: Annotated[
+        Literal["all", "national"], says("of all rated tournaments, or of those marked national")
+    ] = "all"
 
 
 class TournamentBonus(Bonus, frozen=True):
@@ -284,7 +361,8 @@ class GameAbsence(Absence, frozen=True):
     """What a year of absence costs on the next 1 January, unless it was excused."""
 
     events: Annotated[
-        Literal["rated", "national"], says("absent from all rated tournaments, or from all that are marked national")
+        Literal["rated", "national"],
+        says("absent from all rated tournaments, or from all that are marked national"),
     ] = "rated"
 
 
@@ -337,7 +415,11 @@ class GameRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     absence: GameAbsence = GameAbsence()
 
 
-UNITS: dict[str, type[Struct]] = {"period": PeriodRules, "tournament": TournamentRules, "game": GameRules}
+UNITS: dict[str, type[Struct]] = {
+    "period": PeriodRules,
+    "tournament": TournamentRules,
+    "game": GameRules,
+}
 
 _TOGETHER = say("the games of a tournament are rated together")
 _ONE_BY_ONE = say("games are gathered one by one, until there are enough")
@@ -359,8 +441,12 @@ WHY_NOT: dict[tuple[str, str], str] = {  # (unit, table or word) → why the uni
     ("tournament", "first.zero_counts"): _ONE_BY_ONE,
     ("game", "first.zero_counts"): _ONE_BY_ONE,
     ("period", "first.lifts"): say("a title counts for the first rating and for K"),
-    ("period", "absence.events"): say("absent is a player without a rated game on the lists of a year"),
-    ("tournament", "absence.events"): say("absent is a player without a rated game on the lists of a year"),
+    ("period", "absence.events"): say(
+        "absent is a player without a rated game on the lists of a year"
+    ),
+    ("tournament", "absence.events"): say(
+        "absent is a player without a rated game on the lists of a year"
+    ),
     ("game", "bonus.loses"): say("each game is rated before the champion is known"),
     ("period", "bonus.loses"): say("the changes of all tournaments of a list are one sum"),
 }

@@ -132,7 +132,11 @@ def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> in
 @article("bonus", gives="gain")
 def bonus_in_event(p: Any, place: int, national: bool, team: bool, rating: int, k: int) -> int:
     """Place {place}: bonus for {rating} at K {k}."""
-    return 0 if team or (p.bonus_national and not national) else bonus_of_place(p, place, 100 * rating, k)
+    return (
+        0
+        if team or (p.bonus_national and not national)
+        else bonus_of_place(p, place, 100 * rating, k)
+    )
 
 
 @article("absence")

@@ -36,7 +36,11 @@ class DeclaredRegulation(Regulation):
     @cached_property
     def articles(self) -> Articles:
         """The articles of the unit, with the numbers that the file gives them; compiled once for all files."""
-        return Articles(f"declared-{self.declaration.heading.unit}", self.article_functions(), digest_of(self.modules))
+        return Articles(
+            f"declared-{self.declaration.heading.unit}",
+            self.article_functions(),
+            digest_of(self.modules),
+        )
 
     def article_functions(self) -> dict[str, types.FunctionType]:
         """The articles by name, each with its number in the file."""
@@ -50,7 +54,10 @@ class DeclaredRegulation(Regulation):
         return f"sha256:{hashlib.sha256(content.encode()).hexdigest()}"
 
     def rules(
-        self, reform: Reform | None = None, version: str | None = None, readings: Mapping[str, str] | None = None
+        self,
+        reform: Reform | None = None,
+        version: str | None = None,
+        readings: Mapping[str, str] | None = None,
     ) -> Rules:
         """The rules; a reading that is not the one in force changes what its choice sets."""
         rules = super().rules(reform, version, readings)
@@ -62,7 +69,9 @@ class DeclaredRegulation(Regulation):
     def _as_read(self, version: Version, readings: Mapping[str, str]) -> Version:
         parameters = version.parameters
         for name, choice in readings.items():
-            for word, value in dotted(self.declaration.heading.readings[name].choices[choice].set).items():
+            for word, value in dotted(
+                self.declaration.heading.readings[name].choices[choice].set
+            ).items():
                 parameters = changed(parameters, word, value)
         return msgspec.structs.replace(version, parameters=parameters)
 
@@ -78,12 +87,17 @@ class DeclaredRegulation(Regulation):
             return np.asarray(given.inputs.games.result)
         return recorded_results(given.inputs)
 
-    def admitted(self, assignment: Assignment, tournaments: Tournaments, rules: Rules) -> Assignment:
+    def admitted(
+        self, assignment: Assignment, tournaments: Tournaments, rules: Rules
+    ) -> Assignment:
         """An assignment without the tournaments that the regulation does not rate."""
         why = refused(tournaments, rules, assignment.version)
         out = (assignment.reason == 0) & (why != ADMITTED)
         reason = np.where(out, why, assignment.reason).astype(np.int16)
-        first, last, reach = (np.where(out, -1, each) for each in (assignment.first, assignment.last, assignment.reach))
+        first, last, reach = (
+            np.where(out, -1, each)
+            for each in (assignment.first, assignment.last, assignment.reach)
+        )
         return Assignment(first, last, reach, assignment.version, reason)
 
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
@@ -108,8 +122,14 @@ def predict_pairs(versions: Any, pairs: Column, answer: Column) -> None:
 def _numbered(function: types.FunctionType, declaration: Declaration) -> types.FunctionType:
     """An article with the number that the file gives to its table; without one, the table's name."""
     table: str = function.article  # type: ignore[attr-defined]
-    twin = types.FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__)
-    twin.__doc__, twin.__module__, twin.__qualname__ = function.__doc__, function.__module__, function.__qualname__
+    twin = types.FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__
+    )
+    twin.__doc__, twin.__module__, twin.__qualname__ = (
+        function.__doc__,
+        function.__module__,
+        function.__qualname__,
+    )
     twin.article = (declaration.article(table) or table) if table else ""  # type: ignore[attr-defined]
     twin.gives = function.gives  # type: ignore[attr-defined]
     twin.shows = function.shows  # type: ignore[attr-defined]
@@ -119,15 +139,21 @@ def _numbered(function: types.FunctionType, declaration: Declaration) -> types.F
 def calendar_of(rules: Rules) -> Calendar:
     """The days of lists; they are the same through all versions."""
     if len({version.parameters.lists.days for version in rules.versions}) > 1:
-        raise SchemeError(say("lists.days cannot change within a replay"), say("set lists.days without --from"))
+        raise SchemeError(
+            say("lists.days cannot change within a replay"), say("set lists.days without --from")
+        )
     days = (date.fromisoformat(f"2023-{day}") for day in rules.versions[0].parameters.lists.days)
     return Calendar(tuple((day.month, day.day) for day in days))
 
 
-def reasons_by(declaration: Declaration, driver: tuple[Reason, ...], tables: Mapping[int, str]) -> tuple[Reason, ...]:
+def reasons_by(
+    declaration: Declaration, driver: tuple[Reason, ...], tables: Mapping[int, str]
+) -> tuple[Reason, ...]:
     """The reasons of a driver with the articles of the file, and those of admission."""
     told = tuple(
-        msgspec.structs.replace(each, article=declaration.article(tables[each.code])) if each.code in tables else each
+        msgspec.structs.replace(each, article=declaration.article(tables[each.code]))
+        if each.code in tables
+        else each
         for each in driver
     )
     return (*told, *reasons_of(declaration.article("admission")))
@@ -135,4 +161,9 @@ def reasons_by(declaration: Declaration, driver: tuple[Reason, ...], tables: Map
 
 def words_of(declaration: Declaration) -> dict[str, tuple[str, ...]]:
     """What explanations call the cases of K: name and article."""
-    return {"case": tuple(f"{each.name}{f' ({each.article})' if each.article else ''}" for each in declaration.first.k)}
+    return {
+        "case": tuple(
+            f"{each.name}{f' ({each.article})' if each.article else ''}"
+            for each in declaration.first.k
+        )
+    }

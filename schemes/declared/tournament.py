@@ -28,7 +28,9 @@ from schemes.kernels.inputs import FEMALE
 def first_rating(p: Any, player: Any, day: int) -> int:
     """First rating of the highest title held on {day}; without one, that of everybody, or none from outside."""
     if player.outside:
-        return worth_of_titles(p.outside_women if player.sex == FEMALE else p.outside, player.titles)
+        return worth_of_titles(
+            p.outside_women if player.sex == FEMALE else p.outside, player.titles
+        )
     return by_title_or_sex(p, player)
 
 
@@ -55,7 +57,9 @@ def k_of_player(p: Any, player: Any, year: int) -> int:
 
 
 @article("k", gives="signed")
-def tournament_change(p: Any, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int) -> int:
+def tournament_change(
+    p: Any, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int
+) -> int:
     """K {k} times what was scored, {score_x100}, beyond the expectation of {own_x100} in {games} games."""
     mean = half_away_from_zero(opponents_x100, games)
     expected = games * expectation(p, difference(p, own_x100, mean))
@@ -78,7 +82,9 @@ def place_of(p: Any, rank: int, team: bool, national: bool) -> int:
 
 
 @article("bonus", gives="signed")
-def change_by_place(p: Any, place: int, own_x100: int, k: int, change_x100: int, champions: int) -> int:
+def change_by_place(
+    p: Any, place: int, own_x100: int, k: int, change_x100: int, champions: int
+) -> int:
     """Place {place}: the change {change_x100}, of a champion no loss unless the file says so, and the bonus."""
     kept = change_x100 if p.champion_loses or place > 1 else max(change_x100, 0)
     return kept + place_bonus(p, place, own_x100, k)

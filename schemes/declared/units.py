@@ -184,7 +184,9 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
         """Which tournaments give a bonus by place, under the version that holds for them."""
         national = np.asarray(given.inputs.tournaments.national) > 0
         every = [each.parameters.bonus.events == "all" for each in given.rules.versions]
-        return np.asarray(national | np.array([*every, False])[given.assignment.version])  # −1, no version: the last
+        return np.asarray(
+            national | np.array([*every, False])[given.assignment.version]
+        )  # −1, no version: the last
 
     def presences(self, given: Given) -> Records:
         """Who took part in the events that save from a deduction."""
@@ -211,7 +213,11 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
         return say("had no rating before {year}", year=year)
 
 
-UNITS: Mapping[str, Any] = {"period": DeclaredPeriod, "tournament": DeclaredTournament, "game": DeclaredGame}
+UNITS: Mapping[str, Any] = {
+    "period": DeclaredPeriod,
+    "tournament": DeclaredTournament,
+    "game": DeclaredGame,
+}
 
 
 def scheme_of(declared: Declaration) -> Scheme:

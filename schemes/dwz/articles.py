@@ -41,7 +41,9 @@ def difference(p: Any, share: int) -> int:
 def rating_of_score(p: Any, opponents: int, games: int, score_x100: int) -> int:
     """The mean of the opponents and the difference that the score stands for; a draw may be added."""
     mean, draw = half_away_from_zero(opponents, games), 1 if is_full(p, games, score_x100) else 0
-    return mean + difference(p, half_away_from_zero((score_x100 + HALF * draw) * SCORE, games + draw))
+    return mean + difference(
+        p, half_away_from_zero((score_x100 + HALF * draw) * SCORE, games + draw)
+    )
 
 
 @article("3.2")
@@ -151,11 +153,15 @@ def k_by_index(p: Any, rating: int, years: int, index: int) -> int:
 @article("3.5.2")
 def rating_by_factor(p: Any, rating: int, k_x100: int, score_x100: int, expected: int) -> int:
     """{rating} and K {k_x100} times what was scored above expectation."""
-    return half_away_from_zero(100 * rating * ONE + k_x100 * (score_x100 * SCORE - expected), 100 * ONE)
+    return half_away_from_zero(
+        100 * rating * ONE + k_x100 * (score_x100 * SCORE - expected), 100 * ONE
+    )
 
 
 @article("3.5.2")
-def rating_by_coefficient(p: Any, rating: int, e: int, games: int, score_x100: int, expected: int) -> int:
+def rating_by_coefficient(
+    p: Any, rating: int, e: int, games: int, score_x100: int, expected: int
+) -> int:
     """{rating} and {p.points} times what was scored above expectation, shared by E {e} and {games} games."""
     parts = (e + games) * ONE
     return half_away_from_zero(rating * parts + p.points * (score_x100 * SCORE - expected), parts)

@@ -29,7 +29,13 @@ from schemes.kernels.fixed_point import ONE
 from schemes.kernels.inputs import RATING_ENDED, Column
 from schemes.rating.results import HALF, is_forfeit, score_of
 
-OF_STATE = {"rating": 0, "index": 0, "elsewhere": 0, "games": 0, "kept": -1}  # of each player, and of a new one
+OF_STATE = {
+    "rating": 0,
+    "index": 0,
+    "elsewhere": 0,
+    "games": 0,
+    "kept": -1,
+}  # of each player, and of a new one
 CARD = np.dtype(  # a player: what the state knows, and what an evaluation works out
     [(name, np.int64) for name in (
         *OF_STATE,  # rating 0: none; elsewhere: the rating is not a DWZ; kept: the newest game kept, −1 none
@@ -49,7 +55,9 @@ MOST_ROUNDS = 1000
 class Seen(NamedTuple):
     """What happened."""
 
-    tournaments: Records  # day, year, oldest (day of a kept game that counts), version, games, games_end
+    tournaments: (
+        Records  # day, year, oldest (day of a kept game that counts), version, games, games_end
+    )
     games: Records  # first, second, result
     carried: Records  # version, player, rating_x100, games
     events: Records  # day, kind, at: what acts, in order
@@ -121,7 +129,9 @@ def rate_newcomers(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
         card.moves = 0
         if card.rating == 0:
             card.stage = UNRATED
-    found = choose(p, seen, sheets, tournament, FIRST_STAGE) + choose(p, seen, sheets, tournament, SECOND_STAGE)
+    found = choose(p, seen, sheets, tournament, FIRST_STAGE) + choose(
+        p, seen, sheets, tournament, SECOND_STAGE
+    )
     if found == 0:
         return
     settle(p, seen, sheets, tournament)
@@ -141,8 +151,15 @@ def choose(p: Any, seen: Seen, sheets: Sheets, tournament: Any, stage: int) -> i
             continue
         for side in range(2):
             player, opponent = sides(seen, row, side)
-            if sheets.cards[player].stage == UNRATED and UNRATED < sheets.cards[opponent].stage < stage:
-                add(sheets.cards[player], sheets.cards[opponent].value, score_of(seen.games[row].result, side == 0))
+            if (
+                sheets.cards[player].stage == UNRATED
+                and UNRATED < sheets.cards[opponent].stage < stage
+            ):
+                add(
+                    sheets.cards[player],
+                    sheets.cards[opponent].value,
+                    score_of(seen.games[row].result, side == 0),
+                )
     found = 0
     for at in range(sheets.counts[PRESENT]):
         card = sheets.cards[sheets.present[at]]
@@ -249,7 +266,11 @@ def find_exceptions(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> bool
         card = sheets.cards[sheets.present[at]]
         if card.stage == ESTABLISHED and card.played >= p.performance_games:
             card.own = performance_begins(p, card.opponents, card.played, card.score)
-            card.moves = 1 if is_full(p, card.played, card.score) or 0 < card.score < 100 * card.played else 0
+            card.moves = (
+                1
+                if is_full(p, card.played, card.score) or 0 < card.score < 100 * card.played
+                else 0
+            )
     settle(p, seen, sheets, tournament)
     found = False
     for at in range(sheets.counts[PRESENT]):
@@ -268,13 +289,17 @@ def judge(seen: Seen, sheets: Sheets, tournament: Any) -> None:
         for side in range(2):
             player, opponent = sides(seen, row, side)
             card, other = sheets.cards[player], sheets.cards[opponent]
-            code = FORFEIT if is_forfeit(seen.games[row].result) else verdict(card.stage, other.stage)
+            code = (
+                FORFEIT if is_forfeit(seen.games[row].result) else verdict(card.stage, other.stage)
+            )
             if side == 0:
                 sheets.first[row] = code
             else:
                 sheets.second[row] = code
             if code == KEPT:
-                keep(sheets, card, other, score_of(seen.games[row].result, side == 0), tournament.day)
+                keep(
+                    sheets, card, other, score_of(seen.games[row].result, side == 0), tournament.day
+                )
 
 
 @loop
@@ -323,7 +348,9 @@ def next_rating(p: Any, card: Any, year: int) -> int:
         k = factor_x100(p, card.rating, years, index, is_below)
         return not_below_least(p, rating_by_factor(p, card.rating, k, card.score, card.expected))
     e = coefficient(p, card.rating, years, index, is_below)
-    return not_below_least(p, rating_by_coefficient(p, card.rating, e, card.played, card.score, card.expected))
+    return not_below_least(
+        p, rating_by_coefficient(p, card.rating, e, card.played, card.score, card.expected)
+    )
 
 
 @loop
@@ -357,7 +384,11 @@ def tidy(cards: Records, kept: Records, counts: Column, oldest: int, place: Colu
         if place[at] == 0:
             place[at] = size
             before = kept[at].previous
-            kept[size].opponent, kept[size].score, kept[size].day = kept[at].opponent, kept[at].score, kept[at].day
+            kept[size].opponent, kept[size].score, kept[size].day = (
+                kept[at].opponent,
+                kept[at].score,
+                kept[at].day,
+            )
             kept[size].previous = place[before] if before >= 0 else -1
             size += 1
     counts[KEPT_GAMES] = size

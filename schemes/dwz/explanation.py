@@ -43,7 +43,9 @@ class _Explanation(Explanation):
         nodes = [self._begin(), *self._happened()]
         death = self.death()
         if len(nodes) == 1:
-            text = say("nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day))
+            text = say(
+                "nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day)
+            )
             nodes.append(Node(text))
         rated = self.card.rating > 0 and not death
         if rated:
@@ -66,11 +68,18 @@ class _Explanation(Explanation):
     def _happened(self) -> Iterator[Node]:
         """What touched the player, event by event."""
         events = self.seen.events
-        begin, end = (int(np.searchsorted(events.day, day, side="right")) for day in (self.through, self.q.stop.day))
+        begin, end = (
+            int(np.searchsorted(events.day, day, side="right"))
+            for day in (self.through, self.q.stop.day)
+        )
         done = begin
         for number in range(begin, end):
             event = events[number]
-            is_mine = self._rows(int(event.at)) if event.kind == EVALUATES else self._is_carried(int(event.at))
+            is_mine = (
+                self._rows(int(event.at))
+                if event.kind == EVALUATES
+                else self._is_carried(int(event.at))
+            )
             if not is_mine:
                 continue
             self.scheme.run(self.given, self.seen, self.sheets, done, number)
@@ -93,9 +102,13 @@ class _Explanation(Explanation):
         day = DAY(int(self.seen.events[number].day))
         self.scheme.run(self.given, self.seen, self.sheets, number, number + 1)
         if fact.rating_x100 == RATING_ENDED:
-            text = say("{day}: rating ended: the office's list no longer carries the player", day=day)
+            text = say(
+                "{day}: rating ended: the office's list no longer carries the player", day=day
+            )
             return Node(text, "2.2.4", say("unrated"))
-        text = say("{day}: rating {rating} carried in", day=day, rating=shown(fact.rating_x100, "points"))
+        text = say(
+            "{day}: rating {rating} carried in", day=day, rating=shown(fact.rating_x100, "points")
+        )
         return Node(text, "2.2.4", str(self.card.rating))
 
     def _tournament(self, number: int) -> Node:
@@ -112,7 +125,12 @@ class _Explanation(Explanation):
             return Node(text, "3.4.2", "0", tuple(games))
         steps = self._steps(p, before, int(self.seen.tournaments[at].year))
         if self.card.stage == ESTABLISHED:
-            return Node(text, "3.5.2", shown(self.card.rating - before.rating, "change") or "0", (*games, *steps))
+            return Node(
+                text,
+                "3.5.2",
+                shown(self.card.rating - before.rating, "change") or "0",
+                (*games, *steps),
+            )
         return Node(text, "3.4.1", str(self.card.rating), (*kept, *games, *steps))
 
     def _kept(self, oldest: int) -> Iterator[Node]:
@@ -121,7 +139,11 @@ class _Explanation(Explanation):
         while at >= 0 and self.sheets.kept[at].day >= oldest:
             game = self.sheets.kept[at]
             told = {"day": DAY(int(game.day)), "opponent": int(game.opponent)}
-            yield Node(say("kept from {day}: against {opponent}", **told), "3.4.2", shown(game.score, "score"))
+            yield Node(
+                say("kept from {day}: against {opponent}", **told),
+                "3.4.2",
+                shown(game.score, "score"),
+            )
             at = int(game.previous)
 
     def _game(self, p: Any, row: int, before: Any) -> Node:

@@ -7,7 +7,18 @@ import numpy as np
 
 from schemes.dwz import articles as dwz_articles
 from schemes.dwz.articles import has_time_enough
-from schemes.dwz.evaluation import CARD, CARRIES, EVALUATES, KEPT_GAME, KEPT_GAMES, OF_STATE, Seen, Sheets, play, tidy
+from schemes.dwz.evaluation import (
+    CARD,
+    CARRIES,
+    EVALUATES,
+    KEPT_GAME,
+    KEPT_GAMES,
+    OF_STATE,
+    Seen,
+    Sheets,
+    play,
+    tidy,
+)
 from schemes.dwz.explanation import explained
 from schemes.dwz.parameters import INDEXES, VERSIONS, check
 from schemes.dwz.readings import READINGS
@@ -16,7 +27,14 @@ from schemes.dwz.tables import FARTHEST, boundaries, brakes, shares
 from schemes.kernels.articles import loop
 from schemes.kernels.calendar import MONTHLY, Calendar, days_months_before, years
 from schemes.kernels.causes import NAMES
-from schemes.kernels.columns import Records, declared_active, is_rated, records, tournament_of_games, version_on
+from schemes.kernels.columns import (
+    Records,
+    declared_active,
+    is_rated,
+    records,
+    tournament_of_games,
+    version_on,
+)
 from schemes.kernels.fixed_point import ONE
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.parameters import Cells
@@ -67,8 +85,16 @@ class Dwz(Regulation):
         """The numbers of a version, with the tables."""
         decimals = 3 if readings["expectation"] == "thousandths" else 8
         brake = brakes(parameters.brake_below, parameters.brake_scale)
-        ks = {name: getattr(parameters, name) or (0,) * INDEXES for name in ("k_young", "k_adult", "k_strong")}
-        tables: Cells = {"shares": shares(decimals), "boundaries": boundaries(), "brakes": brake, **ks}
+        ks = {
+            name: getattr(parameters, name) or (0,) * INDEXES
+            for name in ("k_young", "k_adult", "k_strong")
+        }
+        tables: Cells = {
+            "shares": shares(decimals),
+            "boundaries": boundaries(),
+            "brakes": brake,
+            **ks,
+        }
         return {**super().cells(parameters, readings), **tables}
 
     def calendar(self, rules: Rules) -> Calendar:
@@ -91,7 +117,9 @@ class Dwz(Regulation):
         state |= {f"kept_{name}": np.zeros(0, np.int32) for name in OF_KEPT}
         return state | {"through": np.zeros(1, np.int32)}
 
-    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+    def replay(
+        self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
+    ) -> Iterator[State]:
         """Everything after the state's last day, up to each stop in turn."""
         seen, begun = self.seen(given), int(state["through"][0])
         sheets = opened(given, state, watch, 2 * len(seen.games))
@@ -117,7 +145,9 @@ class Dwz(Regulation):
         days, version = _last_days(t), given.assignment.version
         oldest = np.zeros(len(t), np.int64)
         for number, each in enumerate(given.rules.versions):
-            oldest = np.where(version == number, days_months_before(days, each.parameters.kept_months), oldest)
+            oldest = np.where(
+                version == number, days_months_before(days, each.parameters.kept_months), oldest
+            )
         tournaments = records(
             day=days, year=years(days), oldest=oldest, version=version, games=games.offset[:-1],
             games_end=games.offset[1:],
@@ -143,7 +173,9 @@ class Dwz(Regulation):
         known = min(len(given.inputs.players), len(state["rating"]))
         alive = np.asarray(given.inputs.players.deceased[:known]) > stop.day
         player = np.flatnonzero((state["rating"][:known] > 0) & alive)
-        rating, games, index = (state[name][player].astype(np.int64) for name in ("rating", "games", "index"))
+        rating, games, index = (
+            state[name][player].astype(np.int64) for name in ("rating", "games", "index")
+        )
         return Listed(
             player, rating, games, np.zeros(len(player), np.int64), declared_active(given, stop.day)[player],
             np.ones(len(player), np.bool_), np.zeros(len(player), np.int16), {"index": index},
@@ -157,7 +189,9 @@ class Dwz(Regulation):
         """The score expected of each pair of ratings, in hundredths."""
         difference = np.asarray(own, np.int64) - np.asarray(opponent, np.int64)
         share = np.array(shares(8), np.int64)[np.minimum(np.abs(difference), FARTHEST)]
-        return np.asarray((np.where(difference >= 0, share, ONE - share) + ONE // 200) // (ONE // 100))
+        return np.asarray(
+            (np.where(difference >= 0, share, ONE - share) + ONE // 200) // (ONE // 100)
+        )
 
 
 @loop
@@ -165,13 +199,17 @@ def judge_papers(versions: Any, papers: Records, reason: Column) -> None:
     """Mark the tournaments in which the players have too little time."""
     for row in range(len(papers)):
         paper = papers[row]
-        if paper.version >= 0 and not has_time_enough(versions[paper.version], paper.seconds, paper.increment):
+        if paper.version >= 0 and not has_time_enough(
+            versions[paper.version], paper.seconds, paper.increment
+        ):
             reason[row] = TOO_FAST
 
 
 def _last_days(tournaments: Tournaments) -> Column:
     """The day of each tournament: its end, or that of its last game."""
-    return np.maximum(np.asarray(tournaments.end, np.int64), np.asarray(tournaments.last_game, np.int64))
+    return np.maximum(
+        np.asarray(tournaments.end, np.int64), np.asarray(tournaments.last_game, np.int64)
+    )
 
 
 def _events(given: Given, days: Column) -> Records:
@@ -181,7 +219,9 @@ def _events(given: Given, days: Column) -> Records:
     day = np.concatenate((np.asarray(facts.carried_day, np.int64), days[rated]))
     kind = np.repeat([CARRIES, EVALUATES], [len(facts.carried_day), len(rated)])
     at = np.concatenate((np.arange(len(facts.carried_day)), rated))
-    turn = np.lexsort((np.concatenate((np.arange(len(facts.carried_day)), order[rated])), kind, day))
+    turn = np.lexsort(
+        (np.concatenate((np.arange(len(facts.carried_day)), order[rated])), kind, day)
+    )
     return records(day=day[turn], kind=kind[turn], at=at[turn])
 
 
@@ -201,7 +241,9 @@ def opened(given: Given, state: State, watch: Watch, room: int) -> Sheets:
     if watch.verdicts is not None:
         verdicts = (watch.verdicts.first, watch.verdicts.second)
     causes = np.zeros((0, len(NAMES)), np.int64) if watch.causes is None else watch.causes.table
-    return Sheets(cards, kept, np.zeros(players, np.int32), np.array([0, size], np.int64), *verdicts, causes)
+    return Sheets(
+        cards, kept, np.zeros(players, np.int32), np.array([0, size], np.int64), *verdicts, causes
+    )
 
 
 def closed(sheets: Sheets, day: int) -> State:

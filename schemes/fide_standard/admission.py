@@ -23,7 +23,9 @@ def paper_verdict(p: Any, paper: Any, list_number: int, list_at_end: int) -> int
     """The first article that keeps a tournament out, as far as papers tell."""
     verdict = hybrid_approved(int(paper.hybrid), int(paper.approved))
     if verdict == RATED:
-        verdict = registered_in_time(p, int(paper.start) - int(paper.registered), False, paper.late_approved > 0)
+        verdict = registered_in_time(
+            p, int(paper.start) - int(paper.registered), False, paper.late_approved > 0
+        )
     if verdict == RATED:
         verdict = first_control_long_enough(p, int(paper.moves))
     if verdict == RATED:
@@ -50,7 +52,10 @@ def day_verdict(p: Any, event: Any, day: int, games: int) -> int:
 def asks_for_entrants(p: Any, event: Any) -> bool:
     """Ratings decide about a match (6.1), and about a tournament too late for strong players (0.2.1)."""
     days_before = int(event.start) - int(event.registered)
-    return event.match > 0 or registered_in_time(p, days_before, True, event.late_approved > 0) != RATED
+    return (
+        event.match > 0
+        or registered_in_time(p, days_before, True, event.late_approved > 0) != RATED
+    )
 
 
 @loop
@@ -59,7 +64,9 @@ def entrant_verdict(p: Any, event: Any, rating: int, woman: int, plays: bool) ->
     verdict = RATED
     if plays or p.read_entrants == 0:
         days_before = int(event.start) - int(event.registered)
-        verdict = registered_in_time(p, days_before, is_strong(p, rating, woman), event.late_approved > 0)
+        verdict = registered_in_time(
+            p, days_before, is_strong(p, rating, woman), event.late_approved > 0
+        )
     if verdict == RATED and event.match > 0 and (plays or p.read_match_unrated != 0):
         verdict = match_of_rated(rating)
     return verdict
@@ -154,7 +161,12 @@ def _time_of_day(p: Any, games: int, base: int, increment: int, **_: Any) -> dic
     """The time of a game and of all of them, for the sentence."""
     game = 2 * (base + p.time_moves * increment)
     total = _clock(games * game)
-    return {"game": _clock(game), "sum": total, "moves": str(p.time_moves), "most": str(p.time_hours_a_day)}
+    return {
+        "game": _clock(game),
+        "sum": total,
+        "moves": str(p.time_moves),
+        "most": str(p.time_hours_a_day),
+    }
 
 
 def _clock(seconds: int) -> str:

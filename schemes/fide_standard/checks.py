@@ -17,7 +17,11 @@ def check(parameters: Parameters) -> None:
 
 def _contradictions(p: Parameters) -> Iterator[str]:
     if p.floor > p.published:
-        yield say("floor {floor} is above the published minimum {published}", floor=p.floor, published=p.published)
+        yield say(
+            "floor {floor} is above the published minimum {published}",
+            floor=p.floor,
+            published=p.published,
+        )
     if p.first.most < p.floor:
         yield say("first.most {most} is below the floor {floor}", most=p.first.most, floor=p.floor)
     if p.k.junior_below > p.k.top_from:
@@ -56,12 +60,21 @@ def _contradictions(p: Parameters) -> Iterator[str]:
 
 def _calendar_and_tables(p: Parameters) -> Iterator[str]:
     if not p.lists.months or not _goes_up(p.lists.months):
-        yield say("lists.months {months} must be named once each, in order", months=list(p.lists.months))
+        yield say(
+            "lists.months {months} must be named once each, in order", months=list(p.lists.months)
+        )
     if len(p.tables.largest) != 50 or not _goes_up(p.tables.largest) or p.tables.largest[0] < 0:
         yield say("tables.largest must be 50 differences that go up (for .50 to .99)")
     elif p.tables.largest[-1] > 4000:
-        yield say("tables.largest ends at {last}, above any difference of ratings", last=p.tables.largest[-1])
-    if len(p.tables.differences) != 51 or not _goes_up(p.tables.differences) or p.tables.differences[0] != 0:
+        yield say(
+            "tables.largest ends at {last}, above any difference of ratings",
+            last=p.tables.largest[-1],
+        )
+    if (
+        len(p.tables.differences) != 51
+        or not _goes_up(p.tables.differences)
+        or p.tables.differences[0] != 0
+    ):
         yield say("tables.differences must be 51 differences that go up from 0 (for .50 to 1.0)")
 
 

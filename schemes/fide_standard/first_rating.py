@@ -66,7 +66,11 @@ def exact_share(p: Any, score_x100: int, games: int) -> dict[str, str]:
     whole, decimals = divmod(tenths_of_thousandths, 10_000)
     digits = f"{decimals:04d}"
     exact = digits[:3] + "…" if rest or digits[3] != "0" else digits[:3]
-    return {"points": shown(points, "points"), "count": shown(count), "share": f"{whole or ''}.{exact}"}
+    return {
+        "points": shown(points, "points"),
+        "count": shown(count),
+        "share": f"{whole or ''}.{exact}",
+    }
 
 
 @article("8.2.2", gives="share", shows=exact_share)

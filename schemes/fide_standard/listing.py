@@ -46,7 +46,9 @@ def report_days(p: Any, closing: int) -> int:
 
 
 @article("9.1")
-def list_of_event(p: Any, closing_list: int, report_list: int, list_at_end: int, days_left: int) -> int:
+def list_of_event(
+    p: Any, closing_list: int, report_list: int, list_at_end: int, days_left: int
+) -> int:
     """The first list that closes on or after the end and comes after the report.
 
     By a reading of its own an event that ends within the last days of the month goes on the list after.

@@ -30,9 +30,15 @@ class Registration(Struct, frozen=True):
 class StandardRegistration(Registration, frozen=True):
     """0.2.1: earlier, if strong players take part."""
 
-    strong_days: Annotated[int, _whole("0.2.1", "Days before the start of a strong tournament.")] = 30
-    strong_above: Annotated[int, _points("0.2.1", "An entrant rated above this makes a tournament strong.")] = 2700
-    strong_woman_above: Annotated[int, _points("0.2.1", "A woman rated above this makes it strong, too.")] = 2500
+    strong_days: Annotated[
+        int, _whole("0.2.1", "Days before the start of a strong tournament.")
+    ] = 30
+    strong_above: Annotated[
+        int, _points("0.2.1", "An entrant rated above this makes a tournament strong.")
+    ] = 2700
+    strong_woman_above: Annotated[
+        int, _points("0.2.1", "A woman rated above this makes it strong, too.")
+    ] = 2500
 
 
 class Time(Struct, frozen=True):
@@ -40,11 +46,19 @@ class Time(Struct, frozen=True):
 
     moves: Annotated[int, _whole("1.1", "Moves that a game is taken to last.", 1)] = 60
     top_from: Annotated[int, _points("1.1", "One player rated this or more: top_minutes.")] = 2400
-    top_minutes: Annotated[int, _whole("1.1", "Least minutes a player where one is that strong.")] = 120
-    middle_from: Annotated[int, _points("1.1", "One player rated this or more: middle_minutes.")] = 1800
-    middle_minutes: Annotated[int, _whole("1.1", "Least minutes a player where one is that strong.")] = 90
+    top_minutes: Annotated[
+        int, _whole("1.1", "Least minutes a player where one is that strong.")
+    ] = 120
+    middle_from: Annotated[
+        int, _points("1.1", "One player rated this or more: middle_minutes.")
+    ] = 1800
+    middle_minutes: Annotated[
+        int, _whole("1.1", "Least minutes a player where one is that strong.")
+    ] = 90
     minutes: Annotated[int, _whole("1.1", "Least minutes a player in all other games.")] = 60
-    first_control: Annotated[int, _whole("1.2", "Fewest moves of a first control that counts moves.")] = 30
+    first_control: Annotated[
+        int, _whole("1.2", "Fewest moves of a first control that counts moves.")
+    ] = 30
     hours_a_day: Annotated[int, _whole("3.1", "Most hours of play a day.", 0, 24)] = 12
 
 
@@ -55,20 +69,31 @@ class Lists(Struct, frozen=True):
     """7 and 9: when lists appear and what goes on which."""
 
     months: Annotated[
-        tuple[Annotated[int, Meta(ge=1, le=12)], ...], Meta(title="7.1", description="Months with a list.")
+        tuple[Annotated[int, Meta(ge=1, le=12)], ...],
+        Meta(title="7.1", description="Months with a list."),
     ]
     day: Annotated[int, _whole("7.1", "Day of the month of a list.", 1, 28)] = 1
-    closing: Annotated[int, _whole("7.1.3", "Days before a list by which events must have ended.", 1, 365)] = 3
+    closing: Annotated[
+        int, _whole("7.1.3", "Days before a list by which events must have ended.", 1, 365)
+    ] = 3
     closing_official: Annotated[int, _whole("7.1.3", "The same for official events.", 1, 365)] = 1
-    month_end: Annotated[int, _whole("9.1", "Days to the end of the month: see reading month-end.", 0, 365)] = 5
-    latest: Annotated[int, _whole("9.1", "The last list after its end on which an event is rated.", 1, 100)] = 3
-    inactive_after: Annotated[int, _whole("7.2.2", "Lists without a rated game that make inactive.", 1, 1000)] = 12
+    month_end: Annotated[
+        int, _whole("9.1", "Days to the end of the month: see reading month-end.", 0, 365)
+    ] = 5
+    latest: Annotated[
+        int, _whole("9.1", "The last list after its end on which an event is rated.", 1, 100)
+    ] = 3
+    inactive_after: Annotated[
+        int, _whole("7.2.2", "Lists without a rated game that make inactive.", 1, 1000)
+    ] = 12
 
 
 class StandardLists(Lists, frozen=True):
     """4: long events."""
 
-    long_days: Annotated[int, _whole("4.1", "An event of more days than this is rated month by month.", 1)] = 30
+    long_days: Annotated[
+        int, _whole("4.1", "An event of more days than this is rated month by month.", 1)
+    ] = 30
 
 
 class First(Struct, frozen=True):
@@ -76,7 +101,9 @@ class First(Struct, frozen=True):
 
     games: Annotated[int, _whole("7.1.4", "Fewest games against rated opponents.", 1)] = 5
     months: Annotated[int, _whole("7.1.4", "Months over which events are pooled.", 1, 1200)] = 26
-    added_draws: Annotated[int, _whole("8.2.2", "Draws against made-up opponents that are added.", 0, 100)] = 2
+    added_draws: Annotated[
+        int, _whole("8.2.2", "Draws against made-up opponents that are added.", 0, 100)
+    ] = 2
     added_rating: Annotated[int, _points("8.2.2", "The rating of the made-up opponents.")] = 1800
     most: Annotated[int, _points("8.2.3", "The highest first rating.")] = 2200
 
@@ -85,37 +112,60 @@ class K(Struct, frozen=True):
     """8.3.3: the development coefficient, in the order in which its cases are looked at."""
 
     new: Annotated[int, _whole("8.3.3", "K of a player new to the list.")] = 40
-    new_games: Annotated[int, _whole("8.3.3", "Games after which a player is no longer new.", 0, 30000)] = 30
-    top: Annotated[int, _whole("8.3.3", "K of a player who was ever published at top_from or more.")] = 10
-    top_from: Annotated[int, _points("8.3.3", "The rating that makes a player's K top for ever.")] = 2400
+    new_games: Annotated[
+        int, _whole("8.3.3", "Games after which a player is no longer new.", 0, 30000)
+    ] = 30
+    top: Annotated[
+        int, _whole("8.3.3", "K of a player who was ever published at top_from or more.")
+    ] = 10
+    top_from: Annotated[
+        int, _points("8.3.3", "The rating that makes a player's K top for ever.")
+    ] = 2400
     junior: Annotated[int, _whole("8.3.3", "K of a junior.")] = 40
-    junior_age: Annotated[int, _whole("8.3.3", "A junior until the end of the year of this birthday.", 0, 200)] = 18
-    junior_below: Annotated[int, _points("8.3.3", "A junior only when never published at this or more.")] = 2300
+    junior_age: Annotated[
+        int, _whole("8.3.3", "A junior until the end of the year of this birthday.", 0, 200)
+    ] = 18
+    junior_below: Annotated[
+        int, _points("8.3.3", "A junior only when never published at this or more.")
+    ] = 2300
     normal: Annotated[int, _whole("8.3.3", "K of everybody else.")] = 20
-    limit: Annotated[int, _whole("8.3.3", "K times the games of a period is at most this.", 0, 10**6)] = 700
+    limit: Annotated[
+        int, _whole("8.3.3", "K times the games of a period is at most this.", 0, 10**6)
+    ] = 700
 
 
 class Tables(Struct, frozen=True):
     """8.1: the printed tables, upper halves."""
 
     differences: Annotated[
-        tuple[int, ...], Meta(title="8.1.1", description="Rating differences for scores of .50, .51, … 1.0.")
+        tuple[int, ...],
+        Meta(title="8.1.1", description="Rating differences for scores of .50, .51, … 1.0."),
     ] = DIFFERENCES
     largest: Annotated[
-        tuple[int, ...], Meta(title="8.1.2", description="Largest differences for expectations of .50, .51, … .99.")
+        tuple[int, ...],
+        Meta(title="8.1.2", description="Largest differences for expectations of .50, .51, … .99."),
     ] = LARGEST
 
 
 class Parameters(Struct, frozen=True):
     """All numbers of a version."""
 
-    cap: Annotated[int, _points("8.3.1", "A larger difference counts as this; none: the real one.")] | None = 400
+    cap: (
+        Annotated[int, _points("8.3.1", "A larger difference counts as this; none: the real one.")]
+        | None
+    ) = 400
     cap_exempt_from: (
-        Annotated[int, _points("8.3.1", "For the own change of a player rated this or more there is no cap.")] | None
+        Annotated[
+            int,
+            _points("8.3.1", "For the own change of a player rated this or more there is no cap."),
+        ]
+        | None
     ) = None
     floor: Annotated[int, _whole("7.2.1", "Below this a player is unrated.", 1, 4000)] = 1400
     published: Annotated[int, _points("7.1.2", "Ratings below this are not published.")] = 1400
-    match_percent: Annotated[int, _whole("6.2", "A match is won with more than this share of its points.", 0, 100)] = 50
+    match_percent: Annotated[
+        int, _whole("6.2", "A match is won with more than this share of its points.", 0, 100)
+    ] = 50
     k: K = K()
     first: First = First()
     lists: StandardLists = StandardLists(months=EVERY_MONTH)
@@ -133,7 +183,12 @@ VERSIONS = (
 
 def cells(parameters: Parameters) -> dict[str, int | tuple[int, ...]]:
     """The whole numbers that articles read: parameters by their names, and the tables."""
-    parts: dict[str, Any] = {"": parameters, "k_": parameters.k, "first_": parameters.first, "lists_": parameters.lists}
+    parts: dict[str, Any] = {
+        "": parameters,
+        "k_": parameters.k,
+        "first_": parameters.first,
+        "lists_": parameters.lists,
+    }
     parts |= {"registration_": parameters.registration, "time_": parameters.time}
     numbers = {
         prefix + name: value
@@ -145,7 +200,9 @@ def cells(parameters: Parameters) -> dict[str, int | tuple[int, ...]]:
     return {
         **numbers,
         "cap": NO_LIMIT if parameters.cap is None else parameters.cap,
-        "cap_exempt_from": NO_LIMIT if parameters.cap_exempt_from is None else parameters.cap_exempt_from,
+        "cap_exempt_from": NO_LIMIT
+        if parameters.cap_exempt_from is None
+        else parameters.cap_exempt_from,
         "lists_a_year": len(parameters.lists.months),
         "expected": expected,
         "expected_last": len(expected) - 1,

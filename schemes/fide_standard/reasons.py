@@ -25,7 +25,11 @@ REASONS = (
     Reason(NO_VERSION, "0.1", "it starts before the first version of the regulations is in force"),
     Reason(HYBRID, "0.2", "a hybrid tournament that was not approved"),
     Reason(LATE, "0.2.2", "registered too late before its start, without approval"),
-    Reason(LATE_STRONG, "0.2.1", "registered too late for a tournament with so strong a player, without approval"),
+    Reason(
+        LATE_STRONG,
+        "0.2.1",
+        "registered too late for a tournament with so strong a player, without approval",
+    ),
     Reason(FIRST_CONTROL, "1.2", "its first time control has too few moves"),
     Reason(HOURS, "3.1", "too many hours of play a day"),
     Reason(REPORT, "9.1", "its report came too late for the last list on which it could be rated"),

@@ -33,7 +33,8 @@ class FideStandard(PeriodScheme):
     article_modules = (admission, listing, first_rating, change)
     captions = Captions("7.1", "7.1.2", "7.1.4", "8.2.2", "8.2.4", "10.2")
     titles: ClassVar[dict[str, str]] = {
-        f"fide-{code}": code.upper() for code in ("gm", "im", "wgm", "fm", "wim", "cm", "wfm", "wcm")
+        f"fide-{code}": code.upper()
+        for code in ("gm", "im", "wgm", "fm", "wim", "cm", "wfm", "wcm")
     }
 
     title_names: ClassVar[dict[str, tuple[str, ...]]] = {
@@ -47,13 +48,16 @@ class FideStandard(PeriodScheme):
         "fide-wcm": ("Woman Candidate Master", "女子候补大师", "女子候補大師"),
     }
 
-    def rules(self, reform: Reform | None = None, version: str | None = None, readings: Any = None) -> Rules:
+    def rules(
+        self, reform: Reform | None = None, version: str | None = None, readings: Any = None
+    ) -> Rules:
         """The rules; lists have one calendar through all versions."""
         rules = super().rules(reform, version, readings)
         days = {(v.parameters.lists.months, v.parameters.lists.day) for v in rules.versions}
         if len(days) > 1:
             raise SchemeError(
-                say("lists.months and lists.day cannot change from a date on"), say("leave out the dates")
+                say("lists.months and lists.day cannot change from a date on"),
+                say("leave out the dates"),
             )
         return rules
 

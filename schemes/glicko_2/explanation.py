@@ -51,7 +51,11 @@ class _Explanation(Explanation):
             nodes.append(Node(text, "1", told["rating"]))
         death = self.death()
         nodes += [death] if death else []
-        value = self.scheme.shown(int(self.after["rating"][self.player])) if rated and not death else say("unrated")
+        value = (
+            self.scheme.shown(int(self.after["rating"][self.player]))
+            if rated and not death
+            else say("unrated")
+        )
         return self.root(value, nodes)
 
     def _before(self) -> Node:
@@ -72,13 +76,17 @@ class _Explanation(Explanation):
 
     def _games(self) -> Iterator[Node]:
         games = self.given.inputs.games
-        mine = self.rows[(games.first[self.rows] == self.player) | (games.second[self.rows] == self.player)]
+        mine = self.rows[
+            (games.first[self.rows] == self.player) | (games.second[self.rows] == self.player)
+        ]
         before, player = self.before, self.player
         if not len(mine):
             if before["phi"][player] > 0:
                 yield Node(say("no game in this month: the deviation grows"), "6")
             return
-        mu, phi, log = (int(before[name][player]) or int(getattr(self.p, name)) for name in ("mu", "phi", "log"))
+        mu, phi, log = (
+            int(before[name][player]) or int(getattr(self.p, name)) for name in ("mu", "phi", "log")
+        )
         mu = mu if before["phi"][player] > 0 else int(self.p.mu)
         if before["phi"][player] == 0:
             text = say("begins with the numbers of everybody")
@@ -88,7 +96,11 @@ class _Explanation(Explanation):
         with traced_steps() as found:
             sums = int(self.play.precision[player]), int(self.play.surplus[player])
             self.scheme.articles.traced(new_numbers)(self.p, mu, phi, log, *sums)
-        yield Node(say("sum of g² E (1 − E) of {games} games", games=len(mine)), "3", shown(sums[0], "fine"))
+        yield Node(
+            say("sum of g² E (1 − E) of {games} games", games=len(mine)),
+            "3",
+            shown(sums[0], "fine"),
+        )
         yield Node(say("sum of g (score − E)"), "4", shown(sums[1], "fine"))
         yield from self.steps(found)
 
@@ -101,7 +113,9 @@ class _Explanation(Explanation):
         deviation = int(self.before["phi"][opponent]) if known else int(self.p.phi)
         score = score_of(int(games.result[row]), is_first)
         with traced_steps() as found:
-            _, surplus = self.scheme.articles.traced(game_sums)(mu, other, deviation, score * (ONE // 100))
+            _, surplus = self.scheme.articles.traced(game_sums)(
+                mu, other, deviation, score * (ONE // 100)
+            )
         rating = shown(steps.outer_rating(other), "hundredths")
         text = joined("", (self.game(row, int(games.result[row])), " (", rating, ")"))
         return Node(text, "4", shown(surplus, "fine"), self.steps(found))
@@ -112,7 +126,11 @@ class _Explanation(Explanation):
         for row in np.flatnonzero(here & (facts.carried_player == self.player)).tolist():
             rating = int(facts.carried_rating_x100[row])
             if rating == RATING_ENDED:
-                yield Node(say("rating ended: the office's list no longer carries the player"), "1", say("unrated"))
+                yield Node(
+                    say("rating ended: the office's list no longer carries the player"),
+                    "1",
+                    say("unrated"),
+                )
             else:
                 yield Node(say("carried in"), "1", shown(rating, "hundredths"))
 

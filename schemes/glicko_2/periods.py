@@ -54,7 +54,9 @@ def sum_games(p: Any, sides: Sides, numbers: Numbers, play: Play) -> None:
                 mu[player], phi[player], log[player] = p.mu, p.phi, p.log
     for game in range(len(first)):
         for side in range(2):
-            player, opponent = (first[game], second[game]) if side == 0 else (second[game], first[game])
+            player, opponent = (
+                (first[game], second[game]) if side == 0 else (second[game], first[game])
+            )
             score = score_of(sides.result[game], side == 0) * (ONE // 100)
             precision, surplus = game_sums(mu[player], mu[opponent], phi[opponent], score)
             play.games[player] += 1
@@ -77,14 +79,21 @@ def rate_all(p: Any, numbers: Numbers, play: Play) -> None:
     for player in range(len(mu)):
         if play.games[player] > 0:
             mu[player], phi[player], log[player], rating[player] = new_numbers(
-                p, mu[player], phi[player], log[player], play.precision[player], play.surplus[player]
+                p,
+                mu[player],
+                phi[player],
+                log[player],
+                play.precision[player],
+                play.surplus[player],
             )
         elif phi[player] > 0:
             phi[player] = deviation_without_games(phi[player], log[player])
 
 
 @loop
-def new_numbers(p: Any, mu: int, phi: int, log: int, precision: int, surplus: int) -> tuple[int, int, int, int]:
+def new_numbers(
+    p: Any, mu: int, phi: int, log: int, precision: int, surplus: int
+) -> tuple[int, int, int, int]:
     """Rating, deviation, logarithm of the squared volatility, and the rating in hundredths of a point."""
     new_log = new_volatility_log(p, log, phi, precision, surplus)
     deviation = new_deviation(phi, new_log, precision)
@@ -93,7 +102,9 @@ def new_numbers(p: Any, mu: int, phi: int, log: int, precision: int, surplus: in
 
 
 @loop
-def predict_all(own: Column, opponent: Column, own_phi: Column, other_phi: Column, answer: Column) -> None:
+def predict_all(
+    own: Column, opponent: Column, own_phi: Column, other_phi: Column, answer: Column
+) -> None:
     """The expected scores of many pairs in hundredths."""
     for i in range(len(own)):
         both = square_root(product(own_phi[i], own_phi[i]) + product(other_phi[i], other_phi[i]))

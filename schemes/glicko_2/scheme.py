@@ -35,19 +35,41 @@ from schemes.kernels.scheme import (
 )
 
 RATED, FORFEIT, NO_VERSION = range(3)
-OF_PLAYERS = {"mu": np.int64, "phi": np.int64, "log": np.int64, "games": np.int32, "rating": np.int32}
+OF_PLAYERS = {
+    "mu": np.int64,
+    "phi": np.int64,
+    "log": np.int64,
+    "games": np.int32,
+    "rating": np.int32,
+}
 
 
 class Glicko2Parameters(Struct, frozen=True):
     """What Glickman leaves to the office."""
 
-    rating: Annotated[int, Meta(title="1", description="The rating everybody begins with.", ge=1, le=4000)] = 1500
-    deviation: Annotated[int, Meta(title="1", description="The deviation everybody begins with.", ge=1, le=1000)] = 350
+    rating: Annotated[
+        int, Meta(title="1", description="The rating everybody begins with.", ge=1, le=4000)
+    ] = 1500
+    deviation: Annotated[
+        int, Meta(title="1", description="The deviation everybody begins with.", ge=1, le=1000)
+    ] = 350
     volatility_x100000: Annotated[
-        int, Meta(title="1", description="The volatility everybody begins with, in 100,000ths.", ge=1, le=100_000)
+        int,
+        Meta(
+            title="1",
+            description="The volatility everybody begins with, in 100,000ths.",
+            ge=1,
+            le=100_000,
+        ),
     ] = 6000
     tau_x1000: Annotated[
-        int, Meta(title="1", description="τ in thousandths: how much volatility may change.", ge=50, le=3000)
+        int,
+        Meta(
+            title="1",
+            description="τ in thousandths: how much volatility may change.",
+            ge=50,
+            le=3000,
+        ),
     ] = 500
 
 
@@ -111,7 +133,9 @@ class Glicko2(Regulation):
         """Nobody has played; a deviation of 0 says so."""
         return {name: np.zeros(players, kind) for name, kind in OF_PLAYERS.items()}
 
-    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+    def replay(
+        self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
+    ) -> Iterator[State]:
         """Month after month."""
         now = {name: np.array(state[name], kind) for name, kind in OF_PLAYERS.items()}
         if watch.verdicts is not None and stops:
@@ -148,17 +172,28 @@ class Glicko2(Regulation):
 
     def games_of(self, given: Given, stop: Stop) -> Column:
         """The games of a month that were played."""
-        here = np.flatnonzero((given.assignment.first == stop.number) & (given.assignment.reason == RATED))
+        here = np.flatnonzero(
+            (given.assignment.first == stop.number) & (given.assignment.reason == RATED)
+        )
         offset = given.inputs.games.offset
-        rows = np.concatenate([np.arange(offset[t], offset[t + 1]) for t in here] or [np.zeros(0, np.int64)])
+        rows = np.concatenate(
+            [np.arange(offset[t], offset[t + 1]) for t in here] or [np.zeros(0, np.int64)]
+        )
         return np.asarray(rows[given.inputs.games.result[rows] <= DRAW])
 
     def carry_in(self, given: Given, now: State, stop: Stop, play: Play) -> None:
         """The ratings of a month that were carried in or ended, in their order."""
         facts, since = given.inputs.facts, MONTHLY.date(stop.number - 1).toordinal()
-        p = self.plain_versions_of(given.rules)[max(given.rules.index(MONTHLY.date(stop.number)), 0)]
-        for row in np.flatnonzero((facts.carried_day > since) & (facts.carried_day <= stop.day)).tolist():
-            player, rating_x100 = int(facts.carried_player[row]), int(facts.carried_rating_x100[row])
+        p = self.plain_versions_of(given.rules)[
+            max(given.rules.index(MONTHLY.date(stop.number)), 0)
+        ]
+        for row in np.flatnonzero(
+            (facts.carried_day > since) & (facts.carried_day <= stop.day)
+        ).tolist():
+            player, rating_x100 = (
+                int(facts.carried_player[row]),
+                int(facts.carried_rating_x100[row]),
+            )
             play.carried[player] = True
             ended = rating_x100 == RATING_ENDED
             now["mu"][player] = 0 if ended else steps.inner_rating(rating_x100)
@@ -205,7 +240,11 @@ class Glicko2(Regulation):
     def predicted(self, state: State, own: Column, opponent: Column, parameters: Any) -> Column:
         """The expected score in hundredths, with what both deviations leave open."""
         answer, mu, phi = np.zeros(len(own), np.int16), state["mu"], state["phi"]
-        predict = self.articles.plain(predict_all) if self.is_plain(len(own)) else self.articles.compiled(predict_all)
+        predict = (
+            self.articles.plain(predict_all)
+            if self.is_plain(len(own))
+            else self.articles.compiled(predict_all)
+        )
         predict(mu[own], mu[opponent], phi[own], phi[opponent], answer)
         return answer
 
@@ -221,6 +260,8 @@ def _judge(watch: Watch, given: Given, stops: Sequence[Stop]) -> None:
     here = (a.first >= stops[0].number) & (a.first <= stops[-1].number)
     verdicts.tournament[here] = a.reason[here]
     games, result = here[of_game], given.inputs.games.result
-    reason = np.where(a.reason[of_game] != RATED, a.reason[of_game], np.where(result > DRAW, FORFEIT, RATED))
+    reason = np.where(
+        a.reason[of_game] != RATED, a.reason[of_game], np.where(result > DRAW, FORFEIT, RATED)
+    )
     verdicts.first[games] = verdicts.second[games] = reason[games]
     verdicts.list_number[games] = a.first[of_game][games]

@@ -45,7 +45,9 @@ def outer_deviation(deviation: int) -> int:
 @article("3", gives="fine")
 def weight(deviation: int) -> int:
     """g of the opponent's deviation: how much the game tells."""
-    return quotient(ONE, square_root(ONE + product(THREE_BY_PI_SQUARED, product(deviation, deviation))))
+    return quotient(
+        ONE, square_root(ONE + product(THREE_BY_PI_SQUARED, product(deviation, deviation)))
+    )
 
 
 @article("3", gives="fine")
@@ -74,11 +76,15 @@ def slope(p: Any, x: int, log: int, deviation: int, precision: int, surplus: int
     power = exponential(x)
     q = ONE + product(precision, product(deviation, deviation) + power)
     ratio = quotient(surplus, q)
-    return product(power, product(ratio, ratio) - quotient(precision, q)) // 2 - quotient(x - log, p.tau_squared)
+    return product(power, product(ratio, ratio) - quotient(precision, q)) // 2 - quotient(
+        x - log, p.tau_squared
+    )
 
 
 @article("5", gives="fine")
-def new_volatility_log(p: Any, volatility_log: int, deviation: int, precision: int, surplus: int) -> int:
+def new_volatility_log(
+    p: Any, volatility_log: int, deviation: int, precision: int, surplus: int
+) -> int:
     """The logarithm of the new squared volatility: the zero of f, to six decimals."""
     low, high = volatility_log, volatility_log
     at_low = at_high = slope(p, volatility_log, volatility_log, deviation, precision, surplus)

@@ -50,13 +50,17 @@ class TriedEnough(Exception):
     """Plain Python would take too long."""
 
 
-def article(number: str, *, gives: str = "", shows: Callable[..., dict[str, str]] | None = None) -> Callable[[F], F]:
+def article(
+    number: str, *, gives: str = "", shows: Callable[..., dict[str, str]] | None = None
+) -> Callable[[F], F]:
     """Mark a function as the rule of an article. `gives` is the unit of its answer: see `shown`.
 
     `shows` takes the values of the article by name and gives further texts for its sentence.
     """
     if gives not in {*DECIMALS, *WORDED}:
-        raise ValueError(f"art. {number} gives {gives!r}, which is no unit: {nearest(gives, (*DECIMALS, *WORDED))}")
+        raise ValueError(
+            f"art. {number} gives {gives!r}, which is no unit: {nearest(gives, (*DECIMALS, *WORDED))}"
+        )
 
     def mark(function: F) -> F:
         function.article, function.gives = number, gives  # type: ignore[attr-defined]
@@ -87,7 +91,8 @@ def articles_in(*places: types.ModuleType | type) -> dict[str, types.FunctionTyp
         name: value
         for place in places
         for name, value in vars(place).items()
-        if is_article(value) and value.__module__ in (place.__name__, place.__dict__.get("__module__"))
+        if is_article(value)
+        and value.__module__ in (place.__name__, place.__dict__.get("__module__"))
     }
 
 
@@ -128,8 +133,12 @@ class Step:
 
     def told(self, words: Mapping[str, Sequence[str]]) -> str:
         """The sentence, with the words that a regulation has for the numbers of some values."""
-        first = (self.function.__doc__ or self.function.__name__).strip().splitlines()[0].rstrip(".")
-        values = {n: say(words[n][v]) if n in words else _worded(n, v) for n, v in self.values.items()}
+        first = (
+            (self.function.__doc__ or self.function.__name__).strip().splitlines()[0].rstrip(".")
+        )
+        values = {
+            n: say(words[n][v]) if n in words else _worded(n, v) for n, v in self.values.items()
+        }
         shows = getattr(self.function, "shows", None)
         more = shows(**self.values) if shows else {}
         return say(first, **{**values, **more}, answer=self.shown)
@@ -159,7 +168,9 @@ class traced_steps:  # noqa: N801 - reads as a noun: with traced_steps() as step
 class Articles:
     """The articles of one regulation, to which a driver's loops are bound."""
 
-    def __init__(self, name: str, functions: Mapping[str, types.FunctionType], digest: str = "") -> None:
+    def __init__(
+        self, name: str, functions: Mapping[str, types.FunctionType], digest: str = ""
+    ) -> None:
         """`digest` is that of the files the articles stand in: compiled code is kept under it."""
         self.functions = dict(functions)
         self._kept_as = f"{name}-{digest.removeprefix('sha256:')[:16]}"
@@ -180,19 +191,25 @@ class Articles:
         """The compiled function. Compiled code does not say where it fails: if it does, plain Python is tried."""
         from schemes.kernels.compiler import jit
 
-        compiled = jit(self._twin(function, self._compiled_inside), self._kept_as, self._refuse_fractions)
+        compiled = jit(
+            self._twin(function, self._compiled_inside), self._kept_as, self._refuse_fractions
+        )
 
         @wraps(function)
         def run(*values: Any) -> Any:
             try:
                 return compiled(*values)
             except Exception as error:
-                self._compiled.pop(function, None)  # what was refused is not run the next time either
+                self._compiled.pop(
+                    function, None
+                )  # what was refused is not run the next time either
                 raise self._with_place(error, function, values) from None
 
         return run
 
-    def _with_place(self, error: Exception, function: types.FunctionType, values: tuple[Any, ...]) -> Exception:
+    def _with_place(
+        self, error: Exception, function: types.FunctionType, values: tuple[Any, ...]
+    ) -> Exception:
         """The error with the traceback of plain Python, or what goes wrong there instead of in the compiler."""
         token = _patience.set(iter(range(PATIENCE)))
         try:
@@ -200,7 +217,9 @@ class Articles:
         except TriedEnough:
             pass
         except Exception as plain:
-            is_clearer = isinstance(plain, NotWhole | IndexError) or type(error).__module__.startswith("numba.")
+            is_clearer = isinstance(plain, NotWhole | IndexError) or type(
+                error
+            ).__module__.startswith("numba.")
             return plain if is_clearer else error.with_traceback(plain.__traceback__)
         finally:
             _patience.reset(token)
@@ -229,7 +248,9 @@ class Articles:
         from schemes.kernels.compiler import cache_folder
 
         folder = cache_folder()
-        return bool(self._compiled) or (folder is not None and folder.joinpath(self._kept_as).is_dir())
+        return bool(self._compiled) or (
+            folder is not None and folder.joinpath(self._kept_as).is_dir()
+        )
 
     def plain(self, function: F) -> F:
         """The loop in plain Python. To divide by 0 is an error, as in compiled code, and so is what does not fit into a
@@ -266,7 +287,9 @@ class Articles:
         own: types.FunctionType = self.functions.get(function.__name__, function)
         return own
 
-    def _twin(self, function: types.FunctionType, inside: Callable[[Any], Any]) -> types.FunctionType:
+    def _twin(
+        self, function: types.FunctionType, inside: Callable[[Any], Any]
+    ) -> types.FunctionType:
         """The same code with other globals: articles and loops are replaced by their twins."""
         # only names that are looked up as globals: an attribute (p.expected) may be called like an article
         named = {i.argval for i in dis.get_instructions(function) if i.opname == "LOAD_GLOBAL"}
@@ -296,7 +319,11 @@ def _noting(function: types.FunctionType, twin: Callable[..., Any]) -> Callable[
             raise TriedEnough
         answer = noted(*map(_whole, values))
         if answer is None or is_fraction(answer):
-            raise NotWhole(function, "a fraction") if answer is not None else NotWhole(function, "nothing", RETURN)
+            raise (
+                NotWhole(function, "a fraction")
+                if answer is not None
+                else NotWhole(function, "nothing", RETURN)
+            )
         return answer
 
     def noted(*values: Any) -> Any:
@@ -320,14 +347,22 @@ def _whole(value: Any) -> Any:
     return int(value) if hasattr(value, "dtype") and isinstance(value, Integral) else value
 
 
-UNITS = {"_x100": "points", "_x10000": "parts", "_x2": "halves", "_day": "day"}  # by the ending of a parameter's name
+UNITS = {
+    "_x100": "points",
+    "_x10000": "parts",
+    "_x2": "halves",
+    "_day": "day",
+}  # by the ending of a parameter's name
 
 
 def _worded(name: str, value: Any) -> Any:
     """A value as it is put into a sentence: numbers by the unit in their name, records as they are ({p.cap})."""
     if isinstance(value, bool) or not isinstance(value, Integral):
         return value
-    unit = next((unit for ending, unit in UNITS.items() if name.endswith(ending)), "day" if name == "day" else "")
+    unit = next(
+        (unit for ending, unit in UNITS.items() if name.endswith(ending)),
+        "day" if name == "day" else "",
+    )
     return shown(value, unit)
 
 
@@ -367,5 +402,7 @@ def shown(value: Any, unit: str = "") -> str:
     parts, least, zero, plus = DECIMALS[unit]
     sign = "−" if number < 0 else plus if number else zero
     whole, part = divmod(abs(number), parts)
-    decimals = f"{part:0{len(str(parts)) - 1}d}"[: len(str(parts)) - 1].rstrip("0").ljust(least, "0")
+    decimals = (
+        f"{part:0{len(str(parts)) - 1}d}"[: len(str(parts)) - 1].rstrip("0").ljust(least, "0")
+    )
     return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"

@@ -48,7 +48,9 @@ class Calendar(Struct, frozen=True):
 
     def ordinals(self, first: int, last: int) -> Days:
         """The days of the lists first … last as ordinals."""
-        return np.array([self.date(number).toordinal() for number in range(first, last + 1)], dtype=np.int64)
+        return np.array(
+            [self.date(number).toordinal() for number in range(first, last + 1)], dtype=np.int64
+        )
 
 
 @lru_cache(maxsize=8)
@@ -60,7 +62,9 @@ def _block(calendar: Calendar, low: int, high: int) -> Days:
 @cache
 def _lists_until(days: tuple[tuple[int, int], ...]) -> Days:
     """For each day of a year, as month · 32 + day: how many lists of the year have appeared."""
-    return np.array([sum(month * 32 + day <= code for month, day in days) for code in range(13 * 32)], np.int64)
+    return np.array(
+        [sum(month * 32 + day <= code for month, day in days) for code in range(13 * 32)], np.int64
+    )
 
 
 MONTHLY = Calendar(tuple((month, 1) for month in range(1, 13)))

@@ -53,5 +53,7 @@ def declared_active(given: Given, day: int) -> Column:
     """Who is active on a day: everybody, but for an office's declarations, of which the last holds."""
     facts, active = given.inputs.facts, np.ones(len(given.inputs.players), np.bool_)
     known = np.asarray(facts.declared_day) <= day
-    active[facts.declared_player[known]] = facts.declared_active[known]  # in order: the last one stays
+    active[facts.declared_player[known]] = facts.declared_active[
+        known
+    ]  # in order: the last one stays
     return active

@@ -85,7 +85,9 @@ def jit_inner(function: Callable[..., Any]) -> Any:
     """Compile a rule that only others call; on disk it is part of those."""
     import numba
 
-    return numba.njit(function, **OPTIONS, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return numba.njit(
+        function, **OPTIONS, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
+    )
 
 
 @cache
@@ -120,7 +122,11 @@ def _private_folder() -> Path | None:
     if not _is_writable(folder):
         return None
     status = folder.lstat()
-    is_ours = stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and status.st_mode & 0o077 == 0
+    is_ours = (
+        stat.S_ISDIR(status.st_mode)
+        and status.st_uid == os.getuid()
+        and status.st_mode & 0o077 == 0
+    )
     return folder if is_ours else None
 
 

@@ -125,7 +125,9 @@ class Games:
     second: Column = _none(np.int32)
     result: Column = _none(np.int8)  # index in OUTCOMES
     day: Column = _none(np.int32)
-    further: Mapping[str, Column] = field(default_factory=dict)  # the further fields that the scheme declares
+    further: Mapping[str, Column] = field(
+        default_factory=dict
+    )  # the further fields that the scheme declares
 
     def __len__(self) -> int:
         return len(self.first)
@@ -156,7 +158,9 @@ class Facts:
     suspension_begins: Column = _none(np.bool_)  # True suspended, False reinstated
     excused_player: Column = _none()
     excused_year: Column = _none(np.int16)
-    elsewhere_player: Column = _none()  # ratings on the lists of another scheme, for schemes that read them
+    elsewhere_player: Column = (
+        _none()
+    )  # ratings on the lists of another scheme, for schemes that read them
     elsewhere_day: Column = _none()  # the day of the list from which on the rating is this one
     elsewhere_rating_x100: Column = _none()  # 0: none any more
     declared_player: Column = _none()
@@ -182,7 +186,9 @@ class Rows:
     rank_tournament: Column = _none()
     rank_player: Column = _none()
     rank: Column = _none(np.int16)  # 1 is the champion; only those who are ranked
-    fouled_game: Column = _none(np.int64)  # rows of Games with another result than recorded: lost by fouls
+    fouled_game: Column = _none(
+        np.int64
+    )  # rows of Games with another result than recorded: lost by fouls
     fouled_recorded: Column = _none(np.int8)  # the results they were recorded with
 
 

@@ -15,7 +15,9 @@ from schemes.kernels.errors import SchemeError
 from schemes.kernels.readings import nearest
 from wording import joined, say
 
-_MOST_DIGITS = 30  # of a number that somebody sets; 1e999999999 as a whole number would fill the memory
+_MOST_DIGITS = (
+    30  # of a number that somebody sets; 1e999999999 as a whole number would fill the memory
+)
 
 P = TypeVar("P", bound=Struct)
 Cells = Mapping[str, int | Sequence[int]]
@@ -44,13 +46,19 @@ def parameters(struct: Struct, prefix: str = "") -> Iterator[Parameter]:
         elif is_named(value):
             for each in value:
                 yield from parameters(each, f"{prefix}{field}.{each.name}.")
-        elif field not in ("article", "name") and (value != () or meta.description):  # not of structs that are absent
-            yield Parameter(f"{prefix}{field}", meta.title or article, meta.description or "", value)
+        elif field not in ("article", "name") and (
+            value != () or meta.description
+        ):  # not of structs that are absent
+            yield Parameter(
+                f"{prefix}{field}", meta.title or article, meta.description or "", value
+            )
 
 
 def is_named(value: Any) -> bool:
     """Whether a value is a tuple of structs that have names."""
-    return isinstance(value, tuple) and len(value) > 0 and all(hasattr(each, "name") for each in value)
+    return (
+        isinstance(value, tuple) and len(value) > 0 and all(hasattr(each, "name") for each in value)
+    )
 
 
 @cache
@@ -77,7 +85,9 @@ def _changed(struct: P, path: Sequence[str], value: Any, name: str) -> P:
     if rest and is_named(getattr(struct, field)):
         case, *below = rest
         every = getattr(struct, field)
-        inner = tuple(_changed(each, below, value, name) if each.name == case else each for each in every)
+        inner = tuple(
+            _changed(each, below, value, name) if each.name == case else each for each in every
+        )
         return msgspec.structs.replace(struct, **{field: inner})
     if rest:
         inner = _changed(getattr(struct, field), rest, value, name)
@@ -88,7 +98,12 @@ def _changed(struct: P, path: Sequence[str], value: Any, name: str) -> P:
     except msgspec.ValidationError as error:
         shown = repr(value) if isinstance(value, str) else str(value)
         raise SchemeError(
-            say("parameter {name} cannot be {shown}: {said}", name=name, shown=shown, said=said_of(error)),
+            say(
+                "parameter {name} cannot be {shown}: {said}",
+                name=name,
+                shown=shown,
+                said=said_of(error),
+            ),
             _range(hint),
         ) from None
     return msgspec.structs.replace(struct, **{field: checked})
@@ -98,7 +113,11 @@ def as_set(value: Any) -> str:
     """A value as `--set` takes it: [1, 2], true, none, half-up."""
     if value is None:
         return "none"
-    return json.dumps(value, default=str, ensure_ascii=False) if isinstance(value, bool | tuple) else str(value)
+    return (
+        json.dumps(value, default=str, ensure_ascii=False)
+        if isinstance(value, bool | tuple)
+        else str(value)
+    )
 
 
 def _read(value: Any, hint: Any) -> Any:
@@ -110,7 +129,9 @@ def _read(value: Any, hint: Any) -> Any:
         return None
     try:
         found = msgspec.json.Decoder(Any, float_hook=Decimal).decode(text)
-        return text if isinstance(found, Decimal) and abs(found.adjusted()) > _MOST_DIGITS else found
+        return (
+            text if isinstance(found, Decimal) and abs(found.adjusted()) > _MOST_DIGITS else found
+        )
     except (msgspec.DecodeError, RecursionError, ValueError):  # ValueError: thousands of digits
         pass
     try:
@@ -125,7 +146,12 @@ def _read(value: Any, hint: Any) -> Any:
 def _meta(hint: Any) -> msgspec.Meta:
     """The Meta of a field, also inside `X | None`; of a field with several, what each of them says."""
     metas = [m for m in getattr(hint, "__metadata__", ()) if isinstance(m, msgspec.Meta)]
-    metas += [m for part in get_args(hint) for m in getattr(part, "__metadata__", ()) if isinstance(m, msgspec.Meta)]
+    metas += [
+        m
+        for part in get_args(hint)
+        for m in getattr(part, "__metadata__", ())
+        if isinstance(m, msgspec.Meta)
+    ]
     said = {
         name: next((getattr(meta, name) for meta in metas if getattr(meta, name) is not None), None)
         for name in ("title", "description", "ge", "le")
@@ -181,7 +207,14 @@ def _unlike(versions: Sequence[Cells], names: Sequence[str]) -> tuple[Any, ...]:
     every = []
     for cells in versions:
         values = [cells[name] for name in names]
-        every.append(kind(*(value if isinstance(value, int) else np.array(value, np.int64) for value in values)))
+        every.append(
+            kind(
+                *(
+                    value if isinstance(value, int) else np.array(value, np.int64)
+                    for value in values
+                )
+            )
+        )
     return tuple(every)
 
 
@@ -198,13 +231,20 @@ class Table(tuple[int, ...]):
 
     def __getitem__(self, index: Any) -> Any:
         if not isinstance(index, slice) and not 0 <= index < len(self):
-            raise IndexError(say("there is no entry {index} in a table of {count}", index=index, count=len(self)))
+            raise IndexError(
+                say("there is no entry {index} in a table of {count}", index=index, count=len(self))
+            )
         return super().__getitem__(index)
 
 
 def unpacked(versions: Sequence[Cells]) -> list[Any]:
     """The same numbers for plain and traced rules, which read them by the same names."""
     return [
-        SimpleNamespace(**{name: value if isinstance(value, int) else Table(value) for name, value in cells.items()})
+        SimpleNamespace(
+            **{
+                name: value if isinstance(value, int) else Table(value)
+                for name, value in cells.items()
+            }
+        )
         for cells in versions
     ]

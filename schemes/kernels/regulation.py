@@ -38,11 +38,15 @@ class Regulation(Scheme):
 
     versions: ClassVar[tuple[Version, ...]] = (Version("base", ALWAYS, NoParameters()),)
     article_modules: ClassVar[tuple[Any, ...]] = ()
-    words: ClassVar[Mapping[str, Sequence[str]]] = {}  # name of a value → what an explanation calls 0, 1, 2 …
+    words: ClassVar[
+        Mapping[str, Sequence[str]]
+    ] = {}  # name of a value → what an explanation calls 0, 1, 2 …
     tables: ClassVar[Mapping[str, tuple[int, ...]]] = {}  # more numbers that articles read
     plain_up_to: ClassVar[int] = 10_000  # rows that plain Python rates within about two seconds
     runs = ""  # PLAIN or COMPILED, however many the rows are
-    switches: ClassVar[Mapping[str, int]] = {}  # what a driver asks of its regulations, with the usual answer
+    switches: ClassVar[
+        Mapping[str, int]
+    ] = {}  # what a driver asks of its regulations, with the usual answer
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them: `p.name`.
@@ -50,7 +54,11 @@ class Regulation(Scheme):
         The readings (`p.read_name`, 0: as in force), `p.unit` (parts of a point on the list), `p.worth` (hundredths in
         such a part) and the switches of the driver are added; a cell with the name of a switch sets it.
         """
-        whole = {name: int(value) for name, value in structs.asdict(parameters).items() if isinstance(value, int)}
+        whole = {
+            name: int(value)
+            for name, value in structs.asdict(parameters).items()
+            if isinstance(value, int)
+        }
         return {**whole, **self.tables}
 
     def results(self, given: Given) -> Column:
@@ -72,7 +80,11 @@ class Regulation(Scheme):
     @property
     def modules(self) -> set[str]:
         """The modules of the articles, too, and of the vocabulary that their defaults stand in."""
-        return super().modules | {"schemes.rating"} | {each.__module__ for each in self.article_functions().values()}
+        return (
+            super().modules
+            | {"schemes.rating"}
+            | {each.__module__ for each in self.article_functions().values()}
+        )
 
     def at_work(self, rules: Rules, rows: int | Inputs) -> AtWork:
         """The rules for a loop over so many rows, or over games and players: plain or compiled."""
@@ -99,20 +111,32 @@ class Regulation(Scheme):
         return _unpacked(self, _ByFingerprint(rules))
 
     def _cells(self, rules: Rules) -> list[Cells]:
-        read = {f"read_{each.name.replace('-', '_')}": each.index(rules.readings[each.name]) for each in self.readings}
+        read = {
+            f"read_{each.name.replace('-', '_')}": each.index(rules.readings[each.name])
+            for each in self.readings
+        }
         more: Cells = {**read, "unit": 10**self.decimals, "worth": 100 // 10**self.decimals}
-        return [{**self.switches, **self.cells(v.parameters, rules.readings), **more} for v in rules.versions]
+        return [
+            {**self.switches, **self.cells(v.parameters, rules.readings), **more}
+            for v in rules.versions
+        ]
 
     def timeless_rules(self, rules: Rules) -> str:
         """Every version acts from its date on."""
         return ""
 
-    def further_columns(self, rules: Rules, version: int, rating: Column, games: Column) -> dict[str, Column]:
+    def further_columns(
+        self, rules: Rules, version: int, rating: Column, games: Column
+    ) -> dict[str, Column]:
         """The further columns of a list: each is what the article of its name says of a rating and its games so far."""
         p, columns = self.at_work(rules, len(rating)).versions[version], {}
         for name, articles in self._articles_of_columns.items():
             columns[name] = np.zeros(len(rating), np.int64)
-            fill = articles.plain(fill_column) if self.is_plain(len(rating)) else articles.compiled(fill_column)
+            fill = (
+                articles.plain(fill_column)
+                if self.is_plain(len(rating))
+                else articles.compiled(fill_column)
+            )
             fill(p, np.asarray(rating, np.int64), np.asarray(games, np.int64), columns[name])
         return columns
 
@@ -121,7 +145,9 @@ class Regulation(Scheme):
         functions = self.articles.functions
         return {
             each.name: Articles(
-                f"{self.name}-{each.name}", {**functions, "column_value": functions[each.name]}, self.digest
+                f"{self.name}-{each.name}",
+                {**functions, "column_value": functions[each.name]},
+                self.digest,
             )
             for each in self.columns
         }

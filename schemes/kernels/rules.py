@@ -101,10 +101,17 @@ def reform_from_toml(text: str, scheme: str) -> Reform:
         data = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise SchemeError(
-            say("not a TOML file: {error}", error=str(error)), say("see docs/reforms.md for an example")
+            say("not a TOML file: {error}", error=str(error)),
+            say("see docs/reforms.md for an example"),
         ) from None
-    flat = {**data, "set": dotted(data.get("set", {}))} if isinstance(data.get("set", {}), dict) else data
-    for number, change in enumerate(data.get("change", ()) if isinstance(data.get("change"), list) else ()):
+    flat = (
+        {**data, "set": dotted(data.get("set", {}))}
+        if isinstance(data.get("set", {}), dict)
+        else data
+    )
+    for number, change in enumerate(
+        data.get("change", ()) if isinstance(data.get("change"), list) else ()
+    ):
         if isinstance(change, dict) and isinstance(change.get("set"), dict):
             flat["change"][number] = {**change, "set": dotted(change["set"])}
     try:
@@ -115,22 +122,39 @@ def reform_from_toml(text: str, scheme: str) -> Reform:
             say("keys: name, scheme, from, until, set, readings, versions, change"),
         ) from None
     if file.scheme not in (None, scheme):
-        raise SchemeError(say("this reform is for {scheme!r}, not for {other!r}", scheme=file.scheme, other=scheme))
+        raise SchemeError(
+            say(
+                "this reform is for {scheme!r}, not for {other!r}", scheme=file.scheme, other=scheme
+            )
+        )
     first = (Change(file.set, file.since, file.until),) if file.set else ()
     rest = tuple(Change(change.set, change.since, change.until) for change in file.change)
     _refuse_twice(
-        [(f"{name} ({c.since} to {c.until})", value) for c in first + rest for name, value in c.values.items()]
+        [
+            (f"{name} ({c.since} to {c.until})", value)
+            for c in first + rest
+            for name, value in c.values.items()
+        ]
     )
     return Reform(file.name or "reform", first + rest, file.readings, file.versions)
 
 
-def reform_from_words(words: Sequence[str], readings: Sequence[str] = (), since: date | None = None) -> Reform:
+def reform_from_words(
+    words: Sequence[str], readings: Sequence[str] = (), since: date | None = None
+) -> Reform:
     """`--set name=value` and `--reading name=choice` as a reform; `since` is `--from`."""
-    pairs = [_pair(word, "--set") for word in words], [_pair(word, "--reading") for word in readings]
+    pairs = (
+        [_pair(word, "--set") for word in words],
+        [_pair(word, "--reading") for word in readings],
+    )
     for each in pairs:
         _refuse_twice(each)
     values, chosen = dict(pairs[0]), dict(pairs[1])
-    dates = {name.removeprefix(VERSION): day_of(value) for name, value in values.items() if name.startswith(VERSION)}
+    dates = {
+        name.removeprefix(VERSION): day_of(value)
+        for name, value in values.items()
+        if name.startswith(VERSION)
+    }
     values = {name: value for name, value in values.items() if not name.startswith(VERSION)}
     changes = (Change(dict(values), since or ALWAYS),) if values else ()
     shown = ", ".join([*words, *readings])
@@ -161,7 +185,11 @@ def overlaid(versions: tuple[Version, ...], reform: Reform) -> tuple[Version, ..
     for change in reform.changes:
         if change.until < change.since:
             raise SchemeError(
-                say("a change that ends ({until}) before it begins ({since})", until=change.until, since=change.since)
+                say(
+                    "a change that ends ({until}) before it begins ({since})",
+                    until=change.until,
+                    since=change.since,
+                )
             )
         for name, value in change.values.items():  # also of a change that no version falls into
             changed(versions[-1].parameters, name, value)
@@ -171,8 +199,13 @@ def overlaid(versions: tuple[Version, ...], reform: Reform) -> tuple[Version, ..
 def _split(versions: Sequence[Version], reform: Reform) -> list[Version]:
     """Cut the time line wherever a change begins or ends."""
     edges = {change.since for change in reform.changes if change.since != ALWAYS}
-    edges |= {change.until + timedelta(days=1) for change in reform.changes if change.until != FOREVER}
-    days = sorted({version.since for version in versions} | {edge for edge in edges if edge > versions[0].since})
+    edges |= {
+        change.until + timedelta(days=1) for change in reform.changes if change.until != FOREVER
+    }
+    days = sorted(
+        {version.since for version in versions}
+        | {edge for edge in edges if edge > versions[0].since}
+    )
     whole = [([v for v in versions if v.since <= day][-1], day) for day in days]
     return [msgspec.structs.replace(version, since=day) for version, day in whole]
 
@@ -189,7 +222,9 @@ def _joined(parts: Iterable[Version]) -> Iterator[Version]:
 def _changed(version: Version, reform: Reform) -> Version:
     parameters = version.parameters
     for change in reform.changes:
-        if change.since <= version.since <= change.until or (change.since == ALWAYS and change.until == FOREVER):
+        if change.since <= version.since <= change.until or (
+            change.since == ALWAYS and change.until == FOREVER
+        ):
             for name, value in change.values.items():
                 parameters = changed(parameters, name, value)
     if parameters == version.parameters:
@@ -213,7 +248,9 @@ def _refuse_twice(pairs: Sequence[tuple[str, Any]]) -> None:
     for name, value in pairs:
         if seen.setdefault(name, value) != value:
             raise SchemeError(
-                say("{name} is set twice: {one} and {other}", name=name, one=seen[name], other=value),
+                say(
+                    "{name} is set twice: {one} and {other}", name=name, one=seen[name], other=value
+                ),
                 say("keep one of them"),
             )
 
@@ -223,12 +260,18 @@ def day_of(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise SchemeError(say("{text!r} is not a date", text=text), say("write it as 2024-03-01")) from None
+        raise SchemeError(
+            say("{text!r} is not a date", text=text), say("write it as 2024-03-01")
+        ) from None
 
 
 def dotted(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """TOML tables as dotted names: [set.k] top = 12 is k.top."""
     flat: dict[str, Any] = {}
     for name, value in table.items():
-        flat |= dotted(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
+        flat |= (
+            dotted(value, f"{prefix}{name}.")
+            if isinstance(value, dict)
+            else {f"{prefix}{name}": value}
+        )
     return flat

@@ -125,7 +125,9 @@ class Listed:
     active: Column  # bool
     published: Column  # bool
     reason: Column  # reason code where it is not published
-    further: Mapping[str, Column] = field(default_factory=dict)  # values of the scheme's further columns
+    further: Mapping[str, Column] = field(
+        default_factory=dict
+    )  # values of the scheme's further columns
 
 
 class Node(Struct, frozen=True, omit_defaults=True):
@@ -154,8 +156,12 @@ class Question:
     player: int
     player_name: Callable[[int], str] = field(default=str)
     tournament_name: Callable[[int], str] = field(default=str)
-    game_source: Callable[[int], str] = field(default=lambda row: "")  # where the log speaks of a game, by its row
-    ranking_remark: Callable[[int], str] = field(default=lambda tournament: "")  # what is odd about a given ranking
+    game_source: Callable[[int], str] = field(
+        default=lambda row: ""
+    )  # where the log speaks of a game, by its row
+    ranking_remark: Callable[[int], str] = field(
+        default=lambda tournament: ""
+    )  # what is odd about a given ranking
 
 
 class Scheme(ABC):
@@ -164,16 +170,26 @@ class Scheme(ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     decimals: ClassVar[int] = 0
-    any_day: ClassVar[bool] = False  # True: a list can be asked for any day, not only for calendar days
+    any_day: ClassVar[bool] = (
+        False  # True: a list can be asked for any day, not only for calendar days
+    )
     # facts of players that can change a rating; others (shown on the list only) force no replay when they change
-    rating_facts: ClassVar[frozenset[str]] = frozenset({"carried", "title", "federation", "excused"})
-    reads_list_of: ClassVar[str] = ""  # another scheme with lists on fixed days, whose ratings are inputs of this one
-    game_fields: ClassVar[Mapping[str, int]] = {}  # further fields of games that it reads, and what holds without them
+    rating_facts: ClassVar[frozenset[str]] = frozenset(
+        {"carried", "title", "federation", "excused"}
+    )
+    reads_list_of: ClassVar[str] = (
+        ""  # another scheme with lists on fixed days, whose ratings are inputs of this one
+    )
+    game_fields: ClassVar[
+        Mapping[str, int]
+    ] = {}  # further fields of games that it reads, and what holds without them
     needs_rankings: ClassVar[bool] = False
     needs_byes: ClassVar[bool] = False
     needs_entrants: ClassVar[bool] = False
     needs_days: ClassVar[bool] = False  # True: the days of its games may keep a tournament out
-    needs_fouls: ClassVar[bool] = False  # True: games that the standings rules count as lost by fouls come so
+    needs_fouls: ClassVar[bool] = (
+        False  # True: games that the standings rules count as lost by fouls come so
+    )
     versions: ClassVar[tuple[Version, ...]]
     readings: ClassVar[tuple[Reading, ...]] = ()
     reasons: ClassVar[tuple[Reason, ...]] = ()
@@ -181,15 +197,23 @@ class Scheme(ABC):
     titles: ClassVar[Mapping[str, str]] = {}  # title code → as shown on the list, highest first
     # title code → what people write for it, in English, simplified and traditional Chinese; also titles without worth
     title_names: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    games_counted: ClassVar[str] = ""  # what the column `games` of its lists counts: one of the above, or other words
-    columns: ClassVar[tuple[ListColumn, ...]] = ()  # further columns of its lists, after those that all lists have
+    games_counted: ClassVar[str] = (
+        ""  # what the column `games` of its lists counts: one of the above, or other words
+    )
+    columns: ClassVar[
+        tuple[ListColumn, ...]
+    ] = ()  # further columns of its lists, after those that all lists have
     package: str = ""  # the package, or the file, that brings the regulation, with its version
     fide_form: ClassVar[bool] = False  # True: its lists can be written in FIDE's fixed-width form
     # the list of FIDE whose ratings are its own: standard, rapid or blitz; a subclass has to say so itself
     fide_list: ClassVar[str] = ""
-    scene: ClassVar[Mapping[str, Any]] = {}  # what its made-up federations look like: words of a Circuit (simulation)
+    scene: ClassVar[
+        Mapping[str, Any]
+    ] = {}  # what its made-up federations look like: words of a Circuit (simulation)
     unrated_article: ClassVar[str] = ""  # the article by which a played game may be left unrated
-    federation_article: ClassVar[str] = ""  # the article by which nobody without a federation is listed
+    federation_article: ClassVar[str] = (
+        ""  # the article by which nobody without a federation is listed
+    )
     is_foreign: bool = False  # True: it does not come with this program
     files: tuple[Path, ...] = ()  # that the rules stand in, beside the packages of `modules`
 
@@ -219,7 +243,9 @@ class Scheme(ABC):
         begins = {name: asked.pop(name) for name in list(asked) if name.startswith(VERSION)}
         dates = {name.removeprefix(VERSION): day_of(day) for name, day in begins.items()}
         chosen = {**choose(self.readings, asked), **begins}
-        versions = overlaid(self._only(version), structs.replace(reform, dates={**reform.dates, **dates}))
+        versions = overlaid(
+            self._only(version), structs.replace(reform, dates={**reform.dates, **dates})
+        )
         for each in versions:
             self.check(each.parameters)
         named = reform.name if reform or readings else ""
@@ -232,7 +258,8 @@ class Scheme(ABC):
         by_name = {each.name: each for each in self.versions}
         if version not in by_name:
             raise SchemeError(
-                say("{name} has no version {version!r}", name=self.name, version=version), nearest(version, by_name)
+                say("{name} has no version {version!r}", name=self.name, version=version),
+                nearest(version, by_name),
             )
         return (Version(version, self.versions[0].since, by_name[version].parameters),)
 
@@ -259,7 +286,9 @@ class Scheme(ABC):
         """Why a tournament that is rated is rated on that list."""
         return ()
 
-    def refused_by_days(self, inputs: Inputs, rules: Rules, numbers: Sequence[int]) -> dict[int, Refusal]:
+    def refused_by_days(
+        self, inputs: Inputs, rules: Rules, numbers: Sequence[int]
+    ) -> dict[int, Refusal]:
         """Which tournaments are not rated because of the days of their games; asked where `needs_days` is set."""
         return {}
 
@@ -268,7 +297,9 @@ class Scheme(ABC):
         """The state before anything happened."""
 
     @abstractmethod
-    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+    def replay(
+        self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
+    ) -> Iterator[State]:
         """The state after each stop, from a state that has a row for each player and is not written over.
 
         Stops are lists that follow one another (with `any_day`: days in order). The columns that are yielded may be
@@ -287,10 +318,14 @@ class Scheme(ABC):
         """What a rating predicts for a game, in hundredths, for many pairs of list ratings; None if nothing."""
         return None
 
-    def predicted(self, state: State, own: Column, opponent: Column, parameters: Any) -> Column | None:
+    def predicted(
+        self, state: State, own: Column, opponent: Column, parameters: Any
+    ) -> Column | None:
         """What a state predicts for games between pairs of rated players, given by their numbers, in hundredths."""
         ratings = self.ratings(state)
-        return self.expected(ratings[own].astype(np.int32), ratings[opponent].astype(np.int32), parameters)
+        return self.expected(
+            ratings[own].astype(np.int32), ratings[opponent].astype(np.int32), parameters
+        )
 
     def ratings(self, state: State) -> Column:
         """The rating of each player in a state, in the units of the list; 0 for none."""
@@ -307,7 +342,10 @@ class Scheme(ABC):
     def stops(self, rules: Rules, first: int, last: int) -> list[Stop]:
         """The lists first … last; of a scheme with lists on any day, the last days of the months with these numbers."""
         calendar, later = self.calendar(rules), int(self.any_day)
-        return [Stop(number, calendar.date(number + later).toordinal() - later) for number in range(first, last + 1)]
+        return [
+            Stop(number, calendar.date(number + later).toordinal() - later)
+            for number in range(first, last + 1)
+        ]
 
     def resized(self, state: State, players: int) -> State:
         """The state with a row for each player known.
@@ -318,7 +356,9 @@ class Scheme(ABC):
         fresh, one_more = self.start(players), self.start(players + 1)
         resized = dict(state)
         for name, column in fresh.items():
-            if len(one_more[name]) > len(column) != len(state[name]):  # one row per player, but not as many
+            if (
+                len(one_more[name]) > len(column) != len(state[name])
+            ):  # one row per player, but not as many
                 known = min(len(state[name]), players)
                 column[:known] = state[name][:known]
                 resized[name] = column

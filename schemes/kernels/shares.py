@@ -12,7 +12,9 @@ class GameSides:
 
     player: Column
     game: Column  # twice the row of the game, + 1 for the second side
-    theirs: Column  # for each side what the opponent and the result bring, in the driver's own numbers
+    theirs: (
+        Column  # for each side what the opponent and the result bring, in the driver's own numbers
+    )
     counts: Column  # False: the game is only kept for a first rating
 
     def chosen(self, rows: Column) -> "GameSides":

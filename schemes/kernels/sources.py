@@ -47,7 +47,10 @@ def _files(package: str) -> Iterator[tuple[str, Path]]:
         names = ((path.relative_to(home), path) for path in home.rglob("*") if path.is_file())
         yield from ((name.as_posix(), path) for name, path in names if not _is_by_the_way(name))
     else:
-        yield from ((Path(module.__file__ or "").name, Path(module.__file__ or "")) for module in _beside(loaded, home))
+        yield from (
+            (Path(module.__file__ or "").name, Path(module.__file__ or ""))
+            for module in _beside(loaded, home)
+        )
 
 
 def _is_by_the_way(name: Path) -> bool:
@@ -55,7 +58,9 @@ def _is_by_the_way(name: Path) -> bool:
     return "__pycache__" in name.parts or name.name.startswith(".") or name.name.endswith("~")
 
 
-def _beside(module: ModuleType, home: Path, known: tuple[ModuleType, ...] = ()) -> tuple[ModuleType, ...]:
+def _beside(
+    module: ModuleType, home: Path, known: tuple[ModuleType, ...] = ()
+) -> tuple[ModuleType, ...]:
     """A module and the modules in the same folder that it imports, and those that they import."""
     known = (*known, module)
     for name in _imported(Path(module.__file__ or "")):

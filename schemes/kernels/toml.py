@@ -9,9 +9,14 @@ LONGEST = 1_000_000  # characters
 _MOST_PARTS = 20  # of a dotted key
 _DEEPEST = 20  # brackets in brackets
 _MOST_DIGITS = 100
-_TEXTS = re.compile(r"\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)|\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|#[^\n]*", re.DOTALL)
+_TEXTS = re.compile(
+    r"\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)|\"(?:\\.|[^\"\\\n])*\"|'[^'\n]*'|#[^\n]*", re.DOTALL
+)
 _WRONG = (
-    (re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{_MOST_PARTS}}}"), f"a key of over {_MOST_PARTS} parts"),
+    (
+        re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{_MOST_PARTS}}}"),
+        f"a key of over {_MOST_PARTS} parts",
+    ),
     (re.compile(rf"(?<!\d)[\d_]{{{_MOST_DIGITS + 1}}}"), f"a number of over {_MOST_DIGITS} digits"),
     (re.compile(r"(?<=\d)[eE][+-]?\d{4}"), "a number that is too large"),
 )

@@ -7,7 +7,13 @@ from schemes.kernels.arithmetic import half_away_from_zero, half_up, rounded_dow
 from schemes.kernels.inputs import BOTH_ABSENT, DRAW, Column
 
 WIN, LOSS = 100, 0
-TITLES = ("my-gm", "my-im", "my-king", "my-national", "my-state")  # highest first; bit n of a mask of titles
+TITLES = (
+    "my-gm",
+    "my-im",
+    "my-king",
+    "my-national",
+    "my-state",
+)  # highest first; bit n of a mask of titles
 TITLE_COUNT = 5
 
 
@@ -129,7 +135,9 @@ def lifted(p: Any, rating: int, player: Any, levels: int, level: int, awarded_da
 
 
 @article("Absence", gives="yes")
-def is_absent(p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool) -> bool:
+def is_absent(
+    p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool
+) -> bool:
     """Rated before {january_day} (since {since_day}), in no national event of the year, not excused: {answer}."""
     if took_part or not (event_closed or p.read_no_event == 1):
         return False

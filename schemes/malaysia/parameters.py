@@ -35,17 +35,31 @@ class K(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     middle: Annotated[Factor, Meta(title="K", description="K from k.middle_from on")] = 40
     high: Annotated[Factor, Meta(title="K", description="K from k.high_from on")] = 25
     top: Annotated[Factor, Meta(title="K", description="K from k.top_from on")] = 10
-    middle_from: Annotated[Points, Meta(title="K", description="the rating at which k.middle begins")] = 1500
-    high_from: Annotated[Points, Meta(title="K", description="the rating at which k.high begins")] = 1800
-    top_from: Annotated[Points, Meta(title="K", description="the rating at which k.top begins")] = 2100
-    forever: Annotated[Factor, Meta(title="Basis", description="K for ever of who once had k.forever_from")] = 10
+    middle_from: Annotated[
+        Points, Meta(title="K", description="the rating at which k.middle begins")
+    ] = 1500
+    high_from: Annotated[
+        Points, Meta(title="K", description="the rating at which k.high begins")
+    ] = 1800
+    top_from: Annotated[Points, Meta(title="K", description="the rating at which k.top begins")] = (
+        2100
+    )
+    forever: Annotated[
+        Factor, Meta(title="Basis", description="K for ever of who once had k.forever_from")
+    ] = 10
     forever_from: Annotated[
-        Points | None, Meta(title="Basis", description="the rating that, once reached, fixes K for ever; none: no such")
+        Points | None,
+        Meta(
+            title="Basis",
+            description="the rating that, once reached, fixes K for ever; none: no such",
+        ),
     ] = 2400
     last_rounds: Annotated[
         int, Meta(ge=0, le=100, title="K note", description="how many last rounds have a larger K")
     ] = 2
-    last_addition: Annotated[Factor, Meta(title="K note", description="what K grows by in the last rounds")] = 15
+    last_addition: Annotated[
+        Factor, Meta(title="K note", description="what K grows by in the last rounds")
+    ] = 15
 
 
 class Expected(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -60,30 +74,50 @@ class Expected(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ),
     ] = PRINTED
     beyond: Annotated[
-        int, Meta(ge=50, le=100, title="Table", description="hundredths beyond the last row of the table")
+        int,
+        Meta(
+            ge=50, le=100, title="Table", description="hundredths beyond the last row of the table"
+        ),
     ] = 100
 
 
 class First(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first rating by title."""
 
-    gm: Annotated[Points, Meta(title="Start", description="first rating of a my-gm 特级大师")] = 2350
-    im: Annotated[Points, Meta(title="Start", description="first rating of a my-im 国际大师")] = 2250
+    gm: Annotated[Points, Meta(title="Start", description="first rating of a my-gm 特级大师")] = (
+        2350
+    )
+    im: Annotated[Points, Meta(title="Start", description="first rating of a my-im 国际大师")] = (
+        2250
+    )
     king: Annotated[
-        Points, Meta(title="Start", description="first rating of a my-king 国手, champion of 棋王赛 or 万能全国赛")
+        Points,
+        Meta(
+            title="Start",
+            description="first rating of a my-king 国手, champion of 棋王赛 or 万能全国赛",
+        ),
     ] = 2150
     national: Annotated[
-        Points, Meta(title="Start", description="first rating of a my-national 国手, champion of 国庆日赛")
+        Points,
+        Meta(title="Start", description="first rating of a my-national 国手, champion of 国庆日赛"),
     ] = 2050
-    state: Annotated[Points, Meta(title="Start", description="first rating of a my-state 州手")] = 1500
-    none: Annotated[Points, Meta(title="Basis", description="first rating without any of these titles")] = 1500
+    state: Annotated[Points, Meta(title="Start", description="first rating of a my-state 州手")] = (
+        1500
+    )
+    none: Annotated[
+        Points, Meta(title="Basis", description="first rating without any of these titles")
+    ] = 1500
 
 
 class Absence(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a year without a national event costs."""
 
     percent: Annotated[
-        Decimal, Meta(title="Absence", description="per cent of the rating, at most two decimals, from 0 to 100")
+        Decimal,
+        Meta(
+            title="Absence",
+            description="per cent of the rating, at most two decimals, from 0 to 100",
+        ),
     ] = Decimal(3)
 
 
@@ -91,7 +125,8 @@ class Bonus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the best of a national event get."""
 
     points: Annotated[
-        tuple[Points, ...], Meta(title="Bonus", description="points for rank 1, 2, 3 …", max_length=MOST_PLACES)
+        tuple[Points, ...],
+        Meta(title="Bonus", description="points for rank 1, 2, 3 …", max_length=MOST_PLACES),
     ] = (30, 25, 20, 15, 10, 8, 6, 4)
 
 
@@ -114,12 +149,14 @@ def check(parameters: Parameters) -> None:
     edges = (k.middle_from, k.high_from, k.top_from)
     if list(edges) != sorted(set(edges)):
         raise SchemeError(
-            say("bands of k overlap: {edges}", edges=edges), say("k.middle_from < k.high_from < k.top_from must hold")
+            say("bands of k overlap: {edges}", edges=edges),
+            say("k.middle_from < k.high_from < k.top_from must hold"),
         )
     upper, values = [row[0] for row in rows], [row[1] for row in rows]
     if upper != sorted(set(upper)):
         raise SchemeError(
-            say("expected.rows overlap: the differences do not go up"), say("write each row once, smallest first")
+            say("expected.rows overlap: the differences do not go up"),
+            say("write each row once, smallest first"),
         )
     if values != sorted(values) or values[0] < 50 or values[-1] > parameters.expected.beyond:
         raise SchemeError(
@@ -133,7 +170,11 @@ def check(parameters: Parameters) -> None:
             say("a higher title must not start lower"),
         )
     percent_x100 = parameters.absence.percent * 100
-    if not percent_x100.is_finite() or not 0 <= percent_x100 <= 10_000 or percent_x100 != int(percent_x100):
+    if (
+        not percent_x100.is_finite()
+        or not 0 <= percent_x100 <= 10_000
+        or percent_x100 != int(percent_x100)
+    ):
         raise SchemeError(
             say("absence.percent cannot be {percent}", percent=parameters.absence.percent),
             say("it must be from 0 to 100, two decimals at most"),

@@ -33,7 +33,9 @@ READINGS = (
         "version-of-game",
         "Basis",
         "Which version of the rules holds for a game when a reform changes them?",
-        {"start": "That of its tournament's start, or of an earlier first game; for other things that of their day."},
+        {
+            "start": "That of its tournament's start, or of an earlier first game; for other things that of their day."
+        },
     ),
     Reading(
         "table-edge",
@@ -57,7 +59,10 @@ READINGS = (
         "k-equal",
         "K",
         "Whose K does a game between equal ratings take?",
-        {"winner": "That of the winner; a draw changes nothing.", "larger": "The larger of the two."},
+        {
+            "winner": "That of the winner; a draw changes nothing.",
+            "larger": "The larger of the two.",
+        },
     ),
     Reading(
         "k-forever",
@@ -126,7 +131,10 @@ READINGS = (
         "which-title",
         "Start",
         "Which of several titles fixes the first rating?",
-        {"highest": "The highest one held.", "newest": "The one awarded last, of those still held."},
+        {
+            "highest": "The highest one held.",
+            "newest": "The one awarded last, of those still held.",
+        },
     ),
     Reading(
         "title-day",
@@ -156,13 +164,18 @@ READINGS = (
         "carried-in",
         "Silent",
         "How does a carried-in rating that is no whole number enter?",
-        {"half-away": "To the nearest whole point, a half away from zero; from its day on, before that day's games."},
+        {
+            "half-away": "To the nearest whole point, a half away from zero; from its day on, before that day's games."
+        },
     ),
     Reading(
         "carried-peak",
         "Silent",
         "Does a carried-in peak below 2400 undo a 2400 that was reached before?",
-        {"keeps": "No: reached is reached for ever.", "replaces": "Yes: the office's peak replaces what was."},
+        {
+            "keeps": "No: reached is reached for ever.",
+            "replaces": "Yes: the office's peak replaces what was.",
+        },
     ),
     Reading(
         "bonus-moment",
@@ -222,7 +235,10 @@ READINGS = (
         "absence-rounding",
         "Absence",
         "How is the 3 % made a whole number?",
-        {"half-away": "To the nearest, a half away from zero.", "down": "Down, in favour of the player."},
+        {
+            "half-away": "To the nearest, a half away from zero.",
+            "down": "Down, in favour of the player.",
+        },
     ),
     Reading(
         "absence-whom",

@@ -41,7 +41,14 @@ class Malaysia(GameScheme):
         "my-gm": ("Grandmaster", "特級大師"),
         "my-im": ("International Master", "國際大師"),
         "my-king": ("National Player", "大马国手", "國手", "大馬國手", "棋王赛冠军", "棋王賽冠軍"),
-        "my-national": ("National Player", "大马国手", "國手", "大馬國手", "国庆日赛冠军", "國慶日賽冠軍"),
+        "my-national": (
+            "National Player",
+            "大马国手",
+            "國手",
+            "大馬國手",
+            "国庆日赛冠军",
+            "國慶日賽冠軍",
+        ),
         "my-state": ("State Player", "大马州手", "大馬州手"),
     }
 
@@ -72,7 +79,11 @@ class Malaysia(GameScheme):
         """National events give their bonus, team events unless a reading says otherwise."""
         t = given.inputs.tournaments
         national_ones: Column = np.asarray(t.national) > 0
-        return national_ones & ~np.asarray(t.team) if given.rules.readings["team-bonus"] == "none" else national_ones
+        return (
+            national_ones & ~np.asarray(t.team)
+            if given.rules.readings["team-bonus"] == "none"
+            else national_ones
+        )
 
     def presences(self, given: Given) -> Records:
         """Who took part in national events."""
@@ -103,5 +114,7 @@ class Malaysia(GameScheme):
         assert isinstance(parameters, Parameters)
         given = cells(parameters, {})
         difference = np.asarray(own, np.int64) - np.asarray(opponent, np.int64)
-        higher = np.asarray(given["table"], np.int64)[np.minimum(np.abs(difference), given["table_end"])]
+        higher = np.asarray(given["table"], np.int64)[
+            np.minimum(np.abs(difference), given["table_end"])
+        ]
         return np.where(difference >= 0, higher, 100 - higher)

@@ -17,19 +17,32 @@ class Explanation:
     """One player on one list."""
 
     def __init__(self, scheme: Regulation, question: Question) -> None:
-        self.scheme, self.q, self.given, self.player = scheme, question, question.given, question.player
+        self.scheme, self.q, self.given, self.player = (
+            scheme,
+            question,
+            question.given,
+            question.player,
+        )
         self.plain = scheme.plain_versions_of(self.given.rules)
         self.words = {"title": self.given.inputs.facts.titles, **scheme.words}
 
     def root(self, rating: str, below: Iterable[Node]) -> Node:
         """The whole explanation."""
-        text = say("{player} on list {date}", player=self.q.player_name(self.player), date=DAY(self.q.stop.day))
+        text = say(
+            "{player} on list {date}",
+            player=self.q.player_name(self.player),
+            date=DAY(self.q.stop.day),
+        )
         return Node(text, "", rating, tuple(below))
 
     def death(self, article: str = "") -> Node | None:
         """That the player died on or before the day of the list."""
         died = int(self.given.inputs.players.deceased[self.player])
-        text = say("died on {date}: on no list since", date=DAY(died)) if died <= self.q.stop.day else ""
+        text = (
+            say("died on {date}: on no list since", date=DAY(died))
+            if died <= self.q.stop.day
+            else ""
+        )
         return Node(text, article) if text else None
 
     def article_of(self, function: Callable[..., Any]) -> str:
@@ -79,7 +92,12 @@ class Explanation:
         if games.stage[row]:
             stage = joined("", (", ", say(STAGES[int(games.stage[row])])))
         fouls = decided_by_fouls(self.given.inputs, row, result)
-        place = {"day": DAY(int(games.day[row])), "round": games.round[row], "board": games.board[row], "stage": stage}
+        place = {
+            "day": DAY(int(games.day[row])),
+            "round": games.round[row],
+            "board": games.board[row],
+            "stage": stage,
+        }
         parts = [say("{day}, round {round}, board {board}{stage}", **place)]
         source = self.q.game_source(row)
         if source:

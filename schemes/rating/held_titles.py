@@ -21,7 +21,12 @@ def held_titles_of(facts: Facts, players: int, codes: tuple[str, ...]) -> HeldTi
     """What each award and revocation of the titles that count makes of a player's titles; level 0 is the highest."""
     levels = [codes.index(code) if code in codes else -1 for code in facts.titles]
     masks: list[list[tuple[int, int]]] = [[] for _ in range(players)] if codes else []
-    rows = (facts.title_player.tolist(), facts.title_code.tolist(), facts.title_day.tolist(), facts.title_held.tolist())
+    rows = (
+        facts.title_player.tolist(),
+        facts.title_code.tolist(),
+        facts.title_day.tolist(),
+        facts.title_held.tolist(),
+    )
     for player, code, day, held in zip(*rows, strict=True):
         if codes and levels[code] >= 0:
             before = masks[player][-1][1] if masks[player] else 0

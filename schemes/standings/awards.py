@@ -7,12 +7,18 @@ from schemes.standings.record import Record
 from schemes.standings.table import OutcomePoints
 
 
-def awarded_x2(record: Record, player: str, awards: Sequence[OutcomePoints], parameters: Parameters) -> int:
+def awarded_x2(
+    record: Record, player: str, awards: Sequence[OutcomePoints], parameters: Parameters
+) -> int:
     """What one round is worth: by the last award that fits, else by the rules."""
     outcome = outcome_of(record, parameters.win_x2)
     found = record.points_x2
     for award in awards:
-        if award.outcome == outcome and award.round in (None, record.round) and _is_for(award, player):
+        if (
+            award.outcome == outcome
+            and award.round in (None, record.round)
+            and _is_for(award, player)
+        ):
             found = award.points_x2
     return found
 

@@ -32,7 +32,10 @@ class FinalSides(Struct, frozen=True):
 
 
 def knockout_draw(
-    winners: Sequence[str], runners_up: Sequence[str], seed: str, readings: Mapping[str, str] | None = None
+    winners: Sequence[str],
+    runners_up: Sequence[str],
+    seed: str,
+    readings: Mapping[str, str] | None = None,
 ) -> Draw:
     """wxf Rapid Open part II.a.ii: winners draw 1 to 8, runners-up 9 to 16; the boards and sides of the first stage."""
     if len(winners) != 8 or len(runners_up) != 8 or len({*winners, *runners_up}) != 16:
@@ -57,7 +60,9 @@ def sides_by_lot(stage: str, pairs: Sequence[tuple[str, str]], seed: str) -> tup
     return tuple(pairings)
 
 
-def next_stages(stage: str, boards: Sequence[tuple[str, str]], seed: str) -> dict[str, tuple[Pairing, ...]]:
+def next_stages(
+    stage: str, boards: Sequence[tuple[str, str]], seed: str
+) -> dict[str, tuple[Pairing, ...]]:
     """The boards of the following stages from winner and loser of each board of a stage, in board order."""
     if stage not in FOLLOWING:
         return {}
@@ -81,12 +86,17 @@ def next_boards(
     recorded = [stage for stage in FOLLOWING if stage_games(tournament, stage)]
     if not stage_games(tournament, *STAGES):
         raise SchemeError(
-            say("{id}: no game of a knockout is recorded", id=tournament.id), say("draw its first round first")
+            say("{id}: no game of a knockout is recorded", id=tournament.id),
+            say("draw its first round first"),
         )
     for stage in recorded:
-        open_ = [after for after in FOLLOWING[stage] if after and not stage_games(tournament, after)]
+        open_ = [
+            after for after in FOLLOWING[stage] if after and not stage_games(tournament, after)
+        ]
         try:
-            following = next_stages(stage, _decided(tournament, stage, readings), seed) if open_ else {}
+            following = (
+                next_stages(stage, _decided(tournament, stage, readings), seed) if open_ else {}
+            )
         except SchemeError as unfinished:
             waiting.append(unfinished)
         else:
@@ -96,17 +106,26 @@ def next_boards(
     return made, [str(unfinished) for unfinished in waiting]
 
 
-def _decided(tournament: Tournament, stage: str, readings: Mapping[str, str] | None) -> list[tuple[str, str]]:
+def _decided(
+    tournament: Tournament, stage: str, readings: Mapping[str, str] | None
+) -> list[tuple[str, str]]:
     """Winner and loser of every tie of a stage, in the order of their boards."""
     low, high = STAGES[stage]
     ties = ties_of(tournament, stage)
     count = (high - low + 1) // 2
     if len(ties) != count:
         raise SchemeError(
-            say("{stage}: {number} of {count} ties are recorded", stage=stage, number=len(ties), count=count),
+            say(
+                "{stage}: {number} of {count} ties are recorded",
+                stage=stage,
+                number=len(ties),
+                count=count,
+            ),
             say("record the others first"),
         )
-    knockout = Knockout(contest_of(tournament, None, readings), sorted({p for pair in ties for p in pair}))
+    knockout = Knockout(
+        contest_of(tournament, None, readings), sorted({p for pair in ties for p in pair})
+    )
     boards = []
     for pair, games in sorted(ties.items(), key=lambda tie: (tie[1][0].board, tie[1][0].round)):
         won = knockout.winner(games)
@@ -138,14 +157,21 @@ def semifinal_pairs(after_cut: Standings) -> tuple[tuple[str, str], tuple[str, s
 
 
 def final_sides(
-    tournament: Tournament, one: str, other: str, seed: str, readings: Mapping[str, str] | None = None
+    tournament: Tournament,
+    one: str,
+    other: str,
+    seed: str,
+    readings: Mapping[str, str] | None = None,
 ) -> FinalSides:
     """wxf part I.a.ii: the slow game balances the sides of the rounds before; lots if they are equal."""
     balance = readings_of("wxf", readings)["final-sides"] == "balance"
     last = tournament.rounds if tournament.final_after is None else tournament.final_after
     one, other = sorted((one, other))
     sides = {player: _sides(tournament, player, last) for player in (one, other)}
-    more = {player: firsts - seconds if balance else firsts for player, (firsts, seconds) in sides.items()}
+    more = {
+        player: firsts - seconds if balance else firsts
+        for player, (firsts, seconds) in sides.items()
+    }
     if more[one] == more[other]:
         first, second = shuffled(seed, "sides of the final", (one, other))
         why = say("equally often first in rounds 1 to {last}: by lot", last=last)

@@ -8,7 +8,14 @@ from msgspec.structs import replace
 
 from schemes.kernels.errors import SchemeError
 from schemes.standings import fide, given, hk_open, wxf
-from schemes.standings.explained import RoundShown, absences_told, fouls_told, hk_how, round_shown, wxf_how
+from schemes.standings.explained import (
+    RoundShown,
+    absences_told,
+    fouls_told,
+    hk_how,
+    round_shown,
+    wxf_how,
+)
 from schemes.standings.missing import notes_about
 from schemes.standings.parameters import Parameters, parameters_of
 from schemes.standings.readings import REGISTERS, readings_of
@@ -19,7 +26,11 @@ from schemes.standings.tie_breaks import Brought, Contest, Register, in_order
 from wording import say
 
 RULES = {"hk-open": hk_open.table, "wxf": wxf.table, "fide": fide.table, "given": given.table}
-TIE_BREAKS: dict[str, Register] = {"hk-open": hk_open.TIE_BREAKS, "wxf": wxf.TIE_BREAKS, "given": {}}
+TIE_BREAKS: dict[str, Register] = {
+    "hk-open": hk_open.TIE_BREAKS,
+    "wxf": wxf.TIE_BREAKS,
+    "given": {},
+}
 
 
 def standings(
@@ -67,7 +78,9 @@ def _counted(readings: Mapping[str, str] | None) -> TableOfGroup:
         if group.given is not None:
             return standings(replace(group, rules="given"))
         known = {reading.name for reading in REGISTERS[group.rules]}
-        return standings(group, readings={name: said for name, said in (readings or {}).items() if name in known})
+        return standings(
+            group, readings={name: said for name, said in (readings or {}).items() if name in known}
+        )
 
     return table
 
@@ -85,7 +98,10 @@ class PlayerShown(Struct, frozen=True):
 
 
 def player_shown(
-    tournament: Tournament, player: str, after: int | None = None, readings: Mapping[str, str] | None = None
+    tournament: Tournament,
+    player: str,
+    after: int | None = None,
+    readings: Mapping[str, str] | None = None,
 ) -> PlayerShown:
     """One player of a table: every opponent with the points that they brought, absences and fouls."""
     contest = contest_of(last_stage(tournament), None, readings)
@@ -102,16 +118,31 @@ def player_shown(
             say("see who is: rating-ledger standings {id}", id=tournament.id),
         )
     out = any(row.disqualified for row in made.rows if row.player == player)
-    notes = [*absences_told(view.present(player), view.parameters, out=out), *fouls_told(view.fouls[player])]
+    notes = [
+        *absences_told(view.present(player), view.parameters, out=out),
+        *fouls_told(view.fouls[player]),
+    ]
     if view.has_left(player, view.rounds):
-        notes.append(say("{player} left before round {round}", player=player, round=view.left[player]))
+        notes.append(
+            say("{player} left before round {round}", player=player, round=view.left[player])
+        )
     if by_fide is not None:
         notes = [*fide.values_told(by_fide, player), *notes]
-        return PlayerShown(player, tuple(fide.rounds_shown(by_fide, player)), fide.columns_of(by_fide), tuple(notes))
+        return PlayerShown(
+            player,
+            tuple(fide.rounds_shown(by_fide, player)),
+            fide.columns_of(by_fide),
+            tuple(notes),
+        )
     if tournament.rules == "hk-open":
-        shown = [round_shown(view, player, one, hk_how(view, one)) for one in hk_open.brought(view, player)]
+        shown = [
+            round_shown(view, player, one, hk_how(view, one))
+            for one in hk_open.brought(view, player)
+        ]
     elif tournament.rules == "wxf":
-        shown = [round_shown(view, player, one, wxf_how(view, one)) for one in wxf.brought(view, player)]
+        shown = [
+            round_shown(view, player, one, wxf_how(view, one)) for one in wxf.brought(view, player)
+        ]
     else:
         plain = [Brought(record.round, record, 0, 0) for record in view.records[player]]
         shown = [replace(round_shown(view, player, one, ""), brought=(None,)) for one in plain]
@@ -126,7 +157,9 @@ def rounds_so_far(tournament: Tournament) -> int:
     return min(max(played), tournament.rounds)
 
 
-def contest_of(tournament: Tournament, parameters: Parameters | None, readings: Mapping[str, str] | None) -> Contest:
+def contest_of(
+    tournament: Tournament, parameters: Parameters | None, readings: Mapping[str, str] | None
+) -> Contest:
     """A tournament under its rules, numbers and readings as chosen or in force."""
     numbers = parameters or parameters_of(tournament.rules)
     chosen = readings_of(tournament.rules, readings)
@@ -140,7 +173,9 @@ def contest_of(tournament: Tournament, parameters: Parameters | None, readings: 
 
 
 def official(
-    tournament: Tournament, parameters: Parameters | None = None, readings: Mapping[str, str] | None = None
+    tournament: Tournament,
+    parameters: Parameters | None = None,
+    readings: Mapping[str, str] | None = None,
 ) -> tuple[tuple[tuple[int, str], ...], str | None]:
     """The ranking that counts, and a warning: a given one counts, also where it differs from the computed one."""
     computed = standings(tournament, None, parameters, readings)
@@ -150,12 +185,18 @@ def official(
     return counted, first_difference(ranking(computed), counted)
 
 
-def lost_by_fouls(tournament: Tournament, readings: Mapping[str, str] | None = None) -> dict[int, tuple[bool, bool]]:
+def lost_by_fouls(
+    tournament: Tournament, readings: Mapping[str, str] | None = None
+) -> dict[int, tuple[bool, bool]]:
     """The games that the rules count as lost by fouls, by place: whether first, whether second lost."""
-    return losses_by_fouls(tournament, parameters_of(tournament.rules), readings_of(tournament.rules, readings))
+    return losses_by_fouls(
+        tournament, parameters_of(tournament.rules), readings_of(tournament.rules, readings)
+    )
 
 
-def first_difference(computed: tuple[tuple[int, str], ...], counted: tuple[tuple[int, str], ...]) -> str | None:
+def first_difference(
+    computed: tuple[tuple[int, str], ...], counted: tuple[tuple[int, str], ...]
+) -> str | None:
     """The first place where a given ranking contradicts the computed one; shared ranks allow any order."""
     held: dict[int, list[str]] = {}
     for rank, player in computed:
@@ -166,7 +207,9 @@ def first_difference(computed: tuple[tuple[int, str], ...], counted: tuple[tuple
     for place, player in counted:
         if player not in expected.get(place, []):
             found = expected.get(place, [say("nobody")])
-            by_rules = reduce(lambda one, other: say("{one} or {other}", one=one, other=other), found)
+            by_rules = reduce(
+                lambda one, other: say("{one} or {other}", one=one, other=other), found
+            )
             told = {"place": place, "player": player, "other": by_rules}
             return say("place {place}: {player} is given, {other} by the rules", **told)
     return None

@@ -22,7 +22,9 @@ def listed_by(readings: Mapping[str, str]) -> str:
     return say("the entry number")
 
 
-def cut_in_tie(rows: Sequence[TableRow], size: int, cut: str, readings: Mapping[str, str]) -> list[str]:
+def cut_in_tie(
+    rows: Sequence[TableRow], size: int, cut: str, readings: Mapping[str, str]
+) -> list[str]:
     """A remark where the last one in and the first one out are level; `cut` names what they are in or out of."""
     placed = [row for row in rows if row.rank is not None]
     if not 0 < size < len(placed) or placed[size - 1].rank != placed[size].rank:
@@ -32,7 +34,9 @@ def cut_in_tie(rows: Sequence[TableRow], size: int, cut: str, readings: Mapping[
     return [level_at_cut(cut, level, last_in, readings)]
 
 
-def level_at_cut(cut: str, level: Sequence[str], last_in: Sequence[str], readings: Mapping[str, str]) -> str:
+def level_at_cut(
+    cut: str, level: Sequence[str], last_in: Sequence[str], readings: Mapping[str, str]
+) -> str:
     """Level players, and which of them are in by their order in the table alone."""
     return say(
         "{cut}: {players} are level; only {order} puts {inside} in",
@@ -48,9 +52,13 @@ def first_ones(size: int, round_: int) -> str:
     return say("the first {number} after round {round}", number=size, round=round_)
 
 
-def not_the_first(tournament: Tournament, stages: Sequence[str], first: Sequence[str], round_: int) -> list[str]:
+def not_the_first(
+    tournament: Tournament, stages: Sequence[str], first: Sequence[str], round_: int
+) -> list[str]:
     """Players with a recorded game of the knockout, or of the final, who were not among the first after a round."""
-    seen = {player for game in stage_games(tournament, *stages) for player in (game.first, game.second)}
+    seen = {
+        player for game in stage_games(tournament, *stages) for player in (game.first, game.second)
+    }
     strangers = sorted(seen - set(first))
     if not strangers:
         return []
@@ -70,7 +78,11 @@ def wrong_semifinals(tournament: Tournament, four: Sequence[str]) -> list[str]:
     if len(four) != 4:
         return []
     expected = (frozenset((four[0], four[3])), frozenset((four[1], four[2])))
-    pairs = [pair for pair in ties_of(tournament, "semifinal") if pair <= set(four) and pair not in expected]
+    pairs = [
+        pair
+        for pair in ties_of(tournament, "semifinal")
+        if pair <= set(four) and pair not in expected
+    ]
     return [
         say(
             "semifinal: {pair} met; by part 7 {first} meets {fourth}, and {second} meets {third}",
@@ -84,7 +96,9 @@ def wrong_semifinals(tournament: Tournament, four: Sequence[str]) -> list[str]:
     ]
 
 
-def misplaced(stage: str, winners: Mapping[str, str], seen_in: Mapping[str, frozenset[str]]) -> Iterator[str]:
+def misplaced(
+    stage: str, winners: Mapping[str, str], seen_in: Mapping[str, frozenset[str]]
+) -> Iterator[str]:
     """Losers of a stage who play on among its winners, and the other way round; `winners`: loser → winner."""
     winners_to, losers_to = FOLLOWING.get(stage, ("", ""))
     for loser, winner in winners.items():

@@ -16,9 +16,12 @@ class DrawParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Titles from high to low, and the groups of the Rapid Open."""
 
     titles: Annotated[
-        tuple[str, ...], Meta(title="wxf Rapid Open part II.a.i", description="titles that draw first, high to low")
+        tuple[str, ...],
+        Meta(title="wxf Rapid Open part II.a.i", description="titles that draw first, high to low"),
     ] = ("wxf-gm", "wxf-im", "wxf-m")
-    men: Annotated[tuple[str, ...], Meta(title="wxf Rapid Open part II.a.i", description="groups of men")] = (
+    men: Annotated[
+        tuple[str, ...], Meta(title="wxf Rapid Open part II.a.i", description="groups of men")
+    ] = (
         "A",
         "B",
         "C",
@@ -26,7 +29,9 @@ class DrawParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         "E",
         "F",
     )
-    women: Annotated[tuple[str, ...], Meta(title="wxf Rapid Open part II.a.i", description="groups of women")] = (
+    women: Annotated[
+        tuple[str, ...], Meta(title="wxf Rapid Open part II.a.i", description="groups of women")
+    ] = (
         "G",
         "H",
     )
@@ -90,7 +95,9 @@ def championship_order(last_ranking: Sequence[str], listed: Sequence[str]) -> tu
     return (*before, *(player for player in listed if player not in set(before)))
 
 
-def championship_draw(in_order: Sequence[str], seed: str, readings: Mapping[str, str] | None = None) -> Draw:
+def championship_draw(
+    in_order: Sequence[str], seed: str, readings: Mapping[str, str] | None = None
+) -> Draw:
     """wxf part II.a: the upper half draws the odd numbers, the lower half the even ones."""
     upper_odd = readings_of("wxf", readings)["halves"] == "odd"
     odd, even = range(1, len(in_order) + 1, 2), range(2, len(in_order) + 1, 2)
@@ -103,11 +110,15 @@ def championship_draw(in_order: Sequence[str], seed: str, readings: Mapping[str,
 
 def youth_draw(listed: Sequence[str], seed: str) -> Draw:
     """wxf part II.b: everybody draws a number, in list order."""
-    return _draw(seed, dict(zip(listed, shuffled(seed, "numbers", range(1, len(listed) + 1)), strict=True)))
+    return _draw(
+        seed, dict(zip(listed, shuffled(seed, "numbers", range(1, len(listed) + 1)), strict=True))
+    )
 
 
 def _draw(seed: str, drawn: Mapping[str, int], group: str = "") -> Draw:
-    numbers = tuple(Numbered(drawn[player], player, group) for player in sorted(drawn, key=lambda p: drawn[p]))
+    numbers = tuple(
+        Numbered(drawn[player], player, group) for player in sorted(drawn, key=lambda p: drawn[p])
+    )
     return Draw(seed, numbers, first_round([one.player for one in numbers]))
 
 
@@ -128,10 +139,15 @@ def titled_numbers(
         drawn = dict(zip(titled, shuffled(seed, name, range(len(titled))), strict=True))
         places = tuple(sorted(titled, key=lambda player: drawn[player]))
     elif how == "lots-by-title":
-        lots = (shuffled(seed, f"{name} {title}", of) for title, of in zip(titles, by_title, strict=True))
+        lots = (
+            shuffled(seed, f"{name} {title}", of)
+            for title, of in zip(titles, by_title, strict=True)
+        )
         places = tuple(player for drawn_title in lots for player in drawn_title)
     others = (line.player for line in listed if line.title not in titles)
-    return tuple(Numbered(number, player) for number, player in enumerate((*places, *others), start=1))
+    return tuple(
+        Numbered(number, player) for number, player in enumerate((*places, *others), start=1)
+    )
 
 
 def snake(numbers: Sequence[Numbered], names: Sequence[str]) -> tuple[Numbered, ...]:

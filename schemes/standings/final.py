@@ -25,7 +25,9 @@ def points_of_final_x2(contest: Contest, pair: tuple[str, ...]) -> dict[str, int
         if winner is None:
             return dict.fromkeys(pair, draw_x2)
         return {winner: win_x2}
-    points = points_x2(games[0], losing_counts(contest.tournament, contest.readings), contest.parameters)
+    points = points_x2(
+        games[0], losing_counts(contest.tournament, contest.readings), contest.parameters
+    )
     return {games[0].first: points[0], games[0].second: points[1]}
 
 
@@ -41,7 +43,9 @@ def final_winner(contest: Contest, games: list[Game]) -> str | None:
     return games[at].first if first > second else games[at].second
 
 
-def final_order(contest: Contest, pair: tuple[str, ...]) -> tuple[list[tuple[int, str, str]], list[str]]:
+def final_order(
+    contest: Contest, pair: tuple[str, ...]
+) -> tuple[list[tuple[int, str, str]], list[str]]:
     """Rank, player and reason of the finalists; undecided, the better placed before it is ahead."""
     tournament, readings = contest.tournament, contest.readings
     games = ties_of(tournament, "final").get(frozenset(pair), [])
@@ -53,6 +57,14 @@ def final_order(contest: Contest, pair: tuple[str, ...]) -> tuple[list[tuple[int
     sides = unchanged_sides(tournament, "final")
     if readings["undecided"] == "shared":
         told = say("final: {why}; its two players share the first place", why=why)
-        return [(1, player, "shared" if place else "") for place, player in enumerate(pair)], [told, *sides]
-    told = say("final: {why}; the order after round {round} stands", why=why, round=tournament.final_after)
-    return [(n, p, "order_before_final" if n > 1 else "") for n, p in enumerate(pair, start=1)], [told, *sides]
+        return [(1, player, "shared" if place else "") for place, player in enumerate(pair)], [
+            told,
+            *sides,
+        ]
+    told = say(
+        "final: {why}; the order after round {round} stands", why=why, round=tournament.final_after
+    )
+    return [(n, p, "order_before_final" if n > 1 else "") for n, p in enumerate(pair, start=1)], [
+        told,
+        *sides,
+    ]

@@ -39,7 +39,10 @@ def scores_x2(contest: Contest, view: View, rounds: int) -> Mapping[str, int]:
     if not awards:
         return view.score_x2
     return {
-        player: sum(awarded_x2(record, player, awards, contest.parameters) for record in view.records[player])
+        player: sum(
+            awarded_x2(record, player, awards, contest.parameters)
+            for record in view.records[player]
+        )
         + extra_x2(awards, player, rounds)
         for player in view.players
     }

@@ -21,17 +21,26 @@ A, PROVISIONAL, B = "A", "provisional A", "B"
 class GroupParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The numbers of promotion and relegation."""
 
-    promoted_percent: Annotated[Percent, Meta(title="hk-open part 8", description="best of B that go up")] = 10
-    relegated_percent: Annotated[Percent, Meta(title="hk-open part 8", description="last of A that go down")] = 20
+    promoted_percent: Annotated[
+        Percent, Meta(title="hk-open part 8", description="best of B that go up")
+    ] = 10
+    relegated_percent: Annotated[
+        Percent, Meta(title="hk-open part 8", description="last of A that go down")
+    ] = 20
     missed_editions: Annotated[
-        Count, Meta(title="hk-open part 8", description="editions of A missed in a row that lose it")
+        Count,
+        Meta(title="hk-open part 8", description="editions of A missed in a row that lose it"),
     ] = 2
     protecting_titles: Annotated[
-        tuple[str, ...], Meta(title="hk-open part 8", description="titles that keep A in spite of absence")
+        tuple[str, ...],
+        Meta(title="hk-open part 8", description="titles that keep A in spite of absence"),
     ] = ("hk-gm", "hk-m")
 
 
-TITLE_NAMES = {"hk-gm": ("香港特级大师", "香港特級大師"), "hk-m": ("香港大师", "香港大師")}  # as people write them
+TITLE_NAMES = {
+    "hk-gm": ("香港特级大师", "香港特級大師"),
+    "hk-m": ("香港大师", "香港大師"),
+}  # as people write them
 
 
 class GroupTable(Struct, frozen=True):
@@ -48,13 +57,17 @@ class GroupTable(Struct, frozen=True):
     level: tuple[tuple[str, ...], ...] = ()  # players who share a rank
 
 
-def group_table(standings: Standings, end: Date, closed: bool = True, disqualified: Collection[str] = ()) -> GroupTable:
+def group_table(
+    standings: Standings, end: Date, closed: bool = True, disqualified: Collection[str] = ()
+) -> GroupTable:
     """The table of a group's event; `disqualified`: also those whom an office's ranking leaves out."""
     ranked = [row.player for row in standings.rows if row.rank is not None and not row.disqualified]
     left = [row for row in standings.rows if row.rank is None or row.disqualified]
     out = [row.player for row in left if row.disqualified or row.player in disqualified]
     others = [row.player for row in left if row.player not in out]
-    return GroupTable(tuple(ranked), end, closed, tuple(out), tuple(others), _level(standings, ranked))
+    return GroupTable(
+        tuple(ranked), end, closed, tuple(out), tuple(others), _level(standings, ranked)
+    )
 
 
 def _level(standings: Standings, ranked: Collection[str]) -> tuple[tuple[str, ...], ...]:
@@ -137,7 +150,9 @@ def groups(
 
     `homes` are needed only for the reading that absence costs Hong Kong's own players A.
     """
-    history = _History(titles, homes, parameters or GroupParameters(), readings_of("hk-open", readings))
+    history = _History(
+        titles, homes, parameters or GroupParameters(), readings_of("hk-open", readings)
+    )
     in_order = sorted(editions, key=lambda one: one.edition)
     members = tuple(row for edition in in_order for row in history.after(edition))
     return Groups(members, tuple(history.notes))
@@ -167,11 +182,21 @@ class _History:
         a, b = (self._counted(table) for table in (edition.a, edition.b))
         if a is not None:
             last = self._ranks_of_a(a)
-            self._cut(a, last, say("the last {number} of {all} in A", number=len(last), all=len(a.players)), edition)
+            self._cut(
+                a,
+                last,
+                say("the last {number} of {all} in A", number=len(last), all=len(a.players)),
+                edition,
+            )
             self._absences(a)
         if b is not None:
             best = self._promotions(b)
-            self._cut(b, best, say("the best {number} of {all} in B", number=len(best), all=len(b.players)), edition)
+            self._cut(
+                b,
+                best,
+                say("the best {number} of {all} in B", number=len(best), all=len(b.players)),
+                edition,
+            )
         for player, state in sorted(self.states.items()):
             yield Membership(edition.edition, player, state.group, state.reason)
 
@@ -198,7 +223,9 @@ class _History:
         for player in (*table.players, *table.unranked):
             before = self.states.get(player)
             if player in last:
-                reason = say("among the last {number} of {all} in A", number=count, all=len(table.players))
+                reason = say(
+                    "among the last {number} of {all} in A", number=count, all=len(table.players)
+                )
                 self.states[player] = _State(B, reason=reason)
             elif before is not None and before.group == B and self.readings["b-plays-a"] == "b":
                 before.reason = say("played A as a member of B")
@@ -208,7 +235,9 @@ class _History:
                 self.states[player] = _State(A, reason=_stays(before))
         for player in table.disqualified:
             first = PROVISIONAL if self.readings["first-seen"] == "provisional" else A
-            self.states.setdefault(player, _State(first, reason=say("first seen in A, disqualified")))
+            self.states.setdefault(
+                player, _State(first, reason=say("first seen in A, disqualified"))
+            )
         return last
 
     def _absences(self, table: GroupTable) -> None:
@@ -220,7 +249,11 @@ class _History:
             return
         present = {*table.players, *table.unranked}
         for player, state in self.states.items():
-            if player not in present and state.group != B and self._can_lose_it(player, state, table.end):
+            if (
+                player not in present
+                and state.group != B
+                and self._can_lose_it(player, state, table.end)
+            ):
                 self._missed(player, state, table.end)
                 if player in table.disqualified and state.group != B:
                     state.reason = say("{what}: disqualified", what=state.reason)
@@ -231,7 +264,9 @@ class _History:
             return False
         if self.readings["absence-whom"] == "every":
             return True
-        homes = [span.federation for span in self.homes if span.player == player and span.since <= end]
+        homes = [
+            span.federation for span in self.homes if span.player == player and span.since <= end
+        ]
         return homes[-1:] == ["HKG"]
 
     def _missed(self, player: str, state: _State, end: Date) -> None:
@@ -256,7 +291,9 @@ class _History:
         held = sorted(
             span.title
             for span in self.titles
-            if span.player == player and span.since <= day and (span.until is None or day < span.until)
+            if span.player == player
+            and span.since <= day
+            and (span.until is None or day < span.until)
         )
         return held[0] if held else None
 
@@ -264,13 +301,19 @@ class _History:
         """The best of B become provisional A, anew if they are it already; a member of A among them stays A."""
         for player in (*table.players, *table.unranked, *table.disqualified):
             self.states.setdefault(player, _State(B, reason=say("first seen in B")))
-        count = promoted_count(len(table.players), self.parameters.promoted_percent, self.readings["promotion-count"])
+        count = promoted_count(
+            len(table.players), self.parameters.promoted_percent, self.readings["promotion-count"]
+        )
         passed_on = self.readings["promotion-place"] == "passed-on"
         candidates = [p for p in table.players if not passed_on or self.states[p].group != A]
         again = self.readings["new-grant"] == "starts-anew"
         for player in candidates[:count]:
-            if self.states[player].group == B or (again and self.states[player].group == PROVISIONAL):
-                reason = say("among the best {number} of {all} in B", number=count, all=len(table.players))
+            if self.states[player].group == B or (
+                again and self.states[player].group == PROVISIONAL
+            ):
+                reason = say(
+                    "among the best {number} of {all} in B", number=count, all=len(table.players)
+                )
                 self.states[player] = _State(PROVISIONAL, reason=reason)
         return candidates[:count]
 

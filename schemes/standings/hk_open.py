@@ -68,10 +68,14 @@ def _no_record_x2(view: View, before_x2: int, round_: int) -> int:
     if view.readings["no-record"] == "nothing":
         return 0
     parameters = view.parameters
-    return virtual_opponent_x2(before_x2, parameters.virtual_leave_x2, view.rounds - round_, parameters)
+    return virtual_opponent_x2(
+        before_x2, parameters.virtual_leave_x2, view.rounds - round_, parameters
+    )
 
 
-def virtual_opponent_x2(before_x2: int, against_x2: int, rounds_to_come: int, parameters: Parameters) -> int:
+def virtual_opponent_x2(
+    before_x2: int, against_x2: int, rounds_to_come: int, parameters: Parameters
+) -> int:
     """hk-open part 6 A 1 and 2: level with the player before the round, then draws to the end."""
     return before_x2 + against_x2 + rounds_to_come * parameters.virtual_rest_x2
 
@@ -79,7 +83,9 @@ def virtual_opponent_x2(before_x2: int, against_x2: int, rounds_to_come: int, pa
 def _met(view: View, player: str, other: str) -> list[Record]:
     """The player's games against another; a forfeited pairing is not a meeting (settled point 12)."""
     forfeits = view.readings["forfeit-met"] == "met"
-    return [r for r in view.records[player] if r.opponent == other and (forfeits or r.kind == "played")]
+    return [
+        r for r in view.records[player] if r.opponent == other and (forfeits or r.kind == "played")
+    ]
 
 
 @between(TIE_BREAKS, "hk-open part 6 B", halves=True)
@@ -94,20 +100,26 @@ def _won_games(view: View, player: str) -> list[Record]:
     win = view.parameters.win_x2
     fouls = view.readings["foul-wins"] == "won"
     played = (record for record in view.records[player] if record.kind == "played")
-    return [record for record in played if record.points_x2 == win and (fouls or not record.by_fouls)]
+    return [
+        record for record in played if record.points_x2 == win and (fouls or not record.by_fouls)
+    ]
 
 
 @own(TIE_BREAKS, "hk-open part 6 C")
 def wins(view: View, player: str) -> int:
     """Games won over the board, byes and wins by the opponent's absence."""
     given = {"bye", "walkover"} if view.readings["bye-wins"] == "won" else set()
-    return len(_won_games(view, player)) + sum(record.kind in given for record in view.records[player])
+    return len(_won_games(view, player)) + sum(
+        record.kind in given for record in view.records[player]
+    )
 
 
 @own(TIE_BREAKS, "hk-open part 6 D")
 def second_wins(view: View, player: str) -> int:
     """Games won as second."""
-    return sum(record.second for record in _won_games(view, player)) + _forfeits_as_second(view, player)
+    return sum(record.second for record in _won_games(view, player)) + _forfeits_as_second(
+        view, player
+    )
 
 
 @own(TIE_BREAKS, "hk-open part 6 E")
@@ -142,7 +154,10 @@ def absences(view: View, player: str) -> int:
     """hk-open part 1: forfeited main games and recorded absences; leave is none (settled point 10)."""
     reading = view.readings["absences"]
     kinds = {"absent", "leave"} if reading == "with-leave" else {"absent"}
-    return sum(r.kind in kinds and bool(reading != "games-only" or r.opponent) for r in view.present(player))
+    return sum(
+        r.kind in kinds and bool(reading != "games-only" or r.opponent)
+        for r in view.present(player)
+    )
 
 
 def is_disqualified(contest: Contest, view: View, player: str, *, knockout: bool = False) -> bool:
@@ -155,7 +170,11 @@ def is_disqualified(contest: Contest, view: View, player: str, *, knockout: bool
 
 
 def plain_rows(
-    contest: Contest, view: View, above: Sequence[TableRow] = (), out: Collection[str] = (), reason: str = ""
+    contest: Contest,
+    view: View,
+    above: Sequence[TableRow] = (),
+    out: Collection[str] = (),
+    reason: str = "",
 ) -> list[TableRow]:
     """Everybody below the rows `above`; the disqualified, and those of `out`, after all others and without a place."""
     placed = {row.player for row in above}
@@ -166,7 +185,11 @@ def plain_rows(
     rows = make_rows(view, others, contest.tie_breaks, start=start, reason=reason)
     reason = "disqualified" if rows or above else ""
     without_place = make_rows(
-        view, [p for p in players if p in last], contest.tie_breaks, reason=reason, disqualified=True
+        view,
+        [p for p in players if p in last],
+        contest.tie_breaks,
+        reason=reason,
+        disqualified=True,
     )
     return rows + [replace(row, rank=None) for row in without_place]
 
@@ -187,7 +210,11 @@ def table(contest: Contest, rounds: int) -> Made:
     final = rounds >= contest.tournament.rounds
     unused = final and bool(knockout_games(contest.tournament))
     group = contest.tournament.group
-    notes = [say("knockout games are not counted: group {group} has no knockout", group=group)] if unused else []
+    notes = (
+        [say("knockout games are not counted: group {group} has no knockout", group=group)]
+        if unused
+        else []
+    )
     view = make_view(contest, rounds, stages=final)
     rows = plain_rows(contest, view)
     if group in contest.parameters.knockout_groups and rounds == contest.parameters.knockout_after:

@@ -39,12 +39,18 @@ def recorded_size(tournament: Tournament) -> int:
     return next((size for size in (2, 4, 8, 16) if size >= needed), 0) if stages else 0
 
 
-def members_of(contest: Contest, before: Sequence[TableRow], size: int) -> tuple[tuple[str, ...], list[str]]:
+def members_of(
+    contest: Contest, before: Sequence[TableRow], size: int
+) -> tuple[tuple[str, ...], list[str]]:
     """Who was in: the recorded first, the computed order for places no game tells of (settled point 6).
 
     hk-open part 1: a disqualified player fills no place; recorded games of one still stand.
     """
-    seen = {player for game in knockout_games(contest.tournament) for player in (game.first, game.second)}
+    seen = {
+        player
+        for game in knockout_games(contest.tournament)
+        for player in (game.first, game.second)
+    }
     ranked = [row.player for row in before]
     free = [row.player for row in before if not row.disqualified]
     if contest.readings["knockout-members"] == "computed" or not seen:
@@ -52,12 +58,21 @@ def members_of(contest: Contest, before: Sequence[TableRow], size: int) -> tuple
     notes = []
     if len(seen) > size:
         told = {"number": len(seen), "players": ", ".join(sorted(seen)), "size": size}
-        notes.append(say("knockout: games of {number} players are recorded, of {players}, not {size}", **told))
+        notes.append(
+            say(
+                "knockout: games of {number} players are recorded, of {players}, not {size}", **told
+            )
+        )
     fill = [player for player in free if player not in seen][: max(0, size - len(seen))]
     members = [player for player in ranked if player in seen or player in fill]
     if fill:
         players = ", ".join(fill)
-        notes.append(say("knockout: no game of {players} is recorded, in by the order before it", players=players))
+        notes.append(
+            say(
+                "knockout: no game of {players} is recorded, in by the order before it",
+                players=players,
+            )
+        )
     return tuple(members), notes
 
 
@@ -73,10 +88,16 @@ class Knockout:
         self.parameters = contest.parameters
         self.notes: list[str] = []
         self.ties = {
-            stage: {pair: games for pair, games in ties_of(contest.tournament, stage).items() if pair <= members}
+            stage: {
+                pair: games
+                for pair, games in ties_of(contest.tournament, stage).items()
+                if pair <= members
+            }
             for stage in STAGES
         }
-        self.seen_in = {stage: frozenset(p for pair in ties for p in pair) for stage, ties in self.ties.items()}
+        self.seen_in = {
+            stage: frozenset(p for pair in ties for p in pair) for stage, ties in self.ties.items()
+        }
 
     def winner(self, games: Sequence[Game]) -> str | None:
         """Who won a tie: its last game decides; hk-open part 7: a drawn third game is a win for second."""
@@ -90,7 +111,9 @@ class Knockout:
         # Nobody has won a game to which neither came, or which both lost by fouls.
         drawn = first > 0
         early = len(games) < 3
-        if not (drawn and self.second_wins_draw) or (early and self.readings["drawn-last-game"] == "third-game"):
+        if not (drawn and self.second_wins_draw) or (
+            early and self.readings["drawn-last-game"] == "third-game"
+        ):
             return None
         if early:
             self._note_early_draw(games)
@@ -130,9 +153,13 @@ class Knockout:
             return 0
         games = [game for ties in self.ties.values() for tie in ties.values() for game in tie]
         points = [(game, points_x2(game, self.counts, self.parameters)) for game in games]
-        return sum(x2[game.second == player] for game, x2 in points if player in (game.first, game.second))
+        return sum(
+            x2[game.second == player] for game, x2 in points if player in (game.first, game.second)
+        )
 
-    def settle(self, players: Sequence[str], low: int, high: int, rank: int, reason: str) -> list[tuple[int, str, str]]:
+    def settle(
+        self, players: Sequence[str], low: int, high: int, rank: int, reason: str
+    ) -> list[tuple[int, str, str]]:
         """Rank, player and reason of those who play for the places from `low` to `high`."""
         if len(players) < 2 or (low, high) not in STAGE_FOR:
             return [(rank, player, "shared" if at else reason) for at, player in enumerate(players)]
@@ -154,7 +181,9 @@ class Knockout:
         low, high = STAGES[stage]
         room = middle - low + 1
         upper = {p for p in players if self._seen_within(p, low, middle) and high - low > 1}
-        lower = {p for p in players if self._seen_within(p, middle + 1, high) and high - low > 1} - upper
+        lower = {
+            p for p in players if self._seen_within(p, middle + 1, high) and high - low > 1
+        } - upper
         for pair, games in self.ties[stage].items():
             won = self.winner(games)
             if won is not None and not pair & (upper | lower) and pair <= set(players):
@@ -209,7 +238,12 @@ def knockout_rows(contest: Contest, before: Sequence[TableRow]) -> tuple[list[Ta
     size = max(recorded, next((size for size in (2, 4, 8, 16) if size >= len(players)), 16))
     rows = {row.player: row for row in before}
     placed = [
-        replace(rows[player], rank=rank, decided_by=reason, score_x2=rows[player].score_x2 + knockout.extra_x2(player))
+        replace(
+            rows[player],
+            rank=rank,
+            decided_by=reason,
+            score_x2=rows[player].score_x2 + knockout.extra_x2(player),
+        )
         for rank, player, reason in knockout.settle(players, 1, size, 1, "")
     ]
     if not recorded and contest.readings["undecided"] == "shared":

@@ -9,7 +9,9 @@ from schemes.standings.tie_breaks import Contest
 from wording import say, together
 
 
-def notes_about(contest: Contest, players: Collection[str], rounds: int, last_round: Mapping[str, int]) -> list[str]:
+def notes_about(
+    contest: Contest, players: Collection[str], rounds: int, last_round: Mapping[str, int]
+) -> list[str]:
     """Everything missing or odd up to a round, in a fixed order."""
     tournament, book, readings = contest.tournament, contest.book, contest.readings
     return [
@@ -27,7 +29,9 @@ def _not_entered(tournament: Tournament, players: Collection[str]) -> list[str]:
     """Somebody with a result who was never entered, where others were."""
     entered = {entry.player for entry in tournament.entries}
     strangers = sorted(set(players) - entered) if entered else []
-    return [say("{player} has results but has not been entered", player=player) for player in strangers]
+    return [
+        say("{player} has results but has not been entered", player=player) for player in strangers
+    ]
 
 
 def _missing_rounds(
@@ -41,7 +45,9 @@ def _missing_rounds(
     free = 1 if contest.tournament.format == "roundrobin" and len(players) % 2 else 0
     if not book.records and book.in_knockout:
         return []
-    there = {(player, record.round) for player, records in book.records.items() for record in records}
+    there = {
+        (player, record.round) for player, records in book.records.items() for record in records
+    }
     notes = []
     for round_ in range(1, rounds + 1):
         there_still = [player for player in players if round_ < book.left.get(player, rounds + 1)]
@@ -51,14 +57,27 @@ def _missing_rounds(
             notes.append(say("round {round}: nothing is recorded", round=round_))
         elif len(absent) > free:
             players_ = ", ".join(absent)
-            notes.append(say("round {round}: nothing is recorded for {players}", round=round_, players=players_))
+            notes.append(
+                say(
+                    "round {round}: nothing is recorded for {players}",
+                    round=round_,
+                    players=players_,
+                )
+            )
     return notes
 
 
 def _left(book: AllRecords, players: Collection[str], rounds: int) -> list[str]:
     """Who left the tournament, which explains the rounds after it."""
-    left = sorted((round_, player) for player, round_ in book.left.items() if player in players and round_ <= rounds)
-    return [say("{player} left before round {round}", player=player, round=round_) for round_, player in left]
+    left = sorted(
+        (round_, player)
+        for player, round_ in book.left.items()
+        if player in players and round_ <= rounds
+    )
+    return [
+        say("{player} left before round {round}", player=player, round=round_)
+        for round_, player in left
+    ]
 
 
 def _beyond(book: AllRecords, last_round: Mapping[str, int]) -> list[str]:
@@ -68,14 +87,26 @@ def _beyond(book: AllRecords, last_round: Mapping[str, int]) -> list[str]:
         for record in records:
             if record.round > book.rounds:
                 told = {"round": record.round, "player": player, "rounds": book.rounds}
-                notes.append(say("round {round} of {player} is not counted: there are {rounds} rounds", **told))
+                notes.append(
+                    say(
+                        "round {round} of {player} is not counted: there are {rounds} rounds",
+                        **told,
+                    )
+                )
             elif record.round > last_round.get(player, book.rounds):
                 told = {"round": record.round, "player": player}
-                notes.append(say("round {round} of {player} is not counted: in the knockout or final by then", **told))
+                notes.append(
+                    say(
+                        "round {round} of {player} is not counted: in the knockout or final by then",
+                        **told,
+                    )
+                )
     return notes
 
 
-def _fouls_without_game(tournament: Tournament, rounds: int, readings: Mapping[str, str]) -> list[str]:
+def _fouls_without_game(
+    tournament: Tournament, rounds: int, readings: Mapping[str, str]
+) -> list[str]:
     """Fouls that belong to no game, or could belong to several."""
     several = say("the player has several such games: it decides none")
     if readings.get("foul-game") == "each":
@@ -109,7 +140,9 @@ def _turned_by_fouls(contest: Contest, rounds: int) -> list[str]:
         beyond = game.round > rounds if game.stage == "main" else rounds < tournament.rounds
         if beyond or game.result == outcomes[losers]:
             continue
-        players = [player for player, lost in zip((game.first, game.second), losers, strict=True) if lost]
+        players = [
+            player for player, lost in zip((game.first, game.second), losers, strict=True) if lost
+        ]
         note = say(
             "{stage} round {round}: {first} – {second} was recorded {result} and counts {counted}: fouls of {players}",
             stage=say(game.stage),
@@ -134,14 +167,23 @@ def _unused_stages(tournament: Tournament, rounds: int) -> list[str]:
         used = set()  # play-offs (C.07 art. 3) decide by a ranking that the office gives
     unused = sorted({game.stage for game in tournament.games} - used - {"main", "playoff"})
     notes = [
-        say("games of stage {stage} are not counted: the rules have no place for it here", stage=say(stage))
+        say(
+            "games of stage {stage} are not counted: the rules have no place for it here",
+            stage=say(stage),
+        )
         for stage in unused
     ]
     tied = {frozenset((game.first, game.second)) for game in tournament.games if game.stage in used}
-    played = {frozenset((game.first, game.second)) for game in tournament.games if game.stage == "playoff"}
+    played = {
+        frozenset((game.first, game.second)) for game in tournament.games if game.stage == "playoff"
+    }
     pairs = sorted(tuple(sorted(pair)) for pair in played - tied)
     idle = [
-        say("playoff games of {one} and {other} are not counted: the two have no tie", one=pair[0], other=pair[-1])
+        say(
+            "playoff games of {one} and {other} are not counted: the two have no tie",
+            one=pair[0],
+            other=pair[-1],
+        )
         for pair in pairs
     ]
     return [*notes, *idle]

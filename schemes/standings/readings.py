@@ -16,7 +16,10 @@ ALL = (
         "level-order",
         "hk-open part 6, wxf part IV.a, C.07 art. 4.2",
         "In which order are level players listed, and so taken at a cut (last four, top two, 10 %, 20 %)?",
-        {"number": "by number, players without one after them in order of entry", "entry": "in order of entry"},
+        {
+            "number": "by number, players without one after them in order of entry",
+            "entry": "in order of entry",
+        },
     ),
     Reading(
         "table-holds",
@@ -31,7 +34,10 @@ ALL = (
         "rounds-of-table",
         "hk-open part 6 A, C.07 art. 4.2",
         "How many rounds has a table after round R?",
-        {"so-far": "R; only what happened up to R counts", "announced": "all rounds of the tournament"},
+        {
+            "so-far": "R; only what happened up to R counts",
+            "announced": "all rounds of the tournament",
+        },
     ),
 )
 
@@ -146,7 +152,10 @@ HK_OPEN_READINGS = (
         "foul-sum",
         "hk-open parts 2 and 10",
         "Do several foul events of one kind in one game add up to the limit that loses it?",
-        {"add-up": "yes; kinds are never mixed", "mixed": "yes, and a technical foul counts as a violation too"},
+        {
+            "add-up": "yes; kinds are never mixed",
+            "mixed": "yes, and a technical foul counts as a violation too",
+        },
     ),
     Reading(
         "foul-game",
@@ -158,7 +167,10 @@ HK_OPEN_READINGS = (
         "knockout-score",
         "hk-open part 7",
         "Which points do the rows of the knockout players show?",
-        {"before": "those of the rounds before it", "with-knockout": "those and the points of their knockout games"},
+        {
+            "before": "those of the rounds before it",
+            "with-knockout": "those and the points of their knockout games",
+        },
     ),
     Reading(
         "knockout-worth",
@@ -183,7 +195,10 @@ HK_OPEN_READINGS = (
         "bye-wins",
         "hk-open part 6 C",
         "Are a bye and a win by the opponent's absence won games for C?",
-        {"won": "yes: the text calls the bye a won game", "not-won": "no: only games won over the board are"},
+        {
+            "won": "yes: the text calls the bye a won game",
+            "not-won": "no: only games won over the board are",
+        },
     ),
     Reading(
         "foul-wins",
@@ -236,7 +251,10 @@ WXF_READINGS = (
         "lowest-score",
         "wxf part II.c",
         "Among whom is the lowest score above zero, which a bye counts as?",
-        {"everyone": "among everyone in the table", "others": "among everyone but the player with the bye"},
+        {
+            "everyone": "among everyone in the table",
+            "others": "among everyone but the player with the bye",
+        },
     ),
     Reading(
         "bye-wins",
@@ -279,7 +297,10 @@ WXF_READINGS = (
         "previous-rank",
         "wxf part IV.a",
         "What is the rank after the round before?",
-        {"full-table": "that of the full table after it; none in round 1", "unused": "it decides nothing"},
+        {
+            "full-table": "that of the full table after it; none in round 1",
+            "unused": "it decides nothing",
+        },
     ),
     Reading(
         "final-score",
@@ -298,7 +319,10 @@ TEAM_READINGS = (
         "team-ranks",
         "wxf part IV.b",
         "Which ranks of its players make the sum of a team?",
-        {"within-sex": "those among players of the same sex", "table": "those of the table, men and women together"},
+        {
+            "within-sex": "those among players of the same sex",
+            "table": "those of the table, men and women together",
+        },
     ),
     Reading(
         "team-tie",
@@ -337,13 +361,20 @@ GROUP_READINGS = (
         "provisional-absence",
         "hk-open part 8",
         "When is provisional A lost by absence?",
-        {"second": "at the second missed edition in a row, like A", "never": "never", "first": "at the first"},
+        {
+            "second": "at the second missed edition in a row, like A",
+            "never": "never",
+            "first": "at the first",
+        },
     ),
     Reading(
         "absence-whom",
         "hk-open part 8",
         "Who loses A by absence (凡香港甲組棋手)?",
-        {"every": "every member of A", "hong-kong": "only players of federation HKG on the last day of the edition"},
+        {
+            "every": "every member of A",
+            "hong-kong": "only players of federation HKG on the last day of the edition",
+        },
     ),
     Reading(
         "new-grant",

@@ -39,7 +39,9 @@ class AllRecords(Struct, frozen=True):
     in_knockout: frozenset[str]
     rounds: int
     left: dict[str, int]  # who left the tournament: the first round without a game
-    forfeited_stages: dict[str, int]  # how many games of other stages than the main rounds a player did not come to
+    forfeited_stages: dict[
+        str, int
+    ]  # how many games of other stages than the main rounds a player did not come to
 
 
 FoulKey = tuple[str, int, str]  # stage, round, player
@@ -78,7 +80,10 @@ def games_of_fouls(tournament: Tournament) -> dict[FoulKey, list[Game]]:
 def fouled_out(kinds: Mapping[str, int], parameters: Parameters) -> bool:
     """hk-open part 10: too many violations, or too many technical fouls, lose the game."""
     violations, technicals = kinds.get("violation", 0), kinds.get("technical", 0)
-    return 0 < parameters.losing_violations <= violations or 0 < parameters.losing_technicals <= technicals
+    return (
+        0 < parameters.losing_violations <= violations
+        or 0 < parameters.losing_technicals <= technicals
+    )
 
 
 def losing_counts(tournament: Tournament, readings: Mapping[str, str]) -> FoulCount:
@@ -117,7 +122,8 @@ def losses_by_fouls(
     """The games decided by fouls, by their place among all games: whether first, whether second lost."""
     counts = losing_counts(tournament, readings)
     found = {
-        at: losers_by_fouls(game, counts, parameters) for at, game in enumerate(tournament.games if counts else ())
+        at: losers_by_fouls(game, counts, parameters)
+        for at, game in enumerate(tournament.games if counts else ())
     }
     return {at: losers for at, losers in found.items() if any(losers)}
 
@@ -136,7 +142,9 @@ def points_x2(game: Game, counts: FoulCount, parameters: Parameters) -> tuple[in
     return parameters.draw_x2, parameters.draw_x2
 
 
-def game_records(game: Game, counts: FoulCount, parameters: Parameters) -> Iterator[tuple[str, Record]]:
+def game_records(
+    game: Game, counts: FoulCount, parameters: Parameters
+) -> Iterator[tuple[str, Record]]:
     """A game as it stands in the records of its two players."""
     first_absent, second_absent = RESULTS[game.result][2:]
     out = losers_by_fouls(game, counts, parameters)
@@ -147,7 +155,9 @@ def game_records(game: Game, counts: FoulCount, parameters: Parameters) -> Itera
     )
     players = (game.first, game.second)
     for side in (0, 1):
-        record = Record(game.round, kinds[side], points[side], players[1 - side], side == 1, any(out))
+        record = Record(
+            game.round, kinds[side], points[side], players[1 - side], side == 1, any(out)
+        )
         yield players[side], record
 
 
@@ -188,7 +198,9 @@ def _forfeited_stages(tournament: Tournament) -> dict[str, int]:
     return counts
 
 
-def make_book(tournament: Tournament, parameters: Parameters, readings: Mapping[str, str]) -> AllRecords:
+def make_book(
+    tournament: Tournament, parameters: Parameters, readings: Mapping[str, str]
+) -> AllRecords:
     """The records of all main rounds; the order in which games, byes and fouls were recorded does not matter."""
     counts = losing_counts(tournament, readings)
     records: dict[str, list[Record]] = {}
@@ -201,8 +213,12 @@ def make_book(tournament: Tournament, parameters: Parameters, readings: Mapping[
     fouls: dict[str, list[tuple[int, str, int]]] = {}
     for (stage, round_, player), kinds in foul_counts(tournament).items():
         if stage == "main":
-            fouls.setdefault(player, []).extend((round_, kind, count) for kind, count in kinds.items())
-    others = {p for game in tournament.games if game.stage != "main" for p in (game.first, game.second)}
+            fouls.setdefault(player, []).extend(
+                (round_, kind, count) for kind, count in kinds.items()
+            )
+    others = {
+        p for game in tournament.games if game.stage != "main" for p in (game.first, game.second)
+    }
     return AllRecords(
         entered=listing_order(tournament, readings),
         records={player: tuple(sorted(rounds)) for player, rounds in records.items()},

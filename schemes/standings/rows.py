@@ -22,10 +22,14 @@ class Made(Struct, frozen=True):
     views: dict[str, View] = {}
 
 
-def values_shown(view: View, player: str, tie_breaks: Sequence[TieBreak], shown: Shown) -> tuple[Value | None, ...]:
+def values_shown(
+    view: View, player: str, tie_breaks: Sequence[TieBreak], shown: Shown
+) -> tuple[Value | None, ...]:
     """Every tie-break of one player; those between level players only where they were applied."""
     return tuple(
-        shown.get((tie_break.name, player)) if tie_break.own is None else tie_break.own(view, player)
+        shown.get((tie_break.name, player))
+        if tie_break.own is None
+        else tie_break.own(view, player)
         for tie_break in tie_breaks
     )
 
@@ -57,7 +61,9 @@ def make_rows(
     return rows
 
 
-def closed_up(rows: Sequence[TableRow], out: Collection[str], readings: Mapping[str, str]) -> list[TableRow]:
+def closed_up(
+    rows: Sequence[TableRow], out: Collection[str], readings: Mapping[str, str]
+) -> list[TableRow]:
     """The rows without some players; those below them move up, and who shared a rank still does."""
     kept: list[TableRow] = []
     former: int | None = None

@@ -18,7 +18,9 @@ def last_stage(tournament: Tournament) -> Tournament:
     played = {player for game in tournament.games for player in (game.first, game.second)}
     played |= {bye.player for bye in tournament.byes}
     only_in_groups = set().union(*map(players_of, tournament.stages)) - played
-    return replace(tournament, entries=tuple(e for e in tournament.entries if e.player not in only_in_groups))
+    return replace(
+        tournament, entries=tuple(e for e in tournament.entries if e.player not in only_in_groups)
+    )
 
 
 def players_of(tournament: Tournament) -> set[str]:
@@ -29,18 +31,28 @@ def players_of(tournament: Tournament) -> set[str]:
 
 
 def with_groups(
-    tournament: Tournament, made: Made, columns: Sequence[str], table: TableOfGroup, readings: Mapping[str, str]
+    tournament: Tournament,
+    made: Made,
+    columns: Sequence[str],
+    table: TableOfGroup,
+    readings: Mapping[str, str],
 ) -> Made:
     """The rows of the whole event. Who has no main round in the last stage shows the points of the group."""
     of_groups = [row for stage in tournament.stages for row in _group_rows(table(stage), columns)]
     points = {row.player: row for row in of_groups}
     has_main_rounds = any(game.stage == "main" for game in tournament.games)
-    first = made.rows if has_main_rounds else [_with_points(row, points.get(row.player)) for row in made.rows]
+    first = (
+        made.rows
+        if has_main_rounds
+        else [_with_points(row, points.get(row.player)) for row in made.rows]
+    )
     placed = {row.player for row in first}
     rest = [row for row in of_groups if row.player not in placed]
     notes = [*made.notes]
     if not tournament.games:
-        notes.append(say("no game of the last stage is recorded: the places are those of the groups"))
+        notes.append(
+            say("no game of the last stage is recorded: the places are those of the groups")
+        )
     return replace(made, rows=first + _rows_of_groups(rest, first, readings), notes=notes)
 
 
@@ -57,7 +69,9 @@ def _with_points(row: TableRow, in_group: TableRow | None) -> TableRow:
     return replace(row, score_x2=in_group.score_x2, tie_breaks=in_group.tie_breaks)
 
 
-def _rows_of_groups(rest: Sequence[TableRow], first: Sequence[TableRow], readings: Mapping[str, str]) -> list[TableRow]:
+def _rows_of_groups(
+    rest: Sequence[TableRow], first: Sequence[TableRow], readings: Mapping[str, str]
+) -> list[TableRow]:
     """Those who did not reach the last stage, by their place in the group; the same place is a shared rank."""
     choice = readings.get("group-places", "none")  # only wxf has stages, and the question
     ranked = [row for row in rest if row.rank is not None]

@@ -19,7 +19,9 @@ class Entry(Struct, frozen=True):
     number: int | None = None
     team: str | None = None
     sex: str | None = None
-    rating: int | None = None  # with which the player was entered: what FIDE's tie-breaks from ratings go by
+    rating: int | None = (
+        None  # with which the player was entered: what FIDE's tie-breaks from ratings go by
+    )
 
 
 class Game(Struct, frozen=True):
@@ -84,7 +86,9 @@ class Tournament(Struct, frozen=True, kw_only=True):
     places: tuple[int, ...] | None = None  # of the given ranking, where players share one
     awards: tuple[OutcomePoints, ...] = ()
     sexes: dict[str, str] = {}  # of players who were not entered, where it is known
-    stages: tuple["Tournament", ...] = ()  # the groups before it, if it is the last stage of an event
+    stages: tuple[
+        "Tournament", ...
+    ] = ()  # the groups before it, if it is the last stage of an event
 
 
 class TableRow(Struct, frozen=True):

@@ -34,7 +34,9 @@ def teams(
     members = _members(tournament, standings, within_sex=chosen["team-ranks"] == "within-sex")
     rows: list[TeamRow] = []
     for sex in sorted({sex for sex, _ in members}):
-        enough = {team: ranks for (of, team), ranks in members.items() if of == sex and len(ranks) >= size}
+        enough = {
+            team: ranks for (of, team), ranks in members.items() if of == sex and len(ranks) >= size
+        }
         rows += _ranked(sex, enough, size, chosen["team-tie"] == "shared")
     return tuple(rows)
 
@@ -74,16 +76,28 @@ def _members(
     return members
 
 
-def _ranked(sex: str, members: Mapping[str, list[tuple[int, str]]], size: int, share: bool) -> list[TeamRow]:
+def _ranked(
+    sex: str, members: Mapping[str, list[tuple[int, str]]], size: int, share: bool
+) -> list[TeamRow]:
     """Smaller sum first, then the better best rank; equal in both: shared, by name."""
-    totals = {team: (sum(rank for rank, _ in best[:size]), best[0][0]) for team, best in members.items()}
+    totals = {
+        team: (sum(rank for rank, _ in best[:size]), best[0][0]) for team, best in members.items()
+    }
     rows: list[TeamRow] = []
     for place, team in enumerate(sorted(totals, key=lambda team: (totals[team], team)), start=1):
         total, best = totals[team]
         above = rows[-1] if rows else None
         level = above is not None and (above.sum, above.best) == (total, best)
         rank = above.rank if above is not None and level and share else place
-        reason = "" if above is None else "sum" if above.sum != total else "best" if not level else "shared"
+        reason = (
+            ""
+            if above is None
+            else "sum"
+            if above.sum != total
+            else "best"
+            if not level
+            else "shared"
+        )
         reason = "name" if reason == "shared" and not share else reason
         players = tuple(player for _, player in members[team][:size])
         rows.append(TeamRow(rank, team, total, best, players, sex, reason))

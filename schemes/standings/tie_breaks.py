@@ -40,7 +40,11 @@ class View(Struct, frozen=True, kw_only=True):
     def present(self, player: str) -> list[Record]:
         """The rounds in which a player can be absent: not those after leaving, unless the reading says so."""
         count_all = self.readings.get("left") == "absent"
-        return [each for each in self.records[player] if count_all or not self.has_left(player, each.round)]
+        return [
+            each
+            for each in self.records[player]
+            if count_all or not self.has_left(player, each.round)
+        ]
 
 
 class Brought(NamedTuple):
@@ -77,7 +81,9 @@ class TieBreak(Struct, frozen=True, kw_only=True):
 Register = dict[str, TieBreak]
 
 
-def own(register: Register, article: str, *, halves: bool = False, fewer: bool = False) -> Callable[[Own], Own]:
+def own(
+    register: Register, article: str, *, halves: bool = False, fewer: bool = False
+) -> Callable[[Own], Own]:
     """Enter a tie-break that every player has a value of; more is better unless `fewer`."""
 
     def enter(value: Own) -> Own:
@@ -88,12 +94,16 @@ def own(register: Register, article: str, *, halves: bool = False, fewer: bool =
     return enter
 
 
-def between(register: Register, article: str, *, halves: bool = False) -> Callable[[Between], Between]:
+def between(
+    register: Register, article: str, *, halves: bool = False
+) -> Callable[[Between], Between]:
     """Enter a tie-break that only exists between level players."""
 
     def enter(value: Between) -> Between:
         name = value.__name__
-        register[name] = TieBreak(name=name, article=article, halves=halves, fewer=False, between=value)
+        register[name] = TieBreak(
+            name=name, article=article, halves=halves, fewer=False, between=value
+        )
         return value
 
     return enter
@@ -139,12 +149,16 @@ def make_view(
     book, parameters, readings = contest.book, contest.parameters, contest.readings
     last, extra = last_round or {}, extra_x2 or {}
     records = {
-        player: tuple(record for record in all_rounds if record.round <= min(rounds, last.get(player, rounds)))
+        player: tuple(
+            record for record in all_rounds if record.round <= min(rounds, last.get(player, rounds))
+        )
         for player, all_rounds in book.records.items()
     }
     played = {player for player, rounds_of in records.items() if rounds_of}
     played |= book.in_knockout if stages else frozenset()
-    entered = [p for p in book.entered if readings["table-holds"] == "entered-or-played" or p in played]
+    entered = [
+        p for p in book.entered if readings["table-holds"] == "entered-or-played" or p in played
+    ]
     players = (*entered, *sorted(played - set(book.entered)))
     records = {player: records.get(player, ()) for player in players}
     score = {p: sum(record.points_x2 for record in records[p]) + extra.get(p, 0) for p in players}
@@ -161,7 +175,10 @@ def make_view(
         previous={} if previous is None else previous,
         parameters=parameters,
         readings=readings,
-        worth_x2={p: worth_x2(records[p], until.get(p, length), parameters) + more.get(p, 0) for p in players},
+        worth_x2={
+            p: worth_x2(records[p], until.get(p, length), parameters) + more.get(p, 0)
+            for p in players
+        },
         left=book.left,
         lowest_x2=min((points for points in score.values() if points > 0), default=0),
     )
@@ -169,7 +186,10 @@ def make_view(
 
 def worth_x2(records: Sequence[Record], rounds: int, parameters: Parameters) -> int:
     """hk-open part 6 A: what a player is worth to those who met him, every unplayed round at half a point."""
-    played = sum(record.points_x2 if record.kind == "played" else parameters.unplayed_x2 for record in records)
+    played = sum(
+        record.points_x2 if record.kind == "played" else parameters.unplayed_x2
+        for record in records
+    )
     without = rounds - len({record.round for record in records})
     return played + without * parameters.unplayed_x2
 
@@ -177,7 +197,9 @@ def worth_x2(records: Sequence[Record], rounds: int, parameters: Parameters) -> 
 Shown = dict[tuple[str, str], Value | None]
 
 
-def order(view: View, players: Sequence[str], tie_breaks: Sequence[TieBreak], shown: Shown) -> list[tuple[Level, str]]:
+def order(
+    view: View, players: Sequence[str], tie_breaks: Sequence[TieBreak], shown: Shown
+) -> list[tuple[Level, str]]:
     """Groups of players who stay level, best first, each with what put it below the group before.
 
     `shown` receives the values of the tie-breaks that only exist between level players.
@@ -219,7 +241,9 @@ def _values(view: View, level: Level, tie_break: TieBreak, shown: Shown) -> dict
         values = {player: tie_break.own(view, player) for player in level}
     elif tie_break.among is not None:
         values = dict(tie_break.among(view, level) or {})
-    elif tie_break.between is not None and (len(level) == 2 or view.readings["own-game"] == "all-met"):
+    elif tie_break.between is not None and (
+        len(level) == 2 or view.readings["own-game"] == "all-met"
+    ):
         for player in level:
             others = tuple(other for other in level if other != player)
             values[player] = tie_break.between(view, player, others)

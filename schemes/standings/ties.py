@@ -8,7 +8,9 @@ from wording import say
 
 def stage_games(tournament: Tournament, *stages: str) -> list[Game]:
     """The games of some stages, by round and board."""
-    games = [game for game in tournament.games if game.stage in stages and game.first != game.second]
+    games = [
+        game for game in tournament.games if game.stage in stages and game.first != game.second
+    ]
     return sorted(games, key=lambda game: (game.round, game.board))
 
 

@@ -81,7 +81,9 @@ def _won(view: View, record: Record) -> bool:
 def wins(view: View, player: str) -> int:
     """Games won over the board or by forfeit, and byes."""
     byes = view.readings["bye-wins"] == "won"
-    return sum(_won(view, record) or (byes and record.kind == "bye") for record in view.records[player])
+    return sum(
+        _won(view, record) or (byes and record.kind == "bye") for record in view.records[player]
+    )
 
 
 @own(TIE_BREAKS, "wxf part IV.a 4")
@@ -101,7 +103,11 @@ def strong_opponent_points(view: View, player: str) -> int:
     """Final scores of the opponents who scored at least half of the rounds."""
     met = [view.score_x2[record.opponent] for record in view.records[player] if record.opponent]
     if view.readings["strong-bye"] == "by-score":
-        met += [_lowest_x2(view, player) for record in view.records[player] if _has_stand_in(view, record)]
+        met += [
+            _lowest_x2(view, player)
+            for record in view.records[player]
+            if _has_stand_in(view, record)
+        ]
     return sum(score_x2 for score_x2 in met if _is_strong(view, score_x2))
 
 
@@ -173,7 +179,9 @@ def table(contest: Contest, rounds: int) -> Made:
         return rows
 
     def last() -> list[TableRow]:
-        return _after(contest, rounds - 1, Before(one_by_one), values=False).rows if rounds > 1 else []
+        return (
+            _after(contest, rounds - 1, Before(one_by_one), values=False).rows if rounds > 1 else []
+        )
 
     return _after(contest, rounds, Before(last), values=True)
 
@@ -188,7 +196,11 @@ def _after(contest: Contest, rounds: int, before: Before, *, values: bool) -> Ma
     rows = make_rows(view, view.players, contest.tie_breaks, values=values)
     if final and recorded_size(tournament):
         return _with_knockout(contest, rows, view)
-    notes = cut_in_tie(rows, 2, first_ones(2, rounds), contest.readings) if rounds == cut and not final else []
+    notes = (
+        cut_in_tie(rows, 2, first_ones(2, rounds), contest.readings)
+        if rounds == cut and not final
+        else []
+    )
     return Made(rows, notes, view=view)
 
 
@@ -203,7 +215,9 @@ def _with_final(contest: Contest, rounds: int, before: Before) -> Made:
     notes += not_the_first(tournament, ["final"], first_two, cut)
     last_round = dict.fromkeys(pair, cut)
     extra_x2 = points_of_final_x2(contest, pair) if final else {}
-    view = make_view(contest, rounds, last_round=last_round, extra_x2=extra_x2, previous=before, stages=True)
+    view = make_view(
+        contest, rounds, last_round=last_round, extra_x2=extra_x2, previous=before, stages=True
+    )
     former = in_former_order(at_cut, pair, "order_before_final", contest.readings)
     placed = [(row.rank or 0, row.player, row.decided_by) for row in former]
     if final:
@@ -212,7 +226,9 @@ def _with_final(contest: Contest, rounds: int, before: Before) -> Made:
     shown = {row.player: row for row in make_rows(view, pair, contest.tie_breaks)}
     first = [replace(shown[player], rank=rank, decided_by=why) for rank, player, why in placed]
     others = [player for player in view.players if player not in pair]
-    rest = make_rows(view, others, contest.tie_breaks, start=rank_after(first, contest.readings), reason="final")
+    rest = make_rows(
+        view, others, contest.tie_breaks, start=rank_after(first, contest.readings), reason="final"
+    )
     return Made(first + rest, notes, last_round, view)
 
 
@@ -228,10 +244,17 @@ def _pair(contest: Contest, before: list[TableRow]) -> tuple[tuple[str, ...], li
     chosen = recorded or tuple(row.player for row in before[:2])
     placed = [row.player for row in before if row.player in chosen]
     pair = (*placed, *(player for player in chosen if player not in placed))
-    more = {p for g in tournament.games if g.stage == "final" for p in (g.first, g.second)} - set(pair)
+    more = {p for g in tournament.games if g.stage == "final" for p in (g.first, g.second)} - set(
+        pair
+    )
     if not more:
         return pair, []
-    return pair, [say("final: games of {players} are recorded, who are not in it", players=", ".join(sorted(more)))]
+    return pair, [
+        say(
+            "final: games of {players} are recorded, who are not in it",
+            players=", ".join(sorted(more)),
+        )
+    ]
 
 
 def _with_knockout(contest: Contest, rows: list[TableRow], view: View) -> Made:
@@ -240,5 +263,11 @@ def _with_knockout(contest: Contest, rows: list[TableRow], view: View) -> Made:
     by_player = {row.player: row for row in rows}
     first, missing = knockout_rows(contest, [by_player[player] for player in members])
     others = [player for player in view.players if player not in members]
-    rest = make_rows(view, others, contest.tie_breaks, start=rank_after(first, contest.readings), reason="knockout")
+    rest = make_rows(
+        view,
+        others,
+        contest.tie_breaks,
+        start=rank_after(first, contest.readings),
+        reason="knockout",
+    )
     return Made(first + rest, notes + missing, view=view)

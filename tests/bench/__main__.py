@@ -15,17 +15,29 @@ def main(names: list[str]) -> int:
     if len(names) == 1:
         return show(names[0])
     print(heading(), flush=True)
-    found = names or sorted(module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)]))
-    codes = [subprocess.run([sys.executable, "-m", "tests.bench", name], check=False).returncode for name in found]
+    found = names or sorted(
+        module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)])
+    )
+    codes = [
+        subprocess.run([sys.executable, "-m", "tests.bench", name], check=False).returncode
+        for name in found
+    ]
     return max(codes)
 
 
 def show(name: str) -> int:
     """The lines of one module; 1 if a limit is missed."""
-    measure = None if name == "__main__" else getattr(importlib.import_module(f"tests.bench.{name}"), "measure", None)
+    measure = (
+        None
+        if name == "__main__"
+        else getattr(importlib.import_module(f"tests.bench.{name}"), "measure", None)
+    )
     missed = 0
     for row in measure() if measure is not None else ():
-        print(f"{row.name:84} {row.measured:>14} {row.limit:>14}  {'ok' if row.ok else 'MISSED'}", flush=True)
+        print(
+            f"{row.name:84} {row.measured:>14} {row.limit:>14}  {'ok' if row.ok else 'MISSED'}",
+            flush=True,
+        )
         missed += not row.ok
     return 1 if missed else 0
 

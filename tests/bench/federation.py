@@ -11,7 +11,11 @@ from replay.simulation import Federation, simulate
 
 
 def federation(
-    players: int = 200_000, games: int = 5_000_000, years: int = 10, scheme: str = "fide-standard", seed: int = 1
+    players: int = 200_000,
+    games: int = 5_000_000,
+    years: int = 10,
+    scheme: str = "fide-standard",
+    seed: int = 1,
 ) -> Path:
     """The folder of a ledger with such a federation and its read model, made if it is not there yet."""
     kept = Path(tempfile.gettempdir()) / "rating-ledger-bench"

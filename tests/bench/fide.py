@@ -34,7 +34,9 @@ NUMBERS = (
 
 def measure() -> Iterator[Row]:
     """The compiled loops against C, over the same records."""
-    yield at_least(f"fide-standard: {GAMES:,} games compiled / in C (gcc -O2), speed", speed(), 0.6, "x")
+    yield at_least(
+        f"fide-standard: {GAMES:,} games compiled / in C (gcc -O2), speed", speed(), 0.6, "x"
+    )
 
 
 def speed() -> float:
@@ -94,7 +96,9 @@ class OneList:
         self.plain_versions = scheme.plain_versions_of(rules)
         self.work = self.replay.make_room(self.order)
 
-    def best_times(self, fast: Callable[[], object], in_c: Callable[[], object]) -> tuple[float, float]:
+    def best_times(
+        self, fast: Callable[[], object], in_c: Callable[[], object]
+    ) -> tuple[float, float]:
         """The best time of each. They take turns, because a shared machine is slow at times."""
         fast_time = c_time = float("inf")
         for _ in range(TURNS):
@@ -116,12 +120,16 @@ class OneList:
     def fast(self) -> None:
         """The compiled loops."""
         replay = self.replay
-        scheme.articles.compiled(rate_list)(replay.versions, replay.context, self.order, replay.played, self.work)
+        scheme.articles.compiled(rate_list)(
+            replay.versions, replay.context, self.order, replay.played, self.work
+        )
 
     def in_c(self, folder: Path) -> Callable[[], object]:
         """The C file compiled, bound to the same tables."""
         library = folder / "rule.so"
-        subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", str(library), str(SOURCE)], check=True)
+        subprocess.run(
+            ["gcc", "-O2", "-shared", "-fPIC", "-o", str(library), str(SOURCE)], check=True
+        )
         function = ctypes.CDLL(str(library)).one_list
         played, work, context = self.replay.played, self.work, self.replay.context
         numbers = np.zeros((len(self.plain_versions), len(NUMBERS) + 1024), np.int64)
@@ -143,7 +151,9 @@ class OneList:
         return run
 
 
-if __name__ == "__main__":  # CI: `python -m tests.bench.fide` fails where the rules have become slow without a word
+if (
+    __name__ == "__main__"
+):  # CI: `python -m tests.bench.fide` fails where the rules have become slow without a word
     measured = speed()
     print(f"fide-standard: {measured:.2f} of the speed of C, at least {GUARD}")
     sys.exit(0 if measured >= GUARD else 1)

@@ -42,7 +42,9 @@ def measure() -> Iterator[Row]:
         imported = min(imported, in_child(lambda: import_games(place, games))[1])
         bare = min(bare, timed(lambda: insert_bare(folder, rows)))
         rows.clear()  # what follows divides this process: it should be small
-        yield at_most(f"import of {GAMES:,} games / bare executemany of the rows", imported / bare, 4, "x")
+        yield at_most(
+            f"import of {GAMES:,} games / bare executemany of the rows", imported / bare, 4, "x"
+        )
         yield verify_rate(place)
 
 

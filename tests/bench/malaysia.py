@@ -36,12 +36,16 @@ def measure() -> Iterator[Row]:
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         in_c = in_c_form(Path(folder), rules, events)
         for _ in range(TURNS):  # they take turns, because a shared machine is slow at times
-            time_now, book = timed(lambda fresh: loops(versions, events, fresh, days, 0, len(days)), inputs.players)
+            time_now, book = timed(
+                lambda fresh: loops(versions, events, fresh, days, 0, len(days)), inputs.players
+            )
             fast = min(fast, time_now)
             time_now, c_book = timed(in_c, inputs.players)
             c_time = min(c_time, time_now)
     assert book.players.tolist() == c_book.players.tolist(), "C and the compiled rules disagree"
-    yield at_least(f"malaysia: {GAMES:,} games compiled / in C (gcc -O2), speed", c_time / fast, 0.5, "x")
+    yield at_least(
+        f"malaysia: {GAMES:,} games compiled / in C (gcc -O2), speed", c_time / fast, 0.5, "x"
+    )
 
 
 def made_up() -> Inputs:
@@ -96,7 +100,9 @@ def in_c_form(folder: Path, rules: Any, told: Events) -> Callable[[Book], object
         "first",
         "table",
     )
-    numbers = np.concatenate([np.atleast_1d(np.asarray(getattr(given, name), np.int64)) for name in names])
+    numbers = np.concatenate(
+        [np.atleast_1d(np.asarray(getattr(given, name), np.int64)) for name in names]
+    )
 
     def run(book: Book) -> object:
         arrays = (numbers, told.tournaments, book.players, told.games)

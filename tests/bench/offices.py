@@ -21,7 +21,10 @@ DAY, ROUNDS, BOARDS = date(2024, 5, 1), 9, 25
 
 
 def main(appends: int) -> None:
-    with tempfile.TemporaryDirectory(prefix="bench-") as folder, open_log(Path(folder) / "ledger", create=True) as log:
+    with (
+        tempfile.TemporaryDirectory(prefix="bench-") as folder,
+        open_log(Path(folder) / "ledger", create=True) as log,
+    ):
         print(told("SQLite", log, appends, lambda: 0.0))
     server = PostgresServer()
     try:
@@ -33,23 +36,37 @@ def main(appends: int) -> None:
 
 def told(name: str, log: Log, appends: int, elsewhere: Callable[[], float]) -> str:
     """Append tournaments; a line about what one of them cost."""
-    log.append([PlayerRegistered(date=DAY, player=f"P{n}", name=f"P{n}", sex="F") for n in range(2 * BOARDS)])
+    log.append(
+        [
+            PlayerRegistered(date=DAY, player=f"P{n}", name=f"P{n}", sex="F")
+            for n in range(2 * BOARDS)
+        ]
+    )
     works = [tournament(number) for number in range(appends)]
     here, there, began = time.process_time(), elsewhere(), time.perf_counter()
     for events in works:
         log.append(events)
-    here, there, seconds = time.process_time() - here, elsewhere() - there, time.perf_counter() - began
-    costs = f"{1e3 * here / appends:.1f} ms here, {1e3 * there / appends:.1f} ms in the server"
-    return (
-        f"{name}: {appends} appends of {len(works[0])} events: each {costs}, {1e3 * seconds / appends:.1f} ms elapsed"
+    here, there, seconds = (
+        time.process_time() - here,
+        elsewhere() - there,
+        time.perf_counter() - began,
     )
+    costs = f"{1e3 * here / appends:.1f} ms here, {1e3 * there / appends:.1f} ms in the server"
+    elapsed = f"{1e3 * seconds / appends:.1f} ms elapsed"
+    return f"{name}: {appends} appends of {len(works[0])} events: each {costs}, {elapsed}"
 
 
 def tournament(number: int) -> list[AnyEvent]:
     """A tournament of 225 games, as an office sends it in."""
     name = f"T{number}"
     registered = TournamentRegistered(
-        date=DAY, tournament=name, name=name, start=DAY, end=DAY, rounds=ROUNDS, rated=("fide-standard",)
+        date=DAY,
+        tournament=name,
+        name=name,
+        start=DAY,
+        end=DAY,
+        rounds=ROUNDS,
+        rated=("fide-standard",),
     )
     games = [
         GameRecorded(

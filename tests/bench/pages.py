@@ -35,7 +35,9 @@ def measure() -> Iterator[Row]:
     compile_rules()
     place = federation(players=max(GAMES // 25, 100), games=GAMES, years=10)
     asked = pages(place)
-    shutil.rmtree(place / "states", ignore_errors=True)  # which choosing the addresses left: the desk replays all games
+    shutil.rmtree(
+        place / "states", ignore_errors=True
+    )  # which choosing the addresses left: the desk replays all games
     with running(place) as address:
         first = {}
         for name, path in asked.items():
@@ -43,7 +45,12 @@ def measure() -> Iterator[Row]:
             again = statistics.median(waited(address + path) for _ in range(TIMES))
             yield at_most(f"{name}, {GAMES:,} games", again, LIMIT, " ms")
         slowest = max(first, key=first.__getitem__)
-        yield at_most(f"the slowest first answer, with everything to load: {slowest}", first[slowest], FIRST, " s")
+        yield at_most(
+            f"the slowest first answer, with everything to load: {slowest}",
+            first[slowest],
+            FIRST,
+            " s",
+        )
 
 
 def compile_rules() -> None:

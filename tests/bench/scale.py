@@ -35,10 +35,16 @@ def main(arguments: Sequence[str]) -> None:
     """Measure ledgers of the given sizes, one line of Markdown for each command and each folder."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("games", type=int, nargs="+", help="how many games the federations have")
-    asked.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()), help="a disk with room for them")
-    asked.add_argument("--ledger", type=Path, help="the folder of a ledger to copy, instead of making one up")
+    asked.add_argument(
+        "--folder", type=Path, default=Path(tempfile.gettempdir()), help="a disk with room for them"
+    )
+    asked.add_argument(
+        "--ledger", type=Path, help="the folder of a ledger to copy, instead of making one up"
+    )
     given = asked.parse_args(arguments)
-    print("| games | what | processor s | elapsed s | memory MB | size MB |\n| --- | --- | --- | --- | --- | --- |")
+    print(
+        "| games | what | processor s | elapsed s | memory MB | size MB |\n| --- | --- | --- | --- | --- | --- |"
+    )
     with tempfile.TemporaryDirectory(prefix="scale-", dir=given.folder) as folder:
         list(measured(1_000, Path(folder)))  # compiles the rules, which is kept
     for games in given.games:
@@ -83,35 +89,71 @@ def made_up(games: int, folder: Path, place: Path) -> Iterator[str]:
 def a_tournament() -> Iterator[str]:
     """The events of ten newcomers who play a round robin two weeks before the last list."""
     day = LAST - timedelta(days=14)
-    given = {"type": "PlayerRegistered", "date": str(day), "sex": "M", "federation": "NED", "born": 1990}
+    given = {
+        "type": "PlayerRegistered",
+        "date": str(day),
+        "sex": "M",
+        "federation": "NED",
+        "born": 1990,
+    }
     players = [f"scale-{number}" for number in range(10)]
     yield from (json.dumps({**given, "player": player, "name": player}) for player in players)
     about = {"date": str(day), "tournament": "scale"}
-    registered = {"start": str(day), "end": str(day), "rounds": 9, "format": "roundrobin", "rated": ["fide-standard"]}
+    registered = {
+        "start": str(day),
+        "end": str(day),
+        "rounds": 9,
+        "format": "roundrobin",
+        "rated": ["fide-standard"],
+    }
     yield json.dumps({**about, **registered, "type": "TournamentRegistered", "name": "Scale"})
     for turn in range(9):
-        order = [players[0], *players[turn + 1 :], *players[1 : turn + 1]]  # one stays, the others move on
+        order = [
+            players[0],
+            *players[turn + 1 :],
+            *players[1 : turn + 1],
+        ]  # one stays, the others move on
         for board in range(5):
-            pairing = {"round": turn + 1, "board": board + 1, "first": order[board], "second": order[9 - board]}
+            pairing = {
+                "round": turn + 1,
+                "board": board + 1,
+                "first": order[board],
+                "second": order[9 - board],
+            }
             yield json.dumps({**about, **pairing, "type": "GameRecorded", "result": "1-0"})
     yield json.dumps({**about, "type": "TournamentClosed"})
 
 
 def cost(step: str, place: Path, *words: str) -> Cost:
     """Run a command; an error stops the measurement."""
-    command = [sys.executable, "-c", "from replay.commands.main import main; main()", "--ledger", str(place), *words]
+    command = [
+        sys.executable,
+        "-c",
+        "from replay.commands.main import main; main()",
+        "--ledger",
+        str(place),
+        *words,
+    ]
     began = time.perf_counter()
     started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, used = os.wait4(started.pid, 0)
     started.returncode = os.waitstatus_to_exitcode(status)
     if started.returncode:
         raise SystemExit(f"exit {started.returncode}: {' '.join(command[2:])}")
-    return Cost(step, used.ru_utime + used.ru_stime, time.perf_counter() - began, 1024.0 * used.ru_maxrss)
+    return Cost(
+        step, used.ru_utime + used.ru_stime, time.perf_counter() - began, 1024.0 * used.ru_maxrss
+    )
 
 
 def told(spent: Cost, made: Path | None = None) -> str:
     """A row of the table; `made` is the file or folder whose size it shows."""
-    files = [] if made is None else [made] if made.is_file() else [path for path in made.rglob("*") if path.is_file()]
+    files = (
+        []
+        if made is None
+        else [made]
+        if made.is_file()
+        else [path for path in made.rglob("*") if path.is_file()]
+    )
     size = f"{sum(path.stat().st_size for path in files) / 1e6:,.0f}" if made else ""
     return f"{spent.step} | {spent.cpu:.1f} | {spent.seconds:.1f} | {spent.memory / 1e6:,.0f} | {size} |"
 

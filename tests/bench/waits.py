@@ -37,10 +37,16 @@ def small(folder: Path) -> Iterator[Row]:
     """A ledger of a few tournaments."""
     asked(folder, "demo", str(folder / "demo"))
     with tempfile.TemporaryDirectory(prefix="bench-") as cache:
-        first = [asked(folder / "demo", "list", each, "2025-12-01", cache=cache)[0] for each in SCHEMES]
-        again = [asked(folder / "demo", "list", each, "2025-12-01", cache=cache)[0] for each in SCHEMES]
+        first = [
+            asked(folder / "demo", "list", each, "2025-12-01", cache=cache)[0] for each in SCHEMES
+        ]
+        again = [
+            asked(folder / "demo", "list", each, "2025-12-01", cache=cache)[0] for each in SCHEMES
+        ]
     compiling = max(one - other for one, other in zip(first, again, strict=True))
-    yield at_most("first use of a scheme compiles its rules, the slowest of three", compiling, 5, " s")
+    yield at_most(
+        "first use of a scheme compiles its rules, the slowest of three", compiling, 5, " s"
+    )
     cpu = min(asked(folder / "demo", "list", "fide-standard", "2025-12-01")[1] for _ in range(3))
     yield at_most("list of a small ledger, processor time", cpu, 0.5, " s")
 
@@ -62,11 +68,17 @@ def big(folder: Path) -> Iterator[Row]:
     yield at_most("its memory", peak / 1e6, 4000, " MB")
     yield at_most("the same list again", asked(place, *list_command)[0], 2, " s")
     turned, voided = appeals(place, folder)
-    yield at_most("appeal: a result of the last year turned round", asked(place, "appeal", turned)[0], 2, " s")
-    yield at_most("appeal: a tournament of the last year voided", asked(place, "appeal", voided)[0], 2, " s")
+    yield at_most(
+        "appeal: a result of the last year turned round", asked(place, "appeal", turned)[0], 2, " s"
+    )
+    yield at_most(
+        "appeal: a tournament of the last year voided", asked(place, "appeal", voided)[0], 2, " s"
+    )
     year = [f"fide-standard@{LAST.replace(year=LAST.year - back)}" for back in (1, 0)]
     yield at_most("two lists a year apart, by cause", asked(place, "compare", *year)[0], 4, " s")
-    whatif = asked(place, "whatif", *list_command[1:], "--set", "k.normal=25", "-o", str(folder / "w.json"))[0]
+    whatif = asked(
+        place, "whatif", *list_command[1:], "--set", "k.normal=25", "-o", str(folder / "w.json")
+    )[0]
     yield at_most("what-if with its measures", whatif, 6, " s")
 
 
@@ -76,7 +88,11 @@ def appeals(place: Path, folder: Path) -> tuple[str, str]:
         tournaments = office.snapshot().tournaments.table
         number = int(abs(tournaments.start - (LAST.toordinal() - 180)).argmin())
         events = office.log.stream(f"tournament/{tournaments.ids[number]}")
-        game = next(event for _, event in events if isinstance(event, GameRecorded) and event.result == "1-0")
+        game = next(
+            event
+            for _, event in events
+            if isinstance(event, GameRecorded) and event.result == "1-0"
+        )
     turned = GameCorrected(
         date=LAST, tournament=game.tournament, round=game.round, board=game.board, stage=game.stage,
         result=type(game.result)("0-1"), reason="bench",
@@ -97,12 +113,21 @@ with Office(sys.argv[1]) as office:
 
 def asked(place: Path, *words: str, cache: str | None = None) -> tuple[float, float, float]:
     """Wall time, processor time and peak memory (bytes) of a command in a process of its own."""
-    command = [sys.executable, "-c", "from replay.commands.main import main; main()", "--ledger", str(place), *words]
+    command = [
+        sys.executable,
+        "-c",
+        "from replay.commands.main import main; main()",
+        "--ledger",
+        str(place),
+        *words,
+    ]
     if words == ("scan",):
         command = [sys.executable, "-c", SCAN, str(place)]
     environment = {**os.environ, **({"RATING_LEDGER_CACHE": cache} if cache else {})}
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
+    subprocess.run(
+        command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment
+    )
     seconds, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return seconds, cpu, 1024.0 * after.ru_maxrss

@@ -82,13 +82,17 @@ def test_a_ledger_whose_only_key_is_revoked_does_not_go_back_to_unsigned_lists(l
     log.append([ev.KeyRevoked(date=DAY, key=key.public.text, reason="stolen")])
     for checkpoint in (log.checkpoint(), log.checkpoint().signed(key)):
         assert "not signed" in refusal(log, published(checkpoint))
-    assert "already announced" in refusal(log, ev.KeyAnnounced(date=DAY, key=key.public.text, note="once more"))
+    assert "already announced" in refusal(
+        log, ev.KeyAnnounced(date=DAY, key=key.public.text, note="once more")
+    )
 
 
 def test_what_is_no_key_of_the_log_is_not_announced(log: Log) -> None:
     witness = SigningKey.new("w.example", WITNESS)
     assert "that of a witness" in refusal(log, ev.KeyAnnounced(date=DAY, key=witness.public.text))
-    assert "not a key" in refusal(log, ev.KeyAnnounced(date=DAY, key="ratings.example/main+00000000+AAAA"))
+    assert "not a key" in refusal(
+        log, ev.KeyAnnounced(date=DAY, key="ratings.example/main+00000000+AAAA")
+    )
     key = SigningKey.new(NAME).public.text
     assert "was announced" in refusal(log, ev.KeyRevoked(date=DAY, key=key, reason="lost"))
 
@@ -98,7 +102,9 @@ def test_the_same_announcement_again_appends_nothing(log: Log) -> None:
     announce(log, key)
     announce(log, key)
     assert log.head == 2
-    assert "append a KeyRevoked" in refusal(log, ev.EventWithdrawn(date=DAY, withdraws=2, reason="by mistake"))
+    assert "append a KeyRevoked" in refusal(
+        log, ev.EventWithdrawn(date=DAY, withdraws=2, reason="by mistake")
+    )
 
 
 def test_verify_finds_an_unsigned_publication_that_was_put_there_from_outside(log: Log) -> None:
@@ -111,7 +117,9 @@ def test_verify_finds_an_unsigned_publication_that_was_put_there_from_outside(lo
         writing.insert([("list/malaysia/2026-01-01", 1, "ListPublished", state)])
         writing.put_tiles(edge.take(unfinished=True))
     (wrong,) = [check for check in examine(log) if not check.ok]
-    assert wrong.name == "checkpoints" and "position 3: the checkpoint is not signed" in wrong.detail
+    assert (
+        wrong.name == "checkpoints" and "position 3: the checkpoint is not signed" in wrong.detail
+    )
 
 
 def test_an_export_with_keys_makes_the_same_log(log: Log) -> None:

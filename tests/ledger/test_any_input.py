@@ -12,7 +12,23 @@ from ledger import LedgerError, Refused, open_log
 from ledger.tree.verify import examine
 from replay.files import open_file
 
-SIGNS = [b'"', b"{", b"}", b"[", b",", b":", b"\\", b"\x00", b"\xff", b"null", b"-1", b"1e999", b"P1", b"T1", b"\n"]
+SIGNS = [
+    b'"',
+    b"{",
+    b"}",
+    b"[",
+    b",",
+    b":",
+    b"\\",
+    b"\x00",
+    b"\xff",
+    b"null",
+    b"-1",
+    b"1e999",
+    b"P1",
+    b"T1",
+    b"\n",
+]
 
 
 def plain_lines(golden: Path) -> list[bytes]:
@@ -30,7 +46,9 @@ def mutilated(lines: list[bytes], chance: random.Random) -> bytes:
         cut = chance.randrange(len(line) + 1)
         chosen[at] = line[:cut] + chance.choice(SIGNS) + line[cut + chance.randrange(3) :]
     note = b',"note":"%d"}' % chance.randrange(1000)
-    return b"".join(line.replace(b"}\n", note + b"\n") if chance.random() < 0.5 else line for line in chosen)
+    return b"".join(
+        line.replace(b"}\n", note + b"\n") if chance.random() < 0.5 else line for line in chosen
+    )
 
 
 def feed(path: Path, lines: list[bytes], seed: int) -> bool:
@@ -64,7 +82,9 @@ def test_bent_files_by_the_thousand(tmp_path: Path, golden: Path) -> None:
     """The same, at length, with other seeds each time."""
     lines = plain_lines(golden)
     start = random.randrange(10**9)
-    assert sum(feed(tmp_path / "events.jsonl", lines, seed) for seed in range(start, start + 2000)) > 0
+    assert (
+        sum(feed(tmp_path / "events.jsonl", lines, seed) for seed in range(start, start + 2000)) > 0
+    )
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

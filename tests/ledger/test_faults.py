@@ -43,7 +43,8 @@ def run(*words: str | Path, **more: object) -> subprocess.Popen[str]:
 
 def write_federation(path: Path, tournaments: int = 2) -> Path:
     lines = [
-        f'{{"type":"PlayerRegistered","date":"2020-01-01","player":"P{n}","name":"x","sex":"M"}}\n' for n in range(100)
+        f'{{"type":"PlayerRegistered","date":"2020-01-01","player":"P{n}","name":"x","sex":"M"}}\n'
+        for n in range(100)
     ]
     lines += [
         f'{{"type":"TournamentRegistered","date":"2020-01-01","tournament":"T{n}","name":"x","start":"2020-01-01",'
@@ -54,7 +55,9 @@ def write_federation(path: Path, tournaments: int = 2) -> Path:
     return path
 
 
-def write_games(path: Path, tournament: str, count: int = GAMES, first: str = "P1", result: str = "1-0") -> Path:
+def write_games(
+    path: Path, tournament: str, count: int = GAMES, first: str = "P1", result: str = "1-0"
+) -> Path:
     line = (
         '{{"type":"GameRecorded","date":"2020-02-01","tournament":"{}","round":{},"board":1,'
         '"first":"{}","second":"P2","result":"{}"}}\n'
@@ -89,16 +92,28 @@ def all_or_nothing(place: Path, games: Path) -> bool:
 
 
 @pytest.mark.parametrize(
-    "share", [*(pytest.param(share, marks=pytest.mark.soak) for share in (0.1, 0.9, 0.99)), 0.5, 0.999, 0.9999]
+    "share",
+    [
+        *(pytest.param(share, marks=pytest.mark.soak) for share in (0.1, 0.9, 0.99)),
+        0.5,
+        0.999,
+        0.9999,
+    ],
 )
 def test_killed_at_any_moment_all_or_nothing(
-    share: float, place: Path, tmp_path: Path, stopped: Callable[..., Any], calls: Callable[..., int]
+    share: float,
+    place: Path,
+    tmp_path: Path,
+    stopped: Callable[..., Any],
+    calls: Callable[..., int],
 ) -> None:
     """SIGKILL on the way through an import: the log verifies, has all of the file or nothing, and goes on."""
     games, fresh = write_games(tmp_path / "games.jsonl", "T0"), place.with_name("fresh")
     shutil.copytree(place, fresh)
     whole = calls("--ledger", fresh, "import", games)
-    done = stopped("--ledger", place, "import", games, number=signal.SIGKILL, after=int(share * whole))
+    done = stopped(
+        "--ledger", place, "import", games, number=signal.SIGKILL, after=int(share * whole)
+    )
     assert done.returncode == -signal.SIGKILL
     assert all_or_nothing(place, games) or share > 0.9
 
@@ -130,7 +145,9 @@ def test_two_imports_at_once_both_succeed(place: Path, tmp_path: Path) -> None:
     """Two offices import different tournaments at the same time: one waits, both are in."""
     files = [write_games(tmp_path / f"{name}.jsonl", name) for name in ("T0", "T1")]
     processes = [run("--ledger", place, "import", file) for file in files]
-    assert [process.wait() for process in processes] == [0, 0], [process.stderr for process in processes]
+    assert [process.wait() for process in processes] == [0, 0], [
+        process.stderr for process in processes
+    ]
     for process in processes:
         process.communicate()
     assert head_if_sound(place) == 102 + 2 * GAMES
@@ -151,7 +168,9 @@ def test_two_results_for_one_game_at_once_one_wins(place: Path, tmp_path: Path) 
     assert head_if_sound(place) == 102 + 2000
 
 
-@pytest.mark.parametrize("code, says", [("en", "another import is writing"), ("zh-Hans", "另一次导入正在写入")])
+@pytest.mark.parametrize(
+    "code, says", [("en", "another import is writing"), ("zh-Hans", "另一次导入正在写入")]
+)
 def test_a_waiting_import_says_so(place: Path, tmp_path: Path, code: str, says: str) -> None:
     """While another import has the ledger, one that waits tells the user, and succeeds afterwards."""
     games = write_games(tmp_path / "games.jsonl", "T0", 3)
@@ -202,7 +221,9 @@ def test_a_full_disk_loses_nothing(place: Path, tmp_path: Path) -> None:
         assert log.append(open_file(games)).appended == GAMES
 
 
-def test_a_database_that_may_not_grow(place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_may_not_grow(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """SQLite's own "full" becomes a message with advice."""
     create = SqlitePool._create_connection
 
@@ -298,10 +319,14 @@ def test_places_that_are_no_ledger(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     rubbish = tmp_path / "rubbish"
     rubbish.mkdir()
-    (rubbish / "log.sqlite").write_text("this is not a database, but it is long enough to be read as one" * 100)
+    (rubbish / "log.sqlite").write_text(
+        "this is not a database, but it is long enough to be read as one" * 100
+    )
     other = tmp_path / "other"
     other.mkdir()
-    sqlite3.connect(other / "log.sqlite").executescript("CREATE TABLE facts (x); CREATE TABLE y (z)")
+    sqlite3.connect(other / "log.sqlite").executescript(
+        "CREATE TABLE facts (x); CREATE TABLE y (z)"
+    )
     for place, said in (
         ("empty", "not a ledger"),
         ("file", "is a file"),
@@ -319,7 +344,11 @@ def test_places_that_are_no_ledger(tmp_path: Path) -> None:
 def test_files_that_cannot_be_imported(tmp_path: Path) -> None:
     """A folder, a missing file, an empty file: each gets its own message."""
     (tmp_path / "empty.jsonl").touch()
-    for name, said in (("", "is a folder"), ("missing.jsonl", "No such file"), ("empty.jsonl", "is empty")):
+    for name, said in (
+        ("", "is a folder"),
+        ("missing.jsonl", "No such file"),
+        ("empty.jsonl", "is empty"),
+    ):
         with pytest.raises(LedgerError, match=said):
             open_file(tmp_path / name)
 

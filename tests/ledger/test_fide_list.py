@@ -40,7 +40,9 @@ DECEMBER = replace(KNOWN, list_date=date(2026, 12, 1))
 WITH_RAPID = {**INSTALLED, "rapid": "fide-rapid"}.get
 
 
-def combined(player: int, name: str, standard: str = "", k: str = "", rapid: str = "", **other: str) -> str:
+def combined(
+    player: int, name: str, standard: str = "", k: str = "", rapid: str = "", **other: str
+) -> str:
     """A line of the list of all kinds."""
     return (
         f"{player:<15}{name:61}{other.get('fed', 'HKG'):4}{other.get('sex', 'M'):4}{other.get('title', ''):5}"
@@ -60,7 +62,9 @@ def single(player: int, name: str, rating: str, k: str, **other: str) -> str:
 
 PLAYERS = [
     combined(100, "Chan, Alpha", "2350", "10", "2300", title="IM"),
-    combined(200, "Lee, Beta", "1500", "40", title="WGM", women="WGM", sex="F", flag="wi", fed="MAS"),
+    combined(
+        200, "Lee, Beta", "1500", "40", title="WGM", women="WGM", sex="F", flag="wi", fed="MAS"
+    ),
     combined(300, "Young, Gamma", "1600", "40", born="2012"),
     combined(400, "Nobody, Delta", born="0000"),
 ]
@@ -112,7 +116,9 @@ def of(found: list, kind: type) -> list:
 
 def test_players_ratings_titles_and_inactivity_of_the_combined_list(listed: Any) -> None:
     found = events(listed(COMBINED, *PLAYERS))
-    assert [(p.player, p.name, p.sex, p.born, p.federation) for p in of(found, PlayerRegistered)] == [
+    assert [
+        (p.player, p.name, p.sex, p.born, p.federation) for p in of(found, PlayerRegistered)
+    ] == [
         ("100", "Chan, Alpha", "M", 1990, "HKG"),
         ("200", "Lee, Beta", "F", 1990, "MAS"),
         ("300", "Young, Gamma", "M", 2012, "HKG"),
@@ -123,7 +129,10 @@ def test_players_ratings_titles_and_inactivity_of_the_combined_list(listed: Any)
         ("200", "fide-standard", Decimal(1500)),
         ("300", "fide-standard", Decimal(1600)),
     ]
-    assert [(t.player, t.title) for t in of(found, TitleAwarded)] == [("100", "fide-im"), ("200", "fide-wgm")]
+    assert [(t.player, t.title) for t in of(found, TitleAwarded)] == [
+        ("100", "fide-im"),
+        ("200", "fide-wgm"),
+    ]
     assert [i.player for i in of(found, InactivityDeclared)] == ["200"]
     assert {event.date for event in found} == {date(2026, 11, 1)}
 
@@ -178,8 +187,13 @@ def test_the_games_of_the_lists_add_up_to_thirty(listed: Any) -> None:
 def test_rapid_goes_to_a_scheme_that_is_named_or_installed(listed: Any) -> None:
     path = listed(COMBINED, *PLAYERS)
     found = events(path, replace(NOVEMBER, scheme_of_fide_list=WITH_RAPID))
-    assert [r.scheme for r in of(found, RatingCarriedIn) if r.player == "100"] == ["fide-standard", "fide-rapid"]
-    assert told(path) == [f"{path.name}: no rules for rapid and blitz are installed: those ratings are left out"]
+    assert [r.scheme for r in of(found, RatingCarriedIn) if r.player == "100"] == [
+        "fide-standard",
+        "fide-rapid",
+    ]
+    assert told(path) == [
+        f"{path.name}: no rules for rapid and blitz are installed: those ratings are left out"
+    ]
     both = events(path, replace(NOVEMBER, scheme_of={"rapid": "club-rapid"}))
     assert [(r.scheme, r.rating) for r in of(both, RatingCarriedIn) if r.player == "100"] == [
         ("fide-standard", Decimal(2350)),
@@ -189,7 +203,9 @@ def test_rapid_goes_to_a_scheme_that_is_named_or_installed(listed: Any) -> None:
 
 def test_two_kinds_of_rating_do_not_go_to_one_scheme(listed: Any) -> None:
     path = listed(COMBINED, *PLAYERS)
-    with pytest.raises(LedgerError, match="standard and rapid ratings are to go to the same scheme"):
+    with pytest.raises(
+        LedgerError, match="standard and rapid ratings are to go to the same scheme"
+    ):
         events(path, replace(NOVEMBER, scheme_of={"rapid": "fide-standard"}))
 
 
@@ -201,7 +217,9 @@ def test_a_list_of_one_kind_says_its_month_and_its_name_the_kind(listed: Any) ->
     with pytest.raises(LedgerError, match="no rules for rapid are installed"):
         events(rapid, KNOWN)
     (rating,) = of(events(rapid, ReadOptions(scheme_of_fide_list=WITH_RAPID)), RatingCarriedIn)
-    assert (rating.scheme, rating.games, rating.peak) == ("fide-rapid", 30, None), "K 20: 30 games or more"
+    assert (rating.scheme, rating.games, rating.peak) == ("fide-rapid", 30, None), (
+        "K 20: 30 games or more"
+    )
     unnamed = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20"), name="list.txt")
     with pytest.raises(LedgerError, match="--list-kind"):
         events(unnamed, ReadOptions())
@@ -215,7 +233,10 @@ def test_the_month_of_a_combined_list_has_to_be_told(listed: Any) -> None:
 def test_a_part_of_the_list_by_federation_and_rating(listed: Any) -> None:
     path = listed(COMBINED, *PLAYERS)
     chosen = replace(NOVEMBER, federations=frozenset(("hkg",)), min_rating=1600)
-    assert [player.player for player in of(events(path, chosen), PlayerRegistered)] == ["100", "300"]
+    assert [player.player for player in of(events(path, chosen), PlayerRegistered)] == [
+        "100",
+        "300",
+    ]
 
 
 def test_xml_says_the_same(listed: Any) -> None:
@@ -247,7 +268,10 @@ def test_a_zip_is_packed_as_fide_packs_it(method: int, tmp_path: Path) -> None:
     """Every way to pack has faults of its own, and asks for memory in its own way."""
     path = tmp_path / "list.zip"
     zipped(path, method)
-    with pytest.raises(LedgerError, match="packed in another way than zip files usually are"), open_list(path, "here"):
+    with (
+        pytest.raises(LedgerError, match="packed in another way than zip files usually are"),
+        open_list(path, "here"),
+    ):
         pass
 
 
@@ -284,41 +308,61 @@ def changed(listed: Any, number: int, line: str) -> Path:
 def test_a_list_in_which_nothing_changed_appends_nothing(office: Any, listed: Any) -> None:
     again = listed(SINGLE, *OCTOBER, name=STANDARD)
     assert appended(office, again, list_date=date(2026, 10, 1)) == [], "the same list"
-    assert appended(office, listed(SINGLE, *QUIET, name=STANDARD)) == [], "the list of the next month"
+    assert appended(office, listed(SINGLE, *QUIET, name=STANDARD)) == [], (
+        "the list of the next month"
+    )
 
 
 def test_only_the_row_that_changed_is_appended(office: Any, listed: Any) -> None:
-    found = appended(office, changed(listed, 2, single(300, "Young, Gamma", "1625", "40", born="2012")))
-    assert [(type(event), event.player, event.rating) for event in found] == [(RatingCarriedIn, "300", Decimal(1625))]
+    found = appended(
+        office, changed(listed, 2, single(300, "Young, Gamma", "1625", "40", born="2012"))
+    )
+    assert [(type(event), event.player, event.rating) for event in found] == [
+        (RatingCarriedIn, "300", Decimal(1625))
+    ]
 
 
-def test_a_k_that_changed_is_appended_without_a_change_of_the_rating(office: Any, listed: Any) -> None:
+def test_a_k_that_changed_is_appended_without_a_change_of_the_rating(
+    office: Any, listed: Any
+) -> None:
     row = single(400, "Wong, Delta", "1800", "10", flag="i", games="0")
     (found,) = appended(office, changed(listed, 3, row))
     assert (found.player, found.rating, found.peak) == ("400", Decimal(1800), Decimal(2400))
 
 
-def test_somebody_who_played_without_a_change_is_told_again_because_it_shows_activity(office: Any, listed: Any) -> None:
+def test_somebody_who_played_without_a_change_is_told_again_because_it_shows_activity(
+    office: Any, listed: Any
+) -> None:
     """Otherwise the ledger, which has no game of theirs, calls them inactive after a year."""
-    (found,) = appended(office, changed(listed, 0, single(100, "Chan, Alpha", "2350", "10", title="FM", games="9")))
+    (found,) = appended(
+        office, changed(listed, 0, single(100, "Chan, Alpha", "2350", "10", title="FM", games="9"))
+    )
     assert (type(found), found.player) == (RatingCarriedIn, "100")
     later = appended(office, listed(SINGLE, *QUIET, name=STANDARD), list_date=date(2027, 10, 1))
-    assert [event.player for event in later] == ["300"], "a year without a word; 100 was told in December"
+    assert [event.player for event in later] == ["300"], (
+        "a year without a word; 100 was told in December"
+    )
 
 
 def test_a_flag_that_is_gone_makes_active_again(office: Any, listed: Any) -> None:
-    (found,) = appended(office, changed(listed, 3, single(400, "Wong, Delta", "1800", "20", games="0")))
+    (found,) = appended(
+        office, changed(listed, 3, single(400, "Wong, Delta", "1800", "20", games="0"))
+    )
     assert (type(found), found.player, found.scheme) == (ActivityResumed, "400", "fide-standard")
     (again,) = appended(office, listed(SINGLE, *QUIET, name=STANDARD), list_date=date(2027, 1, 1))
     assert (type(again), again.player) == (InactivityDeclared, "400")
 
 
-def test_a_list_without_a_column_of_flags_says_nothing_of_activity(office: Any, listed: Any) -> None:
+def test_a_list_without_a_column_of_flags_says_nothing_of_activity(
+    office: Any, listed: Any
+) -> None:
     path = listed(SINGLE.replace(" Flag", ""), *(line[:132] for line in QUIET), name=STANDARD)
     assert appended(office, path) == []
 
 
-def test_who_left_the_list_is_counted_and_ended_if_the_list_is_complete(office: Any, listed: Any) -> None:
+def test_who_left_the_list_is_counted_and_ended_if_the_list_is_complete(
+    office: Any, listed: Any
+) -> None:
     path = changed(listed, 1, "")
     assert told(path, office) == [
         f"{STANDARD}: 1 player whose rating is in the ledger not in this list: the rating stays; first: 200"
@@ -334,7 +378,9 @@ def test_who_left_the_list_is_counted_and_ended_if_the_list_is_complete(office: 
 
 
 def test_a_row_without_a_rating_ends_it(office: Any, listed: Any) -> None:
-    (found,) = appended(office, changed(listed, 2, single(300, "Young, Gamma", "0", "0", born="2012")))
+    (found,) = appended(
+        office, changed(listed, 2, single(300, "Young, Gamma", "0", "0", born="2012"))
+    )
     assert (type(found), found.player) == (RatingEnded, "300")
 
 
@@ -352,7 +398,9 @@ def test_changed_people_are_counted_and_taken_over_when_told(office: Any, listed
         f"{STANDARD}:4: 1 sex differs from the ledger",
         f"{STANDARD}:4: 1 federation differs from the ledger",
     ]
-    assert [type(event) for event in appended(office, path)] == [RatingCarriedIn], "three games, no more"
+    assert [type(event) for event in appended(office, path)] == [RatingCarriedIn], (
+        "three games, no more"
+    )
     corrected, moved = appended(office, path, update_players=True)
     assert isinstance(corrected, PlayerCorrected) and isinstance(moved, PlayerTransferred)
     assert (corrected.name, corrected.born, corrected.sex) == ("Young, Gamma Delta", 2011, "F")
@@ -363,7 +411,13 @@ def test_changed_people_are_counted_and_taken_over_when_told(office: Any, listed
 def test_what_the_list_leaves_out_of_a_person_is_no_difference(office: Any, listed: Any) -> None:
     """No name, no year, no federation; a birthday in the ledger beside the year of the list; a name cut at 60."""
     long = "Young, " + "Gamma " * 10 + "Delta"
-    office.append([PlayerCorrected(date=date(2026, 10, 2), player="300", reason="x", born=date(2012, 3, 4), name=long)])
+    office.append(
+        [
+            PlayerCorrected(
+                date=date(2026, 10, 2), player="300", reason="x", born=date(2012, 3, 4), name=long
+            )
+        ]
+    )
     for row in (
         single(300, long[:60], "1600", "40", born="2012", games="0"),
         single(300, "", "1600", "40", born="0", fed="", sex="", games="0"),
@@ -374,14 +428,22 @@ def test_what_the_list_leaves_out_of_a_person_is_no_difference(office: Any, list
 
 def test_both_titles_are_kept_and_a_title_that_is_gone_is_revoked(office: Any, listed: Any) -> None:
     woman = {"sex": "F", "flag": "wi", "fed": "MAS", "games": "0"}
-    both = changed(listed, 1, single(200, "Lee, Beta", "1500", "40", title="FM", women="WGM", **woman))
+    both = changed(
+        listed, 1, single(200, "Lee, Beta", "1500", "40", title="FM", women="WGM", **woman)
+    )
     assert [(type(e), e.title) for e in appended(office, both)] == [
         (TitleAwarded, "fide-fm"),
         (TitleAwarded, "fide-wgm"),
     ]
-    higher = changed(listed, 1, single(200, "Lee, Beta", "1500", "40", title="IM", women="WGM", **woman))
-    assert [e.title for e in appended(office, higher, list_date=date(2027, 1, 1))] == ["fide-im"], "an IM is FM too"
-    gone = changed(listed, 1, single(200, "Lee, Beta", "1500", "40", title="FM", women="WIM", **woman))
+    higher = changed(
+        listed, 1, single(200, "Lee, Beta", "1500", "40", title="IM", women="WGM", **woman)
+    )
+    assert [e.title for e in appended(office, higher, list_date=date(2027, 1, 1))] == ["fide-im"], (
+        "an IM is FM too"
+    )
+    gone = changed(
+        listed, 1, single(200, "Lee, Beta", "1500", "40", title="FM", women="WIM", **woman)
+    )
     assert [(type(e), e.title) for e in appended(office, gone, list_date=date(2027, 2, 1))] == [
         (TitleAwarded, "fide-wim"),
         (TitleRevoked, "fide-im"),
@@ -391,7 +453,13 @@ def test_both_titles_are_kept_and_a_title_that_is_gone_is_revoked(office: Any, l
 
 
 def test_a_title_nobody_knows_revokes_nothing(office: Any, listed: Any) -> None:
-    assert appended(office, changed(listed, 0, single(100, "Chan, Alpha", "2350", "10", title="XX", games="0"))) == []
+    assert (
+        appended(
+            office,
+            changed(listed, 0, single(100, "Chan, Alpha", "2350", "10", title="XX", games="0")),
+        )
+        == []
+    )
 
 
 def test_in_one_column_of_titles_an_open_one_hides_that_of_women(office: Any, listed: Any) -> None:
@@ -400,14 +468,28 @@ def test_in_one_column_of_titles_an_open_one_hides_that_of_women(office: Any, li
     assert appended(office, listed(old, *QUIET, name=STANDARD)) == []
 
 
-def test_a_rating_the_ledger_may_have_changed_itself_is_told_again(office: Any, listed: Any) -> None:
+def test_a_rating_the_ledger_may_have_changed_itself_is_told_again(
+    office: Any, listed: Any
+) -> None:
     """After a game in the ledger nobody knows here what the ledger's own list says."""
     start = date(2026, 10, 20)
     cup = TournamentRegistered(
-        date=start, tournament="T", name="Cup", start=start, end=start, rounds=1, rated=("fide-standard",)
+        date=start,
+        tournament="T",
+        name="Cup",
+        start=start,
+        end=start,
+        rounds=1,
+        rated=("fide-standard",),
     )
     game = GameRecorded(
-        date=start, tournament="T", round=1, board=1, first="100", second="400", result=Result.FIRST_WINS
+        date=start,
+        tournament="T",
+        round=1,
+        board=1,
+        first="100",
+        second="400",
+        result=Result.FIRST_WINS,
     )
     office.append([cup, game])
     quiet = listed(SINGLE, *QUIET, name=STANDARD)
@@ -416,18 +498,34 @@ def test_a_rating_the_ledger_may_have_changed_itself_is_told_again(office: Any, 
         ("100", Decimal(2350), Decimal(2400)),
         ("400", Decimal(1800), Decimal(1800)),
     ]
-    assert (type(third), third.player) == (InactivityDeclared, "400"), "the game would have ended the flag"
+    assert (type(third), third.player) == (InactivityDeclared, "400"), (
+        "the game would have ended the flag"
+    )
     assert appended(office, quiet) == []
 
 
-def test_a_game_of_long_ago_is_not_a_reason_to_tell_a_rating_again(office: Any, listed: Any) -> None:
+def test_a_game_of_long_ago_is_not_a_reason_to_tell_a_rating_again(
+    office: Any, listed: Any
+) -> None:
     """Also of a junior, whose K 40 says nothing of the games."""
     start = date(2025, 3, 1)
     cup = TournamentRegistered(
-        date=start, tournament="T", name="Cup", start=start, end=start, rounds=1, rated=("fide-standard",)
+        date=start,
+        tournament="T",
+        name="Cup",
+        start=start,
+        end=start,
+        rounds=1,
+        rated=("fide-standard",),
     )
     game = GameRecorded(
-        date=start, tournament="T", round=1, board=1, first="100", second="300", result=Result.FIRST_WINS
+        date=start,
+        tournament="T",
+        round=1,
+        board=1,
+        first="100",
+        second="300",
+        result=Result.FIRST_WINS,
     )
     office.append([cup, game])
     assert appended(office, listed(SINGLE, *QUIET, name=STANDARD)) == []
@@ -443,11 +541,17 @@ def test_a_duplicate_counts_for_the_player_it_was_merged_into(office: Any, liste
     office.append([PlayersMerged(date=date(2026, 10, 5), kept="300", duplicate="400")])
     november = listed(SINGLE, *QUIET, name=STANDARD)
     rating, active = appended(office, november, list_date=date(2026, 11, 1))
-    assert (rating.player, rating.rating) == ("300", Decimal(1600)), "of the two ratings of October the last counts"
+    assert (rating.player, rating.rating) == ("300", Decimal(1600)), (
+        "of the two ratings of October the last counts"
+    )
     assert (type(active), active.player) == (ActivityResumed, "300")
     assert appended(office, november) == []
-    assert told(changed(listed, 3, ""), office, list_date=date(2026, 12, 1)) == [], "400 has not left: it is 300"
-    (found,) = appended(office, listed(SINGLE, *QUIET[:2], single(400, "Wong", "1810", "40"), name=STANDARD))
+    assert told(changed(listed, 3, ""), office, list_date=date(2026, 12, 1)) == [], (
+        "400 has not left: it is 300"
+    )
+    (found,) = appended(
+        office, listed(SINGLE, *QUIET[:2], single(400, "Wong", "1810", "40"), name=STANDARD)
+    )
     assert (found.player, found.rating) == ("300", Decimal(1810))
 
 
@@ -458,12 +562,21 @@ def test_what_was_withdrawn_is_told_again(office: Any, listed: Any) -> None:
     assert (type(found), found.player) == (RatingCarriedIn, "300")
 
 
-def test_an_older_list_that_comes_later_is_compared_with_its_own_time(office: Any, listed: Any) -> None:
+def test_an_older_list_that_comes_later_is_compared_with_its_own_time(
+    office: Any, listed: Any
+) -> None:
     old = changed(listed, 2, single(300, "Young, Gamma", "1550", "40", born="2012"))
-    assert "ratings of 2026-10-01 are in the ledger already" in told(old, office, list_date=date(2026, 9, 1))[-1]
+    assert (
+        "ratings of 2026-10-01 are in the ledger already"
+        in told(old, office, list_date=date(2026, 9, 1))[-1]
+    )
     found = of(appended(office, old, list_date=date(2026, 9, 1)), RatingCarriedIn)
-    assert [(e.player, e.rating, e.date.month) for e in found if e.player == "300"] == [("300", Decimal(1550), 9)]
-    assert appended(office, listed(SINGLE, *OCTOBER, name=STANDARD), list_date=date(2026, 10, 1)) == []
+    assert [(e.player, e.rating, e.date.month) for e in found if e.player == "300"] == [
+        ("300", Decimal(1550), 9)
+    ]
+    assert (
+        appended(office, listed(SINGLE, *OCTOBER, name=STANDARD), list_date=date(2026, 10, 1)) == []
+    )
 
 
 def test_who_is_left_out_by_a_filter_is_counted(office: Any, listed: Any) -> None:
@@ -496,7 +609,9 @@ def test_the_same_problem_in_many_lines_is_told_once_with_its_count(listed: Any)
     twice = [combined(600, "Twice, Listed", "1500")] * 2
     with open_log(":memory:") as log, pytest.raises(Refused) as refused:
         log.append(open_file(listed(COMBINED, *odd, *twice), NOVEMBER, log))
-    assert [(problem.place.rpartition(":")[2], problem.wrong) for problem in refused.value.problems] == [
+    assert [
+        (problem.place.rpartition(":")[2], problem.wrong) for problem in refused.value.problems
+    ] == [
         ("2", "standard rating '2x50' is not a rating (and likewise in 9 more lines)"),
         ("13", "FIDE number 600 stands in the list twice"),
     ]
@@ -517,7 +632,10 @@ def test_an_xml_list_of_one_kind_ends_no_ratings_of_another(listed: Any) -> None
     with open_log(":memory:") as log:
         appended(log, listed(COMBINED, *PLAYERS), scheme_of_fide_list=both)
         found = appended(
-            log, listed(one, name="blitz_rating_list.xml"), scheme_of_fide_list=both, list_date=date(2027, 1, 1)
+            log,
+            listed(one, name="blitz_rating_list.xml"),
+            scheme_of_fide_list=both,
+            list_date=date(2027, 1, 1),
         )
     assert [(type(event), event.scheme) for event in found if event.player == "100"] == [
         (RatingCarriedIn, "fide-blitz")
@@ -549,7 +667,9 @@ def test_xml_that_no_list_needs_is_refused(listed: Any, head: str, wrong: str) -
 
 def test_a_list_whose_heading_names_no_ratings_is_refused(listed: Any) -> None:
     """The heading was cut or misspelt: which column holds the ratings cannot be known."""
-    path = listed(SINGLE.replace("NOV26", "NOV2H"), single(100, "Chan, Alpha", "2350", "10"), name=STANDARD)
+    path = listed(
+        SINGLE.replace("NOV26", "NOV2H"), single(100, "Chan, Alpha", "2350", "10"), name=STANDARD
+    )
     with pytest.raises(LedgerError, match="the list has no column of ratings") as refused:
         list(open_file(path, NOVEMBER))
     assert "is the first line complete?" in str(refused.value)
@@ -569,7 +689,9 @@ def test_a_tab_in_a_name_is_read_as_a_space(listed: Any) -> None:
 def test_a_title_nobody_knows_is_told(listed: Any) -> None:
     path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20", women="WH"), name=STANDARD)
     assert not of(events(path), TitleAwarded)
-    assert told(path) == [f"{STANDARD}:2: 1 title that is not one of FIDE's eight: left out; first: 100, WH"]
+    assert told(path) == [
+        f"{STANDARD}:2: 1 title that is not one of FIDE's eight: left out; first: 100, WH"
+    ]
 
 
 @pytest.mark.parametrize("year", ["1064", "2062", "1899", "19x4"])
@@ -577,11 +699,17 @@ def test_a_birth_year_that_cannot_be_is_told_and_left_out(listed: Any, year: str
     path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20", born=year), name=STANDARD)
     (person,) = of(events(path), PlayerRegistered)
     assert person.born is None
-    assert told(path) == [f"{STANDARD}:2: 1 birth year that cannot be: left out; first: 100, {year}"]
+    assert told(path) == [
+        f"{STANDARD}:2: 1 birth year that cannot be: left out; first: 100, {year}"
+    ]
 
 
-@pytest.mark.parametrize(("year", "born"), [("0", None), ("0000", None), ("", None), ("1930", 1930), ("2026", 2026)])
-def test_a_birth_year_that_is_not_known_or_can_be_is_not_remarked_on(listed: Any, year: str, born: Any) -> None:
+@pytest.mark.parametrize(
+    ("year", "born"), [("0", None), ("0000", None), ("", None), ("1930", 1930), ("2026", 2026)]
+)
+def test_a_birth_year_that_is_not_known_or_can_be_is_not_remarked_on(
+    listed: Any, year: str, born: Any
+) -> None:
     path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20", born=year), name=STANDARD)
     (person,) = of(events(path), PlayerRegistered)
     assert (person.born, told(path)) == (born, [])

@@ -27,7 +27,11 @@ def player(name: str) -> PlayerRegistered:
 @pytest.fixture(params=["folder", "database"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A ledger with one player, A, in each store."""
-    found = str(tmp_path / "ledger") if request.param == "folder" else request.getfixturevalue("database")
+    found = (
+        str(tmp_path / "ledger")
+        if request.param == "folder"
+        else request.getfixturevalue("database")
+    )
     with open_log(found, create=True) as log:
         log.append([player("A")])
     return found
@@ -68,12 +72,16 @@ def test_a_follower_that_is_stopped_before_it_begins_ends(place: str) -> None:
         assert list(follower) == []
 
 
-def test_what_is_committed_just_before_it_listens_is_not_missed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_committed_just_before_it_listens_is_not_missed(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The first look at the log is over, LISTEN has not been sent yet: its notification reaches nobody."""
     import ledger.log.postgres
 
     listen, appended = ledger.log.postgres.Listening._listen, threading.Event()
-    monkeypatch.setattr("ledger.log.postgres.Listening._listen", lambda self: appended.wait() and listen(self))
+    monkeypatch.setattr(
+        "ledger.log.postgres.Listening._listen", lambda self: appended.wait() and listen(self)
+    )
     with open_log(database, create=True) as log:
         log.append([player("A")])
         with followed(log, 0) as seen:
@@ -115,7 +123,9 @@ def subscribed(place: str, *words: str) -> Iterator[Any]:
         "subscribe",
         *words,
     ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         assert "following" in process.stderr.readline()
         yield process
         process.kill()

@@ -25,7 +25,9 @@ COUNT = 8  # a power of two: the forger needs the checkpoint alone to build upon
 def office() -> Any:
     """The office's log of eight events."""
     with open_log(":memory:") as log:
-        log.append(ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(COUNT))
+        log.append(
+            ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(COUNT)
+        )
         yield log
 
 
@@ -76,8 +78,12 @@ def test_a_rating_forged_upon_a_log_of_any_size_is_refused() -> None:
         for size in range(1, 20):
             log.append([ev.PlayerRegistered(date=DAY, player=f"P{size}", name="x", sex="M")])
             public, kept = log.prove(size), log.checkpoint()
-            with open_log(":memory:", origin=log.origin) as copy:  # what the forger could compute by hand
-                copy.append(decode_stored(state) for batch in log.read_stored() for _, _, state in batch)
+            with open_log(
+                ":memory:", origin=log.origin
+            ) as copy:  # what the forger could compute by hand
+                copy.append(
+                    decode_stored(state) for batch in log.read_stored() for _, _, state in batch
+                )
                 claim = ev.PlayerRegistered(date=DAY, player="forged", name="x", sex="M")
                 copy.append([claim])
                 bent = copy.prove(size + 1, since=size)
@@ -103,15 +109,29 @@ def test_a_kept_checkpoint_vouches_for_exactly_what_it_contains() -> None:
 @pytest.mark.parametrize(
     ("kept", "said"),
     [
-        (lambda true: Checkpoint("elsewhere", true.size, true.root), "is of another log: elsewhere"),
-        (lambda true: Checkpoint(true.origin, true.size, bytes(32)), "has another root for the same 8 events"),
+        (
+            lambda true: Checkpoint("elsewhere", true.size, true.root),
+            "is of another log: elsewhere",
+        ),
+        (
+            lambda true: Checkpoint(true.origin, true.size, bytes(32)),
+            "has another root for the same 8 events",
+        ),
         (lambda true: Checkpoint(true.origin, 0, EMPTY_ROOT), "position 3 is beyond the 0 events"),
-        (lambda true: Checkpoint(true.origin, 5, bytes(32)), "does not lead to the given checkpoint of 5 events"),
-        (lambda true: Checkpoint(true.origin, 20, bytes(32)), "does not lead to the given checkpoint of 20 events"),
+        (
+            lambda true: Checkpoint(true.origin, 5, bytes(32)),
+            "does not lead to the given checkpoint of 5 events",
+        ),
+        (
+            lambda true: Checkpoint(true.origin, 20, bytes(32)),
+            "does not lead to the given checkpoint of 20 events",
+        ),
     ],
     ids=["another log", "another root", "an empty log", "an older one", "a newer one"],
 )
-def test_a_checkpoint_that_does_not_vouch_is_told_with_the_reason(office: Log, kept: Any, said: str) -> None:
+def test_a_checkpoint_that_does_not_vouch_is_told_with_the_reason(
+    office: Log, kept: Any, said: str
+) -> None:
     """Origin, size and root each count, and the message says what to ask the office for."""
     (wrong,) = failures(office.prove(3), kept(office.checkpoint()))
     assert said in wrong
@@ -137,13 +157,19 @@ def test_an_older_checkpoint_of_another_log_does_not_become_ours(office: Log) ->
     strange = Checkpoint("elsewhere", 4, office.root(4))
     proof = office.prove(3, since=4)
     assert proof.since is not None
-    bent = Proof(3, proof.stored, proof.path, proof.checkpoint, Consistency(strange.text, proof.since.path))
+    bent = Proof(
+        3, proof.stored, proof.path, proof.checkpoint, Consistency(strange.text, proof.since.path)
+    )
     assert failures(bent, strange)
 
 
 BENDS = [
     ("a player without a list", lambda data: data | {"player": "P1"}, "a player and no rows"),
-    ("a row of a list without a player", lambda data: data | {"listed": _rows()}, "rows of a list and no player"),
+    (
+        "a row of a list without a player",
+        lambda data: data | {"listed": _rows()},
+        "rows of a list and no player",
+    ),
     (
         "a row behind another kind of event",
         lambda data: data | {"listed": _rows(), "player": "P1"},
@@ -151,7 +177,11 @@ BENDS = [
     ),
     ("an event that is none", lambda data: data | {"stored": "rubbish"}, "cannot be read"),
     ("an event of a later format", lambda data: data | {"stored": '{"v":3}'}, "cannot be read"),
-    ("a hash that is too long", lambda data: data | {"path": [_longer(data["path"][0]), *data["path"][1:]]}, "32"),
+    (
+        "a hash that is too long",
+        lambda data: data | {"path": [_longer(data["path"][0]), *data["path"][1:]]},
+        "32",
+    ),
     ("a position before the log", lambda data: data | {"position": 0}, "does not lead"),
     ("a position far away", lambda data: data | {"position": 2**62}, "does not lead"),
 ]
@@ -176,7 +206,9 @@ def test_a_bent_file_is_answered_with_no(
     assert said in capsys.readouterr().out
 
 
-def test_a_file_nested_beyond_reason_is_no_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_nested_beyond_reason_is_no_proof(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Unknown fields are passed over, but not a hundred thousand brackets."""
     file = tmp_path / "proof.json"
     file.write_text('{"x":' + "[" * 100_000 + "]" * 100_000 + "}")

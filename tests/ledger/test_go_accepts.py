@@ -28,9 +28,16 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The checking program, built from Go's own libraries."""
     go = shutil.which("go")
     if go is None or not (DEBIAN / "src/golang.org/x/mod/sumdb/note").is_dir():
-        pytest.skip("Go is not installed (golang-go, golang-golang-x-mod-dev): nothing outside of us checks signatures")
+        pytest.skip(
+            "Go is not installed (golang-go, golang-golang-x-mod-dev): nothing outside of us checks signatures"
+        )
     folder = tmp_path_factory.mktemp("go")
-    how = {"GO111MODULE": "off", "GOPATH": str(DEBIAN), "GOCACHE": str(folder / "cache"), "PATH": str(Path(go).parent)}
+    how = {
+        "GO111MODULE": "off",
+        "GOPATH": str(DEBIAN),
+        "GOCACHE": str(folder / "cache"),
+        "PATH": str(Path(go).parent),
+    }
     subprocess.run([go, "build", "-o", folder / "check", SOURCE], check=True, env=how)
     return folder / "check"
 
@@ -38,7 +45,10 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def log() -> Iterator[Log]:
     with open_log(":memory:", origin=NAME) as opened:
-        people = (ev.PlayerRegistered(date=date(2026, 1, 1), player=f"P{n}", name="安娜", sex="F") for n in range(700))
+        people = (
+            ev.PlayerRegistered(date=date(2026, 1, 1), player=f"P{n}", name="安娜", sex="F")
+            for n in range(700)
+        )
         opened.append(people)
         yield opened
 
@@ -52,7 +62,9 @@ def check(program: Path) -> Check:
 
     def run(folder: Path, proofs: str = "") -> tuple[int, str]:
         keys = (KEY.public.text, OTHER.public.text)
-        done = subprocess.run([program, folder, *keys], input=proofs, capture_output=True, text=True)
+        done = subprocess.run(
+            [program, folder, *keys], input=proofs, capture_output=True, text=True
+        )
         return done.returncode, done.stdout + done.stderr
 
     return run
@@ -68,14 +80,21 @@ def line(kind: str, number: int, *hashes: bytes) -> str:
     return " ".join([kind, str(number), *(b64encode(each).decode() for each in hashes)]) + "\n"
 
 
-def test_go_accepts_signatures_tiles_and_proofs_of_every_size(log: Log, check: Check, tmp_path: Path) -> None:
+def test_go_accepts_signatures_tiles_and_proofs_of_every_size(
+    log: Log, check: Check, tmp_path: Path
+) -> None:
     """The same folder grows; at each size every event and every earlier log is proved from the tiles, and by us."""
     for size in SIZES:
         folder = served(log, size, tmp_path / "tiles")
         proofs = [log.prove(at, size) for at in range(1, size + 1, 13)]
-        events = [line("event", one.position - 1, leaf_hash(one.stored.encode()), *one.path) for one in proofs]
+        events = [
+            line("event", one.position - 1, leaf_hash(one.stored.encode()), *one.path)
+            for one in proofs
+        ]
         olds = range(1, size + 1, 17)
-        grown = [line("grown", old, log.root(old), *log.consistency(old, size).path) for old in olds]
+        grown = [
+            line("grown", old, log.root(old), *log.consistency(old, size).path) for old in olds
+        ]
         code, said = check(folder, "".join(events + grown))
         assert code == 0, said
         assert said == f"signatures: 2, events: {size}\nproofs: {len(events) + len(grown)}\n"
@@ -109,7 +128,9 @@ def _cosigned_again(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("fault", "said"), FAULTS.values(), ids=list(FAULTS))
-def test_go_refuses_what_was_changed(log: Log, check: Check, tmp_path: Path, fault: Any, said: str) -> None:
+def test_go_refuses_what_was_changed(
+    log: Log, check: Check, tmp_path: Path, fault: Any, said: str
+) -> None:
     """So the test above can fail."""
     folder = served(log, 700, tmp_path / "tiles")
     fault(folder)

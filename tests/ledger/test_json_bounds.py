@@ -82,7 +82,9 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     return seen
 
 
-@pytest.mark.parametrize(("content", "wrong"), [(DEEP, "nested more than 32 deep"), (LONG, "of over 400 digits")])
+@pytest.mark.parametrize(
+    ("content", "wrong"), [(DEEP, "nested more than 32 deep"), (LONG, "of over 400 digits")]
+)
 @pytest.mark.parametrize("door", DOORS)
 def test_no_door_parses_what_is_beyond_the_bounds(
     door: str, content: bytes, wrong: str, tmp_path: Path, parsed: list[bytes]
@@ -96,7 +98,13 @@ def test_no_door_parses_what_is_beyond_the_bounds(
 
 def test_a_million_brackets_are_told_at_once() -> None:
     """What is outside of texts is looked at once, from left to right: a second look at each sign would take hours."""
-    for document in (b"[" * 1_000_000, b'"\\"' * 300_000, b'"' + b"\\" * 999_999, b'["]' * 300_000, b"[]" * 500_000):
+    for document in (
+        b"[" * 1_000_000,
+        b'"\\"' * 300_000,
+        b'"' + b"\\" * 999_999,
+        b'["]' * 300_000,
+        b"[]" * 500_000,
+    ):
         began = time.process_time()
         beyond_bounds(document)
         assert time.process_time() - began < 30
@@ -115,7 +123,10 @@ def test_a_text_may_have_what_it_likes() -> None:
 
 
 values = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**30), 10**30) | st.text(st.characters(codec="utf-8")),
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**30), 10**30)
+    | st.text(st.characters(codec="utf-8")),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(st.characters(codec="utf-8")), inner),
     max_leaves=50,
 )

@@ -20,7 +20,12 @@ DAY = date(2024, 5, 1)
 def log(tmp_path: Path) -> Iterator[Log]:
     """Ann and Bob, then Ann's title."""
     with open_log(tmp_path, create=True) as made:
-        made.append([ev.PlayerRegistered(date=DAY, player=name, name=name, sex="F") for name in ("ann", "bob")])
+        made.append(
+            [
+                ev.PlayerRegistered(date=DAY, player=name, name=name, sex="F")
+                for name in ("ann", "bob")
+            ]
+        )
         made.append([ev.TitleAwarded(date=DAY, player="ann", title="fide-wgm")])
         yield made
 
@@ -35,7 +40,9 @@ def recorder(log: Log, tmp_path: Path) -> Iterator[SQLiteApplicationRecorder]:
 def test_it_reads_the_log(log: Log, recorder: SQLiteApplicationRecorder) -> None:
     """Its notifications are our positions, its originators our streams, its states our stored bytes."""
     found = recorder.select_notifications(start=1, limit=10)
-    assert [(each.id, each.originator_id, each.originator_version, each.topic) for each in found] == [
+    assert [
+        (each.id, each.originator_id, each.originator_version, each.topic) for each in found
+    ] == [
         (1, "player/ann", 1, "PlayerRegistered"),
         (2, "player/bob", 1, "PlayerRegistered"),
         (3, "player/ann", 2, "TitleAwarded"),
@@ -55,7 +62,9 @@ def test_it_writes_to_the_log(log: Log, recorder: SQLiteApplicationRecorder) -> 
     assert {check.name for check in examine(log) if not check.ok} == {"hashes"}
 
 
-def test_of_two_writers_to_one_stream_the_second_is_refused(log: Log, recorder: SQLiteApplicationRecorder) -> None:
+def test_of_two_writers_to_one_stream_the_second_is_refused(
+    log: Log, recorder: SQLiteApplicationRecorder
+) -> None:
     with pytest.raises(IntegrityError):
         recorder.insert_events([StoredEvent("player/ann", 2, "PlayerDeceased", b"{}")])
     assert log.head == 3

@@ -16,7 +16,11 @@ def carried(rating: str) -> str:
 
 def registered(**fields: str) -> str:
     given = {"player": '"N"', "name": '"New"', "sex": '"M"'} | fields
-    return '{"type":"PlayerRegistered","date":"2020-01-01",' + ",".join(f'"{k}":{v}' for k, v in given.items()) + "}\n"
+    return (
+        '{"type":"PlayerRegistered","date":"2020-01-01",'
+        + ",".join(f'"{k}":{v}' for k, v in given.items())
+        + "}\n"
+    )
 
 
 def tournament(control: str) -> str:
@@ -36,14 +40,18 @@ def tournament(control: str) -> str:
         ("2450.00000000000000000000000000000000001", "has more than six decimals"),
     ],
 )
-def test_numbers_that_cannot_be_kept_exactly_are_refused(log: Log, append_text: Any, rating: str, wrong: str) -> None:
+def test_numbers_that_cannot_be_kept_exactly_are_refused(
+    log: Log, append_text: Any, rating: str, wrong: str
+) -> None:
     """A rating is read exactly or refused: nothing is rounded on the way in, nothing breaks."""
     with pytest.raises(Refused, match=wrong.replace("+", r"\+")):
         append_text(log, carried(rating))
 
 
 @pytest.mark.parametrize("spelling", ["2450.5", "2450.50", "24505e-1", "0.24505e4"])
-def test_one_number_in_other_spellings_is_one_event(log: Log, append_text: Any, spelling: str) -> None:
+def test_one_number_in_other_spellings_is_one_event(
+    log: Log, append_text: Any, spelling: str
+) -> None:
     """2450.5 and 24505e-1 are one number: the second comes as a duplicate."""
     append_text(log, carried("2450.5"))
     assert append_text(log, carried(spelling)).duplicates == 1
@@ -56,7 +64,9 @@ def test_zero_has_one_spelling(log: Log, append_text: Any) -> None:
 
 
 @pytest.mark.parametrize("blank", ["  ", "\t", "   "])
-def test_a_key_given_twice_is_found_whatever_the_blanks(log: Log, append_text: Any, blank: str) -> None:
+def test_a_key_given_twice_is_found_whatever_the_blanks(
+    log: Log, append_text: Any, blank: str
+) -> None:
     """Blanks between a key and its colon do not hide that another key stands twice."""
     line = f'{{"type":"PlayerDeceased","date"{blank}:"2020-01-01","player":"P1","player":"P2"}}\n'
     with pytest.raises(Refused, match="the key 'player' stands twice"):
@@ -80,11 +90,23 @@ def test_known_at_the_ends_of_time(log: Log) -> None:
     ("line", "wrong", "remedy"),
     [
         (registered(sex='"X"'), '`sex` is "X"', "use one of: M, F"),
-        (registered(born='"1990"'), '`born` is text, "1990", expected a whole number', 'write "born":1990'),
+        (
+            registered(born='"1990"'),
+            '`born` is text, "1990", expected a whole number',
+            'write "born":1990',
+        ),
         (registered(player="4711"), "`player` is 4711, expected text", 'write "player":"4711"'),
         (registered(name="null"), "`name` is null", "give `name` a value"),
-        (tournament('{"base":1,"increment":2,"foo":3}'), "time_control has no field `foo`", "base, increment, moves"),
-        (tournament('{"base":1,"increments":2}'), "time_control has no field `increments`", "`increment`?"),
+        (
+            tournament('{"base":1,"increment":2,"foo":3}'),
+            "time_control has no field `foo`",
+            "base, increment, moves",
+        ),
+        (
+            tournament('{"base":1,"increments":2}'),
+            "time_control has no field `increments`",
+            "`increment`?",
+        ),
         (tournament('{"base":1}'), "time_control needs `increment`", "add the field `increment`"),
         (
             tournament('{"base":"5400","increment":30}'),
@@ -111,7 +133,9 @@ def test_known_at_the_ends_of_time(log: Log) -> None:
         ),
     ],
 )
-def test_the_remedy_can_be_typed_in(log: Log, append_text: Any, line: str, wrong: str, remedy: str) -> None:
+def test_the_remedy_can_be_typed_in(
+    log: Log, append_text: Any, line: str, wrong: str, remedy: str
+) -> None:
     """Whoever wrote the line learns what to write instead, also inside of time_control."""
     with pytest.raises(Refused) as caught:
         append_text(log, line)
@@ -129,11 +153,15 @@ def test_a_byte_order_mark_alone_is_an_empty_file(log: Log, append_text: Any) ->
 def test_null_where_nothing_is_known_is_harmless(log: Log, append_text: Any) -> None:
     """Optional fields given as null are the same event as without them."""
     append_text(log, registered())
-    absent = registered(born="null", federation="null", names="null", ref="null", recorded="null", position="null")
+    absent = registered(
+        born="null", federation="null", names="null", ref="null", recorded="null", position="null"
+    )
     assert append_text(log, absent).duplicates == 1
 
 
-def test_a_mistyped_player_is_told(tmp_path: Path, golden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistyped_player_is_told(
+    tmp_path: Path, golden: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """`log` of somebody who does not occur is refused, and says how to look for names."""
     ledger = str(tmp_path / "ledger")
     assert run(["--ledger", ledger, "init"]) == 0
@@ -145,7 +173,12 @@ def test_a_mistyped_player_is_told(tmp_path: Path, golden: Path, capsys: pytest.
 
 
 def opened(**fields: str) -> str:
-    given = {"start": '"2020-02-01"', "end": '"2020-02-03"', "rounds": "3", "rated": '["fide-standard"]'} | fields
+    given = {
+        "start": '"2020-02-01"',
+        "end": '"2020-02-03"',
+        "rounds": "3",
+        "rated": '["fide-standard"]',
+    } | fields
     return (
         '{"type":"TournamentRegistered","date":"2020-01-01","tournament":"T9","name":"Open",'
         + ",".join(f'"{k}":{v}' for k, v in given.items())
@@ -161,7 +194,10 @@ def opened(**fields: str) -> str:
         (opened(start='"0202-02-01"'), "start 0202-02-01 is out of range"),
         (opened(end='"2920-02-03"'), "end 2920-02-03 is out of range"),
         (opened(rounds="50000"), "`rounds` is 50000"),
-        (opened(rated='["fide-standard "]'), "scheme id 'fide-standard ' begins or ends with a space"),
+        (
+            opened(rated='["fide-standard "]'),
+            "scheme id 'fide-standard ' begins or ends with a space",
+        ),
         (opened(rated='["x\\nfide-standard"]'), "LINE FEED (U+000A)"),
         (
             '{"type":"TournamentCorrected","date":"2020-01-01","tournament":"T1","reason":"x","rounds":50000}\n',
@@ -179,7 +215,9 @@ def opened(**fields: str) -> str:
         ),
     ],
 )
-def test_a_slip_that_no_list_could_bear_is_refused(log: Log, append_text: Any, line: str, wrong: str) -> None:
+def test_a_slip_that_no_list_could_bear_is_refused(
+    log: Log, append_text: Any, line: str, wrong: str
+) -> None:
     """A mistyped year or number of rounds would stand in the log for ever and stop every list after it."""
     with pytest.raises(Refused) as caught:
         append_text(log, line)
@@ -203,5 +241,7 @@ def test_a_folder_that_is_not_there_is_told_alike(
 def test_a_line_cut_off_within_a_word_is_told(log: Log, append_text: Any, end: str) -> None:
     before = log.head
     with pytest.raises(Refused, match="cut off in the middle"):
-        append_text(log, '{"type":"PlayerRegistered","date":"2020-01-01","player":"P9","name":' + end)
+        append_text(
+            log, '{"type":"PlayerRegistered","date":"2020-01-01","player":"P9","name":' + end
+        )
     assert log.head == before

@@ -9,7 +9,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import Checkpoint, LedgerError, Log, Refused, content, decode_stored, open_log, stream_of
+from ledger import (
+    Checkpoint,
+    LedgerError,
+    Log,
+    Refused,
+    content,
+    decode_stored,
+    open_log,
+    stream_of,
+)
 from ledger import events as ev
 from ledger.append.description import detail, subject
 from ledger.log.moment import position_before, position_known
@@ -35,7 +44,9 @@ def test_reading_a_part(log: Log) -> None:
     """`after` is left out, `until` is included; beyond the head there is nothing."""
     assert [position for position, _ in log.read(after=2, until=5)] == [3, 4, 5]
     assert list(log.read(after=9)) == list(log.read(after=99)) == []
-    assert [position for batch in log.read_stored(size=4) for position, _, _ in batch] == list(range(1, 10))
+    assert [position for batch in log.read_stored(size=4) for position, _, _ in batch] == list(
+        range(1, 10)
+    )
     assert [len(batch) for batch in log.read_stored(size=4)] == [4, 4, 1]
 
 
@@ -46,10 +57,16 @@ def test_stretches_come_in_order_from_one_process_or_several(
     monkeypatch.setattr("ledger.log.log.STRETCH", 4)
     monkeypatch.setattr("ledger.log.log.FEW", few)
     with open_log(tmp_path, create=True) as log:
-        log.append(ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="F") for n in range(1, 11))
-        found = list(log.over_stretches(lambda reads, cut: (os.getpid(), cut, reads.states(*cut)), 1, 10))
+        log.append(
+            ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="F") for n in range(1, 11)
+        )
+        found = list(
+            log.over_stretches(lambda reads, cut: (os.getpid(), cut, reads.states(*cut)), 1, 10)
+        )
         assert [cut for _, cut, _ in found] == [(1, 5), (5, 9), (9, 10)]
-        assert [state for _, _, states in found for state in states] == [log.stored(n) for n in range(2, 11)]
+        assert [state for _, _, states in found for state in states] == [
+            log.stored(n) for n in range(2, 11)
+        ]
     assert (os.getpid() in {process for process, _, _ in found}) == (few > 0)
 
 
@@ -57,7 +74,9 @@ def test_events_of_some_kinds_are_handed_back_with_their_places(log: Log) -> Non
     """Only those that were appended; whoever asks need not look at all events on their way."""
     games = [decode_stored(log.stored(6)), ev.PlayerDeceased(date=DAY, player="P1")]
     done = log.append(games, note=(ev.GameRecorded, ev.PlayerDeceased))
-    assert [(place, type(item.event)) for place, item in done.noted] == [("event 2", ev.PlayerDeceased)]
+    assert [(place, type(item.event)) for place, item in done.noted] == [
+        ("event 2", ev.PlayerDeceased)
+    ]
     assert (done.appended, done.duplicates) == (1, 1) and log.append(games).noted == ()
 
 
@@ -92,7 +111,9 @@ def test_the_same_file_again_appends_nothing(log: Log, append_text: Any) -> None
     """Every event of a file that is in the log already is recognised, also in another order of its keys."""
     before = log.checkpoint()
     done = append_text(
-        log, GAME + '{"sex":"F","name":"Anna","player":"P1","date":"2020-01-01","type":"PlayerRegistered"}'
+        log,
+        GAME
+        + '{"sex":"F","name":"Anna","player":"P1","date":"2020-01-01","type":"PlayerRegistered"}',
     )
     assert (done.appended, done.duplicates, done.first, done.head) == (0, 2, 0, 9)
     assert log.checkpoint() == before
@@ -122,10 +143,14 @@ def test_an_event_twice_in_one_file_counts_once(log: Log, append_text: Any) -> N
         '{"type":"FederationReinstated","date":"2020-02-01","federation":"CHN"}\n',
     ],
 )
-def test_what_has_no_correction_of_its_own_can_be_withdrawn(log: Log, append_text: Any, line: str) -> None:
+def test_what_has_no_correction_of_its_own_can_be_withdrawn(
+    log: Log, append_text: Any, line: str
+) -> None:
     """Also a rating that ended, a suspension, a reinstatement; the same line again is recorded anew, and told."""
     at = append_text(log, line).head
-    withdrawal = f'{{"type":"EventWithdrawn","date":"2020-02-02","withdraws":{at},"reason":"mistaken"}}\n'
+    withdrawal = (
+        f'{{"type":"EventWithdrawn","date":"2020-02-02","withdraws":{at},"reason":"mistaken"}}\n'
+    )
     assert append_text(log, withdrawal).appended == 1
     again = append_text(log, line)
     assert again.appended == 1
@@ -136,7 +161,9 @@ def test_what_has_no_correction_of_its_own_can_be_withdrawn(log: Log, append_tex
 
 def test_defaults_spelled_out_are_the_same_event(log: Log, append_text: Any) -> None:
     """`"stage":"main"` and an absent stage are one game."""
-    assert append_text(log, GAME.replace('"1-0"}', '"1-0","stage":"main","ref":null}')).duplicates == 1
+    assert (
+        append_text(log, GAME.replace('"1-0"}', '"1-0","stage":"main","ref":null}')).duplicates == 1
+    )
 
 
 def test_a_voided_game_may_be_recorded_anew(log: Log, append_text: Any) -> None:
@@ -193,13 +220,21 @@ def test_the_same_story_again_changes_nothing(log: Log, append_text: Any) -> Non
         ('"type":"TitleAwarded","player":"P1","title":"IM"', "TitleAwarded→TitleRevoked"),
         ('"type":"RatingCarriedIn","player":"P1","scheme":"elo","rating":1500', "1500→1600"),
         ('"type":"InactivityDeclared","player":"P1"', "InactivityDeclared→ActivityResumed"),
-        ('"type":"FederationSuspended","federation":"CHN"', "FederationSuspended→FederationReinstated"),
+        (
+            '"type":"FederationSuspended","federation":"CHN"',
+            "FederationSuspended→FederationReinstated",
+        ),
         ('"type":"TournamentCorrected","tournament":"T1","reason":"x","place":"Rome"', "Rome→Oslo"),
-        ('"type":"TournamentCorrected","tournament":"T1","reason":"x","rated":["elo"]', "elo→glicko-2"),
+        (
+            '"type":"TournamentCorrected","tournament":"T1","reason":"x","rated":["elo"]',
+            "elo→glicko-2",
+        ),
         ('"type":"ReportReceived","tournament":"T1"', "2020-03-01→2020-03-09"),
     ],
 )
-def test_what_another_event_changed_can_be_said_again(log: Log, append_text: Any, first: str, second: str) -> None:
+def test_what_another_event_changed_can_be_said_again(
+    log: Log, append_text: Any, first: str, second: str
+) -> None:
     """The first, the second in its place, the first again word for word: each is appended, and then once is enough."""
     line = f'{{{first},"date":"2020-03-01"}}\n'
     other = line.replace(*second.split("→"))
@@ -208,7 +243,10 @@ def test_what_another_event_changed_can_be_said_again(log: Log, append_text: Any
 
 
 def test_a_ranking_can_be_corrected_back(log: Log, append_text: Any) -> None:
-    append_text(log, '{"type":"TournamentClosed","date":"2020-02-03","tournament":"T1","ranking":["P1","P2"]}\n')
+    append_text(
+        log,
+        '{"type":"TournamentClosed","date":"2020-02-03","tournament":"T1","ranking":["P1","P2"]}\n',
+    )
     line = '{"type":"RankingCorrected","date":"2020-02-04","tournament":"T1","ranking":["%s"],"reason":"x"}\n'
     counts = [append_text(log, line % player).appended for player in ("P1", "P2", "P1", "P1")]
     assert counts == [1, 1, 1, 0]
@@ -248,7 +286,9 @@ def test_a_line_of_our_own_export_brings_nothing_back(log: Log, append_text: Any
 FOUL = '{"type":"FoulRecorded","date":"2020-02-01","tournament":"T1","round":1,"player":"P1","kind":"technical"}\n'
 
 
-def test_two_equal_fouls_are_two_and_the_same_file_again_is_not_four(log: Log, append_text: Any) -> None:
+def test_two_equal_fouls_are_two_and_the_same_file_again_is_not_four(
+    log: Log, append_text: Any
+) -> None:
     done = append_text(log, FOUL + FOUL)
     assert (done.appended, done.duplicates) == (2, 0)
     done = append_text(log, FOUL + FOUL)
@@ -309,7 +349,8 @@ def test_a_correction_moves_who_is_busy(log: Log, append_text: Any) -> None:
     with pytest.raises(Refused, match="'P4' already has board 1"):
         append_text(log, GAME.replace('"board":1', '"board":2').replace("P1", "P4"))
     append_text(
-        log, '{"type":"ByeRecorded","date":"2020-02-01","tournament":"T1","round":1,"player":"P2","kind":"bye"}'
+        log,
+        '{"type":"ByeRecorded","date":"2020-02-01","tournament":"T1","round":1,"player":"P2","kind":"bye"}',
     )
 
 
@@ -340,20 +381,29 @@ def test_recorded_times_of_a_backfill_are_kept() -> None:
         log.append([register, ev.PlayerDeceased(date=DAY, player="P1")])
         assert log.recorded(1) == early
         assert datetime.now(UTC) - log.recorded(2) < timedelta(minutes=1)
-        assert (log.position_at(early), log.position_at(early - timedelta(microseconds=1))) == (1, 0)
+        assert (log.position_at(early), log.position_at(early - timedelta(microseconds=1))) == (
+            1,
+            0,
+        )
 
 
 def test_recorded_in_another_zone_is_the_same_instant() -> None:
     """+08:00 is stored as UTC."""
     line = ev.PlayerRegistered(
-        date=DAY, player="P1", name="x", sex="M", recorded=datetime.fromisoformat("2001-05-06T08:00:00+08:00")
+        date=DAY,
+        player="P1",
+        name="x",
+        sex="M",
+        recorded=datetime.fromisoformat("2001-05-06T08:00:00+08:00"),
     )
     with open_log(":memory:") as log:
         log.append([line])
         assert b'"recorded":"2001-05-06T00:00:00.000000Z"' in log.stored(1)
 
 
-def test_a_clock_set_back_does_not_take_the_log_back(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_set_back_does_not_take_the_log_back(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """If the computer's clock is behind the log, the log's last time counts."""
 
     class Slow(datetime):
@@ -375,13 +425,18 @@ def test_moments_as_people_give_them() -> None:
             ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M", recorded=time)
             for n, time in enumerate(times)
         )
-        assert [position_known(log, text) for text in ("2019-12-31", "2020-01-02", "#2", "2020-01-02T12:00:00Z")] == [
+        assert [
+            position_known(log, text)
+            for text in ("2019-12-31", "2020-01-02", "#2", "2020-01-02T12:00:00Z")
+        ] == [
             0,
             3,
             2,
             3,
         ]
-        assert [position_before(log, text) for text in ("2020-01-02", "#2", "2020-01-02T12:00:00Z")] == [1, 1, 1]
+        assert [
+            position_before(log, text) for text in ("2020-01-02", "#2", "2020-01-02T12:00:00Z")
+        ] == [1, 1, 1]
         for wrong in ("#5", "#x", "soon", "2020-13-01"):
             with pytest.raises(LedgerError):
                 position_known(log, wrong)
@@ -427,7 +482,13 @@ def test_dry_run_reports_and_leaves_nothing(log: Log) -> None:
 
 def test_ref_for_all_events_of_an_append(log: Log) -> None:
     """An appeal's number is put on every event that has none of its own."""
-    log.append([ev.PlayerDeceased(date=DAY, player="P1"), ev.PlayerDeceased(date=DAY, player="P2", ref="B")], ref="A")
+    log.append(
+        [
+            ev.PlayerDeceased(date=DAY, player="P1"),
+            ev.PlayerDeceased(date=DAY, player="P2", ref="B"),
+        ],
+        ref="A",
+    )
     assert [log.event(position).ref for position in (10, 11)] == ["A", "B"]
 
 
@@ -460,7 +521,9 @@ def test_more_streams_than_memory_keeps(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("ledger.append.append.BATCH", 3)
     players = [ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(20)]
     cups = [
-        ev.TournamentRegistered(date=DAY, tournament=f"T{n}", name="x", start=DAY, end=DAY, rounds=3, rated=())
+        ev.TournamentRegistered(
+            date=DAY, tournament=f"T{n}", name="x", start=DAY, end=DAY, rounds=3, rated=()
+        )
         for n in range(10)
     ]
     games = [
@@ -481,7 +544,12 @@ def test_more_streams_than_memory_keeps(tmp_path: Path, monkeypatch: pytest.Monk
         assert (done.appended, done.duplicates) == (60, 50)
         with pytest.raises(Refused) as caught:
             log.append(
-                [ev.ByeRecorded(date=DAY, tournament=f"T{n}", round=2, player=f"P{n}", kind="bye") for n in range(10)]
+                [
+                    ev.ByeRecorded(
+                        date=DAY, tournament=f"T{n}", round=2, player=f"P{n}", kind="bye"
+                    )
+                    for n in range(10)
+                ]
             )
         assert caught.value.count == 10
 
@@ -512,13 +580,24 @@ def test_kept_lines_of_a_report_are_counted_not_shown() -> None:
     """There may be hundreds of them."""
     day = date(2020, 1, 1)
     event = ev.TournamentRegistered(
-        date=day, tournament="T", name="N", start=day, end=day, rounds=1, rated=(), report=("102 A", "112 B")
+        date=day,
+        tournament="T",
+        name="N",
+        start=day,
+        end=day,
+        rounds=1,
+        rated=(),
+        report=("102 A", "112 B"),
     )
     assert detail(event).endswith("report of 2 lines")
 
 
-@pytest.mark.parametrize(("day", "is_told"), [("2020-01-31", True), ("2020-02-01", False), ("2020-02-04", True)])
-def test_a_game_outside_of_its_tournament_is_told_and_appended(log: Log, day: str, is_told: bool) -> None:
+@pytest.mark.parametrize(
+    ("day", "is_told"), [("2020-01-31", True), ("2020-02-01", False), ("2020-02-04", True)]
+)
+def test_a_game_outside_of_its_tournament_is_told_and_appended(
+    log: Log, day: str, is_told: bool
+) -> None:
     """The tournament lasts from 1 to 3 February. Two games of one wrong day are told once."""
     games = [
         ev.GameRecorded(date=date.fromisoformat(day), tournament="T1", round=2, board=board, first=first, second=second,
@@ -528,12 +607,20 @@ def test_a_game_outside_of_its_tournament_is_told_and_appended(log: Log, day: st
     done = log.append(games)
     assert done.appended == 2
     told = [warning.wrong for warning in done.warnings]
-    assert [f"a game on {day} is outside of tournament 'T1'" in text for text in told] == [True] * is_told
+    assert [f"a game on {day} is outside of tournament 'T1'" in text for text in told] == [
+        True
+    ] * is_told
 
 
 def test_a_game_outside_that_stands_already_is_not_told_again(log: Log) -> None:
     late = ev.GameRecorded(
-        date=date(2020, 3, 1), tournament="T1", round=2, board=1, first="P1", second="P2", result=ev.Result.DRAW
+        date=date(2020, 3, 1),
+        tournament="T1",
+        round=2,
+        board=1,
+        first="P1",
+        second="P2",
+        result=ev.Result.DRAW,
     )
     assert len(log.append([late]).warnings) == 1
     assert log.append([late]).warnings == ()
@@ -563,7 +650,9 @@ def test_a_dry_run_lets_others_append(tmp_path: Path) -> None:
     from collections.abc import Iterator
 
     def person(number: int) -> ev.PlayerRegistered:
-        return ev.PlayerRegistered(date=date(2024, 1, 1), player=f"P{number}", name=f"Somebody {number}", sex="F")
+        return ev.PlayerRegistered(
+            date=date(2024, 1, 1), player=f"P{number}", name=f"Somebody {number}", sex="F"
+        )
 
     with open_log(tmp_path / "shared", create=True) as here, open_log(tmp_path / "shared") as there:
 
@@ -583,6 +672,8 @@ def test_a_publication_that_moved_to_another_position_is_refused(log: Log) -> No
         date=DAY, scheme="malaysia", version="1", list_date=DAY, at_position=3, rows=0, root="r",
         checkpoint=checkpoint.text, position=log.head + 3,
     )  # fmt: skip
-    with pytest.raises(Refused, match=rf"was position {log.head + 3} and would become {log.head + 1}"):
+    with pytest.raises(
+        Refused, match=rf"was position {log.head + 3} and would become {log.head + 1}"
+    ):
         log.append([published])
     assert log.append([replace(published, position=log.head + 1)]).appended == 1

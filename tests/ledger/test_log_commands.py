@@ -19,7 +19,9 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def command(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def command(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Run:
     """Run a command on the ledger of the test: (exit code, standard output, standard error)."""
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ledger"))
     monkeypatch.setattr("replay.commands.options._chosen", None)
@@ -73,8 +75,12 @@ def test_dry_run_of_several_files_sees_the_earlier_ones(command: Run, tmp_path: 
     """Players in one file and their titles in the next: a dry run accepts both and appends nothing."""
     command("init")
     first, second = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
-    first.write_text('{"type":"PlayerRegistered","date":"2020-01-01","player":"P","name":"x","sex":"M"}\n')
-    second.write_text('{"type":"TitleAwarded","date":"2020-01-01","player":"P","title":"fide-gm"}\n')
+    first.write_text(
+        '{"type":"PlayerRegistered","date":"2020-01-01","player":"P","name":"x","sex":"M"}\n'
+    )
+    second.write_text(
+        '{"type":"TitleAwarded","date":"2020-01-01","player":"P","title":"fide-gm"}\n'
+    )
     assert command("import", "--dry-run", first, second)[:2] == (
         0,
         "the files: 2 events would be appended (positions 1 to 2)\n",
@@ -107,7 +113,9 @@ def test_export_and_import_give_the_same_log(filled: Run, tmp_path: Path) -> Non
     tool = [sys.executable, "-c", "from replay.commands.main import main; main()"]
     subprocess.run([*tool, "init"], env=environment, check=True, capture_output=True)
     with (tmp_path / "all.jsonl").open() as lines:
-        subprocess.run([*tool, "import"], env=environment, check=True, stdin=lines, capture_output=True)
+        subprocess.run(
+            [*tool, "import"], env=environment, check=True, stdin=lines, capture_output=True
+        )
     with open_log(tmp_path / "ledger") as one, open_log(tmp_path / "copy") as two:
         assert list(one.read_stored()) == list(two.read_stored())
         assert one.root() == two.root()
@@ -266,7 +274,12 @@ def test_what_is_no_proof(filled: Run, tmp_path: Path) -> None:
 
 def test_use_errors_are_one_message(filled: Run) -> None:
     """An unknown command or option exits with 2 and names the way to the help."""
-    for words in (("lgo",), ("log", "--plyer", "P1"), ("import", "--dryrun"), ("prove", "--event", "many")):
+    for words in (
+        ("lgo",),
+        ("log", "--plyer", "P1"),
+        ("import", "--dryrun"),
+        ("prove", "--event", "many"),
+    ):
         code, out, err = filled(*words)
         assert (code, out) == (2, "")
         assert err.startswith("rating-ledger: ")
@@ -280,7 +293,9 @@ def test_help_is_quick(tmp_path: Path) -> None:
         "import sys; from replay.commands.main import run; run(['--help']); run(['log', '--help']);"
         "heavy = {'duckdb', 'numba', 'pyarrow'} & set(sys.modules); assert not heavy, heavy"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert "verify" in done.stdout
 
@@ -306,7 +321,10 @@ def test_what_verify_cannot_see_is_really_so(filled: Run, tmp_path: Path) -> Non
     lines = [json.loads(line) for line in filled("export", "--until", "20")[1].splitlines()]
     forged = tmp_path / "forged.jsonl"
     forged.write_text(
-        "".join(json.dumps(line | {"recorded": line["recorded"].replace("2026", "2025")}) + "\n" for line in lines)
+        "".join(
+            json.dumps(line | {"recorded": line["recorded"].replace("2026", "2025")}) + "\n"
+            for line in lines
+        )
     )
     origin = (tmp_path / "kept.txt").read_text().splitlines()[0]
     shutil.rmtree(tmp_path / "ledger")
@@ -325,7 +343,9 @@ def test_a_checkpoint_of_an_empty_log_is_not_called_a_proof(filled: Run, tmp_pat
     assert "after position 0" in err
 
 
-@pytest.mark.parametrize("place", ["replay.office.appending.ranking_warnings", "replay.explain.remarks.remarks"])
+@pytest.mark.parametrize(
+    "place", ["replay.office.appending.ranking_warnings", "replay.explain.remarks.remarks"]
+)
 def test_a_mistake_of_ours_after_the_events_are_stored_does_not_hide_that_they_are(
     command: Run, golden: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:

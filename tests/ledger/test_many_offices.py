@@ -14,7 +14,13 @@ from tests.postgres_server import PostgresServer
 
 DAY = date(2024, 5, 1)
 OPEN = TournamentRegistered(
-    date=DAY, tournament="T", name="Open", start=DAY, end=date(2024, 5, 9), rounds=99, rated=["fide-standard"]
+    date=DAY,
+    tournament="T",
+    name="Open",
+    start=DAY,
+    end=date(2024, 5, 9),
+    rounds=99,
+    rated=["fide-standard"],
 )
 
 
@@ -29,7 +35,15 @@ def work_of(office: int, appends: int) -> list[list[AnyEvent]]:
     """Appends of an office: players of its own, games in the tournament of all, and a player that all register."""
     mine = [f"P{office}-{number}" for number in range(2)]
     games: list[AnyEvent] = [
-        GameRecorded(date=DAY, tournament="T", round=number, board=office, first=mine[0], second=mine[1], result="1-0")
+        GameRecorded(
+            date=DAY,
+            tournament="T",
+            round=number,
+            board=office,
+            first=mine[0],
+            second=mine[1],
+            result="1-0",
+        )
         for number in range(1, appends)
     ]
     return [[*players(*mine), *players("Shared")], *([game] for game in games)]
@@ -55,24 +69,34 @@ def together(works: list[Callable[[], None]]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("offices", "appends"), [(6, 4), pytest.param(50, 20, marks=pytest.mark.soak)], ids=["six", "fifty"]
+    ("offices", "appends"),
+    [(6, 4), pytest.param(50, 20, marks=pytest.mark.soak)],
+    ids=["six", "fifty"],
 )
-def test_writers_at_once_leave_no_gap_and_nothing_twice(database: str, offices: int, appends: int) -> None:
+def test_writers_at_once_leave_no_gap_and_nothing_twice(
+    database: str, offices: int, appends: int
+) -> None:
     """Each office has its own connection; all write into one tournament, and all register one player."""
     with open_log(database, create=True) as log:
         log.append([OPEN])
 
     def work(office: int) -> None:
-        with open_log(f"{database}?connect_timeout=100") as mine:  # fifty threads share one interpreter
+        with open_log(
+            f"{database}?connect_timeout=100"
+        ) as mine:  # fifty threads share one interpreter
             for events in work_of(office, appends):
                 mine.append(events)
 
     together([lambda office=office: work(office) for office in range(1, offices + 1)])  # type: ignore[misc]
     with open_log(database) as log:
         stored = list(log.read())
-        assert [position for position, _ in stored] == list(range(1, 2 + offices * (appends + 1) + 1))
+        assert [position for position, _ in stored] == list(
+            range(1, 2 + offices * (appends + 1) + 1)
+        )
         assert sum(getattr(event, "player", "") == "Shared" for _, event in stored) == 1
-        assert sum(isinstance(event, GameRecorded) for _, event in stored) == offices * (appends - 1)
+        assert sum(isinstance(event, GameRecorded) for _, event in stored) == offices * (
+            appends - 1
+        )
         times = [log.recorded(position) for position, _ in stored]
         assert times == sorted(times)
         assert [check for check in examine(log) if not check.ok] == []
@@ -82,7 +106,9 @@ def test_writers_at_once_leave_no_gap_and_nothing_twice(database: str, offices: 
 
 
 def kill_backends(server: PostgresServer) -> None:
-    server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'test_%'")
+    server.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'test_%'"
+    )
 
 
 def restart(server: PostgresServer) -> None:
@@ -117,7 +143,9 @@ def test_an_append_that_is_killed_leaves_nothing_and_says_so(
         log.append(players("A"))
         with pytest.raises(LedgerError) as told:
             log.append(broken_off())
-        assert "the connection broke" in str(told.value) and "nothing was appended" in str(told.value)
+        assert "the connection broke" in str(told.value) and "nothing was appended" in str(
+            told.value
+        )
         assert "run the command again" in str(told.value)
         assert log.head == 1
         assert log.append(players("B", "C", "D", "E", "F", "G")).head == 7
@@ -160,6 +188,8 @@ def test_a_server_whose_clock_is_set_back_does_not_take_the_log_back(
 ) -> None:
     with open_log(database, create=True) as log:
         log.append(players("A"))
-        monkeypatch.setattr("ledger.log.postgres.PostgresReads.now", lambda reads: datetime(2001, 1, 1, tzinfo=UTC))
+        monkeypatch.setattr(
+            "ledger.log.postgres.PostgresReads.now", lambda reads: datetime(2001, 1, 1, tzinfo=UTC)
+        )
         log.append(players("B"))
         assert log.recorded(2) == log.recorded(1)

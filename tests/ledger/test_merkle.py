@@ -60,7 +60,9 @@ def fitted(sizes: list[int]) -> Shelf:
     for count in sizes:
         edge = Edge(size, shelf)
         edge.extend([leaf_hash(entry(index)) for index in range(size, size + count)])
-        shelf.update({(level, index): hashes for level, index, hashes in edge.take(unfinished=True)})
+        shelf.update(
+            {(level, index): hashes for level, index, hashes in edge.take(unfinished=True)}
+        )
         size += count
     return shelf
 
@@ -111,7 +113,9 @@ def test_consistency_holds_for_true_beginnings_only(size: int, data: st.DataObje
     assert not is_consistent(old, old_root, size, root, [*path, root])
     if path:
         bent = data.draw(st.integers(0, len(path) - 1))
-        assert not is_consistent(old, old_root, size, root, [*path[:bent], b"\x02" * 32, *path[bent + 1 :]])
+        assert not is_consistent(
+            old, old_root, size, root, [*path[:bent], b"\x02" * 32, *path[bent + 1 :]]
+        )
         assert not is_consistent(old, old_root, size, root, path[:-1])
 
 
@@ -148,7 +152,11 @@ def test_appending_touches_only_the_right_edge() -> None:
     shelf = fitted([70_000])
     edge = Edge(70_000, shelf)
     edge.extend([leaf_hash(b"x")])
-    assert [(level, index) for level, index, _ in edge.take(unfinished=True)] == [(0, 273), (1, 1), (2, 0)]
+    assert [(level, index) for level, index, _ in edge.take(unfinished=True)] == [
+        (0, 273),
+        (1, 1),
+        (2, 0),
+    ]
 
 
 def test_the_empty_tree() -> None:

@@ -37,14 +37,20 @@ LISTED = ListTree([
 ])  # fmt: skip
 ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 LETTERS = ALPHABET + b"="
-FEW, MANY = 150, 10_500  # changes of each of seven kinds: in every run of the tests, and in `make soak`
+FEW, MANY = (
+    150,
+    10_500,
+)  # changes of each of seven kinds: in every run of the tests, and in `make soak`
 COUNTS = [FEW, pytest.param(MANY, marks=pytest.mark.soak)]
 
 
 @pytest.fixture(scope="module")
 def log() -> Iterator[Log]:
     with open_log(":memory:", origin=NAME) as opened:
-        opened.append(ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(SIZE - 1))
+        opened.append(
+            ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M")
+            for n in range(SIZE - 1)
+        )
         text = opened.checkpoint().text
         opened.append([ev.ListPublished(
             date=DAY, scheme="malaysia", version="1", list_date=DAY, at_position=SIZE - 1, rows=3, root=LISTED.root,
@@ -62,7 +68,9 @@ def cosigned(log: Log, size: int = SIZE) -> Checkpoint:
 
 def proof_of(log: Log, position: int, size: int = SIZE, **fields: Any) -> Proof:
     proof = log.prove(position, size, since=OLD)
-    return Proof(position, proof.stored, proof.path, cosigned(log, size).text, proof.since, **fields)
+    return Proof(
+        position, proof.stored, proof.path, cosigned(log, size).text, proof.since, **fields
+    )
 
 
 def rating_proof(log: Log, player: str) -> bytes:
@@ -79,7 +87,9 @@ def changed(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
         return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
     if kind == 1:  # another letter of the same kind: still base64, still a number
         letters = (
-            b"0123456789" if chr(data[at]).isdigit() else b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/="
+            b"0123456789"
+            if chr(data[at]).isdigit()
+            else b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/="
         )
         return data[:at] + bytes([chance.choice(letters)]) + data[at + 1 :]
     if kind == 2:
@@ -102,7 +112,9 @@ def changed(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
     return data[:at] + other[at:end] + data[end:]
 
 
-def campaign(original: bytes, others: list[bytes], accepts: Callable[[bytes], Any], count: int, seed: str) -> None:
+def campaign(
+    original: bytes, others: list[bytes], accepts: Callable[[bytes], Any], count: int, seed: str
+) -> None:
     """`accepts` gives the meaning of what it accepts, None for what it refuses; the meaning must be the original's."""
     chance = random.Random(seed)
     meaning, refused = accepts(original), 0
@@ -162,20 +174,33 @@ def accepted_checkpoint(data: bytes) -> Any:
 def said_by(checkpoint: Checkpoint) -> tuple[str, frozenset[str]]:
     """The order of signatures says nothing, and those of unknown keys are passed over, as C2SP has it."""
     keys = (KEY.public, *(key.public for key in WITNESSES))
-    known = [line for line in checkpoint.signatures if any(Signature.parse(line).claims(key) for key in keys)]
+    known = [
+        line
+        for line in checkpoint.signatures
+        if any(Signature.parse(line).claims(key) for key in keys)
+    ]
     return checkpoint.body, frozenset(known)
 
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_changed_proofs_of_events(log: Log, count: int) -> None:
-    others = [proof_of(log, at, size).to_json().encode() for at, size in ((5, SIZE), (4, SIZE - 1), (301, SIZE))]
+    others = [
+        proof_of(log, at, size).to_json().encode()
+        for at, size in ((5, SIZE), (4, SIZE - 1), (301, SIZE))
+    ]
     campaign(proof_of(log, 4).to_json().encode(), others, accepted_proof, count, "proofs of events")
 
 
 @pytest.mark.parametrize("count", COUNTS)
 def test_changed_proofs_of_ratings(log: Log, count: int) -> None:
-    others = [rating_proof(log, "somebody"), rating_proof(log, "P2"), proof_of(log, 7).to_json().encode()]
-    in_the_middle = rating_proof(log, "P3")  # the first row truly shows that nobody stands before it
+    others = [
+        rating_proof(log, "somebody"),
+        rating_proof(log, "P2"),
+        proof_of(log, 7).to_json().encode(),
+    ]
+    in_the_middle = rating_proof(
+        log, "P3"
+    )  # the first row truly shows that nobody stands before it
     campaign(in_the_middle, others, accepted_proof, count, "proofs of ratings")
 
 
@@ -188,7 +213,10 @@ def test_changed_proofs_that_a_player_is_not_on_a_list(log: Log, count: int) -> 
 @pytest.mark.parametrize("count", COUNTS)
 def test_changed_openings(count: int) -> None:
     """What opens a name on a list opens that name and no other."""
-    told = [Disclosed("P1", 1, "name", "Anna", bytes(16)), Disclosed("P1", 1, "note", "Anna", bytes(16))]
+    told = [
+        Disclosed("P1", 1, "name", "Anna", bytes(16)),
+        Disclosed("P1", 1, "note", "Anna", bytes(16)),
+    ]
     other = [Disclosed("P3", 2, "name", "Bo", bytes(16))]
 
     def accepts(data: bytes) -> str | None:
@@ -216,13 +244,23 @@ def test_changed_requests_to_a_witness(log: Log, count: int) -> None:
             given = Continuation.parse(data.decode("utf-8", "replace"))
         except LedgerError:
             return None
-        return None if objections(given, last, TRUST_LOG) else (given.old, given.path, said_by(given.checkpoint))
+        return (
+            None
+            if objections(given, last, TRUST_LOG)
+            else (given.old, given.path, said_by(given.checkpoint))
+        )
 
     def request(old: int, size: int) -> bytes:
         path = log.consistency(old, size).path
         return Continuation(old, path, log.checkpoint(size).signed(KEY)).text.encode()
 
-    campaign(request(OLD, SIZE), [request(OLD - 1, SIZE), request(OLD, SIZE - 1)], accepts, count, "requests")
+    campaign(
+        request(OLD, SIZE),
+        [request(OLD - 1, SIZE), request(OLD, SIZE - 1)],
+        accepts,
+        count,
+        "requests",
+    )
 
 
 @pytest.mark.parametrize("count", COUNTS)
@@ -230,7 +268,9 @@ def test_changed_tiles(log: Log, tmp_path: Path, count: int) -> None:
     """Any file of a folder, the events and the checkpoint among them."""
     write_tiles(log, tmp_path, cosigned(log), entries=True, advance=lambda done: None)
     files = sorted(path for path in tmp_path.rglob("*") if path.is_file())
-    assert len(files) == 8  # three tiles of leaves with their events, one above them, the checkpoint
+    assert (
+        len(files) == 8
+    )  # three tiles of leaves with their events, one above them, the checkpoint
 
     def accepts(data: bytes) -> Any:
         path.write_bytes(data)
@@ -241,12 +281,18 @@ def test_changed_tiles(log: Log, tmp_path: Path, count: int) -> None:
             return None
         finally:
             path.write_bytes(content)
-        return None if wrong else (b"" if path.name == "checkpoint" else data, said_by(folder.checkpoint))
+        return (
+            None
+            if wrong
+            else (b"" if path.name == "checkpoint" else data, said_by(folder.checkpoint))
+        )
 
     for path in files:
         content = path.read_bytes()
         others = [each.read_bytes() for each in files if each != path]
-        campaign(content, others, accepts, count // len(files), f"tile {path.relative_to(tmp_path)}")
+        campaign(
+            content, others, accepts, count // len(files), f"tile {path.relative_to(tmp_path)}"
+        )
 
 
 def test_a_bundle_that_promises_more_than_it_holds(log: Log, tmp_path: Path) -> None:
@@ -258,7 +304,9 @@ def test_a_bundle_that_promises_more_than_it_holds(log: Log, tmp_path: Path) -> 
     assert data[at] == last % 256
     data[at] += 1
     path.write_bytes(data)
-    assert TileFolder(tmp_path).failures(TRUST) == ["tile/entries/002.p/8 does not hold the events of tile/0/002.p/8"]
+    assert TileFolder(tmp_path).failures(TRUST) == [
+        "tile/entries/002.p/8 does not hold the events of tile/0/002.p/8"
+    ]
 
 
 def test_the_campaign_is_large_enough() -> None:
@@ -267,7 +315,9 @@ def test_the_campaign_is_large_enough() -> None:
 
 
 def without(field: str) -> Callable[[str], str]:
-    return lambda text: json.dumps({name: value for name, value in json.loads(text).items() if name != field})
+    return lambda text: json.dumps(
+        {name: value for name, value in json.loads(text).items() if name != field}
+    )
 
 
 @pytest.mark.parametrize(("bend", "wrong"), [
@@ -301,6 +351,8 @@ def test_a_receipt_has_one_spelling(log: Log) -> None:
     from replay.commands.audit import _checkpoint_within
 
     text = json.dumps(log.checkpoint().text).encode()
-    assert _checkpoint_within(b'{"checkpoint":' + text + b"}", "receipt.json") == log.checkpoint().text
+    assert (
+        _checkpoint_within(b'{"checkpoint":' + text + b"}", "receipt.json") == log.checkpoint().text
+    )
     with pytest.raises(LedgerError, match="there is no checkpoint in it"):
         _checkpoint_within(b'{"checkpoint":"x","checkpoint":' + text + b"}", "receipt.json")

@@ -55,7 +55,12 @@ def refused(take: Any, text: str, name: str = "table.csv", **options: Any) -> tu
 
 
 def test_every_event_but_a_publication_can_come_from_a_table() -> None:
-    by_commands = {"ListPublished", "KeyAnnounced", "KeyRevoked", "PersonErased"}  # publish, keys, erase
+    by_commands = {
+        "ListPublished",
+        "KeyAnnounced",
+        "KeyRevoked",
+        "PersonErased",
+    }  # publish, keys, erase
     assert {kind.event.__name__ for kind in KINDS.values()} == set(EVENT_TYPES) - by_commands
     assert len(KINDS) == len(EVENT_TYPES) - len(by_commands)
 
@@ -99,7 +104,12 @@ def test_what_an_office_decides_can_be_written_in_a_table(office: Any, name: str
 
 def test_a_correction_from_a_table_says_what_it_says(office: Any) -> None:
     (game,) = office(TABLES["corrections"][0])
-    assert (game.round, game.board, game.result, game.reason) == (1, 1, ev.Result.SECOND_WINS, "score sheet")
+    assert (game.round, game.board, game.result, game.reason) == (
+        1,
+        1,
+        ev.Result.SECOND_WINS,
+        "score sheet",
+    )
     (person,) = office(TABLES["player-corrections"][0])
     assert person.federation is None and person.name is not None  # removed; the name is left alone
     (merge,) = office(TABLES["merges"][0])
@@ -113,7 +123,11 @@ def test_a_ranking_has_one_row_for_each_player(office: Any) -> None:
     assert (type(closed), closed.ranking) == (ev.TournamentClosed, ("F05", "C01", "H1"))
     rows = "cup,1,C01,appeal,2026-10-09\ncup,2,F05,appeal,2026-10-09\n"
     (ranking,) = office("Tournament,Rank,Player,Reason,Date\n" + rows)
-    assert (type(ranking), ranking.ranking, ranking.reason) == (ev.RankingCorrected, ("C01", "F05"), "appeal")
+    assert (type(ranking), ranking.ranking, ranking.reason) == (
+        ev.RankingCorrected,
+        ("C01", "F05"),
+        "appeal",
+    )
 
 
 def test_players_may_share_a_place(office: Any) -> None:
@@ -136,7 +150,10 @@ def test_a_tournament_can_be_closed_without_a_ranking(office: Any) -> None:
     [
         ("cup,1,F05,x,2026-10-09\ncup,3,C01,x,2026-10-09\n", "place 3 after place 1"),
         ("cup,2,F05,x,2026-10-09\ncup,3,C01,x,2026-10-09\n", "the ranking begins with place 2"),
-        ("cup,1,F05,x,2026-10-09\ncup,1,C01,x,2026-10-09\ncup,4,H1,x,2026-10-09\n", "place 4 after place 1"),
+        (
+            "cup,1,F05,x,2026-10-09\ncup,1,C01,x,2026-10-09\ncup,4,H1,x,2026-10-09\n",
+            "place 4 after place 1",
+        ),
         ("cup,1,,x,2026-10-09\n", "no player"),
     ],
 )
@@ -168,7 +185,9 @@ def test_a_name_that_two_have_goes_through_the_form_of_reports(office: Any, tmp_
     form = tmp_path / "map.csv"
     with pytest.raises(LedgerError, match="wrote 1 player without a decision") as told:
         office(rows, write_players=form)
-    assert "fill in the column player, then" in str(told.value)  # nobody new comes from a table of results
+    assert "fill in the column player, then" in str(
+        told.value
+    )  # nobody new comes from a table of results
     text = form.read_text(encoding="utf-8")
     assert "H1 = Chan Tai Man" in text and "H2 = Chan, Tai-Man" in text
     form.write_text("name,player\nchan tai man,H2\n", encoding="utf-8")
@@ -200,7 +219,9 @@ def test_players_of_the_same_workbook_are_known_by_name(office: Any, tmp_path: P
     with open_log(":memory:") as log:
         log.append(open_file(tmp_path / "season.jsonl"))
         log.append(open_file(tmp_path / "book.xlsx", ReadOptions(), log))
-        assert [event.first for _, event in log.read() if isinstance(event, ev.GameRecorded)][-1] == "N1"
+        assert [event.first for _, event in log.read() if isinstance(event, ev.GameRecorded)][
+            -1
+        ] == "N1"
 
 
 # Headings
@@ -223,7 +244,9 @@ def test_synonyms_that_people_use(office: Any, heading: str) -> None:
 def test_players_and_tournaments_under_other_headings(office: Any) -> None:
     (player,) = office("编号,名称,性别,出生,国家,日期\nN1,李,女,1999,CHN,2026-01-01\n")
     assert (player.name, player.born, player.federation) == ("李", 1999, "CHN")
-    (cup,) = office("比赛,名称,开始,结束,轮数,计分,日期\nT2,杯,2026-12-01,2026-12-02,5,cxa-rapid,2026-11-01\n")
+    (cup,) = office(
+        "比赛,名称,开始,结束,轮数,计分,日期\nT2,杯,2026-12-01,2026-12-02,5,cxa-rapid,2026-11-01\n"
+    )
     assert (cup.start, cup.end) == (date(2026, 12, 1), date(2026, 12, 2))
 
 
@@ -243,9 +266,15 @@ def test_an_unknown_column_is_named_and_nothing_far_fetched_is_offered(office: A
 def test_a_column_that_is_missing_is_told_with_the_one_that_is_not_known(office: Any) -> None:
     text = "Tournament,Round,Desk,White,Black,Result,Date\ncup,2,1,F05,C01,1-0,2026-10-02\n"
     unknown, missing = refused(office, text)
-    assert (unknown.wrong, unknown.place[-10:]) == ("unknown column 'Desk' in results", ", column 3")
+    assert (unknown.wrong, unknown.place[-10:]) == (
+        "unknown column 'Desk' in results",
+        ", column 3",
+    )
     assert missing.wrong == "no column 'board' in a table of results"
-    assert missing.remedy == "add it under the name Board or 台次 or 檯次; or is it 'Desk'? then rename that"
+    assert (
+        missing.remedy
+        == "add it under the name Board or 台次 or 檯次; or is it 'Desk'? then rename that"
+    )
 
 
 def test_a_misspelt_column_is_one_problem_and_not_two(office: Any) -> None:
@@ -255,11 +284,16 @@ def test_a_misspelt_column_is_one_problem_and_not_two(office: Any) -> None:
         "unknown column 'Tabel' in results",
         "unknown column 'Wite' in results",
     ]
-    assert ["did you mean 'board'?" in found[0].remedy, "did you mean 'first'?" in found[1].remedy] == [True, True]
+    assert [
+        "did you mean 'board'?" in found[0].remedy,
+        "did you mean 'first'?" in found[1].remedy,
+    ] == [True, True]
 
 
 def test_a_table_of_players_without_sexes_is_not_taken_for_transfers(office: Any) -> None:
-    (problem,) = refused(office, "Player ID,Name,Federation,Born,Registered\nN1,A,ESP,1990,2026-01-01\n")
+    (problem,) = refused(
+        office, "Player ID,Name,Federation,Born,Registered\nN1,A,ESP,1990,2026-01-01\n"
+    )
     assert "no column 'sex' in a table of players" in problem.wrong
 
 

@@ -29,7 +29,9 @@ MOVES = "1. e4 {[%clk 1:30:00]} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 a6"
 IDS = {"Adams": "400041", "Bologan": "13900048", "Caruana": "2020009", "Ding": "8603677"}
 
 
-def game(white: str, black: str, result: str = "1-0", moves: str = MOVES, **tags: str | None) -> str:
+def game(
+    white: str, black: str, result: str = "1-0", moves: str = MOVES, **tags: str | None
+) -> str:
     """A game; players in IDS have their FIDE numbers. A tag given as None is left out."""
     given: dict[str, str | None] = {
         "Event": "Harbour Open", "Site": "Kowloon HKG", "Date": "2019.05.04", "Round": "1", "White": white,
@@ -43,9 +45,13 @@ def game(white: str, black: str, result: str = "1-0", moves: str = MOVES, **tags
 def archive(tmp_path: Path) -> Callable[..., list[AnyEvent]]:
     """Read games as a file; the events, or the problems raised. `told` gets the remarks."""
 
-    def read(*games: str | bytes, told: list[Problem] | None = None, **options: Any) -> list[AnyEvent]:
+    def read(
+        *games: str | bytes, told: list[Problem] | None = None, **options: Any
+    ) -> list[AnyEvent]:
         path = tmp_path / "games.pgn"
-        path.write_bytes(b"".join(each if isinstance(each, bytes) else each.encode() for each in games))
+        path.write_bytes(
+            b"".join(each if isinstance(each, bytes) else each.encode() for each in games)
+        )
         warn = told.append if told is not None else ReadOptions().warn
         items = list(open_file(path, ReadOptions(warn=warn, **options), options.pop("log", None)))
         if problems := [item.problem for item in items if item.problem]:
@@ -72,10 +78,20 @@ def test_headings_become_players_a_tournament_entries_and_games(archive: Any) ->
     assert (tournament.tournament, tournament.name, tournament.place) == (
         "harbour-open-kowloon-hkg-2019", "Harbour Open", "Kowloon HKG",
     )  # fmt: skip
-    assert (tournament.start, tournament.end, tournament.rounds) == (date(2019, 5, 4), date(2019, 5, 6), 2)
+    assert (tournament.start, tournament.end, tournament.rounds) == (
+        date(2019, 5, 4),
+        date(2019, 5, 6),
+        2,
+    )
     assert (tournament.rated, tournament.time_control) == ((), TimeControl(5400, 30))
-    assert [(e.player, e.rating) for e in of(events, PlayerEntered)] == [("400041", 2700), ("13900048", None)]
-    assert [(g.round, g.board, g.first, g.second, g.result, g.date.day) for g in of(events, GameRecorded)] == [
+    assert [(e.player, e.rating) for e in of(events, PlayerEntered)] == [
+        ("400041", 2700),
+        ("13900048", None),
+    ]
+    assert [
+        (g.round, g.board, g.first, g.second, g.result, g.date.day)
+        for g in of(events, GameRecorded)
+    ] == [
         (1, 1, "400041", "13900048", Result.FIRST_WINS, 4),
         (2, 1, "13900048", "400041", Result.DRAW, 6),
     ]
@@ -91,8 +107,14 @@ def test_a_tournament_is_an_event_at_a_site_in_a_year(archive: Any) -> None:
         game("Caruana", "Ding", Round="2"),
     )
     names = [each.tournament for each in of(events, TournamentRegistered)]
-    assert names == ["harbour-open-kowloon-hkg-2019", "harbour-open-macau-2019", "harbour-open-kowloon-hkg-2020"]
-    assert [each.tournament for each in of(events, GameRecorded)].count("harbour-open-kowloon-hkg-2019") == 2
+    assert names == [
+        "harbour-open-kowloon-hkg-2019",
+        "harbour-open-macau-2019",
+        "harbour-open-kowloon-hkg-2020",
+    ]
+    assert [each.tournament for each in of(events, GameRecorded)].count(
+        "harbour-open-kowloon-hkg-2019"
+    ) == 2
 
 
 def test_the_events_first_day_keeps_a_tournament_over_new_year_together(archive: Any) -> None:
@@ -101,7 +123,11 @@ def test_the_events_first_day_keeps_a_tournament_over_new_year_together(archive:
         game("Bologan", "Adams", Date="2020.01.02", EventDate="2019.12.28", Round="4"),
     )
     (tournament,) = of(events, TournamentRegistered)
-    assert (tournament.start, tournament.end, tournament.rounds) == (date(2019, 12, 28), date(2020, 1, 2), 4)
+    assert (tournament.start, tournament.end, tournament.rounds) == (
+        date(2019, 12, 28),
+        date(2020, 1, 2),
+        4,
+    )
 
 
 def test_names_that_differ_only_in_signs_get_ids_of_their_own(archive: Any) -> None:
@@ -114,7 +140,12 @@ def test_names_that_differ_only_in_signs_get_ids_of_their_own(archive: Any) -> N
 
 def test_addresses_of_games_are_no_sites_of_their_own(archive: Any) -> None:
     sites = ("https://lichess.org/abcdefgh", "https://lichess.org/ijklmnop")
-    events = archive(*(game("Adams", "Bologan", Event="Rated Blitz game", Site=site, Round="-") for site in sites))
+    events = archive(
+        *(
+            game("Adams", "Bologan", Event="Rated Blitz game", Site=site, Round="-")
+            for site in sites
+        )
+    )
     (tournament,) = of(events, TournamentRegistered)
     assert (tournament.place, tournament.tournament, tournament.rounds) == (
         "lichess.org", "rated-blitz-game-lichess-org-2019", 2,
@@ -125,13 +156,18 @@ def test_addresses_of_games_are_no_sites_of_their_own(archive: Any) -> None:
 
 
 def test_boards_are_numbered_in_the_order_of_the_file(archive: Any) -> None:
-    events = archive(game("Adams", "Bologan"), game("Caruana", "Ding"), game("Adams", "Ding", Round="2"))
+    events = archive(
+        game("Adams", "Bologan"), game("Caruana", "Ding"), game("Adams", "Ding", Round="2")
+    )
     assert [(g.round, g.board) for g in of(events, GameRecorded)] == [(1, 1), (1, 2), (2, 1)]
 
 
 def test_a_board_after_the_round_is_that_board(archive: Any) -> None:
     events = archive(game("Adams", "Bologan", Round="3.2"), game("Caruana", "Ding", Round="3.1"))
-    assert [(g.round, g.board, g.first) for g in of(events, GameRecorded)] == [(3, 1, "2020009"), (3, 2, "400041")]
+    assert [(g.round, g.board, g.first) for g in of(events, GameRecorded)] == [
+        (3, 1, "2020009"),
+        (3, 2, "400041"),
+    ]
 
 
 def test_two_games_of_a_pair_in_a_round_are_two_rounds(archive: Any) -> None:
@@ -142,11 +178,19 @@ def test_two_games_of_a_pair_in_a_round_are_two_rounds(archive: Any) -> None:
         *(game(black, white, Round="1.2") for white, black in pairs),
         game("Adams", "Caruana", Round="2.1"),
     )
-    assert [(g.round, g.board) for g in of(events, GameRecorded)] == [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)]
+    assert [(g.round, g.board) for g in of(events, GameRecorded)] == [
+        (1, 1),
+        (1, 2),
+        (2, 1),
+        (2, 2),
+        (3, 1),
+    ]
 
 
 @pytest.mark.parametrize("unknown", ["?", "-", "", "Final", "99999", None])
-def test_a_round_that_is_not_told_is_the_first_one_free_for_both(archive: Any, unknown: str | None) -> None:
+def test_a_round_that_is_not_told_is_the_first_one_free_for_both(
+    archive: Any, unknown: str | None
+) -> None:
     events = archive(
         game("Adams", "Bologan", Round=unknown),
         game("Caruana", "Ding", Round=unknown),
@@ -155,28 +199,48 @@ def test_a_round_that_is_not_told_is_the_first_one_free_for_both(archive: Any, u
     )
     games = of(events, GameRecorded)
     assert [(g.round, g.board) for g in games] == [(1, 1), (1, 2), (2, 1), (2, 2)]
-    assert ["round not in the archive" in (g.note or "") for g in games] == [True, True, True, False]
+    assert ["round not in the archive" in (g.note or "") for g in games] == [
+        True,
+        True,
+        True,
+        False,
+    ]
 
 
 @given(
     st.lists(
-        st.tuples(st.integers(0, 3), st.integers(0, 3), st.sampled_from("abcdef"), st.sampled_from("ghijkl")),
+        st.tuples(
+            st.integers(0, 3),
+            st.integers(0, 3),
+            st.sampled_from("abcdef"),
+            st.sampled_from("ghijkl"),
+        ),
         min_size=1,
         max_size=40,
     )
 )
-def test_nobody_plays_twice_in_a_round_and_no_board_has_two_games(told: list[tuple[int, int, str, str]]) -> None:
+def test_nobody_plays_twice_in_a_round_and_no_board_has_two_games(
+    told: list[tuple[int, int, str, str]],
+) -> None:
     """Whatever an archive tells, the log can take it; and what fits as it is told, stays so."""
     games = [PairedGame(*each) for each in told]
     placed = place_games(games)
-    busy = [(place.round, player) for place, each in zip(placed, games, strict=True) for player in each[2:]]
+    busy = [
+        (place.round, player)
+        for place, each in zip(placed, games, strict=True)
+        for player in each[2:]
+    ]
     assert len(set(busy)) == len(busy)
     assert len({place[:2] for place in placed}) == len(placed)
     assert all(place.round >= 1 and place.board >= 1 for place in placed)
     plain = [each for each in games if each.round]
     once = len({(each.round, player) for each in plain for player in each[2:]}) == 2 * len(plain)
     if once:
-        assert all(place.round == each.round for place, each in zip(placed, games, strict=True) if each.round)
+        assert all(
+            place.round == each.round
+            for place, each in zip(placed, games, strict=True)
+            if each.round
+        )
 
 
 # dates
@@ -208,7 +272,12 @@ def test_dates_with_gaps_are_the_first_possible_day_and_noted(
 
 @pytest.mark.parametrize(
     ("text", "result"),
-    [("1-0", Result.FIRST_WINS), ("0-1", Result.SECOND_WINS), ("1/2-1/2", Result.DRAW), ("½-½", Result.DRAW)],
+    [
+        ("1-0", Result.FIRST_WINS),
+        ("0-1", Result.SECOND_WINS),
+        ("1/2-1/2", Result.DRAW),
+        ("½-½", Result.DRAW),
+    ],
 )
 def test_every_result(archive: Any, text: str, result: Result) -> None:
     assert of(archive(game("Adams", "Bologan", text)), GameRecorded)[0].result == result
@@ -216,7 +285,9 @@ def test_every_result(archive: Any, text: str, result: Result) -> None:
 
 def test_a_game_without_a_result_yet_is_left_out_and_counted(archive: Any) -> None:
     told: list[Problem] = []
-    events = archive(game("Adams", "Bologan"), game("Caruana", "Ding", "*", Date="????.??.??"), told=told)
+    events = archive(
+        game("Adams", "Bologan"), game("Caruana", "Ding", "*", Date="????.??.??"), told=told
+    )
     assert len(of(events, GameRecorded)) == 1
     assert [(each.place.rsplit(":", 1)[1], each.wrong) for each in told] == [
         ("13", "1 game has no result yet (*): left out")
@@ -225,7 +296,9 @@ def test_a_game_without_a_result_yet_is_left_out_and_counted(archive: Any) -> No
 
 def test_results_without_moves_are_told_as_they_may_be_forfeits(archive: Any) -> None:
     told: list[Problem] = []
-    archive(game("Adams", "Bologan", moves=""), game("Caruana", "Ding", moves="{forfeit}"), told=told)
+    archive(
+        game("Adams", "Bologan", moves=""), game("Caruana", "Ding", moves="{forfeit}"), told=told
+    )
     assert "2 games have a result and no moves" in told[0].wrong
 
 
@@ -253,7 +326,9 @@ def test_a_broken_game_is_told_with_its_line_and_refuses_the_file(archive: Any, 
         archive(game("Caruana", "Ding"), BROKEN[wrong])
     (problem,) = refused.value.problems
     assert wrong in problem.wrong
-    assert problem.place.endswith("games.pgn:13"), "nine tags, a blank line, moves, a blank line before it"
+    assert problem.place.endswith("games.pgn:13"), (
+        "nine tags, a blank line, moves, a blank line before it"
+    )
     assert "--skip-broken" in problem.remedy
 
 
@@ -301,7 +376,9 @@ def test_names_in_either_encoding(archive: Any, encoding: str) -> None:
 
 
 def test_an_encoding_can_be_named(archive: Any) -> None:
-    events = archive(game("Каспаров", "Bologan", WhiteFideId="7").encode("cp1251"), encoding="cp1251")
+    events = archive(
+        game("Каспаров", "Bologan", WhiteFideId="7").encode("cp1251"), encoding="cp1251"
+    )
     assert of(events, PlayerRegistered)[0].name == "Каспаров"
 
 
@@ -350,7 +427,12 @@ def test_a_form_for_names_is_written_filled_in_and_read(archive: Any, tmp_path: 
     form.write_text("name,action,player\nSomebody,new,\nRobot,skip,\nCaruana,,2020009\n")
     told: list[Problem] = []
     events = archive(*games, players=form, told=told)
-    assert {p.player for p in of(events, PlayerRegistered)} == {"400041", "somebody", "2020009", "8603677"}
+    assert {p.player for p in of(events, PlayerRegistered)} == {
+        "400041",
+        "somebody",
+        "2020009",
+        "8603677",
+    }
     assert len(of(events, GameRecorded)) == 3
     assert any("1 game of players to be skipped left out" in each.wrong for each in told)
 
@@ -372,9 +454,15 @@ def test_two_spellings_of_a_name_are_not_made_one_player(archive: Any, tmp_path:
     assert {g.second for g in of(archive(*games, players=form), GameRecorded)} == {"doe-j"}
 
 
-def test_the_form_leaves_two_spellings_open_that_would_get_two_ids(archive: Any, tmp_path: Path) -> None:
+def test_the_form_leaves_two_spellings_open_that_would_get_two_ids(
+    archive: Any, tmp_path: Path
+) -> None:
     """`jan-novak` and `novak-jan` are two ids: prefilled as new, one person would be two players."""
-    games = (game("Adams", "Novák, Jan"), game("Adams", "Jan Novak", Round="2"), game("Adams", "Else", Round="3"))
+    games = (
+        game("Adams", "Novák, Jan"),
+        game("Adams", "Jan Novak", Round="2"),
+        game("Adams", "Else", Round="3"),
+    )
     form = tmp_path / "map.csv"
     with pytest.raises(LedgerError, match="wrote 3 players"):
         archive(*games, write_players=form)
@@ -385,16 +473,23 @@ def test_the_form_leaves_two_spellings_open_that_would_get_two_ids(archive: Any,
     ]
 
 
-def test_a_decision_for_a_name_does_not_touch_a_namesake_with_a_number(archive: Any, tmp_path: Path) -> None:
+def test_a_decision_for_a_name_does_not_touch_a_namesake_with_a_number(
+    archive: Any, tmp_path: Path
+) -> None:
     form = tmp_path / "map.csv"
     form.write_text("name,player\nAdams,999\n")
-    events = archive(game("Adams", "Ding", WhiteFideId=None), game("Adams", "Bologan", Round="2"), players=form)
+    events = archive(
+        game("Adams", "Ding", WhiteFideId=None), game("Adams", "Bologan", Round="2"), players=form
+    )
     assert [g.first for g in of(events, GameRecorded)] == ["999", "400041"]
 
 
 def test_a_womans_title_tells_the_sex(archive: Any) -> None:
     events = archive(game("Adams", "Bologan", WhiteTitle="WGM", BlackTitle="GM"))
-    assert [(p.sex, bool(p.note)) for p in of(events, PlayerRegistered)] == [("F", False), ("M", True)]
+    assert [(p.sex, bool(p.note)) for p in of(events, PlayerRegistered)] == [
+        ("F", False),
+        ("M", True),
+    ]
 
 
 def test_first_ratings_can_be_carried_in(archive: Any) -> None:
@@ -403,7 +498,9 @@ def test_first_ratings_can_be_carried_in(archive: Any) -> None:
         game("Adams", "Bologan", WhiteElo="2710", BlackElo="?", Date="2019.06.04", Round="2"),
         game("Adams", "Bologan", WhiteElo="2700", BlackElo="-", Date="2019.05.04"),
     )
-    events = archive(*games, ratings_as="fide-standard", list_in_force=lambda day: day.replace(day=1))
+    events = archive(
+        *games, ratings_as="fide-standard", list_in_force=lambda day: day.replace(day=1)
+    )
     assert [(e.player, e.rating, e.date, e.scheme) for e in of(events, RatingCarriedIn)] == [
         ("400041", Decimal(2700), date(2019, 5, 1), "fide-standard")
     ]
@@ -411,7 +508,9 @@ def test_first_ratings_can_be_carried_in(archive: Any) -> None:
 
 
 def test_schemes_and_the_day_of_registration_are_told(archive: Any) -> None:
-    events = archive(game("Adams", "Bologan"), rated=("fide-standard,malaysia",), registered=date(2019, 1, 1))
+    events = archive(
+        game("Adams", "Bologan"), rated=("fide-standard,malaysia",), registered=date(2019, 1, 1)
+    )
     (tournament,) = of(events, TournamentRegistered)
     assert (tournament.rated, tournament.date) == (("fide-standard", "malaysia"), date(2019, 1, 1))
 
@@ -428,7 +527,9 @@ def test_one_tournament_can_be_named_several_cannot(archive: Any) -> None:
     [("swiss", "swiss", "individual"), ("tourn", "roundrobin", "individual"), ("k.o.", "knockout", "individual"),
      ("match", "match", "individual"), ("team-swiss", "swiss", "team"), ("", "swiss", "individual")],
 )  # fmt: skip
-def test_the_kind_of_event_is_that_of_its_games(archive: Any, kind: str, form: str, event: str) -> None:
+def test_the_kind_of_event_is_that_of_its_games(
+    archive: Any, kind: str, form: str, event: str
+) -> None:
     (tournament,) = of(archive(game("Adams", "Bologan", EventType=kind)), TournamentRegistered)
     assert (tournament.format, tournament.event) == (form, event)
 
@@ -436,19 +537,26 @@ def test_the_kind_of_event_is_that_of_its_games(archive: Any, kind: str, form: s
 # in the log
 
 
-def append(log: Any, path: Path, text: str, told: list[Problem] | None = None, **options: Any) -> Any:
+def append(
+    log: Any, path: Path, text: str, told: list[Problem] | None = None, **options: Any
+) -> Any:
     path.write_text(text)
     warn = told.append if told is not None else ReadOptions().warn
     return log.append(open_file(path, ReadOptions(warn=warn, **options), log))
 
 
-def test_the_same_archive_twice_appends_nothing_and_a_longer_one_only_what_is_new(tmp_path: Path) -> None:
+def test_the_same_archive_twice_appends_nothing_and_a_longer_one_only_what_is_new(
+    tmp_path: Path,
+) -> None:
     first = game("Adams", "Bologan") + game("Caruana", "Ding") + game("Adams", "Ding", Round="2")
     with open_log(":memory:") as log:
         done = append(log, tmp_path / "a.pgn", first)
         assert done.appended == 4 + 1 + 4 + 3
         assert append(log, tmp_path / "b.pgn", first).appended == 0
-        assert append(log, tmp_path / "c.pgn", first + game("Caruana", "Bologan", Round="2")).appended == 1
+        assert (
+            append(log, tmp_path / "c.pgn", first + game("Caruana", "Bologan", Round="2")).appended
+            == 1
+        )
 
 
 def test_opening_ratings_that_stand_are_counted(tmp_path: Path) -> None:
@@ -457,7 +565,9 @@ def test_opening_ratings_that_stand_are_counted(tmp_path: Path) -> None:
     with open_log(":memory:") as log:
         append(log, tmp_path / "a.pgn", text, ratings_as="fide-standard")
         assert append(log, tmp_path / "a.pgn", text, told, ratings_as="fide-standard").appended == 0
-    assert [each.wrong for each in told] == ["1 player with an opening rating of fide-standard already, which stands"]
+    assert [each.wrong for each in told] == [
+        "1 player with an opening rating of fide-standard already, which stands"
+    ]
 
 
 def test_players_whom_the_ledger_calls_otherwise_are_told(tmp_path: Path) -> None:
@@ -481,7 +591,9 @@ def test_a_refused_archive_leaves_the_log_as_it_was(tmp_path: Path) -> None:
         assert log.head == 0
 
 
-def test_an_archive_that_is_no_tournament_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_that_is_no_tournament_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """More rounds than the ledger has numbers for (here 3): two players who met too often in a year."""
     monkeypatch.setattr("replay.files.pgn.events._MOST_ROUNDS", 3)
     text = "".join(game("Adams", "Bologan", Round="?") for _ in range(4))

@@ -31,7 +31,9 @@ from replay.simulation.demo import SAMPLE
 from replay.site.folder import MANIFEST
 
 
-def test_without_the_driver_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_driver_the_message_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """postgresql:// without psycopg is a clear message, not an import error."""
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.delitem(sys.modules, "ledger.log.postgres", raising=False)
@@ -49,12 +51,16 @@ def test_the_same_log_on_postgresql(database: str, golden: Path) -> None:
         assert log.append(open_file(golden / "v2.export.jsonl")).appended == 0
         with pytest.raises(Refused):
             log.append(
-                [log.event(12)] * 1 + [type(log.event(1))(date=log.event(1).date, player="P1", name="y", sex="M")]
+                [log.event(12)] * 1
+                + [type(log.event(1))(date=log.event(1).date, player="P1", name="y", sex="M")]
             )
         assert all(check.ok for check in examine(log))
         assert log.store.mentions("player/", b'"player":"P1"')
         assert not log.store.mentions("player/", b'"player":"nobody"')
-        for statement in ("DELETE FROM stored_events RETURNING 1", "UPDATE facts SET value='x' RETURNING 1"):
+        for statement in (
+            "DELETE FROM stored_events RETURNING 1",
+            "UPDATE facts SET value='x' RETURNING 1",
+        ):
             with pytest.raises(LedgerError, match="immutable"):
                 log.store._query(statement)
     with open_log(database) as again:
@@ -82,12 +88,21 @@ def test_the_public_site_is_the_same_on_postgresql(database: str, tmp_path: Path
     sites = []
     for name, place in places.items():
         assert run(["--ledger", place, "site", str(tmp_path / name)]) == 0
-        files = [path for path in (tmp_path / name).rglob("*") if path.is_file() and path.name != MANIFEST]
+        files = [
+            path
+            for path in (tmp_path / name).rglob("*")
+            if path.is_file() and path.name != MANIFEST
+        ]
         sites.append({path.relative_to(tmp_path / name): path.read_bytes() for path in files})
-    assert sites[0] == sites[1] and {Path("players/F05.html"), Path("tiles/checkpoint")} <= sites[0].keys()
+    assert (
+        sites[0] == sites[1]
+        and {Path("players/F05.html"), Path("tiles/checkpoint")} <= sites[0].keys()
+    )
 
 
-def test_a_person_is_erased_on_postgresql(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_person_is_erased_on_postgresql(
+    database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The key is gone from its table, no table has the name, and the log, its list and an old proof stand."""
     import psycopg
 
@@ -103,13 +118,18 @@ def test_a_person_is_erased_on_postgresql(database: str, tmp_path: Path, capsys:
     done("publish", *listed)
     done("prove", "--scheme", listed[0], "--date", listed[1], "--player", "F05", "-o", proof)
     assert f',F05,"{name}",' in done("list", *listed, "--format", "csv")
-    assert "F05: erased at #" in done("erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes")
+    assert "F05: erased at #" in done(
+        "erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes"
+    )
     assert ",F05,erased," in done("list", *listed, "--format", "csv")
     assert "FAILED" not in done("verify") and "the proof holds" in done("check-proof", proof)
     with psycopg.connect(database) as connection:
-        assert connection.execute("SELECT key FROM person_keys WHERE person = 'F05'").fetchall() == [(None,)]
+        assert connection.execute(
+            "SELECT key FROM person_keys WHERE person = 'F05'"
+        ).fetchall() == [(None,)]
         rows = [
-            connection.execute(f"SELECT * FROM {table}").fetchall() for table in ("stored_events", "facts", "tiles")
+            connection.execute(f"SELECT * FROM {table}").fetchall()
+            for table in ("stored_events", "facts", "tiles")
         ]
     assert name not in repr(rows) and "F05" in repr(rows)
 
@@ -174,7 +194,9 @@ class Encrypted:
         parts = urlsplit(server)
         self._server = (parts.hostname, parts.port)
         self.listening = socket.create_server(("127.0.0.1", 0))
-        self.address = f"postgresql://postgres@localhost:{self.listening.getsockname()[1]}{parts.path}"
+        self.address = (
+            f"postgresql://postgres@localhost:{self.listening.getsockname()[1]}{parts.path}"
+        )
         threading.Thread(target=self._accept, daemon=True).start()
 
     def _accept(self) -> None:
@@ -199,7 +221,10 @@ class Encrypted:
 
 def certificate_and_key(host: str) -> bytes:
     """A new certificate for a host, signed by itself, and its key."""
-    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
+    key, name = (
+        ec.generate_private_key(ec.SECP256R1()),
+        x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)]),
+    )
     now = datetime.now(UTC)
     made = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
     made = made.not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
@@ -209,7 +234,9 @@ def certificate_and_key(host: str) -> bytes:
     return made.sign(key, hashes.SHA256()).public_bytes(pem) + secret
 
 
-def test_a_connection_is_encrypted_and_only_with_the_server_that_is_meant(database: str, tmp_path: Path) -> None:
+def test_a_connection_is_encrypted_and_only_with_the_server_that_is_meant(
+    database: str, tmp_path: Path
+) -> None:
     """sslmode and sslrootcert reach every connection, those of the pool included."""
     encrypted = Encrypted(database, tmp_path)
     other = tmp_path / "other.pem"
@@ -217,7 +244,13 @@ def test_a_connection_is_encrypted_and_only_with_the_server_that_is_meant(databa
     address = f"{encrypted.address}?sslmode=verify-full&sslrootcert="
     try:
         with open_log(f"{address}{encrypted.authority}", create=True) as log:
-            log.append([KeyAnnounced(date=date(2025, 12, 6), key=SigningKey.new("example.org/a", LOG).public.text)])
+            log.append(
+                [
+                    KeyAnnounced(
+                        date=date(2025, 12, 6), key=SigningKey.new("example.org/a", LOG).public.text
+                    )
+                ]
+            )
             assert log.head == 1
         with pytest.raises(LedgerError, match="certificate verify failed"):
             open_log(f"{address}{other}")
@@ -237,7 +270,9 @@ class Wire:
         parts = urlsplit(server)
         self._server = (parts.hostname, parts.port)
         self._listening = socket.create_server(("127.0.0.1", 0))
-        self.address = f"postgresql://postgres@127.0.0.1:{self._listening.getsockname()[1]}{parts.path}"
+        self.address = (
+            f"postgresql://postgres@127.0.0.1:{self._listening.getsockname()[1]}{parts.path}"
+        )
         self.breaks: Literal["", "before", "after", "for ever"] = ""
         self._silent = False
         self._ends: list[socket.socket] = []
@@ -275,7 +310,9 @@ class Wire:
         self._cut(near, far)
 
     def _cut(self, *ends: socket.socket) -> None:
-        with self._cutting:  # one of the two threads cuts everything: the program has not connected again yet
+        with (
+            self._cutting
+        ):  # one of the two threads cuts everything: the program has not connected again yet
             if self._silent:  # as if the server had been restarted, or was gone
                 ends = tuple(self._ends)
                 if self.breaks == "for ever":
@@ -334,7 +371,17 @@ def test_a_server_that_is_gone_leaves_it_open_and_the_message_says_so(
 ) -> None:
     """Nobody can tell whether the commit arrived; importing again is right in either case."""
     wire.breaks = "for ever"
-    assert run(["--ledger", f"{wire.address}?connect_timeout=2", "import", str(golden / "every_type.jsonl")]) == 2
+    assert (
+        run(
+            [
+                "--ledger",
+                f"{wire.address}?connect_timeout=2",
+                "import",
+                str(golden / "every_type.jsonl"),
+            ]
+        )
+        == 2
+    )
     told = capfd.readouterr()
     assert "may or may not be stored" in told.err and "again" in told.err
     assert "nothing was appended" not in told.err

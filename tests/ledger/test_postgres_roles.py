@@ -39,12 +39,17 @@ def ledger(database: str) -> str:
     return database
 
 
-def test_init_says_which_roles_it_has_made(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_init_says_which_roles_it_has_made(
+    database: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     name = database.rpartition("/")[2]
     for _ in range(2):  # harmless if they are there
         assert run(["--ledger", database, "init"]) == 0
         told = capfd.readouterr().err
-        assert f"role {name}_office: its members append and read" in told and f"role {name}_admin" in told
+        assert (
+            f"role {name}_office: its members append and read" in told
+            and f"role {name}_admin" in told
+        )
 
 
 def test_an_office_works_as_in_a_folder(
@@ -61,12 +66,18 @@ def test_an_office_works_as_in_a_folder(
 
 
 @pytest.mark.parametrize("role", ["office", "admin"])
-def test_nobody_in_a_role_can_change_anything(postgres: PostgresServer, ledger: str, role: str) -> None:
+def test_nobody_in_a_role_can_change_anything(
+    postgres: PostgresServer, ledger: str, role: str
+) -> None:
     """Not by SQL either. What a tile has can only be continued."""
     import psycopg
 
     refused = [
-        *(f"{change} {table}" for table in ("stored_events", "facts") for change in ("DELETE FROM", "TRUNCATE")),
+        *(
+            f"{change} {table}"
+            for table in ("stored_events", "facts")
+            for change in ("DELETE FROM", "TRUNCATE")
+        ),
         "UPDATE stored_events SET state = 'x' WHERE notification_id = 1",
         "UPDATE facts SET value = 'x'",
         "INSERT INTO facts VALUES ('origin2', 'x')",
@@ -86,7 +97,9 @@ def test_nobody_in_a_role_can_change_anything(postgres: PostgresServer, ledger: 
     ]
     with psycopg.connect(user_of(postgres, ledger, role), autocommit=True) as connection:
         for statement in refused:
-            with pytest.raises((psycopg.errors.InsufficientPrivilege, psycopg.errors.RaiseException)):
+            with pytest.raises(
+                (psycopg.errors.InsufficientPrivilege, psycopg.errors.RaiseException)
+            ):
                 connection.execute(statement)
         assert connection.execute("SELECT count(*) FROM stored_events").fetchone() == (169,)
 
@@ -108,7 +121,9 @@ def test_an_administrator_erases_a_person_and_an_office_does_not(
         assert log.head == 170 and log.store.keys.get(["F05"]) == {"F05": None}
 
 
-def test_an_administrator_lets_users_in_and_an_office_does_not(postgres: PostgresServer, ledger: str) -> None:
+def test_an_administrator_lets_users_in_and_an_office_does_not(
+    postgres: PostgresServer, ledger: str
+) -> None:
     import psycopg
 
     name = ledger.rpartition("/")[2]
@@ -136,13 +151,18 @@ def test_a_user_who_may_not_make_roles_is_told_what_to_ask_for(
     assert run(["--ledger", place, "init"]) == 0
     told = capfd.readouterr().err
     grant = f'GRANT "{name}_office" TO "{name}_admin" WITH ADMIN OPTION'
-    assert f'have CREATE ROLE "{name}_office"; CREATE ROLE "{name}_admin"; {grant} run, then init again' in told
+    assert (
+        f'have CREATE ROLE "{name}_office"; CREATE ROLE "{name}_admin"; {grant} run, then init again'
+        in told
+    )
     postgres.execute(f"CREATE ROLE {name}_office")
     postgres.execute(f"CREATE ROLE {name}_admin")
     assert run(["--ledger", place, "init"]) == 0
     told = capfd.readouterr().err
     assert "its members append and read" in told
-    assert f"role {name}_admin: its members can do nothing yet" in told and f"have {grant} run" in told
+    assert (
+        f"role {name}_admin: its members can do nothing yet" in told and f"have {grant} run" in told
+    )
     postgres.execute(grant)
     assert run(["--ledger", place, "init"]) == 0
     assert f"role {name}_admin: its members do so, too, erase persons" in capfd.readouterr().err
@@ -193,7 +213,11 @@ def events_file(folder: Path, kind: str) -> str:
 
 @pytest.mark.parametrize("kind", OWNERS_LINES)
 def test_the_database_lets_no_office_import_what_only_the_owner_may_append(
-    postgres: PostgresServer, ledger: str, kind: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    postgres: PostgresServer,
+    ledger: str,
+    kind: str,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     """An administrator may, and so may the owner. Nothing of a refused file is stored."""
     file = events_file(tmp_path, kind)
@@ -205,7 +229,9 @@ def test_the_database_lets_no_office_import_what_only_the_owner_may_append(
     assert "nothing was appended" in said
     with open_log(ledger) as log:
         assert log.head == 169
-    assert run(["--ledger", user_of(postgres, ledger, "admin"), "import", file]) == 0, capfd.readouterr().err
+    assert run(["--ledger", user_of(postgres, ledger, "admin"), "import", file]) == 0, (
+        capfd.readouterr().err
+    )
     assert run(["--ledger", ledger, "import", file]) == 0, "the owner says it again"
     with open_log(ledger) as log:
         assert type(log.event(log.head)).__name__ == kind
@@ -241,8 +267,12 @@ def test_no_sql_of_an_office_gets_around_it(postgres: PostgresServer, ledger: st
     with psycopg.connect(user_of(postgres, ledger, "office"), autocommit=True) as connection:
         for before, topic, state in tries:
             connection.execute(before or "SELECT 1")
-            with pytest.raises(psycopg.errors.InsufficientPrivilege, match="only an administrator or the owner"):
-                connection.execute(f"{insert} VALUES ('player/F05', 9, %s, %s, 170)", (topic, state))
+            with pytest.raises(
+                psycopg.errors.InsufficientPrivilege, match="only an administrator or the owner"
+            ):
+                connection.execute(
+                    f"{insert} VALUES ('player/F05', 9, %s, %s, 170)", (topic, state)
+                )
 
 
 def test_a_ledger_that_was_made_before_is_protected_by_init(
@@ -255,7 +285,11 @@ def test_a_ledger_that_was_made_before_is_protected_by_init(
     office, file = user_of(postgres, ledger, "office"), events_file(tmp_path, "PersonErased")
     with open_log(office) as log:
         (wrong,) = [check for check in examine(log) if not check.ok]
-    assert wrong.name == "triggers" and "owners_events_by_owners is missing" in wrong.detail and "init" in wrong.detail
+    assert (
+        wrong.name == "triggers"
+        and "owners_events_by_owners is missing" in wrong.detail
+        and "init" in wrong.detail
+    )
     assert run(["--ledger", ledger, "init"]) == 0
     assert run(["--ledger", office, "import", file]) == 2
     with open_log(office) as log:
@@ -266,7 +300,9 @@ def test_a_ledger_that_was_made_before_is_protected_by_init(
     "ALTER TABLE stored_events DISABLE TRIGGER no_delete_of_stored_events",
     "DROP TRIGGER no_delete_of_stored_events ON stored_events",
 ])  # fmt: skip
-def test_verify_says_if_the_database_no_longer_protects_the_log(ledger: str, statement: str) -> None:
+def test_verify_says_if_the_database_no_longer_protects_the_log(
+    ledger: str, statement: str
+) -> None:
     import psycopg
 
     with psycopg.connect(ledger, autocommit=True) as connection:

@@ -27,7 +27,14 @@ def event(kind: str, /, **fields: object) -> str:
 
 
 def game(**fields: object) -> str:
-    given = {"tournament": "T1", "round": 2, "board": 1, "first": "P1", "second": "P2", "result": "1-0"}
+    given = {
+        "tournament": "T1",
+        "round": 2,
+        "board": 1,
+        "first": "P1",
+        "second": "P2",
+        "result": "1-0",
+    }
     return event("GameRecorded", **{**given, **fields})
 
 
@@ -37,7 +44,14 @@ def correction(**fields: object) -> str:
 
 
 def tournament(**fields: object) -> str:
-    given = {"tournament": "T9", "name": "Cup", "start": "2020-03-01", "end": "2020-03-02", "rounds": 1, "rated": []}
+    given = {
+        "tournament": "T9",
+        "name": "Cup",
+        "start": "2020-03-01",
+        "end": "2020-03-02",
+        "rounds": 1,
+        "rated": [],
+    }
     return event("TournamentRegistered", **{**given, **fields})
 
 
@@ -55,16 +69,26 @@ CHECKPOINT = "somewhere\n3\n" + "A" * 43 + "=\n\n"
 
 REFUSALS = [
     # what does not exist
-    Refusal("unknown player in a game", game(first="P9"), ("unknown player 'P9'", "PlayerRegistered")),
+    Refusal(
+        "unknown player in a game", game(first="P9"), ("unknown player 'P9'", "PlayerRegistered")
+    ),
     Refusal("unknown second player", game(second="P9"), ("unknown player 'P9'",)),
     Refusal(
         "player registered too late",
         game(first="P9") + player("PlayerRegistered", player="P9", name="x", sex="M"),
         ("events.jsonl:1: unknown player 'P9'",),
     ),
-    Refusal("unknown tournament", game(tournament="T9"), ("unknown tournament 'T9'", "TournamentRegistered")),
+    Refusal(
+        "unknown tournament",
+        game(tournament="T9"),
+        ("unknown tournament 'T9'", "TournamentRegistered"),
+    ),
     *[
-        Refusal(f"{kind} of an unknown player", player(kind, player="P9", **more), ("unknown player 'P9'",))
+        Refusal(
+            f"{kind} of an unknown player",
+            player(kind, player="P9", **more),
+            ("unknown player 'P9'",),
+        )
         for kind, more in (
             ("PlayerTransferred", {"federation": "CHN"}),
             ("PlayerDeceased", {}),
@@ -82,7 +106,11 @@ REFUSALS = [
         )
     ],
     *[
-        Refusal(f"{kind} in an unknown tournament", event(kind, tournament="T9", **more), ("unknown tournament 'T9'",))
+        Refusal(
+            f"{kind} in an unknown tournament",
+            event(kind, tournament="T9", **more),
+            ("unknown tournament 'T9'",),
+        )
         for kind, more in (
             ("TournamentCorrected", {"reason": "x", "name": "y"}),
             ("PlayerEntered", {"player": "P1"}),
@@ -102,22 +130,42 @@ REFUSALS = [
         player("PlayerRegistered", name="Other", sex="F"),
         ("player 'P1' exists already with other data", "position 1,", "PlayerCorrected"),
     ),
-    Refusal("tournament twice", tournament(tournament="T1"), ("tournament 'T1' exists already", "TournamentCorrected")),
+    Refusal(
+        "tournament twice",
+        tournament(tournament="T1"),
+        ("tournament 'T1' exists already", "TournamentCorrected"),
+    ),
     Refusal(
         "player twice in one file",
         player("PlayerRegistered", player="P8", name="x", sex="F")
         + player("PlayerRegistered", player="P8", name="y", sex="F"),
         ("events.jsonl:2", "earlier in this file"),
     ),
-    Refusal("entered twice", player("PlayerEntered", tournament="T1", number=2), ("already entered", "position 8")),
-    Refusal("closed twice", CLOSE + event("TournamentClosed", tournament="T1"), ("already closed", "RankingCorrected")),
-    Refusal("dead twice", player("PlayerDeceased") + player("PlayerDeceased", note="again"), ("already recorded",)),
+    Refusal(
+        "entered twice",
+        player("PlayerEntered", tournament="T1", number=2),
+        ("already entered", "position 8"),
+    ),
+    Refusal(
+        "closed twice",
+        CLOSE + event("TournamentClosed", tournament="T1"),
+        ("already closed", "RankingCorrected"),
+    ),
+    Refusal(
+        "dead twice",
+        player("PlayerDeceased") + player("PlayerDeceased", note="again"),
+        ("already recorded",),
+    ),
     # games
     Refusal("against himself", game(second="P1"), ("'P1' cannot play against himself",)),
     Refusal(
         "two results for one game",
         game(round=1, result="0-1"),
-        ("conflict: round 1, board 1 of 'T1' is already recorded: P1 1-0 P2", "position 6, recorded", "GameCorrected"),
+        (
+            "conflict: round 1, board 1 of 'T1' is already recorded: P1 1-0 P2",
+            "position 6, recorded",
+            "GameCorrected",
+        ),
     ),
     Refusal(
         "two games in one round",
@@ -125,25 +173,43 @@ REFUSALS = [
         ("'P2' already has board 1 in round 1", "one game or one bye"),
     ),
     Refusal(
-        "a game and a bye", game(round=1, board=2, first="P3", second="P4"), ("'P3' already has a bye in round 1",)
+        "a game and a bye",
+        game(round=1, board=2, first="P3", second="P4"),
+        ("'P3' already has a bye in round 1",),
     ),
     Refusal(
         "a bye and a game",
         event("ByeRecorded", tournament="T1", round=1, player="P1", kind="half"),
         ("'P1' already has board 1",),
     ),
-    Refusal("two byes", event("ByeRecorded", tournament="T1", round=1, player="P3", kind="half"), ("a bye",)),
-    Refusal("beyond the rounds", game(round=4), ("round 4, but the tournament has 3 rounds", "TournamentCorrected")),
     Refusal(
-        "bye beyond the rounds", event("ByeRecorded", tournament="T1", round=4, player="P3", kind="bye"), ("3 rounds",)
+        "two byes",
+        event("ByeRecorded", tournament="T1", round=1, player="P3", kind="half"),
+        ("a bye",),
     ),
     Refusal(
-        "foul beyond the rounds", player("FoulRecorded", tournament="T1", round=4, kind="technical"), ("3 rounds",)
+        "beyond the rounds",
+        game(round=4),
+        ("round 4, but the tournament has 3 rounds", "TournamentCorrected"),
+    ),
+    Refusal(
+        "bye beyond the rounds",
+        event("ByeRecorded", tournament="T1", round=4, player="P3", kind="bye"),
+        ("3 rounds",),
+    ),
+    Refusal(
+        "foul beyond the rounds",
+        player("FoulRecorded", tournament="T1", round=4, kind="technical"),
+        ("3 rounds",),
     ),
     Refusal("result outside the list", game(result="2-0"), ('`result` is "2-0"', "1/2-1/2", "-/-")),
     Refusal("round zero", game(round=0), ("`round` is 0", ">= 1")),
     # tournaments
-    Refusal("end before start", tournament(end="2020-02-28"), ("end 2020-02-28 is before start 2020-03-01",)),
+    Refusal(
+        "end before start",
+        tournament(end="2020-02-28"),
+        ("end 2020-02-28 is before start 2020-03-01",),
+    ),
     Refusal(
         "corrected end before start",
         event("TournamentCorrected", tournament="T1", reason="x", end="2020-01-31"),
@@ -160,13 +226,25 @@ REFUSALS = [
         ("2 rounds, but round 3 is recorded already",),
     ),
     Refusal(
-        "correction of nothing", event("TournamentCorrected", tournament="T1", reason="x"), ("names nothing", "rounds")
+        "correction of nothing",
+        event("TournamentCorrected", tournament="T1", reason="x"),
+        ("names nothing", "rounds"),
     ),
-    Refusal("player correction of nothing", player("PlayerCorrected", reason="x"), ("names nothing", "federation")),
     Refusal(
-        "unknown player in the ranking", event("TournamentClosed", tournament="T1", ranking=["P1", "P9"]), ("'P9'",)
+        "player correction of nothing",
+        player("PlayerCorrected", reason="x"),
+        ("names nothing", "federation"),
     ),
-    Refusal("twice in the ranking", event("TournamentClosed", tournament="T1", ranking=["P1", "P1"]), ("twice",)),
+    Refusal(
+        "unknown player in the ranking",
+        event("TournamentClosed", tournament="T1", ranking=["P1", "P9"]),
+        ("'P9'",),
+    ),
+    Refusal(
+        "twice in the ranking",
+        event("TournamentClosed", tournament="T1", ranking=["P1", "P1"]),
+        ("twice",),
+    ),
     Refusal(
         "leaving before a round that was played",
         event("PlayerWithdrew", tournament="T1", player="P1", round=1),
@@ -214,7 +292,11 @@ REFUSALS = [
         ("no ranking to correct",),
     ),
     *[
-        Refusal(f"{name} after the tournament was voided", VOID_ALL + text, ("events.jsonl:2", "'T1' is voided"))
+        Refusal(
+            f"{name} after the tournament was voided",
+            VOID_ALL + text,
+            ("events.jsonl:2", "'T1' is voided"),
+        )
         for name, text in (
             ("game", game()),
             ("correction", correction()),
@@ -224,13 +306,28 @@ REFUSALS = [
             ("withdrawal", WITHDRAW_BYE),
             ("bye", event("ByeRecorded", tournament="T1", round=2, player="P3", kind="bye")),
             ("second voiding", event("TournamentVoided", tournament="T1", reason="another")),
-            ("tournament correction", event("TournamentCorrected", tournament="T1", reason="x", rounds=9)),
+            (
+                "tournament correction",
+                event("TournamentCorrected", tournament="T1", reason="x", rounds=9),
+            ),
         )
     ],
     # corrections of what is not there
-    Refusal("correction of no game", correction(board=7), ("there is no game in round 1, board 7 of 'T1'",)),
-    Refusal("correction of another stage", correction(stage="final"), ("no game in round 1 (final), board 1",)),
-    Refusal("voiding of no game", event("GameVoided", tournament="T1", round=2, board=1, reason="x"), ("no game in",)),
+    Refusal(
+        "correction of no game",
+        correction(board=7),
+        ("there is no game in round 1, board 7 of 'T1'",),
+    ),
+    Refusal(
+        "correction of another stage",
+        correction(stage="final"),
+        ("no game in round 1 (final), board 1",),
+    ),
+    Refusal(
+        "voiding of no game",
+        event("GameVoided", tournament="T1", round=2, board=1, reason="x"),
+        ("no game in",),
+    ),
     Refusal("correction of a voided game", VOID + correction(), ("is voided", "record it anew")),
     Refusal(
         "voiding of a voided game",
@@ -238,8 +335,16 @@ REFUSALS = [
         ("is voided",),
     ),
     Refusal("correction to an unknown player", correction(first="P9"), ("unknown player 'P9'",)),
-    Refusal("correction to a game against oneself", correction(first="P2"), ("'P2' cannot play against himself",)),
-    Refusal("correction to a player who has a bye", correction(first="P3"), ("'P3' already has a bye in round 1",)),
+    Refusal(
+        "correction to a game against oneself",
+        correction(first="P2"),
+        ("'P2' cannot play against himself",),
+    ),
+    Refusal(
+        "correction to a player who has a bye",
+        correction(first="P3"),
+        ("'P3' already has a bye in round 1",),
+    ),
     Refusal(
         "correction to a player of another board",
         player("PlayerRegistered", player="P5", name="Ed", sex="M")
@@ -248,21 +353,53 @@ REFUSALS = [
         ("events.jsonl:3", "'P4' already has board 2 in round 1"),
     ),
     # people
-    Refusal("title never awarded", player("TitleRevoked", title="WGM"), ("'WGM' was never awarded to 'P1'", "GM")),
-    Refusal("merged with itself", event("PlayersMerged", kept="P1", duplicate="P1"), ("merged with itself",)),
-    Refusal("merged with a stranger", event("PlayersMerged", kept="P9", duplicate="P1"), ("unknown player 'P9'",)),
-    Refusal("merged twice", MERGE + event("PlayersMerged", kept="P3", duplicate="P2"), ("already merged into 'P1'",)),
-    Refusal("merged in a circle", MERGE + event("PlayersMerged", kept="P2", duplicate="P1"), ("already merged",)),
+    Refusal(
+        "title never awarded",
+        player("TitleRevoked", title="WGM"),
+        ("'WGM' was never awarded to 'P1'", "GM"),
+    ),
+    Refusal(
+        "merged with itself",
+        event("PlayersMerged", kept="P1", duplicate="P1"),
+        ("merged with itself",),
+    ),
+    Refusal(
+        "merged with a stranger",
+        event("PlayersMerged", kept="P9", duplicate="P1"),
+        ("unknown player 'P9'",),
+    ),
+    Refusal(
+        "merged twice",
+        MERGE + event("PlayersMerged", kept="P3", duplicate="P2"),
+        ("already merged into 'P1'",),
+    ),
+    Refusal(
+        "merged in a circle",
+        MERGE + event("PlayersMerged", kept="P2", duplicate="P1"),
+        ("already merged",),
+    ),
     Refusal(
         "merged in a wide circle",
-        MERGE + event("PlayersMerged", kept="P3", duplicate="P1") + event("PlayersMerged", kept="P2", duplicate="P3"),
+        MERGE
+        + event("PlayersMerged", kept="P3", duplicate="P1")
+        + event("PlayersMerged", kept="P2", duplicate="P3"),
         ("events.jsonl:3", "already merged"),
     ),
     Refusal(
-        "rating below zero", player("RatingCarriedIn", scheme="malaysia", rating=-1), ("rating -1 is out of range",)
+        "rating below zero",
+        player("RatingCarriedIn", scheme="malaysia", rating=-1),
+        ("rating -1 is out of range",),
     ),
-    Refusal("absurd rating", player("RatingCarriedIn", scheme="malaysia", rating=1e300), ("out of range",)),
-    Refusal("id with a space", player("PlayerRegistered", player=" P9", name="x", sex="M"), ("' P9' begins or ends",)),
+    Refusal(
+        "absurd rating",
+        player("RatingCarriedIn", scheme="malaysia", rating=1e300),
+        ("out of range",),
+    ),
+    Refusal(
+        "id with a space",
+        player("PlayerRegistered", player=" P9", name="x", sex="M"),
+        ("' P9' begins or ends",),
+    ),
     Refusal("id with a line end", tournament(tournament="a\nb"), ("LINE FEED (U+000A)",)),
     Refusal(
         "empty id",
@@ -274,7 +411,11 @@ REFUSALS = [
         event("FederationSuspended", federation=""),
         ("`federation` is empty", 'its code, as in "federation":"CHN"'),
     ),
-    Refusal("federation with a space", event("FederationReinstated", federation="CHN "), ("'CHN ' begins or ends",)),
+    Refusal(
+        "federation with a space",
+        event("FederationReinstated", federation="CHN "),
+        ("'CHN ' begins or ends",),
+    ),
     Refusal("rating ended in no scheme", player("RatingEnded"), ("RatingEnded", "scheme")),
     # withdrawals
     Refusal(
@@ -282,9 +423,15 @@ REFUSALS = [
         event("EventWithdrawn", withdraws=6, reason="x"),
         ("position 6 is a GameRecorded, which cannot be withdrawn", "GameVoided"),
     ),
-    Refusal("withdrawal of a registration", event("EventWithdrawn", withdraws=1, reason="x"), ("PlayerCorrected",)),
     Refusal(
-        "withdrawal of the future", event("EventWithdrawn", withdraws=11, reason="x"), ("no event at position 11",)
+        "withdrawal of a registration",
+        event("EventWithdrawn", withdraws=1, reason="x"),
+        ("PlayerCorrected",),
+    ),
+    Refusal(
+        "withdrawal of the future",
+        event("EventWithdrawn", withdraws=11, reason="x"),
+        ("no event at position 11",),
     ),
     Refusal(
         "withdrawn twice",
@@ -359,31 +506,75 @@ REFUSALS = [
         player("PlayerDeceased", recorded="2020-01-01T00:00:00Z"),
         ("recorded 2020-01-01T00:00:00.000000Z is before", "never goes back"),
     ),
-    Refusal("recorded in the future", player("PlayerDeceased", recorded="2199-01-01T00:00:00Z"), ("in the future",)),
-    Refusal("recorded without a zone", player("PlayerDeceased", recorded="2026-01-01T00:00:00"), ("no time zone",)),
-    Refusal("recorded is no time", player("PlayerDeceased", recorded="yesterday"), ("`recorded` is", "not a time")),
+    Refusal(
+        "recorded in the future",
+        player("PlayerDeceased", recorded="2199-01-01T00:00:00Z"),
+        ("in the future",),
+    ),
+    Refusal(
+        "recorded without a zone",
+        player("PlayerDeceased", recorded="2026-01-01T00:00:00"),
+        ("no time zone",),
+    ),
+    Refusal(
+        "recorded is no time",
+        player("PlayerDeceased", recorded="yesterday"),
+        ("`recorded` is", "not a time"),
+    ),
     # the text itself
     Refusal(
-        "not a date", player("PlayerDeceased", date="2020-02-30"), ('`date` is "2020-02-30", which is not a date',)
+        "not a date",
+        player("PlayerDeceased", date="2020-02-30"),
+        ('`date` is "2020-02-30", which is not a date',),
     ),
     Refusal("date as a number", player("PlayerDeceased", date=20200230), ("`date` is 20200230",)),
-    Refusal("no date", '{"type":"PlayerDeceased","player":"P1"}\n', ("PlayerDeceased needs `date`",)),
+    Refusal(
+        "no date", '{"type":"PlayerDeceased","player":"P1"}\n', ("PlayerDeceased needs `date`",)
+    ),
     Refusal("no type", '{"date":"2020-01-01"}\n', ("no `type`", "GameRecorded")),
-    Refusal("unknown type", event("GameRecordd"), ("unknown type 'GameRecordd'", "did you mean `GameRecorded`?")),
+    Refusal(
+        "unknown type",
+        event("GameRecordd"),
+        ("unknown type 'GameRecordd'", "did you mean `GameRecorded`?"),
+    ),
     Refusal("type in lower case", event("gamerecorded"), ("did you mean `GameRecorded`?",)),
     Refusal("type of no kind", event("Zzz"), ("unknown type 'Zzz'", "known are: PlayerRegistered")),
     Refusal("type is a number", '{"type":7}\n', ("unknown type 7",)),
-    Refusal("unknown field", game(rond=1), ("GameRecorded has no field `rond`", "did you mean `round`?")),
-    Refusal("unknown inner field", tournament(time_control={"base": 1, "increment": 1, "per": 2}), ("no field `per`",)),
-    Refusal("unknown field of an award", points({"outcome": "win", "worth": 3}), ("points has no field `worth`",)),
+    Refusal(
+        "unknown field", game(rond=1), ("GameRecorded has no field `rond`", "did you mean `round`?")
+    ),
+    Refusal(
+        "unknown inner field",
+        tournament(time_control={"base": 1, "increment": 1, "per": 2}),
+        ("no field `per`",),
+    ),
+    Refusal(
+        "unknown field of an award",
+        points({"outcome": "win", "worth": 3}),
+        ("points has no field `worth`",),
+    ),
     Refusal("an award without points", points({"outcome": "win"}), ("points needs `points`",)),
-    Refusal("an unknown outcome", points({"outcome": "victory", "points": 3}), ("use one of: win, draw, loss",)),
-    Refusal("points as text", points({"outcome": "win", "points": "3"}), ("is text", 'write "points":3')),
-    Refusal("quarter points", points({"outcome": "draw", "points": 0.25}), ("0.25 points for draw", "half points")),
-    Refusal("points without end", points({"outcome": "win", "points": 1001}), ("1001 points for win",)),
+    Refusal(
+        "an unknown outcome",
+        points({"outcome": "victory", "points": 3}),
+        ("use one of: win, draw, loss",),
+    ),
+    Refusal(
+        "points as text", points({"outcome": "win", "points": "3"}), ("is text", 'write "points":3')
+    ),
+    Refusal(
+        "quarter points",
+        points({"outcome": "draw", "points": 0.25}),
+        ("0.25 points for draw", "half points"),
+    ),
+    Refusal(
+        "points without end", points({"outcome": "win", "points": 1001}), ("1001 points for win",)
+    ),
     Refusal("no awards", tournament(points=[]), ("`points` is []",)),
     Refusal(
-        "an award for a stranger", points({"outcome": "extra", "points": 1, "players": ["X"]}), ("unknown player",)
+        "an award for a stranger",
+        points({"outcome": "extra", "points": 1, "players": ["X"]}),
+        ("unknown player",),
     ),
     Refusal(
         "points beside standings rules that have their own",
@@ -392,10 +583,19 @@ REFUSALS = [
     ),
     Refusal(
         "a correction to quarter points",
-        event("TournamentCorrected", tournament="T1", reason="r", points=[{"outcome": "win", "points": 1.75}]),
+        event(
+            "TournamentCorrected",
+            tournament="T1",
+            reason="r",
+            points=[{"outcome": "win", "points": 1.75}],
+        ),
         ("1.75 points",),
     ),
-    Refusal("round as text", game(round="2"), ('`round` is text, "2", expected a whole number', 'write "round":2')),
+    Refusal(
+        "round as text",
+        game(round="2"),
+        ('`round` is text, "2", expected a whole number', 'write "round":2'),
+    ),
     Refusal("round as a fraction", game(round=1.5), ("`round` is 1.5", "int")),
     Refusal(
         "rating as text",
@@ -408,7 +608,11 @@ REFUSALS = [
         '{"type":"RatingCarriedIn","date":"2020-01-01","player":"P1","scheme":"x","rating":NaN}\n',
         ("malformed",),
     ),
-    Refusal("key twice", game().replace('"round": 2', '"round": 2, "round": 3'), ("the key 'round' stands twice",)),
+    Refusal(
+        "key twice",
+        game().replace('"round": 2', '"round": 2, "round": 3'),
+        ("the key 'round' stands twice",),
+    ),
     Refusal(
         "key twice, once escaped",
         game().replace('"round": 2', '"round": 2, "r\\u006fund": 3'),
@@ -420,15 +624,29 @@ REFUSALS = [
         '"names":{"en":"a","en":"b"}}\n',
         ("the key 'en' stands twice",),
     ),
-    Refusal("truncated last line", game() + game(round=3)[:-20], ("events.jsonl:2: the line is cut off",)),
-    Refusal("two objects in a line", game().strip() + game(round=3), ("malformed",)),
-    Refusal("not UTF-8", b'{"type":"PlayerDeceased","date":"2020-01-01","player":"\xe9"}\n', ("not UTF-8: byte 0xe9",)),
     Refusal(
-        "half a surrogate", '{"type":"PlayerDeceased","date":"2020-01-01","player":"\\ud800"}\n', ("events.jsonl:1",)
+        "truncated last line",
+        game() + game(round=3)[:-20],
+        ("events.jsonl:2: the line is cut off",),
+    ),
+    Refusal("two objects in a line", game().strip() + game(round=3), ("malformed",)),
+    Refusal(
+        "not UTF-8",
+        b'{"type":"PlayerDeceased","date":"2020-01-01","player":"\xe9"}\n',
+        ("not UTF-8: byte 0xe9",),
+    ),
+    Refusal(
+        "half a surrogate",
+        '{"type":"PlayerDeceased","date":"2020-01-01","player":"\\ud800"}\n',
+        ("events.jsonl:1",),
     ),
     Refusal("UTF-16", game().encode("utf-16"), ("UTF-16, not UTF-8",)),
     Refusal("a JSON array", "[" + game() + "]", ("a JSON array, not JSON Lines",)),
-    Refusal("JSON over several lines", '{\n "type": "PlayerDeceased"\n}\n', ("spread over several lines",)),
+    Refusal(
+        "JSON over several lines",
+        '{\n "type": "PlayerDeceased"\n}\n',
+        ("spread over several lines",),
+    ),
     Refusal("not JSON Lines at all", "Dear arbiter,\nplease find enclosed\n", ("not JSON Lines",)),
     Refusal("a list in a line", game() + "[1,2]\n", ("events.jsonl:2: not a JSON object",)),
     Refusal("only blank lines", "\n\n  \n", ("no events in it",)),
@@ -487,7 +705,10 @@ def test_the_same_problem_on_many_lines_is_told_once_with_the_others_lines_and_n
         append_text(log, text)
     message = str(caught.value)
     assert message.count("unknown player") == message.count("register the player first") == 1
-    assert "    and 69 more like it: 2 'X2', 3 'X3', 4 'X4'," in message and ", 11 'X11' …\n" in message
+    assert (
+        "    and 69 more like it: 2 'X2', 3 'X3', 4 'X4'," in message
+        and ", 11 'X11' …\n" in message
+    )
     assert "events.jsonl:71: `result` is" in message  # the other problem is not lost among them
     assert message.endswith("nothing was appended: 71 problems")
 
@@ -512,7 +733,10 @@ def test_a_hopeless_file_is_read_no_further(log: Log) -> None:
     assert len(read) == 1001
     told = str(caught.value).splitlines()
     assert told[0] == "made.jsonl:1: no `type`"
-    assert told[-1] == "nothing was appended: the file was read no further than made.jsonl:1000, after 1000 problems"
+    assert (
+        told[-1]
+        == "nothing was appended: the file was read no further than made.jsonl:1000, after 1000 problems"
+    )
 
 
 def test_a_good_line_among_bad_ones_is_not_appended(log: Log, append_text: Any) -> None:
@@ -532,7 +756,9 @@ def test_excerpts_are_cut_to_a_readable_length(log: Log, append_text: Any) -> No
     assert "\x1b" not in str(caught.value)
 
 
-def test_one_refused_row_is_one_problem_and_what_follows_from_it_is_counted(append_text: Any) -> None:
+def test_one_refused_row_is_one_problem_and_what_follows_from_it_is_counted(
+    append_text: Any,
+) -> None:
     """A tournament whose end is before its start, and the 14 games of it: two lines, not fifteen."""
     game = (
         '{"type":"GameRecorded","date":"2020-02-01","tournament":"T9","round":1,"board":BOARD,"first":"P1",'

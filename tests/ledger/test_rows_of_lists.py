@@ -41,7 +41,9 @@ def publication(log: Log, tree: ListTree, rows: int, scheme: str = "malaysia") -
 @pytest.fixture
 def log() -> Any:
     with open_log(":memory:", origin="ratings.example/main") as opened:
-        opened.append(ev.PlayerRegistered(date=DAY, player=each, name=each, sex="M") for each in PLAYERS)
+        opened.append(
+            ev.PlayerRegistered(date=DAY, player=each, name=each, sex="M") for each in PLAYERS
+        )
         opened.append([publication(opened, tree_of(*PLAYERS), len(PLAYERS))])
         yield opened
 
@@ -59,7 +61,15 @@ def test_one_row_among_half_a_million_is_proved_in_less_than_4_kilobytes() -> No
     19 hashes lead from a row to its root, 23 from the event to its own: paths are lengthened here to as many.
     """
     count = 5_000
-    columns = {"title": "GM", "federation": "NED", "sex": "M", "born": 1990, "games": 9, "k": 10, "status": "active"}
+    columns = {
+        "title": "GM",
+        "federation": "NED",
+        "sex": "M",
+        "born": 1990,
+        "games": 9,
+        "k": 10,
+        "status": "active",
+    }
     tree = ListTree([row(f"{number:08}") | columns for number in range(count)])
     with open_log(":memory:", origin="ratings.example/main") as log:
         log.append([publication(log, tree, count)])
@@ -69,7 +79,9 @@ def test_one_row_among_half_a_million_is_proved_in_less_than_4_kilobytes() -> No
     (proved,) = found.listed or ()
     assert proved.columns["player"] == "00002718" and len(proved.path) == count.bit_length() == 13
     rows = (replace(proved, path=(bytes(32),) * (500_000).bit_length()),)
-    longest = replace(found, path=(bytes(32),) * (8_000_000).bit_length(), listed=rows, checkpoint=signed)
+    longest = replace(
+        found, path=(bytes(32),) * (8_000_000).bit_length(), listed=rows, checkpoint=signed
+    )
     assert len(longest.to_json()) < 4000
 
 
@@ -84,7 +96,9 @@ def test_a_row_is_proved_with_all_its_columns(log: Log) -> None:
     [("A", ["B"]), ("C", ["B", "D"]), ("E", ["D", "F"]), ("Z", ["K"])],
     ids=["before the first", "between two", "in the middle", "behind the last"],
 )
-def test_who_is_not_on_a_list_would_stand_between_its_neighbours(log: Log, player: str, neighbours: list[str]) -> None:
+def test_who_is_not_on_a_list_would_stand_between_its_neighbours(
+    log: Log, player: str, neighbours: list[str]
+) -> None:
     found = proof(log, tree_of(*PLAYERS), player)
     assert [each.player for each in found.listed or ()] == neighbours
     assert failures(found) == []
@@ -112,20 +126,31 @@ def test_whatever_the_ids_are_presence_or_absence_is_proved(players: set[str], a
 
 def test_a_proof_for_another_list_is_refused(log: Log) -> None:
     other = ListTree([row(player, 2999) for player in PLAYERS])
-    assert failures(proof(log, other, "D")) == ["row 2 does not lead to the root of the published list"]
+    assert failures(proof(log, other, "D")) == [
+        "row 2 does not lead to the root of the published list"
+    ]
 
 
 @pytest.mark.parametrize("size", [3, 4, 6, 8, 1_000_000])
 def test_a_row_of_a_tree_of_another_size_is_refused(size: int) -> None:
     tree = tree_of(*PLAYERS)
-    assert wrong(tree, tree.prove("K"), "K", size) == ["row 5 does not lead to the root of the published list"]
+    assert wrong(tree, tree.prove("K"), "K", size) == [
+        "row 5 does not lead to the root of the published list"
+    ]
 
 
 def test_neighbours_that_are_none_are_refused() -> None:
     """F stands between D and H, is left out, and the proof says that it is not there."""
     tree = tree_of(*PLAYERS)
     (before,), (behind,) = tree.prove("D"), tree.prove("H")
-    for rows in ((before, behind), (behind, before), (before,), (behind,), (before, before), (before, behind, behind)):
+    for rows in (
+        (before, behind),
+        (behind, before),
+        (before,),
+        (behind,),
+        (before, before),
+        (before, behind, behind),
+    ):
         assert wrong(tree, rows, "F", 5) == ["the rows do not show whether 'F' is on the list"]
 
 
@@ -134,13 +159,18 @@ def test_neighbours_under_other_numbers_are_refused() -> None:
     tree = tree_of(*PLAYERS)
     (before,), (behind,) = tree.prove("D"), tree.prove("H")
     for index in (0, 2, 4):
-        assert "does not lead to the root" in wrong(tree, (before, replace(behind, index=index)), "F", 5)[0]
+        assert (
+            "does not lead to the root"
+            in wrong(tree, (before, replace(behind, index=index)), "F", 5)[0]
+        )
 
 
 def test_no_rows_show_nothing_unless_the_list_is_empty() -> None:
     tree = tree_of(*PLAYERS)
     assert wrong(tree, (), "Z", 5) != []
-    assert wrong(tree, (), "Z", 0) != []  # the root is that of five rows, whatever number is claimed
+    assert (
+        wrong(tree, (), "Z", 0) != []
+    )  # the root is that of five rows, whatever number is claimed
 
 
 @pytest.mark.parametrize("path", [(), (leaf_hash(b"x"),), (b"",), (bytes(33),) * 3])
@@ -150,7 +180,9 @@ def test_an_empty_or_strange_path_is_refused(log: Log, path: tuple[bytes, ...]) 
     assert failures(replace(found, listed=(replace(proved, path=path),)))
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"player":["D"]}', '{"player":"D"', "7", "[" * 10_000])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"player":["D"]}', '{"player":"D"', "7", "[" * 10_000]
+)
 def test_what_is_no_row_is_refused(log: Log, text: str) -> None:
     found = proof(log, tree_of(*PLAYERS), "D")
     (proved,) = found.listed or ()
@@ -158,13 +190,21 @@ def test_what_is_no_row_is_refused(log: Log, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ['{"player":"A","rating":2000,"player":"D"}', '{"player":7}', '{"player": "D"}', '{"player":"\\u0044"}']
+    "text",
+    [
+        '{"player":"A","rating":2000,"player":"D"}',
+        '{"player":7}',
+        '{"player": "D"}',
+        '{"player":"\\u0044"}',
+    ],
 )
 def test_a_row_that_can_be_read_in_two_ways_is_refused(text: str) -> None:
     """The office itself put it in the tree: some programs read the first of two players, others the last."""
     root = root_text(leaf_hash(text.encode()))
     for player in ("A", "D", "7"):
-        assert wrong_rows((ProvedRow(0, text, ()),), player, 1, root) == ["a row of the list cannot be read"]
+        assert wrong_rows((ProvedRow(0, text, ()),), player, 1, root) == [
+            "a row of the list cannot be read"
+        ]
 
 
 @pytest.mark.parametrize("player", ["", "B ", " B", "\u3000B", "B\u200b", "B\n", "\u202eB"])
@@ -179,8 +219,12 @@ def test_rows_of_a_list_that_published_none_are_refused(log: Log) -> None:
     tree = tree_of(*PLAYERS)
     old = replace(publication(log, tree, 5, "cxa-rapid"), root=None, digest=tree.root)
     log.append([old])
-    assert failures(proof(log, tree, "D", log.head)) == [f"position {log.head} publishes no list with a tree of rows"]
-    assert failures(proof(log, tree, "D", 1)) == ["position 1 publishes no list with a tree of rows"]
+    assert failures(proof(log, tree, "D", log.head)) == [
+        f"position {log.head} publishes no list with a tree of rows"
+    ]
+    assert failures(proof(log, tree, "D", 1)) == [
+        "position 1 publishes no list with a tree of rows"
+    ]
 
 
 @pytest.mark.parametrize("left", ["listed", "player"])

@@ -16,7 +16,8 @@ GO_LINE = "— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN
 # A witness of the public network, and the time within a cosignature of another one (transparency-dev/formats).
 A_WITNESS = "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2"
 A_COSIGNATURE = (
-    "ZGhGuQAAAABm/qTPeyKXD+R2rzyQsxPiP8mXum7qq/iF0u4vanlqJyocWODBt97w9uL+8qT7S5gxEHWWOworDcFiEBYJXORmnFBOBA=="
+    "ZGhGuQAAAABm/qTPeyKXD+R2rzyQsxPiP8mXum7qq/iF0u4vanlq"
+    "JyocWODBt97w9uL+8qT7S5gxEHWWOworDcFiEBYJXORmnFBOBA=="
 )
 ROOT = bytes(range(32))
 
@@ -50,12 +51,18 @@ def test_what_a_witness_signs_is_the_text_of_the_specification() -> None:
     body = "example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\nan extension\n"
     line = key.sign(body, 1679315147)
     raw = b64decode(line.removeprefix("— witness.example.com/w1 "))
-    assert raw[:4] == key.public.id and raw[4:12] == (1679315147).to_bytes(8, "big") and len(raw) == 76
+    assert (
+        raw[:4] == key.public.id and raw[4:12] == (1679315147).to_bytes(8, "big") and len(raw) == 76
+    )
     message = b"cosignature/v1\ntime 1679315147\n" + body.encode()
-    Ed25519PublicKey.from_public_bytes(key.public.raw).verify(raw[12:], message)  # raises if it does not hold
+    Ed25519PublicKey.from_public_bytes(key.public.raw).verify(
+        raw[12:], message
+    )  # raises if it does not hold
 
 
-@pytest.mark.parametrize("name", ["", "two words", "a+b", "tab\there", "line\nend", "\u2003", "\u200b"])
+@pytest.mark.parametrize(
+    "name", ["", "two words", "a+b", "tab\there", "line\nend", "\u2003", "\u200b"]
+)
 def test_a_name_with_a_space_or_a_plus_names_no_key(name: str) -> None:
     with pytest.raises(LedgerError, match="cannot name a key"):
         SigningKey.new(name)
@@ -75,7 +82,15 @@ def other_spelling(text: str) -> str:
 def test_base64_has_one_spelling() -> None:
     text = b64encode(ROOT).decode()
     assert decode64(text) == ROOT
-    for wrong in (other_spelling(text), text.rstrip("="), text + "=", text + "\n", " " + text, "Ä" + text, text + text):
+    for wrong in (
+        other_spelling(text),
+        text.rstrip("="),
+        text + "=",
+        text + "\n",
+        " " + text,
+        "Ä" + text,
+        text + text,
+    ):
         with pytest.raises(ValueError):
             decode64(wrong)
 
@@ -131,7 +146,9 @@ def test_signatures_of_unknown_keys_are_passed_over() -> None:
     ours, other = SigningKey.new("log.example"), SigningKey.new("somebody.else")
     both = signed(ours).signed(other)
     assert (
-        Trust((ours.public,)).objections(both) == [] != Trust((SigningKey.new("log.example").public,)).objections(both)
+        Trust((ours.public,)).objections(both)
+        == []
+        != Trust((SigningKey.new("log.example").public,)).objections(both)
     )
 
 
@@ -176,20 +193,31 @@ def test_the_same_witness_under_two_names_counts_once() -> None:
 def test_keys_are_read_from_lines_with_remarks_between_them() -> None:
     one, two = (SigningKey.new(f"{name}.example", WITNESS).public for name in ("one", "two"))
     assert parse_keys(f"# ours\n\n{one.text}\n  {two.text}\r\n", WITNESS) == (one, two)
-    for text, wrong in (("# none\n", "no key in it"), (GO_PUBLIC, "not the key of a witness"), ("x", "not a key")):
+    for text, wrong in (
+        ("# none\n", "no key in it"),
+        (GO_PUBLIC, "not the key of a witness"),
+        ("x", "not a key"),
+    ):
         with pytest.raises(LedgerError, match=wrong):
             parse_keys(text, WITNESS)
 
 
 def test_no_message_about_a_secret_key_shows_it() -> None:
-    for bent in (GO_SECRET[:-1], GO_SECRET.replace("c74f", "c74e"), GO_SECRET.replace("PRIVATE", "SECRET")):
+    for bent in (
+        GO_SECRET[:-1],
+        GO_SECRET.replace("c74f", "c74e"),
+        GO_SECRET.replace("PRIVATE", "SECRET"),
+    ):
         with pytest.raises(LedgerError) as caught:
             SigningKey.parse(bent)
         assert "AYEK" not in str(caught.value)
 
 
 def test_a_cosignature_at_the_very_limit_counts_and_one_a_second_older_does_not() -> None:
-    log, witness = SigningKey.new("ratings.example.org", LOG), SigningKey.new("witness.example.com/w1", WITNESS)
+    log, witness = (
+        SigningKey.new("ratings.example.org", LOG),
+        SigningKey.new("witness.example.com/w1", WITNESS),
+    )
     bare = Checkpoint("ratings.example.org", 7, ROOT)
     signatures = (log.sign(bare.body), witness.sign(bare.body, time=1_700_000_000))
     checkpoint = Checkpoint("ratings.example.org", 7, ROOT, signatures=signatures)

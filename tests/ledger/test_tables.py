@@ -76,7 +76,12 @@ def test_encodings_and_separators(table: Any, encoding: str, mark: str) -> None:
     ]
     path = table("\r\n".join(mark.join(row) for row in rows), encoding=encoding)
     (player,) = events(path)
-    assert (player.player, player.name, player.sex, player.federation) == ("1001", "王天一", "M", "CHN")
+    assert (player.player, player.name, player.sex, player.federation) == (
+        "1001",
+        "王天一",
+        "M",
+        "CHN",
+    )
     assert (player.born, player.date) == (date(1989, 3, 27), date(2026, 1, 1))
 
 
@@ -91,11 +96,15 @@ def test_a_western_file_is_not_taken_for_chinese(table: Any) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_template_header_is_read_in_every_language(table: Any, kind: str, language: str) -> None:
+def test_every_template_header_is_read_in_every_language(
+    table: Any, kind: str, language: str
+) -> None:
     """The example of each column, under the header of each language, gives an event of that kind."""
     columns = KINDS[kind].columns
     text = io.StringIO()
-    csv.writer(text).writerows([[c.header(language) for c in columns], [c.example for c in columns]])
+    csv.writer(text).writerows(
+        [[c.header(language) for c in columns], [c.example for c in columns]]
+    )
     (event,) = events(table(text.getvalue(), f"{kind}.csv"))
     assert type(event) is KINDS[kind].event
 
@@ -113,9 +122,16 @@ def test_numbers_dates_and_truth_of_a_real_workbook(workbook: Any) -> None:
     )  # fmt: skip
     player, tournament = events(path)
     assert (type(player), player.player, player.sex) == (PlayerRegistered, "12345678", "F")
-    assert (tournament.start, tournament.rounds, tournament.approved) == (date(2026, 10, 1), 7, True)
+    assert (tournament.start, tournament.rounds, tournament.approved) == (
+        date(2026, 10, 1),
+        7,
+        True,
+    )
     assert tournament.rated == ("cxa-rapid", "malaysia")
-    assert (tournament.time_control, tournament.hours_per_day) == (TimeControl(600, 5), Decimal("6.5"))
+    assert (tournament.time_control, tournament.hours_per_day) == (
+        TimeControl(600, 5),
+        Decimal("6.5"),
+    )
 
 
 def test_one_workbook_can_hold_a_whole_event(workbook: Any) -> None:
@@ -180,7 +196,11 @@ def test_a_wrong_cell_is_named_by_row_and_column(table: Any, wrong: str) -> None
 
 def test_in_a_workbook_sheet_row_and_column_are_named(workbook: Any) -> None:
     path = workbook(
-        Results=[RESULTS.split("\n")[0].split(","), [], ["cup", 1, 1, "A", "B", datetime(2026, 1, 1), "2026-10-01"]]
+        Results=[
+            RESULTS.split("\n")[0].split(","),
+            [],
+            ["cup", 1, 1, "A", "B", datetime(2026, 1, 1), "2026-10-01"],
+        ]
     )
     (problem,) = problems(path)
     assert problem.place.endswith("sheet 'Results', row 3, column F")
@@ -188,9 +208,13 @@ def test_in_a_workbook_sheet_row_and_column_are_named(workbook: Any) -> None:
 
 
 def test_an_unknown_header_is_refused_and_the_nearest_named(table: Any) -> None:
-    (problem,) = problems(table(RESULTS.replace("board,", "board,referee,").replace("1,A", "1,x,A")))
+    (problem,) = problems(
+        table(RESULTS.replace("board,", "board,referee,").replace("1,A", "1,x,A"))
+    )
     assert "unknown column 'referee'" in problem.wrong and problem.place.endswith(":1, column 4")
-    assert problems(table(RESULTS.replace("board,", "board,#referee,").replace("1,A", "1,x,A"))) == []
+    assert (
+        problems(table(RESULTS.replace("board,", "board,#referee,").replace("1,A", "1,x,A"))) == []
+    )
     (near,) = problems(table(RESULTS.replace("date", "date,stagee").replace("10-01", "10-01,main")))
     assert "did you mean 'stage'" in near.remedy
 
@@ -221,7 +245,9 @@ def test_a_player_registered_with_the_same_data_is_not_registered_again(table: A
     with open_log(":memory:") as log:
         log.append(open_file(table("id,name,sex,date\nA,A,M,2020-01-01\n"), ReadOptions(), log))
         done = log.append(
-            open_file(table("id,name,sex,date\nA,A,M,2026-01-01\nB,B,F,2026-01-01\n"), ReadOptions(), log)
+            open_file(
+                table("id,name,sex,date\nA,A,M,2026-01-01\nB,B,F,2026-01-01\n"), ReadOptions(), log
+            )
         )
     assert (done.appended, done.duplicates) == (1, 1)
 
@@ -244,11 +270,25 @@ def test_a_table_with_ids_is_read_without_the_read_model(table: Any) -> None:
 
     games = "tournament,round,board,date,first,second,result\nT,1,1,2026-03-01,A,B,1-0\n"
     with open_log(":memory:") as log:
-        log.append(open_file(table("id,name,sex,date\nA,Ann,M,2020-01-01\nB,Bob,M,2020-01-01\n"), ReadOptions(), log))
+        log.append(
+            open_file(
+                table("id,name,sex,date\nA,Ann,M,2020-01-01\nB,Bob,M,2020-01-01\n"),
+                ReadOptions(),
+                log,
+            )
+        )
         event = "tournament,name,start,end,rounds,rated,date\nT,Cup,2026-03-01,2026-03-01,1,elo,2026-01-01\n"
         log.append(open_file(table(event), ReadOptions(), log))
-        assert log.append(open_file(table(games), ReadOptions(), log, open_snapshot=too_slow)).appended == 1
-        by_name = open_file(table(games.replace("1-0", "0-1").replace("A", "Ann")), None, log, open_snapshot=too_slow)
+        assert (
+            log.append(open_file(table(games), ReadOptions(), log, open_snapshot=too_slow)).appended
+            == 1
+        )
+        by_name = open_file(
+            table(games.replace("1-0", "0-1").replace("A", "Ann")),
+            None,
+            log,
+            open_snapshot=too_slow,
+        )
         with pytest.raises(AssertionError, match="looked up"):
             list(by_name)
 
@@ -262,19 +302,37 @@ def bomb(path: Path, rows: bytes, part: str = "xl/worksheets/sheet1.xml") -> Pat
     book = xlsxwriter.Workbook(str(whole))
     book.add_worksheet("Results")
     book.close()
-    with zipfile.ZipFile(whole) as genuine, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+    with (
+        zipfile.ZipFile(whole) as genuine,
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed,
+    ):
         for name in genuine.namelist():
             content = genuine.read(name)
-            packed.writestr(name, content.replace(b"<sheetData/>", rows) if name == part else content)
+            packed.writestr(
+                name, content.replace(b"<sheetData/>", rows) if name == part else content
+            )
     return path
 
 
 @pytest.mark.parametrize(
-    "reference", [b'r="XFD1048576"', b"r='XFD1048576'", b'r = "XFD1048576"', b'r="xfd1048576"', b'r="XFD01048576"']
+    "reference",
+    [
+        b'r="XFD1048576"',
+        b"r='XFD1048576'",
+        b'r = "XFD1048576"',
+        b'r="xfd1048576"',
+        b'r="XFD01048576"',
+    ],
 )
-def test_a_sheet_up_to_the_last_cell_ends_nothing_but_its_own_reading(tmp_path: Path, reference: bytes) -> None:
+def test_a_sheet_up_to_the_last_cell_ends_nothing_but_its_own_reading(
+    tmp_path: Path, reference: bytes
+) -> None:
     """17,179,869,184 cells in a few bytes: the library would ask for 550 GB, and the whole process would end."""
-    cells = b'<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c ' + reference + b"><v>1</v></c></row>"
+    cells = (
+        b'<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c '
+        + reference
+        + b"><v>1</v></c></row>"
+    )
     path = bomb(tmp_path / "a.xlsx", b"<sheetData>" + cells + b"</sheetData>")
     assert path.stat().st_size < 10_000
     with pytest.raises(LedgerError, match=r"too large|cannot be read"):
@@ -286,14 +344,18 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
         events(bomb(tmp_path / "a.xlsx", b"<sheetData>" + b"0" * (410 << 20)))
 
 
-def test_a_workbook_that_takes_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_workbook_that_takes_too_long_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("replay.files.tables.workbook.SECONDS", 0.001)
     with pytest.raises(LedgerError, match="more memory or time than a workbook may have"):
         events(bomb(tmp_path / "a.xlsx", b"<sheetData/>"))
 
 
 def test_a_line_or_a_row_that_no_table_has_is_told_at_once(table: Any) -> None:
-    with pytest.raises(LedgerError, match=r":2: a line of 10,000,001 characters; a table has at most 1,000,000"):
+    with pytest.raises(
+        LedgerError, match=r":2: a line of 10,000,001 characters; a table has at most 1,000,000"
+    ):
         events(table("id,name,sex,date\n" + "," * 10_000_000 + "\n"))
     with pytest.raises(LedgerError, match=r":1: 5,001 columns; a table has at most 1,000"):
         events(table("," * 5_000 + "\n"))
@@ -312,7 +374,9 @@ def test_a_million_empty_rows_at_the_end_do_no_harm(tmp_path: Path) -> None:
     assert len(events(path)) == 1
 
 
-@pytest.mark.parametrize("content", [b"PK\x03\x04 no zip", b"\xd0\xcf\x11\xe0 old", b"", b"\x00\x01\x02"])
+@pytest.mark.parametrize(
+    "content", [b"PK\x03\x04 no zip", b"\xd0\xcf\x11\xe0 old", b"", b"\x00\x01\x02"]
+)
 def test_a_broken_file_is_a_message_with_a_place(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "a.xlsx"
     path.write_bytes(content)
@@ -349,11 +413,16 @@ def test_the_work_grows_with_the_rows_and_no_faster(tmp_path: Path) -> None:
 # dates
 
 
-def dates_of(tmp_path: Path, *cells: str, name: str = "results.csv", **options: object) -> list[str]:
+def dates_of(
+    tmp_path: Path, *cells: str, name: str = "results.csv", **options: object
+) -> list[str]:
     """The days that a column of dates is read as; a problem is raised."""
     rows = [f"cup,{row},1,A,B,1-0,{cell}" for row, cell in enumerate(cells, 1)]
     path = tmp_path / name
-    path.write_text("\n".join(["tournament,round,board,first,second,result,date", *rows]) + "\n", encoding="utf-8")
+    path.write_text(
+        "\n".join(["tournament,round,board,first,second,result,date", *rows]) + "\n",
+        encoding="utf-8",
+    )
     items = list(open_file(path, ReadOptions(**options)))  # type: ignore[arg-type]
     problems = [item.problem for item in items if item.problem]
     if problems:
@@ -367,17 +436,24 @@ def dates_of(tmp_path: Path, *cells: str, name: str = "results.csv", **options: 
         (("3/4/2026", "5/13/2026", "03/04/26"), ("2026-03-04", "2026-05-13", "2026-03-04")),
         (("3/4/2026", "13/5/2026", "03/04/26"), ("2026-04-03", "2026-05-13", "2026-04-03")),
         (("26-03-04", "03-04-05", "99-03-31"), ("2026-03-04", "2003-04-05", "1999-03-31")),
-        (("2026-03-04", "2026年3月5日", "3 March 2026"), ("2026-03-04", "2026-03-05", "2026-03-03")),
+        (
+            ("2026-03-04", "2026年3月5日", "3 March 2026"),
+            ("2026-03-04", "2026-03-05", "2026-03-03"),
+        ),
         (("03.04.2026", "5/5/2026"), ("2026-04-03", "2026-05-05")),
         (("3/4/2026", "04.03.2026"), ("2026-04-03", "2026-03-04")),
     ],
 )
-def test_dates_of_a_column_are_read_in_one_form(tmp_path: Path, cells: tuple[str, ...], days: tuple[str, ...]) -> None:
+def test_dates_of_a_column_are_read_in_one_form(
+    tmp_path: Path, cells: tuple[str, ...], days: tuple[str, ...]
+) -> None:
     """Any cell that can be read in one form only tells the form of all."""
     assert dates_of(tmp_path, *cells) == list(days)
 
 
-def test_a_column_that_can_be_read_in_two_forms_is_refused_once_with_the_remedy(tmp_path: Path) -> None:
+def test_a_column_that_can_be_read_in_two_forms_is_refused_once_with_the_remedy(
+    tmp_path: Path,
+) -> None:
     with pytest.raises(Refused) as refused:
         dates_of(tmp_path, "2026-01-01", "3/4/2026", "5/6/2026", "2026-02-30")
     unclear, wrong = refused.value.problems
@@ -387,13 +463,17 @@ def test_a_column_that_can_be_read_in_two_forms_is_refused_once_with_the_remedy(
         == "date: '3/4/2026' can be 2026-04-03 (dmy) or 2026-03-04 (mdy), and nothing in the column says which"
     )
     assert "--dates dmy or mdy" in unclear.remedy
-    assert "'2026-02-30' is not a date" in wrong.wrong, "other problems of the file are told at the same time"
+    assert "'2026-02-30' is not a date" in wrong.wrong, (
+        "other problems of the file are told at the same time"
+    )
     assert dates_of(tmp_path, "3/4/2026", "5/6/2026", dates="dmy") == ["2026-04-03", "2026-06-05"]
     assert dates_of(tmp_path, "3/4/2026", "5/6/2026", dates="mdy") == ["2026-03-04", "2026-05-06"]
 
 
 def test_a_column_in_two_forms_is_refused_where_the_second_begins(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match=r"column 7: date: '5/13/2026' is not written like the dates above it \(dmy\)"):
+    with pytest.raises(
+        Refused, match=r"column 7: date: '5/13/2026' is not written like the dates above it \(dmy\)"
+    ):
         dates_of(tmp_path, "31/12/2025", "3/4/2026", "5/13/2026")
 
 
@@ -405,7 +485,9 @@ def test_a_form_that_was_told_must_fit(tmp_path: Path) -> None:
 def test_columns_of_one_table_have_forms_of_their_own(tmp_path: Path) -> None:
     """Players born as Americans write it, registered as Europeans do."""
     path = tmp_path / "players.csv"
-    path.write_text("id,name,sex,born,date\nA,An,M,3/4/1990,3/4/2026\nB,Bo,M,12/31/1991,31/12/2026\n")
+    path.write_text(
+        "id,name,sex,born,date\nA,An,M,3/4/1990,3/4/2026\nB,Bo,M,12/31/1991,31/12/2026\n"
+    )
     players = [item.event for item in open_file(path)]
     assert [(str(each.born), str(each.date)) for each in players] == [
         ("1990-03-04", "2026-04-03"),
@@ -428,7 +510,9 @@ def test_unclear_dates_of_a_workbook_are_placed_by_sheet_row_and_column(tmp_path
         sheet.write_row(at, 0, row)
     book.close()
     (item,) = open_file(path)
-    assert item.problem is not None and item.problem.place.endswith("sheet 'Results', row 2, column G")
+    assert item.problem is not None and item.problem.place.endswith(
+        "sheet 'Results', row 2, column G"
+    )
 
 
 RESULT_HEADER = ("tournament", "round", "board", "first", "second", "result", "date")

@@ -64,7 +64,11 @@ ARCHIVE = "".join(
 1. e4 {{[%clk 1:00:00] a comment}} e5 2. Nf3 $1 (2. f4) {result}
 
 """
-    for day, round_, result, black in (("01", "1.1", "1-0", 7), ("??", "?", "1/2-1/2", 8), ("03", "3", "*", 7))
+    for day, round_, result, black in (
+        ("01", "1.1", "1-0", 7),
+        ("??", "?", "1/2-1/2", 8),
+        ("03", "3", "*", 7),
+    )
 )
 XML = """<?xml version="1.0"?><playerslist><player><fideid>100</fideid><name>Chan</name><country>HKG</country>
 <sex>M</sex><rating>2350</rating><k>10</k><birthday>1990</birthday></player></playerslist>"""
@@ -149,7 +153,10 @@ def mutilated(original: bytes, dice: random.Random) -> bytes:
 def mutilated_inside(original: bytes, dice: random.Random) -> bytes:
     """A workbook whose zip is sound and one of whose parts is not."""
     kept = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(original)) as packed, zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as anew:
+    with (
+        zipfile.ZipFile(io.BytesIO(original)) as packed,
+        zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as anew,
+    ):
         chosen = dice.choice([name for name in packed.namelist() if name.startswith("xl/")])
         for name in packed.namelist():
             raw = packed.read(name)
@@ -160,14 +167,18 @@ def mutilated_inside(original: bytes, dice: random.Random) -> bytes:
 def check(path: Path, raw: bytes) -> bool:
     """Import it into an empty ledger: appended, or refused with a place and nothing appended. True if appended."""
     path.write_bytes(raw)
-    options = ReadOptions(list_kind="standard", list_date=date(2026, 11, 1), scheme_of={"standard": "fide-standard"})
+    options = ReadOptions(
+        list_kind="standard", list_date=date(2026, 11, 1), scheme_of={"standard": "fide-standard"}
+    )
     with open_log(":memory:") as log:
         try:
             log.append(open_file(path, options, log))
         except LedgerError as refused:
             assert log.head == 0
             assert refused.problems
-            assert all(path.name in problem.place and problem.wrong for problem in refused.problems), refused.problems
+            assert all(
+                path.name in problem.place and problem.wrong for problem in refused.problems
+            ), refused.problems
             return False
         assert log.head > 0
         return True

@@ -28,12 +28,32 @@ from replay.files import open_file
 from replay.files.encoding import file_reference
 
 GOLDEN = Path(__file__).parent / "golden" / "every_type.jsonl"
-LINES = [{k: v for k, v in json.loads(line).items() if k != "recorded"} for line in GOLDEN.read_bytes().splitlines()]
-IDS = {"player", "tournament", "first", "second", "kept", "duplicate", "ranking", "title", "rated", "part_of"}
+LINES = [
+    {k: v for k, v in json.loads(line).items() if k != "recorded"}
+    for line in GOLDEN.read_bytes().splitlines()
+]
+IDS = {
+    "player",
+    "tournament",
+    "first",
+    "second",
+    "kept",
+    "duplicate",
+    "ranking",
+    "title",
+    "rated",
+    "part_of",
+}
 
 
 def person(**fields: Any) -> bytes:
-    given = {"type": "PlayerRegistered", "date": "2020-01-01", "player": "P9", "name": "Eve", "sex": "F"}
+    given = {
+        "type": "PlayerRegistered",
+        "date": "2020-01-01",
+        "player": "P9",
+        "name": "Eve",
+        "sex": "F",
+    }
     return json.dumps(given | fields, ensure_ascii=False).encode() + b"\n"
 
 
@@ -53,8 +73,12 @@ def with_text(event: dict[str, Any], text: str) -> Iterator[tuple[str, dict[str,
                 yield field.name, event | {field.name: value}
 
 
-@pytest.mark.parametrize("at", range(len(LINES)), ids=[f"{n}-{line['type']}" for n, line in enumerate(LINES, 1)])
-def test_an_escape_sequence_is_refused_in_every_text_of_every_event(at: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "at", range(len(LINES)), ids=[f"{n}-{line['type']}" for n, line in enumerate(LINES, 1)]
+)
+def test_an_escape_sequence_is_refused_in_every_text_of_every_event(
+    at: int, tmp_path: Path
+) -> None:
     """… with the line, the field and the character's name, and the message itself is harmless."""
     path = tmp_path / "events.jsonl"
     with open_log(":memory:") as log:
@@ -69,7 +93,9 @@ def test_an_escape_sequence_is_refused_in_every_text_of_every_event(at: int, tmp
                 log.append(open_file(path, name="events.jsonl"))
             said = str(refused.value)
             assert said.startswith("events.jsonl:1: ") and "\x1b" not in said
-            assert field in IDS or (f"`{field}" in said and "has ESCAPE (U+001B) in it" in said), said
+            assert field in IDS or (f"`{field}" in said and "has ESCAPE (U+001B) in it" in said), (
+                said
+            )
         assert log.head == at
 
 
@@ -106,7 +132,9 @@ def test_names_of_all_peoples_are_taken(append_text: Any, log: Log) -> None:
 
 
 def test_a_lone_surrogate_is_named_and_not_called_a_cut_line(append_text: Any, log: Log) -> None:
-    with pytest.raises(Refused, match=r"events.jsonl:1: there is a LONE SURROGATE \(U\+D800\) in it"):
+    with pytest.raises(
+        Refused, match=r"events.jsonl:1: there is a LONE SURROGATE \(U\+D800\) in it"
+    ):
         append_text(log, person(name="X").replace(b'"X"', b'"a\\ud800b"'))
     with pytest.raises(Refused, match=r"event 1: `name` has LONE SURROGATE \(U\+DCFF\) in it"):
         log.append([PlayerRegistered(date=date(2020, 1, 1), player="P9", name="a\udcff", sex="M")])
@@ -119,7 +147,9 @@ def test_a_raw_control_character_in_a_line_is_named(append_text: Any, log: Log) 
 
 @pytest.mark.parametrize("sign", "=+-@")
 @pytest.mark.parametrize(
-    "field", ["player", "name", "federation", "names"], ids=["id", "name", "federation", "name by language"]
+    "field",
+    ["player", "name", "federation", "names"],
+    ids=["id", "name", "federation", "name by language"],
 )
 def test_names_and_ids_that_a_spreadsheet_would_run_are_refused(
     append_text: Any, log: Log, field: str, sign: str
@@ -133,7 +163,10 @@ def test_so_are_those_of_tournaments_and_teams(append_text: Any, log: Log) -> No
     cup = {"type": "TournamentRegistered", "date": "2020-01-05", "tournament": "T9", "name": "Cup",
            "start": "2020-02-01", "end": "2020-02-03", "rounds": 3, "rated": []}  # fmt: skip
     entry = {"type": "PlayerEntered", "date": "2020-01-30", "tournament": "T1", "player": "P2"}
-    wrong = [cup | {field: "@SUM(A1)"} for field in ("tournament", "name", "series", "group", "federation")]
+    wrong = [
+        cup | {field: "@SUM(A1)"}
+        for field in ("tournament", "name", "series", "group", "federation")
+    ]
     for event in (*wrong, entry | {"team": "=1"}, cup | {"rated": ["-x"]}):
         with pytest.raises(Refused, match="names and ids do not begin with =, "):
             append_text(log, json.dumps(event))
@@ -158,11 +191,17 @@ def test_an_older_id_that_would_be_refused_today_can_still_be_named(
     assert append_text(log, json.dumps(death)).appended == 1
 
 
-@pytest.mark.parametrize("ref, says", [("", "is empty"), ("x" * 2001, "2001 characters"), ("a\rb", "CARRIAGE")])
-def test_a_reference_that_could_not_be_read_back_is_not_stored(append_text: Any, log: Log, ref: str, says: str) -> None:
+@pytest.mark.parametrize(
+    "ref, says", [("", "is empty"), ("x" * 2001, "2001 characters"), ("a\rb", "CARRIAGE")]
+)
+def test_a_reference_that_could_not_be_read_back_is_not_stored(
+    append_text: Any, log: Log, ref: str, says: str
+) -> None:
     """`import --ref ''` once made a log that nobody could read again."""
     with pytest.raises(LedgerError, match=says):
-        log.append([PlayerRegistered(date=date(2020, 1, 1), player="P9", name="x", sex="M")], ref=ref)
+        log.append(
+            [PlayerRegistered(date=date(2020, 1, 1), player="P9", name="x", sex="M")], ref=ref
+        )
     with pytest.raises(Refused, match="`name` is"):
         log.append([PlayerRegistered(date=date(2020, 1, 1), player="P9", name="", sex="M")])
     assert [position for position, _ in log.read()] == list(range(1, log.head + 1))
@@ -178,7 +217,10 @@ def test_the_name_of_a_file_that_becomes_a_reference_is_refused_once(tmp_path: P
 def test_every_control_surrogate_and_separator_is_unsafe_by_unicode_and_by_its_own_name() -> None:
     for code in range(0x110000):
         sign = chr(code)
-        if unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") or unicodedata.bidirectional(sign) in DIRECTIONS:
+        if (
+            unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp")
+            or unicodedata.bidirectional(sign) in DIRECTIONS
+        ):
             assert unsafe(sign) == sign, hex(code)
             name = character_name(sign).removesuffix(f" (U+{code:04X})")
             assert name == "LONE SURROGATE" or unicodedata.lookup(name) == sign
@@ -204,16 +246,22 @@ def test_what_older_events_contain_is_shown_and_not_obeyed() -> None:
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+SUM(A1)", "-cmd", "@x", "'=1", "''@x", "-"])
-def test_a_cell_that_a_spreadsheet_would_run_gets_an_apostrophe_that_is_taken_off_again(text: str) -> None:
+def test_a_cell_that_a_spreadsheet_would_run_gets_an_apostrophe_that_is_taken_off_again(
+    text: str,
+) -> None:
     assert to_cell(text) == f"'{text}" and from_cell(to_cell(text)) == text
 
 
-@pytest.mark.parametrize("text", ["", "Anna", "-12", "+3.5", "'t Hart", "'", "+/-", "-/+", "-/-", "1-0"])
+@pytest.mark.parametrize(
+    "text", ["", "Anna", "-12", "+3.5", "'t Hart", "'", "+/-", "-/+", "-/-", "1-0"]
+)
 def test_any_other_cell_stays_as_it_is(text: str) -> None:
     assert to_cell(text) == text and from_cell(text) == text
 
 
-@pytest.mark.parametrize("text", ["", "²", "٣", "-1", "+1", "1.0", " 1", "1e3", "9" * 19, "9" * 5000])
+@pytest.mark.parametrize(
+    "text", ["", "²", "٣", "-1", "+1", "1.0", " 1", "1e3", "9" * 19, "9" * 5000]
+)
 def test_what_is_no_whole_number(text: str) -> None:
     assert whole_number(text) is None
 

@@ -28,7 +28,9 @@ def test_usual_forms_are_read(text: str, base: int, increment: int, moves: int |
     assert read_free(text) == TimeControl(base=base, increment=increment, moves=moves)
 
 
-@pytest.mark.parametrize("text", ["40/120, 60", "G/90", "1h30 + 30", "fast", "90 min/70moves+30min/end", "分+秒"])
+@pytest.mark.parametrize(
+    "text", ["40/120, 60", "G/90", "1h30 + 30", "fast", "90 min/70moves+30min/end", "分+秒"]
+)
 def test_unclear_ones_are_not(text: str) -> None:
     assert read_free(text) is None
 

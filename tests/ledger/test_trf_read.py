@@ -39,7 +39,9 @@ HEADING = """012 Harbour Open
 DATES = " " * 88 + "24/03/01  24/03/02"
 
 
-def line(number: int, *rounds: str, fide_id: str = "", points: str = "", rank: str = "", **other: str) -> str:
+def line(
+    number: int, *rounds: str, fide_id: str = "", points: str = "", rank: str = "", **other: str
+) -> str:
     """A 001 line for player `number`."""
     name = other.get("name", f"Player{number}, Test")
     return (
@@ -62,23 +64,42 @@ def of(reading: ReportReading, kind: type) -> list:
     return [event for _, event in reading.events if type(event) is kind]
 
 
-TWO = report(line(1, "   2 w 1", points="1.0", rank="1"), line(2, "   1 b 0", points="0.0", rank="2"))
+TWO = report(
+    line(1, "   2 w 1", points="1.0", rank="1"), line(2, "   1 b 0", points="0.0", rank="2")
+)
 
 
 def test_a_report_becomes_registrations_entries_games_and_a_close() -> None:
     """Players, the tournament, who was entered with which number, what was played when, and the ranking."""
     reading = read(TWO)
     (tournament,) = of(reading, TournamentRegistered)
-    assert (tournament.name, tournament.place, tournament.federation) == ("Harbour Open", "Kowloon", "HKG")
-    assert (tournament.start, tournament.end, tournament.rounds) == (date(2024, 3, 1), date(2024, 3, 3), 2)
+    assert (tournament.name, tournament.place, tournament.federation) == (
+        "Harbour Open",
+        "Kowloon",
+        "HKG",
+    )
+    assert (tournament.start, tournament.end, tournament.rounds) == (
+        date(2024, 3, 1),
+        date(2024, 3, 3),
+        2,
+    )
     assert tournament.time_control == TimeControl(5400, 30)
     assert [(p.player, p.name, p.sex, p.born) for p in of(reading, PlayerRegistered)] == [
         ("6000001", "Player1, Test", "M", 1990),
         ("6000002", "Player2, Test", "M", 1990),
     ]
-    assert [(e.player, e.number) for e in of(reading, PlayerEntered)] == [("6000001", 1), ("6000002", 2)]
+    assert [(e.player, e.number) for e in of(reading, PlayerEntered)] == [
+        ("6000001", 1),
+        ("6000002", 2),
+    ]
     (game,) = of(reading, GameRecorded)
-    assert (game.round, game.board, game.first, game.second, game.result) == (1, 1, "6000001", "6000002", "1-0")
+    assert (game.round, game.board, game.first, game.second, game.result) == (
+        1,
+        1,
+        "6000001",
+        "6000002",
+        "1-0",
+    )
     assert game.date == date(2024, 3, 1)
 
 
@@ -91,7 +112,9 @@ def test_an_unfinished_tournament_is_not_closed() -> None:
 
 def test_the_ranking_is_that_of_the_rank_column() -> None:
     players = (line(1, "   2 w 0", rank="2"), line(2, "   1 b 1", rank="1"))
-    (closed,) = of(read(report(*players, heading=HEADING.format(dates=DATES[:-10]))), TournamentClosed)
+    (closed,) = of(
+        read(report(*players, heading=HEADING.format(dates=DATES[:-10]))), TournamentClosed
+    )
     assert (closed.date, closed.ranking) == (date(2024, 3, 3), ("6000002", "6000001"))
 
 
@@ -126,7 +149,15 @@ def test_a_draw_of_less_than_one_move_gives_half_points_and_no_rated_game() -> N
 
 @pytest.mark.parametrize(
     ("code", "kind"),
-    [("U", "bye"), ("F", "bye"), ("+", "bye"), ("H", "half"), ("=", "half"), ("Z", "leave"), ("-", "absent")],
+    [
+        ("U", "bye"),
+        ("F", "bye"),
+        ("+", "bye"),
+        ("H", "half"),
+        ("=", "half"),
+        ("Z", "leave"),
+        ("-", "absent"),
+    ],
 )
 def test_every_code_without_an_opponent(code: str, kind: str) -> None:
     (bye,) = of(read(report(line(1, f"0000 - {code}"), line(2))), ByeRecorded)
@@ -185,7 +216,9 @@ def test_two_halves_that_disagree_are_both_shown() -> None:
 def test_points_that_do_not_add_up_are_told_and_not_refused() -> None:
     reading = read(report(line(1, "   2 w 1", points="2.5"), line(2, "   1 b 0", points="0.0")))
     assert of(reading, GameRecorded)
-    assert any("has 2.5 points, his results give 1.0" in warning.wrong for warning in reading.warnings)
+    assert any(
+        "has 2.5 points, his results give 1.0" in warning.wrong for warning in reading.warnings
+    )
 
 
 WIN_DRAW = (
@@ -197,7 +230,10 @@ WIN_DRAW = (
 
 def worth(reading: ReportReading) -> list[tuple]:
     (tournament,) = of(reading, TournamentRegistered)
-    return [(each.outcome, str(each.points), each.round, each.players) for each in tournament.points or ()]
+    return [
+        (each.outcome, str(each.points), each.round, each.players)
+        for each in tournament.points or ()
+    ]
 
 
 def test_line_162_gives_the_points_of_a_result() -> None:
@@ -206,7 +242,13 @@ def test_line_162_gives_the_points_of_a_result() -> None:
     assert not any("points" in warning.wrong for warning in reading.warnings)
     assert worth(reading) == [
         (outcome, points, None, None)
-        for outcome, points in (("win", "3"), ("draw", "1"), ("walkover", "3"), ("bye", "3"), ("half", "1"))
+        for outcome, points in (
+            ("win", "3"),
+            ("draw", "1"),
+            ("walkover", "3"),
+            ("bye", "3"),
+            ("half", "1"),
+        )
     ]
 
 
@@ -216,7 +258,10 @@ def test_usual_points_are_not_kept() -> None:
 
 def test_a_pairing_engines_points_are_kept_also_where_they_depend_on_the_colour() -> None:
     """A win as black is worth 1½: said for the round and the player who had it."""
-    players = (line(1, "   2 w 1", "   2 b 1", points="2.5"), line(2, "   1 b 0", "   1 w 0", points="0.0"))
+    players = (
+        line(1, "   2 w 1", "   2 b 1", points="2.5"),
+        line(2, "   1 b 0", "   1 w 0", points="0.0"),
+    )
     reading = read(report(*players, more="XXS WW=1.0 BW=1.5\n"))
     assert worth(reading) == [("win", "1.5", 2, ("6000001",))]
     assert not any("points" in warning.wrong for warning in reading.warnings)
@@ -249,7 +294,13 @@ def test_line_299_gives_abnormal_points(text: str, kept: tuple, total: str) -> N
 
 @pytest.mark.parametrize(
     "text",
-    ["162  D 0.3", "299 Q         1.0   1    1", "299 W         0.3   1    1", "299 W", "299 W         1.0   x    1"],
+    [
+        "162  D 0.3",
+        "299 Q         1.0   1    1",
+        "299 W         0.3   1    1",
+        "299 W",
+        "299 W         1.0   x    1",
+    ],
 )
 def test_points_that_cannot_be_counted_with_are_told(text: str) -> None:
     reading = read(TWO + f"{text}\n")
@@ -275,7 +326,9 @@ def blank_rounds(points: str, *rounds: str, more: str = "") -> tuple[list[tuple[
     other = line(2, *(answers.get(each, "0000 - Z") for each in rounds))
     reading = read(report(line(1, *rounds, points=points), other, more=more))
     byes = [
-        event for event in of(reading, ByeRecorded) if event.player == "6000001" and NOT_SHOWN in (event.note or "")
+        event
+        for event in of(reading, ByeRecorded)
+        if event.player == "6000001" and NOT_SHOWN in (event.note or "")
     ]
     told = any("number 1 has" in warning.wrong for warning in reading.warnings)
     return [(bye.round, bye.kind) for bye in byes], told
@@ -291,7 +344,9 @@ def blank_rounds(points: str, *rounds: str, more: str = "") -> tuple[list[tuple[
         ("3.0", ("   2 w 1", BLANK, BLANK), [(2, "bye"), (3, "bye")]),
     ],
 )
-def test_a_blank_round_is_the_bye_it_must_be(points: str, rounds: tuple[str, ...], byes: list) -> None:
+def test_a_blank_round_is_the_bye_it_must_be(
+    points: str, rounds: tuple[str, ...], byes: list
+) -> None:
     """Irish reports and Swiss-Manager leave byes blank: the points say what they were."""
     assert blank_rounds(points, *rounds) == (byes, False)
 
@@ -307,13 +362,21 @@ def test_a_blank_round_is_the_bye_it_must_be(points: str, rounds: tuple[str, ...
         ("2.0", ("   2 w 1", "   2 w  ", BLANK)),  # a game without a result may be the reason
     ],
 )
-def test_points_that_blank_rounds_do_not_explain_are_told(points: str, rounds: tuple[str, ...]) -> None:
+def test_points_that_blank_rounds_do_not_explain_are_told(
+    points: str, rounds: tuple[str, ...]
+) -> None:
     assert blank_rounds(points, *rounds) == ([], True)
 
 
 def test_blank_rounds_are_explained_by_the_reports_own_points() -> None:
-    assert blank_rounds("6.0", "   2 w 1", BLANK, more="162  W 3.0    D 1.0\n") == ([(2, "bye")], False)
-    assert blank_rounds("4.0", "   2 w 1", BLANK, more="162  W 3.0    D 1.0\n") == ([(2, "half")], False)
+    assert blank_rounds("6.0", "   2 w 1", BLANK, more="162  W 3.0    D 1.0\n") == (
+        [(2, "bye")],
+        False,
+    )
+    assert blank_rounds("4.0", "   2 w 1", BLANK, more="162  W 3.0    D 1.0\n") == (
+        [(2, "half")],
+        False,
+    )
 
 
 def test_points_of_240_lines_are_counted() -> None:
@@ -324,7 +387,11 @@ def test_points_of_240_lines_are_counted() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "cp1252"])
 def test_line_ends_and_encodings(tmp_path: Path, end: str, encoding: str) -> None:
     file = tmp_path / "a.trf"
-    file.write_bytes(report(line(1, name="Grünberg, Éva", sex="w"), more="142 1\n").replace("\n", end).encode(encoding))
+    file.write_bytes(
+        report(line(1, name="Grünberg, Éva", sex="w"), more="142 1\n")
+        .replace("\n", end)
+        .encode(encoding)
+    )
     (player,) = (item.event for item in open_file(file) if type(item.event) is PlayerRegistered)
     assert (player.name, player.sex, player.player) == ("Grünberg, Éva", "F", "6000001")
 
@@ -356,14 +423,20 @@ def test_columns_counted_in_bytes_are_understood() -> None:
         ("spring", None, None, None),
     ],
 )
-def test_what_a_date_is_in_each_form(text: str, ymd: date | None, dmy: date | None, mdy: date | None) -> None:
+def test_what_a_date_is_in_each_form(
+    text: str, ymd: date | None, dmy: date | None, mdy: date | None
+) -> None:
     found = readings(text)
     assert (found.get("ymd"), found.get("dmy"), found.get("mdy")) == (ymd, dmy, mdy)
 
 
 def dated(start: str, end: str, *rounds: str, **options: object) -> ReportReading:
     """A report with these dates and as many rounds."""
-    heading = f"012 Cup\n042 {start}\n052 {end}\n" + "132".ljust(91) + "".join(each.ljust(10) for each in rounds)
+    heading = (
+        f"012 Cup\n042 {start}\n052 {end}\n"
+        + "132".ljust(91)
+        + "".join(each.ljust(10) for each in rounds)
+    )
     cells = ["0000 - U"] * max(1, len(rounds))
     return read(report(line(1, *cells), line(2), heading=heading + "\n"), **options)
 
@@ -371,7 +444,14 @@ def dated(start: str, end: str, *rounds: str, **options: object) -> ReportReadin
 def days(reading: ReportReading) -> list[str]:
     """Start, end, rounds."""
     (tournament,) = of(reading, TournamentRegistered)
-    return [str(day) for day in (tournament.start, tournament.end, *(bye.date for bye in of(reading, ByeRecorded)))]
+    return [
+        str(day)
+        for day in (
+            tournament.start,
+            tournament.end,
+            *(bye.date for bye in of(reading, ByeRecorded)),
+        )
+    ]
 
 
 @pytest.mark.parametrize(
@@ -387,7 +467,9 @@ def days(reading: ReportReading) -> list[str]:
         ("Sep 11, 2010", "Sep 13, 2010", "10.09.11", "10.09.12", "10.09.13"),
     ],
 )
-def test_the_form_of_dates_is_the_one_in_which_start_end_and_rounds_agree(written: tuple[str, ...]) -> None:
+def test_the_form_of_dates_is_the_one_in_which_start_end_and_rounds_agree(
+    written: tuple[str, ...],
+) -> None:
     """Irish reports write 10.09.11 for 11 September 2010; read day first, the rounds would be years away."""
     reading = dated(*written)
     assert days(reading) == ["2010-09-11", "2010-09-13", "2010-09-11", "2010-09-12", "2010-09-13"]
@@ -403,7 +485,8 @@ def test_dates_that_agree_in_two_forms_are_asked_for() -> None:
     (problem,) = dated("05/03/2024", "07/03/2024").problems
     assert problem.place == "x.trf:2:5"
     assert (
-        problem.wrong == "'05/03/2024' can be 2024-03-05 (dmy) or 2024-05-03 (mdy), and nothing in the file says which"
+        problem.wrong
+        == "'05/03/2024' can be 2024-03-05 (dmy) or 2024-05-03 (mdy), and nothing in the file says which"
     )
     assert problem.remedy == "say it with --dates dmy or mdy"
     assert days(dated("05/03/2024", "07/03/2024", dates="dmy"))[:2] == ["2024-03-05", "2024-03-07"]
@@ -427,7 +510,9 @@ def test_no_question_is_asked_where_every_form_gives_the_same_days() -> None:
     assert set(days(dated("05/05/2024", "05/05/2024", "05/05/24"))) == {"2024-05-05"}
 
 
-def test_rounds_of_a_report_that_follows_the_standard_are_year_first_where_another_form_fits_too() -> None:
+def test_rounds_of_a_report_that_follows_the_standard_are_year_first_where_another_form_fits_too() -> (
+    None
+):
     """A season in autumn 2009: 09/11/09 might be 11 September, but the standard says 9 November."""
     reading = dated("2009/09/01", "2009/11/30", "09/09/09", "09/11/09")
     assert days(reading)[2:] == ["2009-09-09", "2009-11-09"]
@@ -440,17 +525,29 @@ def test_lichess_writes_the_month_as_a_word() -> None:
 def test_birth_dates_of_a_report_have_one_form_too() -> None:
     """A day beyond 12 tells it for all; where nothing tells it, the year is kept and the rest told."""
     some = (line(1, "0000 - U", born="03/04/1990"), line(2, born="31/12/1980"))
-    assert [p.born for p in of(read(report(*some)), PlayerRegistered)] == [date(1990, 4, 3), date(1980, 12, 31)]
+    assert [p.born for p in of(read(report(*some)), PlayerRegistered)] == [
+        date(1990, 4, 3),
+        date(1980, 12, 31),
+    ]
     reading = read(report(line(1, "0000 - U", born="03/04/1990"), line(2, born="31.12.80")))
     assert [p.born for p in of(reading, PlayerRegistered)] == [1990, None]
     told = [warning.wrong for warning in reading.warnings]
-    assert any("1 birth dates can be day first or month first: the year alone is taken" in each for each in told)
+    assert any(
+        "1 birth dates can be day first or month first: the year alone is taken" in each
+        for each in told
+    )
     assert any("birth date '31.12.80' is not a date" in each for each in told)
 
 
 @pytest.mark.parametrize(
     ("text", "born"),
-    [("1978/00/00", 1978), ("1969.12.06", date(1969, 12, 6)), ("1978", 1978), ("", None), ("0000/00/00", None)],
+    [
+        ("1978/00/00", 1978),
+        ("1969.12.06", date(1969, 12, 6)),
+        ("1978", 1978),
+        ("", None),
+        ("0000/00/00", None),
+    ],
 )
 def test_birth_dates(text: str, born: date | int | None) -> None:
     assert read_birth(text) == born
@@ -471,7 +568,9 @@ def test_birth_dates(text: str, born: date | int | None) -> None:
         ("", None),
     ],
 )
-def test_time_controls_in_words_only_where_unmistakable(text: str, control: TimeControl | None) -> None:
+def test_time_controls_in_words_only_where_unmistakable(
+    text: str, control: TimeControl | None
+) -> None:
     assert read_free(text) == control
 
 
@@ -497,11 +596,20 @@ def test_without_round_dates_the_start_is_taken_and_noted() -> None:
 
 
 def test_registration_date_and_schemes_are_told_or_noted() -> None:
-    (default,) = of(read(TWO, scheme_of_fide_list={"standard": "fide-standard"}.get), TournamentRegistered)
+    (default,) = of(
+        read(TWO, scheme_of_fide_list={"standard": "fide-standard"}.get), TournamentRegistered
+    )
     assert (default.date, default.rated) == (date(2024, 1, 31), ("fide-standard",))
     assert "not in the report" in default.note
-    (told,) = of(read(TWO, registered=date(2024, 2, 1), rated=("a,b",), tournament="T"), TournamentRegistered)
-    assert (told.date, told.rated, told.tournament, told.note) == (date(2024, 2, 1), ("a", "b"), "T", None)
+    (told,) = of(
+        read(TWO, registered=date(2024, 2, 1), rated=("a,b",), tournament="T"), TournamentRegistered
+    )
+    assert (told.date, told.rated, told.tournament, told.note) == (
+        date(2024, 2, 1),
+        ("a", "b"),
+        "T",
+        None,
+    )
 
 
 def test_the_day_of_receipt_becomes_an_event_of_its_own() -> None:
@@ -514,12 +622,16 @@ def test_teams_come_from_013_and_310_lines() -> None:
     new = f"310   1 {'Tigers':32} {'':5} {'':6} {'':6} {'':6} {'':3}     1    2\n"
     both = (line(1, "0000 - +"), line(2, "0000 - +"))
     assert {entry.team for entry in of(read(report(*both, more=old)), PlayerEntered)} == {"Lions"}
-    assert {entry.team for entry in of(read(report(*both, more=old + new)), PlayerEntered)} == {"Tigers"}
+    assert {entry.team for entry in of(read(report(*both, more=old + new)), PlayerEntered)} == {
+        "Tigers"
+    }
 
 
 def test_byes_of_240_lines_count_for_players_of_an_individual_event() -> None:
     reading = read(report(line(1), line(2), more="142 2\n240 H   1    2\n"))
-    assert [(bye.player, bye.kind, bye.round) for bye in of(reading, ByeRecorded)] == [("6000002", "half", 1)]
+    assert [(bye.player, bye.kind, bye.round) for bye in of(reading, ByeRecorded)] == [
+        ("6000002", "half", 1)
+    ]
 
 
 def test_titles_of_new_players_are_awarded() -> None:
@@ -530,7 +642,10 @@ def test_titles_of_new_players_are_awarded() -> None:
 def test_extensions_and_unknown_lines_are_named() -> None:
     reading = read(TWO + "XXZ 22\nXXA 1 2\nFRA   14 m  A Someone\nabc remark\n")
     told = " ".join(warning.wrong for warning in reading.warnings)
-    assert "extensions of a pairing engine, kept for reports and not used: 'XXA'" in told and "'XXZ'" in told
+    assert (
+        "extensions of a pairing engine, kept for reports and not used: 'XXA'" in told
+        and "'XXZ'" in told
+    )
     assert "national ratings, kept for reports and not used: 'FRA'" in told
     assert "lines of no known code, left out: 'abc'" in told
 
@@ -540,20 +655,26 @@ def test_a_national_rating_whose_number_is_no_number_is_left_out() -> None:
     reading = read(TWO + "FRA    ² m  A Someone\n")
     (tournament,) = of(reading, TournamentRegistered)
     assert tournament.report is None
-    assert "lines of no known code, left out: 'FRA'" in " ".join(warning.wrong for warning in reading.warnings)
+    assert "lines of no known code, left out: 'FRA'" in " ".join(
+        warning.wrong for warning in reading.warnings
+    )
 
 
 def test_points_are_half_points_that_a_report_has_room_for() -> None:
     """Others are told and not counted with."""
     for value in ("0.501", "1000", "9" * 5000):
         reading = read(TWO + f"162  W {value}\n")
-        assert any("points for W are no half points" in warning.wrong for warning in reading.warnings), value
+        assert any(
+            "points for W are no half points" in warning.wrong for warning in reading.warnings
+        ), value
 
 
 def test_what_the_ledger_has_no_field_for_is_kept_with_the_tournament() -> None:
     """Arbiters, the pairing system, national ratings; not what we would write just so, and no comments."""
     more = "XXC white1\nFRA    1 m  A Someone\n112 Second\n112 First\n102 Chief\n202 BH,DE\n### remark\nabc remark\n"
-    text = TWO.replace("092 Individual: Swiss-System", "092 Individual: Swiss-System Dutch (JaVaFo)")
+    text = TWO.replace(
+        "092 Individual: Swiss-System", "092 Individual: Swiss-System Dutch (JaVaFo)"
+    )
     (tournament,) = of(read(text + more), TournamentRegistered)
     assert tournament.report == (
         "092 Individual: Swiss-System Dutch (JaVaFo)", "102 Chief", "112 Second", "112 First",
@@ -568,7 +689,9 @@ def test_a_kept_line_is_made_fit_for_the_log() -> None:
     reading = read(TWO + "102 Chief\tArbiter\n112 " + "x" * 3000 + "\n")
     (tournament,) = of(reading, TournamentRegistered)
     assert tournament.report == ("102 Chief Arbiter",)
-    assert any("a line of 3004 characters is not kept" in warning.wrong for warning in reading.warnings)
+    assert any(
+        "a line of 3004 characters is not kept" in warning.wrong for warning in reading.warnings
+    )
 
 
 def test_ratings_of_the_report_are_kept_with_the_entries() -> None:
@@ -612,7 +735,10 @@ def file(tmp_path: Path) -> Callable[[str, str], Path]:
 def test_a_player_without_a_number_is_refused_and_never_guessed(file: Any) -> None:
     with open_log(":memory:") as log, pytest.raises(Refused) as refused:
         log.append(open_file(file("a.trf", STRANGERS), ReadOptions(), log))
-    assert [problem.place.split(":")[-2:] for problem in refused.value.problems] == [["9", "58"], ["11", "58"]]
+    assert [problem.place.split(":")[-2:] for problem in refused.value.problems] == [
+        ["9", "58"],
+        ["11", "58"],
+    ]
     assert "--write-players" in str(refused.value)
 
 
@@ -622,7 +748,9 @@ def test_a_decision_file_is_written_filled_in_and_read(file: Any, tmp_path: Path
     with pytest.raises(LedgerError, match="wrote 2 players"):
         read(STRANGERS, write_players=form)
     assert "new" in form.read_text()
-    form.write_text('name,federation,born,player,action\n"Chan, Siu Ming",HKG,1990,,new\nno show,HKG,1990,,skip\n')
+    form.write_text(
+        'name,federation,born,player,action\n"Chan, Siu Ming",HKG,1990,,new\nno show,HKG,1990,,skip\n'
+    )
     reading = read(STRANGERS, players=form)
     made = made_id(Stranger(1, "Chan, Siu Ming", "HKG", 1990))
     assert [player.player for player in of(reading, PlayerRegistered)] == [made, "6000002"]
@@ -645,13 +773,20 @@ def test_an_id_entered_twice_the_second_time_without_games_may_be_skipped(tmp_pa
         read(DOUBLE, write_players=form)
     assert form.read_text().splitlines()[1].startswith('3,"Chan, Siu Ming",HKG,1990,skip,')
     reading = read(DOUBLE, players=form)
-    assert [(entry.number, entry.player) for entry in of(reading, PlayerEntered)] == [(1, "77"), (2, "6000002")]
+    assert [(entry.number, entry.player) for entry in of(reading, PlayerEntered)] == [
+        (1, "77"),
+        (2, "6000002"),
+    ]
     assert of(reading, ByeRecorded) == []
 
 
-def test_an_id_entered_twice_with_games_both_times_is_refused_without_that_offer(tmp_path: Path) -> None:
+def test_an_id_entered_twice_with_games_both_times_is_refused_without_that_offer(
+    tmp_path: Path,
+) -> None:
     played = report(
-        line(1, "   2 w 1", fide_id="77"), line(2, "   1 b 0", "   3 w 1"), line(3, BLANK, "   2 b 0", fide_id="77")
+        line(1, "   2 w 1", fide_id="77"),
+        line(2, "   1 b 0", "   3 w 1"),
+        line(3, BLANK, "   2 b 0", fide_id="77"),
     )
     (problem,) = [each for each in read(played).problems if "both player" in each.wrong]
     assert problem.remedy == "one of them is not"
@@ -659,26 +794,47 @@ def test_an_id_entered_twice_with_games_both_times_is_refused_without_that_offer
 
 @pytest.mark.parametrize(
     ("name", "federation", "born", "made"),
-    [("Li, Na", "CHN", 1990, "chn-1990-li-na"), ("An", "", None, "an"), ("陈大文", "HKG", 1990, "hkg-1990-陈大文")],
+    [
+        ("Li, Na", "CHN", 1990, "chn-1990-li-na"),
+        ("An", "", None, "an"),
+        ("陈大文", "HKG", 1990, "hkg-1990-陈大文"),
+    ],
 )
-def test_a_short_id_says_federation_year_and_name(name: str, federation: str, born: int | None, made: str) -> None:
+def test_a_short_id_says_federation_year_and_name(
+    name: str, federation: str, born: int | None, made: str
+) -> None:
     assert made_id(Stranger(1, name, federation, born)) == made
 
 
 def test_made_ids_fit_the_formats_we_write_and_tell_people_apart() -> None:
     """14 characters, the same for the same person, another one for somebody with another year."""
-    names = ("Chan, Siu Ming", "Chan, Siu Man", "Wolfeschlegelsteinhausenbergerdorff, Hubert", "欧阳" * 20, "A" * 150)
-    made = {(name, year): made_id(Stranger(1, name, "HKG", year)) for name in names for year in (1990, 1991)}
+    names = (
+        "Chan, Siu Ming",
+        "Chan, Siu Man",
+        "Wolfeschlegelsteinhausenbergerdorff, Hubert",
+        "欧阳" * 20,
+        "A" * 150,
+    )
+    made = {
+        (name, year): made_id(Stranger(1, name, "HKG", year))
+        for name in names
+        for year in (1990, 1991)
+    }
     assert all(0 < len(player) <= 14 for player in made.values())
     assert len(set(made.values())) == len(made)
-    assert made["Chan, Siu Ming", 1990] == made_id(Stranger(7, "Chan, Siu Ming", "HKG", date(1990, 3, 4)))
+    assert made["Chan, Siu Ming", 1990] == made_id(
+        Stranger(7, "Chan, Siu Ming", "HKG", date(1990, 3, 4))
+    )
     assert made["Chan, Siu Ming", 1990].startswith("chan-s")
 
 
 def test_a_long_id_that_an_older_version_made_is_kept(file: Any) -> None:
-    old = PlayerRegistered(date=date(2020, 1, 1), player="hkg-1990-chan-siu-ming", name="Chan, Siu Ming", sex="M")
+    old = PlayerRegistered(
+        date=date(2020, 1, 1), player="hkg-1990-chan-siu-ming", name="Chan, Siu Ming", sex="M"
+    )
     form = file(
-        "map.csv", 'name,federation,born,player,action\n"Chan, Siu Ming",HKG,1990,,new\nno show,HKG,1990,,skip\n'
+        "map.csv",
+        'name,federation,born,player,action\n"Chan, Siu Ming",HKG,1990,,new\nno show,HKG,1990,,skip\n',
     )
     with open_log(":memory:") as log:
         log.append([old])
@@ -688,7 +844,10 @@ def test_a_long_id_that_an_older_version_made_is_kept(file: Any) -> None:
 
 
 def test_a_player_with_games_cannot_be_skipped(file: Any) -> None:
-    form = file("map.csv", 'name,federation,born,player,action\n"Chan, Siu Ming",HKG,1990,,skip\nno show,HKG,1990,x,\n')
+    form = file(
+        "map.csv",
+        'name,federation,born,player,action\n"Chan, Siu Ming",HKG,1990,,skip\nno show,HKG,1990,x,\n',
+    )
     assert "but has games" in read(STRANGERS, players=form).problems[0].wrong
 
 
@@ -724,7 +883,9 @@ def test_the_same_report_twice_appends_nothing_even_under_another_name(file: Any
 
 def test_a_report_may_come_round_by_round(file: Any) -> None:
     """The second file has one round more: only what is new is appended."""
-    later = report(line(1, "   2 w 1", "   2 b =", rank="1"), line(2, "   1 b 0", "   1 w =", rank="2"))
+    later = report(
+        line(1, "   2 w 1", "   2 b =", rank="1"), line(2, "   1 b 0", "   1 w =", rank="2")
+    )
     with open_log(":memory:") as log:
         log.append(open_file(file("a.trf", TWO), ReadOptions(), log))
         done = log.append(open_file(file("b.trf", later), ReadOptions(), log))
@@ -739,13 +900,25 @@ def test_a_tournament_registered_beforehand_keeps_its_registration(file: Any) ->
         date=date(2024, 1, 5), tournament="cup", name="Harbour Open", start=date(2024, 3, 1), end=date(2024, 3, 4),
         rounds=1, rated=("malaysia",), official=True,
     )  # fmt: skip
-    text = report(line(1, "   2 w 1"), line(2, "   1 b 0"), heading=HEADING.format(dates=DATES[:-10]))
+    text = report(
+        line(1, "   2 w 1"), line(2, "   1 b 0"), heading=HEADING.format(dates=DATES[:-10])
+    )
     with open_log(":memory:") as log:
         log.append([beforehand])
-        log.append(open_file(file("a.trf", text), ReadOptions(tournament="cup", warn=told.append), log))
+        log.append(
+            open_file(file("a.trf", text), ReadOptions(tournament="cup", warn=told.append), log)
+        )
         kinds = [type(event) for _, event in log.stream("tournament/cup")]
-    assert kinds.count(TournamentRegistered) == kinds.count(GameRecorded) == kinds.count(TournamentClosed) == 1
-    assert any("end is 2024-03-04 in the ledger, 2024-03-03 in the report" in warning.wrong for warning in told)
+    assert (
+        kinds.count(TournamentRegistered)
+        == kinds.count(GameRecorded)
+        == kinds.count(TournamentClosed)
+        == 1
+    )
+    assert any(
+        "end is 2024-03-04 in the ledger, 2024-03-03 in the report" in warning.wrong
+        for warning in told
+    )
 
 
 def test_events_name_the_file_and_its_hash(file: Any) -> None:
@@ -757,7 +930,9 @@ def test_events_name_the_file_and_its_hash(file: Any) -> None:
 def test_a_registration_that_stands_is_kept_and_the_difference_told(file: Any) -> None:
     told = []
     with open_log(":memory:") as log:
-        log.append([PlayerRegistered(date=date(2020, 1, 1), player="6000001", name="Other Name", sex="F")])
+        log.append(
+            [PlayerRegistered(date=date(2020, 1, 1), player="6000001", name="Other Name", sex="F")]
+        )
         log.append(open_file(file("a.trf", TWO), ReadOptions(warn=told.append), log))
         names = [event.name for _, event in log.stream("player/6000001")]
     assert names == ["Other Name"]
@@ -782,10 +957,14 @@ def test_a_refused_report_leaves_the_log_as_it_was(file: Any) -> None:
         ("Swiss", "", "fide-standard"),
     ],
 )
-def test_a_report_is_approved_for_the_list_of_its_kind_and_says_so(kind: str, clock: str, scheme: str) -> None:
+def test_a_report_is_approved_for_the_list_of_its_kind_and_says_so(
+    kind: str, clock: str, scheme: str
+) -> None:
     person = f"{'001    1 m    Chan, Alpha':48}{1650} FRA {'12345':>11} {'1990/01/01':10}  1.0    1  0000 - U"
     text = f"012 Cup\n042 2025/05/01\n052 2025/05/01\n062 1\n092 {kind}\n122 {clock}\n142 1\n{person}\n"
-    options = ReadOptions(scheme_of_fide_list={each: f"fide-{each}" for each in ("standard", "rapid", "blitz")}.get)
+    options = ReadOptions(
+        scheme_of_fide_list={each: f"fide-{each}" for each in ("standard", "rapid", "blitz")}.get
+    )
     reading = read_report(text, "cup.trf", options)
     (event,) = [event for _, event in reading.events if isinstance(event, TournamentRegistered)]
     assert event.rated == (scheme,)

@@ -38,7 +38,9 @@ from replay.files.trf.corrected import as_corrected
 from replay.files.trf.story import as_reported
 
 ID = "t"
-words = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=60)
+words = st.text(
+    st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=60
+)
 fide_ids = st.integers(1, 99_999_999_999).map(str)
 days = st.dates(date(1960, 1, 1), date(2090, 12, 31))
 
@@ -83,7 +85,9 @@ SAYINGS = st.sampled_from(
     ["   1 m  A Somebody", "Team: Round-Robin", "90+30", "5400+30", "F   1    1", "+  2.0  2.5   1    1", "ledger open",
      "Lions                              1    2"]
 ) | words  # fmt: skip
-kept_lines = st.lists(st.builds("{} {}".format, st.sampled_from(CODES), SAYINGS), min_size=1, max_size=5).map(tuple)
+kept_lines = st.lists(
+    st.builds("{} {}".format, st.sampled_from(CODES), SAYINGS), min_size=1, max_size=5
+).map(tuple)
 
 
 def awards(players: list[str], rounds: int) -> st.SearchStrategy:
@@ -94,7 +98,8 @@ def awards(players: list[str], rounds: int) -> st.SearchStrategy:
             outcome=st.sampled_from(get_args(Outcome)),
             points=st.integers(-4, 40).map(lambda halves: plain_decimal(Decimal(halves) / 2)),
             round=st.none() | st.integers(1, rounds),
-            players=st.none() | st.lists(st.sampled_from(players), min_size=1, max_size=3, unique=True).map(tuple),
+            players=st.none()
+            | st.lists(st.sampled_from(players), min_size=1, max_size=3, unique=True).map(tuple),
         ),
         min_size=1,
         max_size=4,
@@ -116,7 +121,9 @@ def tournaments(draw: st.DrawFn, persons: dict[str, PlayerRegistered]) -> list:
         format=draw(st.sampled_from(["swiss", "roundrobin", "knockout", "match"])),
         event=draw(st.sampled_from(["individual", "team"])),
         place=draw(st.none() | words),
-        time_control=draw(st.none() | st.builds(TimeControl, st.integers(0, 9000), st.integers(0, 60))),
+        time_control=draw(
+            st.none() | st.builds(TimeControl, st.integers(0, 9000), st.integers(0, 60))
+        ),
         official=draw(st.booleans()),
         note=draw(st.none() | words),
         points=draw(st.none() | awards(list(persons), rounds)),
@@ -165,7 +172,9 @@ def _round(draw: st.DrawFn, players: list[str], round_: int, start: date) -> lis
     for player in order[2 * games :]:
         kind = draw(st.sampled_from(["bye", "half", "leave", "absent", None]))
         if kind:
-            events.append(ByeRecorded(date=day, tournament=ID, round=round_, player=player, kind=kind))
+            events.append(
+                ByeRecorded(date=day, tournament=ID, round=round_, player=player, kind=kind)
+            )
     return events
 
 
@@ -209,7 +218,9 @@ def comes_back(data: st.DataObject, version: int) -> None:
 
 any_report = given(st.data(), st.sampled_from([16, 26]))
 test_a_tournament_comes_back_as_it_was = settings(max_examples=60)(any_report(comes_back))
-test_many_tournaments_come_back_as_they_were = pytest.mark.soak(settings(max_examples=1000)(any_report(comes_back)))
+test_many_tournaments_come_back_as_they_were = pytest.mark.soak(
+    settings(max_examples=1000)(any_report(comes_back))
+)
 
 
 @settings(max_examples=60, deadline=None)
@@ -222,7 +233,9 @@ def test_the_columns_alone_say_who_played_whom_and_how(data: st.DataObject, vers
     columns = "\n".join(line for line in text.split("\r\n") if not line.startswith("###"))
 
     def games(events: list) -> list:
-        return sorted((e.round, e.first, e.second, e.result) for e in events if isinstance(e, GameRecorded))
+        return sorted(
+            (e.round, e.first, e.second, e.result) for e in events if isinstance(e, GameRecorded)
+        )
 
     if any(isinstance(event, GameRecorded | ByeRecorded) for event in events):
         assert games(back(columns)) == games(events)
@@ -230,7 +243,9 @@ def test_the_columns_alone_say_who_played_whom_and_how(data: st.DataObject, vers
 
 @settings(max_examples=100, deadline=None)
 @given(st.data(), st.sampled_from([16, 26]))
-def test_the_columns_alone_say_how_many_points_everybody_has(data: st.DataObject, version: int) -> None:
+def test_the_columns_alone_say_how_many_points_everybody_has(
+    data: st.DataObject, version: int
+) -> None:
     """Points, lines 162 and 299 agree with the results: nobody's points are told as wrong."""
     persons = data.draw(people(fide_ids))
     events = data.draw(tournaments(persons).filter(is_attended))
@@ -242,7 +257,10 @@ def test_the_columns_alone_say_how_many_points_everybody_has(data: st.DataObject
         assert not [warning for warning in reading.warnings if "points" in warning.wrong]
 
 
-SMALL = {player: PlayerRegistered(date=date(2020, 1, 1), player=player, name=f"P{player}", sex="M") for player in "123"}
+SMALL = {
+    player: PlayerRegistered(date=date(2020, 1, 1), player=player, name=f"P{player}", sex="M")
+    for player in "123"
+}
 BASE = [
     TournamentRegistered(
         date=date(2024, 1, 1), tournament=ID, name="T", start=date(2024, 3, 1), end=date(2024, 3, 2), rounds=2,
@@ -255,13 +273,29 @@ BASE = [
     TournamentClosed(date=date(2024, 3, 2), tournament=ID, ranking=("1", "3", "2"), position=4),
 ]  # fmt: skip
 LATER = [
-    GameCorrected(date=date(2024, 4, 1), tournament=ID, round=1, board=1, result="0-1", reason="sheets exchanged"),
-    RankingCorrected(date=date(2024, 4, 1), tournament=ID, ranking=("2", "3", "1"), reason="sheets exchanged"),
+    GameCorrected(
+        date=date(2024, 4, 1),
+        tournament=ID,
+        round=1,
+        board=1,
+        result="0-1",
+        reason="sheets exchanged",
+    ),
+    RankingCorrected(
+        date=date(2024, 4, 1), tournament=ID, ranking=("2", "3", "1"), reason="sheets exchanged"
+    ),
     TournamentCorrected(date=date(2024, 4, 1), tournament=ID, reason="moved", place="Ipoh"),
     FoulRecorded(date=date(2024, 3, 1), tournament=ID, round=1, player="1", kind="technical"),
     ReportReceived(date=date(2024, 3, 5), tournament=ID),
     GameRecorded(
-        date=date(2024, 3, 2), tournament=ID, stage="final", round=1, board=1, first="1", second="2", result="1-0"
+        date=date(2024, 3, 2),
+        tournament=ID,
+        stage="final",
+        round=1,
+        board=1,
+        first="1",
+        second="2",
+        result="1-0",
     ),
 ]
 
@@ -269,7 +303,8 @@ LATER = [
 def test_corrections_follow_the_report_as_remarks_that_are_read_back() -> None:
     """The columns keep what was reported; the corrections come after it, in their order."""
     events = [
-        replace(event, result=Result(event.result)) if hasattr(event, "result") else event for event in BASE + LATER
+        replace(event, result=Result(event.result)) if hasattr(event, "result") else event
+        for event in BASE + LATER
     ]
     text = write_report(as_reported(events), SMALL)
     assert "2 w 1" in text, "as first recorded"
@@ -279,7 +314,8 @@ def test_corrections_follow_the_report_as_remarks_that_are_read_back() -> None:
 
 def test_as_corrected_the_columns_show_what_holds_now() -> None:
     events = [
-        replace(event, result=Result(event.result)) if hasattr(event, "result") else event for event in BASE + LATER
+        replace(event, result=Result(event.result)) if hasattr(event, "result") else event
+        for event in BASE + LATER
     ]
     with open_log(":memory:") as log:
         log.append([*SMALL.values(), *plain(events)])
@@ -291,15 +327,24 @@ def test_as_corrected_the_columns_show_what_holds_now() -> None:
     main = [event for event in read if isinstance(event, GameRecorded) and event.stage == "main"]
     assert [game.result for game in main] == [Result.SECOND_WINS]
     assert not any(isinstance(event, GameCorrected) for event in read)
-    assert next(event.ranking for event in read if isinstance(event, TournamentClosed)) == ("2", "3", "1")
+    assert next(event.ranking for event in read if isinstance(event, TournamentClosed)) == (
+        "2",
+        "3",
+        "1",
+    )
 
 
 def test_a_game_voided_and_recorded_anew_keeps_its_order() -> None:
     """First game, its voiding, the game that took its place: the order in which an append can take them."""
-    voided = GameVoided(date=date(2024, 4, 1), tournament=ID, round=1, board=1, reason="wrong board")
+    voided = GameVoided(
+        date=date(2024, 4, 1), tournament=ID, round=1, board=1, reason="wrong board"
+    )
     anew = replace(BASE[1], result=Result.DRAW, position=6)
     events = [BASE[0], replace(BASE[1], result=Result.FIRST_WINS), voided, anew]
-    kinds = [type(event).__name__ for event in of_tournament(back(write_report(as_reported(events), SMALL)))]
+    kinds = [
+        type(event).__name__
+        for event in of_tournament(back(write_report(as_reported(events), SMALL)))
+    ]
     assert kinds == ["TournamentRegistered", "GameRecorded", "GameVoided", "GameRecorded"]
 
 

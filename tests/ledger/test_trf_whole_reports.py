@@ -13,8 +13,12 @@ from replay.files.trf import read_report, write_report
 from replay.files.trf.parse import parse
 from replay.files.trf.story import as_reported
 
-OURS = sorted((Path(__file__).parent / "reports").glob("*.trf"))  # by hand, by a pairing engine, of teams
-ELSEWHERE = os.environ.get("RATING_LEDGER_REPORTS")  # a folder with reports that are not ours to pass on
+OURS = sorted(
+    (Path(__file__).parent / "reports").glob("*.trf")
+)  # by hand, by a pairing engine, of teams
+ELSEWHERE = os.environ.get(
+    "RATING_LEDGER_REPORTS"
+)  # a folder with reports that are not ours to pass on
 REAL = sorted(Path(ELSEWHERE).glob("*.trf")) if ELSEWHERE else []
 FIRST = {Result.FIRST_WINS: 2, Result.SECOND_ABSENT: 2, Result.DRAW: 1}
 SECOND = {Result.SECOND_WINS: 2, Result.FIRST_ABSENT: 2, Result.DRAW: 1}
@@ -59,7 +63,9 @@ KEPT = ("072", "092", "102", "112", "122", "152", "192", "202", "222", "250", "2
 
 def ratings_in(lines: list[str]) -> dict[int, int]:
     """Starting number → rating; 0 and blank are none."""
-    return {int(line[4:8]): int(line[48:52].strip() or 0) for line in lines if line.startswith("001")}
+    return {
+        int(line[4:8]): int(line[48:52].strip() or 0) for line in lines if line.startswith("001")
+    }
 
 
 @reports
@@ -70,11 +76,17 @@ def test_what_the_import_read_is_in_the_report_that_comes_out(path: Path, tmp_pa
     form = tmp_path / "map.csv"
     with pytest.raises(LedgerError, match="wrote"):
         read_report(text, name, ReadOptions(write_players=form), encoding)
-    events = [event for _, event in read_report(text, name, ReadOptions(players=form), encoding).events]
+    events = [
+        event for _, event in read_report(text, name, ReadOptions(players=form), encoding).events
+    ]
     people = {event.player: event for event in events if isinstance(event, PlayerRegistered)}
     of_tournament = [event for event in events if hasattr(event, "tournament")]
     out = write_report(as_reported(of_tournament), people, version=26).split("\r\n")
-    wanted = [line.rstrip() for line in text.splitlines() if line[:3] in KEPT and line[3:4] == " " and line[4:].strip()]
+    wanted = [
+        line.rstrip()
+        for line in text.splitlines()
+        if line[:3] in KEPT and line[3:4] == " " and line[4:].strip()
+    ]
     assert len(wanted) >= 5
     assert [line for line in wanted if line not in out] == []
     assert ratings_in(out) == ratings_in(text.splitlines())

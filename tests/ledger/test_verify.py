@@ -24,7 +24,9 @@ COUNT = 700
 def place(tmp_path: Path) -> Path:
     """A ledger of 700 events and a published list at position 650."""
     with open_log(tmp_path / "ledger", create=True) as log:
-        log.append(ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(349))
+        log.append(
+            ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(349)
+        )
         log.append(ev.TitleAwarded(date=DAY, player=f"P{n}", title="GM") for n in range(349))
         log.append([ev.EventWithdrawn(date=DAY, withdraws=400, reason="typo")])
         log.append([publication(log.checkpoint(650))])
@@ -54,7 +56,11 @@ def tamper(place: Path, *statements: str) -> None:
 
 def failures(place: Path, checkpoint: Checkpoint | None = None) -> dict[str, str]:
     with open_log(place) as log:
-        return {check.name: check.detail for check in examine(log, checkpoint=checkpoint) if not check.ok}
+        return {
+            check.name: check.detail
+            for check in examine(log, checkpoint=checkpoint)
+            if not check.ok
+        }
 
 
 def test_a_sound_log_passes_every_check(place: Path) -> None:
@@ -77,16 +83,43 @@ def test_an_empty_log_passes() -> None:
 CHANGED = "UPDATE stored_events SET state = CAST(replace(CAST(state AS TEXT), '{}', '{}') AS BLOB) WHERE rowid = {}"
 PUT_IN = "INSERT INTO stored_events SELECT originator_id, 4, topic, state FROM stored_events WHERE rowid = 699"
 TAMPERINGS: list[tuple[str, list[str], dict[str, str]]] = [
-    ("a sex changed", [CHANGED.format('"M"', '"F"', 300)], {"hashes": "position 300", "checkpoints": "up to 650"}),
-    ("an event after the last list changed", [CHANGED.format("GM", "IM", 680)], {"hashes": "position 680"}),
-    ("a byte that breaks the JSON", [CHANGED.format('"M"', '"M', 5)], {"events": "position 5", "hashes": "position 5"}),
+    (
+        "a sex changed",
+        [CHANGED.format('"M"', '"F"', 300)],
+        {"hashes": "position 300", "checkpoints": "up to 650"},
+    ),
+    (
+        "an event after the last list changed",
+        [CHANGED.format("GM", "IM", 680)],
+        {"hashes": "position 680"},
+    ),
+    (
+        "a byte that breaks the JSON",
+        [CHANGED.format('"M"', '"M', 5)],
+        {"events": "position 5", "hashes": "position 5"},
+    ),
     ("a line end in an event", [CHANGED.format('"M"', '"M"\n', 5)], {"hashes": "position 5"}),
-    ("a recorded time put back", [CHANGED.format('recorded":"2', 'recorded":"1', 350)], {"recorded": "position 350"}),
-    ("an event removed", ["DELETE FROM stored_events WHERE rowid = 300"], {"positions": "position 300"}),
-    ("the last event removed", ["DELETE FROM stored_events WHERE rowid = 700"], {"hashes": "position 700"}),
+    (
+        "a recorded time put back",
+        [CHANGED.format('recorded":"2', 'recorded":"1', 350)],
+        {"recorded": "position 350"},
+    ),
+    (
+        "an event removed",
+        ["DELETE FROM stored_events WHERE rowid = 300"],
+        {"positions": "position 300"},
+    ),
+    (
+        "the last event removed",
+        ["DELETE FROM stored_events WHERE rowid = 700"],
+        {"hashes": "position 700"},
+    ),
     (
         "the last events removed with their tiles",
-        ["DELETE FROM stored_events WHERE rowid > 512", "DELETE FROM tiles WHERE level = 0 AND place = 2"],
+        [
+            "DELETE FROM stored_events WHERE rowid > 512",
+            "DELETE FROM tiles WHERE level = 0 AND place = 2",
+        ],
         {"given checkpoint": "the log only 512"},
     ),
     (
@@ -119,14 +152,26 @@ TAMPERINGS: list[tuple[str, list[str], dict[str, str]]] = [
         ["UPDATE tiles SET hashes = CAST(substr(hashes,1,32)||zeroblob(32) AS BLOB) WHERE level=1"],
         {"hashes": "position 257"},
     ),
-    ("a withdrawal turned to another event", [CHANGED.format("400", "401", 699)], {"events": "position 699"}),
-    ("a withdrawal of itself", [CHANGED.format("400", "699", 699)], {"events": "withdraws position 699"}),
+    (
+        "a withdrawal turned to another event",
+        [CHANGED.format("400", "401", 699)],
+        {"events": "position 699"},
+    ),
+    (
+        "a withdrawal of itself",
+        [CHANGED.format("400", "699", 699)],
+        {"events": "withdraws position 699"},
+    ),
     ("a tile removed", ["DELETE FROM tiles WHERE level = 1"], {"hashes": "position 1"}),
 ]
 
 
-@pytest.mark.parametrize(("name", "statements", "expected"), TAMPERINGS, ids=[one[0] for one in TAMPERINGS])
-def test_tampering_is_found(place: Path, name: str, statements: list[str], expected: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("name", "statements", "expected"), TAMPERINGS, ids=[one[0] for one in TAMPERINGS]
+)
+def test_tampering_is_found(
+    place: Path, name: str, statements: list[str], expected: dict[str, str]
+) -> None:
     """Each change fails the checks it must fail, with the first position that differs."""
     with open_log(place) as log:
         kept = log.checkpoint()
@@ -148,9 +193,14 @@ def test_a_shortened_log_is_found_by_a_checkpoint_kept_outside(place: Path) -> N
 
 def test_a_rewritten_log_is_found_by_its_published_list(place: Path, tmp_path: Path) -> None:
     """A log rebuilt with one event changed, tree and all, still fails the checkpoint published with a list."""
-    with open_log(place) as log, open_log(tmp_path / "forged", create=True, origin=log.origin) as forged:
+    with (
+        open_log(place) as log,
+        open_log(tmp_path / "forged", create=True, origin=log.origin) as forged,
+    ):
         events = [event for _, event in log.read(until=COUNT - 1)]
-        changed = ev.PlayerRegistered(date=DAY, player="P5", name="somebody else", sex="M", recorded=events[5].recorded)
+        changed = ev.PlayerRegistered(
+            date=DAY, player="P5", name="somebody else", sex="M", recorded=events[5].recorded
+        )
         forged.append([*events[:5], changed, *events[6:]])
         published = log.stored(COUNT)
     _append_raw(tmp_path / "forged", published)
@@ -217,7 +267,10 @@ def test_every_flipped_byte_of_an_event_is_found(place: Path) -> None:
 def test_a_broken_event_is_refused_when_it_is_needed(place: Path) -> None:
     """Reading a damaged event names its position and says what to do."""
     tamper(place, CHANGED.format('"M"', '"M', 5))
-    with open_log(place) as log, pytest.raises(LedgerError, match="position 5 cannot be read") as caught:
+    with (
+        open_log(place) as log,
+        pytest.raises(LedgerError, match="position 5 cannot be read") as caught,
+    ):
         list(log.read())
     assert "run verify" in str(caught.value)
 
@@ -240,9 +293,15 @@ def test_a_log_that_its_database_no_longer_protects_fails_until_init_puts_the_tr
         connection.executescript(statement)
     found = failures(place)
     assert set(found) == {"triggers"}
-    assert "no_delete_of_stored_events is missing or was changed" in found["triggers"] and "init" in found["triggers"]
+    assert (
+        "no_delete_of_stored_events is missing or was changed" in found["triggers"]
+        and "init" in found["triggers"]
+    )
     assert run(["--ledger", str(place), "init"]) == 0
     assert "the log is protected again: no_delete_of_stored_events" in capfd.readouterr().err
     assert failures(place) == {}
-    with closing(sqlite3.connect(place / "log.sqlite")) as connection, pytest.raises(sqlite3.Error, match="immutable"):
+    with (
+        closing(sqlite3.connect(place / "log.sqlite")) as connection,
+        pytest.raises(sqlite3.Error, match="immutable"),
+    ):
         connection.execute("DELETE FROM stored_events")

@@ -27,9 +27,15 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """300 players in a tournament, all in one file: the index of streams is one page."""
     place = tmp_path_factory.mktemp("sound") / "ledger"
     with open_log(place, create=True) as log:
-        log.append(ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(150))
         log.append(
-            [ev.TournamentRegistered(date=DAY, tournament="T", name="x", start=DAY, end=DAY, rounds=9, rated=())]
+            ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(150)
+        )
+        log.append(
+            [
+                ev.TournamentRegistered(
+                    date=DAY, tournament="T", name="x", start=DAY, end=DAY, rounds=9, rated=()
+                )
+            ]
         )
         log.append(ev.PlayerEntered(date=DAY, tournament="T", player=f"P{n}") for n in range(149))
     with closing(sqlite3.connect(place / "log.sqlite")) as connection:
@@ -50,7 +56,9 @@ def checks(place: Path) -> dict[str, Check]:
 def index_page(place: Path) -> int:
     """Where in the file the index of streams begins."""
     with closing(sqlite3.connect(place / "log.sqlite")) as connection:
-        ((root,),) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (INDEX,))
+        ((root,),) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = ?", (INDEX,)
+        )
     return (root - 1) * PAGE
 
 
@@ -68,7 +76,10 @@ def test_every_flipped_byte_of_the_index_of_streams_is_found(place: Path) -> Non
     good, start = file.read_bytes(), index_page(place)
     kind, _, count, content = struct.unpack(">BHHH", good[start : start + 7])
     assert (kind, count) == (10, 300), "a leaf page of an index, with all events"
-    places = [*range(start + 8, start + 8 + 2 * count, 31), *range(start + content, start + PAGE, 61)]
+    places = [
+        *range(start + 8, start + 8 + 2 * count, 31),
+        *range(start + content, start + PAGE, 61),
+    ]
     assert len(places) > 80
     for at in places:
         data = bytearray(good)
@@ -88,7 +99,9 @@ def test_an_index_that_hides_an_event_is_found(place: Path) -> None:
     """One entry leads to another row: the stream of P7 shows the registration of P8."""
     file = place / "log.sqlite"
     data, start = bytearray(file.read_bytes()), index_page(place)
-    at = data.index(b"player/P7\x01\x08" if b"player/P7\x01\x08" in data else b"player/P7\x08", start)
+    at = data.index(
+        b"player/P7\x01\x08" if b"player/P7\x01\x08" in data else b"player/P7\x08", start
+    )
     end = data.index(b"\x08", at)
     data[end] = 9
     file.write_bytes(data)
@@ -136,7 +149,10 @@ DAMAGES: list[tuple[str, Callable[[bytes], bytes]]] = [
     ("cut after a page", lambda data: data[: 2 * PAGE]),
     ("pages of zeros", lambda data: data[:PAGE] + bytes(3 * PAGE) + data[4 * PAGE :]),
     ("the schema overwritten", lambda data: data[:200] + b"\xff" * (PAGE - 200) + data[PAGE:]),
-    ("every page after the first overwritten", lambda data: data[:PAGE] + b"\x55" * (len(data) - PAGE)),
+    (
+        "every page after the first overwritten",
+        lambda data: data[:PAGE] + b"\x55" * (len(data) - PAGE),
+    ),
 ]
 
 
@@ -153,15 +169,21 @@ def test_an_unreadable_file_is_told_with_how_to_restore_it(
     assert "restore log.sqlite" in said and "backup" in said and "export" in said
 
 
-@pytest.mark.parametrize("name", ["empty", "zeros", "the beginning overwritten", "the schema overwritten"])
-def test_other_commands_give_the_same_advice(place: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["empty", "zeros", "the beginning overwritten", "the schema overwritten"]
+)
+def test_other_commands_give_the_same_advice(
+    place: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
     file = place / "log.sqlite"
     file.write_bytes(dict(DAMAGES)[name](file.read_bytes()))
     assert run(["--ledger", str(place), "log"]) == 2
     assert "restore log.sqlite" in capsys.readouterr().err
 
 
-def test_a_place_without_a_ledger_is_not_called_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_place_without_a_ledger_is_not_called_damaged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """No ledger, no damage: bad use, exit 2."""
     assert run(["--ledger", str(tmp_path / "nowhere"), "verify"]) == 2
     (tmp_path / "folder").mkdir()
@@ -171,7 +193,9 @@ def test_a_place_without_a_ledger_is_not_called_damaged(tmp_path: Path, capsys: 
     assert "restore" not in capsys.readouterr().err
 
 
-def test_any_damage_is_an_answer(sound: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_any_damage_is_an_answer(
+    sound: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Flipped bits and overwritten stretches anywhere, 120 times: exit 1, or 0 if the log is what it was."""
     good = (sound / "log.sqlite").read_bytes()
     with open_log(sound) as log:
@@ -184,7 +208,9 @@ def test_any_damage_is_an_answer(sound: Path, tmp_path: Path, capsys: pytest.Cap
         data = bytearray(good)
         at = chance.randrange(len(data))
         length = chance.choice((1, 1, 1, 4, 100))
-        data[at : at + length] = bytes(byte ^ (1 << chance.randrange(8)) for byte in data[at : at + length])
+        data[at : at + length] = bytes(
+            byte ^ (1 << chance.randrange(8)) for byte in data[at : at + length]
+        )
         (place / "log.sqlite").write_bytes(data)
         code = run(["--ledger", str(place), "verify", "--format", "csv"])
         told = capsys.readouterr()

@@ -39,9 +39,13 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two tournaments of 190 games, appended one after the other; ten games of the first came late."""
     place = tmp_path_factory.mktemp("runs") / "ledger"
     with open_log(place, create=True) as log:
-        log.append(ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(PLAYERS))
         log.append(
-            ev.TournamentRegistered(date=DAY, tournament=name, name=name, start=DAY, end=DAY, rounds=ROUNDS, rated=())
+            ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(PLAYERS)
+        )
+        log.append(
+            ev.TournamentRegistered(
+                date=DAY, tournament=name, name=name, start=DAY, end=DAY, rounds=ROUNDS, rated=()
+            )
             for name in ("A", "B")
         )
         first, second = round_robin("A"), round_robin("B")
@@ -76,7 +80,9 @@ def test_a_sound_log_passes(sound: Path, tmp_path: Path) -> None:
         ("originator_version = 'second'", "streams"),
     ],
 )
-def test_one_game_out_of_its_row(sound: Path, tmp_path: Path, change: str, check: str, position: int) -> None:
+def test_one_game_out_of_its_row(
+    sound: Path, tmp_path: Path, change: str, check: str, position: int
+) -> None:
     place = shutil.copytree(sound, tmp_path / "ledger")
     found = verdict(place, f"UPDATE stored_events SET {change} WHERE rowid = {position}")
     assert found[check].startswith((f"position {position}:", f"position {position + 1}:"))

@@ -21,7 +21,9 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A ledger of 300 events, with a list published at position 290: the last tile is unfinished."""
     place = tmp_path_factory.mktemp("sound") / "ledger"
     with open_log(place, create=True) as log:
-        log.append(ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(298))
+        log.append(
+            ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M") for n in range(298)
+        )
         kept = log.checkpoint(290)
         log.append([ev.TitleAwarded(date=DAY, player="P1", title="GM")])
         log.append(
@@ -50,7 +52,9 @@ def place(sound: Path, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("position", [3, 270])
-def test_a_changed_event_fails_the_checkpoint_published_after_it(place: Path, position: int) -> None:
+def test_a_changed_event_fails_the_checkpoint_published_after_it(
+    place: Path, position: int
+) -> None:
     """Checkpoints are judged on the tree computed anew, also where the stored hashes were left as they were."""
     found = verdict(place, STATE.format('"M"', '"F"', position))
     assert found["hashes"][1].startswith(f"position {position}:")
@@ -90,9 +94,21 @@ def test_nothing_may_be_added_to_the_tree(place: Path, statement: str) -> None:
 @pytest.mark.parametrize(
     ("statement", "check", "part"),
     [
-        ("UPDATE stored_events SET topic = 'GameVoided' WHERE rowid = 6", "events", "position 6: a PlayerRegistered"),
-        ("UPDATE stored_events SET originator_version = 'x' WHERE rowid = 6", "streams", "position 6: player/P5"),
-        ("UPDATE stored_events SET state = CAST(state AS TEXT) WHERE rowid = 6", "events", "position 6: stored as str"),
+        (
+            "UPDATE stored_events SET topic = 'GameVoided' WHERE rowid = 6",
+            "events",
+            "position 6: a PlayerRegistered",
+        ),
+        (
+            "UPDATE stored_events SET originator_version = 'x' WHERE rowid = 6",
+            "streams",
+            "position 6: player/P5",
+        ),
+        (
+            "UPDATE stored_events SET state = CAST(state AS TEXT) WHERE rowid = 6",
+            "events",
+            "position 6: stored as str",
+        ),
         ("UPDATE stored_events SET state = 5 WHERE rowid = 6", "events", "position 6:"),
         ("UPDATE stored_events SET state = x'' WHERE rowid = 6", "hashes", "position 6:"),
     ],
@@ -108,7 +124,9 @@ def test_after_a_gap_nothing_is_called_good(place: Path) -> None:
     """Where a position is missing, the other checks say that they could not look at everything."""
     found = verdict(place, "DELETE FROM stored_events WHERE rowid = 100")
     assert found["positions"] == (False, "position 100: there is no position 100")
-    assert [name for name, (ok, _) in found.items() if ok] == ["database", "triggers"], "SQLite has nothing against it"
+    assert [name for name, (ok, _) in found.items() if ok] == ["database", "triggers"], (
+        "SQLite has nothing against it"
+    )
     assert "not examined in full" in found["checkpoints"][1]
 
 

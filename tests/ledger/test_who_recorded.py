@@ -21,7 +21,9 @@ Command = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def command(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+def command(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Command:
     """The command line over an empty ledger."""
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ledger"))
     monkeypatch.delenv("RATING_LEDGER_BY", raising=False)
@@ -60,7 +62,9 @@ def test_the_environment_says_who_unless_the_command_does(
     monkeypatch.setenv("RATING_LEDGER_BY", "night shift")
     assert command("import", file)[0] == 0
     title = file.with_name("title.jsonl")
-    title.write_text('{"type":"TitleAwarded","date":"2020-01-01","player":"P1","title":"fide-gm"}\n')
+    title.write_text(
+        '{"type":"TitleAwarded","date":"2020-01-01","player":"P1","title":"fide-gm"}\n'
+    )
     assert command("import", title, "--by", "Lee")[0] == 0
     assert [event["by"] for event in exported(command)] == ["night shift", "the club", "Lee"]
 
@@ -80,7 +84,9 @@ def test_the_log_shows_who(command: Command, file: Path) -> None:
     assert told[2].endswith('"Bo, M [A-7] by the club"')
 
 
-def test_who_recorded_it_is_part_of_what_is_hashed(command: Command, file: Path, tmp_path: Path) -> None:
+def test_who_recorded_it_is_part_of_what_is_hashed(
+    command: Command, file: Path, tmp_path: Path
+) -> None:
     """Somebody who puts another name there is found out."""
     command("import", file, "--by", "Lee")
     path = tmp_path / "ledger" / "log.sqlite"
@@ -105,15 +111,28 @@ def test_an_export_is_imported_to_the_same_log_whoever_does_it(
 
 
 EVENTS: list[ev.AnyEvent] = [
-    ev.PlayerRegistered(date=DAY, player="P9", name="x", sex="M", names={"by": "Беларусь", "a": ',"by":"x"'}),
+    ev.PlayerRegistered(
+        date=DAY, player="P9", name="x", sex="M", names={"by": "Беларусь", "a": ',"by":"x"'}
+    ),
     ev.TitleAwarded(date=DAY, player="P1", title="IM", note=',"by":"somebody"'),
-    ev.TournamentRegistered(date=DAY, tournament="T2", name="x", start=DAY, end=DAY, rounds=3, rated=()),
+    ev.TournamentRegistered(
+        date=DAY, tournament="T2", name="x", start=DAY, end=DAY, rounds=3, rated=()
+    ),
     ev.GameRecorded(
-        date=DAY, tournament="T1", round=2, board=1, first="P1", second="P2", result=ev.Result.DRAW, ref="R"
+        date=DAY,
+        tournament="T1",
+        round=2,
+        board=1,
+        first="P1",
+        second="P2",
+        result=ev.Result.DRAW,
+        ref="R",
     ),
     ev.ByeRecorded(date=DAY, tournament="T1", round=3, player="P3", kind="bye"),
     ev.PlayerEntered(date=DAY, tournament="T1", player="P2"),
-    ev.GameCorrected(date=DAY, tournament="T1", round=1, board=1, result=ev.Result.DRAW, reason="x"),
+    ev.GameCorrected(
+        date=DAY, tournament="T1", round=1, board=1, result=ev.Result.DRAW, reason="x"
+    ),
     ev.EventWithdrawn(date=DAY, withdraws=7, reason="x"),
     ev.PlayerDeceased(date=DAY, player="P4"),
 ]
@@ -139,7 +158,9 @@ def test_another_event_is_not_taken_for_the_same(log: Log) -> None:
     assert log.append([other]).appended == 1
 
 
-def test_what_tables_tell_again_in_other_papers_is_known_whoever_recorded_it(command: Command, tmp_path: Path) -> None:
+def test_what_tables_tell_again_in_other_papers_is_known_whoever_recorded_it(
+    command: Command, tmp_path: Path
+) -> None:
     """Tables are compared with the log but for note and day of registration; a name beside it must not hide it."""
     cup = tmp_path / "cup.jsonl"
     cup.write_text(
@@ -148,7 +169,9 @@ def test_what_tables_tell_again_in_other_papers_is_known_whoever_recorded_it(com
     )
     players, results = tmp_path / "players.csv", tmp_path / "results.csv"
     players.write_text("player,name,sex,date\nP1,Anna,F,2020-01-01\nP2,Bo,M,2020-01-01\n")
-    results.write_text("tournament,round,board,first,second,result,date,note\nT1,1,1,P1,P2,1-0,2020-02-01,paper 1\n")
+    results.write_text(
+        "tournament,round,board,first,second,result,date,note\nT1,1,1,P1,P2,1-0,2020-02-01,paper 1\n"
+    )
     for file in (players, cup, results):
         assert command("import", file, "--by", "Lee")[0] == 0
     players.write_text(players.read_text().replace("2020-01-01", "2021-05-05"))
@@ -160,7 +183,8 @@ def test_what_tables_tell_again_in_other_papers_is_known_whoever_recorded_it(com
 
 @pytest.mark.parametrize("option", ["--ref", "--by"])
 @pytest.mark.parametrize(
-    ("text", "said"), [("", "is empty"), (" ", "is empty"), ("a\x1b[1m", "ESCAPE"), ("x" * 2001, "2001 characters")]
+    ("text", "said"),
+    [("", "is empty"), (" ", "is empty"), ("a\x1b[1m", "ESCAPE"), ("x" * 2001, "2001 characters")],
 )
 def test_a_ref_or_a_name_that_could_not_be_read_back_is_refused(
     command: Command, file: Path, option: str, text: str, said: str
@@ -173,7 +197,9 @@ def test_a_ref_or_a_name_that_could_not_be_read_back_is_refused(
 
 def test_a_file_that_says_nothing_after_by_is_refused(command: Command, tmp_path: Path) -> None:
     bad = tmp_path / "bad.jsonl"
-    bad.write_text('{"type":"PlayerRegistered","date":"2020-01-01","player":"P","name":"x","sex":"M","by":""}\n')
+    bad.write_text(
+        '{"type":"PlayerRegistered","date":"2020-01-01","player":"P","name":"x","sex":"M","by":""}\n'
+    )
     code, _, err = command("import", bad)
     assert (code, "bad.jsonl:1" in err, "by" in err) == (2, True, True)
 
@@ -194,7 +220,10 @@ def test_a_log_is_continued_with_names(golden: Path, tmp_path: Path) -> None:
 def test_content_says_who() -> None:
     """It stands behind ref and note."""
     event = ev.PlayerDeceased(date=DAY, player="P1", ref="r", by="Lee")
-    assert encode_content(event) == b'{"type":"PlayerDeceased","date":"2020-02-02","ref":"r","by":"Lee","player":"P1"}'
+    assert (
+        encode_content(event)
+        == b'{"type":"PlayerDeceased","date":"2020-02-02","ref":"r","by":"Lee","player":"P1"}'
+    )
 
 
 def test_a_rehearsal_says_who(log: Log) -> None:
@@ -205,14 +234,21 @@ def test_a_rehearsal_says_who(log: Log) -> None:
     assert content(log.stored(9)).count(b"by") == 0
 
 
-def test_publishing_and_accepting_say_who(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_publishing_and_accepting_say_who(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every command that appends takes --by; the environment variable holds for all of them."""
     command("import", SAMPLE)
     assert command("publish", "cxa-rapid", "2026-01-01", "--by", "Lee")[0] == 0
     monkeypatch.setenv("RATING_LEDGER_BY", "night shift")
     assert command("appeal", APPEAL, "--accept", "--date", "2026-01-01")[0] == 0
     assert command("publish", "cxa-rapid", "2026-01-01", "--revised")[0] == 0
-    assert [event.get("by") for event in exported(command)[-4:]] == [None, "Lee", "night shift", "night shift"]
+    assert [event.get("by") for event in exported(command)[-4:]] == [
+        None,
+        "Lee",
+        "night shift",
+        "night shift",
+    ]
     assert command("verify")[0] == 0
 
 
@@ -227,7 +263,11 @@ def recorders(command: Command, tournament: str) -> dict[str, str | None]:
     found: dict[str, str | None] = {}
     for event in exported(command, "--open"):  # a sealed reason is sealed anew in each ledger
         if event.get("tournament") == tournament:
-            kept = {name: value for name, value in event.items() if name not in ("position", "recorded", "by", "ref")}
+            kept = {
+                name: value
+                for name, value in event.items()
+                if name not in ("position", "recorded", "by", "ref")
+            }
             found[json.dumps(kept, sort_keys=True)] = event.get("by")
     return found
 
@@ -238,7 +278,9 @@ def test_a_report_written_and_read_again_says_who_recorded_what(
     """One line says it for the columns; a game that somebody else recorded says it itself."""
     stranger = tmp_path / "final.jsonl"
     lines = SAMPLE.read_text(encoding="utf-8").splitlines()
-    mine = next(at for at, line in enumerate(lines) if '"GameRecorded"' in line and "harbour-2025" in line)
+    mine = next(
+        at for at, line in enumerate(lines) if '"GameRecorded"' in line and "harbour-2025" in line
+    )
     lines[mine] = lines[mine].replace("}", ',"by":"the night shift"}')
     stranger.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert command("import", stranger, "--by", "Lee, office")[0] == 0
@@ -255,7 +297,9 @@ def test_a_report_written_and_read_again_says_who_recorded_what(
     assert recorders(command, "harbour-2025") == first
 
 
-def test_a_plain_report_has_columns_only_and_shows_what_holds_now(command: Command, tmp_path: Path) -> None:
+def test_a_plain_report_has_columns_only_and_shows_what_holds_now(
+    command: Command, tmp_path: Path
+) -> None:
     """For other programs: no ### lines, the corrected result, and a word about what has no columns."""
     command("import", SAMPLE)
     report = tmp_path / "harbour.trf"
@@ -263,6 +307,8 @@ def test_a_plain_report_has_columns_only_and_shows_what_holds_now(command: Comma
     text = report.read_text(encoding="utf-8")
     assert code == 0 and "1 event has no columns in a report and is left out" in said
     assert "###" not in text and text.startswith("012 ")
-    third_round_of_f07 = next(line for line in text.splitlines() if "Novak, Jana" in line)[111:121].split()
+    third_round_of_f07 = next(line for line in text.splitlines() if "Novak, Jana" in line)[
+        111:121
+    ].split()
     assert third_round_of_f07 == ["5", "w", "="], "decision 7/2025"
     assert command("export", "--plain")[0] == 2

@@ -14,7 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger import EVENT_TYPES, LedgerError, Log, Refused, content, decode_stored, encode_content, open_log
+from ledger import (
+    EVENT_TYPES,
+    LedgerError,
+    Log,
+    Refused,
+    content,
+    decode_stored,
+    encode_content,
+    open_log,
+)
 from ledger import events as ev
 from ledger.log.wire_format import RECORDED, head, recorded_of
 from ledger.tree.verify import examine
@@ -52,8 +61,18 @@ def test_a_log_in_format_2_is_read_for_ever(golden: Path, tmp_path: Path) -> Non
         assert _exported(log) == (golden / "v2.export.jsonl").read_bytes()
         assert log.checkpoint().text == (golden / "v2.checkpoint").read_text()
         assert {type(event).__name__ for _, event in log.read()} == set(EVENT_TYPES) - ADDED_TO_2
-        names = {event.player: event.name for _, event in log.read() if isinstance(event, ev.PlayerRegistered)}
-        assert names == {"P1": "Anna Ács", "P2": "Bo", "P3": "erased", "P3-again": "Cy (double)", "P4": "Di"}
+        names = {
+            event.player: event.name
+            for _, event in log.read()
+            if isinstance(event, ev.PlayerRegistered)
+        }
+        assert names == {
+            "P1": "Anna Ács",
+            "P2": "Bo",
+            "P3": "erased",
+            "P3-again": "Cy (double)",
+            "P4": "Di",
+        }
         assert all(check.ok for check in examine(log))
 
 
@@ -69,7 +88,9 @@ def test_the_root_of_the_old_log_by_hand(golden: Path) -> None:
     level = [sha256(b"\x00" + leaf).digest() for leaf in leaves]
     assert len(level) == 32  # a power of two: no uneven edges to think about
     while len(level) > 1:
-        level = [sha256(b"\x01" + level[at] + level[at + 1]).digest() for at in range(0, len(level), 2)]
+        level = [
+            sha256(b"\x01" + level[at] + level[at + 1]).digest() for at in range(0, len(level), 2)
+        ]
     assert (golden / "v1.checkpoint").read_text().splitlines()[2] == b64encode(level[0]).decode()
 
 
@@ -84,7 +105,10 @@ def test_the_old_log_is_not_continued_but_made_anew(old_log: Path, golden: Path)
         assert new.append(open_file(golden / "v1.export.jsonl")).appended == 32
         assert [event for _, event in new.read()] == events
         assert all(check.ok for check in examine(new))
-    with open_log(":memory:", origin="ratings.example.org/golden") as same, pytest.raises(Refused, match="--origin"):
+    with (
+        open_log(":memory:", origin="ratings.example.org/golden") as same,
+        pytest.raises(Refused, match="--origin"),
+    ):
         same.append(open_file(golden / "v1.export.jsonl"))
 
 
@@ -123,9 +147,15 @@ def _of(kind: Any) -> st.SearchStrategy[Any]:
     inspect = msgspec.inspect
     match kind:
         case inspect.UnionType():
-            return st.one_of([_of(one) for one in kind.types if not isinstance(one, inspect.CustomType)])
+            return st.one_of(
+                [_of(one) for one in kind.types if not isinstance(one, inspect.CustomType)]
+            )
         case inspect.StrType():
-            return _text if kind.pattern is None else st.from_regex(kind.pattern.removesuffix("$"), fullmatch=True)
+            return (
+                _text
+                if kind.pattern is None
+                else st.from_regex(kind.pattern.removesuffix("$"), fullmatch=True)
+            )
         case inspect.IntType():
             return st.integers(kind.ge or 0, min(kind.le or 10**6, 10**6))
         case inspect.DecimalType():
@@ -141,12 +171,16 @@ def _of(kind: Any) -> st.SearchStrategy[Any]:
         case inspect.EnumType():
             return st.sampled_from(list(kind.cls))
         case inspect.VarTupleType():
-            return st.lists(_of(kind.item_type), min_size=kind.min_length or 0, max_size=3).map(tuple)
+            return st.lists(_of(kind.item_type), min_size=kind.min_length or 0, max_size=3).map(
+                tuple
+            )
         case inspect.DictType():
             keys, values = _of(kind.key_type), _of(kind.value_type)
             return st.dictionaries(keys, values, min_size=kind.min_length or 0, max_size=3)
         case inspect.StructType():
-            return st.builds(kind.cls, **{field.encode_name: _of(field.type) for field in kind.fields})
+            return st.builds(
+                kind.cls, **{field.encode_name: _of(field.type) for field in kind.fields}
+            )
     raise AssertionError(kind)
 
 

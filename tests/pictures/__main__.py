@@ -109,7 +109,8 @@ def of_the_office(browser: Browser, address: str) -> None:
 @contextmanager
 def opened(browser: Browser, size: tuple[int, int], colours: str) -> Iterator[Page]:
     tab = browser.new_page(
-        viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if colours == "dark" else "light"
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if colours == "dark" else "light",
     )
     tab.set_default_timeout(180_000)  # the first page of a scheme may have to compile its rules
     yield tab

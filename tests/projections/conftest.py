@@ -41,15 +41,27 @@ def everything(snapshot: Snapshot) -> dict[str, Any]:
     records = TournamentRecords(snapshot, numbers)
     return {
         "withdrawn": snapshot.known.withdrawn,
-        **{name: getattr(people, name) for name in ("ids", "names", "numbers_by_id", "corrections", "kept", "table")},
-        **{name: getattr(tournaments, name) for name in ("corrections", "voided", "closed", "standings_rules")},
+        **{
+            name: getattr(people, name)
+            for name in ("ids", "names", "numbers_by_id", "corrections", "kept", "table")
+        },
+        **{
+            name: getattr(tournaments, name)
+            for name in ("corrections", "voided", "closed", "standings_rules")
+        },
         "tournaments": tournaments.table,
         "revisions": tournaments.revisions._asdict(),
         "games": snapshot.games.of(np.arange(len(tournaments))),
-        "rankings": {n: (given.players, list(given.places)) for n, given in given_rankings(snapshot).items()},
-        "records": [records.tournament(number) for number in numbers],  # with entries, byes and fouls
+        "rankings": {
+            n: (given.players, list(given.places)) for n, given in given_rankings(snapshot).items()
+        },
+        "records": [
+            records.tournament(number) for number in numbers
+        ],  # with entries, byes and fouls
         "facts": {name: facts(snapshot, name) for name in SCHEMES},
-        "unrated": {name: list(map(str, unrated_games(snapshot, name)["round"])) for name in SCHEMES},
+        "unrated": {
+            name: list(map(str, unrated_games(snapshot, name)["round"])) for name in SCHEMES
+        },
         "approved": {name: tournaments.approved_for(name) for name in SCHEMES},
     }
 
@@ -62,7 +74,9 @@ def same() -> Callable[[Any, Any], bool]:
 
 def _same(one: Any, other: Any) -> bool:
     if hasattr(one, "__dataclass_fields__"):
-        return all(_same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one))
+        return all(
+            _same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one)
+        )
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
     if isinstance(one, np.ndarray):

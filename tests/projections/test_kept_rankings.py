@@ -21,11 +21,20 @@ def log() -> Iterator[Log]:
     """Ann and Cat have won in the only round of the cup, Ann on the first board; it is number 0."""
     names = ("ann", "bob", "cat", "dan")
     with open_log(":memory:") as made:
-        made.append(ev.PlayerRegistered(date=DAY, player=name, name=name, sex="M") for name in names)
+        made.append(
+            ev.PlayerRegistered(date=DAY, player=name, name=name, sex="M") for name in names
+        )
         made.append(
             [
                 ev.TournamentRegistered(
-                    date=DAY, tournament="cup", name="Cup", start=DAY, end=DAY, rounds=1, rated=(), standings="wxf"
+                    date=DAY,
+                    tournament="cup",
+                    name="Cup",
+                    start=DAY,
+                    end=DAY,
+                    rounds=1,
+                    rated=(),
+                    standings="wxf",
                 ),
                 game(1, "ann", "bob"),
                 game(2, "cat", "dan"),
@@ -36,13 +45,24 @@ def log() -> Iterator[Log]:
 
 def game(board: int, first: str, second: str) -> ev.GameRecorded:
     return ev.GameRecorded(
-        date=DAY, tournament="cup", round=1, board=board, first=first, second=second, result=ev.Result.FIRST_WINS
+        date=DAY,
+        tournament="cup",
+        round=1,
+        board=board,
+        first=first,
+        second=second,
+        result=ev.Result.FIRST_WINS,
     )
 
 
 def turned_round(board: int) -> ev.GameCorrected:
     return ev.GameCorrected(
-        date=DAY, tournament="cup", round=1, board=board, result=ev.Result.SECOND_WINS, reason="read wrongly"
+        date=DAY,
+        tournament="cup",
+        round=1,
+        board=board,
+        result=ev.Result.SECOND_WINS,
+        reason="read wrongly",
     )
 
 
@@ -56,7 +76,9 @@ def kept_files(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.glob("rankings-*"))
 
 
-def test_a_table_is_worked_out_once(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_worked_out_once(
+    log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "model"
     assert winners(open_model(log, folder)) == {ANN, CAT}
     monkeypatch.delattr(standings.rules, "standings")  # type: ignore[attr-defined]
@@ -64,7 +86,9 @@ def test_a_table_is_worked_out_once(log: Log, tmp_path: Path, monkeypatch: pytes
     assert len(kept_files(folder)) == 1
 
 
-def test_a_correction_makes_it_anew_and_what_was_known_before_stays(log: Log, tmp_path: Path) -> None:
+def test_a_correction_makes_it_anew_and_what_was_known_before_stays(
+    log: Log, tmp_path: Path
+) -> None:
     folder, before = tmp_path / "model", log.head
     assert winners(open_model(log, folder)) == {ANN, CAT}
     log.append([turned_round(2)])
@@ -93,7 +117,9 @@ def test_a_damaged_file_costs_time_only(log: Log, tmp_path: Path, damage: bytes)
     assert file.read_bytes() != damage
 
 
-def test_other_rules_do_not_read_it(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_rules_do_not_read_it(
+    log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "model"
     assert winners(open_model(log, folder)) == {ANN, CAT}
     first = kept_files(folder)
@@ -108,7 +134,9 @@ def test_in_memory_nothing_is_kept(log: Log) -> None:
     assert winners(model) == winners(model) == {ANN, CAT}
 
 
-def test_a_supposition_is_not_answered_by_what_another_process_recorded(log: Log, tmp_path: Path) -> None:
+def test_a_supposition_is_not_answered_by_what_another_process_recorded(
+    log: Log, tmp_path: Path
+) -> None:
     """While an appeal supposes an event at the next position, somebody else appends another one there."""
     folder = tmp_path / "model"
     supposing = Supposed(open_model(log, folder), [(log.head + 1, turned_round(1))])
@@ -131,11 +159,15 @@ def test_any_damage_costs_time_only(log: Log, tmp_path: Path) -> None:
         assert winners(model) == {ANN, CAT}
 
 
-def test_every_source_that_a_ranking_depends_on_is_in_the_name_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_source_that_a_ranking_depends_on_is_in_the_name_of_the_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     read, own = Path.read_bytes, rankings.version.__wrapped__
     names = list(Path(rankings.__file__).parent.glob("*.py"))
     before = own()
     assert names
     for changed in names:
-        monkeypatch.setattr(Path, "read_bytes", lambda path, c=changed: read(path) + (b"#" if path == c else b""))
+        monkeypatch.setattr(
+            Path, "read_bytes", lambda path, c=changed: read(path) + (b"#" if path == c else b"")
+        )
         assert own() != before, changed

@@ -19,6 +19,8 @@ def test_an_export_knows_what_the_ledger_knew(
         made = write_export(model, tmp_path / "columns", log.head, log.root(), with_names=True)
         copied = open_export(*fetched(str(tmp_path / "columns"), made.digest, tmp_path / "kept"))
         for position in (log.head, log.head // 2):
-            assert same(everything(Snapshot(copied, position)), everything(Snapshot(model, position)))
+            assert same(
+                everything(Snapshot(copied, position)), everything(Snapshot(model, position))
+            )
         copied.close()
         model.close()

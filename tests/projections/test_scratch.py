@@ -30,7 +30,9 @@ def test_nothing_is_left_of_a_failure(tmp_path: Path) -> None:
 
 
 def test_what_was_abandoned_goes_and_what_is_being_written_stays(tmp_path: Path) -> None:
-    old, young, other = (tmp_path / name for name in ("writing-old.duckdb", "writing-young.duckdb", "kept.duckdb"))
+    old, young, other = (
+        tmp_path / name for name in ("writing-old.duckdb", "writing-young.duckdb", "kept.duckdb")
+    )
     for path in (old, young, other):
         path.touch()
     for path in (old, other):
@@ -39,7 +41,9 @@ def test_what_was_abandoned_goes_and_what_is_being_written_stays(tmp_path: Path)
     assert sorted(tmp_path.iterdir()) == [other, young]
 
 
-def test_a_state_that_vanishes_while_room_is_made_harms_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_state_that_vanishes_while_room_is_made_harms_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another process may rename or delete a file between our seeing its name and our looking at it."""
     glob = Path.glob
 

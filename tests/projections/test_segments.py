@@ -31,7 +31,9 @@ def agree(one: Snapshot, other: Snapshot, same: Same) -> None:
         assert same(answer, right[name]), name
     tournaments = np.arange(len(other.tournaments))
     for name in SCHEMES:
-        assert same(feed(one, scheme(name), tournaments), feed(other, scheme(name), tournaments)), name
+        assert same(feed(one, scheme(name), tournaments), feed(other, scheme(name), tournaments)), (
+            name
+        )
 
 
 def in_pieces(events: list[Any], cuts: list[int], folder: Path) -> tuple[Model, Model]:
@@ -47,7 +49,12 @@ def in_pieces(events: list[Any], cuts: list[int], folder: Path) -> tuple[Model, 
 
 
 def files_say_what_memory_says(
-    simulated: Simulated, same: Same, tmp_path_factory: pytest.TempPathFactory, seed: int, cuts: list[int], known: int
+    simulated: Simulated,
+    same: Same,
+    tmp_path_factory: pytest.TempPathFactory,
+    seed: int,
+    cuts: list[int],
+    known: int,
 ) -> None:
     events = simulated(seed)
     places = sorted(len(events) * cut // 1000 for cut in cuts)
@@ -59,15 +66,21 @@ def files_say_what_memory_says(
 
 
 anywhere = given(
-    seed=st.sampled_from((4, 5, 6)), cuts=st.lists(st.integers(10, 990), max_size=3), known=st.integers(30, 1000)
+    seed=st.sampled_from((4, 5, 6)),
+    cuts=st.lists(st.integers(10, 990), max_size=3),
+    known=st.integers(30, 1000),
 )
-test_files_say_what_memory_says = settings(TRIALS, max_examples=8)(anywhere(files_say_what_memory_says))
+test_files_say_what_memory_says = settings(TRIALS, max_examples=8)(
+    anywhere(files_say_what_memory_says)
+)
 test_files_say_it_in_many_trials = pytest.mark.soak(
     settings(TRIALS, max_examples=100)(anywhere(files_say_what_memory_says))
 )
 
 
-def test_segments_that_end_before_and_after_a_position(simulated: Simulated, same: Same, tmp_path: Path) -> None:
+def test_segments_that_end_before_and_after_a_position(
+    simulated: Simulated, same: Same, tmp_path: Path
+) -> None:
     """A large file and small ones: they stay apart, and the position lies within the last."""
     events = simulated(4)
     filed, read = in_pieces(events, [len(events) - 60, len(events) - 10], tmp_path)
@@ -77,11 +90,16 @@ def test_segments_that_end_before_and_after_a_position(simulated: Simulated, sam
 
 
 @pytest.mark.parametrize("name", SCHEMES)
-def test_games_of_a_scheme_are_those_of_its_tournaments(simulated: Simulated, tmp_path: Path, name: str) -> None:
+def test_games_of_a_scheme_are_those_of_its_tournaments(
+    simulated: Simulated, tmp_path: Path, name: str
+) -> None:
     model, _ = in_pieces(simulated(6), [], tmp_path)
     snapshot = Snapshot(model)
     tournaments = np.arange(len(snapshot.tournaments))
-    everything, own = snapshot.games.of(tournaments), feed(snapshot, scheme(name), tournaments).games
+    everything, own = (
+        snapshot.games.of(tournaments),
+        feed(snapshot, scheme(name), tournaments).games,
+    )
     approved = snapshot.tournaments.approved_for(name)
     assert 0 < approved.sum() < len(approved)
     for number, good in enumerate(approved):
@@ -95,7 +113,9 @@ def test_as_known_before_the_last_supposed_event(simulated: Simulated, same: Sam
     events = simulated(6)
     with open_log(":memory:") as log:
         log.append(events[:-30])
-        over = Supposed(open_model(log, None), list(enumerate(events[-30:], start=len(events) - 29)))
+        over = Supposed(
+            open_model(log, None), list(enumerate(events[-30:], start=len(events) - 29))
+        )
     with open_log(":memory:") as log:
         log.append(events)
         recorded = open_model(log, None)
@@ -120,7 +140,9 @@ def test_a_list_is_the_same_once_everything_but_the_log_is_gone(place: Path) -> 
     assert len(found) == 1
 
 
-def test_the_read_model_of_another_log_is_not_believed(simulated: Simulated, same: Same, place: Path) -> None:
+def test_the_read_model_of_another_log_is_not_believed(
+    simulated: Simulated, same: Same, place: Path
+) -> None:
     """A log of the same length takes the place of the one that the files were made from."""
     with Questions(place) as opened:
         opened.list("fide-standard")
@@ -160,14 +182,27 @@ def test_games_of_players_who_registered_later() -> None:
     """Known before: a game of the same tournament, a merge, and nothing of whoever came afterwards."""
     day = date(2024, 5, 1)
     with open_log(":memory:") as log:
-        log.append(ev.PlayerRegistered(date=day, player=name, name=name, sex="F") for name in ("ann", "bea", "cleo"))
-        cup = ev.TournamentRegistered(date=day, tournament="cup", name="Cup", start=day, end=day, rounds=2, rated=())
+        log.append(
+            ev.PlayerRegistered(date=day, player=name, name=name, sex="F")
+            for name in ("ann", "bea", "cleo")
+        )
+        cup = ev.TournamentRegistered(
+            date=day, tournament="cup", name="Cup", start=day, end=day, rounds=2, rated=()
+        )
         game = ev.GameRecorded(
-            date=day, tournament="cup", round=1, board=1, first="ann", second="bea", result=ev.Result.DRAW
+            date=day,
+            tournament="cup",
+            round=1,
+            board=1,
+            first="ann",
+            second="bea",
+            result=ev.Result.DRAW,
         )
         log.append([cup, game, ev.PlayersMerged(date=day, kept="bea", duplicate="cleo")])
         before = log.head
         log.append([ev.PlayerRegistered(date=day, player="dora", name="dora", sex="F")])
         log.append([msgspec.structs.replace(game, round=2, second="dora")])
         model = open_model(log, None)
-    assert [Snapshot(model, known).games.of(np.array([0])).second.tolist() for known in (before, None)] == [[1], [1, 3]]
+    assert [
+        Snapshot(model, known).games.of(np.array([0])).second.tolist() for known in (before, None)
+    ] == [[1], [1, 3]]

@@ -33,7 +33,16 @@ class Told:
         self.log.append([_events.decode(msgspec.json.encode(event))])
         return self.log.head
 
-    def game(self, tournament: str, round_: int, board: int, first: str, result: str, second: str, **more: Any) -> int:
+    def game(
+        self,
+        tournament: str,
+        round_: int,
+        board: int,
+        first: str,
+        result: str,
+        second: str,
+        **more: Any,
+    ) -> int:
         place = {"tournament": tournament, "round": round_, "board": board}
         return self("GameRecorded", **place, first=first, second=second, result=result, **more)
 
@@ -48,7 +57,12 @@ def told() -> Iterator[Told]:
     with open_log(":memory:") as log:
         made = Told(log)
         for player in ("ann", "bob", "cat", "dan"):
-            made("PlayerRegistered", player=player, name=player.title(), sex="F" if player == "ann" else "M")
+            made(
+                "PlayerRegistered",
+                player=player,
+                name=player.title(),
+                sex="F" if player == "ann" else "M",
+            )
         frame = {"start": DAY, "end": DAY, "rounds": 2, "rated": [], "standings": "wxf"}
         made("TournamentRegistered", tournament="cup", name="Cup", **frame)
         made.game("cup", 1, 1, "ann", "1-0", "bob")
@@ -69,7 +83,13 @@ def test_everything_recorded_reaches_the_rules(told: Told) -> None:
     told("FoulRecorded", tournament="cup", round=1, player="dan", kind="violation", count=3)
     told("TournamentClosed", tournament="cup", ranking=["bob", "ann"])
     found = tournament_of(told.known(), 0)
-    assert (found.id, found.rules, found.rounds, found.group, found.final_after) == ("cup", "hk-open", 3, "A", 1)
+    assert (found.id, found.rules, found.rounds, found.group, found.final_after) == (
+        "cup",
+        "hk-open",
+        3,
+        "A",
+        1,
+    )
     assert found.entries == (Entry("ann", 7, "north", "F"), Entry("bob", None, None, "M"))
     assert found.games == (
         Game(1, 1, "ann", "bob", "1-0"),
@@ -84,7 +104,16 @@ def test_everything_recorded_reaches_the_rules(told: Told) -> None:
 def test_corrections_and_voidings_hold_from_when_they_were_known(told: Told) -> None:
     """Players and result of a corrected game are the new ones; a void game is gone; before, all was as recorded."""
     before = told.log.head
-    told("GameCorrected", tournament="cup", round=1, board=1, result="0-1", first="bob", second="ann", reason="sides")
+    told(
+        "GameCorrected",
+        tournament="cup",
+        round=1,
+        board=1,
+        result="0-1",
+        first="bob",
+        second="ann",
+        reason="sides",
+    )
     told("GameVoided", tournament="cup", round=1, board=2, reason="never played")
     assert tournament_of(told.known(), 0).games == (Game(1, 1, "bob", "ann", "0-1"),)
     assert tournament_of(told.known(before), 0).games[0] == Game(1, 1, "ann", "bob", "1-0")
@@ -152,7 +181,11 @@ def test_all_tables_for_sql_leave_out_the_void_and_the_unranked(told: Told) -> N
     told("TournamentVoided", tournament="gone", reason="fraud")
     rows = views.standings(told.known()).to_pylist()
     assert {row["tournament"] for row in rows} == {"cup", "office"}
-    office = [(r["rank"], r["player"], str(r["score"]), r["counted"]) for r in rows if r["tournament"] == "office"]
+    office = [
+        (r["rank"], r["player"], str(r["score"]), r["counted"])
+        for r in rows
+        if r["tournament"] == "office"
+    ]
     assert office == [(1, "bob", "0.5", 1), (2, "ann", "0.5", 2)]
 
 
@@ -168,13 +201,22 @@ def test_a_table_after_a_round_by_another_reading(told: Told) -> None:
     known = told.known()
     cup = tournament_of(known, 0)
     assert [row.rank for row in standings(cup, 1).rows] == [1, 1, 3, 3]
-    assert [row.rank for row in standings(cup, 1, readings={"shared-ranks": "no-gaps"}).rows] == [1, 1, 2, 2]
+    assert [row.rank for row in standings(cup, 1, readings={"shared-ranks": "no-gaps"}).rows] == [
+        1,
+        1,
+        2,
+        2,
+    ]
 
 
 def test_groups_say_what_they_leave_out(told: Told) -> None:
     """No edition, another group, a second event for the same place, no ranking yet: each is named."""
     frame = {"start": DAY, "end": DAY, "rounds": 1, "rated": [], "series": "it's"}
-    kinds = {"a1": {"edition": 1, "group": "A"}, "a2": {"edition": 1, "group": "A"}, "b": {"group": "B"}}
+    kinds = {
+        "a1": {"edition": 1, "group": "A"},
+        "a2": {"edition": 1, "group": "A"},
+        "b": {"group": "B"},
+    }
     kinds |= {"c": {"edition": 1, "group": "women"}, "b1": {"edition": 1, "group": "B"}}
     for name, more in kinds.items():
         told("TournamentRegistered", tournament=name, name=name, **frame, **more)
@@ -194,7 +236,14 @@ def test_a_series_named_by_a_correction_is_found(told: Told) -> None:
 
     A tenth of four is one place, and Ann and Cat each have a win against somebody with nothing: that is said, too.
     """
-    told("TournamentCorrected", tournament="cup", reason="forgotten", series="hk", edition=4, group="B")
+    told(
+        "TournamentCorrected",
+        tournament="cup",
+        reason="forgotten",
+        series="hk",
+        edition=4,
+        group="B",
+    )
     found = groups_of(told.known(), "hk")
     assert {each.player: each.group for each in found.members}["ann"] == "provisional A"
     assert found.notes == (
@@ -205,7 +254,10 @@ def test_a_series_named_by_a_correction_is_found(told: Told) -> None:
 
 def test_points_of_a_tournament_reach_its_table_and_follow_a_merged_player(told: Told) -> None:
     """Three for a win; Bob, who turns out to be Dan, has lost a point for coming late."""
-    points = [{"outcome": "win", "points": 3}, {"outcome": "extra", "points": -1, "players": ["bob"]}]
+    points = [
+        {"outcome": "win", "points": 3},
+        {"outcome": "extra", "points": -1, "players": ["bob"]},
+    ]
     frame = {"start": DAY, "end": DAY, "rounds": 2, "rated": [], "points": points}
     told("TournamentRegistered", tournament="late", name="Late", **frame)
     told.game("late", 1, 1, "ann", "1-0", "bob")
@@ -214,14 +266,23 @@ def test_points_of_a_tournament_reach_its_table_and_follow_a_merged_player(told:
     told("PlayersMerged", kept="dan", duplicate="bob")
 
     def scores(position: int | None = None) -> dict[str, int]:
-        return {row.player: row.score_x2 for row in standings(tournament_of(told.known(position), 1)).rows}
+        return {
+            row.player: row.score_x2
+            for row in standings(tournament_of(told.known(position), 1)).rows
+        }
 
     assert scores(before) == {"ann": 7, "bob": -2, "dan": 1}
     assert scores() == {"ann": 7, "dan": -1}
 
 
 def test_points_can_be_corrected(told: Told) -> None:
-    frame = {"start": DAY, "end": DAY, "rounds": 1, "rated": [], "points": [{"outcome": "draw", "points": 0}]}
+    frame = {
+        "start": DAY,
+        "end": DAY,
+        "rounds": 1,
+        "rated": [],
+        "points": [{"outcome": "draw", "points": 0}],
+    }
     told("TournamentRegistered", tournament="late", name="Late", **frame)
     told.game("late", 1, 1, "ann", "1/2-1/2", "bob")
     told("TournamentCorrected", tournament="late", reason="a draw is a draw", points=None)

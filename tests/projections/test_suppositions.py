@@ -27,7 +27,9 @@ class Unjudged:
     """A log of any events, also of such as an append would refuse."""
 
     def __init__(self, events: list[Any]) -> None:
-        self._states = [head(datetime.min.replace(tzinfo=UTC)) + encode_content(event)[1:] for event in events]
+        self._states = [
+            head(datetime.min.replace(tzinfo=UTC)) + encode_content(event)[1:] for event in events
+        ]
         self.head = len(events)
 
     def root(self, size: int | None = None) -> bytes:
@@ -54,7 +56,9 @@ Same = Callable[[Any, Any], bool]
 Simulated = Callable[[int], list[Any]]
 
 
-def laid_over_or_recorded(simulated: Simulated, same: Same, seed: int, part: int, supposed: int) -> None:
+def laid_over_or_recorded(
+    simulated: Simulated, same: Same, seed: int, part: int, supposed: int
+) -> None:
     events = simulated(seed)
     recorded = min(len(events) * part // 1000, len(events) - 1)
     below = model_of(events[:recorded])
@@ -76,8 +80,12 @@ test_laid_over_or_recorded_in_many_trials = pytest.mark.soak(
 
 def one_of_each(events: list[Any], recorded: int) -> dict[str, Any]:
     """An event of every kind that says something new, about a game and its players known by then."""
-    at, game = [(n, e) for n, e in enumerate(events[:recorded], start=1) if isinstance(e, ev.GameRecorded)][-1]
-    report = max(n for n, e in enumerate(events[:recorded], start=1) if isinstance(e, ev.ReportReceived))
+    at, game = [
+        (n, e) for n, e in enumerate(events[:recorded], start=1) if isinstance(e, ev.GameRecorded)
+    ][-1]
+    report = max(
+        n for n, e in enumerate(events[:recorded], start=1) if isinstance(e, ev.ReportReceived)
+    )
     person, other, meeting = {"player": game.first}, game.second, {"tournament": game.tournament}
     played = meeting | {"round": game.round, "board": game.board, "stage": game.stage}
     fields = {
@@ -143,7 +151,9 @@ def test_an_event_of_every_kind_says_the_same_supposed_or_recorded(
             assert same(supposed[name], answer), name
     before = everything(Snapshot(half))
     silent = kind in ("ListPublished", "PersonErased", "KeyAnnounced", "KeyRevoked")
-    said = [name for name in before if name != "revisions" and not same(before[name], supposed[name])]
+    said = [
+        name for name in before if name != "revisions" and not same(before[name], supposed[name])
+    ]
     assert said or silent, "the event must say something for this to mean anything"
 
 
@@ -161,9 +171,18 @@ def test_a_supposition_leaves_nothing_behind(simulated: Simulated, half: Model) 
     events, recorded = simulated(1), half.head
     counted = {table: rows_of(half, table) for table in TABLES}
     made = one_of_each(events, recorded)
-    one, other = (Supposed(half, [(recorded + 1, made[kind])]) for kind in ("GameCorrected", "GameVoided"))
-    assert rows_of(one, "game_changes") == rows_of(other, "game_changes") == counted["game_changes"] + 1
-    assert one.columns("game_changes", "result")["result"][-1] != other.columns("game_changes", "result")["result"][-1]
+    one, other = (
+        Supposed(half, [(recorded + 1, made[kind])]) for kind in ("GameCorrected", "GameVoided")
+    )
+    assert (
+        rows_of(one, "game_changes")
+        == rows_of(other, "game_changes")
+        == counted["game_changes"] + 1
+    )
+    assert (
+        one.columns("game_changes", "result")["result"][-1]
+        != other.columns("game_changes", "result")["result"][-1]
+    )
     for over in (one, other):
         over.close()
     assert {table: rows_of(half, table) for table in TABLES} == counted
@@ -176,7 +195,9 @@ def rows_of(model: Model, table: str) -> int:
 
 @settings(TRIALS, max_examples=15)
 @given(seed=st.integers(1, 3), supposed=st.integers(1, 60), data=st.data())
-def test_games_of_some_tournaments(simulated: Simulated, seed: int, supposed: int, data: st.DataObject) -> None:
+def test_games_of_some_tournaments(
+    simulated: Simulated, seed: int, supposed: int, data: st.DataObject
+) -> None:
     """Asked for some tournaments, nobody gets the games of others."""
     events = simulated(seed)
     recorded = len(events) - supposed
@@ -193,4 +214,7 @@ def test_games_of_some_tournaments(simulated: Simulated, seed: int, supposed: in
 
 
 def by_tournament(games: Games) -> list[list[int]]:
-    return [games.first[begin:end].tolist() for begin, end in zip(games.offset, games.offset[1:], strict=False)]
+    return [
+        games.first[begin:end].tolist()
+        for begin, end in zip(games.offset, games.offset[1:], strict=False)
+    ]

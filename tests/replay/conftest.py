@@ -30,7 +30,9 @@ class StoryOffice:
 
     def __init__(self) -> None:
         self.log = open_log(":memory:")
-        self._offices: list[tuple[int, Questions]] = []  # with the head of the log when it was opened
+        self._offices: list[
+            tuple[int, Questions]
+        ] = []  # with the head of the log when it was opened
 
     def tell(self, *events: dict[str, Any]) -> int:
         """Append events written as in the exchange format."""
@@ -39,26 +41,50 @@ class StoryOffice:
 
     def player(self, *ids: str, **fields: Any) -> int:
         given = {"sex": "M", "federation": "FRA", "date": "2020-01-01"} | fields
-        return self.tell(*({"type": "PlayerRegistered", "player": each, "name": each} | given for each in ids))
+        return self.tell(
+            *({"type": "PlayerRegistered", "player": each, "name": each} | given for each in ids)
+        )
 
     def carried(self, scheme: str, on: str, ratings: dict[str, Any], **fields: Any) -> int:
         return self.tell(
             *(
-                {"type": "RatingCarriedIn", "player": player, "scheme": scheme, "rating": rating, "date": on} | fields
+                {
+                    "type": "RatingCarriedIn",
+                    "player": player,
+                    "scheme": scheme,
+                    "rating": rating,
+                    "date": on,
+                }
+                | fields
                 for player, rating in ratings.items()
             )
         )
 
-    def tournament(self, tournament: str, start: str, end: str, rated: str = "fide-standard", **fields: Any) -> int:
-        given = {"name": tournament, "rounds": 9, "date": "2020-01-01", "start": start, "end": end, "rated": [rated]}
-        return self.tell({"type": "TournamentRegistered", "tournament": tournament} | given | fields)
+    def tournament(
+        self, tournament: str, start: str, end: str, rated: str = "fide-standard", **fields: Any
+    ) -> int:
+        given = {
+            "name": tournament,
+            "rounds": 9,
+            "date": "2020-01-01",
+            "start": start,
+            "end": end,
+            "rated": [rated],
+        }
+        return self.tell(
+            {"type": "TournamentRegistered", "tournament": tournament} | given | fields
+        )
 
     def games(self, tournament: str, on: str, games: Iterable[str], **fields: Any) -> int:
         """Games as "round.board FIRST RESULT SECOND"."""
         return self.tell(*(_game(tournament, on, game) | fields for game in games))
 
     def correct(self, tournament: str, game: str, on: str, **fields: Any) -> int:
-        told = _game(tournament, on, game) | {"type": "GameCorrected", "reason": "found later"} | fields
+        told = (
+            _game(tournament, on, game)
+            | {"type": "GameCorrected", "reason": "found later"}
+            | fields
+        )
         return self.tell(told)
 
     def close(self, tournament: str, on: str, ranking: list[str] | None = None) -> int:
@@ -82,7 +108,9 @@ class StoryOffice:
     def list(self, scheme: str, on: str, known: int | None = None, **rules: Any) -> dict[str, str]:
         """player → rating, of the published list in force on a day."""
         made = self.open().list(scheme, date.fromisoformat(on), known=known, **rules)
-        return dict(zip(made.table["player"].to_pylist(), (row[7] for row in made.rows), strict=True))
+        return dict(
+            zip(made.table["player"].to_pylist(), (row[7] for row in made.rows), strict=True)
+        )
 
     def rows(self, scheme: str, on: str, **asked: Any) -> dict[str, dict[str, Any]]:
         """player → row, of the list in force on a day."""
@@ -124,7 +152,10 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from replay.simulation import Federation, simulate
 
     folder = tmp_path_factory.mktemp("made-up")
-    with (folder / "made.jsonl").open("wb") as events, (folder / "truth.csv").open("w", newline="\n") as truth:
+    with (
+        (folder / "made.jsonl").open("wb") as events,
+        (folder / "truth.csv").open("w", newline="\n") as truth,
+    ):
         simulate(Federation(players=500, games=9_000, years=2, seed=7, scheme="all"), events, truth)
     with open_log(folder / "ledger", create=True) as log:
         log.append(open_file(folder / "made.jsonl"))
@@ -143,7 +174,9 @@ class FirstImports:
 
     def copied(self, ledger: Path, file: Path, run: Callable[[], Said]) -> Said:
         """Import a file into a ledger that has just been made; it is run once, and only copied from then on."""
-        settings = [(name, value) for name, value in os.environ.items() if name.startswith("RATING_LEDGER")]
+        settings = [
+            (name, value) for name, value in os.environ.items() if name.startswith("RATING_LEDGER")
+        ]
         key = (file.name, file.read_bytes(), scheme_names(), tuple(settings))
         kept = self._folder / str(hash(key))
         if key in self._said:
@@ -161,7 +194,12 @@ class Shell:
     """A ledger in a folder and the real command line over it."""
 
     def __init__(self, folder: Any, capsys: Any, first_imports: FirstImports) -> None:
-        self.folder, self._capsys, self._files, self._first_imports = folder, capsys, 0, first_imports
+        self.folder, self._capsys, self._files, self._first_imports = (
+            folder,
+            capsys,
+            0,
+            first_imports,
+        )
         if not first_imports.empty.exists():
             self._run("init")
             shutil.copytree(folder / "ledger", first_imports.empty)
@@ -173,7 +211,9 @@ class Shell:
         """Run a command: exit code, standard output, standard error."""
         is_first, self._new = self._new == self._names(), None
         if is_first and len(words) == 2 and words[0] == "import":
-            return self._first_imports.copied(self.folder / "ledger", Path(words[1]), lambda: self._run(*words))
+            return self._first_imports.copied(
+                self.folder / "ledger", Path(words[1]), lambda: self._run(*words)
+            )
         return self._run(*words)
 
     def _names(self) -> set[str]:
@@ -223,9 +263,15 @@ def installed(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         (tmp_path / f"{module}.py").write_text(source)
         folder = tmp_path / f"{module}-1.0.dist-info"
         folder.mkdir(exist_ok=True)
-        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-rating\nVersion: 1.0\n")
-        (folder / "entry_points.txt").write_text(f"[rating_ledger.schemes]\n{announced or name} = {module}:scheme\n")
-        monkeypatch.setattr(sys, "dont_write_bytecode", True)  # a file changed twice within a second is read anew
+        (folder / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {name}-rating\nVersion: 1.0\n"
+        )
+        (folder / "entry_points.txt").write_text(
+            f"[rating_ledger.schemes]\n{announced or name} = {module}:scheme\n"
+        )
+        monkeypatch.setattr(
+            sys, "dont_write_bytecode", True
+        )  # a file changed twice within a second is read anew
         monkeypatch.syspath_prepend(str(tmp_path))
         sys.modules.pop(module, None)
         _forget_regulations()
@@ -253,7 +299,12 @@ def browser() -> Iterator[Any]:
         pytest.skip("chromium is not installed: nothing is looked at in a browser")
     with playwright.sync_playwright() as started:
         # without a graphics processor nothing needs to be drawn, and one process shows all pages of a site
-        quick = ["--disable-gpu", "--disable-software-rasterizer", "--renderer-process-limit=1", "--process-per-site"]
+        quick = [
+            "--disable-gpu",
+            "--disable-software-rasterizer",
+            "--renderer-process-limit=1",
+            "--process-per-site",
+        ]
         opened = started.chromium.launch(executable_path=path, args=["--no-sandbox", *quick])
         yield opened
         opened.close()

@@ -24,7 +24,12 @@ TYPED = re.compile(
 )
 # What is shown as it stands in a file, what is to be typed, and the names that Unicode gives to characters.
 QUOTED = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"|[A-Z][A-Z -]+ \(U\+[0-9A-F]+\)|0x[0-9a-f]+|<\w+>")
-NAMES = {"Rating", "Ledger", "FIDE", "English"}  # the program, the federation, a language by its own name
+NAMES = {
+    "Rating",
+    "Ledger",
+    "FIDE",
+    "English",
+}  # the program, the federation, a language by its own name
 FORMS = {
     "SQL", "SELECT", "JSON", "Lines", "TOML", "csv", "json", "jsonl", "xlsx", "html", "PGN", "TRF", "TLS", "SQLite",
     "PostgreSQL", "FILE", "Ctrl", "MB", "wxf", "hk", "open",
@@ -47,7 +52,23 @@ CODES = {
 VALUES = {"none", "true", "false"}  # of parameters, as --set takes them
 SYMBOLS = {"Ra", "Ro", "We", "BONUS"}  # as the Chinese regulations write them
 # Never data, whichever name or note of the ledger has them in it.
-COMMON = {"to", "on", "of", "the", "and", "for", "born", "rated", "list", "lists", "games", "with", "by", "is", "known"}
+COMMON = {
+    "to",
+    "on",
+    "of",
+    "the",
+    "and",
+    "for",
+    "born",
+    "rated",
+    "list",
+    "lists",
+    "games",
+    "with",
+    "by",
+    "is",
+    "known",
+}
 
 
 def words_in(value: Any) -> set[str]:
@@ -67,7 +88,9 @@ def data_words(ledger: Path) -> set[str]:
     found |= words_in([scheme_names(), list(REGISTERS)])
     for chosen in map(scheme, scheme_names()):
         found |= words_in([[one.name, list(one.choices)] for one in chosen.readings])
-        found |= words_in([one.name for version in chosen.versions for one in parameters(version.parameters)])
+        found |= words_in(
+            [one.name for version in chosen.versions for one in parameters(version.parameters)]
+        )
     for register in REGISTERS.values():
         found |= words_in([[one.name, list(one.choices)] for one in register])
     return found - COMMON
@@ -81,14 +104,23 @@ def _values(event: Any) -> list[Any]:
 
 def of_the_desk() -> set[str]:
     """Names that are typed at the desk: types of events, views and columns of the SQL console, commands."""
-    return words_in([EVENT_TYPES, list(VIEW_COLUMNS), [each.names for each in VIEW_COLUMNS.values()], list(COMMANDS)])
+    return words_in(
+        [
+            EVENT_TYPES,
+            list(VIEW_COLUMNS),
+            [each.names for each in VIEW_COLUMNS.values()],
+            list(COMMANDS),
+        ]
+    )
 
 
 def ids() -> set[str]:
     """Names of readings, their choices and parameters: alone in a cell of a table they are ids."""
     chosen = [scheme(name) for name in scheme_names()]
     registers = [*(each.readings for each in chosen), *REGISTERS.values()]
-    choices = {name for register in registers for one in register for name in (one.name, *one.choices)}
+    choices = {
+        name for register in registers for one in register for name in (one.name, *one.choices)
+    }
     versions = [version for each in chosen for version in each.versions]
     return choices | {one.name for version in versions for one in parameters(version.parameters)}
 

@@ -40,7 +40,11 @@ def swapped(**fields: Any) -> dict[str, Any]:
 
 def files_of(folder: Path) -> dict[str, str]:
     """The log and the read model, byte for byte; what only helps the database to share its file is left aside."""
-    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.endswith(("-shm", "-wal")))
+    found = (
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.endswith(("-shm", "-wal"))
+    )
     return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
 
 
@@ -121,7 +125,9 @@ def test_a_bad_appeal_is_refused_like_an_import_and_says_what_is_there(ledger: A
 
 
 def test_people_get_a_summary_first(ledger: Any) -> None:
-    out = ledger("appeal", appeal_of(ledger, swapped()), "--date", "2024-06-30", "--format", "table")[1]
+    out = ledger(
+        "appeal", appeal_of(ledger, swapped()), "--date", "2024-06-30", "--format", "table"
+    )[1]
     lines = out.splitlines()
     assert lines[0] == "if appended: #9 GameCorrected open round 1 board 1: 1-0 (swapped)"
     assert lines[1] == "fide-standard: changes from the list of 2024-05-01 on"
@@ -141,7 +147,13 @@ def test_nothing_changes_is_said(ledger: Any) -> None:
 def test_two_schemes_add_a_column(ledger: Any) -> None:
     """A title can matter in every scheme in use; with --scheme the columns are as ever."""
     ledger.tell(
-        {"type": "RatingCarriedIn", "player": "anna", "scheme": "malaysia", "rating": 1500, "date": "2024-01-01"}
+        {
+            "type": "RatingCarriedIn",
+            "player": "anna",
+            "scheme": "malaysia",
+            "rating": 1500,
+            "date": "2024-01-01",
+        }
     )
     died = {"type": "PlayerDeceased", "player": "anna", "date": "2024-05-15"}
     rows = ledger.rows("appeal", appeal_of(ledger, died), "--date", "2024-06-30")
@@ -149,17 +161,25 @@ def test_two_schemes_add_a_column(ledger: Any) -> None:
         (FIDE, "2024-06-01", "1990", ""),
         ("malaysia", "2024-06-30", "1500", ""),
     ]
-    (row,) = ledger.rows("appeal", appeal_of(ledger, died), "--date", "2024-06-30", "--scheme", "malaysia")
+    (row,) = ledger.rows(
+        "appeal", appeal_of(ledger, died), "--date", "2024-06-30", "--scheme", "malaysia"
+    )
     assert list(row) == ["list_date", "player", "before", "after", "change", "cause"]
 
 
 def test_the_trace_is_rows_too(ledger: Any) -> None:
-    rows = ledger.rows("appeal", appeal_of(ledger, swapped()), "--date", "2024-05-31", "--trace", "boris")
+    rows = ledger.rows(
+        "appeal", appeal_of(ledger, swapped()), "--date", "2024-05-31", "--trace", "boris"
+    )
     assert [(row["list_date"], row["player"], row["through"]) for row in rows] == [
         ("", "", "#9 GameCorrected open round 1 board 1: 1-0 (swapped)"),
         ("2024-05-01", "boris", "own game in open, round 1 board 1"),
     ]
-    code, _, said = ledger("appeal", appeal_of(ledger, swapped()), "--date", "2024-05-31", "--trace", "carla")
+    code, _, said = ledger(
+        "appeal", appeal_of(ledger, swapped()), "--date", "2024-05-31", "--trace", "carla"
+    )
     assert (code, said) == (0, "the rating of carla does not change\n")
-    code, _, said = ledger("appeal", appeal_of(ledger, swapped()), "--date", "2024-05-31", "--trace", "karla")
+    code, _, said = ledger(
+        "appeal", appeal_of(ledger, swapped()), "--date", "2024-05-31", "--trace", "karla"
+    )
     assert code == 2 and "no player 'karla'" in said

@@ -25,7 +25,11 @@ from schemes import scheme
 from schemes.kernels.causes import GAMES
 
 FIDE = "fide-standard"
-BEGIN = {"fide-standard": date(2024, 3, 1), "cxa-rapid": date(2022, 1, 1), "malaysia": date(2022, 1, 1)}
+BEGIN = {
+    "fide-standard": date(2024, 3, 1),
+    "cxa-rapid": date(2022, 1, 1),
+    "malaysia": date(2022, 1, 1),
+}
 _events = msgspec.json.Decoder(AnyEvent)
 
 
@@ -42,7 +46,9 @@ def compared(office: Any, on: str, *events: dict[str, Any]) -> Iterator[Compared
 def strong(office: Any) -> Any:
     """April: star and carla beat anna and draw. May: weak meets star, 600 points stronger, and carla."""
     office.player("star", "anna", "carla", "weak", born=1980)
-    office.carried(FIDE, "2024-04-01", {"star": 2600, "anna": 2000, "carla": 2000, "weak": 2000}, games=0)
+    office.carried(
+        FIDE, "2024-04-01", {"star": 2600, "anna": 2000, "carla": 2000, "weak": 2000}, games=0
+    )
     office.tournament("april", "2024-04-10", "2024-04-14")
     office.games("april", "2024-04-14", ["1.1 star 1-0 anna", "2.1 carla 1/2-1/2 anna"])
     office.tournament("may", "2024-05-10", "2024-05-14")
@@ -51,7 +57,13 @@ def strong(office: Any) -> Any:
 
 
 def corrected(tournament: str, round_: int, board: int, result: str) -> dict[str, Any]:
-    given = {"date": "2025-06-01", "round": round_, "board": board, "result": result, "reason": "score sheet"}
+    given = {
+        "date": "2025-06-01",
+        "round": round_,
+        "board": board,
+        "result": result,
+        "reason": "score sheet",
+    }
     return {"type": "GameCorrected", "tournament": tournament} | given
 
 
@@ -87,13 +99,18 @@ def test_the_path_names_the_list_with_which_the_opponent_came_into_the_game(stro
         (link,) = found.links.of(weak, dates.index("2024-06-01"))
         steps = trace(found, "weak")[1]
     assert dates[link.from_list] == "2024-05-01"
-    assert [(step.list_date, step.player) for step in steps] == [("2024-05-01", "carla"), ("2024-06-01", "weak")]
+    assert [(step.list_date, step.player) for step in steps] == [
+        ("2024-05-01", "carla"),
+        ("2024-06-01", "weak"),
+    ]
 
 
 @cache
 def federation(name: str, seed: int) -> list[AnyEvent]:
     out = io.BytesIO()
-    simulate(Federation(players=50, games=600, years=2, seed=seed, scheme=name, start=BEGIN[name]), out)
+    simulate(
+        Federation(players=50, games=600, years=2, seed=seed, scheme=name, start=BEGIN[name]), out
+    )
     return [msgspec.json.decode(line, type=AnyEvent) for line in out.getvalue().splitlines()]
 
 
@@ -105,13 +122,16 @@ def random_appeal(name: str, data: Any) -> Iterator[Compared]:
     played = [e for e in last.values() if e.result in ("1-0", "0-1")]
     chosen = data.draw(st.lists(st.sampled_from(played), min_size=1, max_size=3, unique_by=id))
     told = [
-        corrected(e.tournament, e.round, e.board, "0-1" if e.result == "1-0" else "1-0") | {"stage": e.stage}
+        corrected(e.tournament, e.round, e.board, "0-1" if e.result == "1-0" else "1-0")
+        | {"stage": e.stage}
         for e in chosen
     ]
     log = open_log(":memory:")
     log.append(events)
     with Office(":memory:", log=log) as opened:
-        new = [_events.decode(msgspec.json.encode({**event, "date": "2030-01-01"})) for event in told]
+        new = [
+            _events.decode(msgspec.json.encode({**event, "date": "2030-01-01"})) for event in told
+        ]
         with appealed(opened, log.rehearse(new)) as appeal:
             day = date(BEGIN[name].year + 2, 12, 31)
             yield appeal.compared(name, day, every=True)

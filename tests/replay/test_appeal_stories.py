@@ -34,11 +34,21 @@ def told(appeal: Appeal, scheme: str, on: str, *, every: bool = True) -> AppealR
 
 
 def rows(answer: AppealResult) -> list[tuple[str, str, str, str, str]]:
-    return [(row.list_date[:7], row.player, row.before, row.after, row.cause) for row in answer.rows]
+    return [
+        (row.list_date[:7], row.player, row.before, row.after, row.cause) for row in answer.rows
+    ]
 
 
-def corrected(tournament: str, round_: int, board: int, result: str, **fields: Any) -> dict[str, Any]:
-    given = {"date": "2025-06-01", "round": round_, "board": board, "result": result, "reason": "score sheet"}
+def corrected(
+    tournament: str, round_: int, board: int, result: str, **fields: Any
+) -> dict[str, Any]:
+    given = {
+        "date": "2025-06-01",
+        "round": round_,
+        "board": board,
+        "result": result,
+        "reason": "score sheet",
+    }
     return {"type": "GameCorrected", "tournament": tournament} | given | fields
 
 
@@ -46,7 +56,9 @@ def corrected(tournament: str, round_: int, board: int, result: str, **fields: A
 def ripple(office: Any) -> Any:
     """April: anna – boris. May: carla – anna, drawn. June: dmitri and carla draw three games."""
     office.player("anna", "boris", "carla", "dmitri", born=1980)
-    office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000, "carla": 2000, "dmitri": 1996}, games=0)
+    office.carried(
+        FIDE, "2024-04-01", {"anna": 2000, "boris": 2000, "carla": 2000, "dmitri": 1996}, games=0
+    )
     office.tournament("april", "2024-04-10", "2024-04-14")
     office.games("april", "2024-04-14", ["1.1 anna 0-1 boris"])
     office.tournament("may", "2024-05-10", "2024-05-14")
@@ -80,7 +92,9 @@ def test_the_trace_leads_from_the_correction_to_the_player(ripple: Any) -> None:
     with asked(ripple, corrected("april", 1, 1, "1-0")) as appeal:
         events, steps = trace(appeal.compared(FIDE, date(2024, 7, 31)), "dmitri")
     assert events == ["#17 GameCorrected april round 1 board 1: 1-0 (score sheet)"]
-    assert [(step.list_date, step.player, step.before, step.after, step.through) for step in steps] == [
+    assert [
+        (step.list_date, step.player, step.before, step.after, step.through) for step in steps
+    ] == [
         ("2024-05-01", "anna", "1980", "2020", "own game in april, round 1 board 1"),
         ("2024-06-01", "carla", "1999", "2001", "met anna in may, round 1 board 1"),
         ("2024-07-01", "dmitri", "1996", "1997", "met carla in june, round 1 board 1"),
@@ -121,7 +135,9 @@ def test_the_lists_after_accepting_are_those_the_appeal_foretold(ripple: Any) ->
 def test_an_appeal_leaves_the_ledger_as_it_was(ripple: Any) -> None:
     opened = ripple.open()
     before = opened.list(FIDE, date(2024, 7, 1)).csv
-    entries = opened.log.rehearse([_events.decode(msgspec.json.encode(corrected("april", 1, 1, "1-0")))])
+    entries = opened.log.rehearse(
+        [_events.decode(msgspec.json.encode(corrected("april", 1, 1, "1-0")))]
+    )
     for _ in range(2):
         with appealed(opened, entries) as appeal:
             assert told(appeal, FIDE, "2024-07-01").rows
@@ -130,7 +146,12 @@ def test_an_appeal_leaves_the_ledger_as_it_was(ripple: Any) -> None:
 
 def test_a_voided_tournament_takes_all_its_games_away(ripple: Any) -> None:
     """As if it had never been: both have 2000 again."""
-    voided = {"type": "TournamentVoided", "tournament": "april", "date": "2025-01-01", "reason": "made up"}
+    voided = {
+        "type": "TournamentVoided",
+        "tournament": "april",
+        "date": "2025-01-01",
+        "reason": "made up",
+    }
     with asked(ripple, voided) as appeal:
         answer = told(appeal, FIDE, "2024-05-01")
     assert rows(answer) == [
@@ -171,7 +192,13 @@ def test_a_merged_player_leaves_the_list_and_the_games_count_for_the_other(rippl
 
 def test_other_things_of_a_row_are_told_with_no_change_of_rating(ripple: Any) -> None:
     """anna was born in 2008, not in 1980: with 30 games she would be a junior; as she is new, K stays 40."""
-    born = {"type": "PlayerCorrected", "player": "anna", "born": 2008, "date": "2025-01-01", "reason": "passport"}
+    born = {
+        "type": "PlayerCorrected",
+        "player": "anna",
+        "born": 2008,
+        "date": "2025-01-01",
+        "reason": "passport",
+    }
     with asked(ripple, born) as appeal:
         assert told(appeal, FIDE, "2024-07-01").rows == ()
     ripple.player("old", born=1950)
@@ -183,12 +210,22 @@ def test_other_things_of_a_row_are_told_with_no_change_of_rating(ripple: Any) ->
 
 
 def test_a_death_takes_a_player_off_the_lists_from_its_day_on(ripple: Any) -> None:
-    with asked(ripple, {"type": "PlayerDeceased", "player": "boris", "date": "2024-06-15"}) as appeal:
-        assert rows(told(appeal, FIDE, "2024-07-01")) == [("2024-07", "boris", "2020", "", "no longer on the list")]
+    with asked(
+        ripple, {"type": "PlayerDeceased", "player": "boris", "date": "2024-06-15"}
+    ) as appeal:
+        assert rows(told(appeal, FIDE, "2024-07-01")) == [
+            ("2024-07", "boris", "2020", "", "no longer on the list")
+        ]
 
 
 def test_what_no_list_shows_changes_nothing(ripple: Any) -> None:
-    name = {"type": "PlayerCorrected", "player": "anna", "name": "Anna", "date": "2025-01-01", "reason": "spelling"}
+    name = {
+        "type": "PlayerCorrected",
+        "player": "anna",
+        "name": "Anna",
+        "date": "2025-01-01",
+        "reason": "spelling",
+    }
     with asked(ripple, name) as appeal:
         assert appeal.schemes() == [FIDE]
         answer = told(appeal, FIDE, "2024-07-01")
@@ -218,7 +255,10 @@ def test_an_appeal_that_changes_the_champion_moves_the_bonus(cup: Any) -> None:
         ("lin", "2443.5", "2407.5", "champion's bonus"),
         ("wu", "2400.0", "2436.0", "champion's bonus"),
     ]
-    assert [(rank.player, rank.before, rank.after) for rank in ranks] == [("wu", 2, 1), ("lin", 1, 2)]
+    assert [(rank.player, rank.before, rank.after) for rank in ranks] == [
+        ("wu", 2, 1),
+        ("lin", 1, 2),
+    ]
 
 
 def test_a_title_awarded_late_lifts_from_its_list_on(cup: Any) -> None:
@@ -259,17 +299,28 @@ def test_few_players_and_a_void_game(office: Any, month: int) -> None:
     """K 40: anna lost 20 and boris won 20. As many players as other columns of a state have places: only what is said
     of players is compared."""
     office.player("anna", "boris", "carla", "dmitri", born=1980)
-    office.carried(FIDE, "2023-01-01", {"anna": 2000, "boris": 2000, "carla": 2000, "dmitri": 1996}, games=0)
+    office.carried(
+        FIDE, "2023-01-01", {"anna": 2000, "boris": 2000, "carla": 2000, "dmitri": 1996}, games=0
+    )
     office.tournament("april", "2024-04-10", "2024-04-14")
     office.games("april", "2024-04-14", ["1.1 anna 0-1 boris"])
     office.tournament("may", "2024-05-10", "2024-05-14")
     office.games("may", "2024-05-14", ["1.1 carla 1-0 dmitri"])
-    void = {"type": "GameVoided", "tournament": "april", "round": 1, "board": 1, "date": "2025-06-01", "reason": "x"}
+    void = {
+        "type": "GameVoided",
+        "tournament": "april",
+        "round": 1,
+        "board": 1,
+        "date": "2025-06-01",
+        "reason": "x",
+    }
     with asked(office, void) as appeal:
         found = [row[:4] for row in rows(told(appeal, FIDE, f"2024-{month:02}-01"))]
     months = [f"2024-{each:02}" for each in range(5, month + 1)]
     assert found == [
-        row for each in months for row in ((each, "anna", "1980", "2000"), (each, "boris", "2020", "2000"))
+        row
+        for each in months
+        for row in ((each, "anna", "1980", "2000"), (each, "boris", "2020", "2000"))
     ]
 
 
@@ -278,9 +329,13 @@ def test_a_suspension_takes_people_off_the_lists_from_its_day_on(office: Any) ->
     office.player("anna", federation="FRA")
     office.player("emil", federation="GER")
     office.carried(FIDE, "2024-04-01", {"anna": 2000, "emil": 2000})
-    with asked(office, {"type": "FederationSuspended", "federation": "FRA", "date": "2024-05-15"}) as appeal:
+    with asked(
+        office, {"type": "FederationSuspended", "federation": "FRA", "date": "2024-05-15"}
+    ) as appeal:
         answer = told(appeal, FIDE, "2024-07-01")
-    gone = [(month, "anna", "2000", "", "no longer on the list") for month in ("2024-06", "2024-07")]
+    gone = [
+        (month, "anna", "2000", "", "no longer on the list") for month in ("2024-06", "2024-07")
+    ]
     assert (answer.first_list, rows(answer)) == ("2024-06-01", gone)
 
 

@@ -28,7 +28,9 @@ def verdicts(shell: Any, *words: str) -> tuple[int, dict[str, tuple[str, str]]]:
     """The exit code, and check → (result, detail)."""
     code, out, said = shell("verify", *words, "--format", "csv")
     assert code in (0, 1), said
-    return code, {row["check"]: (row["result"], row["detail"]) for row in csv.DictReader(out.splitlines())}
+    return code, {
+        row["check"]: (row["result"], row["detail"]) for row in csv.DictReader(out.splitlines())
+    }
 
 
 def file(shell: Any, name: str) -> str:
@@ -44,7 +46,11 @@ def receipt(shell: Any, name: str = "receipt.json", **changes: Any) -> str:
 
 def test_the_list_of_a_receipt_is_made_again_and_compared_with_the_file(audited: Any) -> None:
     code, found = verdicts(
-        audited, "--receipt", file(audited, "kept.receipt.json"), "--list", file(audited, "kept.csv")
+        audited,
+        "--receipt",
+        file(audited, "kept.receipt.json"),
+        "--list",
+        file(audited, "kept.csv"),
     )
     assert code == 0
     assert found["given checkpoint"][0] == "ok"
@@ -52,7 +58,9 @@ def test_the_list_of_a_receipt_is_made_again_and_compared_with_the_file(audited:
     assert found[f"list {file(audited, 'kept.csv')}"][0] == "ok"
 
 
-def test_a_copy_of_the_log_without_keys_confirms_the_genuine_file_and_no_other(audited: Any) -> None:
+def test_a_copy_of_the_log_without_keys_confirms_the_genuine_file_and_no_other(
+    audited: Any,
+) -> None:
     """The auditor's copy reads no names; the digest of the office's file, with names in it, is in the receipt."""
     for path in (audited.folder / "ledger").iterdir():
         if path.name != "log.sqlite":
@@ -81,8 +89,12 @@ def test_a_changed_rating_in_the_file_is_shown_beside_the_one_from_the_log(audit
     rows = given.read_text().splitlines()
     before, forged = rows[1], rows[1].replace("Okafor", "Okafur")
     assert before != forged
-    given.write_text("\n".join([rows[0], forged, *rows[2:-1]]) + "\n")  # and the last player is missing
-    code, found = verdicts(audited, "--receipt", file(audited, "kept.receipt.json"), "--list", str(given))
+    given.write_text(
+        "\n".join([rows[0], forged, *rows[2:-1]]) + "\n"
+    )  # and the last player is missing
+    code, found = verdicts(
+        audited, "--receipt", file(audited, "kept.receipt.json"), "--list", str(given)
+    )
     result, detail = found[f"list {given}"]
     assert (code, result) == (1, "FAILED")
     assert f"; file: {forged}; from log: {before}; " in detail and rows[-1] in detail
@@ -92,7 +104,10 @@ def test_a_changed_rating_in_the_file_is_shown_beside_the_one_from_the_log(audit
 def test_line_ends_of_another_system_are_not_a_difference(audited: Any) -> None:
     given = Path(file(audited, "kept.csv"))
     given.write_bytes(given.read_bytes().replace(b"\n", b"\r\n"))
-    assert verdicts(audited, "--receipt", file(audited, "kept.receipt.json"), "--list", str(given))[0] == 0
+    assert (
+        verdicts(audited, "--receipt", file(audited, "kept.receipt.json"), "--list", str(given))[0]
+        == 0
+    )
 
 
 @pytest.mark.parametrize(
@@ -103,14 +118,20 @@ def test_line_ends_of_another_system_are_not_a_difference(audited: Any) -> None:
         ("position", 100, "checkpoint is"),  # the checkpoint in the receipt is of another position
     ],
 )
-def test_a_forged_receipt_is_told_by_its_field(audited: Any, field: str, forged: Any, told: str) -> None:
+def test_a_forged_receipt_is_told_by_its_field(
+    audited: Any, field: str, forged: Any, told: str
+) -> None:
     code, found = verdicts(audited, "--receipt", receipt(audited, **{field: forged}))
     result, detail = found[f"receipt {' '.join(LIST)}"]
     assert (code, result) == (1, "FAILED") and told in detail
 
 
-def test_a_log_that_does_not_build_on_the_receipt_fails_before_any_list_is_made(audited: Any) -> None:
-    origin, size, _ = json.loads(Path(file(audited, "kept.receipt.json")).read_text())["checkpoint"].split("\n", 2)
+def test_a_log_that_does_not_build_on_the_receipt_fails_before_any_list_is_made(
+    audited: Any,
+) -> None:
+    origin, size, _ = json.loads(Path(file(audited, "kept.receipt.json")).read_text())[
+        "checkpoint"
+    ].split("\n", 2)
     other = receipt(audited, checkpoint=f"{origin}\n{size}\n{'A' * 43}=\n\n")
     code, found = verdicts(audited, "--receipt", other)
     assert (code, found["given checkpoint"][0]) == (1, "FAILED")
@@ -126,7 +147,9 @@ def test_a_log_that_does_not_build_on_the_receipt_fails_before_any_list_is_made(
         ["--all"],
     ],
 )
-def test_receipts_of_lists_under_other_rules_are_made_again_too(audited: Any, asked: list[str]) -> None:
+def test_receipts_of_lists_under_other_rules_are_made_again_too(
+    audited: Any, asked: list[str]
+) -> None:
     kept = file(audited, "asked.json")
     assert audited("list", *LIST, *asked, "--receipt", "-o", kept)[0] == 0
     assert verdicts(audited, "--receipt", kept)[0] == 0
@@ -138,13 +161,18 @@ def test_a_receipt_that_only_names_its_reform_says_so(audited: Any) -> None:
     assert audited("list", *LIST, "--reform", str(reform), "--receipt", "-o", kept)[0] == 0
     code, found = verdicts(audited, "--receipt", kept)
     detail = found[f"receipt {' '.join(LIST)}"][1]
-    assert code == 1 and "names a reform, 'slower', and does not contain it → make it with list" in detail
+    assert (
+        code == 1
+        and "names a reform, 'slower', and does not contain it → make it with list" in detail
+    )
 
 
 def test_a_receipt_is_as_good_as_a_checkpoint(audited: Any) -> None:
     code, found = verdicts(audited, "--checkpoint", file(audited, "kept.receipt.json"))
     assert (code, found["given checkpoint"][0]) == (0, "ok")
-    assert any(name.startswith("list fide-standard") for name in found)  # and every published list, as always
+    assert any(
+        name.startswith("list fide-standard") for name in found
+    )  # and every published list, as always
 
 
 @pytest.mark.parametrize("text", ["{}", '{"checkpoint": 7}', "{", '{"checkpoint": "x"}'])

@@ -27,7 +27,9 @@ def sample(shell: Any) -> Any:
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_an_answer_about_a_day_before_the_first_version_says_so_once(sample: Any, question: str) -> None:
+def test_an_answer_about_a_day_before_the_first_version_says_so_once(
+    sample: Any, question: str
+) -> None:
     code, out, said = sample(*question.replace("DAY", "2024-02-01").split())
     assert code == 0, said
     assert said.count(f"2024-02-01 {REMARK}") == 1, said

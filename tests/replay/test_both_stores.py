@@ -35,10 +35,15 @@ class Ledger:
 
 
 @pytest.fixture(scope="module")
-def ledgers(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledgers]:
+def ledgers(
+    postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Ledgers]:
     """The sample and a published list in both stores, with one clock and no chance: each byte must be the same."""
     folder = tmp_path_factory.mktemp("both")
-    places = {"folder": str(folder / "ledger"), "database": postgres.address(postgres.new_database())}
+    places = {
+        "folder": str(folder / "ledger"),
+        "database": postgres.address(postgres.new_database()),
+    }
     with pytest.MonkeyPatch.context() as patch:
         own_caches(folder / "cache", patch)
         patch.setattr("ledger.persons.seal.urandom", bytes)
@@ -78,7 +83,9 @@ def ledger(ledgers: Ledgers, request: pytest.FixtureRequest) -> Ledger:
         "prove",
     ],
 )
-def test_an_answer_is_the_same_in_both(ledgers: Ledgers, command: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_answer_is_the_same_in_both(
+    ledgers: Ledgers, command: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     """Asked in the database twice: the second answer rests on what the first one left behind."""
     answers = []
     for name in ("folder", "database", "database"):
@@ -94,7 +101,9 @@ def _without_store(text: str) -> str:
 
 
 def test_a_published_list_has_the_same_files_in_both(ledgers: Ledgers) -> None:
-    written = [{path.name: path.read_bytes() for path in each.lists.iterdir()} for each in ledgers.values()]
+    written = [
+        {path.name: path.read_bytes() for path in each.lists.iterdir()} for each in ledgers.values()
+    ]
     assert written[0] == written[1] and len(written[0]) == 3
 
 
@@ -102,7 +111,10 @@ def test_proofs_hold_in_both(ledger: Ledger, capfd: pytest.CaptureFixture[str]) 
     """Of an event, of a published rating, and that the log has only grown since a kept checkpoint."""
     assert ledger("prove -o {folder}/kept.txt") == 0
     assert ledger("prove --event 5 -o {folder}/event.json") == 0
-    assert ledger("prove --scheme cxa-rapid --date 2026-01-01 --player C01 -o {folder}/rating.json") == 0
+    assert (
+        ledger("prove --scheme cxa-rapid --date 2026-01-01 --player C01 -o {folder}/rating.json")
+        == 0
+    )
     for proof in ("event", "rating"):
         assert ledger(f"check-proof {{folder}}/{proof}.json --checkpoint {{folder}}/kept.txt") == 0
     assert ledger("verify --checkpoint {folder}/kept.txt") == 0
@@ -127,7 +139,9 @@ def test_a_file_of_a_published_list_that_was_changed_is_found_in_both(
         file.write_bytes(content)
 
 
-def test_the_desk_answers_as_the_command_line_does_in_both(ledger: Ledger, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_desk_answers_as_the_command_line_does_in_both(
+    ledger: Ledger, capfd: pytest.CaptureFixture[str]
+) -> None:
     capfd.readouterr()
     assert ledger("list malaysia 2026-01-01 --format csv") == 0
     listed = capfd.readouterr().out
@@ -192,7 +206,9 @@ def test_the_read_model_of_a_database_is_kept_caught_up_and_thrown_away(
     ledger = Ledger(database, tmp_path)
     assert ledger("init --origin ratings.example.org/kept") == ledger("import {sample}") == 0
     assert ledger("list malaysia 2026-01-01") == 0
-    (folder,) = (tmp_path / "cache" / "rating-ledger").glob("ledger-*")  # beside it: the compiled rules
+    (folder,) = (tmp_path / "cache" / "rating-ledger").glob(
+        "ledger-*"
+    )  # beside it: the compiled rules
     assert "ratings.example.org-kept" in folder.name and folder.stat().st_mode & 0o077 == 0
     first = kept(folder)
     assert any(name.startswith("segment-") for name in first)
@@ -201,7 +217,10 @@ def test_the_read_model_of_a_database_is_kept_caught_up_and_thrown_away(
     assert ledger("import {appeal}") == 0
     capfd.readouterr()
     assert (
-        ledger("sql 'SELECT result FROM games WHERE tournament = $$river-cup-2025$$ AND round = 4 AND board = 1'") == 0
+        ledger(
+            "sql 'SELECT result FROM games WHERE tournament = $$river-cup-2025$$ AND round = 4 AND board = 1'"
+        )
+        == 0
     )
     assert "1-0" in capfd.readouterr().out
     segment = next(folder.glob("model/segment-*"))

@@ -29,20 +29,28 @@ def championship(office: Any, figures: dict[str, Any]) -> Any:
     for line in figures["championship_games"]:
         round_, first, result, second = line.split()
         boards[round_] += 1
-        office.games("432532", "2025-10-12", [f"{round_}.{boards[round_]} {first} {result} {second}"])
+        office.games(
+            "432532", "2025-10-12", [f"{round_}.{boards[round_]} {first} {result} {second}"]
+        )
     assert sum(boards.values()) == 66
     return office
 
 
-def test_the_november_list_is_exact_for_all_who_played_nothing_else(championship: Any, figures: dict[str, Any]) -> None:
+def test_the_november_list_is_exact_for_all_who_played_nothing_else(
+    championship: Any, figures: dict[str, Any]
+) -> None:
     rows = championship.rows("fide-standard", "2025-11-01")
-    alone = [line.split() for line in figures["championship_players"] if Decimal(line.split()[3]) == 0]
+    alone = [
+        line.split() for line in figures["championship_players"] if Decimal(line.split()[3]) == 0
+    ]
     assert len(alone) == 10
     for player, _, _, _, november, games in alone:
         assert (rows[player]["rating"], rows[player]["games"]) == (november, int(games)), player
 
 
-def test_the_change_of_the_event_is_exact_for_all_twelve(championship: Any, figures: dict[str, Any]) -> None:
+def test_the_change_of_the_event_is_exact_for_all_twelve(
+    championship: Any, figures: dict[str, Any]
+) -> None:
     """The explanation's line for the event, before rounding."""
     assert len(figures["championship_players"]) == 12
     for line in figures["championship_players"]:

@@ -40,17 +40,28 @@ REFORMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("floor=1600", "published=1600"),
         ("first.games=3",),
     ),
-    "cxa-rapid": ((), ("scale=500",), ("champion.loses=true", "champion.permille=3"), ("k.bottom=60",)),
+    "cxa-rapid": (
+        (),
+        ("scale=500",),
+        ("champion.loses=true", "champion.permille=3"),
+        ("k.bottom=60",),
+    ),
     "malaysia": ((), ("k.middle=30",), ("absence.percent=10",), ("bonus.points=[50,40,30,20]",)),
 }
 SCHEMES = sorted(REFORMS)
-BEGIN = {"fide-standard": date(2024, 3, 1), "cxa-rapid": date(2022, 1, 1), "malaysia": date(2022, 1, 1)}
+BEGIN = {
+    "fide-standard": date(2024, 3, 1),
+    "cxa-rapid": date(2022, 1, 1),
+    "malaysia": date(2022, 1, 1),
+}
 
 
 @cache
 def events(name: str, seed: int) -> list[AnyEvent]:
     out = io.BytesIO()
-    simulate(Federation(players=60, games=500, years=2, seed=seed, scheme=name, start=BEGIN[name]), out)
+    simulate(
+        Federation(players=60, games=500, years=2, seed=seed, scheme=name, start=BEGIN[name]), out
+    )
     return [msgspec.json.decode(line, type=AnyEvent) for line in out.getvalue().splitlines()]
 
 
@@ -101,7 +112,9 @@ def listed(opened: Office, side: WhichList) -> dict[str, str]:
 @pytest.mark.parametrize("name", SCHEMES)
 @settings(max_examples=15, deadline=None, derandomize=True)
 @given(data=st.data())
-def test_the_causes_of_everybody_add_up_to_the_difference_of_the_two_lists(name: str, data: Any) -> None:
+def test_the_causes_of_everybody_add_up_to_the_difference_of_the_two_lists(
+    name: str, data: Any
+) -> None:
     """The lists are those that `list` makes; between them nothing is left over, in numbers and as written."""
     opened, before, after = data.draw(sides(name))
     found = split(opened, before, after)
@@ -109,7 +122,10 @@ def test_the_causes_of_everybody_add_up_to_the_difference_of_the_two_lists(name:
     assert np.array_equal(total, found.after - found.before)
     unit = 10 ** scheme(name).decimals
     for side, column in ((before, found.before), (after, found.after)):
-        shown = {found.ids[p]: scheme(name).shown(int(column[p]) * unit // 100) for p in np.flatnonzero(column)}
+        shown = {
+            found.ids[p]: scheme(name).shown(int(column[p]) * unit // 100)
+            for p in np.flatnonzero(column)
+        }
         assert shown == listed(opened, side)
     check_written(Table(COLUMNS, rows(found, scheme(name))))
 
@@ -148,11 +164,25 @@ def test_an_appeal_foretells_what_the_log_will_say(name: str, data: Any) -> None
     day = date.fromordinal(BEGIN[name].toordinal() + data.draw(st.integers(300, 800)))
     log = open_log(":memory:")
     log.append(told[:until])
-    with Office(":memory:", log=log) as opened, appealed(opened, log.rehearse(told[until : until + count])) as appeal:
+    with (
+        Office(":memory:", log=log) as opened,
+        appealed(opened, log.rehearse(told[until : until + count])) as appeal,
+    ):
         answer = appeal.compared(name, day).told()
     assert all(row.cause and "other" not in row.cause.split("; ") for row in answer.rows)
-    last = {row.player: (row.before, row.after) for row in answer.rows if row.list_date == answer.compared[-1]}
+    last = {
+        row.player: (row.before, row.after)
+        for row in answer.rows
+        if row.list_date == answer.compared[-1]
+    }
     rules = scheme(name).rules()
-    before, after = (listed(office(name, seed), WhichList(name, day, known, rules)) for known in (until, until + count))
-    moved = {p: (before.get(p, ""), after.get(p, "")) for p in before | after if before.get(p) != after.get(p)}
+    before, after = (
+        listed(office(name, seed), WhichList(name, day, known, rules))
+        for known in (until, until + count)
+    )
+    moved = {
+        p: (before.get(p, ""), after.get(p, ""))
+        for p in before | after
+        if before.get(p) != after.get(p)
+    }
     assert {player: pair for player, pair in last.items() if pair[0] != pair[1]} == moved

@@ -21,7 +21,9 @@ from replay.which import WhichList
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
 
 
-def compared(office: Any, before: str, after: str, name: str | None = None) -> dict[str, tuple[str, ...]]:
+def compared(
+    office: Any, before: str, after: str, name: str | None = None
+) -> dict[str, tuple[str, ...]]:
     """player → (before, after, change, cause), as csv has them."""
     opened = office.open()
     one, other = sides(opened, (before, after), name, None)
@@ -83,7 +85,14 @@ def test_a_later_day_as_known_earlier_takes_back_what_came_in_between(spring: An
 def test_a_withdrawal_is_a_correction_not_a_late_report(spring: Any) -> None:
     """carla was carried in with 1950, by mistake a second time with 1960; that is withdrawn."""
     wrong = spring.carried(FIDE, "2024-05-01", {"carla": 1960})
-    spring.tell({"type": "EventWithdrawn", "withdraws": wrong, "date": "2024-08-01", "reason": "typed twice"})
+    spring.tell(
+        {
+            "type": "EventWithdrawn",
+            "withdraws": wrong,
+            "date": "2024-08-01",
+            "reason": "typed twice",
+        }
+    )
     assert compared(spring, f"{FIDE}@2024-05-01#{wrong}", f"#{spring.log.head}") == {
         "carla": ("1960", "1950", "-10", "corrections -10"),
     }
@@ -115,7 +124,9 @@ def test_who_comes_onto_the_list_or_leaves_it_has_no_change_but_causes(spring: A
         ("dwz", 1700, "1700"), ("glicko-2", 1700, "1700.00"),
     ],
 )  # fmt: skip
-def test_a_rating_that_ended_is_a_cause_of_its_own(office: Any, scheme: str, rating: int, shown: str) -> None:
+def test_a_rating_that_ended_is_a_cause_of_its_own(
+    office: Any, scheme: str, rating: int, shown: str
+) -> None:
     """anna's rating ends between two lists; nothing was carried in there, neither for her nor for boris."""
     office.player("anna", "boris", federation="CHN", born=1980)
     office.carried(scheme, "2024-01-01", {"anna": rating, "boris": rating})
@@ -124,7 +135,9 @@ def test_a_rating_that_ended_is_a_cause_of_its_own(office: Any, scheme: str, rat
     assert found == {"anna": (shown, "", "", f"rating ended -{rating}")}
 
 
-def test_a_rating_that_ended_and_was_carried_in_again_on_one_list_is_carried_in(spring: Any) -> None:
+def test_a_rating_that_ended_and_was_carried_in_again_on_one_list_is_carried_in(
+    spring: Any,
+) -> None:
     """carla's 1950 ends and comes back as 1940 on the same list: her rating did not end on it."""
     spring.tell({"type": "RatingEnded", "player": "carla", "scheme": FIDE, "date": "2024-06-01"})
     spring.carried(FIDE, "2024-06-01", {"carla": 1940})
@@ -160,7 +173,9 @@ def test_an_absent_year_is_inactivity(office: Any) -> None:
     office.tournament("king", "2023-03-01", "2023-03-02", MALAYSIA, rounds=9, national="king")
     office.games("king", "2023-03-01", ["1.1 a 1/2-1/2 c"])
     office.close("king", "2023-03-02")
-    assert compared(office, f"{MALAYSIA}@2023-12-31", "2024-01-01") == {"b": ("2000", "1940", "-60", "inactivity -60")}
+    assert compared(office, f"{MALAYSIA}@2023-12-31", "2024-01-01") == {
+        "b": ("2000", "1940", "-60", "inactivity -60")
+    }
 
 
 def test_a_published_file_is_known_again_by_its_digest(spring: Any, tmp_path: Any) -> None:
@@ -180,14 +195,21 @@ def test_a_published_file_is_known_again_by_its_digest(spring: Any, tmp_path: An
     assert changed.ratings == {"anna": "2011", "boris": "1990", "carla": "1950"}
 
 
-@pytest.mark.parametrize("text", ["2025-13-40", "fide-standard@yesterday", "fide-standard@2025-11-01+k.top=12"])
+@pytest.mark.parametrize(
+    "text", ["2025-13-40", "fide-standard@yesterday", "fide-standard@2025-11-01+k.top=12"]
+)
 def test_a_side_that_makes_no_sense_is_refused(spring: Any, text: str) -> None:
     with pytest.raises(LedgerError):
         sides(spring.open(), (text, "2025-11-01"), FIDE, None)
 
 
 def test_numbers_are_written_without_idle_zeros() -> None:
-    assert [str(points(part)) for part in (1240, -40, 1200, -1205)] == ["12.4", "-0.4", "12", "-12.05"]
+    assert [str(points(part)) for part in (1240, -40, 1200, -1205)] == [
+        "12.4",
+        "-0.4",
+        "12",
+        "-12.05",
+    ]
     booked = [0, 0, 0, 0, 1240, 0, 0, 0, 0, 0, 0, 0, -40, 0]
     assert amounts(booked) == {"games": Decimal("12.4"), "rounding": Decimal("-0.4")}
 
@@ -195,13 +217,44 @@ def test_numbers_are_written_without_idle_zeros() -> None:
 def test_on_the_command_line(shell: Any) -> None:
     """Rows for programs; for people a summary by cause first; schemes without common causes side by side."""
     shell.tell(
-        {"type": "PlayerRegistered", "player": "a", "name": "a", "sex": "M", "federation": "FRA", "date": "2020-01-01"},
-        {"type": "RatingCarriedIn", "player": "a", "scheme": FIDE, "rating": 2000, "date": "2024-04-01"},
-        {"type": "RatingCarriedIn", "player": "a", "scheme": MALAYSIA, "rating": 1700, "date": "2024-04-01"},
-        {"type": "RatingCarriedIn", "player": "a", "scheme": FIDE, "rating": 2100, "date": "2024-06-01"},
+        {
+            "type": "PlayerRegistered",
+            "player": "a",
+            "name": "a",
+            "sex": "M",
+            "federation": "FRA",
+            "date": "2020-01-01",
+        },
+        {
+            "type": "RatingCarriedIn",
+            "player": "a",
+            "scheme": FIDE,
+            "rating": 2000,
+            "date": "2024-04-01",
+        },
+        {
+            "type": "RatingCarriedIn",
+            "player": "a",
+            "scheme": MALAYSIA,
+            "rating": 1700,
+            "date": "2024-04-01",
+        },
+        {
+            "type": "RatingCarriedIn",
+            "player": "a",
+            "scheme": FIDE,
+            "rating": 2100,
+            "date": "2024-06-01",
+        },
     )
     (row,) = shell.rows("compare", f"{FIDE}@2024-05-01", "2024-06-01")
-    assert row == {"player": "a", "before": "2000", "after": "2100", "change": "100", "cause": "carried in +100"}
+    assert row == {
+        "player": "a",
+        "before": "2000",
+        "after": "2100",
+        "change": "100",
+        "cause": "carried in +100",
+    }
     (row,) = shell.rows("compare", "2024-05-01", "2024-06-01", "--scheme", FIDE, "--by-cause")
     assert (row["carried_in"], row["games"], row["change"]) == ("100", "0", "100")
     (row,) = shell.rows("compare", f"{FIDE}@2024-05-01", f"{MALAYSIA}@2024-05-01")

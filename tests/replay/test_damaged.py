@@ -26,7 +26,13 @@ QUESTIONS = (
     ("publish", "fide-standard", "2025-11-01"),
     ("verify",),
 )
-KINDS = ("model/segment-*.duckdb", "model/rankings-*", "model/root-*", "states/*.state", "states/*.arrow")
+KINDS = (
+    "model/segment-*.duckdb",
+    "model/rankings-*",
+    "model/root-*",
+    "states/*.state",
+    "states/*.arrow",
+)
 
 
 Answer = tuple[int, str, str]
@@ -68,7 +74,11 @@ def place(ledger: Path, tmp_path: Path) -> Path:
 
 def computed(place: Path) -> list[Path]:
     """Every file beside the log and the published lists."""
-    return sorted(path for path in place.rglob("*") if path.is_file() and path.parent.name in ("model", "states"))
+    return sorted(
+        path
+        for path in place.rglob("*")
+        if path.is_file() and path.parent.name in ("model", "states")
+    )
 
 
 def flip(path: Path, at: int) -> None:
@@ -85,9 +95,13 @@ def test_these_are_all_kinds_of_computed_files(ledger: Path) -> None:
     assert all(list(ledger.glob(kind)) for kind in KINDS)
 
 
-@pytest.mark.parametrize("share", [0, *(pytest.param(one, marks=pytest.mark.soak) for one in (0.5, 0.8)), 1])
+@pytest.mark.parametrize(
+    "share", [0, *(pytest.param(one, marks=pytest.mark.soak) for one in (0.5, 0.8)), 1]
+)
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_answer_does_not_change(kind: str, share: float, place: Path, answers: list[Answer]) -> None:
+def test_the_answer_does_not_change(
+    kind: str, share: float, place: Path, answers: list[Answer]
+) -> None:
     """One bit in every file of a kind, at the head, in the middle, at the tail."""
     for path in place.glob(kind):
         flip(path, int(share * (path.stat().st_size - 1)))
@@ -95,7 +109,9 @@ def test_the_answer_does_not_change(kind: str, share: float, place: Path, answer
 
 
 @pytest.mark.parametrize("size", [0, pytest.param(3, marks=pytest.mark.soak), 100])
-def test_files_that_were_cut_short_change_nothing_either(size: int, place: Path, answers: list[Answer]) -> None:
+def test_files_that_were_cut_short_change_nothing_either(
+    size: int, place: Path, answers: list[Answer]
+) -> None:
     for path in computed(place):
         path.write_bytes(path.read_bytes()[:size])
     assert all_told(place) == answers
@@ -108,7 +124,9 @@ def test_what_was_damaged_is_made_again(place: Path, answers: list[Answer]) -> N
         flip(path, path.stat().st_size // 2)
         damaged[path] = path.read_bytes()
     assert [all_told(place), all_told(place)] == [answers, answers]
-    assert [path for path, content in damaged.items() if path.exists() and path.read_bytes() == content] == []
+    assert [
+        path for path, content in damaged.items() if path.exists() and path.read_bytes() == content
+    ] == []
 
 
 def test_what_is_published_is_made_from_the_log_alone(place: Path) -> None:
@@ -119,7 +137,9 @@ def test_what_is_published_is_made_from_the_log_alone(place: Path) -> None:
     for path in (place / "states").glob("*.arrow"):
         table = states.load_list(path.stem)
         wrong = pc.add(table["rating"], 1).cast(table["rating"].type)
-        states.save_list(path.stem, table.set_column(table.column_names.index("rating"), "rating", wrong))
+        states.save_list(
+            path.stem, table.set_column(table.column_names.index("rating"), "rating", wrong)
+        )
     states.settle()
     assert told(place, *asked) != right
     assert told(place, "publish", "malaysia", "2025-12-01")[0] == 0

@@ -72,9 +72,41 @@ ENTRANTS = b"""player,number,title,sex,rank,group
 C01,1,,F,1,A
 C02,2,GM,,2,A
 """
-HUGE = (b"9" * 5000, b"1e999999999", b"-0", b"18446744073709551616", b"[" * 3000, b"{" * 3000, b"NaN", b"1" * 20)
-SEPARATORS = (b",", b";", b"\t", b"|", b"\r", b"\n", b"\r\n", b"\x00", b"\xe2\x80\xa8", b" ", b'"', b"\\")
-ENCODINGS = ("utf-16", "utf-16-be", "utf-32", "latin-1", "gb18030", "cp037", "utf-7", "utf-8-sig", "shift_jis")
+HUGE = (
+    b"9" * 5000,
+    b"1e999999999",
+    b"-0",
+    b"18446744073709551616",
+    b"[" * 3000,
+    b"{" * 3000,
+    b"NaN",
+    b"1" * 20,
+)
+SEPARATORS = (
+    b",",
+    b";",
+    b"\t",
+    b"|",
+    b"\r",
+    b"\n",
+    b"\r\n",
+    b"\x00",
+    b"\xe2\x80\xa8",
+    b" ",
+    b'"',
+    b"\\",
+)
+ENCODINGS = (
+    "utf-16",
+    "utf-16-be",
+    "utf-32",
+    "latin-1",
+    "gb18030",
+    "cp037",
+    "utf-7",
+    "utf-8-sig",
+    "shift_jis",
+)
 
 
 # How files are damaged
@@ -192,7 +224,9 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     place = ["--ledger", str(folder / "ledger")]
 
     def made(name: str, *words: str) -> bytes:
-        assert run([*place, *(word.format(out=folder / name, folder=folder) for word in words)]) == 0
+        assert (
+            run([*place, *(word.format(out=folder / name, folder=folder) for word in words)]) == 0
+        )
         return (folder / name).read_bytes()
 
     for words in (["init"], ["import", str(SAMPLE)], ["publish", "cxa-rapid", "2026-01-01"]):
@@ -217,8 +251,14 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
         "appeal.jsonl": APPEAL.read_bytes(),
         "sample.jsonl": SAMPLE.read_bytes(),
         "sealed.jsonl": (ROOT / "ledger/golden/v2.export.jsonl").read_bytes(),
-        **{path.name: _with_numbers(path) for path in sorted((ROOT / "ledger/reports").glob("*.trf"))},
-        **{path.name: path.read_bytes() for path in sorted((ROOT / "replay/fide_lists").glob("*.txt"))},
+        **{
+            path.name: _with_numbers(path)
+            for path in sorted((ROOT / "ledger/reports").glob("*.trf"))
+        },
+        **{
+            path.name: path.read_bytes()
+            for path in sorted((ROOT / "replay/fide_lists").glob("*.txt"))
+        },
         **SAMPLES,
     }
     with open_log(folder / "ledger") as log:
@@ -233,7 +273,10 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 def largest() -> int:
     """The most memory that this process or a child of it ever had, in bytes."""
     unit = 1 if sys.platform == "darwin" else 1024
-    used = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    used = [
+        resource.getrusage(who).ru_maxrss
+        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    ]
     return max(used) * unit
 
 
@@ -309,11 +352,18 @@ def test_what_stopped_a_reader_once(name: str, raw: bytes, says: str, tmp_path: 
 
 
 def test_two_hundred_damaged_inputs(samples: dict[str, bytes], tmp_path: Path) -> None:
-    assert campaign(samples, tmp_path, 200, seed=int(os.environ.get("RATING_LEDGER_DAMAGED_SEED", "28"))) > 100
+    assert (
+        campaign(
+            samples, tmp_path, 200, seed=int(os.environ.get("RATING_LEDGER_DAMAGED_SEED", "28"))
+        )
+        > 100
+    )
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(100))
-def test_a_hundred_thousand_damaged_inputs(samples: dict[str, bytes], tmp_path: Path, part: int) -> None:
+def test_a_hundred_thousand_damaged_inputs(
+    samples: dict[str, bytes], tmp_path: Path, part: int
+) -> None:
     start = int(os.environ.get("RATING_LEDGER_DAMAGED_SEED", "0")) or random.randrange(10**9)
     assert campaign(samples, tmp_path, 1000, seed=start + part) > 500

@@ -51,7 +51,9 @@ def test_json_is_the_same_in_every_language(ask: Any, question: str, language: s
 
 @pytest.mark.parametrize("question", QUESTIONS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_only_the_headings_of_csv_follow_the_language(ask: Any, question: str, language: str) -> None:
+def test_only_the_headings_of_csv_follow_the_language(
+    ask: Any, question: str, language: str
+) -> None:
     words = (*QUESTIONS[question], "--format", "csv")
     english = ask(*words).splitlines()
     told = ask(*words, "--language", language).splitlines()
@@ -94,7 +96,11 @@ def test_by_cause_every_cause_is_a_number(ask: Any) -> None:
     rows = json.loads(ask(*words, "--format", "json"), parse_float=Decimal)
     texts = list(csv.DictReader(ask(*words, "--format", "csv").splitlines()))
     causes = [str(word).replace(" ", "_") for word in CAUSES.values()]
-    assert list(texts[0]) == ["player", "before", "after", "change", *causes, "status"] == list(rows[0])
+    assert (
+        list(texts[0])
+        == ["player", "before", "after", "change", *causes, "status"]
+        == list(rows[0])
+    )
     for row, text in zip(rows, texts, strict=True):
         assert [str(row[name]) for name in causes] == [text[name] for name in causes]
         assert text["status"] == (row["status"] or "").replace("-", " ")

@@ -66,7 +66,9 @@ def test_the_paper_says_it_where_it_says_what_was_known(sample: Any, tmp_path: P
             assert (f"{LATER} is still to come" in paper.read_text()) == remarked, (question, day)
 
 
-def test_the_table_of_a_tournament_that_ends_on_a_day_to_come_says_so(sample: Any, tmp_path: Path) -> None:
+def test_the_table_of_a_tournament_that_ends_on_a_day_to_come_says_so(
+    sample: Any, tmp_path: Path
+) -> None:
     """Only its last day decides: a tournament whose end has come says nothing."""
     sample.tell(
         {"type": "TournamentRegistered", "date": "2025-01-01", "tournament": "T", "name": "T", "rounds": 2,
@@ -81,7 +83,10 @@ def test_the_table_of_a_tournament_that_ends_on_a_day_to_come_says_so(sample: An
     assert sample("standings", "T", "-o", str(paper))[0] == 0
     assert f"{LATER} is still to come" in paper.read_text()
     assert "still to come" not in sample("standings", "harbour-2025")[2]
-    with replay.open(sample.folder / "ledger") as office, pytest.warns(UserWarning, match=f"{LATER} is still to come"):
+    with (
+        replay.open(sample.folder / "ledger") as office,
+        pytest.warns(UserWarning, match=f"{LATER} is still to come"),
+    ):
         office.standings("T")
 
 
@@ -98,5 +103,8 @@ def test_python_is_warned(sample: Any) -> None:
         "appeal": lambda office: office.appeal(APPEAL, on=LATER),
     }
     for ask in questions.values():
-        with replay.open(sample.folder / "ledger") as office, pytest.warns(UserWarning, match="still to come"):
+        with (
+            replay.open(sample.folder / "ledger") as office,
+            pytest.warns(UserWarning, match="still to come"),
+        ):
             ask(office)

@@ -12,7 +12,9 @@ from schemes.declared.parameters import UNITS
 from schemes.declared.start import start_of
 from schemes.kernels.parameters import parameters
 
-pytestmark = pytest.mark.usefixtures("plain_rules")  # test_declared_oracles.py runs such regulations compiled
+pytestmark = pytest.mark.usefixtures(
+    "plain_rules"
+)  # test_declared_oracles.py runs such regulations compiled
 
 CLUB = """title = "Club"
 unit = "game"
@@ -52,13 +54,21 @@ set.k.normal.k = 10
 def events() -> list[dict[str, Any]]:
     """anna beats boris three times in 2025 and once in 2026."""
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in ("anna", "boris")]
+    told: list[dict[str, Any]] = [
+        person | {"player": name, "name": name} for name in ("anna", "boris")
+    ]
     for name, day, rounds in (("spring", "2025-03-01", 3), ("winter", "2026-02-01", 1)):
         of = {"tournament": name, "date": day}
         papers = {"name": name, "rounds": 3, "start": day, "end": day, "rated": ["club"]}
         told.append({"type": "TournamentRegistered"} | of | papers)
         for number in range(1, rounds + 1):
-            sides = {"round": number, "board": 1, "first": "anna", "second": "boris", "result": "1-0"}
+            sides = {
+                "round": number,
+                "board": 1,
+                "first": "anna",
+                "second": "boris",
+                "result": "1-0",
+            }
             told.append({"type": "GameRecorded"} | of | sides)
     return told
 
@@ -90,7 +100,9 @@ def test_a_changed_file_changes_lists_at_once(office: Any) -> None:
     file = office.folder / "ledger" / "schemes" / "club.toml"
     assert ratings(office, "2025-12-31")["anna"] == "1246"
     file.write_text(CLUB.replace("k = 40", "k = 60"))
-    assert ratings(office, "2025-12-31")["anna"] == "1262"  # 60 × 0.50, 60 × 0.42 (d = 60), 20 × 0.36 (d = 110)
+    assert (
+        ratings(office, "2025-12-31")["anna"] == "1262"
+    )  # 60 × 0.50, 60 × 0.42 (d = 60), 20 × 0.36 (d = 110)
     file.write_text(CLUB.replace('unit = "game"', 'unit = "game"\ndecimals = 1'))
     assert ratings(office, "2025-12-31") == {"anna": "1246.0", "boris": "1154.0"}
     file.unlink()
@@ -102,7 +114,10 @@ def test_an_explanation_cites_the_articles_of_the_file(office: Any) -> None:
     code, out, _ = office("explain", "club", "anna", "2025-12-31")
     lines = [line.strip("├─└│ ") for line in out.splitlines()]
     assert code == 0 and lines[0].endswith("1246")
-    assert "K in case new (3.1)  40  [3.1, 3.2]" in lines and "K in case normal (3.2)  20  [3.1, 3.2]" in lines
+    assert (
+        "K in case new (3.1)  40  [3.1, 3.2]" in lines
+        and "K in case normal (3.2)  20  [3.1, 3.2]" in lines
+    )
     assert "Expected score at a difference of 40  0.55  [2]" in lines
     assert "First rating, by the highest title held and by sex  1200  [5]" in lines
 
@@ -111,14 +126,22 @@ def test_parameters_readings_and_reforms(office: Any) -> None:
     """Each number with its article and version; --set and --reading, which is what its choice sets."""
     rows = office.rows("schemes", "club", "--format", "csv")
     found = {(row["version"], row["parameter"]): (row["value"], row["article"]) for row in rows}
-    assert found["base", "k.normal.k"] == ("20", "3.2") and found["2026", "k.normal.k"] == ("10", "3.2")
+    assert found["base", "k.normal.k"] == ("20", "3.2") and found["2026", "k.normal.k"] == (
+        "10",
+        "3.2",
+    )
     told = office.rows("readings", "club", "--format", "csv")
     assert [(row["reading"], row["choice"], row["in_force"]) for row in told] == [
         ("rounding", "away", "in force"), ("rounding", "up", ""),
     ]  # fmt: skip
     changed = ratings(office, "2026-02-01", "--set", "k.new.k=20")
-    assert changed["anna"] == "1232"  # 10, 20 × 0.47 (d = 20), 20 × 0.45 (d = 38), 10 × 0.43 (d = 56)
-    assert ratings(office, "2026-02-01", "--reading", "rounding=up") == {"anna": "1250", "boris": "1151"}  # −3.8 → −3
+    assert (
+        changed["anna"] == "1232"
+    )  # 10, 20 × 0.47 (d = 20), 20 × 0.45 (d = 38), 10 × 0.43 (d = 56)
+    assert ratings(office, "2026-02-01", "--reading", "rounding=up") == {
+        "anna": "1250",
+        "boris": "1151",
+    }  # −3.8 → −3
     code, _, said = office("list", "club", "--set", "floor.rating=1300")
     assert code == 2 and "floor.rating 1300 is above the first rating" in said
 
@@ -132,17 +155,27 @@ def test_appeals_what_ifs_and_sql(office: Any) -> None:
     file = office.folder / "appeal.jsonl"
     file.write_text(json.dumps(correction) + "\n")
     rows = office.rows("appeal", str(file), "--date", "2026-03-31", "--format", "csv")
-    assert {row["player"]: row["after"] for row in rows} == {"anna": "1240", "boris": "1160"}  # 10 × 0.62
+    assert {row["player"]: row["after"] for row in rows} == {
+        "anna": "1240",
+        "boris": "1160",
+    }  # 10 × 0.62
     rows = office.rows("whatif", "club", "2025-12-31", "--set", "k.new.k=80", "--format", "csv")
     assert {row["player"]: row["before"] for row in rows} == {"anna": "1246", "boris": "1154"}
-    rows = office.rows("sql", "select player, rating from lists where scheme = 'club'", "--format", "csv")
-    assert {row["player"]: float(row["rating"]) for row in rows} == {"anna": 1250, "boris": 1150}  # the newest list
+    rows = office.rows(
+        "sql", "select player, rating from lists where scheme = 'club'", "--format", "csv"
+    )
+    assert {row["player"]: float(row["rating"]) for row in rows} == {
+        "anna": 1250,
+        "boris": 1150,
+    }  # the newest list
 
 
 def test_a_federation_is_made_up_for_it(office: Any) -> None:
     """`simulate --scheme` knows what the ledger declares."""
     file = office.folder / "made-up.jsonl"
-    code, _, said = office("simulate", "--scheme", "club", "--players", "20", "--games", "60", "-o", str(file))
+    code, _, said = office(
+        "simulate", "--scheme", "club", "--players", "20", "--games", "60", "-o", str(file)
+    )
     assert code == 0, said
     assert '"rated":["club"]' in file.read_text().replace(" ", "")
 
@@ -222,7 +255,10 @@ def test_a_check_says_everything_at_once_with_its_line(shell: Any) -> None:
     file = shell.folder / "club.toml"
     file.write_text(WRONG)
     code, _, said = shell("schemes", "check", str(file), "--count", "0")
-    told = [line.removeprefix("rating-ledger: ").rpartition("club.toml:")[2] for line in said.splitlines()]
+    told = [
+        line.removeprefix("rating-ledger: ").rpartition("club.toml:")[2]
+        for line in said.splitlines()
+    ]
     assert code == 2 and [line for line in told if not line.startswith("    ")] == [
         "1: unknown word 'titel'",
         "7: lists.days: 04-31 is not a day of every year",
@@ -265,7 +301,9 @@ def test_a_file_may_not_take_the_name_of_an_installed_regulation(office: Any) ->
         ("-club.toml", "-club.toml: a regulation cannot be called '-club'"),
     ],
 )
-def test_a_name_that_a_file_cannot_give_is_refused_at_once(shell: Any, file: str, told: str) -> None:
+def test_a_name_that_a_file_cannot_give_is_refused_at_once(
+    shell: Any, file: str, told: str
+) -> None:
     """By `new` before anything is written, and by `check`, which else would praise what no list can use."""
     path = shell.folder / file
     code, _, said = shell("schemes", "new", str(path))
@@ -275,7 +313,9 @@ def test_a_name_that_a_file_cannot_give_is_refused_at_once(shell: Any, file: str
     assert code == 2 and told in said
 
 
-def test_a_file_that_no_ledger_looks_at_is_named(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_no_ledger_looks_at_is_named(
+    shell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """`schemes new club.toml` and then `schemes club` is what a newcomer writes."""
     monkeypatch.chdir(shell.folder)
     assert shell("schemes", "new", "club.toml")[0] == 0
@@ -285,12 +325,29 @@ def test_a_file_that_no_ledger_looks_at_is_named(shell: Any, monkeypatch: pytest
 
 def test_values_are_shown_as_set_takes_them(office: Any) -> None:
     """Lists, words and yes or no: what `schemes NAME` shows can be copied into `--set`."""
-    rows = {row["parameter"]: row["value"] for row in office.rows("schemes", "club", "--format", "csv")}
-    assert (rows["first.lifts"], rows["lists.inactive_days"], rows["rounding.rule"]) == ("false", "none", "half-away")
-    fide = {row["parameter"]: row["value"] for row in office.rows("schemes", "fide-standard", "--format", "csv")}
+    rows = {
+        row["parameter"]: row["value"] for row in office.rows("schemes", "club", "--format", "csv")
+    }
+    assert (rows["first.lifts"], rows["lists.inactive_days"], rows["rounding.rule"]) == (
+        "false",
+        "none",
+        "half-away",
+    )
+    fide = {
+        row["parameter"]: row["value"]
+        for row in office.rows("schemes", "fide-standard", "--format", "csv")
+    }
     assert fide["lists.months"] == "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]"
-    for name in ("first.lifts", "lists.inactive_days", "rounding.rule", "absence.percent", "k.normal.titles"):
-        code, _, said = office("list", "club", "2025-12-31", "--set", f"{name}={rows[name]}", "--format", "csv")
+    for name in (
+        "first.lifts",
+        "lists.inactive_days",
+        "rounding.rule",
+        "absence.percent",
+        "k.normal.titles",
+    ):
+        code, _, said = office(
+            "list", "club", "2025-12-31", "--set", f"{name}={rows[name]}", "--format", "csv"
+        )
         assert code == 0, (name, said)
     code, _, said = office("list", "club", "2025-12-31", "--set", "k.normal.k=20.5")
     assert code == 2 and "k.normal.k cannot be '20.5': a whole number is due, got `decimal`" in said
@@ -316,9 +373,15 @@ def test_the_page_tells_every_word_and_its_example_holds(shell: Any) -> None:
     folder.mkdir()
     (folder / "club.toml").write_text(example)
     shell.tell(*events())
-    assert ratings(shell, "2025-04-01") == {"anna": "1260", "boris": "1140"}  # three wins: K 40 × 3 × ½
+    assert ratings(shell, "2025-04-01") == {
+        "anna": "1260",
+        "boris": "1140",
+    }  # three wins: K 40 × 3 × ½
     for unit in UNITS:
         (folder / f"{unit}.toml").write_text(start_of(unit))
         for each in parameters(scheme_from(folder / f"{unit}.toml").versions[0].parameters):
-            said = re.compile(rf"^\| `{each.name.rpartition('.')[2]}` \|.*{re.escape(each.says)}", flags=re.MULTILINE)
+            said = re.compile(
+                rf"^\| `{each.name.rpartition('.')[2]}` \|.*{re.escape(each.says)}",
+                flags=re.MULTILINE,
+            )
             assert said.search(page), f"{unit}: {each.name}"

@@ -11,17 +11,33 @@ DAY = "2024-05-01"
 
 def players(ids: list[str], **fields: Any) -> list[Event]:
     given = {"date": "2020-01-01", "sex": "M"} | fields
-    return [{"type": "PlayerRegistered", "player": player, "name": player} | given for player in ids]
+    return [
+        {"type": "PlayerRegistered", "player": player, "name": player} | given for player in ids
+    ]
 
 
 def tournament(name: str, rules: str = "wxf", **fields: Any) -> Event:
-    given = {"name": name, "date": DAY, "start": DAY, "end": DAY, "rounds": 5, "rated": [], "standings": rules}
+    given = {
+        "name": name,
+        "date": DAY,
+        "start": DAY,
+        "end": DAY,
+        "rounds": 5,
+        "rated": [],
+        "standings": rules,
+    }
     return {"type": "TournamentRegistered", "tournament": name} | given | fields
 
 
 def entries(name: str, numbers: dict[str, int | None]) -> list[Event]:
     return [
-        {"type": "PlayerEntered", "date": DAY, "tournament": name, "player": player, "number": number}
+        {
+            "type": "PlayerEntered",
+            "date": DAY,
+            "tournament": name,
+            "player": player,
+            "number": number,
+        }
         for player, number in numbers.items()
     ]
 
@@ -46,13 +62,22 @@ def test_close_numbers_meet_and_the_bigger_is_first_on_even_boards(shell: Any) -
     shell.tell(*players(IDS), tournament("cup"), *entries("cup", NUMBERS))
     expected = "board,first,second\n1,bob,dan\n2,cat,ann\n3,eve,\n"
     assert shell("draw", "--from-numbers", "cup") == (0, expected, "")
-    file = csv_file(shell.folder, "player,number", *(f"{player},{number}" for player, number in NUMBERS.items()))
+    file = csv_file(
+        shell.folder, "player,number", *(f"{player},{number}" for player, number in NUMBERS.items())
+    )
     assert shell("draw", "--from-numbers", file) == (0, expected, "")
 
 
 def test_a_recorded_first_round_that_follows_the_rule(shell: Any) -> None:
     """Boards, sides and the bye are as the numbers have them."""
-    bye = {"type": "ByeRecorded", "date": DAY, "tournament": "cup", "round": 1, "player": "eve", "kind": "bye"}
+    bye = {
+        "type": "ByeRecorded",
+        "date": DAY,
+        "tournament": "cup",
+        "round": 1,
+        "player": "eve",
+        "kind": "bye",
+    }
     shell.tell(*players(IDS), tournament("cup"), *entries("cup", NUMBERS))
     shell.tell(game("cup", 1, "bob", "dan"), game("cup", 2, "cat", "ann"), bye)
     assert shell("draw", "--check", "cup") == (0, "cup: the first round follows the rule\n", "")
@@ -64,7 +89,9 @@ def test_the_first_pairing_against_the_rule_is_named(shell: Any) -> None:
     shell.tell(game("cup", 1, "bob", "dan"), game("cup", 2, "ann", "cat"))
     code, out, _ = shell("draw", "--check", "cup")
     assert code == 1
-    assert out.endswith("does not follow the rule: board 2: cat – ann by the rule, ann – cat recorded\n")
+    assert out.endswith(
+        "does not follow the rule: board 2: cat – ann by the rule, ann – cat recorded\n"
+    )
 
 
 @pytest.mark.parametrize("option", ["--check", "--from-numbers", "--championship", "--youth"])
@@ -90,14 +117,33 @@ def test_the_upper_half_of_the_last_edition_draws_odd_numbers(shell: Any) -> Non
     """Dan and Cat were first and second last time, Ann follows in list order: they are the upper three of five."""
     frame = {"series": "world", "edition": 1}
     shell.tell(*players([*IDS, "old"]), tournament("cup1", "given", **frame))
-    shell.tell({"type": "TournamentClosed", "date": DAY, "tournament": "cup1", "ranking": ["dan", "old", "cat"]})
+    shell.tell(
+        {
+            "type": "TournamentClosed",
+            "date": DAY,
+            "tournament": "cup1",
+            "ranking": ["dan", "old", "cat"],
+        }
+    )
     shell.tell(tournament("cup2", **(frame | {"edition": 2})), *entries("cup2", dict.fromkeys(IDS)))
     for seed in "abcdef":
         rows = shell.rows("draw", "--championship", "cup2", "--numbers", "--seed", seed)
         assert {row["player"] for row in rows if int(row["number"]) % 2} == {"dan", "cat", "ann"}
-        english = shell.rows("draw", "--championship", "cup2", "--numbers", "--seed", seed, "--reading", "halves=even")
+        english = shell.rows(
+            "draw",
+            "--championship",
+            "cup2",
+            "--numbers",
+            "--seed",
+            seed,
+            "--reading",
+            "halves=even",
+        )
         assert {row["player"] for row in english if not int(row["number"]) % 2} == {"dan", "cat"}
-    assert "cup2: last edition: cup1, 3 ranked\n" in shell("draw", "--championship", "cup2", "--seed", "a")[2]
+    assert (
+        "cup2: last edition: cup1, 3 ranked\n"
+        in shell("draw", "--championship", "cup2", "--seed", "a")[2]
+    )
 
 
 def test_titled_players_first_then_a_snake(shell: Any) -> None:
@@ -106,10 +152,16 @@ def test_titled_players_first_then_a_snake(shell: Any) -> None:
     m14 became a master the day after, so he stays in list order; f3 is a grandmaster.
     """
     men, women = [f"m{n:02}" for n in range(1, 15)], ["f1", "f2", "f3"]
-    awards = [("m13", "wxf-gm", DAY), ("m12", "wxf-m", "2023-01-01"), ("m14", "wxf-m", "2024-05-02")]
+    awards = [
+        ("m13", "wxf-gm", DAY),
+        ("m12", "wxf-m", "2023-01-01"),
+        ("m14", "wxf-m", "2024-05-02"),
+    ]
     awards.append(("f3", "wxf-gm", "2023-01-01"))
     shell.tell(*players(men), *players(women, sex="F"), tournament("rapid"))
-    shell.tell(*({"type": "TitleAwarded", "date": d, "player": p, "title": t} for p, t, d in awards))
+    shell.tell(
+        *({"type": "TitleAwarded", "date": d, "player": p, "title": t} for p, t, d in awards)
+    )
     shell.tell(*entries("rapid", dict.fromkeys([*men, *women])))
     rows = shell.rows("draw", "--groups", "rapid", "--seed", "x")
     assert list(rows[0]) == ["number", "group", "player"]
@@ -129,7 +181,10 @@ def test_sixteen_from_eight_groups_of_the_ledger(shell: Any) -> None:
     for group in "ABCDEFGH":
         three = [f"{group}{place}" for place in (1, 2, 3)]
         name = f"rapid-{group}"
-        told += [*players(three), tournament(name, series="rapid", edition=3, group=group, rounds=1)]
+        told += [
+            *players(three),
+            tournament(name, series="rapid", edition=3, group=group, rounds=1),
+        ]
         told += [game(name, 1, three[0], three[2]), *entries(name, dict.fromkeys(three))]
         told += [{"type": "ByeRecorded", "date": DAY, "tournament": name, "round": 1, "player": three[1],
                   "kind": "half"}]  # fmt: skip
@@ -149,7 +204,10 @@ def eight_groups(level: str) -> list[Event]:
     for group in "ABCDEFGH":
         one, two, three, four = [f"{group}{place}" for place in (1, 2, 3, 4)]
         name = f"rapid-{group}"
-        told += [*players([one, two, three, four]), tournament(name, series="rapid", edition=3, group=group, rounds=1)]
+        told += [
+            *players([one, two, three, four]),
+            tournament(name, series="rapid", edition=3, group=group, rounds=1),
+        ]
         told += entries(name, {four: 1, three: 2, two: 3, one: 4})
         told += [game(name, 1, four, one) | {"result": "0-1"}]
         if group in level:
@@ -179,7 +237,9 @@ def test_a_winner_by_the_number_alone_is_remarked_on(shell: Any) -> None:
         {"type": "GameCorrected", "date": DAY, "tournament": "rapid-D", "round": 1, "board": 1, "first": "D1",
          "second": "D4", "result": "1-0", "reason": "sides"},
     )  # fmt: skip
-    said = shell("draw", "--knockout", "rapid-ko", "--seed", "1", "--reading", "level-order=entry")[2]
+    said = shell("draw", "--knockout", "rapid-ko", "--seed", "1", "--reading", "level-order=entry")[
+        2
+    ]
     remark = "group D, the winner: D2, D1 are level; only the order of entry puts D2 in"
     assert [line for line in said.splitlines() if "level" in line] == [f"rapid-ko: {remark}"]
 
@@ -198,14 +258,27 @@ def test_sixteen_from_the_stages_of_an_event(shell: Any) -> None:
     told = [tournament("rapid", format="knockout")]
     for group in "ABCDEFGH":
         three = [f"{group}{place}" for place in (1, 2, 3)]
-        told += [*players(three), tournament(f"rapid-{group}", part_of="rapid", group=group, rounds=1)]
-        told += [game(f"rapid-{group}", 1, three[0], three[2]), *entries(f"rapid-{group}", dict.fromkeys(three))]
+        told += [
+            *players(three),
+            tournament(f"rapid-{group}", part_of="rapid", group=group, rounds=1),
+        ]
+        told += [
+            game(f"rapid-{group}", 1, three[0], three[2]),
+            *entries(f"rapid-{group}", dict.fromkeys(three)),
+        ]
     shell.tell(*told)
     rows = shell.rows("draw", "--knockout", "rapid", "--seed", "1", "--numbers")
     assert {row["player"] for row in rows[:8]} == {f"{group}1" for group in "ABCDEFGH"}
-    shell.tell(*players(["B4", "B5", "B6", "B7"]), game("rapid-B", 2, "B4", "B5"), game("rapid-B", 3, "B6", "B7"))
+    shell.tell(
+        *players(["B4", "B5", "B6", "B7"]),
+        game("rapid-B", 2, "B4", "B5"),
+        game("rapid-B", 3, "B6", "B7"),
+    )
     said = shell("draw", "--knockout", "rapid", "--seed", "1")[2]
-    assert "rapid: group B, the first two: " in said and " are level; only the entry number puts " in said
+    assert (
+        "rapid: group B, the first two: " in said
+        and " are level; only the entry number puts " in said
+    )
 
 
 def test_semifinals_of_hk_open(shell: Any) -> None:
@@ -213,14 +286,28 @@ def test_semifinals_of_hk_open(shell: Any) -> None:
     five = ["p1", "p2", "p3", "p4", "p5"]
     kinds = {"p1": "bye", "p4": "half", "p5": "leave"}
     byes = [
-        {"type": "ByeRecorded", "date": DAY, "tournament": "open", "round": 1, "player": player, "kind": kind}
+        {
+            "type": "ByeRecorded",
+            "date": DAY,
+            "tournament": "open",
+            "round": 1,
+            "player": player,
+            "kind": kind,
+        }
         for player, kind in kinds.items()
     ]
     shell.tell(*players(five), tournament("open", "hk-open", rounds=1, group="A"))
-    shell.tell(*entries("open", {player: n for n, player in enumerate(five, 1)}), *byes, game("open", 1, "p2", "p3"))
+    shell.tell(
+        *entries("open", {player: n for n, player in enumerate(five, 1)}),
+        *byes,
+        game("open", 1, "p2", "p3"),
+    )
     table = [row["player"] for row in shell.rows("standings", "open", "--after", "1")]
     rows = shell.rows("draw", "--semifinals", "open")
-    assert [(row["first"], row["second"]) for row in rows] == [(table[0], table[3]), (table[1], table[2])]
+    assert [(row["first"], row["second"]) for row in rows] == [
+        (table[0], table[3]),
+        (table[1], table[2]),
+    ]
 
 
 def test_the_final_balances_the_sides(shell: Any) -> None:
@@ -235,8 +322,17 @@ def test_the_final_balances_the_sides(shell: Any) -> None:
 
 def test_the_final_says_no_more_than_is_true(shell: Any) -> None:
     """Ann and Bob were first once each; Ann had a bye where Bob was second, so Bob is first now."""
-    bye = {"type": "ByeRecorded", "date": DAY, "tournament": "cup", "round": 2, "player": "ann", "kind": "bye"}
-    shell.tell(*players(["ann", "bob", "cat", "dan"]), tournament("cup", rounds=3, final_after=2), bye)
+    bye = {
+        "type": "ByeRecorded",
+        "date": DAY,
+        "tournament": "cup",
+        "round": 2,
+        "player": "ann",
+        "kind": "bye",
+    }
+    shell.tell(
+        *players(["ann", "bob", "cat", "dan"]), tournament("cup", rounds=3, final_after=2), bye
+    )
     shell.tell(game("cup", 1, "ann", "cat"), game("cup", 2, "bob", "dan"))
     shell.tell(game("cup", 1, "cat", "bob") | {"round": 2, "result": "0-1"})
     code, out, said = shell("draw", "--final", "cup")
@@ -254,7 +350,10 @@ def test_every_round_of_a_knockout_is_drawn_from_the_one_before(shell: Any) -> N
     shell.tell(*players(["ann", "bob", "cat", "dan"]), tournament("ko", format="knockout"))
     code, _, said = shell("draw", "--next", "ko")
     assert (code, "no game of a knockout is recorded" in said) == (2, True)
-    shell.tell(knockout("semifinal", 1, "ann", "bob"), knockout("semifinal", 2, "cat", "dan", result="1/2-1/2"))
+    shell.tell(
+        knockout("semifinal", 1, "ann", "bob"),
+        knockout("semifinal", 2, "cat", "dan", result="1/2-1/2"),
+    )
     code, _, said = shell("draw", "--next", "ko")
     assert (code, "semifinal: cat and dan have no winner yet" in said) == (2, True)
     shell.tell(knockout("playoff", 1, "dan", "cat"))
@@ -264,7 +363,9 @@ def test_every_round_of_a_knockout_is_drawn_from_the_one_before(shell: Any) -> N
         ("final", frozenset(("ann", "dan"))), ("third", frozenset(("bob", "cat"))),
     }  # fmt: skip
     assert shell.rows("draw", "--next", "ko", "--seed", "x") == rows
-    firsts = {shell.rows("draw", "--next", "ko", "--seed", str(seed))[0]["first"] for seed in range(9)}
+    firsts = {
+        shell.rows("draw", "--next", "ko", "--seed", str(seed))[0]["first"] for seed in range(9)
+    }
     assert firsts == {"ann", "dan"}
     shell.tell(knockout("final", 1, "ann", "dan"), knockout("third", 1, "bob", "cat"))
     code, _, said = shell("draw", "--next", "ko")
@@ -274,11 +375,18 @@ def test_every_round_of_a_knockout_is_drawn_from_the_one_before(shell: Any) -> N
 @pytest.mark.parametrize("option", ["--final", "--next"])
 def test_the_finals_of_hk_open_draw_who_chooses_the_side(shell: Any, option: str) -> None:
     """Part 7: before the games for first and for third lots decide who may choose; the seed is printed."""
-    shell.tell(*players(["ann", "bob", "cat", "dan"]), tournament("ko", "hk-open", rounds=1, group="A"))
-    shell.tell(knockout("semifinal", 1, "ann", "dan"), knockout("semifinal", 2, "bob", "cat", result="0-1"))
+    shell.tell(
+        *players(["ann", "bob", "cat", "dan"]), tournament("ko", "hk-open", rounds=1, group="A")
+    )
+    shell.tell(
+        knockout("semifinal", 1, "ann", "dan"), knockout("semifinal", 2, "bob", "cat", result="0-1")
+    )
     code, out, said = shell("draw", option, "ko", "--seed", "7")
     assert code == 0
-    assert [set(line.split(",")[1:3]) for line in out.splitlines()[1:]] == [{"ann", "cat"}, {"dan", "bob"}]
+    assert [set(line.split(",")[1:3]) for line in out.splitlines()[1:]] == [
+        {"ann", "cat"},
+        {"dan", "bob"},
+    ]
     assert "seed: 7" in said
     assert "the player named first has won the lot and chooses the side (hk-open part 7)" in said
 
@@ -286,14 +394,20 @@ def test_the_finals_of_hk_open_draw_who_chooses_the_side(shell: Any, option: str
 @pytest.mark.parametrize(
     ("option", "fields", "said"),
     [
-        ("--next", {"final_after": 4}, "ko has no knockout: it is played by wxf with a final of the first two"),
+        (
+            "--next",
+            {"final_after": 4},
+            "ko has no knockout: it is played by wxf with a final of the first two",
+        ),
         ("--next", {"standings": "given"}, "ko has no knockout: it is played by given"),
         ("--final", {}, "ko has no final of the first two"),
         ("--final", {"standings": "hk-open", "group": "B"}, "ko: group B has no knockout"),
         ("--semifinals", {"standings": "hk-open"}, "ko: it names no group"),
     ],
 )
-def test_a_draw_that_the_rules_do_not_have_is_refused(shell: Any, option: str, fields: Any, said: str) -> None:
+def test_a_draw_that_the_rules_do_not_have_is_refused(
+    shell: Any, option: str, fields: Any, said: str
+) -> None:
     shell.tell(tournament("ko", **fields))
     code, out, told = shell("draw", option, "ko")
     assert (code, out) == (2, "")
@@ -316,12 +430,17 @@ def test_titles_from_high_to_low_then_entry_numbers(shell: Any) -> None:
     [
         (["name", "ann"], "players.csv:1: columns name"),
         (["player,number", "ann,1", "ann,2"], "players.csv:3: player 'ann' stands there twice"),
-        (["player,number", "ann,one"], "players.csv:2: number 'one' is not a whole number from 1 on"),
+        (
+            ["player,number", "ann,one"],
+            "players.csv:2: number 'one' is not a whole number from 1 on",
+        ),
         (["player,number", "ann,1", "bob,1"], "ann and bob both have number 1"),
         (["player,number", "ann,1", "bob,"], "bob has no number"),
     ],
 )
-def test_a_file_of_players_that_cannot_be_drawn_from(shell: Any, lines: list[str], said: str) -> None:
+def test_a_file_of_players_that_cannot_be_drawn_from(
+    shell: Any, lines: list[str], said: str
+) -> None:
     """The place, what is wrong; nothing is drawn."""
     code, out, told = shell("draw", "--from-numbers", csv_file(shell.folder, *lines))
     assert (code, out) == (2, "")
@@ -339,7 +458,9 @@ def test_a_file_needs_no_ledger(tmp_path: Path, capsys: Any) -> None:
     from replay.commands.options import set_place
 
     set_place(str(tmp_path / "nowhere"))
-    assert run(["draw", "--from-numbers", csv_file(tmp_path, "player,number", "ann,2", "bob,1")]) == 0
+    assert (
+        run(["draw", "--from-numbers", csv_file(tmp_path, "player,number", "ann,2", "bob,1")]) == 0
+    )
     set_place("")
     assert capsys.readouterr().out == "board,first,second\n1,bob,ann\n"
 

@@ -8,11 +8,19 @@ OPPONENTS = ("anna", "boris", "carla", "dora", "egon")
 def events() -> list[dict[str, Any]]:
     """Five players of 1500; nora, who has no rating, scores half the points against them in May."""
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "GER", "date": "2020-01-01"}
-    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in (*OPPONENTS, "nora")]
+    told: list[dict[str, Any]] = [
+        person | {"player": name, "name": name} for name in (*OPPONENTS, "nora")
+    ]
     carried = {"type": "RatingCarriedIn", "scheme": "dwz", "rating": 1500, "date": "2024-01-01"}
     told += [carried | {"player": name} for name in OPPONENTS]
     cup = {"tournament": "cup", "date": "2024-05-10"}
-    papers = {"name": "cup", "rounds": 5, "start": "2024-05-10", "end": "2024-05-10", "rated": ["dwz"]}
+    papers = {
+        "name": "cup",
+        "rounds": 5,
+        "start": "2024-05-10",
+        "end": "2024-05-10",
+        "rated": ["dwz"],
+    }
     told.append({"type": "TournamentRegistered"} | cup | papers | {"date": "2024-03-01"})
     results = zip(OPPONENTS, ("1-0", "0-1", "1/2-1/2", "1-0", "0-1"), strict=True)
     for number, (name, result) in enumerate(results, start=1):

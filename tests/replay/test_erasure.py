@@ -25,7 +25,11 @@ from replay.lists.publish import publish
 from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
 
-LISTS = (("fide-standard", date(2025, 10, 1)), ("fide-standard", date(2025, 11, 1)), ("cxa-rapid", date(2026, 1, 1)))
+LISTS = (
+    ("fide-standard", date(2025, 10, 1)),
+    ("fide-standard", date(2025, 11, 1)),
+    ("cxa-rapid", date(2026, 1, 1)),
+)
 ORIGIN = "ratings.example/main"
 ERASE = ("erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes")
 PRIVATE = {  # what the ledger knows of F05 beside what rules need
@@ -55,7 +59,18 @@ class Place:
 
     def prove(self, scheme: str, on: date, player: str, ledger: str = "ledger") -> Path:
         file = self.folder / f"{scheme}-{on}-{player}.proof.json"
-        self.done("prove", "--scheme", scheme, "--date", str(on), "--player", player, "-o", file, ledger=ledger)
+        self.done(
+            "prove",
+            "--scheme",
+            scheme,
+            "--date",
+            str(on),
+            "--player",
+            player,
+            "-o",
+            file,
+            ledger=ledger,
+        )
         return file
 
 
@@ -63,7 +78,10 @@ class Place:
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The ledger of the demo with three published lists, and more that is private about F05."""
     folder = tmp_path_factory.mktemp("erasure")
-    told = [{"type": kind, "player": "F05", "date": "2025-09-01"} | fields for kind, fields in PRIVATE.items()]
+    told = [
+        {"type": kind, "player": "F05", "date": "2025-09-01"} | fields
+        for kind, fields in PRIVATE.items()
+    ]
     (folder / "private.jsonl").write_text("".join(json.dumps(each) + "\n" for each in told))
     with open_log(folder / "ledger", create=True, origin=ORIGIN) as log:
         log.append(open_file(SAMPLE))
@@ -85,7 +103,9 @@ def place(sample: Path, tmp_path: Path, capsys: Any) -> Any:
 def name() -> str:
     """The name of F05, as the sample file has it."""
     events = [json.loads(line) for line in SAMPLE.read_text().splitlines()]
-    (found,) = (e["name"] for e in events if e["type"] == "PlayerRegistered" and e["player"] == "F05")
+    (found,) = (
+        e["name"] for e in events if e["type"] == "PlayerRegistered" and e["player"] == "F05"
+    )
     return str(found)
 
 
@@ -103,7 +123,9 @@ def test_the_log_never_has_a_name_in_it(place: Place, name: str) -> None:
     """What is private is sealed before it is hashed: sex and year of birth alone stay readable."""
     place.done("list", "fide-standard", "2025-11-01")
     stored = (place.ledger / "log.sqlite").read_bytes()
-    assert name.encode() not in stored and b"Zuckerkandl" not in stored and b"2009-08-07" not in stored
+    assert (
+        name.encode() not in stored and b"Zuckerkandl" not in stored and b"2009-08-07" not in stored
+    )
     assert b'"born":2009' in stored and b'"player":"F05"' in stored
     assert stat.S_IMODE((place.ledger / "keys.sqlite").stat().st_mode) == 0o600
 
@@ -122,7 +144,10 @@ def test_no_file_of_the_ledger_has_the_name_after_an_erasure(place: Place, name:
         assert files_with(place.ledger, *secrets) == []
     assert files_with(place.ledger, *secrets) == []
     assert key not in b"".join(path.read_bytes() for path in place.ledger.glob("keys*"))
-    assert "F05: erased at #" in said and "9 files of published lists written without the name" not in said
+    assert (
+        "F05: erased at #" in said
+        and "9 files of published lists written without the name" not in said
+    )
     assert "backups of the keys" in said and "VACUUM" not in said and "--lists" not in said
 
 
@@ -139,12 +164,16 @@ def test_the_log_verifies_and_every_list_reproduces_its_root(place: Place) -> No
 
 
 def test_every_old_proof_still_holds_and_new_ones_are_the_same(place: Place) -> None:
-    before = [place.prove(scheme, on, player) for scheme, on in LISTS for player in ("F05", "F01", "C01")]
+    before = [
+        place.prove(scheme, on, player) for scheme, on in LISTS for player in ("F05", "F01", "C01")
+    ]
     rows = [Proof.from_json(file.read_bytes()).listed for file in before]
     place.done(*ERASE)
     for file in before:
         assert "the proof holds" in place.done("check-proof", file)
-    again = [place.prove(scheme, on, player) for scheme, on in LISTS for player in ("F05", "F01", "C01")]
+    again = [
+        place.prove(scheme, on, player) for scheme, on in LISTS for player in ("F05", "F01", "C01")
+    ]
     assert [Proof.from_json(file.read_bytes()).listed for file in again] == rows
 
 
@@ -153,11 +182,21 @@ def test_lists_and_questions_show_the_id_and_erased(place: Place, name: str) -> 
     listed = place.done("list", "fide-standard", "2025-11-01", "--format", "csv")
     assert ",F05,erased," in listed
     assert ",F05,erased," in (place.ledger / "lists/fide-standard-2025-11-01.csv").read_text()
-    asked = place.done("sql", "select player, name, born from players where player = 'F05'", "--format", "csv")
+    asked = place.done(
+        "sql", "select player, name, born from players where player = 'F05'", "--format", "csv"
+    )
     assert asked.splitlines()[-1] == "F05,erased,2009"
-    said = place.done("log", "--player", "F05") + place.done("explain", "fide-standard", "F05", "2025-11-01")
+    said = place.done("log", "--player", "F05") + place.done(
+        "explain", "fide-standard", "F05", "2025-11-01"
+    )
     assert "PersonErased" in said and "erased" in said
-    for told in (listed, asked, said, place.done("export", "--open"), place.done("history", "fide-standard", "F05")):
+    for told in (
+        listed,
+        asked,
+        said,
+        place.done("export", "--open"),
+        place.done("history", "fide-standard", "F05"),
+    ):
         assert name not in told and "Zuckerkandl" not in told
     assert "F05" not in place("find", name)[1]
 
@@ -166,7 +205,9 @@ def test_the_public_site_forgets_with_the_next_run(place: Place, name: str) -> N
     """Pages that were written before are written anew, the search index too."""
     site = place.folder / "site"
     place.done("site", site)
-    assert {"F05.html", "search-index-1.js", "fide-standard-2025-11-01.csv"} <= set(files_with(site, name))
+    assert {"F05.html", "search-index-1.js", "fide-standard-2025-11-01.csv"} <= set(
+        files_with(site, name)
+    )
     place.done(*ERASE)
     place.done("site", site)
     assert files_with(site, name, "Zuckerkandl", "威廉明娜") == []
@@ -185,20 +226,37 @@ def test_a_player_proves_the_own_name_on_an_old_list(place: Place, name: str) ->
     said = place.done("check-proof", proof)
     assert name not in said and "name sealed as" in said
     code, said = place("disclose", "F05")
-    assert code == 2 and "'F05' was erased: nothing can be disclosed" in said and "import --keys" not in said
+    assert (
+        code == 2
+        and "'F05' was erased: nothing can be disclosed" in said
+        and "import --keys" not in said
+    )
 
 
 @pytest.mark.parametrize(
     ("bend", "said"),
     [
-        (lambda told: [each | {"value": "Somebody Else"} for each in told], "does not open the name"),
+        (
+            lambda told: [each | {"value": "Somebody Else"} for each in told],
+            "does not open the name",
+        ),
         (lambda told: [each | {"field": "note"} for each in told], "does not open the name"),
-        (lambda told: [each | {"salt": "AAAAAAAAAAAAAAAAAAAAAA=="} for each in told], "does not open the name"),
+        (
+            lambda told: [each | {"salt": "AAAAAAAAAAAAAAAAAAAAAA=="} for each in told],
+            "does not open the name",
+        ),
         (lambda told: [], "does not open the name"),
         (lambda told: {"player": "F05"}, "not an opening"),
         (lambda told: [each | {"more": 1} for each in told], "not an opening"),
     ],
-    ids=["another name", "another field", "another salt", "nothing", "no opening", "something more"],
+    ids=[
+        "another name",
+        "another field",
+        "another salt",
+        "nothing",
+        "no opening",
+        "something more",
+    ],
 )
 def test_a_bent_opening_opens_nothing(place: Place, bend: Any, said: str) -> None:
     opening, proof = place.folder / "mine.json", place.prove(*LISTS[0], "F05")
@@ -237,10 +295,15 @@ def test_a_sealed_export_keeps_every_hash_and_the_keys_open_it(place: Place, nam
     place.done("import", export, ledger="other")
     assert place.done("prove", ledger="other").splitlines()[2] == root
     assert "FAILED" not in place.done("verify", ledger="other")
-    assert ",F05,(sealed)," in place.done("list", "fide-standard", "2025-11-01", "--format", "csv", ledger="other")
+    assert ",F05,(sealed)," in place.done(
+        "list", "fide-standard", "2025-11-01", "--format", "csv", ledger="other"
+    )
     place.done("import", "--keys", keys, ledger="other")
     listed = place.done("list", "fide-standard", "2025-11-01", "--format", "csv", ledger="other")
-    assert listed == place.done("list", "fide-standard", "2025-11-01", "--format", "csv") and name in listed
+    assert (
+        listed == place.done("list", "fide-standard", "2025-11-01", "--format", "csv")
+        and name in listed
+    )
 
 
 def test_an_open_export_is_for_those_who_may_read_it(place: Place, name: str) -> None:
@@ -254,7 +317,9 @@ def test_an_open_export_is_for_those_who_may_read_it(place: Place, name: str) ->
     assert code == 2 and "import that log's sealed export" in said
 
 
-def test_what_was_erased_stays_erased_when_keys_come_from_elsewhere(place: Place, name: str) -> None:
+def test_what_was_erased_stays_erased_when_keys_come_from_elsewhere(
+    place: Place, name: str
+) -> None:
     keys = place.folder / "keys.jsonl"
     place.done("export", "--keys", keys, "-o", place.folder / "log.jsonl")
     place.done(*ERASE)
@@ -269,7 +334,9 @@ def test_a_copy_that_still_has_the_key_is_found_out(place: Place) -> None:
     place.done(*ERASE)
     (place.ledger / "keys.sqlite").write_bytes(backup)
     code, said = place("verify")
-    assert code == 1 and "F05 was erased, but the key is there; run erase F05 again" in " ".join(said.split())
+    assert code == 1 and "F05 was erased, but the key is there; run erase F05 again" in " ".join(
+        said.split()
+    )
     assert "F05: was erased before" in place.done(*ERASE)
     place.done("verify")
 
@@ -281,8 +348,12 @@ def test_old_keys_bring_nobody_back_to_a_copy_of_the_log(place: Place, name: str
     place.done(*ERASE)
     place.done("export", "-o", export)
     place.done("init", ledger="other")
-    assert "has the name of" not in place.done("import", export, ledger="other")  # nobody is called (sealed)
-    assert "1 key of erased persons not taken" in place.done("import", "--keys", keys, ledger="other")
+    assert "has the name of" not in place.done(
+        "import", export, ledger="other"
+    )  # nobody is called (sealed)
+    assert "1 key of erased persons not taken" in place.done(
+        "import", "--keys", keys, ledger="other"
+    )
     listed = place.done("list", "fide-standard", "2025-11-01", "--format", "csv", ledger="other")
     assert name not in listed and "Okafor" in listed
     place.done("verify", ledger="other")
@@ -322,13 +393,18 @@ def test_keys_that_cannot_be_read_stop_an_import_before_it_begins(place: Place) 
         assert log.head == 0
 
 
-def test_whoever_imports_an_erasure_is_told_that_the_key_is_still_here(place: Place, name: str) -> None:
+def test_whoever_imports_an_erasure_is_told_that_the_key_is_still_here(
+    place: Place, name: str
+) -> None:
     """Another machine of the office, with keys of its own: the log alone destroys none of them."""
     shutil.copytree(place.ledger, place.folder / "other")
     assert "still here" not in place.done(*ERASE)
     place.done("export", "-o", place.folder / "log.jsonl")
     said = " ".join(place.done("import", place.folder / "log.jsonl", ledger="other").split())
-    assert "'F05' was erased, but the key is still here" in said and "→ run erase F05 here, too" in said
+    assert (
+        "'F05' was erased, but the key is still here" in said
+        and "→ run erase F05 here, too" in said
+    )
     assert "F05: was erased before" in place.done(*ERASE, ledger="other")
     assert files_with(place.folder / "other", name) == []
     place.done("verify", ledger="other")
@@ -336,7 +412,11 @@ def test_whoever_imports_an_erasure_is_told_that_the_key_is_still_here(place: Pl
 
 def test_keys_of_another_ledger_are_refused(place: Place, name: str) -> None:
     """They would stand in the way of the right ones, and no list could be made."""
-    export, keys, others = place.folder / "log.jsonl", place.folder / "keys.jsonl", place.folder / "others.jsonl"
+    export, keys, others = (
+        place.folder / "log.jsonl",
+        place.folder / "keys.jsonl",
+        place.folder / "others.jsonl",
+    )
     place.done("export", "--keys", keys, "-o", export)
     place.done("init", ledger="another")
     place.done("import", SAMPLE, ledger="another")
@@ -367,7 +447,9 @@ def test_an_erasure_that_was_cut_off_is_found_and_finished(place: Place) -> None
     with open_log(place.ledger) as log:
         log.store.keys.destroy("F05")
     code, said = place("verify")
-    assert code == 1 and "the key of F05 was destroyed, but no erasure is on record" in " ".join(said.split())
+    assert code == 1 and "the key of F05 was destroyed, but no erasure is on record" in " ".join(
+        said.split()
+    )
     assert "F05: erased at #" in place.done(*ERASE)
     place.done("verify")
 
@@ -384,7 +466,9 @@ def test_verify_counts_the_seals_that_could_not_be_opened(place: Place) -> None:
     lost += f"; {people} seals of {people - 1} persons could not be opened"
     said = place.done("verify", "--format", "csv")
     assert f"0 seals open, each with its key{lost}, because the keys are not here" in said
-    assert said.count("its files not compared, because keys are not here") == len(LISTS)  # there the names still stand
+    assert said.count("its files not compared, because keys are not here") == len(
+        LISTS
+    )  # there the names still stand
 
 
 def test_a_key_that_is_lost_among_others_fails_until_a_copy_is_put_back(place: Place) -> None:
@@ -395,7 +479,10 @@ def test_a_key_that_is_lost_among_others_fails_until_a_copy_is_put_back(place: P
         connection.execute("DELETE FROM person_keys WHERE person = 'F05'")
     code, said = place("verify", "--format", "csv")
     assert code == 1
-    assert "the key of 1 person is lost, and no erasure is on record: F05; import --keys puts it back" in said
+    assert (
+        "the key of 1 person is lost, and no erasure is on record: F05; import --keys puts it back"
+        in said
+    )
     place.done("import", "--keys", str(kept), str(place.ledger.parent / "log.jsonl"))
     place.done("verify")
 
@@ -434,7 +521,11 @@ def test_a_read_model_that_was_being_made_leaves_no_name_behind(place: Place, na
 def test_disclosed_is_all_that_is_sealed_about_a_person(place: Place) -> None:
     """Notes on entries and fouls stand in the tournament."""
     with open_log(place.ledger) as log:
-        game = next(event for _, event in log.read() if isinstance(event, GameRecorded) and event.first == "F05")
+        game = next(
+            event
+            for _, event in log.read()
+            if isinstance(event, GameRecorded) and event.first == "F05"
+        )
     foul = {"type": "FoulRecorded", "tournament": game.tournament, "round": game.round, "player": "F05",
             "kind": "technical", "date": str(game.date), "note": "Zuckerkandl spoke"}  # fmt: skip
     (place.folder / "foul.jsonl").write_text(json.dumps(foul))
@@ -446,14 +537,22 @@ def test_disclosed_is_all_that_is_sealed_about_a_person(place: Place) -> None:
     ("bend", "said"),
     [
         (lambda seal: seal | {"of": "F01"}, "a seal of 'F01', whom it is not about"),
-        (lambda seal: seal | {"marks": seal["marks"] | {"sex": "x"}}, "marks of sex, which cannot be sealed"),
+        (
+            lambda seal: seal | {"marks": seal["marks"] | {"sex": "x"}},
+            "marks of sex, which cannot be sealed",
+        ),
     ],
     ids=["of somebody else", "of another field"],
 )
-def test_a_seal_that_an_erasure_would_not_reach_is_refused(place: Place, bend: Any, said: str) -> None:
+def test_a_seal_that_an_erasure_would_not_reach_is_refused(
+    place: Place, bend: Any, said: str
+) -> None:
     """An export whose name of F05 is under the key of F01 would keep it when F05 is erased."""
     lines = [json.loads(line) for line in place.done("export").splitlines() if line.startswith("{")]
-    bent = [e | {"seal": bend(e["seal"])} if e.get("player") == "F05" and "seal" in e else e for e in lines]
+    bent = [
+        e | {"seal": bend(e["seal"])} if e.get("player") == "F05" and "seal" in e else e
+        for e in lines
+    ]
     (place.folder / "bent.jsonl").write_text("".join(json.dumps(each) + "\n" for each in bent))
     place.done("init", ledger="other")
     code, told = place("import", place.folder / "bent.jsonl", ledger="other")
@@ -479,7 +578,9 @@ def test_a_part_of_a_name_erases_nobody(place: Place) -> None:
     why = ("--reason", "asked for it", "--ref", "letter 7", "--yes")
     for part in ("mor", "moreau", "f03"):
         code, said = place("erase", part, *why)
-        assert code == 2 and f"no player has the id '{part}', and none is called exactly that" in said
+        assert (
+            code == 2 and f"no player has the id '{part}', and none is called exactly that" in said
+        )
         assert "F03  Moreau" in said  # whom it may mean
     with open_log(place.ledger) as log:
         assert not log.has_erasures(0)
@@ -488,7 +589,12 @@ def test_a_part_of_a_name_erases_nobody(place: Place) -> None:
 def test_a_whole_name_that_two_have_erases_nobody(place: Place) -> None:
     place.done("record", "player", "F55", "castro INES", "F", "--date", "2025-12-01", "--yes")
     code, said = place("erase", "Castro, Inés", *ERASE[2:])
-    assert code == 2 and "2 players are called 'Castro, Inés'" in said and "F05" in said and "F55" in said
+    assert (
+        code == 2
+        and "2 players are called 'Castro, Inés'" in said
+        and "F05" in said
+        and "F55" in said
+    )
 
 
 def test_a_whole_name_erases_its_only_bearer(place: Place) -> None:
@@ -509,8 +615,12 @@ def test_what_an_erasure_will_do_is_said_before(place: Place) -> None:
         assert not log.has_erasures(0) and log.store.keys.get(["F05"])["F05"]
 
 
-@pytest.mark.parametrize(("answer", "erased"), [("y\n", True), ("n\n", False), ("\n", False), ("", False)])
-def test_only_a_yes_erases(place: Place, monkeypatch: pytest.MonkeyPatch, answer: str, erased: bool) -> None:
+@pytest.mark.parametrize(
+    ("answer", "erased"), [("y\n", True), ("n\n", False), ("\n", False), ("", False)]
+)
+def test_only_a_yes_erases(
+    place: Place, monkeypatch: pytest.MonkeyPatch, answer: str, erased: bool
+) -> None:
     terminal = io.StringIO(answer)
     monkeypatch.setattr(terminal, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(sys, "stdin", terminal)
@@ -520,7 +630,9 @@ def test_only_a_yes_erases(place: Place, monkeypatch: pytest.MonkeyPatch, answer
     assert code == (0 if erased else 1)
 
 
-def test_without_a_terminal_an_erasure_needs_a_yes(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_terminal_an_erasure_needs_a_yes(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
     code, said = place(*ERASE[:-1])
     assert code == 2 and "no terminal to ask on, so nothing was erased" in said and "--yes" in said
@@ -542,7 +654,9 @@ def _folder_instead(keys: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "spoil", [_folder_instead, lambda keys: keys.write_bytes(b"x" * 5000)], ids=["cannot be opened", "is damaged"]
+    "spoil",
+    [_folder_instead, lambda keys: keys.write_bytes(b"x" * 5000)],
+    ids=["cannot be opened", "is damaged"],
 )
 def test_without_the_keys_nothing_is_recorded(place: Place, spoil: Any) -> None:
     """A file that may not be read or written (a folder in its place: root may read every file), or is no key file."""
@@ -558,11 +672,17 @@ def test_without_the_keys_nothing_is_recorded(place: Place, spoil: Any) -> None:
 def test_nothing_private_can_be_recorded_of_the_erased(place: Place) -> None:
     """Games and titles can; a registration that comes again is passed over, and whoever imports it hears why."""
     place.done(*ERASE)
-    again = [line for line in SAMPLE.read_text().splitlines() if '"PlayerRegistered"' in line and '"F05"' in line]
+    again = [
+        line
+        for line in SAMPLE.read_text().splitlines()
+        if '"PlayerRegistered"' in line and '"F05"' in line
+    ]
     (place.folder / "again.jsonl").write_text(again[0])
     assert "was erased" in place.done("import", place.folder / "again.jsonl")
     place.done("record", "title", "F05", "fide-FM", "--date", "2026-01-02", "--yes")
-    code, said = place("record", "player-correction", "F05", "--name", "x", "--reason", "y", "--yes")
+    code, said = place(
+        "record", "player-correction", "F05", "--name", "x", "--reason", "y", "--yes"
+    )
     assert code == 2 and "was erased: nothing private can be recorded" in said
 
 
@@ -579,7 +699,9 @@ def test_a_ledger_of_version_0_1_is_read_and_exported_and_made_anew(place: Place
         assert all(check.ok for check in examine(log))
     code, said = place("record", "death", "P2", "--date", "2026-01-02", "--yes", ledger="old")
     assert code == 2 and "of format 1" in said and "export" in said and "init a new ledger" in said
-    code, said = place("erase", "P1", "--reason", "asked for it", "--ref", "letter 7", "--yes", ledger="old")
+    code, said = place(
+        "erase", "P1", "--reason", "asked for it", "--ref", "letter 7", "--yes", ledger="old"
+    )
     assert code == 2 and "of format 1" in said
     export = ("export", "--until", "31")  # the list at #32 has a digest that nobody can reproduce
     place.done(*export, "-o", place.folder / "old.jsonl", ledger="old")
@@ -588,7 +710,9 @@ def test_a_ledger_of_version_0_1_is_read_and_exported_and_made_anew(place: Place
     assert "Anna Ács".encode() not in (place.folder / "new/log.sqlite").read_bytes()
     assert place.done("export", "--open", ledger="new") == place.done(*export, ledger="old")
     place.done("verify", ledger="new")
-    place.done("erase", "P1", "--reason", "asked for it", "--ref", "letter 7", "--yes", ledger="new")
+    place.done(
+        "erase", "P1", "--reason", "asked for it", "--ref", "letter 7", "--yes", ledger="new"
+    )
     place.done("verify", ledger="new")
     assert files_with(place.folder / "new", "Anna Ács", "安娜") == []
 
@@ -641,12 +765,22 @@ NEVER = "Zuckerkandl was never there"
 def players_of(place: Place) -> tuple[str, str]:
     """Who plays the game."""
     with open_log(place.ledger) as log:
-        games = [event for _, event in log.read() if isinstance(event, GameRecorded) and event.stage == "main"]
-    (game,) = [game for game in games if (game.tournament, game.round, game.board) == ("river-cup-2025", 1, 1)]
+        games = [
+            event
+            for _, event in log.read()
+            if isinstance(event, GameRecorded) and event.stage == "main"
+        ]
+    (game,) = [
+        game
+        for game in games
+        if (game.tournament, game.round, game.board) == ("river-cup-2025", 1, 1)
+    ]
     return game.first, game.second
 
 
-def test_the_reason_for_correcting_a_game_is_sealed_under_the_keys_of_its_players(place: Place) -> None:
+def test_the_reason_for_correcting_a_game_is_sealed_under_the_keys_of_its_players(
+    place: Place,
+) -> None:
     """Whichever of them is erased, nobody reads it any more."""
     left = "Zuckerkandl had left"
     with open_log(place.ledger) as log:
@@ -667,13 +801,21 @@ def test_the_reason_for_correcting_a_game_is_sealed_under_the_keys_of_its_player
         place.done("verify", ledger=player)
         assert files_with(copy, left) == []
         with open_log(copy) as log:
-            assert [event.reason for _, event in log.read() if isinstance(event, GameVoided)] == ["erased"]
+            assert [event.reason for _, event in log.read() if isinstance(event, GameVoided)] == [
+                "erased"
+            ]
 
 
-def test_a_correction_of_who_played_is_sealed_under_the_keys_of_those_before_and_after(place: Place) -> None:
+def test_a_correction_of_who_played_is_sealed_under_the_keys_of_those_before_and_after(
+    place: Place,
+) -> None:
     first, second = players_of(place)
     correction = GameCorrected(
-        date=date(2026, 2, 1), **GAME, result=Result.DRAW, first="C01", reason=f"C01 played, not {first}"
+        date=date(2026, 2, 1),
+        **GAME,
+        result=Result.DRAW,
+        first="C01",
+        reason=f"C01 played, not {first}",
     )
     with open_log(place.ledger) as log:
         log.append([correction])
@@ -701,7 +843,13 @@ def test_a_game_of_an_erased_player_can_still_be_corrected(place: Place) -> None
     for player, result in zip(players_of(place), (Result.DRAW, Result.SECOND_WINS), strict=True):
         place.done("erase", player, *FORGET)
         with open_log(place.ledger) as log:
-            log.append([GameCorrected(date=date(2026, 2, 1), **GAME, result=result, reason=f"sheet of {player}")])
+            log.append(
+                [
+                    GameCorrected(
+                        date=date(2026, 2, 1), **GAME, result=result, reason=f"sheet of {player}"
+                    )
+                ]
+            )
     with open_log(place.ledger) as log:
         reasons = [event.reason for _, event in log.read() if isinstance(event, GameCorrected)]
         assert reasons[-2:] == ["erased", f"sheet of {players_of(place)[1]}"]
@@ -713,7 +861,14 @@ def test_a_reason_that_comes_sealed_is_of_the_players_of_its_game(place: Place) 
     with open_log(place.ledger) as log:
         log.append([GameVoided(date=date(2026, 2, 2), **GAME, reason=NEVER)])
         seal = json.loads(log.stored(log.head))["seal"]
-        bent = {"type": "GameVoided", "date": "2026-02-03", "reason": "(sealed)", "seal": seal, **GAME, "board": 2}
+        bent = {
+            "type": "GameVoided",
+            "date": "2026-02-03",
+            "reason": "(sealed)",
+            "seal": seal,
+            **GAME,
+            "board": 2,
+        }
         file = place.folder / "bent.jsonl"
         file.write_text(json.dumps(bent) + "\n")
         with pytest.raises(LedgerError, match="whom it is not about"):

@@ -27,7 +27,9 @@ def texts(node: Node) -> str:
 def explained(office: Any, scheme: str, player: str, on: str) -> str:
     opened = office.open()
     return texts(
-        explain_player(opened, opened.world(ListWords(scheme).resolved(opened)), player, date.fromisoformat(on))
+        explain_player(
+            opened, opened.world(ListWords(scheme).resolved(opened)), player, date.fromisoformat(on)
+        )
     )
 
 
@@ -125,13 +127,20 @@ def test_predict_without_games_names_the_scheme_that_rates_nobody(office: Any) -
     found = Predictions(opened, (FIDE, MALAYSIA), date(2024, 12, 1), office.log.head, None)
     rows = found.rows()
     assert [row[:2] for row in rows] == [(FIDE, 0), (MALAYSIA, 0)]
-    assert found.note(rows) == "nothing to compare: malaysia had no ratings of both players for any game"
+    assert (
+        found.note(rows)
+        == "nothing to compare: malaysia had no ratings of both players for any game"
+    )
 
 
 def corrected(shell: Any) -> Path:
     """The junior F05 drew with F01 in round 4 of harbour-2025; the score sheets say that she won."""
     with open_log(shell.folder / "ledger") as log:
-        games = [event for _, event in log.stream("tournament/harbour-2025") if getattr(event, "round", 0) == 4]
+        games = [
+            event
+            for _, event in log.stream("tournament/harbour-2025")
+            if getattr(event, "round", 0) == 4
+        ]
     game = next(event for event in games if {event.first, event.second} == {"F01", "F05"})
     event = {
         "type": "GameCorrected", "date": "2026-01-15", "tournament": "harbour-2025", "round": 4, "board": game.board,
@@ -145,8 +154,14 @@ def corrected(shell: Any) -> Path:
 @pytest.mark.parametrize("player", ["F06", "F07", "F08"])
 def test_points_come_through_a_game_that_gives_something_else(demo: Any, player: str) -> None:
     """They met F01, whose rating changes, too, with a difference beyond 400: that game gives what it gave before."""
-    rows = demo.rows("appeal", str(corrected(demo)), "--date", "2025-12-01", "--scheme", FIDE, "--trace", player)
-    met = [row["through"] for row in rows if row["player"] == player and row["through"].startswith("met ")]
+    rows = demo.rows(
+        "appeal", str(corrected(demo)), "--date", "2025-12-01", "--scheme", FIDE, "--trace", player
+    )
+    met = [
+        row["through"]
+        for row in rows
+        if row["player"] == player and row["through"].startswith("met ")
+    ]
     assert met and all(through.startswith("met F05 in lantern-2025") for through in met), rows
 
 

@@ -48,23 +48,37 @@ def texts(folder: Path) -> Iterator[str]:
             yield from (str(value) for value in column.to_pylist())
 
 
-def test_any_engine_reads_the_games_and_the_manifest_says_what_they_are(told: Any, tmp_path: Path) -> None:
+def test_any_engine_reads_the_games_and_the_manifest_says_what_they_are(
+    told: Any, tmp_path: Path
+) -> None:
     folder = tmp_path / "columns"
     code, out, said = told("export", "--parquet", str(folder))
     assert (code, out) == (0, ""), said
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["position"] == 7 and manifest["digest"] in said
     games, players = folder / "games.parquet", folder / "players.parquet"
-    game = duckdb.sql(f"SELECT player_id, result FROM '{games}' g JOIN '{players}' p ON g.first = p.player").fetchall()
-    assert [(player, manifest["words"]["result"][result]) for player, result in game] == [("A", "1-0")], "as recorded"
+    game = duckdb.sql(
+        f"SELECT player_id, result FROM '{games}' g JOIN '{players}' p ON g.first = p.player"
+    ).fetchall()
+    assert [(player, manifest["words"]["result"][result]) for player, result in game] == [
+        ("A", "1-0")
+    ], "as recorded"
     for file in manifest["files"]:
         content = (folder / file["name"]).read_bytes()
-        assert (len(content), hashlib.sha256(content).hexdigest()) == (file["bytes"], file["sha256"])
+        assert (len(content), hashlib.sha256(content).hexdigest()) == (
+            file["bytes"],
+            file["sha256"],
+        )
     with Office(told.folder / "ledger") as office:
-        assert (manifest["origin"], manifest["root"]) == (office.log.origin, office.log.root(7).hex())
+        assert (manifest["origin"], manifest["root"]) == (
+            office.log.origin,
+            office.log.root(7).hex(),
+        )
 
 
-def test_names_dates_of_birth_and_reasons_are_left_out_unless_the_export_is_open(told: Any, tmp_path: Path) -> None:
+def test_names_dates_of_birth_and_reasons_are_left_out_unless_the_export_is_open(
+    told: Any, tmp_path: Path
+) -> None:
     told("export", "--parquet", str(tmp_path / "closed"))
     found = "\n".join(texts(tmp_path / "closed"))
     private = [*NAMES, "05-17", "03-09", "is ill"]
@@ -117,9 +131,15 @@ def empty(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("harm", "wrong"),
-    [(damaged, "is not the file that the manifest names"), (edited, "was changed"), (empty, "cannot be read")],
+    [
+        (damaged, "is not the file that the manifest names"),
+        (edited, "was changed"),
+        (empty, "cannot be read"),
+    ],
 )
-def test_an_export_that_was_changed_is_refused(told: Any, tmp_path: Path, harm: Any, wrong: str) -> None:
+def test_an_export_that_was_changed_is_refused(
+    told: Any, tmp_path: Path, harm: Any, wrong: str
+) -> None:
     told("export", "--parquet", str(tmp_path / "columns"))
     digest = read_manifest(str(tmp_path / "columns")).digest
     harm(tmp_path / "columns")
@@ -137,4 +157,6 @@ def test_a_copy_is_kept_and_made_again_when_it_was_damaged(told: Any, tmp_path: 
     assert fetched(str(place), digest, tmp_path / "kept")[0] == folder
     assert (folder / "games.parquet").read_bytes() == whole
     place.rename(tmp_path / "gone")
-    assert fetched(str(place), digest, tmp_path / "kept")[0] == folder, "the place is not asked again"
+    assert fetched(str(place), digest, tmp_path / "kept")[0] == folder, (
+        "the place is not asked again"
+    )

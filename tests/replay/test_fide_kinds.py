@@ -66,13 +66,17 @@ def test_each_of_fides_lists_has_a_regulation(shell: Any, kind: str) -> None:
     assert carried_into(shell, kind) == f"fide-{kind}"
 
 
-def test_a_regulation_of_another_package_that_says_so_takes_the_list(shell: Any, installed: Any) -> None:
+def test_a_regulation_of_another_package_that_says_so_takes_the_list(
+    shell: Any, installed: Any
+) -> None:
     installed("club", federation("club", "rapid"))
     assert carried_into(shell, "rapid") == "club"
     assert scheme_of_fide_list("blitz") == "fide-blitz"
 
 
-def test_a_regulation_made_after_fides_does_not_take_its_list_unless_it_says_so(shell: Any, installed: Any) -> None:
+def test_a_regulation_made_after_fides_does_not_take_its_list_unless_it_says_so(
+    shell: Any, installed: Any
+) -> None:
     installed("club", federation("club"))
     assert carried_into(shell, "standard") == "fide-standard"
 
@@ -81,7 +85,9 @@ def test_a_report_is_rated_by_the_regulation_of_fides_standard_list(shell: Any) 
     assert rated_by(shell) == '"fide-standard"'
 
 
-def test_a_report_is_rated_by_the_regulation_of_another_package_that_says_so(shell: Any, installed: Any) -> None:
+def test_a_report_is_rated_by_the_regulation_of_another_package_that_says_so(
+    shell: Any, installed: Any
+) -> None:
     installed("club", federation("club", "standard"))
     assert rated_by(shell) == '"club"'
 
@@ -91,7 +97,9 @@ def test_two_that_say_so_are_refused_until_one_is_named(shell: Any, installed: A
     installed("town", federation("town", "standard"))
     (shell.folder / "cup.trf").write_text(REPORT)
     code, _, said = shell("import", str(shell.folder / "cup.trf"))
-    assert code == 2 and "club and town both take FIDE's standard list" in said and "--rated" in said
+    assert (
+        code == 2 and "club and town both take FIDE's standard list" in said and "--rated" in said
+    )
     assert rated_by(shell, "--rated", "town") == '"town"'
 
 
@@ -104,7 +112,12 @@ def test_the_desk_asks_the_same_registry(installed: Any) -> None:
 def test_an_appeal_rates_a_late_report_as_its_import_would(shell: Any) -> None:
     """By the command and by the library."""
     for player, name in (("77", "Chan, Alpha"), ("88", "Lee, Beta")):
-        person = {"player": player, "name": name, "sex": "M" if player == "77" else "F", "federation": "HKG"}
+        person = {
+            "player": player,
+            "name": name,
+            "sex": "M" if player == "77" else "F",
+            "federation": "HKG",
+        }
         shell.tell(
             {"type": "PlayerRegistered", "date": "2020-01-01", **person},
             {"type": "RatingCarriedIn", "date": "2024-02-01", "player": player, "scheme": "fide-standard",
@@ -112,8 +125,12 @@ def test_an_appeal_rates_a_late_report_as_its_import_would(shell: Any) -> None:
         )  # fmt: skip
     path = shell.folder / "cup.trf"
     path.write_text(REPORT)
-    told = shell.rows("appeal", str(path), "--date", "2024-06-01", "--every-list", "--format", "csv")
-    assert {row["player"] for row in told} == {"77", "88"}, "both have a rating by fide-standard only"
+    told = shell.rows(
+        "appeal", str(path), "--date", "2024-06-01", "--every-list", "--format", "csv"
+    )
+    assert {row["player"] for row in told} == {"77", "88"}, (
+        "both have a rating by fide-standard only"
+    )
     with replay.open(str(shell.folder / "ledger")) as ledger:
         assert len(ledger.appeal(path, on=date(2024, 6, 1), every_list=True).rows) == len(told)
 

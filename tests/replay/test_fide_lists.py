@@ -83,7 +83,9 @@ def lists(chance: Random) -> Iterator[tuple[date, dict[str, Row]]]:
 
 def write(path: Path, day: date, rows: dict[str, Row]) -> None:
     month = f"{day:%b%y}".upper()
-    heading = f"{'ID Number':15}{'Name':61}Fed Sex Tit  WTit {'OTit':15}FOA {month} Gms K  B-day Flag"
+    heading = (
+        f"{'ID Number':15}{'Name':61}Fed Sex Tit  WTit {'OTit':15}FOA {month} Gms K  B-day Flag"
+    )
     path.write_text("\n".join((heading, *(each.line() for each in rows.values()), "")))
 
 
@@ -93,16 +95,24 @@ def play(office: Any, chance: Random, day: date, players: list[str]) -> None:
     office.tournament(name, start, start)
     chosen = chance.sample(players, 6)
     pairs = zip(chosen[::2], chosen[1::2], strict=True)
-    office.games(name, start, [f"1.{board} {first} 1-0 {second}" for board, (first, second) in enumerate(pairs, 1)])
+    office.games(
+        name,
+        start,
+        [f"1.{board} {first} 1-0 {second}" for board, (first, second) in enumerate(pairs, 1)],
+    )
 
 
 def imported(office: Any, path: Path) -> int:
-    options = ReadOptions(complete=True, update_players=True, scheme_of_fide_list=scheme_of_fide_list)
+    options = ReadOptions(
+        complete=True, update_players=True, scheme_of_fide_list=scheme_of_fide_list
+    )
     return office.log.append(open_file(path, options, office.log)).appended
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_on_each_list_date_the_ledgers_list_is_fides(office: Any, tmp_path: Path, seed: int) -> None:
+def test_on_each_list_date_the_ledgers_list_is_fides(
+    office: Any, tmp_path: Path, seed: int
+) -> None:
     """Ratings, K, activity, titles and people; also after games that the ledger rates itself. Twice appends nothing."""
     chance = Random(seed)
     path = tmp_path / NAME
@@ -120,14 +130,21 @@ def test_on_each_list_date_the_ledgers_list_is_fides(office: Any, tmp_path: Path
             play(office, chance, day, list(rows))
 
 
-def test_a_second_list_costs_as_many_events_as_there_were_changes(office: Any, tmp_path: Path) -> None:
+def test_a_second_list_costs_as_many_events_as_there_were_changes(
+    office: Any, tmp_path: Path
+) -> None:
     """5,000 players, of whom 50 have another rating a month later: 50 events."""
     chance = Random(1)
     path = tmp_path / NAME
-    rows = {str(n): row(chance, str(n), None)._replace(games=0, k=40, rating=1900) for n in range(5_000)}
+    rows = {
+        str(n): row(chance, str(n), None)._replace(games=0, k=40, rating=1900) for n in range(5_000)
+    }
     write(path, date(2026, 10, 1), rows)
     imported(office, path)
-    better = {player: said._replace(rating=1910) if int(player) % 100 == 0 else said for player, said in rows.items()}
+    better = {
+        player: said._replace(rating=1910) if int(player) % 100 == 0 else said
+        for player, said in rows.items()
+    }
     write(path, date(2026, 11, 1), better)
     assert imported(office, path) == 50
 
@@ -135,7 +152,10 @@ def test_a_second_list_costs_as_many_events_as_there_were_changes(office: Any, t
 def test_the_commands_say_what_a_list_changes(shell: Any, tmp_path: Path) -> None:
     """Two lists by the command line: the second without a player, with another federation and a flag that is gone."""
     chance = Random(3)
-    rows = {str(n): row(chance, str(n), None)._replace(games=0, is_inactive=n == 101) for n in range(100, 110)}
+    rows = {
+        str(n): row(chance, str(n), None)._replace(games=0, is_inactive=n == 101)
+        for n in range(100, 110)
+    }
     first, second = tmp_path / "standard_oct26frl.txt", tmp_path / "standard_nov26frl.txt"
     write(first, date(2026, 10, 1), rows)
     changed = {player: said for player, said in rows.items() if player != "109"}
@@ -150,7 +170,9 @@ def test_the_commands_say_what_a_list_changes(shell: Any, tmp_path: Path) -> Non
     assert "--update-players" in said and "--complete" in said
     code, out, said = shell("import", "--complete", "--update-players", str(second))
     assert code == 0 and ": 2 events appended" in out
-    listed = {each["player"]: each for each in shell.rows("list", FIDE, "2026-11-01", "--format", "csv")}
+    listed = {
+        each["player"]: each for each in shell.rows("list", FIDE, "2026-11-01", "--format", "csv")
+    }
     assert "109" not in listed and len(listed) == 9
     assert (listed["100"]["federation"], listed["101"]["status"]) == ("CHN", "active")
 
@@ -169,7 +191,9 @@ def test_a_list_in_fides_form_is_the_list_that_was_imported(shell: Any, tmp_path
     assert sorted(line.rstrip() for line in found) == sorted(line.rstrip() for line in lines)
 
 
-REAL = Path(__file__).parent / "fide_lists"  # rows of FIDE's own lists of August and September 2025, without names
+REAL = (
+    Path(__file__).parent / "fide_lists"
+)  # rows of FIDE's own lists of August and September 2025, without names
 
 
 def printed(path: Path) -> dict[str, tuple[str, int]]:
@@ -196,7 +220,9 @@ def test_a_player_of_the_rapid_list_gains_by_the_k_of_that_list(office: Any) -> 
     imported(office, REAL / "rapid_aug25.txt")
     new, other = "6012930", "6002862"
     office.carried("fide-rapid", "2025-08-01", {new: 1690, other: 1690})
-    office.tournament("cup", "2025-08-10", "2025-08-10", "fide-rapid", time_control={"base": 900, "increment": 10})
+    office.tournament(
+        "cup", "2025-08-10", "2025-08-10", "fide-rapid", time_control={"base": 900, "increment": 10}
+    )
     office.games("cup", "2025-08-10", [f"1.1 {new} 1-0 {other}"])
     office.close("cup", "2025-08-10")
     after = office.list("fide-rapid", "2025-09-01")

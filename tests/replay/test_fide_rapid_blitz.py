@@ -12,8 +12,12 @@ def fast(office: Any) -> Any:
     office.player("anna", "boris", "carla", "dora")
     office.carried("fide-standard", "2024-04-01", {"anna": 1900, "boris": 1700})
     office.carried("fide-rapid", "2024-04-01", {"carla": 1800}, games=50)
-    office.tournament("cup", "2024-05-04", "2024-05-05", "fide-rapid", time_control={"base": 900, "increment": 10})
-    office.games("cup", "2024-05-04", ["1.1 anna 1-0 boris", "1.2 carla 0-1 dora", "2.1 carla 1/2-1/2 anna"])
+    office.tournament(
+        "cup", "2024-05-04", "2024-05-05", "fide-rapid", time_control={"base": 900, "increment": 10}
+    )
+    office.games(
+        "cup", "2024-05-04", ["1.1 anna 1-0 boris", "1.2 carla 0-1 dora", "2.1 carla 1/2-1/2 anna"]
+    )
     return office
 
 
@@ -22,7 +26,11 @@ def test_a_standard_rating_is_where_a_rapid_rating_begins(fast: Any) -> None:
 
     carla, K 20: half a point against 1900, .36 expected: +2.8, +3; the game with dora counts for dora alone.
     """
-    assert fast.list("fide-rapid", "2024-06-01") == {"anna": "1904", "carla": "1803", "boris": "1690"}
+    assert fast.list("fide-rapid", "2024-06-01") == {
+        "anna": "1904",
+        "carla": "1803",
+        "boris": "1690",
+    }
 
 
 def test_who_has_not_played_is_not_on_the_rapid_list(fast: Any) -> None:
@@ -38,7 +46,9 @@ def test_a_standard_rating_may_be_too_far_from_a_rapid_one(fast: Any) -> None:
     fast.player("gina")
     fast.carried("fide-standard", "2024-11-01", {"gina": 2650})
     fast.carried("fide-rapid", "2024-11-01", {"dora": 2100}, games=50)
-    fast.tournament("far", "2024-12-03", "2024-12-03", "fide-rapid", time_control={"base": 900, "increment": 10})
+    fast.tournament(
+        "far", "2024-12-03", "2024-12-03", "fide-rapid", time_control={"base": 900, "increment": 10}
+    )
     fast.games("far", "2024-12-03", ["1.1 gina 1-0 carla", "2.1 gina 1-0 dora"])
     found = fast.list("fide-rapid", "2025-01-01")
     assert (found["gina"], found["carla"]) == ("2653", "1803")
@@ -59,7 +69,13 @@ def test_the_standard_rating_is_that_of_the_tournaments_start(fast: Any) -> None
     """emil is 1500 on the standard list of June: a cup of June reported in July takes 1500, not 1600 of July."""
     fast.player("emil")
     fast.carried("fide-standard", "2024-06-01", {"emil": 1500})
-    fast.tournament("late", "2024-06-10", "2024-06-11", "fide-rapid", time_control={"base": 900, "increment": 10})
+    fast.tournament(
+        "late",
+        "2024-06-10",
+        "2024-06-11",
+        "fide-rapid",
+        time_control={"base": 900, "increment": 10},
+    )
     fast.games("late", "2024-06-10", ["1.1 emil 1-0 carla"])
     fast.report("late", "2024-07-20")
     fast.carried("fide-standard", "2024-07-01", {"emil": 1600})
@@ -80,18 +96,38 @@ def test_in_stretches_as_in_one_go(shell: Any) -> None:
     """The list of July from the stored state of June is that of July made at once, without stored states."""
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
     carried = {"type": "RatingCarriedIn", "scheme": "fide-standard", "date": "2024-04-01"}
-    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in ("anna", "boris", "carla")]
-    told += [carried | {"player": name, "rating": rating} for name, rating in (("anna", 1900), ("boris", 1700))]
+    told: list[dict[str, Any]] = [
+        person | {"player": name, "name": name} for name in ("anna", "boris", "carla")
+    ]
+    told += [
+        carried | {"player": name, "rating": rating}
+        for name, rating in (("anna", 1900), ("boris", 1700))
+    ]
     for month, games in ((5, ["anna 1-0 boris"]), (6, ["carla 1-0 anna", "boris 1/2-1/2 anna"])):
         of = {"tournament": f"cup{month}", "date": f"2024-0{month}-04"}
-        papers = {"name": "cup", "rounds": 3, "start": of["date"], "end": of["date"], "rated": ["fide-rapid"]}
+        papers = {
+            "name": "cup",
+            "rounds": 3,
+            "start": of["date"],
+            "end": of["date"],
+            "rated": ["fide-rapid"],
+        }
         told.append({"type": "TournamentRegistered"} | of | papers | {"date": "2024-04-01"})
         for number, game in enumerate(games, start=1):
             first, result, second = game.split()
-            sides = {"round": number, "board": 1, "first": first, "second": second, "result": result}
+            sides = {
+                "round": number,
+                "board": 1,
+                "first": first,
+                "second": second,
+                "result": result,
+            }
             told.append({"type": "GameRecorded"} | of | sides)
     shell.tell(*told)
-    rows = {month: shell.rows("list", "fide-rapid", f"2024-0{month}-01", "--format", "csv") for month in (6, 7)}
+    rows = {
+        month: shell.rows("list", "fide-rapid", f"2024-0{month}-01", "--format", "csv")
+        for month in (6, 7)
+    }
     assert [row["rating"] for row in rows[6]] == ["1910", "1690"]  # .24 of K 40: 9.6
     shutil.rmtree(shell.folder / "ledger" / "states")
     assert shell.rows("list", "fide-rapid", "2024-07-01", "--format", "csv") == rows[7]
@@ -101,12 +137,28 @@ def test_in_stretches_as_in_one_go(shell: Any) -> None:
 def test_an_appeal_about_standard_chess_shows_rapid_ratings_that_rest_on_it(shell: Any) -> None:
     """anna, 1900 and K 20, lost to boris in May, 1700: 1885 in June. Had she won: 1905, and more rapid points."""
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    carried = {"type": "RatingCarriedIn", "scheme": "fide-standard", "date": "2024-04-01", "games": 50}
-    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in ("anna", "boris")]
-    told += [carried | {"player": name, "rating": rating} for name, rating in (("anna", 1900), ("boris", 1700))]
+    carried = {
+        "type": "RatingCarriedIn",
+        "scheme": "fide-standard",
+        "date": "2024-04-01",
+        "games": 50,
+    }
+    told: list[dict[str, Any]] = [
+        person | {"player": name, "name": name} for name in ("anna", "boris")
+    ]
+    told += [
+        carried | {"player": name, "rating": rating}
+        for name, rating in (("anna", 1900), ("boris", 1700))
+    ]
     for scheme, month, game in (("fide-standard", 5, "0-1"), ("fide-rapid", 6, "1-0")):
         of = {"tournament": f"cup{month}", "date": f"2024-0{month}-04"}
-        papers = {"name": "cup", "rounds": 1, "start": of["date"], "end": of["date"], "rated": [scheme]}
+        papers = {
+            "name": "cup",
+            "rounds": 1,
+            "start": of["date"],
+            "end": of["date"],
+            "rated": [scheme],
+        }
         told.append({"type": "TournamentRegistered"} | of | papers | {"date": "2024-04-01"})
         sides = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": game}
         told.append({"type": "GameRecorded"} | of | sides)

@@ -11,8 +11,9 @@ from tests.replay.test_standings_stories import DAY, closed, entries, games, pla
 
 def line(number: int, rating: int | str, points: str, rank: int, *rounds: str) -> str:
     name, player = f"Player{number}, Test", 6000000 + number
-    return f"001 {number:4} m    {name:33} {rating:>4} HKG {player:>11} 1990/00/00 {points:>4} {rank:>4}  " + "  ".join(
-        rounds
+    return (
+        f"001 {number:4} m    {name:33} {rating:>4} HKG {player:>11} 1990/00/00 {points:>4} {rank:>4}  "
+        + "  ".join(rounds)
     )
 
 
@@ -111,7 +112,11 @@ def test_a_report_without_ranks_is_tabled_as_fide_recommended(shell: Any, tmp_pa
 def test_three_points_for_a_win_go_with_tie_breaks(shell: Any, tmp_path: Path) -> None:
     """1 has 3 + 1 points, 2 a draw for the bye and one in play, 3 a win for the bye."""
     path = tmp_path / "cup.trf"
-    three = (GAMES[0].replace(" 1.5 ", " 4.0 "), GAMES[1].replace(" 1.0 ", " 2.0 "), GAMES[2].replace(" 1.0 ", " 3.0 "))
+    three = (
+        GAMES[0].replace(" 1.5 ", " 4.0 "),
+        GAMES[1].replace(" 1.0 ", " 2.0 "),
+        GAMES[2].replace(" 1.0 ", " 3.0 "),
+    )
     path.write_text(report("162  W 3.0    D 1.0    L 0.0", "202 STD,BH", *three))
     assert shell("import", str(path))[0] == 0
     rows = shell.rows("standings", CUP)
@@ -173,7 +178,19 @@ def test_tie_breaks_can_be_recorded_and_corrected(shell: Any) -> None:
         "fide",
     )
     assert shell(*made, "--tie-breaks", "DE, BH/C1", "--yes")[0] == 0
-    assert shell("record", "tournament-correction", "cup", "--tie-breaks", "SB", "--reason", "slip", "--yes")[0] == 0
+    assert (
+        shell(
+            "record",
+            "tournament-correction",
+            "cup",
+            "--tie-breaks",
+            "SB",
+            "--reason",
+            "slip",
+            "--yes",
+        )[0]
+        == 0
+    )
     shell.tell(*entries("cup", "ann"))
     assert list(shell.rows("standings", "cup")[0])[4:-1] == ["SB"]
     code, _, said = shell(*made[:2], "b", *made[3:], "--tie-breaks", "DE, EDE", "--yes")
@@ -183,7 +200,9 @@ def test_tie_breaks_can_be_recorded_and_corrected(shell: Any) -> None:
 
 def test_what_cannot_be_applied_is_refused_with_its_line(shell: Any, tmp_path: Path) -> None:
     path = tmp_path / "cup.jsonl"
-    path.write_bytes(msgspec.json.encode(tournament("cup", "fide", 2, tie_breaks=["DE", "BHC1"])) + b"\n")
+    path.write_bytes(
+        msgspec.json.encode(tournament("cup", "fide", 2, tie_breaks=["DE", "BHC1"])) + b"\n"
+    )
     code, _, said = shell("import", str(path))
     assert code == 2
     assert "cup.jsonl:1" in said
@@ -205,7 +224,9 @@ def test_without_ratings_of_all_players_average_ratings_are_dropped(shell: Any) 
 def test_the_ranking_that_counts_is_that_of_the_tie_breaks(shell: Any) -> None:
     """In sql as in the table, once the tournament is closed."""
     shell.tell(*office(), closed("cup"))
-    rows = shell.rows("sql", "SELECT player, rank, counted, decided_by FROM standings ORDER BY rank")
+    rows = shell.rows(
+        "sql", "SELECT player, rank, counted, decided_by FROM standings ORDER BY rank"
+    )
     assert [(row["player"], row["counted"], row["decided_by"]) for row in rows] == [
         ("cat", "1", ""), ("ann", "2", "score"), ("bob", "3", "DE"), ("dan", "4", "score")
     ]  # fmt: skip

@@ -23,7 +23,19 @@ from replay.files.players import Decisions, Stranger, read_decisions, write_deci
 from replay.files.tables import KINDS, LANGUAGES
 
 FIDE = "fide-standard"
-COLUMNS = ("rank", "player", "name", "title", "federation", "sex", "born", "rating", "games", "k", "status")
+COLUMNS = (
+    "rank",
+    "player",
+    "name",
+    "title",
+    "federation",
+    "sex",
+    "born",
+    "rating",
+    "games",
+    "k",
+    "status",
+)
 ROWS = [
     (1, "1503014", "Chan, Alpha", "GM", "HKG", "M", 1990, "2743", 9, 10, "active"),
     (2, "=1+1", "Lee, Beta", "WGM", "MAS", "F", None, "2000.1", 0, 20, "inactive"),
@@ -47,11 +59,21 @@ def test_numbers_are_numbers_and_ids_stay_text(tmp_path: Path) -> None:
     assert (first[0], first[1], first[7]) == (1.0, "1503014", 2743.0)
     assert (second[1], second[7], second[6]) == ("=1+1", 2000.1, ""), "no formula is made of a name"
     receipt = dict(book.get_sheet_by_name("Receipt").to_python())
-    assert receipt == {"field": "value", "scheme": "fide-standard", "rows": 2.0, "readings": '{"a":"b"}'}
+    assert receipt == {
+        "field": "value",
+        "scheme": "fide-standard",
+        "rows": 2.0,
+        "readings": '{"a":"b"}',
+    }
 
 
-def test_a_list_in_a_workbook_says_at_the_column_which_games_are_counted(shell: Any, tmp_path: Path) -> None:
-    for scheme, said in (("fide-standard", "rated games on this list"), ("malaysia", "all rated games so far")):
+def test_a_list_in_a_workbook_says_at_the_column_which_games_are_counted(
+    shell: Any, tmp_path: Path
+) -> None:
+    for scheme, said in (
+        ("fide-standard", "rated games on this list"),
+        ("malaysia", "all rated games so far"),
+    ):
         out = tmp_path / f"{scheme}.xlsx"
         assert shell("list", scheme, "2024-12-01", "-o", str(out))[0] == 0
         with zipfile.ZipFile(out) as packed:
@@ -76,12 +98,24 @@ def test_a_workbook_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> Non
 def test_fides_form_is_read_back_as_fides_own_list(tmp_path: Path) -> None:
     rows = [ROWS[0], (2, "88", *ROWS[1][2:6], 1985, "2000", *ROWS[1][8:])]
     path = tmp_path / "standard_rating_list.txt"
-    path.write_text(fide_text(COLUMNS, rows, date(2026, 11, 1), {"1503014": ("GM", ""), "88": ("", "WGM")}))
+    path.write_text(
+        fide_text(COLUMNS, rows, date(2026, 11, 1), {"1503014": ("GM", ""), "88": ("", "WGM")})
+    )
     found = [item.event for item in open_file(path, ReadOptions(scheme_of={"standard": FIDE}))]
-    people = [(e.player, e.name, e.sex, e.federation, e.born) for e in found if isinstance(e, PlayerRegistered)]
-    assert people == [("1503014", "Chan, Alpha", "M", "HKG", 1990), ("88", "Lee, Beta", "F", "MAS", 1985)]
+    people = [
+        (e.player, e.name, e.sex, e.federation, e.born)
+        for e in found
+        if isinstance(e, PlayerRegistered)
+    ]
+    assert people == [
+        ("1503014", "Chan, Alpha", "M", "HKG", 1990),
+        ("88", "Lee, Beta", "F", "MAS", 1985),
+    ]
     ratings = [(e.player, e.rating, e.date) for e in found if isinstance(e, RatingCarriedIn)]
-    assert ratings == [("1503014", Decimal(2743), date(2026, 11, 1)), ("88", Decimal(2000), date(2026, 11, 1))]
+    assert ratings == [
+        ("1503014", Decimal(2743), date(2026, 11, 1)),
+        ("88", Decimal(2000), date(2026, 11, 1)),
+    ]
     assert [(e.player, e.title) for e in found if isinstance(e, TitleAwarded)] == [
         ("1503014", "fide-gm"),
         ("88", "fide-wgm"),
@@ -93,29 +127,56 @@ def test_an_id_too_long_for_fides_form_is_refused_and_not_cut() -> None:
         fide_text(("player", "name", "rating"), [("x" * 15, "A", "1500")], date(2026, 11, 1), {})
 
 
-def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(tmp_path: Path, shell: Any) -> None:
+def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(
+    tmp_path: Path, shell: Any
+) -> None:
     """FIDE's order is GM, IM, WGM, FM, WIM, CM, WFM, WCM; its list has a column for women's titles. Revoked: none."""
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
     award = {"type": "TitleAwarded", "date": "2020-02-01"}
-    titles = {"1": ["fide-fm", "fide-wgm"], "2": ["fide-wim"], "3": ["fide-im", "fide-wgm"], "4": ["fide-cm"], "5": []}
+    titles = {
+        "1": ["fide-fm", "fide-wgm"],
+        "2": ["fide-wim"],
+        "3": ["fide-im", "fide-wgm"],
+        "4": ["fide-cm"],
+        "5": [],
+    }
     for player, codes in titles.items():
         shell.tell(
             person | {"player": player, "name": f"Player {player}"},
             *(award | {"player": player, "title": code} for code in codes),
-            {"type": "RatingCarriedIn", "date": "2024-05-01", "player": player, "scheme": FIDE, "rating": 2400},
+            {
+                "type": "RatingCarriedIn",
+                "date": "2024-05-01",
+                "player": player,
+                "scheme": FIDE,
+                "rating": 2400,
+            },
         )
     shell.tell({"type": "TitleRevoked", "date": "2024-04-01", "player": "4", "title": "fide-cm"})
-    shown = {row["player"]: row["title"] for row in shell.rows("list", FIDE, "2024-05-01", "--format", "csv")}
+    shown = {
+        row["player"]: row["title"]
+        for row in shell.rows("list", FIDE, "2024-05-01", "--format", "csv")
+    }
     assert shown == {"1": "WGM", "2": "WIM", "3": "IM", "4": "", "5": ""}
     out = tmp_path / "standard_rating_list.txt"
     assert shell("list", FIDE, "2024-05-01", "-o", str(out))[0] == 0
     lines = out.read_text().splitlines()
     columns = [lines[0].index(name) for name in ("Tit ", "WTit")]
-    found = {line.split()[0]: tuple(line[at : at + 5].strip() for at in columns) for line in lines[1:]}
-    assert found == {"1": ("FM", "WGM"), "2": ("WIM", "WIM"), "3": ("IM", "WGM"), "4": ("", ""), "5": ("", "")}
+    found = {
+        line.split()[0]: tuple(line[at : at + 5].strip() for at in columns) for line in lines[1:]
+    }
+    assert found == {
+        "1": ("FM", "WGM"),
+        "2": ("WIM", "WIM"),
+        "3": ("IM", "WGM"),
+        "4": ("", ""),
+        "5": ("", ""),
+    }
     back = [item.event for item in open_file(out, ReadOptions(scheme_of={"standard": FIDE}))]
     awarded = {(event.player, event.title) for event in back if isinstance(event, TitleAwarded)}
-    assert awarded == {(player, code) for player, codes in titles.items() for code in codes if player != "4"}
+    assert awarded == {
+        (player, code) for player, codes in titles.items() for code in codes if player != "4"
+    }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -140,11 +201,19 @@ def test_the_office_workbook_has_every_table_and_drop_downs(tmp_path: Path) -> N
         assert names == [*(kind.title[0] for kind in KINDS.values()), "Help", "Choices"]
         results = packed.read(f"xl/worksheets/sheet{1 + list(KINDS).index('results')}.xml").decode()
         words = packed.read("xl/sharedStrings.xml").decode()
-    assert re.findall(r'<dataValidation type="list"[^>]* sqref="([A-Z])2:', results) == ["F", "H"]  # result, stage
-    assert all(f">{word}<" in words for word in ("1/2-1/2", "-/+", "fide-wgm", "semifinal", "technical", "cxa-rapid"))
+    assert re.findall(r'<dataValidation type="list"[^>]* sqref="([A-Z])2:', results) == [
+        "F",
+        "H",
+    ]  # result, stage
+    assert all(
+        f">{word}<" in words
+        for word in ("1/2-1/2", "-/+", "fide-wgm", "semifinal", "technical", "cxa-rapid")
+    )
 
 
-def test_all_tables_do_not_fit_into_one_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_tables_do_not_fit_into_one_csv(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["template", str(tmp_path / "office.csv")]) == 2
     assert "cannot write all tables to one .csv\n    → use .xlsx\n" in capsys.readouterr().err
 
@@ -156,7 +225,9 @@ def test_a_template_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFix
     assert path.read_text() == "mine" and "is there already" in capsys.readouterr().err
 
 
-def test_a_name_without_a_kind_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_without_a_kind_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["template", str(tmp_path / "x.xlsx")]) == 2
     assert "office (all of them) or one of: players" in capsys.readouterr().err
 
@@ -175,13 +246,20 @@ def test_an_exported_report_says_nothing_new_to_its_own_ledger(
     ledger: Any, tmp_path: Path, version: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out.trf"
-    assert run([*ledger, "export", "--trf", "cup-2024-03-01", "--trf-version", version, "-o", str(out)]) == 0
+    assert (
+        run(
+            [*ledger, "export", "--trf", "cup-2024-03-01", "--trf-version", version, "-o", str(out)]
+        )
+        == 0
+    )
     assert ("142 1" in out.read_text()) == (version == "26")
     assert run([*ledger, "import", str(out)]) == 0
     assert "nothing appended" in capsys.readouterr().out
 
 
-def test_an_exported_report_carries_the_event_to_another_ledger(ledger: Any, tmp_path: Path) -> None:
+def test_an_exported_report_carries_the_event_to_another_ledger(
+    ledger: Any, tmp_path: Path
+) -> None:
     out = tmp_path / "out.trf"
     with open_log(tmp_path / "ledger") as log:
         log.append(
@@ -218,7 +296,9 @@ AS_TABLE = (
 )
 
 
-def test_free_text_is_no_formula_in_csv_and_itself_again_when_read_back(shell: Any, tmp_path: Path) -> None:
+def test_free_text_is_no_formula_in_csv_and_itself_again_when_read_back(
+    shell: Any, tmp_path: Path
+) -> None:
     """An apostrophe on the way out, none on the way in; json, parquet and xlsx have the text itself."""
     shell.tell(CUP)
     for ending in ("csv", "json", "xlsx", "parquet"):
@@ -230,7 +310,9 @@ def test_free_text_is_no_formula_in_csv_and_itself_again_when_read_back(shell: A
     assert sheet.to_python()[1][2] == PLACE
     with zipfile.ZipFile(tmp_path / "tournaments.xlsx") as packed:
         assert b"<f>" not in packed.read("xl/worksheets/sheet1.xml"), "no formula"
-        assert b'quotePrefix="1"' in packed.read("xl/styles.xml"), "nor does it become one when the cell is edited"
+        assert b'quotePrefix="1"' in packed.read("xl/styles.xml"), (
+            "nor does it become one when the cell is edited"
+        )
     for ending in ("csv", "xlsx"):
         with open_log(":memory:") as other:
             other.append(open_file(tmp_path / f"tournaments.{ending}", ReadOptions(), other))
@@ -244,9 +326,9 @@ def test_numbers_and_forfeits_are_left_alone(shell: Any) -> None:
         {"type": "GameRecorded", "date": "2024-02-05", "tournament": "T", "round": 1, "board": 1, "first": "A",
          "second": "B", "result": "+/-"},
     )  # fmt: skip
-    assert shell("sql", "SELECT result, -3 AS change, '-3' AS said, '+3.5' AS more FROM games")[1] == (
-        "result,change,said,more\n+/-,-3,-3,+3.5\n"
-    )
+    assert shell("sql", "SELECT result, -3 AS change, '-3' AS said, '+3.5' AS more FROM games")[
+        1
+    ] == ("result,change,said,more\n+/-,-3,-3,+3.5\n")
 
 
 def test_the_csv_of_a_list_has_its_canonical_bytes_whatever_older_names_begin_with(
@@ -263,12 +345,20 @@ def test_the_csv_of_a_list_has_its_canonical_bytes_whatever_older_names_begin_wi
                 "sex": "F",
                 "federation": "FRA",
             },
-            {"type": "RatingCarriedIn", "date": "2024-01-01", "player": "P", "scheme": "fide-standard", "rating": 2000},
+            {
+                "type": "RatingCarriedIn",
+                "date": "2024-01-01",
+                "player": "P",
+                "scheme": "fide-standard",
+                "rating": 2000,
+            },
         )
     assert shell("publish", "fide-standard", "2024-03-01")[0] == 0
     listed = shell("list", "fide-standard", "2024-03-01")[1]
     assert ",P,=1+1," in listed
-    assert listed.encode() == (shell.folder / "ledger/lists/fide-standard-2024-03-01.csv").read_bytes()
+    assert (
+        listed.encode() == (shell.folder / "ledger/lists/fide-standard-2024-03-01.csv").read_bytes()
+    )
 
 
 def test_a_name_in_the_file_of_decisions_is_no_formula_either(tmp_path: Path) -> None:

@@ -27,20 +27,44 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def person(player: str, **fields: Any) -> dict[str, Any]:
-    given = {"name": f"{player.title()} Ämter", "sex": "F", "federation": "FRA", "date": "2020-01-01", "born": 1980}
+    given = {
+        "name": f"{player.title()} Ämter",
+        "sex": "F",
+        "federation": "FRA",
+        "date": "2020-01-01",
+        "born": 1980,
+    }
     return {"type": "PlayerRegistered", "player": player} | given | fields
 
 
 def rated(player: str, rating: int = 2000) -> dict[str, Any]:
-    return {"type": "RatingCarriedIn", "player": player, "scheme": FIDE, "rating": rating, "date": "2024-04-01"}
+    return {
+        "type": "RatingCarriedIn",
+        "player": player,
+        "scheme": FIDE,
+        "rating": rating,
+        "date": "2024-04-01",
+    }
 
 
 def cup(name: str, month: str) -> dict[str, Any]:
-    days = {"start": f"2024-{month}-10", "end": f"2024-{month}-14", "rounds": 9, "date": "2020-01-01"}
-    return {"type": "TournamentRegistered", "tournament": name, "name": name, "rated": [FIDE]} | days
+    days = {
+        "start": f"2024-{month}-10",
+        "end": f"2024-{month}-14",
+        "rounds": 9,
+        "date": "2020-01-01",
+    }
+    return {
+        "type": "TournamentRegistered",
+        "tournament": name,
+        "name": name,
+        "rated": [FIDE],
+    } | days
 
 
-def game(tournament: str, month: str, first: str, result: str, second: str, **fields: Any) -> dict[str, Any]:
+def game(
+    tournament: str, month: str, first: str, result: str, second: str, **fields: Any
+) -> dict[str, Any]:
     return {
         "type": "GameRecorded", "tournament": tournament, "date": f"2024-{month}-14", "round": 1, "board": 1,
         "first": first, "second": second, "result": result,
@@ -101,19 +125,31 @@ def test_programs_get_numbers_and_codes_the_same_bytes_in_every_language(club: A
 
 
 def test_what_was_known_before_the_correction_and_under_other_rules(club: Any) -> None:
-    assert [row[1] for row in history(club, "anna", "--known", "#10")] == ["2000", "1990", "2000", "2000"]
+    assert [row[1] for row in history(club, "anna", "--known", "#10")] == [
+        "2000",
+        "1990",
+        "2000",
+        "2000",
+    ]
     assert [row[1] for row in history(club, "anna", "--known", "#10", "--set", "k.normal=40")] == [
         "2000", "1980", "2001", "2001",  # 40 × .5 = 20; against carla, 20 more: .53, 40 × .53 = 21.2
     ]  # fmt: skip
 
 
 def test_only_the_lists_that_moved(club: Any) -> None:
-    assert [row[0] for row in history(club, "anna", "--moved")] == ["2024-04-01", "2024-05-01", "2024-06-01"]
+    assert [row[0] for row in history(club, "anna", "--moved")] == [
+        "2024-04-01",
+        "2024-05-01",
+        "2024-06-01",
+    ]
 
 
 def test_the_columns_are_those_that_scripts_rely_on(club: Any) -> None:
     code, out, _ = club("history", FIDE, "anna", "--format", "csv")
-    assert (code, out.splitlines()[0]) == (0, "list_date,rating,change,games,k,status,causes,tournaments")
+    assert (code, out.splitlines()[0]) == (
+        0,
+        "list_date,rating,change,games,k,status,causes,tournaments",
+    )
 
 
 def test_a_player_is_named_and_doubt_is_told(club: Any) -> None:
@@ -126,13 +162,19 @@ def test_a_player_is_named_and_doubt_is_told(club: Any) -> None:
 def test_somebody_who_is_on_no_list(club: Any) -> None:
     club.tell(person("dora"))
     code, out, said = club("history", FIDE, "dora", "--format", "csv")
-    assert (code, len(out.splitlines()), said) == (0, 1, "dora Dora Ämter is on no fide-standard list\n")
+    assert (code, len(out.splitlines()), said) == (
+        0,
+        1,
+        "dora Dora Ämter is on no fide-standard list\n",
+    )
 
 
 def test_games_before_a_first_rating_are_told(club: Any) -> None:
     """One game against a rated opponent gives no rating: the list says unrated, and why something is there."""
     club.tell(person("dora"), cup("june", "06"), game("june", "06", "dora", "1-0", "carla"))
-    assert history(club, "dora") == [("2024-07-01", "", "", "", "", "unrated", "", "june (1 game, #14)")]
+    assert history(club, "dora") == [
+        ("2024-07-01", "", "", "", "", "unrated", "", "june (1 game, #14)")
+    ]
 
 
 def test_a_player_who_leaves_the_list(club: Any) -> None:
@@ -140,7 +182,12 @@ def test_a_player_who_leaves_the_list(club: Any) -> None:
     ended = {"type": "RatingEnded", "player": "boris", "scheme": FIDE, "date": "2024-06-01"}
     club.tell(ended)
     last = history(club, "boris")[-1]
-    assert (last[0], last[1], last[5], last[6]) == ("2024-06-01", "", "unrated", "rating ended -1990")
+    assert (last[0], last[1], last[5], last[6]) == (
+        "2024-06-01",
+        "",
+        "unrated",
+        "rating ended -1990",
+    )
 
 
 # explain and log --------------------------------------------------------------------------------------------------
@@ -149,7 +196,10 @@ def test_a_player_who_leaves_the_list(club: Any) -> None:
 def test_explain_cites_the_correction_of_a_game(club: Any) -> None:
     code, out, _ = club("explain", FIDE, "anna", "2024-05-01", "--format", "table")
     assert code == 0
-    assert "round 1, board 1 (#9, corrected by #11, decision 7/2024): won against boris Boris Ämter (2000)" in out
+    assert (
+        "round 1, board 1 (#9, corrected by #11, decision 7/2024): won against boris Boris Ämter (2000)"
+        in out
+    )
     assert "last moved" not in out
 
 
@@ -182,7 +232,10 @@ def test_explain_tells_a_game_that_was_voided(club: Any) -> None:
     club.tell(void)
     code, out, _ = club("explain", FIDE, "anna", "2024-06-01", "--format", "table")
     assert code == 0
-    assert "may, round 1, board 1 against carla Carla Ämter (#10, voided by #12, decision 8/2024)  void" in out
+    assert (
+        "may, round 1, board 1 against carla Carla Ämter (#10, voided by #12, decision 8/2024)  void"
+        in out
+    )
     told = "may (void: #10, voided by #12, decision 8/2024)"
     assert history(club, "anna")[2] == ("2024-06-01", "2010", "0", "0", "20", "active", "", told)
     assert history(club, "boris")[2][-1] == ""
@@ -194,7 +247,12 @@ def test_the_log_of_a_player_has_what_changes_the_players_games(club: Any) -> No
     club.tell(
         {"type": "GameVoided", "tournament": "april"} | place,
         {"type": "ReportReceived", "tournament": "may", "date": "2024-05-20"},
-        {"type": "TournamentVoided", "tournament": "may", "date": "2024-08-02", "reason": "found out"},
+        {
+            "type": "TournamentVoided",
+            "tournament": "may",
+            "date": "2024-08-02",
+            "reason": "found out",
+        },
     )
 
     def positions(*words: str) -> list[int]:
@@ -210,8 +268,14 @@ def test_the_log_of_a_player_has_what_changes_the_players_games(club: Any) -> No
 def test_the_log_follows_a_game_to_the_player_it_was_corrected_to(club: Any) -> None:
     """#9 was anna's; #12 gives it to carla; what comes after is about carla and no longer about anna."""
     club.tell(correction("april", first="carla"), correction("april", result="0-1"))
-    assert [int(row["position"]) for row in club.rows("log", "--player", "anna", "--type", "GameCorrected")] == [11, 12]
-    assert [int(row["position"]) for row in club.rows("log", "--player", "carla", "--type", "GameCorrected")] == [
+    assert [
+        int(row["position"])
+        for row in club.rows("log", "--player", "anna", "--type", "GameCorrected")
+    ] == [11, 12]
+    assert [
+        int(row["position"])
+        for row in club.rows("log", "--player", "carla", "--type", "GameCorrected")
+    ] == [
         12,
         13,
     ]
@@ -242,13 +306,23 @@ def test_a_history_says_what_the_lists_say_and_compare_says_why(sample: Path, na
             found = player_history(office, world, player, until)
             before = None
             for row, told in zip(found.rows, found.answer().rows, strict=True):
-                listed = {line[1]: line for line in office.list(name, row.list_date).rows}.get(player)
+                listed = {line[1]: line for line in office.list(name, row.list_date).rows}.get(
+                    player
+                )
                 if listed is None:
                     assert "rating" not in told
                 else:
-                    assert (str(told["rating"]), told["games"], told["k"], told["status"]) == listed[7:]
+                    assert (
+                        str(told["rating"]),
+                        told["games"],
+                        told["k"],
+                        told["status"],
+                    ) == listed[7:]
                 if before is not None and row.moved:
-                    sides = [WhichList(name, day, office.log.head, world.rules) for day in (before, row.list_date)]
+                    sides = [
+                        WhichList(name, day, office.log.head, world.rules)
+                        for day in (before, row.list_date)
+                    ]
                     compared = report.rows(split(office, *sides), scheme(name))
                     causes = {line["player"]: line["causes"] for line in compared}
                     assert causes.get(player, {}) == told["causes"]
@@ -261,7 +335,12 @@ def test_a_list_that_was_published_between_two_months_has_its_row(sample: Path) 
         rows = player_history(
             office, office.world(ListWords("malaysia").resolved(office)), "M01", date(2025, 7, 10)
         ).rows
-    assert [str(row.list_date) for row in rows][-4:] == ["2025-05-31", "2025-06-15", "2025-06-30", "2025-07-10"]
+    assert [str(row.list_date) for row in rows][-4:] == [
+        "2025-05-31",
+        "2025-06-15",
+        "2025-06-30",
+        "2025-07-10",
+    ]
 
 
 def test_a_history_is_one_replay(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,7 +354,9 @@ def test_a_history_is_one_replay(sample: Path, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(chosen, "replay", counted)
     with Questions(sample) as office:
-        rows = player_history(office, office.world(ListWords(FIDE).resolved(office)), "F05", date(2026, 11, 1)).rows
+        rows = player_history(
+            office, office.world(ListWords(FIDE).resolved(office)), "F05", date(2026, 11, 1)
+        ).rows
     assert (len(rows), len(runs)) == (15, 1)
 
 
@@ -299,20 +380,36 @@ def drawing(club: Any) -> Callable[..., Any]:
 
 def test_the_plot_speaks_to_those_who_cannot_see_it(drawing: Any) -> None:
     root = drawing("anna")
-    assert root.get("role") == "img" and [each.tag for each in root][:2] == [f"{SVG}title", f"{SVG}desc"]
-    assert root.find(f"{SVG}title").text == "anna Anna Ämter: FIDE rating regulations, standard chess"
+    assert root.get("role") == "img" and [each.tag for each in root][:2] == [
+        f"{SVG}title",
+        f"{SVG}desc",
+    ]
+    assert (
+        root.find(f"{SVG}title").text == "anna Anna Ämter: FIDE rating regulations, standard chess"
+    )
     assert root.find(f"{SVG}desc").text == (
         "4 lists: 2000 on 2024-04-01, 2020 on 2024-07-01; highest 2020 on 2024-06-01, lowest 2000 on 2024-04-01. "
         "Dots are lists with rated games."
     )
     dots = root.findall(f"{SVG}circle")
-    assert [dot.find(f"{SVG}title").text for dot in dots] == ["2024-05-01: 2010 (+10)", "2024-06-01: 2020 (+10)"]
+    assert [dot.find(f"{SVG}title").text for dot in dots] == [
+        "2024-05-01: 2010 (+10)",
+        "2024-06-01: 2020 (+10)",
+    ]
     assert float(dots[0].get("cy")) > float(dots[1].get("cy")), "a higher rating stands higher"
 
 
 def test_a_name_cannot_break_the_plot(club: Any, drawing: Any) -> None:
     name = "<script>alert('x')</script> & \"Co\""
-    club.tell({"type": "PlayerCorrected", "player": "anna", "name": name, "date": "2024-08-01", "reason": "test"})
+    club.tell(
+        {
+            "type": "PlayerCorrected",
+            "player": "anna",
+            "name": name,
+            "date": "2024-08-01",
+            "reason": "test",
+        }
+    )
     assert drawing("anna").find(f"{SVG}title").text.startswith(f"anna {name}: ")
 
 

@@ -9,7 +9,9 @@ from schemes import Node
 
 FIDE = "fide-standard"
 CLOCK = {"base": 5400, "increment": 30}  # 2 hours a player for 60 moves: 4 hours a game
-LONG_DAY = "2024-05-04: 4 games of one player, 4:00 hours each at 60 moves, are 16:00 hours; at most 12"
+LONG_DAY = (
+    "2024-05-04: 4 games of one player, 4:00 hours each at 60 moves, are 16:00 hours; at most 12"
+)
 
 
 @pytest.fixture
@@ -62,7 +64,9 @@ def test_a_stronger_reason_comes_first(club: Any) -> None:
     club.carried(FIDE, "2024-04-01", {"zoe": 2750})
     club.tournament("late", "2024-05-04", "2024-05-04", date="2024-04-14", time_control=CLOCK)
     club.games("late", "2024-05-04", [f"{number}.1 zoe 1-0 bob" for number in range(1, 5)])
-    assert "0.2.1" in [article for _, article in lines(club.explain_tournament(FIDE, "late", "2024-06-01"))]
+    assert "0.2.1" in [
+        article for _, article in lines(club.explain_tournament(FIDE, "late", "2024-06-01"))
+    ]
 
 
 def test_a_game_that_is_voided_gives_the_hours_back(club: Any) -> None:
@@ -70,7 +74,13 @@ def test_a_game_that_is_voided_gives_the_hours_back(club: Any) -> None:
     play(club, *FOUR_ON_ONE_DAY)
     before = club.log.head
     assert club.list(FIDE, "2024-06-01")["ann"] == "2000"
-    voided = {"type": "GameVoided", "tournament": "open", "round": 4, "board": 1, "reason": "never played"}
+    voided = {
+        "type": "GameVoided",
+        "tournament": "open",
+        "round": 4,
+        "board": 1,
+        "reason": "never played",
+    }
     club.tell(voided | {"date": "2024-05-20"})
     assert club.list(FIDE, "2024-06-01")["ann"] == "2040"
     assert club.list(FIDE, "2024-06-01", known=before)["ann"] == "2000"
@@ -79,7 +89,13 @@ def test_a_game_that_is_voided_gives_the_hours_back(club: Any) -> None:
 def test_a_game_declared_unrated_is_not_counted(club: Any) -> None:
     """Four of five are rated: 40 points."""
     play(club, *FOUR_ON_ONE_DAY)
-    unrated = {"type": "GameUnrated", "tournament": "open", "round": 2, "board": 1, "reason": "fair play"}
+    unrated = {
+        "type": "GameUnrated",
+        "tournament": "open",
+        "round": 2,
+        "board": 1,
+        "reason": "fair play",
+    }
     club.tell(unrated | {"date": "2024-05-20"})
     assert club.list(FIDE, "2024-06-01")["ann"] == "2040"
 
@@ -87,7 +103,12 @@ def test_a_game_declared_unrated_is_not_counted(club: Any) -> None:
 def test_stated_hours_stand_against_the_days(club: Any) -> None:
     """Five wins: 50 points."""
     play(club, *FOUR_ON_ONE_DAY)
-    stated = {"type": "TournamentCorrected", "tournament": "open", "hours_per_day": 8, "reason": "two days"}
+    stated = {
+        "type": "TournamentCorrected",
+        "tournament": "open",
+        "hours_per_day": 8,
+        "reason": "two days",
+    }
     club.tell(stated | {"date": "2024-05-20"})
     assert club.list(FIDE, "2024-06-01")["ann"] == "2050"
 
@@ -101,7 +122,11 @@ def test_a_merged_player_played_both_persons_games(club: Any) -> None:
     """ann and anne are one: two games each on one day are four."""
     club.player("anne", "bert")
     club.tournament("cup", "2024-05-10", "2024-05-10", time_control=CLOCK)
-    club.games("cup", "2024-05-10", ["1.1 ann 1-0 bob", "2.1 ann 1-0 bob", "3.1 anne 1-0 bert", "4.1 anne 1-0 bert"])
+    club.games(
+        "cup",
+        "2024-05-10",
+        ["1.1 ann 1-0 bob", "2.1 ann 1-0 bob", "3.1 anne 1-0 bert", "4.1 anne 1-0 bert"],
+    )
     assert club.list(FIDE, "2024-06-01")["ann"] == "2020"
     club.tell({"type": "PlayersMerged", "kept": "ann", "duplicate": "anne", "date": "2024-05-20"})
     assert club.list(FIDE, "2024-06-01")["ann"] == "2000"
@@ -112,7 +137,12 @@ def test_rapid_chess_has_no_such_article(office: Any) -> None:
     office.player("ann", "bob")
     office.carried("fide-rapid", "2024-04-01", {"ann": 2000, "bob": 2000})
     office.tournament(
-        "rapid", "2024-05-04", "2024-05-04", "fide-rapid", time_control={"base": 1500, "increment": 10}, rounds=60
+        "rapid",
+        "2024-05-04",
+        "2024-05-04",
+        "fide-rapid",
+        time_control={"base": 1500, "increment": 10},
+        rounds=60,
     )
     office.games("rapid", "2024-05-04", [f"{number}.1 ann 1/2-1/2 bob" for number in range(1, 61)])
     assert office.explain_tournament("fide-rapid", "rapid", "2024-06-01").value == "rated"
@@ -125,38 +155,59 @@ def side(number: int, *rounds: str) -> str:
     """A line of a player; rounds as opponent, colour and result."""
     name, player = f"Player{number}, Test", 6000000 + number
     games = "  ".join(f"{played:>8}" for played in rounds)
-    return f"001 {number:4} m    {name:33} 2000 HKG {player:>11} 1990/00/00  2.0 {number:>4}  {games}"
+    return (
+        f"001 {number:4} m    {name:33} 2000 HKG {player:>11} 1990/00/00  2.0 {number:>4}  {games}"
+    )
 
 
 def report(folder: Path, end: str, days: str) -> str:
     """Four rounds of 90 minutes and 30 seconds from 4 May on; `days` are those of line 132."""
     rounds = ["132".ljust(91) + "  ".join(days.split())] if days else []
-    heading = ["012 Open", "042 2024/05/04", f"052 {end}", "092 Individual: Swiss-System", "122 90+30", *rounds]
-    players = [side(1, "2 w 1", "2 b 0", "2 w 1", "2 b 0"), side(2, "1 b 0", "1 w 1", "1 b 0", "1 w 1")]
+    heading = [
+        "012 Open",
+        "042 2024/05/04",
+        f"052 {end}",
+        "092 Individual: Swiss-System",
+        "122 90+30",
+        *rounds,
+    ]
+    players = [
+        side(1, "2 w 1", "2 b 0", "2 w 1", "2 b 0"),
+        side(2, "1 b 0", "1 w 1", "1 b 0", "1 w 1"),
+    ]
     path = folder / "open.trf"
     path.write_text("\n".join((*heading, *players)) + "\n")
     return str(path)
 
 
-REMARK = "tournament 'open-2024-05-04' is not rated by fide-standard: too many hours of play a day [3.1]"
+REMARK = (
+    "tournament 'open-2024-05-04' is not rated by fide-standard: too many hours of play a day [3.1]"
+)
 DAYS = {  # (last day, days of the rounds) → whether four rounds stand on one known day
     ("2024/05/06", ""): False,
     ("2024/05/06", "24/05/04 24/05/04 24/05/05 24/05/06"): False,
-    ("2024/05/06", "24/05/05 24/05/06"): False,  # rounds 3 and 4 have no day: they are taken to be of the first
+    (
+        "2024/05/06",
+        "24/05/05 24/05/06",
+    ): False,  # rounds 3 and 4 have no day: they are taken to be of the first
     ("2024/05/04", ""): True,
     ("2024/05/04", "24/05/04 24/05/04 24/05/04 24/05/04"): True,
 }
 
 
 @pytest.mark.parametrize(("end", "days"), DAYS)
-def test_a_report_is_judged_where_its_days_are_known(shell: Any, tmp_path: Path, end: str, days: str) -> None:
+def test_a_report_is_judged_where_its_days_are_known(
+    shell: Any, tmp_path: Path, end: str, days: str
+) -> None:
     """And who imports it is told at once, also in a rehearsal."""
     words = ("import", report(tmp_path, end, days), "--ratings-as", FIDE)
     rehearsed, done = shell(*words, "--dry-run"), shell(*words)
     assert rehearsed[0] == done[0] == 0
     assert (REMARK in rehearsed[2], REMARK in done[2]) == (DAYS[end, days], DAYS[end, days])
     value = "not rated" if DAYS[end, days] else "rated"
-    explained = shell("explain", FIDE, "--tournament", "open-2024-05-04", "2024-06-01", "--format", "table")[1]
+    explained = shell(
+        "explain", FIDE, "--tournament", "open-2024-05-04", "2024-06-01", "--format", "table"
+    )[1]
     assert explained.splitlines()[0] == f"open-2024-05-04 is {value} by fide-standard  {value}"
     assert (LONG_DAY in explained) == DAYS[end, days]
 
@@ -166,7 +217,9 @@ def test_the_remedy_of_the_remark_works(shell: Any, tmp_path: Path) -> None:
     assert "a TournamentCorrected with `hours_per_day`" in shell(*words)[2]
     corrected = ("record", "tournament-correction", "open-2024-05-04", "--hours-per-day", "8")
     assert shell(*corrected, "--reason", "played on two days", "--yes")[0] == 0
-    explained = shell("explain", FIDE, "--tournament", "open-2024-05-04", "2024-06-01", "--format", "table")[1]
+    explained = shell(
+        "explain", FIDE, "--tournament", "open-2024-05-04", "2024-06-01", "--format", "table"
+    )[1]
     assert explained.splitlines()[0].endswith("  rated")
 
 

@@ -18,7 +18,13 @@ from schemes.kernels.regulation import COMPILED, PLAIN
 
 
 def player(player: str, **fields: Any) -> dict[str, Any]:
-    given = {"player": player, "name": f"Somebody {player}", "sex": "F", "federation": "FRA", "date": "2024-03-01"}
+    given = {
+        "player": player,
+        "name": f"Somebody {player}",
+        "sex": "F",
+        "federation": "FRA",
+        "date": "2024-03-01",
+    }
     return {"type": "PlayerRegistered"} | given | fields
 
 
@@ -31,12 +37,22 @@ def tournament(**fields: Any) -> dict[str, Any]:
 
 
 def game(**fields: Any) -> dict[str, Any]:
-    given = {"tournament": "T1", "round": 1, "board": 1, "first": "P1", "second": "P2", "result": "1-0"}
+    given = {
+        "tournament": "T1",
+        "round": 1,
+        "board": 1,
+        "first": "P1",
+        "second": "P2",
+        "result": "1-0",
+    }
     return {"type": "GameRecorded", "date": "2025-05-01"} | given | fields
 
 
 def correction(**fields: Any) -> dict[str, Any]:
-    return game(type="GameCorrected", reason="misread", first=None, second=None, date="2025-06-01") | fields
+    return (
+        game(type="GameCorrected", reason="misread", first=None, second=None, date="2025-06-01")
+        | fields
+    )
 
 
 TWO = (player("P1"), player("P2"))
@@ -56,7 +72,13 @@ def said(shell: Any, *events: dict[str, Any]) -> str:
 
 def test_a_clean_report_is_taken_without_a_word(shell: Any) -> None:
     assert (
-        said(shell, *TWO, tournament(), game(), {"type": "ReportReceived", "tournament": "T1", "date": "2025-05-04"})
+        said(
+            shell,
+            *TWO,
+            tournament(),
+            game(),
+            {"type": "ReportReceived", "tournament": "T1", "date": "2025-05-04"},
+        )
         == ""
     )
 
@@ -73,12 +95,18 @@ def test_a_tournament_that_is_only_announced_is_not_judged_yet(shell: Any) -> No
 
 
 def test_a_report_for_no_scheme_is_told(shell: Any) -> None:
-    assert "tournament 'T1' is approved for no scheme" in said(shell, *TWO, tournament(rated=[]), game())
+    assert "tournament 'T1' is approved for no scheme" in said(
+        shell, *TWO, tournament(rated=[]), game()
+    )
 
 
 @pytest.mark.parametrize(
     ("title", "nearest"),
-    [("fide-gn", "fide-gm"), ("GM", "cxa-gm or fide-gm or my-gm or wxf-gm"), ("bosses", "known are")],
+    [
+        ("fide-gn", "fide-gm"),
+        ("GM", "cxa-gm or fide-gm or my-gm or wxf-gm"),
+        ("bosses", "known are"),
+    ],
 )
 def test_an_unknown_title_is_refused_with_the_nearest(shell: Any, title: str, nearest: str) -> None:
     shell.tell(player("P1"))
@@ -93,7 +121,13 @@ def test_a_title_is_understood_by_its_name(shell: Any, name: str) -> None:
     """The ledger has a rating by cxa-rapid, so that the name is that of its title, worth 2350.0 to a woman."""
     shell.tell(
         player("P1", federation="CHN", sex="F"),
-        {"type": "RatingCarriedIn", "player": "P1", "scheme": "cxa-rapid", "rating": 2000, "date": "2022-01-01"},
+        {
+            "type": "RatingCarriedIn",
+            "player": "P1",
+            "scheme": "cxa-rapid",
+            "rating": 2000,
+            "date": "2022-01-01",
+        },
         {"type": "TitleAwarded", "player": "P1", "title": name, "date": "2022-02-01"},
     )
     rows = shell.rows("list", "cxa-rapid", "2022-10-01", "--format", "csv")
@@ -101,7 +135,13 @@ def test_a_title_is_understood_by_its_name(shell: Any, name: str) -> None:
 
 
 def rating(player: str, scheme: str) -> dict[str, Any]:
-    return {"type": "RatingCarriedIn", "player": player, "scheme": scheme, "rating": 2000, "date": "2024-03-01"}
+    return {
+        "type": "RatingCarriedIn",
+        "player": player,
+        "scheme": scheme,
+        "rating": 2000,
+        "date": "2024-03-01",
+    }
 
 
 def test_missing_federations_are_told_once_with_their_count(shell: Any) -> None:
@@ -115,7 +155,9 @@ def test_who_has_no_fide_event_is_not_told_of_fide_federations(shell: Any) -> No
     """A xiangqi office need not hear of fide-standard 10.1; as soon as somebody plays under it, they do."""
     people = (player("P1", federation=None), player("P2", federation=None), player("P3"))
     xiangqi = tournament(tournament="T2", rated=["cxa-rapid"])
-    assert "federation" not in said(shell, *people, xiangqi, game(tournament="T2"), rating("P1", "cxa-rapid"))
+    assert "federation" not in said(
+        shell, *people, xiangqi, game(tournament="T2"), rating("P1", "cxa-rapid")
+    )
     told = said(shell, tournament(), game(second="P3"))
     assert "2: player 'P1' has no federation" in told and "fide-standard [10.1]" in told
     assert "P2" not in told and "P3" not in told
@@ -127,7 +169,11 @@ def test_whoever_was_given_a_federation_meanwhile_is_not_told(shell: Any) -> Non
 
 
 def test_the_same_name_twice_is_told_unless_years_of_birth_tell_them_apart(shell: Any) -> None:
-    said(shell, player("P1", name="Castro, Inés", born=1990), player("P2", name="Wang Wei", born=1980))
+    said(
+        shell,
+        player("P1", name="Castro, Inés", born=1990),
+        player("P2", name="Wang Wei", born=1980),
+    )
     told = said(shell, player("P8", name="CASTRO, Ines"), player("P9", name="Wang Wei", born=1999))
     assert "player 'P8' has the name of 'P1'" in told
     assert "P9" not in told
@@ -151,9 +197,19 @@ def test_merged_players_who_met_each_other_are_told(shell: Any) -> None:
 
 def test_a_correction_to_the_same_result_is_told(shell: Any) -> None:
     said(shell, *TWO, tournament(), game(), game(board=2, round=2, first="P2", second="P1"))
-    told = said(shell, correction(result="0-1"), correction(round=2, board=2), correction(result="0-1", ref="again"))
-    assert "2: the correction of round 2, board 2 of 'T1' changes nothing: P2 1-0 P1 stands there already" in told
-    assert "and 1 more like it: 3 'T1'" in told  # the first one changed the result; the last one repeats it
+    told = said(
+        shell,
+        correction(result="0-1"),
+        correction(round=2, board=2),
+        correction(result="0-1", ref="again"),
+    )
+    assert (
+        "2: the correction of round 2, board 2 of 'T1' changes nothing: P2 1-0 P1 stands there already"
+        in told
+    )
+    assert (
+        "and 1 more like it: 3 'T1'" in told
+    )  # the first one changed the result; the last one repeats it
 
 
 def test_a_correction_of_the_players_alone_changes_something(shell: Any) -> None:
@@ -164,7 +220,9 @@ def test_a_correction_of_the_players_alone_changes_something(shell: Any) -> None
 def test_players_registered_after_their_game_are_told_once_each(shell: Any) -> None:
     late = player("P2", date="2025-05-02")
     told = said(shell, player("P1"), late, tournament(), game(), game(round=2))
-    assert told.startswith("4: player 'P2' is registered from 2025-05-02 on and played on 2025-05-01")
+    assert told.startswith(
+        "4: player 'P2' is registered from 2025-05-02 on and played on 2025-05-01"
+    )
     assert "more like it" not in told and "P1" not in told
 
 
@@ -180,7 +238,9 @@ def test_remarks_of_a_long_log_are_left_out(shell: Any, monkeypatch: pytest.Monk
     assert said(shell, player("P3", federation=None), rating("P3", "fide-standard")) == ""
 
 
-def test_remarks_that_cannot_be_made_do_not_undo_the_import(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remarks_that_cannot_be_made_do_not_undo_the_import(
+    shell: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from ledger import LedgerError
 
     def fail(*_: object, **__: object) -> None:
@@ -209,13 +269,18 @@ def test_papers_are_judged_alike_in_plain_python_and_compiled(made_up: Path, nam
 
 def test_a_small_import_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     """The sample has tournaments of all three schemes; judging their papers needs no compiled code."""
-    ledger, sample = str(tmp_path / "ledger"), str(files("replay") / "simulation" / "demo" / "sample.jsonl")
+    ledger, sample = (
+        str(tmp_path / "ledger"),
+        str(files("replay") / "simulation" / "demo" / "sample.jsonl"),
+    )
     script = (
         "import sys; from replay.commands.main import run\n"
         f"assert run(['--ledger', {ledger!r}, 'init']) == run(['--ledger', {ledger!r}, 'import', {sample!r}]) == 0\n"
         "assert 'replay.explain.remarks' in sys.modules and 'numba' not in sys.modules"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 

@@ -79,7 +79,9 @@ main()
 class Killed:
     """A ledger, and what a test does with it."""
 
-    def __init__(self, folder: Path, chance: Random, stopped: Any, calls: Callable[..., int]) -> None:
+    def __init__(
+        self, folder: Path, chance: Random, stopped: Any, calls: Callable[..., int]
+    ) -> None:
         self.ledger, self.folder, self.chance = folder / "ledger", folder, chance
         self._stopped, self._calls = stopped, calls
         self.file = folder / "players.csv"
@@ -94,7 +96,9 @@ class Killed:
         shutil.copytree(self.ledger, fresh)
         whole = self._calls("--ledger", fresh, *words)
         after = int(whole * self.chance.random() ** 0.3)
-        done = self._stopped("--ledger", self.ledger, *words, number=signal.SIGKILL, after=max(1, after))
+        done = self._stopped(
+            "--ledger", self.ledger, *words, number=signal.SIGKILL, after=max(1, after)
+        )
         assert done.returncode == -signal.SIGKILL, done.stderr
 
     def sound_head(self) -> int:
@@ -132,7 +136,11 @@ def _erased(place: Killed) -> None:
 
 
 def _files_with_name(place: Killed) -> list[Path]:
-    return [path for path in place.ledger.rglob("*") if path.is_file() and NAME.encode() in path.read_bytes()]
+    return [
+        path
+        for path in place.ledger.rglob("*")
+        if path.is_file() and NAME.encode() in path.read_bytes()
+    ]
 
 
 def _erase(place: Killed) -> None:
@@ -147,7 +155,9 @@ def _erase_between(place: Killed) -> None:
     assert subprocess.run(command, capture_output=True).returncode == -signal.SIGKILL
     with open_log(place.ledger) as log:
         assert log.head == place.head
-        assert [check for check in examine(log) if not check.ok], "verify says that an erasure was cut off"
+        assert [check for check in examine(log) if not check.ok], (
+            "verify says that an erasure was cut off"
+        )
     _erased(place)
 
 
@@ -186,7 +196,9 @@ def _session(client: Client, place: Killed, arm: Callable[[], None]) -> None:
     armed_at = place.chance.randrange(3)
     steps: list[Callable[[], Any]] = [
         lambda: client.sign_in("Paula"),
-        lambda: _ended(client, client.send("/office/import", ("players.csv", place.file.read_bytes()))),
+        lambda: _ended(
+            client, client.send("/office/import", ("players.csv", place.file.read_bytes()))
+        ),
         lambda: _ended(client, client.send(_append_form(preview.text))),
     ]
     for number, step in enumerate(steps):
@@ -212,7 +224,10 @@ def _ended(client: Client, running: Any) -> Any:
 
 
 KINDS = (_import, _publish, _erase, _erase_between, _serve)
-NUMBERS = [*range(EVERY_TIME), *(pytest.param(each, marks=pytest.mark.soak) for each in range(EVERY_TIME, KILLS))]
+NUMBERS = [
+    *range(EVERY_TIME),
+    *(pytest.param(each, marks=pytest.mark.soak) for each in range(EVERY_TIME, KILLS)),
+]
 
 
 @pytest.fixture(scope="module")
@@ -228,7 +243,9 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_killed(number: int, published: Path, tmp_path: Path, stopped: Any, calls: Callable[..., int]) -> None:
+def test_killed(
+    number: int, published: Path, tmp_path: Path, stopped: Any, calls: Callable[..., int]
+) -> None:
     shutil.copytree(published, tmp_path / "ledger")
     place = Killed(tmp_path, Random(number), stopped, calls)
     KINDS[number % len(KINDS)](place)

@@ -42,12 +42,18 @@ def test_every_text_has_a_translation() -> None:
         known = {str(each.id): each for each in catalogue(code) if each.id}
         assert not sorted(wanted - set(known)), f"{code}: make texts"
         assert not sorted(set(known) - wanted), f"{code}: texts that no longer exist: make texts"
-        assert not [each.id for each in known.values() if each.fuzzy or not is_translated(each)], code
+        assert not [each.id for each in known.values() if each.fuzzy or not is_translated(each)], (
+            code
+        )
 
 
 @pytest.mark.parametrize("code", CHINESE)
 def test_translations_have_the_placeholders_of_the_text(code: str) -> None:
-    wrong = [each.id for each in catalogue(code) if each.id and each.string and not _same_placeholders(each)]
+    wrong = [
+        each.id
+        for each in catalogue(code)
+        if each.id and each.string and not _same_placeholders(each)
+    ]
     assert not wrong
 
 
@@ -61,7 +67,10 @@ def _same_placeholders(message: Message) -> bool:
 def test_the_header_names_the_language(code: str) -> None:
     """Without it the plurals would be those of English."""
     text = (CATALOGUES / code / "LC_MESSAGES" / "messages.po").read_text(encoding="utf-8")
-    assert f'"Language: {code.replace("-", "_")}\\n"' in text and '"Plural-Forms: nplurals=1; plural=0;\\n"' in text
+    assert (
+        f'"Language: {code.replace("-", "_")}\\n"' in text
+        and '"Plural-Forms: nplurals=1; plural=0;\\n"' in text
+    )
 
 
 @pytest.mark.parametrize(
@@ -83,7 +92,9 @@ def test_a_text_without_translation_stays_english() -> None:
         assert tr_n("{number} untold thing", "{number} untold things", 2) == "2 untold things"
 
 
-def test_a_language_that_does_not_exist_is_refused(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+def test_a_language_that_does_not_exist_is_refused(
+    tmp_path: Path, capsys: Any, monkeypatch: Any
+) -> None:
     assert run(["--language", "fr", "--ledger", str(tmp_path), "log"]) == 2
     assert "no language 'fr'" in capsys.readouterr().err
     monkeypatch.setenv("RATING_LEDGER_LANGUAGE", "de")
@@ -91,7 +102,9 @@ def test_a_language_that_does_not_exist_is_refused(tmp_path: Path, capsys: Any, 
     assert "no language 'de'" in capsys.readouterr().err
 
 
-def test_headings_of_a_csv_file_change_only_for_whoever_asks_by_name(capsys: Any, monkeypatch: Any) -> None:
+def test_headings_of_a_csv_file_change_only_for_whoever_asks_by_name(
+    capsys: Any, monkeypatch: Any
+) -> None:
     """Scripts rely on the English ones."""
     assert run(["schemes", "--format", "csv"]) == 0
     english = capsys.readouterr().out
@@ -106,11 +119,14 @@ def test_headings_of_a_csv_file_change_only_for_whoever_asks_by_name(capsys: Any
 
 
 @pytest.mark.parametrize(
-    ("code", "wanted"), [("zh-Hans", "王小明"), ("zh-Hant", "王小明（繁）"), ("en", "Wang Xiaoming")]
+    ("code", "wanted"),
+    [("zh-Hans", "王小明"), ("zh-Hant", "王小明（繁）"), ("en", "Wang Xiaoming")],
 )
 def test_names_are_shown_in_the_readers_script(office: Any, code: str, wanted: str) -> None:
     """Of two Chinese forms each reader sees the own one; a reader of English sees the registration."""
-    office.player("P1", name="Wang Xiaoming", names={"zh-Hans": "王小明", "zh-Hant": "王小明（繁）"})
+    office.player(
+        "P1", name="Wang Xiaoming", names={"zh-Hans": "王小明", "zh-Hant": "王小明（繁）"}
+    )
     office.player("P2", name="Plain Name")
     with speaking(code):
         found = shown_names(office.open().snapshot(), ["P1", "P2"])
@@ -119,7 +135,9 @@ def test_names_are_shown_in_the_readers_script(office: Any, code: str, wanted: s
 
 def test_names_in_chinese_are_read_once_for_each_script(office: Any) -> None:
     """A page names a hundred players of half a million; the names of all are read for the first page alone."""
-    office.player("P1", name="Wang Xiaoming", names={"zh-Hans": "王小明", "zh-Hant": "王小明（繁）"})
+    office.player(
+        "P1", name="Wang Xiaoming", names={"zh-Hans": "王小明", "zh-Hant": "王小明（繁）"}
+    )
     snapshot = office.open().snapshot()
     for code, wanted in (("zh-Hans", "王小明"), ("zh-Hant", "王小明（繁）"), ("zh-Hans", "王小明")):
         with speaking(code):
@@ -137,25 +155,41 @@ def test_the_sex_is_shown_in_the_readers_language(office: Any, code: str, wanted
         assert wanted in table_lines(COLUMNS, made.rows)[1].split()
         assert ",F," in "".join(csv_pieces(COLUMNS, made.rows))
         comma = ", " if code == "en" else "，"
-        assert list(map(tr, player_details(snapshot, find_players(snapshot, "plain")))) == [f"FRA{comma}{wanted}"]
-        assert tr(detail(next(event for _, event in office.log.read()))) == f"Plain Name, {wanted}, FRA"
+        assert list(map(tr, player_details(snapshot, find_players(snapshot, "plain")))) == [
+            f"FRA{comma}{wanted}"
+        ]
+        assert (
+            tr(detail(next(event for _, event in office.log.read())))
+            == f"Plain Name, {wanted}, FRA"
+        )
 
 
-def test_words_of_the_mainland_and_slips_of_a_conversion_are_not_in_the_traditional_catalogue() -> None:
+def test_words_of_the_mainland_and_slips_of_a_conversion_are_not_in_the_traditional_catalogue() -> (
+    None
+):
     """Each was there once, made by replacing a word inside another one (條文 became 條檔)."""
     slips = re.compile(
         "條檔|檔本|檔號|列開|註意|全域|系數|工作臺|粘貼|訪問|運行|發送|查找|添加|全角|只讀|默認|信息|[“”]"
     )
-    assert not [each.string for each in catalogue("zh-Hant") if each.id and slips.search(str(each.string))]
+    assert not [
+        each.string for each in catalogue("zh-Hant") if each.id and slips.search(str(each.string))
+    ]
 
 
 @pytest.mark.parametrize(
     ("code", "one", "two"),
-    [("en", "1 player", "2 players"), ("zh-Hans", "1 名棋手", "2 名棋手"), ("zh-Hant", "1 名棋手", "2 名棋手")],
+    [
+        ("en", "1 player", "2 players"),
+        ("zh-Hans", "1 名棋手", "2 名棋手"),
+        ("zh-Hant", "1 名棋手", "2 名棋手"),
+    ],
 )
 def test_plurals_fit_the_language(code: str, one: str, two: str) -> None:
     with speaking(code):
-        assert [tr_n("{number} player", "{number} players", number) for number in (1, 2)] == [one, two]
+        assert [tr_n("{number} player", "{number} players", number) for number in (1, 2)] == [
+            one,
+            two,
+        ]
 
 
 def test_a_context_tells_texts_apart_that_are_the_same_in_english() -> None:
@@ -186,7 +220,11 @@ def test_a_catalogue_is_compiled_anew_when_its_source_has_changed(tmp_path: Path
 
 def test_a_wording_is_english_text_that_can_be_said_in_another_language() -> None:
     """Packages below replay know nothing of languages: what they say is translated where it is shown."""
-    told = say("position {position}: {wrong}", position=7, wrong=say("there is no position {position}", position=7))
+    told = say(
+        "position {position}: {wrong}",
+        position=7,
+        wrong=say("there is no position {position}", position=7),
+    )
     assert told == "position 7: there is no position 7"
     assert isinstance(told, Wording) and pickle.loads(pickle.dumps(told)).values == told.values, (
         "it may come from another process"
@@ -197,4 +235,7 @@ def test_a_wording_is_english_text_that_can_be_said_in_another_language() -> Non
             "a pattern that was marked before"
         )
         assert tr(joined(", ", (say_n("{number} game", "{number} games", 1), "x"))) == "1 局, x"
-    assert [say_n("{number} game", "{number} games", number) for number in (1, 2)] == ["1 game", "2 games"]
+    assert [say_n("{number} game", "{number} games", number) for number in (1, 2)] == [
+        "1 game",
+        "2 games",
+    ]

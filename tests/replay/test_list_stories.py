@@ -60,7 +60,9 @@ def test_an_event_reported_just_before_the_third_list_is_rated_on_it(club: Any) 
     assert club.list(FIDE, "2024-07-01")["anna"] == "2010"
 
 
-def test_a_swapped_result_found_two_lists_later_changes_the_past_but_not_what_was_known(club: Any) -> None:
+def test_a_swapped_result_found_two_lists_later_changes_the_past_but_not_what_was_known(
+    club: Any,
+) -> None:
     """Recorded: anna loses to boris in April (1990, 2010), beats carla in May: difference 10, 20 × .51 = 10.2 → 2000.
 
     In truth she won: 2010, and against carla 20 × .49 = 9.8, that is 10 → 2020; carla loses 9.8, that is 10: 1990.
@@ -84,13 +86,24 @@ def test_a_wrong_player_id_is_corrected_with_the_game(club: Any) -> None:
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
     assert club.list(FIDE, "2024-05-01")["boris"] == "1990"
     club.correct("april", "1.1 anna 1-0 dmitri", "2024-06-20")
-    assert club.list(FIDE, "2024-05-01") == {"anna": "2010", "boris": "2000", "carla": "2000", "dmitri": "1990"}
+    assert club.list(FIDE, "2024-05-01") == {
+        "anna": "2010",
+        "boris": "2000",
+        "carla": "2000",
+        "dmitri": "1990",
+    }
 
 
 def test_a_voided_game_counts_for_nobody_and_may_be_recorded_anew(club: Any) -> None:
     club.tournament("april", "2024-04-10", "2024-04-14")
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
-    void = {"type": "GameVoided", "tournament": "april", "round": 1, "board": 1, "reason": "wrong pairing"}
+    void = {
+        "type": "GameVoided",
+        "tournament": "april",
+        "round": 1,
+        "board": 1,
+        "reason": "wrong pairing",
+    }
     club.tell(void | {"date": "2024-05-20"})
     assert club.list(FIDE, "2024-05-01")["anna"] == "2000"
     club.games("april", "2024-04-14", ["1.1 boris 1-0 anna"], ref="replayed")
@@ -100,7 +113,14 @@ def test_a_voided_game_counts_for_nobody_and_may_be_recorded_anew(club: Any) -> 
 def test_a_voided_tournament_is_as_if_it_had_never_been(club: Any) -> None:
     club.tournament("april", "2024-04-10", "2024-04-14")
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
-    club.tell({"type": "TournamentVoided", "tournament": "april", "reason": "never took place", "date": "2024-09-01"})
+    club.tell(
+        {
+            "type": "TournamentVoided",
+            "tournament": "april",
+            "reason": "never took place",
+            "date": "2024-09-01",
+        }
+    )
     assert set(club.list(FIDE, "2024-05-01").values()) == {"2000"}
 
 
@@ -131,12 +151,19 @@ def test_two_ids_merged_after_both_were_rated_become_one_history(club: Any) -> N
     before = club.games("two", "2024-05-07", ["1.1 ann 1-0 carla"])
     club.tell({"type": "PlayersMerged", "kept": "anna", "duplicate": "ann", "date": "2024-06-15"})
     apart, together = club.list(FIDE, "2024-06-01", known=before), club.list(FIDE, "2024-06-01")
-    assert (apart["anna"], apart["ann"], apart["boris"], apart["carla"]) == ("2010", "1961", "1990", "1989")
+    assert (apart["anna"], apart["ann"], apart["boris"], apart["carla"]) == (
+        "2010",
+        "1961",
+        "1990",
+        "1989",
+    )
     assert together == {"anna": "1973", "boris": "1989", "carla": "1989", "dmitri": "2000"}
     assert club.rows(FIDE, "2024-06-01")["anna"]["games"] == 2
 
 
-def test_a_player_who_falls_under_1400_is_unrated_and_returns_through_five_games(office: Any) -> None:
+def test_a_player_who_falls_under_1400_is_unrated_and_returns_through_five_games(
+    office: Any,
+) -> None:
     """1405 loses to 1405: 1395, unrated. Then 2½ of 5 against 1600s: (8000 + 3600) / 7 = 1657.14 → 1657."""
     office.player("paul", "quinn", *"vwxyz", born=1980)
     office.carried(FIDE, "2024-04-01", {"paul": 1405, "quinn": 1405} | dict.fromkeys("vwxyz", 1600))
@@ -144,21 +171,28 @@ def test_a_player_who_falls_under_1400_is_unrated_and_returns_through_five_games
     office.games("april", "2024-04-14", ["1.1 paul 0-1 quinn"])
     office.tournament("june", "2024-06-05", "2024-06-10")
     results = zip("vwxyz", ("1-0", "1-0", "1/2-1/2", "0-1", "0-1"), strict=True)
-    office.games("june", "2024-06-10", [f"{n}.1 paul {r} {p}" for n, (p, r) in enumerate(results, 1)])
+    office.games(
+        "june", "2024-06-10", [f"{n}.1 paul {r} {p}" for n, (p, r) in enumerate(results, 1)]
+    )
     assert "paul" not in office.list(FIDE, "2024-05-01")
     assert "paul" not in office.list(FIDE, "2024-06-01")
     assert office.rows(FIDE, "2024-06-01", every=True)["paul"]["why"].startswith("7.")
     assert office.list(FIDE, "2024-07-01")["paul"] == "1657"
 
 
-def test_a_title_lifts_at_the_next_list_and_its_later_revocation_takes_nothing_back(office: Any) -> None:
+def test_a_title_lifts_at_the_next_list_and_its_later_revocation_takes_nothing_back(
+    office: Any,
+) -> None:
     """cxa-rapid art. 6 (2): 国家大师, a man: 2450.0."""
     office.player("li", "wang", federation="CHN")
     office.carried("cxa-rapid", "2024-10-01", {"li": 2300, "wang": 2300})
     award = {"type": "TitleAwarded", "title": "cxa-m", "date": "2024-11-05"}
     office.tell(award | {"player": "li"}, award | {"player": "wang"})
     revoke = {"type": "TitleRevoked", "title": "cxa-m"}
-    office.tell(revoke | {"player": "li", "date": "2025-03-01"}, revoke | {"player": "wang", "date": "2024-12-20"})
+    office.tell(
+        revoke | {"player": "li", "date": "2025-03-01"},
+        revoke | {"player": "wang", "date": "2024-12-20"},
+    )
     assert office.list("cxa-rapid", "2024-10-01") == {"li": "2300.0", "wang": "2300.0"}
     assert office.list("cxa-rapid", "2025-01-01") == {"li": "2450.0", "wang": "2300.0"}
     assert office.list("cxa-rapid", "2025-10-01") == {"li": "2450.0", "wang": "2300.0"}
@@ -177,18 +211,37 @@ def test_a_tournament_across_a_period_belongs_to_the_list_of_its_end(office: Any
 def test_a_malaysian_year_of_absence_costs_three_percent_unless_it_is_excused(office: Any) -> None:
     """2100 without a national event in 2024: −63. Excused: nothing. The others took part."""
     office.player("chong", "lim", "tan", "wong", federation="MAS")
-    office.carried("malaysia", "2023-06-01", {"chong": 2100, "lim": 2100, "tan": 2100, "wong": 2100})
+    office.carried(
+        "malaysia", "2023-06-01", {"chong": 2100, "lim": 2100, "tan": 2100, "wong": 2100}
+    )
     office.tournament("king", "2024-05-01", "2024-05-02", rated="malaysia", national="king")
     office.games("king", "2024-05-01", ["1.1 tan 1/2-1/2 wong"])
     office.close("king", "2024-05-02")
-    office.tell({"type": "AbsenceExcused", "player": "lim", "year": 2024, "reason": "ill", "date": "2025-02-01"})
+    office.tell(
+        {
+            "type": "AbsenceExcused",
+            "player": "lim",
+            "year": 2024,
+            "reason": "ill",
+            "date": "2025-02-01",
+        }
+    )
     assert office.list("malaysia", "2024-12-31")["chong"] == "2100"
-    assert office.list("malaysia", "2025-01-01") == {"chong": "2037", "lim": "2100", "tan": "2100", "wong": "2100"}
+    assert office.list("malaysia", "2025-01-01") == {
+        "chong": "2037",
+        "lim": "2100",
+        "tan": "2100",
+        "wong": "2100",
+    }
 
 
-def test_a_deceased_player_leaves_the_list_and_one_without_federation_is_not_on_it(club: Any) -> None:
+def test_a_deceased_player_leaves_the_list_and_one_without_federation_is_not_on_it(
+    club: Any,
+) -> None:
     club.tell({"type": "PlayerDeceased", "player": "boris", "date": "2024-06-01"})
-    club.tell({"type": "PlayerTransferred", "player": "carla", "federation": "", "date": "2024-06-01"})
+    club.tell(
+        {"type": "PlayerTransferred", "player": "carla", "federation": "", "date": "2024-06-01"}
+    )
     assert set(club.list(FIDE, "2024-05-31")) == {"anna", "boris", "carla", "dmitri"}
     assert set(club.list(FIDE, "2024-06-01")) == {"anna", "dmitri"}
 
@@ -197,7 +250,14 @@ def test_a_withdrawn_carried_in_rating_was_never_there(office: Any) -> None:
     office.player("anna", "boris")
     office.carried(FIDE, "2024-04-01", {"anna": 2000})
     position = office.carried(FIDE, "2024-04-01", {"boris": 2700})
-    office.tell({"type": "EventWithdrawn", "withdraws": position, "reason": "typing error", "date": "2024-04-20"})
+    office.tell(
+        {
+            "type": "EventWithdrawn",
+            "withdraws": position,
+            "reason": "typing error",
+            "date": "2024-04-20",
+        }
+    )
     assert office.list(FIDE, "2024-04-01", known=position) == {"anna": "2000", "boris": "2700"}
     assert office.list(FIDE, "2024-04-01") == {"anna": "2000"}
 
@@ -206,18 +266,38 @@ def test_equal_ratings_share_a_rank_and_stand_in_the_order_of_their_ids(office: 
     office.player("b", "B", "a", "ä", "c")
     office.carried(FIDE, "2024-04-01", {"b": 2000, "B": 2000, "a": 2000, "ä": 2000, "c": 2100})
     rows = office.rows(FIDE, "2024-04-01")
-    assert [(row["rank"], player) for player, row in rows.items()] == [(1, "c"), (2, "B"), (2, "a"), (2, "b"), (2, "ä")]
+    assert [(row["rank"], player) for player, row in rows.items()] == [
+        (1, "c"),
+        (2, "B"),
+        (2, "a"),
+        (2, "b"),
+        (2, "ä"),
+    ]
 
 
-@pytest.mark.parametrize("scheme", ["fide-standard", "cxa-rapid", "malaysia", "elo", "dwz", "glicko-2"])
+@pytest.mark.parametrize(
+    "scheme", ["fide-standard", "cxa-rapid", "malaysia", "elo", "dwz", "glicko-2"]
+)
 def test_the_column_games_counts_what_the_scheme_says(office: Any, scheme: str) -> None:
     """Three games in February, two in December; the list of January has the two of December, or all five."""
     office.player("anna", "boris", federation="CHN", born=1980)
     office.carried(scheme, "2024-01-01", {"anna": 2300, "boris": 2300}, games=0)
     for month, rounds in (("02", 3), ("12", 2)):
-        office.tournament(f"cup-{month}", f"2024-{month}-10", f"2024-{month}-14", rated=scheme, national_arbiters=3)
-        office.games(f"cup-{month}", f"2024-{month}-12", [f"{each + 1}.1 anna 1/2-1/2 boris" for each in range(rounds)])
-    expected = {"rated games on this list": 2, "all rated games so far": 5}[regulation(scheme).games_counted]
+        office.tournament(
+            f"cup-{month}",
+            f"2024-{month}-10",
+            f"2024-{month}-14",
+            rated=scheme,
+            national_arbiters=3,
+        )
+        office.games(
+            f"cup-{month}",
+            f"2024-{month}-12",
+            [f"{each + 1}.1 anna 1/2-1/2 boris" for each in range(rounds)],
+        )
+    expected = {"rated games on this list": 2, "all rated games so far": 5}[
+        regulation(scheme).games_counted
+    ]
     assert office.rows(scheme, "2025-01-01")["anna"]["games"] == expected
 
 
@@ -242,8 +322,13 @@ def test_a_rating_that_ended_leaves_the_list_and_its_games_go_on_for_the_others(
     assert club.list(FIDE, "2024-05-01") == {"boris": "1990", "carla": "2000", "dmitri": "2000"}
     assert club.list(FIDE, "2024-05-01", known=before)["anna"] == "2010"
     row = club.rows(FIDE, "2024-05-01", every=True)["anna"]
-    assert (row["status"], row["why"]) == ("unrated", "7.1: unrated: the office's list no longer carries the player")
-    club.tell({"type": "EventWithdrawn", "withdraws": at, "reason": "another anna", "date": "2024-06-01"})
+    assert (row["status"], row["why"]) == (
+        "unrated",
+        "7.1: unrated: the office's list no longer carries the player",
+    )
+    club.tell(
+        {"type": "EventWithdrawn", "withdraws": at, "reason": "another anna", "date": "2024-06-01"}
+    )
     assert club.list(FIDE, "2024-05-01")["anna"] == "2010"
 
 
@@ -256,11 +341,18 @@ def test_an_explanation_says_that_a_rating_ended_and_which_games_do_not_count(cl
     game = next(node for node in told.below if node.text.startswith("april")).below[0]
     assert (game.article, game.value) == ("7.1", "not rated")
     assert game.text.endswith("the player's rating ended on this list")
-    assert any(node.text.startswith("rating ended: the office's list no longer carries") for node in told.below)
+    assert any(
+        node.text.startswith("rating ended: the office's list no longer carries")
+        for node in told.below
+    )
 
 
-@pytest.mark.parametrize(("scheme", "rating", "first"), [("cxa-rapid", 2300, "2000.0"), ("malaysia", 1700, "1500")])
-def test_a_rating_that_ended_begins_anew_elsewhere_too(office: Any, scheme: str, rating: int, first: str) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "rating", "first"), [("cxa-rapid", 2300, "2000.0"), ("malaysia", 1700, "1500")]
+)
+def test_a_rating_that_ended_begins_anew_elsewhere_too(
+    office: Any, scheme: str, rating: int, first: str
+) -> None:
     """Off the list from that day on. With a new game the player begins with a first rating: no title, drawn with one of
     the same first rating, so that it stays."""
     office.player("anna", "boris", federation="CHN", born=1980)
@@ -285,13 +377,21 @@ def test_players_of_a_suspended_federation_are_rated_and_not_listed(club: Any) -
     club.tell({"type": "FederationReinstated", "federation": "FRA", "date": "2024-07-01"})
     assert set(club.list(FIDE, "2024-04-01")) == {"anna", "boris", "carla", "dmitri", "emil"}
     assert club.list(FIDE, "2024-05-01") == club.list(FIDE, "2024-06-01") == {"emil": "2000"}
-    assert club.rows(FIDE, "2024-06-01", every=True)["anna"]["why"] == "10.1: the player's federation is suspended"
-    assert (club.list(FIDE, "2024-07-01")["anna"], club.list(FIDE, "2024-07-01")["boris"]) == ("2010", "1990")
+    assert (
+        club.rows(FIDE, "2024-06-01", every=True)["anna"]["why"]
+        == "10.1: the player's federation is suspended"
+    )
+    assert (club.list(FIDE, "2024-07-01")["anna"], club.list(FIDE, "2024-07-01")["boris"]) == (
+        "2010",
+        "1990",
+    )
     told = club.explain(FIDE, "anna", "2024-05-01")
     assert ("10.1", "not listed") in [(node.article, node.value) for node in told.below]
 
 
-def test_an_explanation_names_the_declaration_of_inactivity_and_the_game_after_it(club: Any) -> None:
+def test_an_explanation_names_the_declaration_of_inactivity_and_the_game_after_it(
+    club: Any,
+) -> None:
     """Declared inactive on the list date of May; a game on the list of June makes her active."""
     club.tell({"type": "InactivityDeclared", "player": "anna", "date": "2024-05-01"})
     club.tournament("may", "2024-05-10", "2024-05-14")
@@ -318,12 +418,22 @@ def test_an_explanation_says_why_a_junior_has_no_k_of_40(office: Any) -> None:
     assert office.list(FIDE, "2024-05-01") == {"junior": "2300", "other": "2270"}
     reasons = {}
     for player in ("junior", "other"):
-        event = next(node for node in office.explain(FIDE, player, "2024-05-01").below if node.article == "8.3.2")
+        event = next(
+            node
+            for node in office.explain(FIDE, player, "2024-05-01").below
+            if node.article == "8.3.2"
+        )
         cases = next(node for node in event.below if node.text == "K").below[0].below
         reasons[player] = [(case.text, case.value) for case in cases[-2:]]
     assert reasons == {
-        "junior": [("A junior in 2024? Born 2010", "yes"), ("A junior's rating below 2300? 2310", "no")],
-        "other": [("A junior in 2024? Born 2010", "yes"), ("A junior's rating below 2300? 2290", "yes")],
+        "junior": [
+            ("A junior in 2024? Born 2010", "yes"),
+            ("A junior's rating below 2300? 2310", "no"),
+        ],
+        "other": [
+            ("A junior in 2024? Born 2010", "yes"),
+            ("A junior's rating below 2300? 2290", "yes"),
+        ],
     }
 
 
@@ -332,28 +442,47 @@ def test_an_explanation_says_where_the_games_of_a_carried_in_rating_come_from(of
     office.player("new", "old", "sure", *"abcde", born=1980)
     office.carried(FIDE, "2024-04-01", dict.fromkeys("abcde", 1800))
     office.tournament("open", "2024-04-10", "2024-04-14")
-    office.games("open", "2024-04-14", [f"{at}.1 new 1/2-1/2 {name}" for at, name in enumerate("abcde", start=1)])
+    office.games(
+        "open",
+        "2024-04-14",
+        [f"{at}.1 new 1/2-1/2 {name}" for at, name in enumerate("abcde", start=1)],
+    )
     office.carried(FIDE, "2024-06-01", {"new": 1900, "old": 1900})
     office.carried(FIDE, "2024-06-01", {"sure": 1900}, games=12)
     found = {}
     for player in ("new", "old", "sure"):
-        carried = next(n for n in office.explain(FIDE, player, "2024-06-01").below if n.text.endswith("carried in"))
+        carried = next(
+            n
+            for n in office.explain(FIDE, player, "2024-06-01").below
+            if n.text.endswith("carried in")
+        )
         games = carried.below[0]
         found[player] = (games.value, [(why.text, why.value) for why in games.below])
     established = "Established: a first rating carried in, with no rated game on record"
-    assert found == {"new": ("5", [(established, "no")]), "old": ("30", [(established, "yes")]), "sure": ("12", [])}
+    assert found == {
+        "new": ("5", [(established, "no")]),
+        "old": ("30", [(established, "yes")]),
+        "sure": ("12", []),
+    }
 
 
 @pytest.mark.parametrize(("reported", "rated"), [("2024-08-31", True), ("2024-09-01", False)])
-def test_a_long_event_reported_by_the_third_list_is_too_late(club: Any, reported: str, rated: bool) -> None:
+def test_a_long_event_reported_by_the_third_list_is_too_late(
+    club: Any, reported: str, rated: bool
+) -> None:
     """35 days, ended on 7 June: the third list after it is that of September."""
     club.tournament("league", "2024-05-04", "2024-06-07")
     club.games("league", "2024-05-05", ["1.1 anna 1-0 boris"])
-    assert club.list(FIDE, "2024-06-01")["anna"] == "2010", "known without a report, it is rated month by month"
+    assert club.list(FIDE, "2024-06-01")["anna"] == "2010", (
+        "known without a report, it is rated month by month"
+    )
     club.report("league", reported)
     assert club.list(FIDE, "2024-06-01")["anna"] == ("2010" if rated else "2000")
     told = club.explain_tournament(FIDE, "league", "2024-12-01")
-    assert (told.value == "not rated", [node.article for node in told.below][:1] == ["9.1"]) == (not rated, not rated)
+    assert (told.value == "not rated", [node.article for node in told.below][:1] == ["9.1"]) == (
+        not rated,
+        not rated,
+    )
 
 
 @pytest.mark.parametrize(
@@ -363,18 +492,37 @@ def test_a_long_event_reported_by_the_third_list_is_too_late(club: Any, reported
         {"type": "RatingEnded", "player": "lin", "scheme": "fide-standrad"},
         {"type": "InactivityDeclared", "player": "lin", "scheme": "fide-standrad"},
         {"type": "ActivityResumed", "player": "lin", "scheme": "fide-standrad"},
-        {"type": "TournamentCorrected", "tournament": "cup", "rated": ["fide-standrad"], "reason": "left out"},
+        {
+            "type": "TournamentCorrected",
+            "tournament": "cup",
+            "rated": ["fide-standrad"],
+            "reason": "left out",
+        },
     ],
     ids=lambda event: event["type"],
 )
-def test_a_scheme_that_nobody_knows_is_told_wherever_it_is_named(shell: Any, event: dict[str, Any]) -> None:
+def test_a_scheme_that_nobody_knows_is_told_wherever_it_is_named(
+    shell: Any, event: dict[str, Any]
+) -> None:
     """A slip of the pen has no effect on any list, so the import says so; an event that names none is fine."""
-    lin = {"type": "PlayerRegistered", "date": "2024-01-01", "player": "lin", "name": "Lin", "sex": "M"}
+    lin = {
+        "type": "PlayerRegistered",
+        "date": "2024-01-01",
+        "player": "lin",
+        "name": "Lin",
+        "sex": "M",
+    }
     cup = {
         "type": "TournamentRegistered", "date": "2024-01-01", "tournament": "cup", "name": "Cup",
         "start": "2024-05-04", "end": "2024-05-06", "rounds": 5, "rated": ["fide-standard"],
     }  # fmt: skip
     resumed = {"type": "ActivityResumed", "date": "2024-05-01", "player": "lin"}
-    renamed = {"type": "TournamentCorrected", "date": "2024-05-01", "tournament": "cup", "name": "A", "reason": "name"}
+    renamed = {
+        "type": "TournamentCorrected",
+        "date": "2024-05-01",
+        "tournament": "cup",
+        "name": "A",
+        "reason": "name",
+    }
     assert "no rules" not in shell.tell(lin, cup, resumed, renamed)
     assert "did you mean 'fide-standard'?" in shell.tell({**event, "date": "2024-05-01"})

@@ -28,7 +28,9 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def answer(ledger: Path, *words: str, **surroundings: str) -> bytes:
     command = [*PROGRAM, "--ledger", str(ledger), *words]
-    done = subprocess.run(command, env={**os.environ, **surroundings}, cwd=ROOT, capture_output=True)
+    done = subprocess.run(
+        command, env={**os.environ, **surroundings}, cwd=ROOT, capture_output=True
+    )
     assert done.returncode == 0, done.stderr.decode(errors="replace")
     return done.stdout
 
@@ -45,8 +47,19 @@ class TestLocale:
         assert "王海涛" in here.decode()
 
     def test_errors_are_in_utf8_with_any_locale(self, ledger: Path) -> None:
-        command = [*PROGRAM, "--ledger", str(ledger), "--language", "zh-Hans", "explain", "cxa-rapid", "nobody"]
-        done = subprocess.run(command, env={**os.environ, "PYTHONIOENCODING": "cp1252"}, cwd=ROOT, capture_output=True)
+        command = [
+            *PROGRAM,
+            "--ledger",
+            str(ledger),
+            "--language",
+            "zh-Hans",
+            "explain",
+            "cxa-rapid",
+            "nobody",
+        ]
+        done = subprocess.run(
+            command, env={**os.environ, "PYTHONIOENCODING": "cp1252"}, cwd=ROOT, capture_output=True
+        )
         assert done.returncode == 2
         assert "nobody" in done.stderr.decode("utf-8")
 
@@ -55,7 +68,10 @@ class TestLocale:
         ours, theirs = pty.openpty()
         command = [*PROGRAM, "--ledger", str(ledger), "list", "fide-standard", "2025-10-01"]
         process = subprocess.Popen(
-            command, env={**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "120"}, cwd=ROOT, stdout=theirs
+            command,
+            env={**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "120"},
+            cwd=ROOT,
+            stdout=theirs,
         )
         os.close(theirs)
         shown = b""
@@ -94,11 +110,17 @@ class TestHome:
 
     def run_program(self, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         return self.run_python(
-            "from replay.commands.main import main\nmain()", folder, "--ledger", str(folder / "ratings"), *words
+            "from replay.commands.main import main\nmain()",
+            folder,
+            "--ledger",
+            str(folder / "ratings"),
+            *words,
         )
 
     def caches(self, folder: Path) -> str:
-        done = self.run_python("from schemes.kernels.compiler import caches\nprint(caches())", folder)
+        done = self.run_python(
+            "from schemes.kernels.compiler import caches\nprint(caches())", folder
+        )
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
@@ -141,7 +163,11 @@ class TestSettings:
     def test_a_cap_that_is_no_number_is_told(self, ledger: Path) -> None:
         command = [*PROGRAM, "--ledger", str(ledger), "list", "fide-standard", "2025-10-01"]
         done = subprocess.run(
-            command, env={**os.environ, "RATING_LEDGER_STATES_MB": "4GB"}, cwd=ROOT, capture_output=True, text=True
+            command,
+            env={**os.environ, "RATING_LEDGER_STATES_MB": "4GB"},
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
         )
         assert done.returncode == 2
         assert "RATING_LEDGER_STATES_MB" in done.stderr
@@ -163,7 +189,10 @@ class TestSettings:
 
 def rights(folder: Path) -> dict[str, str]:
     """The rights of everything in a folder, as `ls` counts them."""
-    return {str(path.relative_to(folder)): f"{path.stat().st_mode & 0o777:o}" for path in folder.rglob("*")}
+    return {
+        str(path.relative_to(folder)): f"{path.stat().st_mode & 0o777:o}"
+        for path in folder.rglob("*")
+    }
 
 
 @pytest.mark.parametrize("mask", [0o022, 0o000])
@@ -173,16 +202,30 @@ def test_other_users_of_the_machine_read_only_what_was_published(tmp_path: Path,
     before = os.umask(mask)
     try:
         publish = ["publish", "fide-standard", "2025-11-01"]
-        for words in (["init"], ["import", str(SAMPLE)], publish, ["list", "malaysia", "2026-01-01"]):
+        for words in (
+            ["init"],
+            ["import", str(SAMPLE)],
+            publish,
+            ["list", "malaysia", "2026-01-01"],
+        ):
             assert run(["--ledger", str(place), *words]) == 0
         found = rights(place)
         folders = {name: mode for name, mode in found.items() if (place / name).is_dir()}
-        private = {name: mode for name, mode in found.items() if name not in folders and not name.startswith("lists/")}
+        private = {
+            name: mode
+            for name, mode in found.items()
+            if name not in folders and not name.startswith("lists/")
+        }
     finally:
         os.umask(before)
     assert folders.pop("lists") == f"{0o777 & ~mask:o}"
     assert folders == {"model": "700", "states": "700"}
-    assert {name.partition("/")[0] for name in private} == {"log.sqlite", "keys.sqlite", "model", "states"}
+    assert {name.partition("/")[0] for name in private} == {
+        "log.sqlite",
+        "keys.sqlite",
+        "model",
+        "states",
+    }
     assert set(private.values()) == {"600"}, private
     assert found["lists/fide-standard-2025-11-01.csv"] == f"{0o666 & ~mask:o}"
 
@@ -195,4 +238,7 @@ def test_caches_that_an_older_version_left_open_are_closed(tmp_path: Path) -> No
         (place / name).chmod(0o755)
     assert run(["--ledger", str(place), "publish", "cxa-rapid", "2026-01-01"]) == 0
     assert run(["--ledger", str(place), "list", "cxa-rapid", "2026-02-01"]) == 0
-    assert {name: rights(place)[name] for name in ("model", "states")} == {"model": "700", "states": "700"}
+    assert {name: rights(place)[name] for name in ("model", "states")} == {
+        "model": "700",
+        "states": "700",
+    }

@@ -46,9 +46,20 @@ TYPED = {
 
 def known_words() -> set[str]:
     """Names that are typed: events and their fields, commands, views, rules and their parameters."""
-    named = [[field.name for field in fields(kind)] for kind in (*EVENT_TYPES.values(), Award, TimeControl)]
+    named = [
+        [field.name for field in fields(kind)]
+        for kind in (*EVENT_TYPES.values(), Award, TimeControl)
+    ]
     tables = [[kind.name, *(column.headers for column in kind.columns)] for kind in KINDS.values()]
-    words = [named, tables, get_args(Outcome), sorted(ids()), list(COMMANDS), list(FORMATS), list(UNITS)]
+    words = [
+        named,
+        tables,
+        get_args(Outcome),
+        sorted(ids()),
+        list(COMMANDS),
+        list(FORMATS),
+        list(UNITS),
+    ]
     return of_the_desk() | words_in(words) | NAMES | FORMS | CODES | TYPED
 
 
@@ -155,13 +166,19 @@ WRONG: list[tuple[str, ...]] = [
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory: Any) -> Path:
     place = tmp_path_factory.mktemp("messages") / "ledger"
-    assert run(["--ledger", str(place), "init"]) == run(["--ledger", str(place), "import", str(SAMPLE)]) == 0
+    assert (
+        run(["--ledger", str(place), "init"])
+        == run(["--ledger", str(place), "import", str(SAMPLE)])
+        == 0
+    )
     set_place("")
     return place
 
 
 @pytest.mark.parametrize("code", CHINESE)
-@pytest.mark.parametrize("words", WRONG, ids=[" ".join(words).replace("{folder}/", "") for words in WRONG])
+@pytest.mark.parametrize(
+    "words", WRONG, ids=[" ".join(words).replace("{folder}/", "") for words in WRONG]
+)
 def test_wrong_input_on_the_terminal(
     ledger: Path, tmp_path: Path, capsys: Any, words: tuple[str, ...], code: str
 ) -> None:
@@ -172,7 +189,11 @@ def test_wrong_input_on_the_terminal(
     assert run(["--ledger", str(ledger), "--language", code, *given]) != 0
     set_place("")
     said = capsys.readouterr().err
-    lines = [line for line in said.splitlines() if line.startswith(("rating-ledger", "    →")) or line[:1].strip()]
+    lines = [
+        line
+        for line in said.splitlines()
+        if line.startswith(("rating-ledger", "    →")) or line[:1].strip()
+    ]
     known = known_words() | data_words(ledger) | words_in(given)
     assert lines and "Traceback" not in said
     assert not {line: left for line in lines if (left := left_over_in_message(line, known))}, said
@@ -193,7 +214,11 @@ def plain_texts(node: ast.AST) -> Iterator[str]:
     """The texts in an expression that are no wordings; what `say` and `tr` are given is not looked at."""
     if isinstance(node, ast.Constant):
         yield str(node.value)
-    for inner in ast.iter_child_nodes(node) if isinstance(node, ast.JoinedStr | ast.IfExp | ast.BinOp) else ():
+    for inner in (
+        ast.iter_child_nodes(node)
+        if isinstance(node, ast.JoinedStr | ast.IfExp | ast.BinOp)
+        else ()
+    ):
         if inner is not getattr(node, "test", None):
             yield from plain_texts(inner)
 
@@ -206,12 +231,18 @@ def said_in(path: Path) -> Iterator[str]:
             texts = [node.args[place] for place in MAKERS[name] if place < len(node.args)]
             texts += [each.value for each in node.keywords if each.arg in ("wrong", "remedy")]
             said = [" ".join(plain_texts(text)) for text in texts]
-            yield from (text for text in said if re.search("[a-z]{2}", text) and not AS_TYPED.match(text))
+            yield from (
+                text for text in said if re.search("[a-z]{2}", text) and not AS_TYPED.match(text)
+            )
 
 
 def test_whatever_an_error_says_is_a_wording() -> None:
     """So that nothing is forgotten that no test meets."""
-    paths = [path for name in ("ledger", "projections", "replay", "schemes") for path in (ROOT / name).rglob("*.py")]
+    paths = [
+        path
+        for name in ("ledger", "projections", "replay", "schemes")
+        for path in (ROOT / name).rglob("*.py")
+    ]
     named = {str(path.relative_to(ROOT)): path for path in paths}
     found = {name: list(said_in(path)) for name, path in named.items()}
     assert not {name: texts for name, texts in found.items() if texts}

@@ -43,7 +43,13 @@ def series() -> list[dict[str, Any]]:
     youth = {"type": "TournamentRegistered", "date": day, "tournament": "青年赛-2025", "name": "青年赛", "start": day,
              "end": day, "rounds": 5, "rated": [], "standings": "wxf"}  # fmt: skip
     entries = [
-        {"type": "PlayerEntered", "date": day, "tournament": "青年赛-2025", "player": player, "number": number}
+        {
+            "type": "PlayerEntered",
+            "date": day,
+            "tournament": "青年赛-2025",
+            "player": player,
+            "number": number,
+        }
         for number, player in enumerate(ids, 1)
     ]
     return [*people, *editions, *games, youth, *entries]
@@ -57,7 +63,9 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from replay.commands.main import run
 
     folder = tmp_path_factory.mktemp("narrow")
-    (folder / "series.jsonl").write_bytes(b"".join(msgspec.json.encode(event) + b"\n" for event in series()))
+    (folder / "series.jsonl").write_bytes(
+        b"".join(msgspec.json.encode(event) + b"\n" for event in series())
+    )
     for words in (["init"], ["import", str(SAMPLE)], ["import", str(folder / "series.jsonl")],
                   ["publish", "cxa-rapid", "2026-01-01"]):  # fmt: skip
         assert run(["--ledger", str(folder / "ledger"), *words]) == 0
@@ -140,12 +148,16 @@ def split(words: str) -> list[str]:
 def check(shown: str, wide: str, width: int) -> None:
     """No number is cut, and no line of a table is broken by the terminal."""
     assert numbers_of(shown) <= numbers_of(wide)
-    tables = [line for line in shown.splitlines() if re.search(r"\S {2,}\S", line) or LEFT_OUT in line]
+    tables = [
+        line for line in shown.splitlines() if re.search(r"\S {2,}\S", line) or LEFT_OUT in line
+    ]
     assert tables and all(cell_len(line) <= width for line in tables)
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_every_cell_of_the_csv_is_shown_whole_or_its_column_is_named(terminal: Terminal, name: str) -> None:
+def test_every_cell_of_the_csv_is_shown_whole_or_its_column_is_named(
+    terminal: Terminal, name: str
+) -> None:
     words = split(ROWS[name])
     wide = terminal([*words, "--format", "table"])
     rows = list(csv.DictReader(terminal([*words, "--format", "csv"]).splitlines()))
@@ -155,12 +167,19 @@ def test_every_cell_of_the_csv_is_shown_whole_or_its_column_is_named(terminal: T
         check(shown, wide, width)
         missing = [name.replace(" ", "_") for name in left_out(shown)]
         assert set(missing) < set(rows[0])
-        kept = [value for row in rows for column, value in row.items() if column not in {*missing, "recorded"}]
+        kept = [
+            value
+            for row in rows
+            for column, value in row.items()
+            if column not in {*missing, "recorded"}
+        ]
         unsigned = words_of(shown.replace("+", ""))  # people see the sign of a change
         assert not words_of(" ".join(kept)) - (words_of(shown) | unsigned)
 
 
-@pytest.mark.parametrize("words", ["whatif fide-standard 2025-12-01 --set k.top=15", "schemes cxa-rapid"])
+@pytest.mark.parametrize(
+    "words", ["whatif fide-standard 2025-12-01 --set k.top=15", "schemes cxa-rapid"]
+)
 def test_several_tables_and_shortened_values(terminal: Terminal, words: str) -> None:
     wide = terminal([*split(words), "--format", "table"])
     for width in WIDTHS:
@@ -176,7 +195,17 @@ def test_a_pipe_has_everything_on_one_line_each(terminal: Terminal) -> None:
 
 
 def test_the_summary_of_a_simulation_fits(tmp_path: Path, terminal: Terminal) -> None:
-    words = ["simulate", "--players", "30", "--games", "100", "--years", "1", "-o", str(tmp_path / "made.jsonl")]
+    words = [
+        "simulate",
+        "--players",
+        "30",
+        "--games",
+        "100",
+        "--years",
+        "1",
+        "-o",
+        str(tmp_path / "made.jsonl"),
+    ]
     whole = numbers_of(terminal([*words, "--format", "table"]))
     for width in WIDTHS:
         assert numbers_of(terminal(words, width)) == whole
@@ -191,13 +220,20 @@ def test_columns_without_content_go_first_then_from_the_right() -> None:
 
 
 def test_columns_that_do_not_fit_make_records() -> None:
-    lines = table_lines(("player", "name", "rating"), [("1503014", "Carlsen, Magnus", 2839)] * 2, width=20)
+    lines = table_lines(
+        ("player", "name", "rating"), [("1503014", "Carlsen, Magnus", 2839)] * 2, width=20
+    )
     record = ["player  1503014", "name    Carlsen,", "        Magnus", "rating  2839"]
     assert lines == [*record, "", *record]
 
 
 def test_texts_are_folded_between_words_and_chinese_characters_but_not_inside_an_id() -> None:
-    assert folded("decision 12/2026 of the council", 10) == ["decision", "12/2026 of", "the", "council"]
+    assert folded("decision 12/2026 of the council", 10) == [
+        "decision",
+        "12/2026 of",
+        "the",
+        "council",
+    ]
     assert folded("中国象棋协会", 8) == ["中国象棋", "协会"]
     assert folded("全国赛2025", 4) == ["全国赛2025"]
 
@@ -219,7 +255,9 @@ TABLES = st.integers(1, 9).flatmap(
 
 
 @given(TABLES, st.integers(55, 120))
-def test_any_table_at_any_width(table: tuple[list[str], list[list[str | None]]], width: int) -> None:
+def test_any_table_at_any_width(
+    table: tuple[list[str], list[list[str | None]]], width: int
+) -> None:
     columns, rows = table
     lines = table_lines(columns, rows, width=width)
     text = "\n".join(lines)

@@ -15,7 +15,13 @@ def player(*ids: str) -> list[dict[str, Any]]:
 
 
 def event(name: str, start: str, **fields: Any) -> dict[str, Any]:
-    given = {"type": "TournamentRegistered", "date": "2019-01-01", "rounds": 7, "rated": [], "national": "championship"}
+    given = {
+        "type": "TournamentRegistered",
+        "date": "2019-01-01",
+        "rounds": 7,
+        "rated": [],
+        "national": "championship",
+    }
     return given | {"tournament": name, "name": name, "start": start, "end": start} | fields
 
 
@@ -29,7 +35,13 @@ def closed(name: str, on: str) -> dict[str, Any]:
     return {"type": "TournamentClosed", "date": on, "tournament": name}
 
 
-BYE = {"type": "ByeRecorded", "date": "2023-03-01", "tournament": "king", "round": 1, "player": "an"}
+BYE = {
+    "type": "ByeRecorded",
+    "date": "2023-03-01",
+    "tournament": "king",
+    "round": 1,
+    "player": "an",
+}
 
 
 def an(shell: Any, on: str = "2024-03-01", *words: str) -> str:
@@ -40,17 +52,27 @@ def an(shell: Any, on: str = "2024-03-01", *words: str) -> str:
 
 @pytest.fixture
 def office(shell: Any) -> Any:
-    carried = {"type": "RatingCarriedIn", "date": "2022-06-01", "scheme": "malaysia", "player": "an", "rating": 2100}
+    carried = {
+        "type": "RatingCarriedIn",
+        "date": "2022-06-01",
+        "scheme": "malaysia",
+        "player": "an",
+        "rating": 2100,
+    }
     shell.tell(*player("an", "bo", "chen"), carried)
     return shell
 
 
 def test_the_national_team_championship_is_taking_part(office: Any) -> None:
     """It is not rated for malaysia, and its games change no rating; who was not there loses 3 %."""
-    office.tell(event("king", "2023-03-01", national="king", rated=["malaysia"]), closed("king", "2023-03-01"))
+    office.tell(
+        event("king", "2023-03-01", national="king", rated=["malaysia"]),
+        closed("king", "2023-03-01"),
+    )
     assert an(office) == "2037"
     office.tell(
-        event("teams", "2023-05-01", event="team", rated=["cxa-rapid"]), game("teams", "2023-05-01", "an 0-1 bo")
+        event("teams", "2023-05-01", event="team", rated=["cxa-rapid"]),
+        game("teams", "2023-05-01", "an 0-1 bo"),
     )
     assert an(office) == "2100"
     assert an(office, "2024-03-01", "--reading", "national-events=rated") == "2037"
@@ -64,8 +86,12 @@ def test_an_event_without_games_that_was_never_closed_did_not_take_place(office:
     assert an(office) == "2037"
 
 
-def test_an_event_that_was_never_closed_with_games_belongs_to_the_year_of_its_end(office: Any) -> None:
-    office.tell(event("king", "2022-12-30", end="2023-01-02"), game("king", "2022-12-30", "bo 1-0 chen"))
+def test_an_event_that_was_never_closed_with_games_belongs_to_the_year_of_its_end(
+    office: Any,
+) -> None:
+    office.tell(
+        event("king", "2022-12-30", end="2023-01-02"), game("king", "2022-12-30", "bo 1-0 chen")
+    )
     assert an(office) == "2037"
     office.tell(closed("king", "2022-12-31"))
     assert an(office) == "2100"
@@ -75,7 +101,14 @@ def test_a_game_that_was_voided_is_no_game_on_record(office: Any) -> None:
     office.tell(event("king", "2023-03-01"), game("king", "2023-03-01", "bo 1-0 chen"))
     assert an(office) == "2037"
     office.tell(
-        {"type": "GameVoided", "date": "2023-06-01", "tournament": "king", "round": 1, "board": 1, "reason": "not held"}
+        {
+            "type": "GameVoided",
+            "date": "2023-06-01",
+            "tournament": "king",
+            "round": 1,
+            "board": 1,
+            "reason": "not held",
+        }
     )
     assert an(office) == "2100"
 
@@ -83,7 +116,14 @@ def test_a_game_that_was_voided_is_no_game_on_record(office: Any) -> None:
 def test_a_void_event_was_no_event(office: Any) -> None:
     office.tell(event("king", "2023-03-01"), game("king", "2023-03-01", "bo 1-0 chen"))
     assert an(office) == "2037"
-    office.tell({"type": "TournamentVoided", "date": "2023-06-01", "tournament": "king", "reason": "not held"})
+    office.tell(
+        {
+            "type": "TournamentVoided",
+            "date": "2023-06-01",
+            "tournament": "king",
+            "reason": "not held",
+        }
+    )
     assert an(office) == "2100"
 
 
@@ -96,15 +136,21 @@ def test_a_void_event_was_no_event(office: Any) -> None:
         (BYE | {"kind": "half"}, "2037"),
     ],
 )
-def test_taking_part_is_the_same_in_an_event_that_is_not_rated(office: Any, what: Any, rating: str) -> None:
+def test_taking_part_is_the_same_in_an_event_that_is_not_rated(
+    office: Any, what: Any, rating: str
+) -> None:
     """A walkover and a bye are taking part, an own forfeit and a half-point bye are not."""
-    office.tell(event("king", "2023-03-01"), game("king", "2023-03-01", "chen 1-0 bo", round=2), what)
+    office.tell(
+        event("king", "2023-03-01"), game("king", "2023-03-01", "chen 1-0 bo", round=2), what
+    )
     assert an(office) == rating
 
 
 def test_games_of_an_event_that_is_not_rated_change_no_rating(office: Any) -> None:
     """An lost to bo in the team championship: taking part, nothing else; `explain` says that it is not rated."""
-    office.tell(event("teams", "2023-05-01", event="team"), game("teams", "2023-05-01", "an 0-1 bo"))
+    office.tell(
+        event("teams", "2023-05-01", event="team"), game("teams", "2023-05-01", "an 0-1 bo")
+    )
     rows = office.rows("list", "malaysia", "2023-06-01", "--all", "--format", "csv")
     assert {row["player"]: row["rating"] for row in rows} == {"an": "2100"}
     code, out, _ = office("explain", "malaysia", "--tournament", "teams", "2024-03-01")
@@ -116,19 +162,31 @@ def test_games_of_an_event_that_is_not_rated_change_no_rating(office: Any) -> No
 
 def test_an_appeal_about_a_national_event_that_is_not_rated(office: Any) -> None:
     """An's missing game of the team championship, as if recorded: no absence any more."""
-    office.tell(event("teams", "2023-05-01", event="team"), game("teams", "2023-05-01", "chen 1-0 bo"))
+    office.tell(
+        event("teams", "2023-05-01", event="team"), game("teams", "2023-05-01", "chen 1-0 bo")
+    )
     file = office.folder / "appeal.jsonl"
-    file.write_bytes(msgspec.json.encode(game("teams", "2023-05-01", "an 0-1 chen", round=2)) + b"\n")
+    file.write_bytes(
+        msgspec.json.encode(game("teams", "2023-05-01", "an 0-1 chen", round=2)) + b"\n"
+    )
     rows = office.rows("appeal", str(file), "--date", "2024-03-01", "--format", "csv")
-    assert [(row["player"], row["before"], row["after"]) for row in rows] == [("an", "2037", "2100")]
+    assert [(row["player"], row["before"], row["after"]) for row in rows] == [
+        ("an", "2037", "2100")
+    ]
 
 
 def test_a_what_if_knows_of_national_events_that_are_not_rated(office: Any) -> None:
     """Under a reform the same years of absence count as in the real list."""
-    office.tell(event("teams", "2023-05-01", event="team"), game("teams", "2023-05-01", "an 0-1 bo"))
+    office.tell(
+        event("teams", "2023-05-01", event="team"), game("teams", "2023-05-01", "an 0-1 bo")
+    )
     office.tell(event("king", "2024-05-01"), game("king", "2024-05-01", "chen 0-1 bo"))
-    rows = office.rows("whatif", "malaysia", "2025-03-01", "--set", "absence.percent=10", "--format", "csv")
-    assert [(row["player"], row["before"], row["after"]) for row in rows] == [("an", "2037", "1890")]
+    rows = office.rows(
+        "whatif", "malaysia", "2025-03-01", "--set", "absence.percent=10", "--format", "csv"
+    )
+    assert [(row["player"], row["before"], row["after"]) for row in rows] == [
+        ("an", "2037", "1890")
+    ]
 
 
 def test_a_team_event_with_a_ranking_gives_its_bonus(office: Any) -> None:

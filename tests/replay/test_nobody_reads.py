@@ -29,7 +29,11 @@ def slow(cases: Sequence[Any]) -> list[Any]:
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The ledger of the demo, its read model made."""
     place = tmp_path_factory.mktemp("unread") / "ledger"
-    assert run(["--ledger", str(place), "init"]) == run(["--ledger", str(place), "import", str(SAMPLE)]) == 0
+    assert (
+        run(["--ledger", str(place), "init"])
+        == run(["--ledger", str(place), "import", str(SAMPLE)])
+        == 0
+    )
     assert run(["--ledger", str(place), "list", "cxa-rapid", "2026-01-01"]) == 0
     set_place("")
     return place
@@ -47,8 +51,13 @@ def unread(ledger: Path) -> Unread:
     def call(*words: str | Path, both: bool = False) -> tuple[int, str]:
         reading, writing = os.pipe()
         os.close(reading)
-        streams: dict[str, Any] = {"stdout": writing, "stderr": writing if both else subprocess.PIPE}
-        done = subprocess.run([*COMMAND, "--ledger", ledger, *words], **streams, check=False, timeout=120)
+        streams: dict[str, Any] = {
+            "stdout": writing,
+            "stderr": writing if both else subprocess.PIPE,
+        }
+        done = subprocess.run(
+            [*COMMAND, "--ledger", ledger, *words], **streams, check=False, timeout=120
+        )
         os.close(writing)
         return done.returncode, (done.stderr or b"").decode()
 
@@ -61,9 +70,12 @@ def head(place: Path) -> int:
 
 
 @pytest.mark.parametrize(
-    "words", [("--format", "table"), ("-o", "FILE"), *slow([("--format", "csv"), ("--trace", "F05")])]
+    "words",
+    [("--format", "table"), ("-o", "FILE"), *slow([("--format", "csv"), ("--trace", "F05")])],
 )
-def test_an_accepted_appeal_is_in_the_log(unread: Unread, ledger: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_an_accepted_appeal_is_in_the_log(
+    unread: Unread, ledger: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
     before = head(ledger)
     given = [word.replace("FILE", str(tmp_path / "answer.csv")) for word in words]
     code, err = unread("appeal", APPEAL, "--accept", *given)
@@ -71,7 +83,9 @@ def test_an_accepted_appeal_is_in_the_log(unread: Unread, ledger: Path, tmp_path
     assert "Traceback" not in err and "Exception ignored" not in err
 
 
-def test_every_file_of_an_import_is_in_the_log(unread: Unread, ledger: Path, tmp_path: Path) -> None:
+def test_every_file_of_an_import_is_in_the_log(
+    unread: Unread, ledger: Path, tmp_path: Path
+) -> None:
     files = []
     for name in ("a", "b", "c"):
         files.append(tmp_path / f"{name}.jsonl")
@@ -112,7 +126,11 @@ def test_no_stays_no(unread: Unread, ledger: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["export", "log --format table", *slow(["log", "list cxa-rapid 2026-01-01", "explain cxa-rapid C01 2026-01-01"])],
+    [
+        "export",
+        "log --format table",
+        *slow(["log", "list cxa-rapid 2026-01-01", "explain cxa-rapid C01 2026-01-01"]),
+    ],
 )
 def test_a_question_ends_quietly(unread: Unread, words: str) -> None:
     assert unread(*words.split()) == (0, "")
@@ -123,7 +141,17 @@ def test_bad_use_stays_bad_use_when_nobody_reads_the_message(unread: Unread) -> 
 
 
 def test_strengths_that_could_not_be_written_are_told(unread: Unread, tmp_path: Path) -> None:
-    code, err = unread("simulate", "--players", "300", "--games", "6000", "--years", "1", "--truth", tmp_path / "t.csv")
+    code, err = unread(
+        "simulate",
+        "--players",
+        "300",
+        "--games",
+        "6000",
+        "--years",
+        "1",
+        "--truth",
+        tmp_path / "t.csv",
+    )
     assert code == 2 and not (tmp_path / "t.csv").exists() and "t.csv: not written" in err
 
 

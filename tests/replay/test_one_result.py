@@ -11,14 +11,29 @@ DAY = "2023-02-01"
 START = {"cxa-rapid": 2400, "malaysia": 2100}
 
 
-def told(scheme: str, *more: dict[str, Any], standings: str = "hk-open", result: str = "1-0") -> list[dict[str, Any]]:
+def told(
+    scheme: str, *more: dict[str, Any], standings: str = "hk-open", result: str = "1-0"
+) -> list[dict[str, Any]]:
     """An and bo, level, play one game of a tournament of nine rounds."""
     people = [
-        {"type": "PlayerRegistered", "date": "2019-01-01", "sex": "M", "federation": "CHN", "player": p, "name": p}
+        {
+            "type": "PlayerRegistered",
+            "date": "2019-01-01",
+            "sex": "M",
+            "federation": "CHN",
+            "player": p,
+            "name": p,
+        }
         for p in ("an", "bo")
     ]
     carried = [
-        {"type": "RatingCarriedIn", "date": "2022-10-01", "scheme": scheme, "player": p, "rating": START[scheme]}
+        {
+            "type": "RatingCarriedIn",
+            "date": "2022-10-01",
+            "scheme": scheme,
+            "player": p,
+            "rating": START[scheme],
+        }
         for p in ("an", "bo")
     ]
     cup = {
@@ -50,7 +65,9 @@ RECORDED = {"cxa-rapid": {"an": "2407.5", "bo": "2392.5"}, "malaysia": {"an": "2
 def test_a_game_lost_by_fouls_is_rated_as_lost(shell: Any, scheme: str) -> None:
     """An won over the board and lost by two technical fouls (hk-open part 10): bo won, in the table and on the list."""
     shell.tell(*told(scheme, foul("an")))
-    table = {row["player"]: row["score"] for row in shell.rows("standings", "cup", "--format", "csv")}
+    table = {
+        row["player"]: row["score"] for row in shell.rows("standings", "cup", "--format", "csv")
+    }
     assert table == {"an": "0", "bo": "1"}
     assert ratings(shell, scheme) == SWAPPED[scheme]
     assert ratings(shell, scheme, "--reading", "fouls=as-recorded") == RECORDED[scheme]
@@ -61,7 +78,14 @@ def test_a_foul_that_is_withdrawn_gives_the_game_back(shell: Any, scheme: str) -
     """The list is made again with the recorded result; as it was known before, it stays."""
     shell.tell(*told(scheme, foul("an")))
     assert ratings(shell, scheme) == SWAPPED[scheme]
-    shell.tell({"type": "EventWithdrawn", "date": "2023-03-01", "withdraws": 7, "reason": "it was bo's clock"})
+    shell.tell(
+        {
+            "type": "EventWithdrawn",
+            "date": "2023-03-01",
+            "withdraws": 7,
+            "reason": "it was bo's clock",
+        }
+    )
     assert ratings(shell, scheme) == RECORDED[scheme]
     assert ratings(shell, scheme, "--known", "#7") == SWAPPED[scheme]
 
@@ -78,7 +102,9 @@ def test_a_foul_that_is_withdrawn_gives_the_game_back(shell: Any, scheme: str) -
         ([foul("an", 2)], "given"),
     ],
 )
-def test_fouls_that_lose_no_game_change_no_rating(shell: Any, scheme: str, fouls: list[Any], standings: str) -> None:
+def test_fouls_that_lose_no_game_change_no_rating(
+    shell: Any, scheme: str, fouls: list[Any], standings: str
+) -> None:
     """Too few, of two kinds, in another round, or under rules where the arbiter decides."""
     shell.tell(*told(scheme, *fouls, standings=standings))
     assert ratings(shell, scheme) == RECORDED[scheme]
@@ -93,7 +119,13 @@ def test_both_lose_by_fouls(shell: Any) -> None:
 def test_both_lose_by_fouls_in_malaysia(shell: Any) -> None:
     """2100 against 2000: We .64 and .36, K of the lower-rated, 25: −16 and −9."""
     shell.tell(*told("malaysia", foul("an"), foul("bo", 4, "violation")))
-    lower = {"type": "RatingCarriedIn", "date": "2022-11-01", "scheme": "malaysia", "player": "bo", "rating": 2000}
+    lower = {
+        "type": "RatingCarriedIn",
+        "date": "2022-11-01",
+        "scheme": "malaysia",
+        "player": "bo",
+        "rating": 2000,
+    }
     shell.tell(lower)
     assert ratings(shell, "malaysia") == {"an": "2084", "bo": "1991"}
 
@@ -120,7 +152,9 @@ def test_an_appeal_about_fouls_says_who_changes(shell: Any, scheme: str) -> None
     import msgspec
 
     file.write_bytes(msgspec.json.encode(foul("an")) + b"\n")
-    rows = shell.rows("appeal", str(file), "--scheme", scheme, "--date", "2023-10-01", "--format", "csv")
+    rows = shell.rows(
+        "appeal", str(file), "--scheme", scheme, "--date", "2023-10-01", "--format", "csv"
+    )
     found = {row["player"]: (row["before"], row["after"]) for row in rows}
     assert found == {p: (RECORDED[scheme][p], SWAPPED[scheme][p]) for p in ("an", "bo")}
     assert all("cup" in row["cause"] for row in rows)

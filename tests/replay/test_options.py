@@ -108,7 +108,10 @@ def test_an_option_that_no_file_takes_is_refused_before_anything_is_appended(
     shell: Any, option: str, where: str
 ) -> None:
     code, _, err = shell("import", str(SAMPLE), option)
-    assert code == 2 and f"{option.partition('=')[0]} goes with {where}, and there is only JSON Lines" in err
+    assert (
+        code == 2
+        and f"{option.partition('=')[0]} goes with {where}, and there is only JSON Lines" in err
+    )
     assert shell("log")[1].count("\n") == 1, "nothing was appended"
 
 
@@ -139,16 +142,27 @@ def test_an_explanation_is_written_to_the_file(demo: Any, tmp_path: Path) -> Non
     assert demo(*EXPLAIN, "-o", str(tmp_path / "e.txt")) == (0, "", "")
     assert code == 0 and (tmp_path / "e.txt").read_text() == shown
     assert demo(*EXPLAIN, "-o", str(tmp_path / "e.json")) == (0, "", "")
-    assert json.loads((tmp_path / "e.json").read_text()) == json.loads(demo(*EXPLAIN, "--format", "json")[1])
+    assert json.loads((tmp_path / "e.json").read_text()) == json.loads(
+        demo(*EXPLAIN, "--format", "json")[1]
+    )
     assert demo(*EXPLAIN, "-o", str(tmp_path / "e.dat"), "--format", "json")[0] == 0
     assert (tmp_path / "e.dat").read_text() == (tmp_path / "e.json").read_text()
-    words = ("explain", "fide-standard", "--tournament", "harbour-2025", "-o", str(tmp_path / "t.txt"))
+    words = (
+        "explain",
+        "fide-standard",
+        "--tournament",
+        "harbour-2025",
+        "-o",
+        str(tmp_path / "t.txt"),
+    )
     assert demo(*words)[0] == 0 and "harbour-2025" in (tmp_path / "t.txt").read_text()
 
 
 def test_a_receipt_is_written_to_the_file(demo: Any, tmp_path: Path) -> None:
     shown = demo("list", "fide-standard", "2025-10-01", "--receipt")[1]
-    assert demo("list", "fide-standard", "2025-10-01", "--receipt", "-o", str(tmp_path / "r.json"))[:2] == (0, "")
+    assert demo("list", "fide-standard", "2025-10-01", "--receipt", "-o", str(tmp_path / "r.json"))[
+        :2
+    ] == (0, "")
     assert (tmp_path / "r.json").read_text() == shown and "digest" in shown
 
 
@@ -162,7 +176,9 @@ def test_top_and_watch_of_a_whatif_hold_for_rows_too(demo: Any) -> None:
     assert [row["player"] for row in found["players"]] == [row["player"] for row in every[:2]]
 
 
-def test_an_appeal_is_not_accepted_when_its_file_cannot_be_written(demo: Any, tmp_path: Path) -> None:
+def test_an_appeal_is_not_accepted_when_its_file_cannot_be_written(
+    demo: Any, tmp_path: Path
+) -> None:
     before = demo("log")[1]
     code, _, err = demo("appeal", str(APPEAL), "--accept", "-o", str(tmp_path / "no" / "x.csv"))
     assert code == 2 and "its folder is not there" in err
@@ -184,7 +200,9 @@ def test_a_file_that_is_there_stays_until_the_new_one_is_whole(
     monkeypatch.setattr("replay.answers.output.csv_of", full)
     code, _, err = demo("log", "-o", str(out))
     assert code == 2 and "log.csv: cannot be written: No space left on device" in err
-    assert out.read_text() == "mine" and [path.name for path in tmp_path.glob("log*")] == ["log.csv"]
+    assert out.read_text() == "mine" and [path.name for path in tmp_path.glob("log*")] == [
+        "log.csv"
+    ]
 
 
 def test_a_device_is_written_as_it_stands(demo: Any) -> None:
@@ -194,7 +212,9 @@ def test_a_device_is_written_as_it_stands(demo: Any) -> None:
     assert demo("export", "-o", "/dev/null")[0] == 0 and Path("/dev/null").is_char_device()
 
 
-def test_an_empty_name_for_a_ledger_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_name_for_a_ledger_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["--ledger", str(tmp_path / "l"), "init", "--origin", ""]) == 2
     set_place("")
     assert "cannot name a ledger" in capsys.readouterr().err
@@ -211,7 +231,10 @@ def test_an_empty_name_for_a_ledger_is_refused(tmp_path: Path, capsys: pytest.Ca
         (("keys", "revoke", "abc"), "--reason is missing"),
         (("record", "correction", "harbour-2025", "1", "1"), "RESULT is missing"),
         (("record", "void", "harbour-2025", "1", "1", "--reason"), "--reason needs a value"),
-        (("record", "void", "harbour-2025", "1", "1", "--reason", "--ref", "7"), "--reason needs a value"),
+        (
+            ("record", "void", "harbour-2025", "1", "1", "--reason", "--ref", "7"),
+            "--reason needs a value",
+        ),
     ],
 )
 def test_what_is_missing_is_named(words: tuple[str, ...], wrong: str, capsys: Any) -> None:

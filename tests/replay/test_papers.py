@@ -36,13 +36,24 @@ def events() -> list[dict[str, Any]]:
         }
         for player, name in CHINESE.items()
     ]
-    return [*named, {"type": "PlayerCorrected", "date": "2026-01-05", "player": "F07", "name": NASTY, "reason": "test"}]
+    return [
+        *named,
+        {
+            "type": "PlayerCorrected",
+            "date": "2026-01-05",
+            "player": "F07",
+            "name": NASTY,
+            "reason": "test",
+        },
+    ]
 
 
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("papers")
-    (folder / "more.jsonl").write_bytes(b"".join(msgspec.json.encode(event) + b"\n" for event in events()))
+    (folder / "more.jsonl").write_bytes(
+        b"".join(msgspec.json.encode(event) + b"\n" for event in events())
+    )
     for words in (["init"], ["import", str(SAMPLE)], ["import", str(folder / "more.jsonl")],
                   ["publish", "malaysia", "2025-12-31"]):  # fmt: skip
         assert run(["--ledger", str(folder / "ledger"), *words]) == 0
@@ -127,7 +138,9 @@ def digest(text: str) -> str:
 
 def test_a_list_on_paper_has_the_change_since_the_list_before(ask: Ask, paper: Any) -> None:
     """The office hangs up the list of January: every row of its csv, and how far each player has come since October."""
-    now, before = (ask("list", "cxa-rapid", day, "--format", "csv") for day in ("2026-01-01", "2025-10-01"))
+    now, before = (
+        ask("list", "cxa-rapid", day, "--format", "csv") for day in ("2026-01-01", "2025-10-01")
+    )
     earlier = {row["player"]: float(row["rating"]) for row in rows_of(before)}
     page = paper("list", "cxa-rapid", "2026-01-01")
     assert len(page.tables) == 1 and len(page.tables[0]) == len(rows_of(now)) > 4
@@ -143,7 +156,10 @@ def test_a_list_on_paper_has_the_change_since_the_list_before(ask: Ask, paper: A
             else float(shown["change"]) == pytest.approx(float(row["rating"]) - was)
         )
         moved += was is not None and shown["change"].startswith(("+", "-"))
-    assert moved and "games: rated games on this list; change: since the list of 2025-10-01" in page.text
+    assert (
+        moved
+        and "games: rated games on this list; change: since the list of 2025-10-01" in page.text
+    )
     assert page.facts["digest of the list's csv"] == digest(now)
 
 
@@ -158,7 +174,9 @@ def test_names_stand_in_chinese_where_there_are_any(paper: Any) -> None:
     )
 
 
-def test_where_there_is_a_list_for_any_day_the_paper_says_what_changes_are_counted_from(paper: Any) -> None:
+def test_where_there_is_a_list_for_any_day_the_paper_says_what_changes_are_counted_from(
+    paper: Any,
+) -> None:
     """Nothing was published before 10 December: there is no list before, and the first of the month is no such list."""
     page = paper("list", "malaysia", "2025-12-10")
     told = "change: since 2025-12-01, the first of a month; there is a list for any day, and none was published before"
@@ -179,10 +197,15 @@ WOMEN = {"F01", "F03", "F05", "F07"}
         (("--age", "14..16", "--sex", "F"), {"F05"}),
     ],
 )  # fmt: skip
-def test_a_part_of_the_list(ask: Ask, paper: Any, tmp_path: Path, options: Any, expected: set[str]) -> None:
+def test_a_part_of_the_list(
+    ask: Ask, paper: Any, tmp_path: Path, options: Any, expected: set[str]
+) -> None:
     """A federation asks for its own players, a school for its juniors: the same rows in every form."""
     asked = ("list", "fide-standard", "2025-12-01", *options)
-    whole = {row["player"]: row for row in rows_of(ask("list", "fide-standard", "2025-12-01", "--format", "csv"))}
+    whole = {
+        row["player"]: row
+        for row in rows_of(ask("list", "fide-standard", "2025-12-01", "--format", "csv"))
+    }
     rows = rows_of(ask(*asked, "--format", "csv"))
     assert {row["player"] for row in rows} == expected
     assert all(whole[row["player"]] == row for row in rows), "ranks stay those of the whole list"
@@ -197,11 +220,16 @@ def test_a_part_of_the_list(ask: Ask, paper: Any, tmp_path: Path, options: Any, 
 
     part = pq.read_table(tmp_path / "part.parquet")
     assert set(part["player"].to_pylist()) == expected
-    assert json.loads(part.schema.metadata[b"rating-ledger receipt"])["rows"] == 8, "the receipt is of the whole list"
+    assert json.loads(part.schema.metadata[b"rating-ledger receipt"])["rows"] == 8, (
+        "the receipt is of the whole list"
+    )
 
 
 def test_nobody_fits(ask: Ask, ledger: Path, capsys: Any) -> None:
-    assert run(["--ledger", str(ledger), "list", "fide-standard", "2025-12-01", "--federation", "XYZ"]) == 0
+    assert (
+        run(["--ledger", str(ledger), "list", "fide-standard", "2025-12-01", "--federation", "XYZ"])
+        == 0
+    )
     assert "is of federation XYZ" in capsys.readouterr().err
 
 
@@ -213,13 +241,20 @@ def test_the_decision_is_a_paper_for_the_parties(ask: Ask, paper: Any, ledger: P
     page = paper(*words, "--ref", "decision 7/2026")
     rows = rows_of(ask(*words, "--format", "csv"))
     claim, games, changes, standings = page.tables
-    assert claim[0]["event"] == "game corrected" and "the wrong way round" in claim[0]["what it says"]
-    assert (games[0]["before"], games[0]["after"]) == ("陈思 (C03) 0-1 王海涛 (C01)", "陈思 (C03) 1-0 王海涛 (C01)")
+    assert (
+        claim[0]["event"] == "game corrected" and "the wrong way round" in claim[0]["what it says"]
+    )
+    assert (games[0]["before"], games[0]["after"]) == (
+        "陈思 (C03) 0-1 王海涛 (C01)",
+        "陈思 (C03) 1-0 王海涛 (C01)",
+    )
     for shown, row in zip(changes, rows, strict=True):
         assert shown["list"] == row["list_date"] and shown["player"].endswith(f"({row['player']})")
         assert (shown["before"], shown["after"]) == (row["before"], row["after"])
         assert shown["change"].removeprefix("+") == row["change"]
-    assert {row["player"]: (row["place before"], row["place after"]) for row in standings}["刘明远 (C02)"] == ("2", "1")
+    assert {row["player"]: (row["place before"], row["place after"]) for row in standings}[
+        "刘明远 (C02)"
+    ] == ("2", "1")
     assert page.facts["reference"] == "decision 7/2026" and "party: 陈思 (C03)" in page.text
     articles = re.search(r"rapid ratings: ([\d., ]+)", page.text.split("Articles applied")[1])
     assert articles is not None and {"8.5", "9", "11"} <= set(articles[1].strip().split(", "))
@@ -259,10 +294,22 @@ def test_through_whom_is_told_by_name(shell: Any, tmp_path: Path) -> None:
 
 def test_an_accepted_decision_says_so(shell: Any, tmp_path: Path) -> None:
     shell("import", str(SAMPLE))
-    words = ("appeal", str(APPEAL), "--accept", "--ref", "decision 7/2026", "-o", str(tmp_path / "d.html"))
+    words = (
+        "appeal",
+        str(APPEAL),
+        "--accept",
+        "--ref",
+        "decision 7/2026",
+        "-o",
+        str(tmp_path / "d.html"),
+    )
     code, _, err = shell(*words)
     page = Page((tmp_path / "d.html").read_text())
-    assert code == 0 and "accepted" in err and "are appended to the log with this decision" in page.text
+    assert (
+        code == 0
+        and "accepted" in err
+        and "are appended to the log with this decision" in page.text
+    )
     assert "decision 7/2026" in page.tables[0][0]["what it says"]
 
 
@@ -273,7 +320,9 @@ def test_nothing_of_what_is_only_supposed_is_stored(shell: Any, tmp_path: Path) 
     kept = []
     for result in ("1-0", "1/2-1/2"):
         (tmp_path / "claim.jsonl").write_text(json.dumps(claim | {"result": result}))
-        code, _, err = shell("appeal", str(tmp_path / "claim.jsonl"), "-o", str(tmp_path / "d.html"))
+        code, _, err = shell(
+            "appeal", str(tmp_path / "claim.jsonl"), "-o", str(tmp_path / "d.html")
+        )
         assert code == 0, err
         kept.append({path.name for path in (shell.folder / "ledger" / "states").glob("*.state")})
     assert kept[0] and kept[0] == kept[1]
@@ -314,20 +363,33 @@ def test_the_rows_on_paper_are_those_of_the_csv(ask: Ask, paper: Any, words: str
     rows = rows_of(text)
     assert rows
     for shown, row in zip(page.tables[SAME_ROWS[words]], rows, strict=True):
-        if shown.get("player", "").endswith(f" {row.get('player')}"):  # by name, with the id beside it
+        if shown.get("player", "").endswith(
+            f" {row.get('player')}"
+        ):  # by name, with the id beside it
             shown["player"] = row["player"]
         if shown.get("change", "").startswith("+"):  # people see the sign
             shown["change"] = shown["change"].removeprefix("+")
         plain = {name.replace("_", " "): value.replace("_", " ") for name, value in row.items()}
-        assert plain.items() <= {name: unsigned(value).replace("_", " ") for name, value in shown.items()}.items()
+        assert (
+            plain.items()
+            <= {name: unsigned(value).replace("_", " ") for name, value in shown.items()}.items()
+        )
     assert page.facts["digest of the answer's csv"] == digest(text)
 
 
-def test_two_files_are_compared_on_paper_without_a_ledger(ask: Ask, tmp_path: Path, capsys: Any) -> None:
+def test_two_files_are_compared_on_paper_without_a_ledger(
+    ask: Ask, tmp_path: Path, capsys: Any
+) -> None:
     for name, day in (("a.csv", "2025-10-01"), ("b.csv", "2026-01-01")):
         ask("list", "cxa-rapid", day, "-o", tmp_path / name)
     out = tmp_path / "c.html"
-    words = ["--ledger", str(tmp_path / "none"), "compare", str(tmp_path / "a.csv"), str(tmp_path / "b.csv")]
+    words = [
+        "--ledger",
+        str(tmp_path / "none"),
+        "compare",
+        str(tmp_path / "a.csv"),
+        str(tmp_path / "b.csv"),
+    ]
     assert run([*words, "-o", str(out)]) == 0, capsys.readouterr().err
     capsys.readouterr()
     assert run([*words, "--format", "csv"]) == 0
@@ -341,7 +403,9 @@ PAPERS = ("list fide-standard 2025-12-01", "explain fide-standard F07 2025-10-01
 
 
 @pytest.mark.parametrize("words", PAPERS[:-1])
-def test_a_paper_needs_nothing_else_and_is_always_the_same(ask: Ask, tmp_path: Path, words: str) -> None:
+def test_a_paper_needs_nothing_else_and_is_always_the_same(
+    ask: Ask, tmp_path: Path, words: str
+) -> None:
     """One file: nothing is fetched, names cannot run, and the same question gives the same bytes."""
     for name in ("a.html", "b.html"):
         ask(*words.split(), "-o", tmp_path / name)
@@ -359,13 +423,25 @@ def test_nasty_names_are_on_the_list_and_harmless(paper: Any) -> None:
 
 def test_a_sweep_has_a_picture(ask: Ask, tmp_path: Path) -> None:
     """The measure against the value: every combination is a point, in svg, png and on paper."""
-    words = ("whatif", "fide-standard", "2025-12-01", "--sweep", "k.normal=10,20,40", "--sweep", "cap=300,none")
+    words = (
+        "whatif",
+        "fide-standard",
+        "2025-12-01",
+        "--sweep",
+        "k.normal=10,20,40",
+        "--sweep",
+        "cap=300,none",
+    )
     rows = rows_of(ask(*words, "--format", "csv"))
     for name in ("s.svg", "s.png", "s.html"):
         ask(*words, "-o", tmp_path / name)
     drawn = (tmp_path / "s.svg").read_text()
-    points = re.findall(r'aria-label="k\.normal: ([\d.]+); log loss: ([\d.]+); with: cap=(\w+)"', drawn)
-    assert {(float(k), cap) for k, _, cap in points} == {(float(row["k.normal"]), row["cap"]) for row in rows}
+    points = re.findall(
+        r'aria-label="k\.normal: ([\d.]+); log loss: ([\d.]+); with: cap=(\w+)"', drawn
+    )
+    assert {(float(k), cap) for k, _, cap in points} == {
+        (float(row["k.normal"]), row["cap"]) for row in rows
+    }
     assert len(set(points)) == 6 and "log loss against k.normal" in drawn
     assert (tmp_path / "s.png").read_bytes().startswith(b"\x89PNG")
     assert "log loss against k.normal" in (tmp_path / "s.html").read_text()

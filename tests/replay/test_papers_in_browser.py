@@ -30,7 +30,10 @@ def tab(browser: Any) -> Iterator[Any]:
     tab = browser.new_page()
     tab.on("console", lambda message: tab.wrong.append(message.text))
     tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
-    tab.on("request", lambda request: None if request.url.startswith("file:") else tab.wrong.append(request.url))
+    tab.on(
+        "request",
+        lambda request: None if request.url.startswith("file:") else tab.wrong.append(request.url),
+    )
     yield tab
     tab.close()
 
@@ -64,21 +67,30 @@ def test_a_click_on_a_heading_sorts(papers: Path, page: Any) -> None:
     page.get_by_role("button", name="change").press("Enter")
     changes = column(page, "change")
     known = [float(text) for text in changes if text]
-    assert known == sorted(known) and "" in changes and all(not text for text in changes[len(known) :])
+    assert (
+        known == sorted(known) and "" in changes and all(not text for text in changes[len(known) :])
+    )
     assert page.locator("th[aria-sort]").all_text_contents() == ["change"]
 
 
 @pytest.mark.parametrize("name", ["list", "decision", "sweep"])
 def test_a_paper_fits_a_telephone_and_a4(papers: Path, page: Any, name: str) -> None:
     page.goto((papers / f"{name}.html").as_uri())
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360, "only wide tables scroll, in themselves"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360, (
+        "only wide tables scroll, in themselves"
+    )
     page.emulate_media(media="print")
-    heads = page.locator("thead").evaluate_all("all => all.map(head => getComputedStyle(head).display)")
+    heads = page.locator("thead").evaluate_all(
+        "all => all.map(head => getComputedStyle(head).display)"
+    )
     assert set(heads) == {"table-header-group"}, "headings are repeated on each page"
     controls = page.locator("thead button, thead input, thead a").count()
     assert controls == 0, "Chromium leaves the heading out of the next page if it holds one"
     printed = page.pdf(prefer_css_page_size=True)
-    sizes = {tuple(map(round, map(float, box))) for box in re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)}
+    sizes = {
+        tuple(map(round, map(float, box)))
+        for box in re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)
+    }
     assert sizes == ({(842, 595)} if name == "sweep" else {(595, 842)})
 
 

@@ -9,11 +9,23 @@ from replay.commands.main import run
 from replay.simulation.demo import SAMPLE
 
 DAY = "2020-01-01"
-CUP = {"name": "Óbuda Kupa 2025", "start": "2025-09-08", "end": "2025-09-14", "rounds": 9, "rated": ["fide-standard"]}
+CUP = {
+    "name": "Óbuda Kupa 2025",
+    "start": "2025-09-08",
+    "end": "2025-09-14",
+    "rounds": 9,
+    "rated": ["fide-standard"],
+}
 
 
 def person(player: str, name: str, **fields: Any) -> dict[str, Any]:
-    return {"type": "PlayerRegistered", "date": DAY, "player": player, "name": name, "sex": "M"} | fields
+    return {
+        "type": "PlayerRegistered",
+        "date": DAY,
+        "player": player,
+        "name": name,
+        "sex": "M",
+    } | fields
 
 
 @pytest.fixture
@@ -55,7 +67,9 @@ def office(shell: Any) -> Any:
         ("Zhu", []),
     ],
 )
-def test_find_knows_names_in_all_scripts_and_the_best_comes_first(office: Any, typed: str, found: list[str]) -> None:
+def test_find_knows_names_in_all_scripts_and_the_best_comes_first(
+    office: Any, typed: str, found: list[str]
+) -> None:
     assert [row["id"] for row in office.rows("find", typed)] == found
 
 
@@ -65,14 +79,20 @@ def test_what_is_found_can_be_told_apart(office: Any) -> None:
     assert [row["detail"] for row in rows] == ["HKG, born 1990, M", "MAS, born 2004, M"]
     assert office.rows("find", "陳大文")[0]["detail"] == "HKG, born 1990, M, 陳大文"
     assert [row["detail"] for row in office.rows("find", "weiss")] == ["M", "M, merged into D1"]
-    assert office.rows("find", "obuda")[0]["detail"] == "2025-09-08 to 2025-09-14, rated for fide-standard"
+    assert (
+        office.rows("find", "obuda")[0]["detail"]
+        == "2025-09-08 to 2025-09-14, rated for fide-standard"
+    )
     assert office.rows("find", "castro", "--kind", "tournament") == []
 
 
 def test_nothing_found_names_what_is_written_alike(office: Any) -> None:
     code, out, said = office("find", "Castor, Inés", "--format", "csv")
     assert (code, out) == (0, "kind,id,name,detail\n")
-    assert said == "nothing fits 'Castor, Inés'\n    → nearest: F05 Castro, Inés; F06 Castroverde, Luis\n"
+    assert (
+        said
+        == "nothing fits 'Castor, Inés'\n    → nearest: F05 Castro, Inés; F06 Castroverde, Luis\n"
+    )
 
 
 def test_a_name_that_one_player_has_is_used_and_told(office: Any) -> None:
@@ -108,8 +128,13 @@ def test_a_name_that_two_have_is_refused_with_the_candidates(office: Any) -> Non
 
 
 def test_a_player_who_was_merged_is_found_under_either_spelling(office: Any) -> None:
-    assert office("log", "--player", "jørgen weiß", "--type", "PlayerRegistered")[2] == "D1 Weiß, Jørgen\n"
-    assert office("explain", "fide-standard", "weiss, jorgen", "2026-01-01")[2] == "D1 Weiß, Jørgen\n"
+    assert (
+        office("log", "--player", "jørgen weiß", "--type", "PlayerRegistered")[2]
+        == "D1 Weiß, Jørgen\n"
+    )
+    assert (
+        office("explain", "fide-standard", "weiss, jorgen", "2026-01-01")[2] == "D1 Weiß, Jørgen\n"
+    )
 
 
 def test_a_name_was_known_only_from_its_registration_on(office: Any) -> None:
@@ -122,15 +147,31 @@ def test_a_name_was_known_only_from_its_registration_on(office: Any) -> None:
     ("words", "told"),
     [
         (("explain", "fide-standard", "inés", "2025-10-01"), "F05 Castro, Inés"),
-        (("explain", "fide-standard", "--tournament", "harbour masters"), "harbour-2025 Harbour Masters 2025"),
+        (
+            ("explain", "fide-standard", "--tournament", "harbour masters"),
+            "harbour-2025 Harbour Masters 2025",
+        ),
         (("standings", "harbour masters"), "harbour-2025 Harbour Masters 2025"),
         (("export", "--trf", "harbour masters"), "harbour-2025 Harbour Masters 2025"),
-        (("whatif", "fide-standard", "2025-11-01", "--set", "k.top=15", "--watch", "ines castro"), "F05 Castro, Inés"),
+        (
+            (
+                "whatif",
+                "fide-standard",
+                "2025-11-01",
+                "--set",
+                "k.top=15",
+                "--watch",
+                "ines castro",
+            ),
+            "F05 Castro, Inés",
+        ),
         (("draw", "--from-numbers", "harbour masters"), "harbour-2025 Harbour Masters 2025"),
     ],
     ids=lambda words: words[0] if isinstance(words, tuple) else "",
 )
-def test_every_command_that_takes_an_id_takes_a_name(shell: Any, words: tuple[str, ...], told: str) -> None:
+def test_every_command_that_takes_an_id_takes_a_name(
+    shell: Any, words: tuple[str, ...], told: str
+) -> None:
     shell("import", str(SAMPLE))
     assert told in shell(*words)[2].splitlines()[0]
 
@@ -142,7 +183,9 @@ def test_a_path_and_a_proof_for_somebody_by_name(shell: Any, tmp_path: Any) -> N
     code, _, said = shell("appeal", str(APPEAL), "--trace", "王海涛", "--date", "2026-06-01")
     assert (code, said.splitlines()[0]) == (0, "C01 王海涛")
     assert shell("publish", "cxa-rapid", "2026-01-01")[0] == 0
-    code, out, said = shell("prove", "--scheme", "cxa-rapid", "--date", "2026-01-01", "--player", "王海涛")
+    code, out, said = shell(
+        "prove", "--scheme", "cxa-rapid", "--date", "2026-01-01", "--player", "王海涛"
+    )
     assert (code, said.splitlines()[0]) == (0, "C01 王海涛")
     assert '"player":"C01"' in out.replace(" ", "")
 

@@ -14,7 +14,9 @@ SCRIPTS = ["zh-Hans", "zh-Hant"]
 
 
 @pytest.fixture
-def command(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+def command(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Command:
     """The command line over the sample; all that it says."""
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ledger"))
     monkeypatch.setenv("COLUMNS", "400")
@@ -37,7 +39,9 @@ def player(number: int, name: str, born: int) -> str:
 
 
 @pytest.mark.parametrize(("language", "said"), [("zh-Hans", "序号 170"), ("zh-Hant", "序號 170")])
-def test_one_event_has_one_position(command: Command, tmp_path: Path, language: str, said: str) -> None:
+def test_one_event_has_one_position(
+    command: Command, tmp_path: Path, language: str, said: str
+) -> None:
     file = tmp_path / "one.jsonl"
     file.write_text(player(1, "王强", 1988), encoding="utf-8")
     rehearsal = command("--language", language, "import", file, "--dry-run")
@@ -46,8 +50,12 @@ def test_one_event_has_one_position(command: Command, tmp_path: Path, language: 
     assert "170 至" not in rehearsal + done
 
 
-@pytest.mark.parametrize(("language", "said"), [("zh-Hans", "防改触发器"), ("zh-Hant", "防改觸發器")])
-def test_each_check_of_verify_has_a_chinese_name(command: Command, language: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "said"), [("zh-Hans", "防改触发器"), ("zh-Hant", "防改觸發器")]
+)
+def test_each_check_of_verify_has_a_chinese_name(
+    command: Command, language: str, said: str
+) -> None:
     """`triggers`, which keep the database from changing the log, had none."""
     rows = command("--language", language, "verify", "--format", "table").splitlines()[1:]
     names = [row.partition("  ")[0] for row in rows if "  " in row]
@@ -56,7 +64,9 @@ def test_each_check_of_verify_has_a_chinese_name(command: Command, language: str
 
 
 @pytest.mark.parametrize(("language", "sex"), [("zh-Hans", "男"), ("zh-Hant", "男")])
-def test_namesakes_are_told_apart_in_chinese(command: Command, tmp_path: Path, language: str, sex: str) -> None:
+def test_namesakes_are_told_apart_in_chinese(
+    command: Command, tmp_path: Path, language: str, sex: str
+) -> None:
     file = tmp_path / "two.jsonl"
     file.write_text(player(1, "王强", 1988) + player(2, "王强", 2001), encoding="utf-8")
     command("import", file)
@@ -65,16 +75,25 @@ def test_namesakes_are_told_apart_in_chinese(command: Command, tmp_path: Path, l
 
 
 @pytest.mark.parametrize(("language", "said"), [("zh-Hans", "名称 "), ("zh-Hant", "名稱 ")])
-def test_a_tournament_has_a_name_and_not_a_persons_name(command: Command, language: str, said: str) -> None:
-    shown = command("--language", language, "log", "--tournament", "river-cup-2025", "--format", "table")
+def test_a_tournament_has_a_name_and_not_a_persons_name(
+    command: Command, language: str, said: str
+) -> None:
+    shown = command(
+        "--language", language, "log", "--tournament", "river-cup-2025", "--format", "table"
+    )
     assert f"{said}River Cup Rapid 2025" in shown and "姓名 River" not in shown
 
 
 @pytest.mark.parametrize(
-    ("language", "rules"), [("zh-Hans", "harbour-2025，按给定名次，"), ("zh-Hant", "harbour-2025，按給定名次，")]
+    ("language", "rules"),
+    [("zh-Hans", "harbour-2025，按给定名次，"), ("zh-Hant", "harbour-2025，按給定名次，")],
 )
-def test_a_table_says_by_which_rules_it_is_made(command: Command, language: str, rules: str) -> None:
-    assert rules in command("--language", language, "standings", "harbour-2025", "--format", "table")
+def test_a_table_says_by_which_rules_it_is_made(
+    command: Command, language: str, rules: str
+) -> None:
+    assert rules in command(
+        "--language", language, "standings", "harbour-2025", "--format", "table"
+    )
 
 
 @pytest.mark.parametrize(("language", "said"), [
@@ -98,8 +117,20 @@ def test_a_template_without_a_kind_says_how_to_name_the_file(
 def test_words_of_the_regulation_and_of_the_office(language: str) -> None:
     """Values of titles are 标准值 (article 6), what came in late is 补录, inflation is in points a year."""
     words = {
-        "zh-Hans": ("补录", "通胀（分/年）", "等级分办公室不再保留的等级分。", "本核对无法发现", "各只对应一人"),
-        "zh-Hant": ("補錄", "通脹（分/年）", "等級分辦公室不再保留的等級分。", "本核對無法發現", "各只對應一人"),
+        "zh-Hans": (
+            "补录",
+            "通胀（分/年）",
+            "等级分办公室不再保留的等级分。",
+            "本核对无法发现",
+            "各只对应一人",
+        ),
+        "zh-Hant": (
+            "補錄",
+            "通脹（分/年）",
+            "等級分辦公室不再保留的等級分。",
+            "本核對無法發現",
+            "各只對應一人",
+        ),
     }[language]
     catalogue = Path("replay/answers/locale") / language / "LC_MESSAGES/messages.po"
     text = (Path(__file__).parent.parent.parent / catalogue).read_text(encoding="utf-8")
@@ -108,12 +139,23 @@ def test_words_of_the_regulation_and_of_the_office(language: str) -> None:
         assert tr("inflation, points a year") == words[1]
         assert tr("A rating that the office no longer carries.") == words[2]
     assert words[3] in text and words[4] in text
-    for avoided in ("标准分", "標準分", "主管机构", "主管機構", "最低数字", "最低數字", "视为同名", "視為同名"):
+    for avoided in (
+        "标准分",
+        "標準分",
+        "主管机构",
+        "主管機構",
+        "最低数字",
+        "最低數字",
+        "视为同名",
+        "視為同名",
+    ):
         assert avoided not in text
 
 
 @pytest.mark.parametrize(("language", "article"), [("zh-Hans", "数据表"), ("zh-Hant", "數據表")])
-def test_the_table_of_the_malaysian_regulation_has_its_own_name(command: Command, language: str, article: str) -> None:
+def test_the_table_of_the_malaysian_regulation_has_its_own_name(
+    command: Command, language: str, article: str
+) -> None:
     """The regulation calls it 数据表; a table of standings is something else."""
     rows = command("--language", language, "readings", "malaysia", "--format", "table").splitlines()
     assert [row.split()[1] for row in rows if " table-edge " in row] == [article, article]

@@ -72,12 +72,18 @@ def office(shell: Any, installed: Any) -> Any:
 def events() -> list[dict[str, Any]]:
     """March: anna 1650 and boris 1450, carried in, and the new carla play a round robin. August: anna and carla."""
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in ("anna", "boris", "carla")]
+    told: list[dict[str, Any]] = [
+        person | {"player": name, "name": name} for name in ("anna", "boris", "carla")
+    ]
     for name, rating in (("anna", 1650), ("boris", 1450)):
         carried = {"player": name, "scheme": "plain", "rating": rating, "date": "2024-01-01"}
         told.append({"type": "RatingCarriedIn"} | carried)
-    told += tournament("spring", "2024-03-01", ["anna 0-1 boris", "boris 1/2-1/2 carla", "carla 0-1 anna"])
-    told += tournament("summer", "2024-08-01", ["anna 0-1 carla", "carla 1-0 anna", "boris +/- carla"])
+    told += tournament(
+        "spring", "2024-03-01", ["anna 0-1 boris", "boris 1/2-1/2 carla", "carla 0-1 anna"]
+    )
+    told += tournament(
+        "summer", "2024-08-01", ["anna 0-1 carla", "carla 1-0 anna", "boris +/- carla"]
+    )
     return told
 
 
@@ -158,7 +164,9 @@ def test_an_appeal_follows_a_corrected_result(office: Any) -> None:
     }  # fmt: skip
     file = office.folder / "appeal.jsonl"
     file.write_text(json.dumps(correction) + "\n")
-    rows = office.rows("appeal", str(file), "--date", "2025-01-01", "--every-list", "--format", "csv")
+    rows = office.rows(
+        "appeal", str(file), "--date", "2025-01-01", "--every-list", "--format", "csv"
+    )
     after = {(row["list_date"], row["player"]): int(row["after"]) for row in rows}
     anna = whole(1650 + change(1650, [1450, 1500], Decimal(2)))
     assert after["2024-07-01", "anna"] == anna

@@ -82,10 +82,20 @@ def events() -> list[dict[str, Any]]:
         person | {"player": name, "name": name} for name in ("anna", "boris", "carla", "dora")
     ]
     for name, rating, games in (("anna", 1650, 10), ("boris", 1500, 50), ("carla", 1000, 50)):
-        carried = {"player": name, "scheme": "quarterly", "rating": rating, "games": games, "date": "2024-01-01"}
+        carried = {
+            "player": name,
+            "scheme": "quarterly",
+            "rating": rating,
+            "games": games,
+            "date": "2024-01-01",
+        }
         told.append({"type": "RatingCarriedIn"} | carried)
-    told += tournament("april", "2024-04-10", ["anna 0-1 boris", "carla 0-1 boris", "dora 1/2-1/2 anna"])
-    told += tournament("may", "2024-05-10", ["dora 1-0 boris", "dora 1/2-1/2 carla", "boris +/- anna"])
+    told += tournament(
+        "april", "2024-04-10", ["anna 0-1 boris", "carla 0-1 boris", "dora 1/2-1/2 anna"]
+    )
+    told += tournament(
+        "may", "2024-05-10", ["dora 1-0 boris", "dora 1/2-1/2 carla", "boris +/- anna"]
+    )
     told += tournament("july", "2024-07-10", ["dora 1-0 anna"])
     return told
 
@@ -108,7 +118,9 @@ def change(own: int, k: int, *games: tuple[int, Fraction | int]) -> int:
     """K × (score − expectation to hundredths), summed over (opponent, score) and rounded half away from zero."""
     total = Fraction(0)
     for opponent, score in games:
-        expected = (1 / (1 + Decimal(10) ** (Decimal(opponent - own) / 400))).quantize(Decimal("0.01"), ROUND_HALF_UP)
+        expected = (1 / (1 + Decimal(10) ** (Decimal(opponent - own) / 400))).quantize(
+            Decimal("0.01"), ROUND_HALF_UP
+        )
         total += k * (score - Fraction(expected))
     return floor(abs(total) + HALF) * (1 if total > 0 else -1)
 
@@ -163,7 +175,9 @@ def test_a_what_if_changes_a_parameter(office: Any) -> None:
     rows = office.rows("whatif", "quarterly", "2024-07-01", "--set", "k=40", "--format", "csv")
     after = {row["player"]: row["after"] for row in rows}
     assert int(after["boris"]) == 1500 + change(1500, 40, (1650, 1), (1000, 1))
-    rows = office.rows("list", "quarterly", "2024-07-01", "--set", "first_games=4", "--format", "csv")
+    rows = office.rows(
+        "list", "quarterly", "2024-07-01", "--set", "first_games=4", "--format", "csv"
+    )
     assert ratings(rows) == {name: rating for name, rating in JULY.items() if name != "dora"}
 
 
@@ -175,7 +189,9 @@ def test_an_appeal_follows_a_corrected_result(office: Any) -> None:
     }  # fmt: skip
     file = office.folder / "appeal.jsonl"
     file.write_text(json.dumps(correction) + "\n")
-    rows = office.rows("appeal", str(file), "--date", "2024-10-01", "--every-list", "--format", "csv")
+    rows = office.rows(
+        "appeal", str(file), "--date", "2024-10-01", "--every-list", "--format", "csv"
+    )
     after = {(row["list_date"], row["player"]): int(row["after"]) for row in rows}
     anna = 1650 + change(1650, 30, (1500, 1))
     assert after["2024-07-01", "anna"] == anna

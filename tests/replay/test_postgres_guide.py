@@ -37,7 +37,9 @@ def ledger(command: Command) -> str:
     with open_log("ratings") as log:
         title = TitleAwarded(date=date(2026, 2, 1), player="C02", title="cxa-gm")
         mistaken = log.append([title]).head
-        log.append([EventWithdrawn(date=date(2026, 2, 2), withdraws=mistaken, reason="entered by mistake")])
+        log.append(
+            [EventWithdrawn(date=date(2026, 2, 2), withdraws=mistaken, reason="entered by mistake")]
+        )
     return "ratings"
 
 
@@ -59,7 +61,9 @@ def test_a_ledger_moves_to_postgresql_and_back_with_all_its_positions(
         assert [*first.read_stored()] == [*second.read_stored()] == [*third.read_stored()]
 
 
-def test_whoever_was_erased_is_erased_after_the_move(ledger: str, database: str, command: Command) -> None:
+def test_whoever_was_erased_is_erased_after_the_move(
+    ledger: str, database: str, command: Command
+) -> None:
     """Their keys are in no file: the log says that they were erased, and not that the keys are elsewhere."""
     command(ledger, "erase", "C01", "--reason", "asked for it", "--ref", "letter 7", "--yes")
     command(ledger, "list", "cxa-rapid", "2026-01-01", "-o", "before.csv")
@@ -85,7 +89,12 @@ def test_a_restored_backup_is_verified_by_a_kept_checkpoint(
     subprocess.run(dump, check=True)
     postgres.execute(f"CREATE DATABASE {name}_restored")
     restored = postgres.address(f"{name}_restored")
-    restore = [postgres.programs / "pg_restore", "--exit-on-error", f"--dbname={restored}", "ratings.dump"]
+    restore = [
+        postgres.programs / "pg_restore",
+        "--exit-on-error",
+        f"--dbname={restored}",
+        "ratings.dump",
+    ]
     subprocess.run(restore, check=True)
     command(database, "prove", "-o", "old.checkpoint")
     command(restored, "verify", "--checkpoint", "old.checkpoint")

@@ -18,13 +18,25 @@ def proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for words in (["init"], ["import", str(SAMPLE)], ["publish", "cxa-rapid", "2026-01-01"]):
         assert run(words) == 0
     file = tmp_path / "proof.json"
-    words = ["prove", "--scheme", "cxa-rapid", "--date", "2026-01-01", "--player", "C01", "-o", str(file)]
+    words = [
+        "prove",
+        "--scheme",
+        "cxa-rapid",
+        "--date",
+        "2026-01-01",
+        "--player",
+        "C01",
+        "-o",
+        str(file),
+    ]
     assert run(words) == 0
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "nowhere"))
     return file
 
 
-def test_a_published_rating_is_proved_without_a_ledger(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_published_rating_is_proved_without_a_ledger(
+    proof: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     capsys.readouterr()
     assert run(["check-proof", str(proof)]) == 0
     told = capsys.readouterr().out
@@ -34,14 +46,23 @@ def test_a_published_rating_is_proved_without_a_ledger(proof: Path, capsys: pyte
 @pytest.mark.parametrize(
     "bend",
     [
-        lambda data: data | {"listed": [data["listed"][0] | {"row": data["listed"][0]["row"].replace("2556", "2656")}]},
+        lambda data: (
+            data
+            | {
+                "listed": [
+                    data["listed"][0] | {"row": data["listed"][0]["row"].replace("2556", "2656")}
+                ]
+            }
+        ),
         lambda data: data | {"player": "C99"},
         lambda data: data | {"position": 1},
         lambda data: data | {"stored": data["stored"].replace("cxa-rapid", "malaysia")},
     ],
     ids=["another rating", "another player", "another position", "another publication"],
 )
-def test_a_bent_proof_does_not_hold(bend: Any, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bent_proof_does_not_hold(
+    bend: Any, proof: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     proof.write_text(json.dumps(bend(json.loads(proof.read_text()))))
     assert run(["check-proof", str(proof)]) == 1
     assert "the proof holds" not in capsys.readouterr().out
@@ -53,11 +74,18 @@ def test_a_bent_proof_does_not_hold(bend: Any, proof: Path, capsys: pytest.Captu
         (["--scheme", "cxa-rapid"], "named by --scheme and --date"),
         (["--scheme", "cxa-rapid", "--date", "2025-10-01"], "was published"),
         (["--scheme", "cxa-rapid", "--date", "2026-01-01", "--player", "nobody"], "nobody"),
-        (["--scheme", "cxa-rapid", "--date", "2026-01-01", "--event", "3"], "named by --scheme and --date"),
+        (
+            ["--scheme", "cxa-rapid", "--date", "2026-01-01", "--event", "3"],
+            "named by --scheme and --date",
+        ),
     ],
 )
 def test_what_cannot_be_proved_is_refused(
-    words: list[str], said: str, proof: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str],
+    said: str,
+    proof: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("RATING_LEDGER", str(proof.parent / "ratings"))
     assert run(["prove", *words]) == 2

@@ -35,7 +35,9 @@ def correct(place: Path, **fields: Any) -> None:
         "result": "1-0", "reason": "score sheets",
     }  # fmt: skip
     with open_log(place) as log:
-        recorded = [e for _, e in log.stream("tournament/harbour-2025") if getattr(e, "round", 0) == 4]
+        recorded = [
+            e for _, e in log.stream("tournament/harbour-2025") if getattr(e, "round", 0) == 4
+        ]
     game = next(e for e in recorded if {e.first, e.second} == {"F01", "F05"})
     event |= {"board": game.board, "result": "1-0" if game.first == "F05" else "0-1"} | fields
     file = place.parent / "correction.jsonl"
@@ -48,17 +50,25 @@ def test_publishing_writes_list_receipt_and_event(place: Path) -> None:
         done = publish(opened, "fide-standard", LIST)
         event = opened.log.event(done.position or 0)
     files = {path.name: path.read_bytes() for path in done.files}
-    assert sorted(files) == [f"fide-standard-2025-11-01.{end}" for end in ("csv", "json", "receipt.json")]
+    assert sorted(files) == [
+        f"fide-standard-2025-11-01.{end}" for end in ("csv", "json", "receipt.json")
+    ]
     receipt = json.loads(files["fide-standard-2025-11-01.receipt.json"])
-    assert receipt["digest"] == done.made.digest and event.digest is None, "a digest of names would give them away"
+    assert receipt["digest"] == done.made.digest and event.digest is None, (
+        "a digest of names would give them away"
+    )
     assert receipt["root"] == event.root == done.made.tree.root
     assert receipt["position"] == event.at_position
     assert event.checkpoint == receipt["checkpoint"]
     text = files["fide-standard-2025-11-01.csv"]
-    assert text.startswith(b"rank,player,name,title,federation,sex,born,rating,games,k,status\n1,F01,")
+    assert text.startswith(
+        b"rank,player,name,title,federation,sex,born,rating,games,k,status\n1,F01,"
+    )
     assert b"\r" not in text and text.endswith(b"\n")
     rows = json.loads(files["fide-standard-2025-11-01.json"])
-    assert [str(row["rating"]) for row in rows] == [line.split(b",")[8].decode() for line in text.splitlines()[1:]]
+    assert [str(row["rating"]) for row in rows] == [
+        line.split(b",")[8].decode() for line in text.splitlines()[1:]
+    ]
 
 
 def test_publishing_again_unchanged_appends_nothing(place: Path) -> None:
@@ -71,7 +81,9 @@ def test_publishing_again_unchanged_appends_nothing(place: Path) -> None:
     assert json.loads(again.files[2].read_text())["position"] == first.made.position
 
 
-def test_a_list_that_has_changed_since_is_refused_with_the_difference_unless_revised(place: Path) -> None:
+def test_a_list_that_has_changed_since_is_refused_with_the_difference_unless_revised(
+    place: Path,
+) -> None:
     with Questions(place) as opened:
         first = publish(opened, "fide-standard", LIST)
     correct(place)
@@ -98,12 +110,16 @@ def test_both_answers_stand_what_was_known_then_and_what_is_known_now(place: Pat
     assert now.digest != then.digest
 
 
-def test_a_day_without_a_list_cannot_be_published(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_day_without_a_list_cannot_be_published(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["publish", "fide-standard", "2025-11-02"]) == 2
     assert "the list in force then is that of 2025-11-01" in capsys.readouterr().err
 
 
-def test_verify_names_the_rows_of_a_list_file_that_was_changed(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_names_the_rows_of_a_list_file_that_was_changed(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["publish", "cxa-rapid", "2026-01-01"]) == 0
     assert run(["verify"]) == 0
     file = place / "lists" / "cxa-rapid-2026-01-01.csv"
@@ -114,7 +130,9 @@ def test_verify_names_the_rows_of_a_list_file_that_was_changed(place: Path, caps
     assert "2656.7" in told and "2556.7" in told
 
 
-def test_a_digest_that_the_log_does_not_reproduce_is_found(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_digest_that_the_log_does_not_reproduce_is_found(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Somebody appends a publication by hand, with a digest of his own."""
     with open_log(place) as log:
         checkpoint = log.checkpoint().text
@@ -165,15 +183,23 @@ def test_a_misspelt_scheme_is_accepted_with_a_warning_that_names_the_right_one(
     file.write_text(json.dumps(event))
     assert run(["import", str(file)]) == 0
     said = capsys.readouterr().err
-    assert "slip.jsonl:1" in said and "fide-standrad" in said and "did you mean 'fide-standard'?" in said
+    assert (
+        "slip.jsonl:1" in said
+        and "fide-standrad" in said
+        and "did you mean 'fide-standard'?" in said
+    )
 
 
-def test_a_day_out_of_reach_is_refused_at_once(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_day_out_of_reach_is_refused_at_once(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["list", "fide-standard", "9999-12-31"]) == 2
     assert "out of reach" in capsys.readouterr().err
 
 
-def test_verify_waits_for_the_states_it_is_still_writing(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verify_waits_for_the_states_it_is_still_writing(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On a slow disk the scratch folder of verify must not be taken away from under them."""
     begun, done, write, wait = [], [], States._write, States.settle
     may_write = Event()

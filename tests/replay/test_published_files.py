@@ -52,7 +52,10 @@ class StoryOffice:
 
 @pytest.fixture
 def office(
-    published: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    published: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> StoryOffice:
     monkeypatch.setattr("replay.commands.options._chosen", None)
     return StoryOffice(Path(shutil.copytree(published, tmp_path / "ratings")), capsys)
@@ -85,7 +88,11 @@ def test_a_list_revised_twice_has_three_sets_of_files(office: StoryOffice) -> No
     accept_appeal(office)
     assert office("publish", *LIST, "--revised")[0] == 0
     back = json.loads(APPEAL.read_text())
-    back |= {"result": {"1-0": "0-1", "0-1": "1-0"}[back["result"]], "reason": "the appeal was wrong", "ref": "B"}
+    back |= {
+        "result": {"1-0": "0-1", "0-1": "1-0"}[back["result"]],
+        "reason": "the appeal was wrong",
+        "ref": "B",
+    }
     file = office.place.parent / "back.jsonl"
     file.write_text(json.dumps(back))
     assert office("import", str(file))[0] == 0
@@ -93,7 +100,9 @@ def test_a_list_revised_twice_has_three_sets_of_files(office: StoryOffice) -> No
     assert code == 0 and "published at #174, revising #172" in told
     files = office.files()
     assert len(files) == 9
-    assert files[f"{NAME}-revised-174.csv"] == files[f"{NAME}.csv"], "the old result again gives the old list"
+    assert files[f"{NAME}-revised-174.csv"] == files[f"{NAME}.csv"], (
+        "the old result again gives the old list"
+    )
     assert office.verdict() == ""
     files[f"{NAME}-revised-172.csv"] = b""
     (office.lists / f"{NAME}-revised-172.csv").write_bytes(b"")
@@ -138,12 +147,19 @@ def test_a_receipt_may_come_from_another_version_of_the_program(office: StoryOff
     receipt = json.loads(file.read_text())
     file.write_bytes(_changed(receipt, package="rating-ledger 0.0.9"))
     assert office.verdict() == ""
-    for fields in ({"package": "another program"}, {"position": 5}, {"why": "because"}, {"more": 1}):
+    for fields in (
+        {"package": "another program"},
+        {"position": 5},
+        {"why": "because"},
+        {"more": 1},
+    ):
         file.write_bytes(_changed(receipt, **fields))
         assert f"{NAME}.receipt.json is not what was published" in office.verdict()
 
 
-@pytest.mark.parametrize("rubbish", [b"", b"\xff\xfe\x00", b"[]", b'{"package": 7}', b"\x1b[2J", b"[" * 100_000])
+@pytest.mark.parametrize(
+    "rubbish", [b"", b"\xff\xfe\x00", b"[]", b'{"package": 7}', b"\x1b[2J", b"[" * 100_000]
+)
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_rubbish_in_a_file_is_an_answer(office: StoryOffice, ending: str, rubbish: bytes) -> None:
     (office.lists / (NAME + ending)).write_bytes(rubbish)
@@ -153,12 +169,17 @@ def test_rubbish_in_a_file_is_an_answer(office: StoryOffice, ending: str, rubbis
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_a_missing_file_is_told_and_publish_writes_it_again(office: StoryOffice, ending: str) -> None:
+def test_a_missing_file_is_told_and_publish_writes_it_again(
+    office: StoryOffice, ending: str
+) -> None:
     """Also if the list has changed since, and publish itself is refused."""
     before = office.files()
     (office.lists / (NAME + ending)).unlink()
     said = office.verdict()
-    assert f"{NAME}{ending} is missing" in said and "publish cxa-rapid 2026-01-01 writes it again" in said
+    assert (
+        f"{NAME}{ending} is missing" in said
+        and "publish cxa-rapid 2026-01-01 writes it again" in said
+    )
     code, told = office("publish", *LIST)
     assert code == 0 and "nothing appended" in told
     assert office.files() == before
@@ -193,7 +214,9 @@ def test_a_file_of_no_published_list_is_told(office: StoryOffice, name: str) -> 
     assert name.partition("\x1b")[0] in said
 
 
-def test_the_files_of_a_list_that_was_cut_off_the_log_are_told(office: StoryOffice, tmp_path: Path) -> None:
+def test_the_files_of_a_list_that_was_cut_off_the_log_are_told(
+    office: StoryOffice, tmp_path: Path
+) -> None:
     """Somebody removes the last event with all trace of it in the log; the files still speak of it."""
     shorter = tmp_path / "shorter"
     with open_log(office.place) as log, open_log(shorter, create=True, origin=log.origin) as cut:
@@ -218,7 +241,9 @@ def test_the_files_are_counted(office: StoryOffice) -> None:
     assert "6 files of 2 published lists, no other" in told
 
 
-def test_a_folder_that_cannot_be_made_is_told_before_anything_is_put_on_record(office: StoryOffice) -> None:
+def test_a_folder_that_cannot_be_made_is_told_before_anything_is_put_on_record(
+    office: StoryOffice,
+) -> None:
     shutil.rmtree(office.lists)
     office.lists.write_text("in the way")
     code, told = office("publish", "malaysia", "2026-01-01")

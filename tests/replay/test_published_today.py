@@ -25,7 +25,12 @@ OCTOBER, NOVEMBER, DECEMBER = "2025-10-01", "2025-11-01", "2025-12-01"
 def published(shell: Any) -> Any:
     """The sample ledger with three published lists of one regulation and one of another."""
     assert shell("import", str(SAMPLE))[0] == 0
-    for scheme, day in ((FIDE, OCTOBER), (FIDE, NOVEMBER), (FIDE, DECEMBER), ("cxa-rapid", "2026-01-01")):
+    for scheme, day in (
+        (FIDE, OCTOBER),
+        (FIDE, NOVEMBER),
+        (FIDE, DECEMBER),
+        ("cxa-rapid", "2026-01-01"),
+    ):
         assert shell("publish", scheme, day)[0] == 0
     return shell
 
@@ -33,7 +38,11 @@ def published(shell: Any) -> Any:
 def correction(shell: Any) -> Path:
     """The junior's draw with the top player in October was a win."""
     with open_log(shell.folder / "ledger") as log:
-        games = [event for _, event in log.stream("tournament/harbour-2025") if getattr(event, "round", 0) == 4]
+        games = [
+            event
+            for _, event in log.stream("tournament/harbour-2025")
+            if getattr(event, "round", 0) == 4
+        ]
     game = next(event for event in games if {event.first, event.second} == {"F01", "F05"})
     event = {
         "type": "GameCorrected", "date": "2026-01-15", "tournament": "harbour-2025", "round": 4, "board": game.board,
@@ -63,7 +72,11 @@ def test_published_says_which_lists_differ_now_and_by_how_much(published: Any) -
     before = on_file(published, NOVEMBER)
     published("import", str(correction(published)))
     now = ratings(published("list", FIDE, NOVEMBER)[1])
-    moved = {player: int(now[player]) - int(before[player]) for player in now if now[player] != before[player]}
+    moved = {
+        player: int(now[player]) - int(before[player])
+        for player in now
+        if now[player] != before[player]
+    }
     largest = max(moved, key=lambda player: abs(moved[player]))
     row = next(row for row in published.rows("published") if row["list_date"] == NOVEMBER)
     assert (row["state"], row["differing"]) == ("differs now", str(len(moved)))
@@ -72,7 +85,9 @@ def test_published_says_which_lists_differ_now_and_by_how_much(published: Any) -
     assert other["state"] == "unchanged"
 
 
-def test_a_revised_list_is_no_longer_stale_and_the_old_one_says_where_it_was_revised(published: Any) -> None:
+def test_a_revised_list_is_no_longer_stale_and_the_old_one_says_where_it_was_revised(
+    published: Any,
+) -> None:
     published("import", str(correction(published)))
     assert published("publish", FIDE, NOVEMBER, "--revised")[0] == 0
     again, first = [row for row in published.rows("published") if row["list_date"] == NOVEMBER]
@@ -81,7 +96,9 @@ def test_a_revised_list_is_no_longer_stale_and_the_old_one_says_where_it_was_rev
 
 
 @pytest.mark.parametrize("command", ["import", "appeal", "record"])
-def test_whoever_appends_hears_which_published_lists_differ_now(published: Any, command: str) -> None:
+def test_whoever_appends_hears_which_published_lists_differ_now(
+    published: Any, command: str
+) -> None:
     file = correction(published)
     event = json.loads(file.read_text())
     words = {
@@ -109,31 +126,51 @@ def test_verify_names_the_lists_that_differ_now_and_passes(published: Any) -> No
 
 
 def test_a_name_that_was_corrected_is_a_row_that_differs_but_no_rating(published: Any) -> None:
-    told = {"type": "PlayerCorrected", "date": "2026-02-01", "player": "F02", "name": "Lindqvist, Arne Olof"}
+    told = {
+        "type": "PlayerCorrected",
+        "date": "2026-02-01",
+        "player": "F02",
+        "name": "Lindqvist, Arne Olof",
+    }
     published.tell(told | {"reason": "passport"})
     row = next(row for row in published.rows("published") if row["list_date"] == NOVEMBER)
     assert (row["state"], row["differing"], row["largest"]) == ("differs now", "1", "")
 
 
 def test_a_title_of_a_later_day_changes_no_earlier_list(published: Any) -> None:
-    published.tell({"type": "TitleAwarded", "date": "2025-11-15", "player": "F05", "title": "fide-im"})
-    states = {(row["scheme"], row["list_date"]): row["state"] for row in published.rows("published")}
+    published.tell(
+        {"type": "TitleAwarded", "date": "2025-11-15", "player": "F05", "title": "fide-im"}
+    )
+    states = {
+        (row["scheme"], row["list_date"]): row["state"] for row in published.rows("published")
+    }
     assert (states[FIDE, NOVEMBER], states[FIDE, DECEMBER]) == ("unchanged", "differs now")
 
 
-def test_list_and_explain_on_a_terminal_say_which_they_show_and_where_the_other_is(published: Any) -> None:
+def test_list_and_explain_on_a_terminal_say_which_they_show_and_where_the_other_is(
+    published: Any,
+) -> None:
     before = on_file(published, NOVEMBER)["F05"]
-    known = json.loads((published.folder / "ledger" / "lists" / f"{FIDE}-{NOVEMBER}.receipt.json").read_text())
+    known = json.loads(
+        (published.folder / "ledger" / "lists" / f"{FIDE}-{NOVEMBER}.receipt.json").read_text()
+    )
     then = ["--known", f"#{known['position']}"]
     assert "unchanged since" in published("list", FIDE, NOVEMBER, "--format", "table")[2]
     published("import", str(correction(published)))
     now = ratings(published("list", FIDE, NOVEMBER)[1])["F05"]
     said = published("list", FIDE, NOVEMBER, "--format", "table")[2]
-    assert "not as published at #171: differs in" in said and f"--known '#{known['position']}'" in said
-    assert "as published at #171; today: differs in" in published("list", FIDE, NOVEMBER, "--format", "table", *then)[2]
+    assert (
+        "not as published at #171: differs in" in said and f"--known '#{known['position']}'" in said
+    )
+    assert (
+        "as published at #171; today: differs in"
+        in published("list", FIDE, NOVEMBER, "--format", "table", *then)[2]
+    )
     said = published("explain", FIDE, "F05", NOVEMBER)[2]
     assert f"not as published at #171: there {before}" in said
-    assert f"as published at #171; now {now}" in published("explain", FIDE, "F05", NOVEMBER, *then)[2]
+    assert (
+        f"as published at #171; now {now}" in published("explain", FIDE, "F05", NOVEMBER, *then)[2]
+    )
     assert "this rating unchanged since" in published("explain", FIDE, "F02", NOVEMBER)[2]
     assert "not been published" in published("list", FIDE, "2026-02-01", "--format", "table")[2]
     assert published("list", FIDE, NOVEMBER)[2] == "", "rows for a program stay rows"
@@ -148,7 +185,9 @@ def test_a_second_run_does_not_claim_to_have_written_files(published: Any) -> No
     assert [line for line in out.splitlines() if line.startswith("wrote")] == [f"wrote {file}"]
 
 
-def test_the_refusal_shows_what_was_published_beside_what_is_known_now(published: Any, monkeypatch: Any) -> None:
+def test_the_refusal_shows_what_was_published_beside_what_is_known_now(
+    published: Any, monkeypatch: Any
+) -> None:
     before = on_file(published, NOVEMBER)["F05"]
     published("import", str(correction(published)))
     now = ratings(published("list", FIDE, NOVEMBER)[1])["F05"]
@@ -160,7 +199,9 @@ def test_the_refusal_shows_what_was_published_beside_what_is_known_now(published
     assert "left out" not in out and "has changed since: differs in" in said
 
 
-def test_after_a_changed_rule_the_rows_that_differ_are_those_of_the_file(shell: Any, tmp_path: Path) -> None:
+def test_after_a_changed_rule_the_rows_that_differ_are_those_of_the_file(
+    shell: Any, tmp_path: Path
+) -> None:
     """A club changes K in the file of its regulation: the log no longer gives what was published."""
     schemes = shell.folder / "ledger" / "schemes"
     schemes.mkdir()
@@ -169,7 +210,13 @@ def test_after_a_changed_rule_the_rows_that_differ_are_those_of_the_file(shell: 
     registered = {"type": "PlayerRegistered", "date": "2025-01-01", "sex": "F"}
     players = [registered | {"player": one, "name": one} for one in ("A", "B")]
     carried = [
-        {"type": "RatingCarriedIn", "player": one, "scheme": "club", "rating": 1500, "date": "2025-01-01"}
+        {
+            "type": "RatingCarriedIn",
+            "player": one,
+            "scheme": "club",
+            "rating": 1500,
+            "date": "2025-01-01",
+        }
         for one in ("A", "B")
     ]
     tournament = {
@@ -204,8 +251,20 @@ def test_other_rules_that_give_the_same_rows_are_told(shell: Any) -> None:
     schemes.mkdir()
     assert shell("schemes", "new", str(schemes / "club.toml"), "--unit", "game")[0] == 0
     for one in ("A", "B"):
-        registered = {"type": "PlayerRegistered", "date": "2025-01-01", "sex": "F", "player": one, "name": one}
-        rating = {"type": "RatingCarriedIn", "player": one, "scheme": "club", "rating": 1500, "date": "2025-01-01"}
+        registered = {
+            "type": "PlayerRegistered",
+            "date": "2025-01-01",
+            "sex": "F",
+            "player": one,
+            "name": one,
+        }
+        rating = {
+            "type": "RatingCarriedIn",
+            "player": one,
+            "scheme": "club",
+            "rating": 1500,
+            "date": "2025-01-01",
+        }
         shell.tell(registered, rating)
     assert shell("publish", "club", "2025-06-01")[0] == 0
     name = "list club 2025-06-01 (#5)"
@@ -217,7 +276,10 @@ def test_other_rules_that_give_the_same_rows_are_told(shell: Any) -> None:
     code, out, _ = shell("verify")
     (after,) = [row["detail"] for row in csv.DictReader(out.splitlines()) if row["check"] == name]
     assert code == 0
-    assert "2 rows reproduced from #4; it was made by rules with" in after and "the rules now are" in after
+    assert (
+        "2 rows reproduced from #4; it was made by rules with" in after
+        and "the rules now are" in after
+    )
     assert "they happen to give the same rows" in after
 
 
@@ -242,7 +304,9 @@ def test_a_list_of_a_day_to_come_is_published_only_ahead_of_time(published: Any)
         assert publish(office, FIDE, again, ahead=True).position is not None
 
 
-def test_many_publications_are_compared_in_one_walk(office: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_publications_are_compared_in_one_walk(
+    office: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What was made from the same inputs is not replayed at all; the rest of a regulation in one walk."""
     office.player("A", "B", "C")
     office.carried(FIDE, "2024-01-01", {"A": 2000, "B": 2100, "C": 2200}, games=40)
@@ -266,18 +330,30 @@ def test_many_publications_are_compared_in_one_walk(office: Any, monkeypatch: py
     office.correct("T17", "1.1 A 0-1 B", "2026-02-01")
     found = lists_that_differ(office.open())
     assert [each.published.event.list_date for each in found] == days[18:]
-    assert len(walks) <= 1 + len(found), "one walk for today's lists, and each published list made again"
+    assert len(walks) <= 1 + len(found), (
+        "one walk for today's lists, and each published list made again"
+    )
     walks.clear()
-    assert lists_that_differ(office.open()) == found and not walks, "asked again, nothing is worked out"
+    assert lists_that_differ(office.open()) == found and not walks, (
+        "asked again, nothing is worked out"
+    )
 
 
 def test_since_published_agrees_with_two_lists_side_by_side(made_up: Path, tmp_path: Path) -> None:
     """A property over a made-up federation: the answer is that of the two lists, whatever was recorded since."""
     shutil.copytree(made_up / "ledger", tmp_path / "ledger")
     with Questions(tmp_path / "ledger") as office:
-        for name, day in ((FIDE, date(2025, 6, 1)), ("cxa-rapid", date(2025, 1, 1)), ("malaysia", date(2025, 6, 15))):
+        for name, day in (
+            (FIDE, date(2025, 6, 1)),
+            ("cxa-rapid", date(2025, 1, 1)),
+            ("malaysia", date(2025, 6, 15)),
+        ):
             publish(office, name, day)
-        games = [event for _, event in office.log.read(0, office.log.head) if isinstance(event, GameRecorded)]
+        games = [
+            event
+            for _, event in office.log.read(0, office.log.head)
+            if isinstance(event, GameRecorded)
+        ]
         office.log.append([_corrected(event) for event in games[:2000:100]])
     with Questions(tmp_path / "ledger") as office:
         for each in since_published(office, newest_publications(office)):
@@ -304,11 +380,17 @@ def test_papers_say_whether_they_show_what_was_published(published: Any) -> None
         assert published(*words, "-o", str(file))[0] == 0
         return file.read_text()
 
-    position = next(row["position"] for row in published.rows("published") if row["list_date"] == OCTOBER)
+    position = next(
+        row["position"] for row in published.rows("published") if row["list_date"] == OCTOBER
+    )
     assert f"published at #{position}, unchanged since" in paper("list", FIDE, OCTOBER)
-    assert f"published at #{position}, this rating unchanged since" in paper("explain", FIDE, "F05", OCTOBER)
+    assert f"published at #{position}, this rating unchanged since" in paper(
+        "explain", FIDE, "F05", OCTOBER
+    )
     assert published("import", str(correction(published)))[0] == 0
     assert f"not as published at #{position}" in paper("list", FIDE, OCTOBER)
     there = on_file(published, OCTOBER)["F05"]
-    assert f"not as published at #{position}: there {there}" in paper("explain", FIDE, "F05", OCTOBER)
+    assert f"not as published at #{position}: there {there}" in paper(
+        "explain", FIDE, "F05", OCTOBER
+    )
     assert "this list has not been published" in paper("list", FIDE, "2025-09-01")

@@ -57,7 +57,9 @@ ANSWERS: dict[str, Any] = {
         "malaysia", DAY, reform=reform_from_words(["k.top=20"])
     ),
     "standings river-cup-2025 --after 3": lambda o: o.standings("river-cup-2025", after=3),
-    "predict fide-standard elo --date 2026-06-01": lambda o: o.predict("fide-standard", "elo", on=DAY),
+    "predict fide-standard elo --date 2026-06-01": lambda o: o.predict(
+        "fide-standard", "elo", on=DAY
+    ),
     "find 2025": lambda o: o.find("2025"),
     "log --player F05": lambda o: o.events(player="F05"),
     "log --tournament harbour-2025 --type GameCorrected": lambda o: o.events(
@@ -79,7 +81,9 @@ def _read(text: str, value: Any) -> Any:
 
 
 @pytest.mark.parametrize("words", ANSWERS)
-def test_an_answer_in_python_is_that_of_the_command(place: Path, office: Questions, words: str, capsys: Any) -> None:
+def test_an_answer_in_python_is_that_of_the_command(
+    place: Path, office: Questions, words: str, capsys: Any
+) -> None:
     capsys.readouterr()
     assert run(["--ledger", str(place), *words.split(), "--format", "csv"]) == 0
     told = list(csv.reader(capsys.readouterr().out.splitlines()))
@@ -89,12 +93,16 @@ def test_an_answer_in_python_is_that_of_the_command(place: Path, office: Questio
     columns = [list(column) for column in zip(*told[1:], strict=True)]
     for texts, column in zip(columns, table.columns, strict=True):
         assert not pa.types.is_floating(column.type)
-        assert [_read(text, value) for text, value in zip(texts, column.to_pylist(), strict=True)] == column.to_pylist()
+        assert [
+            _read(text, value) for text, value in zip(texts, column.to_pylist(), strict=True)
+        ] == column.to_pylist()
     assert "\n" not in repr(answer) and len(repr(answer)) < 300 and repr(answer).startswith("<")
     assert capsys.readouterr().err == "", "a program is told nothing on standard error"
 
 
-def test_a_comparison_in_python_has_the_rows_of_the_json(place: Path, office: Questions, capsys: Any) -> None:
+def test_a_comparison_in_python_has_the_rows_of_the_json(
+    place: Path, office: Questions, capsys: Any
+) -> None:
     capsys.readouterr()
     words = ["compare", "fide-standard@2025-01-01", "2025-12-01", "--format", "json"]
     assert run(["--ledger", str(place), *words]) == 0
@@ -125,7 +133,10 @@ def test_explanations_are_trees(office: Questions) -> None:
     tree = office.explain("fide-standard", "ines castro", date(2025, 10, 1))
     assert (tree.text, tree.value) == ("F05 Castro, Inés on list 2025-10-01", "2228")
     assert office.explain_tournament("fide-standard", "king-2025").value == "not rated"
-    assert "approved for malaysia" in office.explain_tournament("fide-standard", "king-2025").below[0].text
+    assert (
+        "approved for malaysia"
+        in office.explain_tournament("fide-standard", "king-2025").below[0].text
+    )
 
 
 def test_a_title_by_its_name_is_that_title_in_an_appeal(office: Questions) -> None:

@@ -28,7 +28,11 @@ def make(folder: Path, lines: list[bytes]) -> Path:
 
 def approved_for_all(line: bytes) -> bytes:
     event = msgspec.json.decode(line)
-    return msgspec.json.encode(event | {"rated": SCHEMES}) if event["type"] == "TournamentRegistered" else line
+    return (
+        msgspec.json.encode(event | {"rated": SCHEMES})
+        if event["type"] == "TournamentRegistered"
+        else line
+    )
 
 
 @pytest.fixture(scope="module")
@@ -51,13 +55,18 @@ def ask(ledgers: tuple[Path, Path], capsys: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", SCHEMES)
-def test_it_is_the_list_of_a_ledger_in_which_every_tournament_is_approved(ask: Any, name: str) -> None:
+def test_it_is_the_list_of_a_ledger_in_which_every_tournament_is_approved(
+    ask: Any, name: str
+) -> None:
     """And the real list stays what it was, whichever is asked for first."""
     real = ask("list", name, DAY)
     supposed = ask("list", name, DAY, "--rate-as")
     assert supposed[:2] == ask("list", name, DAY, ledger=1)[:2]
     assert ask("list", name, DAY) == real
-    assert ask("explain", name, "F05", DAY, "--rate-as")[1] == ask("explain", name, "F05", DAY, ledger=1)[1]
+    assert (
+        ask("explain", name, "F05", DAY, "--rate-as")[1]
+        == ask("explain", name, "F05", DAY, ledger=1)[1]
+    )
     assert ask("history", name, "F05", "--rate-as")[1] == ask("history", name, "F05", ledger=1)[1]
 
 
@@ -117,14 +126,19 @@ def test_compare_shows_what_the_games_of_others_do(ask: Any) -> None:
 def test_games_that_a_regulation_refuses_move_nothing_and_that_is_said(ask: Any) -> None:
     """Rapid xiangqi and games without a rated opponent: fide-standard's own list stays as it is."""
     code, _, said = ask("compare", f"fide-standard@{DAY}", "+rate-as")
-    assert code == 0 and "nothing changes: the games of other schemes move no rating on this list" in said
+    assert (
+        code == 0
+        and "nothing changes: the games of other schemes move no rating on this list" in said
+    )
 
 
 def test_two_regulations_over_the_same_games_and_why_there_are_no_causes(ask: Any) -> None:
     words = ("compare", f"fide-standard@{DAY}", "malaysia", "--rate-as")
     code, out, said = ask(*words, "--format", "csv")
     assert code == 0 and "F05,2262," in out
-    assert said.startswith("no causes: fide-standard and malaysia are two regulations, each with its own scale")
+    assert said.startswith(
+        "no causes: fide-standard and malaysia are two regulations, each with its own scale"
+    )
     assert "no causes: " in ask(*words, "--format", "table")[2]
     code, _, said = ask(*words, "--by-cause")
     assert code == 2 and "no causes: fide-standard and malaysia" in said
@@ -152,14 +166,20 @@ def test_a_process_of_a_sweep_is_told(ledgers: tuple[Path, Path]) -> None:
     with Office(ledgers[0]) as office:
         which = ListWords.parse(f"malaysia@{DAY}+set:k.top=20+rate-as").resolved(office)
         asked = office.what_if(which).measures
-    tasks = {rate_as: Task(str(ledgers[0]), replace(which.written, rate_as=rate_as)) for rate_as in (True, False)}
+    tasks = {
+        rate_as: Task(str(ledgers[0]), replace(which.written, rate_as=rate_as))
+        for rate_as in (True, False)
+    }
     measures = {rate_as: measured(task) for rate_as, task in tasks.items()}
     assert measures[True] == asked != measures[False]
 
 
 def test_rate_as_alone_is_no_change_of_rules(ask: Any) -> None:
     code, _, said = ask("whatif", "malaysia", DAY, "--rate-as")
-    assert code == 2 and f"to see what --rate-as does: rating-ledger compare malaysia@{DAY} +rate-as" in said
+    assert (
+        code == 2
+        and f"to see what --rate-as does: rating-ledger compare malaysia@{DAY} +rate-as" in said
+    )
 
 
 def test_a_what_if_is_a_page(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,9 +191,15 @@ def test_a_what_if_is_a_page(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert 24 <= sum(-(-len(line) // 80) or 1 for line in page) <= 40
     assert "--full shows every table; -o FILE.html writes them with pictures" in page
     full = ask(*words, "--full")[1].splitlines()
-    assert len(full) > 80 and {"By size", "Inflation"} <= set(full) and not {"By size", "Inflation"} & set(page)
+    assert (
+        len(full) > 80
+        and {"By size", "Inflation"} <= set(full)
+        and not {"By size", "Inflation"} & set(page)
+    )
 
 
 def test_full_is_of_the_terminal(ask: Any) -> None:
-    code, _, said = ask("whatif", "malaysia", DAY, "--set", "k.top=20", "--full", "--format", "json")
+    code, _, said = ask(
+        "whatif", "malaysia", DAY, "--set", "k.top=20", "--full", "--format", "json"
+    )
     assert code == 2 and "--full goes with a table on the terminal" in said

@@ -17,7 +17,12 @@ from replay.simulation.demo import SAMPLE
 PLAYOFF = ("--stage", "playoff", "--date", "2025-09-14")
 GAME = ("record", "game", "harbour-2025", "1", "1", "F05", "F07", "1/2-1/2", *PLAYOFF)
 
-OF_OTHER_COMMANDS = {"ListPublished", "KeyAnnounced", "KeyRevoked", "PersonErased"}  # publish, keys, erase
+OF_OTHER_COMMANDS = {
+    "ListPublished",
+    "KeyAnnounced",
+    "KeyRevoked",
+    "PersonErased",
+}  # publish, keys, erase
 
 
 @pytest.fixture
@@ -85,17 +90,23 @@ def test_a_season_of_a_club_without_a_line_of_json(shell: Any) -> None:
 
 
 def test_a_shared_place_is_typed_with_an_equals_sign(office: Any) -> None:
-    code, out, said = office("record", "ranking", "harbour-2025", "F05", "=novak", "F03", "--reason", "tie", "--yes")
+    code, out, said = office(
+        "record", "ranking", "harbour-2025", "F05", "=novak", "F03", "--reason", "tie", "--yes"
+    )
     assert code == 0, said
     assert "ranking F05 =F07 F03" in out
     assert last(office)["detail"] == "ranking F05 =F07 F03 (tie)"
-    code, _, said = office("record", "ranking", "harbour-2025", "=F05", "F03", "--reason", "tie", "--yes")
+    code, _, said = office(
+        "record", "ranking", "harbour-2025", "=F05", "F03", "--reason", "tie", "--yes"
+    )
     assert code == 2 and "=F05" in said  # there is nobody before the first
 
 
 def test_every_kind_of_event_has_a_subcommand() -> None:
     assert {kind.command for kind in KINDS.values()} <= set(app["record"])
-    assert len({kind.command for kind in KINDS.values()}) == len(EVENT_TYPES) - len(OF_OTHER_COMMANDS)
+    assert len({kind.command for kind in KINDS.values()}) == len(EVENT_TYPES) - len(
+        OF_OTHER_COMMANDS
+    )
 
 
 # Shown, asked, appended
@@ -114,21 +125,30 @@ def test_what_is_recorded_is_shown_in_the_words_of_the_log(office: Any) -> None:
 
 def test_names_are_told_before_the_question(office: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
-    code, _, said = office("record", "game", "harbour masters", "1", "1", "ines castro", "novak", "1-0", *PLAYOFF)
+    code, _, said = office(
+        "record", "game", "harbour masters", "1", "1", "ines castro", "novak", "1-0", *PLAYOFF
+    )
     assert code == 0
-    assert said == "harbour-2025 Harbour Masters 2025\nF05 Castro, Inés\nF07 Novak, Jana\nappend it? [y/N] "
+    assert (
+        said
+        == "harbour-2025 Harbour Masters 2025\nF05 Castro, Inés\nF07 Novak, Jana\nappend it? [y/N] "
+    )
     assert last(office)["detail"] == "playoff round 1 board 1: F05 1-0 F07"
 
 
 @pytest.mark.parametrize("answer", ["\n", "n\n", "no\n", "", "what?\n"])
-def test_without_a_yes_nothing_is_appended(office: Any, monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+def test_without_a_yes_nothing_is_appended(
+    office: Any, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
     monkeypatch.setattr(sys, "stdin", Terminal(answer))
     code, out, _ = office(*GAME)
     assert (code, out.splitlines()[-1]) == (1, "nothing was appended")
     assert last(office)["position"] == "169"
 
 
-def test_without_a_terminal_yes_has_to_be_said(office: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_terminal_yes_has_to_be_said(
+    office: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
     code, _, said = office(*GAME)
     assert (code, said) == (2, (
@@ -144,7 +164,9 @@ def test_a_dry_run_shows_and_appends_nothing(office: Any) -> None:
     assert last(office)["position"] == "169"
 
 
-def test_the_same_again_is_known_and_not_asked_about(office: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_again_is_known_and_not_asked_about(
+    office: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert office(*GAME, "--yes")[0] == 0
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     code, out, _ = office(*GAME)
@@ -152,9 +174,21 @@ def test_the_same_again_is_known_and_not_asked_about(office: Any, monkeypatch: p
 
 
 def test_a_correction_shows_what_stands_in_the_log_so_far(office: Any) -> None:
-    words = ("record", "correction", "harbour-2025", "3", "2", "0-1", "--reason", "both agree", "--dry-run")
+    words = (
+        "record",
+        "correction",
+        "harbour-2025",
+        "3",
+        "2",
+        "0-1",
+        "--reason",
+        "both agree",
+        "--dry-run",
+    )
     _, out, _ = office(*words, "--date", "2025-12-01")
-    assert "  F07: Novak, Jana\n  F05: Castro, Inés\n" in out  # whom it concerns, although nobody was named
+    assert (
+        "  F07: Novak, Jana\n  F05: Castro, Inés\n" in out
+    )  # whom it concerns, although nobody was named
     assert out.splitlines()[:3] == [
         "2025-12-01 GameCorrected harbour-2025 round 3 board 2: 0-1 (both agree)",
         "  so far: #97 2025-09-10 GameRecorded harbour-2025 round 3 board 2: F07 1-0 F05",
@@ -165,12 +199,17 @@ def test_a_correction_shows_what_stands_in_the_log_so_far(office: Any) -> None:
 @pytest.mark.parametrize(
     ("words", "so_far"),
     [
-        (("tournament-correction", "river-cup-2025", "--end", "2025-11-17"), "TournamentRegistered river-cup-2025"),
+        (
+            ("tournament-correction", "river-cup-2025", "--end", "2025-11-17"),
+            "TournamentRegistered river-cup-2025",
+        ),
         (("tournament-void", "river-cup-2025"), "TournamentRegistered river-cup-2025"),
         (("ranking", "river-cup-2025", "C02", "C01"), "TournamentClosed river-cup-2025 no ranking"),
     ],
 )
-def test_a_correction_of_a_tournament_shows_what_stands_there(office: Any, words: Any, so_far: str) -> None:
+def test_a_correction_of_a_tournament_shows_what_stands_there(
+    office: Any, words: Any, so_far: str
+) -> None:
     _, out, _ = office("record", *words, "--reason", "decided", "--dry-run")
     (line,) = (line for line in out.splitlines() if line.startswith("  so far: "))
     assert so_far in line
@@ -179,13 +218,35 @@ def test_a_correction_of_a_tournament_shows_what_stands_there(office: Any, words
 def test_a_name_in_one_language_is_corrected_alone(shell: Any) -> None:
     names = ("--english-name", "Wang Haitoa", "--chinese-name", "王海涛")
     assert shell("record", "player", "A2", "Wang", "M", *names, "--yes")[0] == 0
-    words = ("record", "player-correction", "A2", "--english-name", "Wang Haitao", "--reason", "misspelt", "--yes")
+    words = (
+        "record",
+        "player-correction",
+        "A2",
+        "--english-name",
+        "Wang Haitao",
+        "--reason",
+        "misspelt",
+        "--yes",
+    )
     assert shell(*words)[0] == 0
     assert last(shell)["detail"] == "names en:Wang Haitao zh:王海涛 (misspelt)"
 
 
 def test_a_withdrawal_shows_what_is_withdrawn(office: Any) -> None:
-    assert office("record", "foul", "harbour-2025", "1", "F05", "violation", "--date", "2025-09-08", "--yes")[0] == 0
+    assert (
+        office(
+            "record",
+            "foul",
+            "harbour-2025",
+            "1",
+            "F05",
+            "violation",
+            "--date",
+            "2025-09-08",
+            "--yes",
+        )[0]
+        == 0
+    )
     code, out, _ = office("record", "withdrawal", "170", "--reason", "no foul", "--dry-run")
     assert code == 0
     assert "so far: #170 2025-09-08 FoulRecorded harbour-2025 round 1: F05 violation" in out
@@ -219,7 +280,9 @@ def test_without_a_date_it_is_today(office: Any) -> None:
         (("gaem",), "record"),
     ],
 )  # fmt: skip
-def test_what_import_refuses_record_refuses_and_appends_nothing(office: Any, words: Any, told: str) -> None:
+def test_what_import_refuses_record_refuses_and_appends_nothing(
+    office: Any, words: Any, told: str
+) -> None:
     code, _, said = office("record", *words, "--yes")
     assert (code, told in said) == (2, True), said
     assert last(office)["position"] == "169"
@@ -227,7 +290,9 @@ def test_what_import_refuses_record_refuses_and_appends_nothing(office: Any, wor
 
 def test_all_problems_are_told_at_once(office: Any) -> None:
     _, _, said = office("record", "game", "nowhere", "x", "y", "F05", "F06", "9-9", "--yes")
-    assert [word in said for word in ("tournament", "round: 'x'", "board: 'y'", "result: '9-9'")] == [True] * 4
+    assert [
+        word in said for word in ("tournament", "round: 'x'", "board: 'y'", "result: '9-9'")
+    ] == [True] * 4
 
 
 def test_a_forfeit_is_no_option(office: Any) -> None:
@@ -240,7 +305,9 @@ def test_a_forfeit_is_no_option(office: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.command)
-def test_the_help_of_each_subcommand_fits_80_columns(office: Any, monkeypatch: pytest.MonkeyPatch, kind: Any) -> None:
+def test_the_help_of_each_subcommand_fits_80_columns(
+    office: Any, monkeypatch: pytest.MonkeyPatch, kind: Any
+) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     code, out, _ = office("record", kind.command, "--help")
     assert code == 0 and kind.says in out
@@ -261,7 +328,15 @@ def test_every_option_of_a_new_tournament_is_on_record(office: Any) -> None:
         typed += [f"--{name.replace('_', '-')}", "yes" if value is True else str(value)]
     words = ["new-cup", "New Cup", "2026-03-01", "2026-03-05", "7", "malaysia,cxa-rapid"]
     code, _, said = office(
-        "record", "tournament", *words, *typed, "--time-control", "25+10", "--hours-per-day", "9", "--yes"
+        "record",
+        "tournament",
+        *words,
+        *typed,
+        "--time-control",
+        "25+10",
+        "--hours-per-day",
+        "9",
+        "--yes",
     )
     assert code == 0, said
     exported = office("export")[1].splitlines()[-1]
@@ -270,4 +345,8 @@ def test_every_option_of_a_new_tournament_is_on_record(office: Any) -> None:
     assert event["time_control"] == {"base": 1500, "increment": 10}
     assert event["hours_per_day"] == 9
     assert (event["tournament"], event["name"], event["rounds"]) == ("new-cup", "New Cup", 7)
-    assert (event["start"], event["end"], event["rated"]) == ("2026-03-01", "2026-03-05", ["malaysia", "cxa-rapid"])
+    assert (event["start"], event["end"], event["rated"]) == (
+        "2026-03-01",
+        "2026-03-05",
+        ["malaysia", "cxa-rapid"],
+    )

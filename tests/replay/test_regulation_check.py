@@ -10,14 +10,19 @@ from replay.simulation import Federation
 from replay.simulation.regulation_check import check_regulation
 from schemes import scheme, scheme_names
 
-READINGS = [pytest.param(2, id="in force"), pytest.param(3, id="other readings", marks=pytest.mark.soak)]
+READINGS = [
+    pytest.param(2, id="in force"),
+    pytest.param(3, id="other readings", marks=pytest.mark.soak),
+]
 
 
 @pytest.mark.parametrize("seed", READINGS)
 @pytest.mark.parametrize("name", scheme_names())
 def test_a_regulation_that_comes_with_this_program_has_every_property(name: str, seed: int) -> None:
     federation = Federation(players=40, games=300, years=2, seed=seed, scheme=name)
-    assert [each for each in check_regulation(scheme(name), federation, 1) if each.result != "holds"] == []
+    assert [
+        each for each in check_regulation(scheme(name), federation, 1) if each.result != "holds"
+    ] == []
 
 
 @pytest.mark.soak
@@ -25,7 +30,9 @@ def test_a_regulation_that_comes_with_this_program_has_every_property(name: str,
 @pytest.mark.parametrize("name", scheme_names())
 def test_the_same_of_larger_federations(name: str, seed: int) -> None:
     federation = Federation(players=120, games=1500, years=2, seed=seed, scheme=name)
-    assert [each for each in check_regulation(scheme(name), federation, 1) if each.result != "holds"] == []
+    assert [
+        each for each in check_regulation(scheme(name), federation, 1) if each.result != "holds"
+    ] == []
 
 
 CLUB = '''import itertools
@@ -148,7 +155,9 @@ def test_a_planted_fault_is_found_with_a_small_log_that_shows_it(
     failed = [row for row in rows.values() if row["result"] == "FAILED"]
     assert rows[name] in failed and all("(seed 2" in row["detail"] for row in failed)
     events = [json.loads(line) for line in log.read_text().splitlines()]
-    assert len(events) < 40 or name == "known"  # what a regulation remembers, it remembers in every smaller log, too
+    assert (
+        len(events) < 40 or name == "known"
+    )  # what a regulation remembers, it remembers in every smaller log, too
     if name != "parameters":  # which needs no events
         assert f"; the smallest log found has {len(events)} event" in failed[0]["detail"]
         office.tell(*events)
@@ -162,7 +171,15 @@ CELLS = """    def cells(self, parameters, readings):
 def two_players(office: Any, rating: int) -> None:
     """A club of two players: a, whose rating is carried in, beats b, who begins with 1000."""
     for player in "ab":
-        office.tell({"type": "PlayerRegistered", "date": "2024-01-01", "player": player, "name": player, "sex": "F"})
+        office.tell(
+            {
+                "type": "PlayerRegistered",
+                "date": "2024-01-01",
+                "player": player,
+                "name": player,
+                "sex": "F",
+            }
+        )
     office.tell(
         {"type": "RatingCarriedIn", "date": "2024-01-01", "player": "a", "scheme": "club", "rating": rating},
         {"type": "TournamentRegistered", "date": "2024-01-01", "tournament": "t", "name": "t", "rounds": 1,
@@ -173,9 +190,13 @@ def two_players(office: Any, rating: int) -> None:
 
 
 @pytest.mark.parametrize("index", ["own", "opponent - own"])
-def test_a_table_that_is_too_short_publishes_nothing(shell: Any, installed: Any, index: str) -> None:
+def test_a_table_that_is_too_short_publishes_nothing(
+    shell: Any, installed: Any, index: str
+) -> None:
     """9000 and −8000 in a table of 4,200 entries: the compiled rule fails as the plain one does, with its article."""
-    source = CLUB.replace(MORE, CELLS).replace(GAIN, f"return p.table[{index}] + (score_x100 - 50) // 5")
+    source = CLUB.replace(MORE, CELLS).replace(
+        GAIN, f"return p.table[{index}] + (score_x100 - 50) // 5"
+    )
     installed("club", source)
     two_players(shell, 9000)
     code, _, said = shell("publish", "club", "2024-02-28")
@@ -188,13 +209,19 @@ def test_a_table_that_is_too_short_publishes_nothing(shell: Any, installed: Any,
 def test_a_table_is_not_read_from_its_end(shell: Any, installed: Any) -> None:
     """1000 − 1001 is −1, which Python takes for the last entry: an explanation refuses it, and the check finds it."""
     installed(
-        "club", CLUB.replace(MORE, CELLS).replace(GAIN, "return p.table[opponent - own] + (score_x100 - 50) // 5")
+        "club",
+        CLUB.replace(MORE, CELLS).replace(
+            GAIN, "return p.table[opponent - own] + (score_x100 - 50) // 5"
+        ),
     )
     two_players(shell, 1001)
     code, _, said = shell("explain", "club", "a", "2024-02-28")
     assert code == 2
     assert "there is no entry -1 in a table of 4200" in " ".join(said.split())
-    rows = {row["property"]: row for row in csv.DictReader(shell("schemes", "check", "club", *SIZE)[1].splitlines())}
+    rows = {
+        row["property"]: row
+        for row in csv.DictReader(shell("schemes", "check", "club", *SIZE)[1].splitlines())
+    }
     assert rows["compiled"]["result"] == "FAILED"
 
 

@@ -8,13 +8,20 @@ import pytest
 
 def line(number: int, rating: str, points: str, rank: int, *rounds: str) -> str:
     name, player = f"Player{number}, Test", 6000000 + number
-    return f"001 {number:4} m    {name:33} {rating:>4} HKG {player:>11} 1990/00/00 {points:>4} {rank:>4}  " + "  ".join(
-        rounds
+    return (
+        f"001 {number:4} m    {name:33} {rating:>4} HKG {player:>11} 1990/00/00 {points:>4} {rank:>4}  "
+        + "  ".join(rounds)
     )
 
 
 def report(name: str, day: str, *lines: str) -> str:
-    heading = (f"012 {name}", f"042 {day}", f"052 {day}", "092 Individual: Swiss-System", "132".ljust(91) + day[2:])
+    heading = (
+        f"012 {name}",
+        f"042 {day}",
+        f"052 {day}",
+        "092 Individual: Swiss-System",
+        "132".ljust(91) + day[2:],
+    )
     return "\n".join((*heading, *lines)) + "\n"
 
 
@@ -38,29 +45,42 @@ def cup(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_three_points_for_a_win_count_in_the_table_and_in_the_next_report(shell: Any, cup: str) -> None:
+def test_three_points_for_a_win_count_in_the_table_and_in_the_next_report(
+    shell: Any, cup: str
+) -> None:
     """And not in the ratings: the winner scored one of one."""
     assert shell("import", cup, "--ratings-as", "fide-standard")[0] == 0
     scores = {row["player"]: row["score"] for row in shell.rows("standings", "cup-2024-05-10")}
     assert scores == {"6000001": "3", "6000003": "3", "6000002": "0"}
     assert "162  W 3.0    D 1.0    L 0.0    A 0.0" in shell("export", "--trf", "cup-2024-05-10")[1]
-    after = {row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-06-01")}
+    after = {
+        row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-06-01")
+    }
     assert after == {"6000001": "2404", "6000002": "2293"}, "K 10 and 20, expected 0.64 and 0.36"
 
 
-def test_ratings_of_a_report_are_carried_in_on_the_list_in_force_at_its_start(shell: Any, cup: str) -> None:
+def test_ratings_of_a_report_are_carried_in_on_the_list_in_force_at_its_start(
+    shell: Any, cup: str
+) -> None:
     assert shell("import", cup, "--ratings-as", "fide-standard")[0] == 0
-    assert {row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-05-01")} == {
+    assert {
+        row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-05-01")
+    } == {
         "6000001": "2400",
         "6000002": "2300",
     }
     carried = shell.rows("log", "--type", "RatingCarriedIn")
-    assert [(row["date"], row["subject"]) for row in carried] == [("2024-05-01", "6000001"), ("2024-05-01", "6000002")]
+    assert [(row["date"], row["subject"]) for row in carried] == [
+        ("2024-05-01", "6000001"),
+        ("2024-05-01", "6000002"),
+    ]
     code, out, _ = shell("import", cup, "--ratings-as", "fide-standard")
     assert code == 0 and "nothing appended" in out
 
 
-def test_a_rating_that_stands_is_not_replaced_by_a_later_report(shell: Any, cup: str, tmp_path: Path) -> None:
+def test_a_rating_that_stands_is_not_replaced_by_a_later_report(
+    shell: Any, cup: str, tmp_path: Path
+) -> None:
     """The next report shows an old rating: the ledger keeps its own, says so, and writes it in its report."""
     shell("import", cup, "--ratings-as", "fide-standard")
     later = tmp_path / "later.trf"
@@ -84,13 +104,19 @@ def test_a_report_out_of_the_ledger_has_what_came_in(shell: Any, cup: str, tmp_p
     text = shell("export", "--trf", "cup-2024-05-10")[1]
     for kept in CUP.splitlines()[5:6] + CUP.splitlines()[7:8] + CUP.splitlines()[-1:]:
         assert kept in text.splitlines()
-    assert [row[48:52] for row in text.splitlines() if row.startswith("001")] == ["2400", "2300", "    "]
+    assert [row[48:52] for row in text.splitlines() if row.startswith("001")] == [
+        "2400",
+        "2300",
+        "    ",
+    ]
 
 
 def test_lines_that_are_no_longer_true_are_not_written(shell: Any, tmp_path: Path) -> None:
     """The tournament turns out to have been a round robin: the old name of the pairing system is gone."""
     path = tmp_path / "cup.trf"
-    path.write_text(CUP.replace("Swiss-System", "Swiss-System Dutch") + "122 90 minutes, 30 seconds added\n")
+    path.write_text(
+        CUP.replace("Swiss-System", "Swiss-System Dutch") + "122 90 minutes, 30 seconds added\n"
+    )
     shell("import", str(path))
     assert "092 Individual: Swiss-System Dutch" in shell("export", "--trf", "cup-2024-05-10")[1]
     shell.tell(
@@ -124,14 +150,20 @@ def test_an_archive_of_games_is_rated_and_shown(shell: Any, tmp_path: Path) -> N
     )
     archive.write_text(
         "".join(
-            "".join(f'[{name} "{text}"]\n' for name, text in (tags | game).items()) + f"\n1. e4 {game['Result']}\n\n"
+            "".join(f'[{name} "{text}"]\n' for name, text in (tags | game).items())
+            + f"\n1. e4 {game['Result']}\n\n"
             for game in games
         )
     )
     words = ("import", str(archive), "--rated", "fide-standard", "--ratings-as", "fide-standard")
     assert shell(*words)[0] == 0
-    ratings = {row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-06-01", "--all")}
-    assert ratings == {"1": "2407", "2": "2286"}, "twice 0.36 of K 10 and K 20, rounded: 7.2 and 14.4"
+    ratings = {
+        row["player"]: row["rating"]
+        for row in shell.rows("list", "fide-standard", "2024-06-01", "--all")
+    }
+    assert ratings == {"1": "2407", "2": "2286"}, (
+        "twice 0.36 of K 10 and K 20, rounded: 7.2 and 14.4"
+    )
     assert [row["score"] for row in shell.rows("standings", "match-kowloon-2024")] == ["2", "0"]
 
 
@@ -146,7 +178,9 @@ def test_the_day_of_registration_decides_whether_a_report_is_rated(shell: Any, c
     assert shell(*words, "--registered", "2024-05-09")[0] == 0
     (registered,) = shell.rows("log", "--type", "TournamentRegistered")
     assert registered["date"] == "2024-05-09"
-    after = {row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-06-01")}
+    after = {
+        row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-06-01")
+    }
     assert after == {"6000001": "2400", "6000002": "2300"}  # one day before the start: not rated
 
 
@@ -176,21 +210,36 @@ def test_a_report_is_compared_with_the_tournament_as_corrected(shell: Any, cup: 
     )  # fmt: skip
     code, _, told = shell("import", cup, "--tournament", "cup")
     assert code == 0
-    assert len(shell.rows("log", "--type", "TournamentClosed")) == 1, "all rounds there are were played"
+    assert len(shell.rows("log", "--type", "TournamentClosed")) == 1, (
+        "all rounds there are were played"
+    )
     assert "Spring Cup" not in told and "rounds" not in told
 
 
-def test_an_opening_rating_that_was_withdrawn_is_carried_in_by_the_next_report(shell: Any, cup: str) -> None:
+def test_an_opening_rating_that_was_withdrawn_is_carried_in_by_the_next_report(
+    shell: Any, cup: str
+) -> None:
     assert shell("import", cup, "--ratings-as", "fide-standard")[0] == 0
-    wrong = next(row for row in shell.rows("log", "--type", "RatingCarriedIn") if row["subject"] == "6000002")
-    shell.tell(
-        {"type": "EventWithdrawn", "date": "2024-05-20", "withdraws": int(wrong["position"]), "reason": "a slip"}
+    wrong = next(
+        row for row in shell.rows("log", "--type", "RatingCarriedIn") if row["subject"] == "6000002"
     )
-    assert {row["player"] for row in shell.rows("list", "fide-standard", "2024-05-01")} == {"6000001"}
+    shell.tell(
+        {
+            "type": "EventWithdrawn",
+            "date": "2024-05-20",
+            "withdraws": int(wrong["position"]),
+            "reason": "a slip",
+        }
+    )
+    assert {row["player"] for row in shell.rows("list", "fide-standard", "2024-05-01")} == {
+        "6000001"
+    }
     second = Path(cup).with_name("second.trf")
     second.write_text(CUP.replace("2024/05/10", "2024/07/10").replace("24/05/10", "24/07/10"))
     assert shell("import", str(second), "--ratings-as", "fide-standard")[0] == 0
-    listed = {row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-07-01")}
+    listed = {
+        row["player"]: row["rating"] for row in shell.rows("list", "fide-standard", "2024-07-01")
+    }
     assert listed["6000002"] == "2300"
 
 
@@ -199,12 +248,25 @@ def test_a_report_of_what_holds_now_has_merged_players_once_and_no_title_that_wa
 ) -> None:
     assert shell("import", cup)[0] == 0
     shell.tell(
-        {"type": "PlayerRegistered", "date": "2024-01-01", "player": "7000000", "name": "Right, Test", "sex": "F"},
+        {
+            "type": "PlayerRegistered",
+            "date": "2024-01-01",
+            "player": "7000000",
+            "name": "Right, Test",
+            "sex": "F",
+        },
         {"type": "PlayersMerged", "date": "2024-06-01", "kept": "7000000", "duplicate": "6000002"},
         {"type": "TitleAwarded", "date": "2024-01-01", "player": "6000001", "title": "fide-gm"},
     )
     award = int(shell.rows("log", "--type", "TitleAwarded")[-1]["position"])
-    shell.tell({"type": "EventWithdrawn", "date": "2024-06-02", "withdraws": award, "reason": "it was another"})
+    shell.tell(
+        {
+            "type": "EventWithdrawn",
+            "date": "2024-06-02",
+            "withdraws": award,
+            "reason": "it was another",
+        }
+    )
     text = shell("export", "--trf", "cup-2024-05-10", "--plain")[1]
     lines = [one for one in text.splitlines() if one.startswith("001")]
     assert [one[57:68].strip() for one in lines] == ["6000001", "7000000", "6000003"]

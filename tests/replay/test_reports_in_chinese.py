@@ -73,7 +73,12 @@ REPORTS: dict[str, list[tuple[str, ...]]] = {
     "demo": [("demo", "{folder}/demo")],
 }  # fmt: skip
 DATA = {"export", "sql", "disclose"}  # files for programs, and what a query names itself
-ELSEWHERE = {"groups", "witness", "serve", "subscribe"}  # a series; a second log; what runs until it is stopped
+ELSEWHERE = {
+    "groups",
+    "witness",
+    "serve",
+    "subscribe",
+}  # a series; a second log; what runs until it is stopped
 
 
 def test_every_command_is_looked_at() -> None:
@@ -88,7 +93,9 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert run([*place, "init", "--origin", "ratings.example.org/reports"]) == 0
     assert run([*place, "import", str(SAMPLE)]) == 0
     assert run([*place, "publish", "cxa-rapid", "2026-01-01"]) == 0
-    players = "".join(f"P{number:02d},{number},{'MF'[number % 8 == 0]}\n" for number in range(1, 33))
+    players = "".join(
+        f"P{number:02d},{number},{'MF'[number % 8 == 0]}\n" for number in range(1, 33)
+    )
     (folder / "players.csv").write_text(f"player,number,sex\n{players}")
     write_office(folder / "office.toml", ("Chan", "publisher"))
     set_place("")
@@ -97,7 +104,9 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("code", CHINESE)
 @pytest.mark.parametrize("command", REPORTS)
-def test_no_english_is_left_over_in_a_report(told: Path, tmp_path: Path, capsys: Any, command: str, code: str) -> None:
+def test_no_english_is_left_over_in_a_report(
+    told: Path, tmp_path: Path, capsys: Any, command: str, code: str
+) -> None:
     ledger = tmp_path / "ledger"
     shutil.copytree(told / "ledger", ledger)
     known, said = data_words(ledger) | words_in(APPEAL.read_text()), ""
@@ -107,11 +116,23 @@ def test_no_english_is_left_over_in_a_report(told: Path, tmp_path: Path, capsys:
             run(["--ledger", str(ledger), *(word.format(**places) for word in before)])
     capsys.readouterr()
     for words in REPORTS[command]:
-        run(["--ledger", str(ledger), *(word.format(**places) for word in words), "--language", code])
+        run(
+            [
+                "--ledger",
+                str(ledger),
+                *(word.format(**places) for word in words),
+                "--language",
+                code,
+            ]
+        )
         out, err = capsys.readouterr()
         said += out + err
     set_place("")
     assert said and not re.search(r"{\w+}", said), "every value is put in"
     known |= words_in(REPORTS[command]) | {"Chan"}  # what was typed may be repeated
-    lines = {line.strip(): left_over_in_line(line, known, ids()) for line in said.splitlines() if line[:1] != "$"}
+    lines = {
+        line.strip(): left_over_in_line(line, known, ids())
+        for line in said.splitlines()
+        if line[:1] != "$"
+    }
     assert not {line: words for line, words in lines.items() if words}

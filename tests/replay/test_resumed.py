@@ -36,7 +36,9 @@ class Told:
         with Questions(self.place, cached=False) as office:
             fresh = office.list(scheme, listed, every=True)
         assert kept.csv == fresh.csv
-        return {row["player"]: row["rating"] for row in csv.DictReader(kept.csv.decode().splitlines())}
+        return {
+            row["player"]: row["rating"] for row in csv.DictReader(kept.csv.decode().splitlines())
+        }
 
     @property
     def states(self) -> set[str]:
@@ -60,8 +62,17 @@ def player(name: str, **more: Any) -> dict[str, Any]:
     }
 
 
-def carried(scheme: str, name: str, rating: int, day: str = "2024-12-01", **more: Any) -> dict[str, Any]:
-    return {"type": "RatingCarriedIn", "date": day, "player": name, "scheme": scheme, "rating": rating, **more}
+def carried(
+    scheme: str, name: str, rating: int, day: str = "2024-12-01", **more: Any
+) -> dict[str, Any]:
+    return {
+        "type": "RatingCarriedIn",
+        "date": day,
+        "player": name,
+        "scheme": scheme,
+        "rating": rating,
+        **more,
+    }
 
 
 def tournament(name: str, scheme: str, start: str, end: str, **more: Any) -> dict[str, Any]:
@@ -71,7 +82,9 @@ def tournament(name: str, scheme: str, start: str, end: str, **more: Any) -> dic
     }  # fmt: skip
 
 
-def game(tournament: str, day: str, first: str, second: str, result: str, **more: Any) -> dict[str, Any]:
+def game(
+    tournament: str, day: str, first: str, second: str, result: str, **more: Any
+) -> dict[str, Any]:
     return {
         "type": "GameRecorded", "date": day, "tournament": tournament, "round": 1, "board": 1, "first": first,
         "second": second, "result": result, **more,
@@ -121,14 +134,22 @@ def test_a_late_report_after_two_resumptions(told: Told) -> None:
     """
     federation(told, 3)
     told.append(
-        {"type": "PlayerCorrected", "date": "2024-12-01", "player": "B", "born": "2010-05-05", "reason": "passport"},
+        {
+            "type": "PlayerCorrected",
+            "date": "2024-12-01",
+            "player": "B",
+            "born": "2010-05-05",
+            "reason": "passport",
+        },
         tournament("late", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
         game("late", "2025-01-12", "C", "B", "1-0"),
         {"type": "ReportReceived", "date": "2025-03-10", "tournament": "late"},
     )
     for day in ("2025-02-01", "2025-03-01"):
         assert told.ratings("fide-standard", day)["C"] == "2000"
-    assert told.ratings("fide-standard", "2025-04-01")["C"] == "2010"  # 2000 against 2000; later B has 1980
+    assert (
+        told.ratings("fide-standard", "2025-04-01")["C"] == "2010"
+    )  # 2000 against 2000; later B has 1980
 
 
 def test_a_result_that_comes_in_after_the_lists_were_made(told: Told) -> None:
@@ -146,12 +167,28 @@ def test_an_entry_that_is_withdrawn_after_the_list_was_made(told: Told) -> None:
     last = told.append(
         player("D", born="1980-05-05"),
         carried("fide-standard", "D", 2750, games=50),
-        {**tournament("short", "fide-standard", "2025-02-10", "2025-02-11", **CLOCK), "date": "2025-01-31"},
+        {
+            **tournament("short", "fide-standard", "2025-02-10", "2025-02-11", **CLOCK),
+            "date": "2025-01-31",
+        },
         game("short", "2025-02-10", "C", "A", "1-0"),
-        {"type": "PlayerEntered", "date": "2025-02-01", "tournament": "short", "player": "D", "number": 1},
+        {
+            "type": "PlayerEntered",
+            "date": "2025-02-01",
+            "tournament": "short",
+            "player": "D",
+            "number": 1,
+        },
     )
     assert told.ratings("fide-standard", "2025-03-01")["C"] == "2000"
-    told.append({"type": "EventWithdrawn", "date": "2025-02-20", "withdraws": last, "reason": "entered by mistake"})
+    told.append(
+        {
+            "type": "EventWithdrawn",
+            "date": "2025-02-20",
+            "withdraws": last,
+            "reason": "entered by mistake",
+        }
+    )
     # A has 2010 by then: 10 points apart, (1 − .49) × 20 = 10.2
     assert told.ratings("fide-standard", "2025-03-01")["C"] == "2010"
 
@@ -169,7 +206,13 @@ def test_a_correction_of_somebody_who_was_merged(told: Told) -> None:
     )
     assert told.ratings("fide-standard", "2025-03-01")["D"] == "2010"
     told.append(
-        {"type": "PlayerCorrected", "date": "2025-02-20", "player": "D", "born": "2010-05-05", "reason": "passport"}
+        {
+            "type": "PlayerCorrected",
+            "date": "2025-02-20",
+            "player": "D",
+            "born": "2010-05-05",
+            "reason": "passport",
+        }
     )
     assert told.ratings("fide-standard", "2025-03-01")["D"] == "2020"
 
@@ -179,7 +222,9 @@ def test_a_death_that_is_withdrawn(told: Told) -> None:
     federation(told, 1)
     last = told.append({"type": "PlayerDeceased", "date": "2025-02-20", "player": "A"})
     assert "A" not in published(told, "2025-03-01")
-    told.append({"type": "EventWithdrawn", "date": "2025-02-25", "withdraws": last, "reason": "another A"})
+    told.append(
+        {"type": "EventWithdrawn", "date": "2025-02-25", "withdraws": last, "reason": "another A"}
+    )
     assert "A" in published(told, "2025-03-01")
 
 

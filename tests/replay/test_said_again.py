@@ -13,12 +13,23 @@ def office(shell: Any) -> Any:
     """P1 beat P2 in the first round of a cup by the Hong Kong rules, and beat P3 in an open tournament."""
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2025-01-01"}
     people = [{**person, "player": each, "name": each} for each in ("P1", "P2", "P3")]
-    rating = {"type": "RatingCarriedIn", "scheme": "fide-standard", "rating": 2000, "date": "2025-01-01"}
+    rating = {
+        "type": "RatingCarriedIn",
+        "scheme": "fide-standard",
+        "rating": 2000,
+        "date": "2025-01-01",
+    }
     cup = {"type": "TournamentRegistered", "tournament": "cup", "name": "Cup", "start": "2025-03-01", "rounds": 3,
            "end": "2025-03-03", "rated": [], "standings": "hk-open", "date": "2025-01-01"}  # fmt: skip
     game = {"type": "GameRecorded", "tournament": "cup", "round": 1, "board": 1, "first": "P1", "second": "P2",
             "result": "1-0", "date": "2025-03-01"}  # fmt: skip
-    rated = {**cup, "tournament": "open", "name": "Open", "rated": ["fide-standard"], "standings": "given"}
+    rated = {
+        **cup,
+        "tournament": "open",
+        "name": "Open",
+        "rated": ["fide-standard"],
+        "standings": "given",
+    }
     shell.tell(
         *people,
         *({**rating, "player": person["player"]} for person in people),
@@ -47,7 +58,9 @@ def test_a_second_technical_foul_loses_the_game_however_it_comes(office: Any) ->
     assert (points(office)["P1"], points(office)["P2"]) == (second, first), "the game is lost"
 
 
-def test_two_equal_rows_of_a_table_are_two_fouls_and_the_table_again_is_not_four(office: Any) -> None:
+def test_two_equal_rows_of_a_table_are_two_fouls_and_the_table_again_is_not_four(
+    office: Any,
+) -> None:
     table = office.folder / "fouls.csv"
     row = "cup,1,P1,technical,2025-03-01\n"
     table.write_text("Tournament ID,Round,Player,Foul,Date\n" + row + row)
@@ -62,7 +75,18 @@ def test_a_correction_is_reinstated_by_record(office: Any) -> None:
     """Corrected to a draw, back to 1-0, and to a draw again by the same words."""
 
     def correct(result: str) -> int:
-        words = ("record", "correction", "open", "1", "1", result, "--reason", "score sheet", "--date", "2025-04-01")
+        words = (
+            "record",
+            "correction",
+            "open",
+            "1",
+            "1",
+            result,
+            "--reason",
+            "score sheet",
+            "--date",
+            "2025-04-01",
+        )
         return int(office(*words, "--yes")[0])
 
     assert [correct(result) for result in ("1/2-1/2", "1-0", "1/2-1/2", "1/2-1/2")] == [0, 0, 0, 0]
@@ -73,7 +97,11 @@ def test_a_correction_is_reinstated_by_record(office: Any) -> None:
 def test_a_correction_is_reinstated_by_a_table_with_its_own_reference(office: Any) -> None:
     table = office.folder / "corrections.csv"
     heading = "Tournament ID,Round,Board,Result,Reason,Date,Ref\n"
-    for result, ref in (("1/2-1/2", "decision 1"), ("1-0", "decision 2"), ("1/2-1/2", "decision 3")):
+    for result, ref in (
+        ("1/2-1/2", "decision 1"),
+        ("1-0", "decision 2"),
+        ("1/2-1/2", "decision 3"),
+    ):
         table.write_text(f"{heading}open,1,1,{result},score sheet,2025-04-01,{ref}\n")
         assert "1 event" in appended(office, table)
     corrections = [row for row in office.rows("log") if row["type"] == "GameCorrected"]
@@ -89,7 +117,10 @@ def test_an_appeal_reinstates_what_was_taken_back(office: Any) -> None:
     appeal.write_bytes(msgspec.json.encode(correction))
     rows = office.rows("appeal", str(appeal), "--date", "2025-05-31")
     assert {row["player"] for row in rows} == {"P1", "P3"}
-    assert office("appeal", str(appeal), "--accept", "--ref", "decision 1", "--date", "2025-05-31")[0] == 0
+    assert (
+        office("appeal", str(appeal), "--accept", "--ref", "decision 1", "--date", "2025-05-31")[0]
+        == 0
+    )
     paper = office.folder / "decision.html"
     code, _, err = office("appeal", str(appeal), "-o", str(paper))
     assert code == 2 and "nothing to decide" in err and not paper.exists()

@@ -54,7 +54,9 @@ def test_the_help_of_a_workbook_is_in_chinese(tmp_path: Path, language: str) -> 
                            "先勝、先負、和棋、後手棄權、先手棄權、雙方棄權")  # fmt: skip
     words = {str(cell) for row in book.get_sheet_by_name("Choices").to_python() for cell in row}
     assert ("国家大师" if language == "zh-Hans" else "國家大師") in words
-    assert "cxa-gm" in words, "特级大师 may be a title of CXA or of Malaysia, so the codes are offered"
+    assert "cxa-gm" in words, (
+        "特级大师 may be a title of CXA or of Malaysia, so the codes are offered"
+    )
 
 
 @pytest.mark.parametrize(("language", "status", "sex", "title"), [
@@ -65,9 +67,14 @@ def test_the_cells_of_a_chinese_list_are_chinese(
 ) -> None:
     """Statuses, sexes and titles as on the terminal, in the language of the headings."""
     out = tmp_path / "list.xlsx"
-    assert run([*ledger, "--language", language, "list", "cxa-rapid", "2026-01-01", "-o", str(out)]) == 0
+    assert (
+        run([*ledger, "--language", language, "list", "cxa-rapid", "2026-01-01", "-o", str(out)])
+        == 0
+    )
     cells = [
-        str(cell) for row in CalamineWorkbook.from_path(str(out)).get_sheet_by_index(0).to_python() for cell in row
+        str(cell)
+        for row in CalamineWorkbook.from_path(str(out)).get_sheet_by_index(0).to_python()
+        for cell in row
     ]
     assert {status, sex, title} <= set(cells) and "active" not in cells
 
@@ -84,7 +91,9 @@ def test_all_readings_are_in_chinese(ledger: list[str], language: str, tmp_path:
         assert HAN.search(says) or not re.search("[a-z]{2}", says), says
 
 
-def test_readings_for_programs_stay_english(ledger: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+def test_readings_for_programs_stay_english(
+    ledger: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
     assert run([*ledger, "readings", "hk-open"]) == 0
     said = capfd.readouterr().out
     assert "in force" in said and "现行" not in said

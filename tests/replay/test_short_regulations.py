@@ -53,10 +53,18 @@ def office(shell: Any, installed: Any) -> Any:
     """anna, 1600 with 50 games, beats boris, 1600 with 24 games, in a tournament of the club and of FIDE."""
     installed("club", LIKE_FIDE)
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in ("anna", "boris")]
+    told: list[dict[str, Any]] = [
+        person | {"player": name, "name": name} for name in ("anna", "boris")
+    ]
     for scheme in ("club", "fide-standard"):
         for name, games in (("anna", 50), ("boris", 24)):
-            carried = {"player": name, "scheme": scheme, "rating": 1600, "games": games, "date": "2024-05-01"}
+            carried = {
+                "player": name,
+                "scheme": scheme,
+                "rating": 1600,
+                "games": games,
+                "date": "2024-05-01",
+            }
             told.append({"type": "RatingCarriedIn"} | carried)
     papers = {
         "name": "cup",
@@ -65,7 +73,9 @@ def office(shell: Any, installed: Any) -> Any:
         "end": "2024-05-10",
         "rated": ["club", "fide-standard"],
     }
-    told.append({"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers)
+    told.append(
+        {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers
+    )
     sides = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": "1-0"}
     told.append({"type": "GameRecorded", "tournament": "cup", "date": "2024-05-10"} | sides)
     shell.tell(*told)
@@ -118,7 +128,9 @@ def test_a_column_without_an_article_is_refused_by_name(shell: Any, installed: A
 def test_a_regulation_inherits_columns_and_their_articles(shell: Any, installed: Any) -> None:
     """A branch of the club has the club's columns without a word of its own."""
     branch = LIKE_FIDE.replace("scheme = Club()", "")
-    installed("branch", f'{branch}class Branch(Club):\n    name = "branch"\n\n\nscheme = Branch()\n')
+    installed(
+        "branch", f'{branch}class Branch(Club):\n    name = "branch"\n\n\nscheme = Branch()\n'
+    )
     code, out, err = shell("list", "branch", "2024-06-01", "--format", "csv")
     assert code == 0 and out.splitlines()[0].endswith("status,provisional,index"), err
 
@@ -169,7 +181,13 @@ def stones(shell: Any, installed: Any) -> Any:
     """anna and boris, both new, in a cup."""
     installed("stones", STONES)
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    papers = {"name": "cup", "rounds": 3, "start": "2024-05-10", "end": "2024-05-12", "rated": ["stones"]}
+    papers = {
+        "name": "cup",
+        "rounds": 3,
+        "start": "2024-05-10",
+        "end": "2024-05-12",
+        "rated": ["stones"],
+    }
     shell.tell(
         *(person | {"player": name, "name": name} for name in ("anna", "boris")),
         {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
@@ -192,7 +210,10 @@ def test_a_regulation_reads_a_further_field_of_games(stones: Any) -> None:
     out = stones("explain", "stones", "anna", "2024-05-31")[1]
     assert "1500, for the first side 100 points more for each of 2 stones  1700  [2]" in out
     stones.tell({"type": "GameRecorded"} | GAME | SIDES | {"round": 2, "result": "1/2-1/2"})
-    assert cup(stones) == {"anna": "1505", "boris": "1495"}  # .51 and .49 expected of 1505 and 1495: −0.2 and +0.2
+    assert cup(stones) == {
+        "anna": "1505",
+        "boris": "1495",
+    }  # .51 and .49 expected of 1505 and 1495: −0.2 and +0.2
 
 
 def test_a_correction_changes_a_further_field_and_a_void_game_takes_it_back(stones: Any) -> None:
@@ -203,25 +224,35 @@ def test_a_correction_changes_a_further_field_and_a_void_game_takes_it_back(ston
     assert cup(stones)["anna"] == "1510"
     known = stones.rows("list", "stones", "2024-05-31", "--known", "#4", "--format", "csv")
     assert by_player(known, "rating")["anna"] == "1505"
-    stones.tell({"type": "GameCorrected", "result": "1/2-1/2", "reason": "again"} | {**GAME, "result": "1/2-1/2"})
+    stones.tell(
+        {"type": "GameCorrected", "result": "1/2-1/2", "reason": "again"}
+        | {**GAME, "result": "1/2-1/2"}
+    )
     assert cup(stones)["anna"] == "1500"  # what a correction does not say stays: no stones
     stones.tell({"type": "GameCorrected", "more": {"handicap": 2}, "reason": "at last"} | GAME)
     voided = {name: value for name, value in GAME.items() if name != "result"}
     stones.tell({"type": "GameVoided", "reason": "not played"} | voided)
-    stones.tell({"type": "GameRecorded", "date": "2024-05-11"} | {**GAME, **SIDES, "date": "2024-05-11"})
+    stones.tell(
+        {"type": "GameRecorded", "date": "2024-05-11"} | {**GAME, **SIDES, "date": "2024-05-11"}
+    )
     assert cup(stones)["anna"] == "1510"
 
 
 def test_a_field_that_nobody_reads_is_remarked(stones: Any) -> None:
     """A misspelt field would change nothing, and nobody would notice."""
     said = stones.tell({"type": "GameRecorded", "more": {"handicp": 2}} | GAME | SIDES)
-    assert "no scheme reads the field 'handicp' of games" in said and "did you mean 'handicap'?" in said
+    assert (
+        "no scheme reads the field 'handicp' of games" in said
+        and "did you mean 'handicap'?" in said
+    )
 
 
 def test_a_further_field_is_a_whole_number(stones: Any) -> None:
     """Half a stone is refused, with the place."""
     file = stones.folder / "half.jsonl"
-    file.write_text(json.dumps({"type": "GameRecorded", "more": {"handicap": 0.5}} | GAME | SIDES) + "\n")
+    file.write_text(
+        json.dumps({"type": "GameRecorded", "more": {"handicap": 0.5}} | GAME | SIDES) + "\n"
+    )
     code, _, err = stones("import", str(file))
     assert code == 2 and "half.jsonl:1" in err and "handicap" in err
 
@@ -302,16 +333,30 @@ scheme = Evening()
 
 
 @pytest.mark.parametrize("kernel", ["period", "tournament", "game"])
-def test_a_regulation_takes_first_ratings_from_the_list_of_another(shell: Any, installed: Any, kernel: str) -> None:
+def test_a_regulation_takes_first_ratings_from_the_list_of_another(
+    shell: Any, installed: Any, kernel: str
+) -> None:
     """anna 1900 and boris 1700 on FIDE's list of April; half a point above a draw at K 10 is 5."""
-    installed("evening", {"period": EVENING, "tournament": EVENING_BY_TOURNAMENT, "game": EVENING_BY_GAME}[kernel])
+    installed(
+        "evening",
+        {"period": EVENING, "tournament": EVENING_BY_TOURNAMENT, "game": EVENING_BY_GAME}[kernel],
+    )
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
     carried = {"type": "RatingCarriedIn", "scheme": "fide-standard", "date": "2024-04-01"}
-    papers = {"name": "cup", "rounds": 1, "start": "2024-05-10", "end": "2024-05-10", "rated": ["evening"]}
+    papers = {
+        "name": "cup",
+        "rounds": 1,
+        "start": "2024-05-10",
+        "end": "2024-05-10",
+        "rated": ["evening"],
+    }
     sides = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": "1-0"}
     shell.tell(
         *(person | {"player": name, "name": name} for name in ("anna", "boris")),
-        *(carried | {"player": name, "rating": rating} for name, rating in (("anna", 1900), ("boris", 1700))),
+        *(
+            carried | {"player": name, "rating": rating}
+            for name, rating in (("anna", 1900), ("boris", 1700))
+        ),
         {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
         {"type": "GameRecorded", "tournament": "cup", "date": "2024-05-10"} | sides,
     )
@@ -364,7 +409,13 @@ def test_a_regulation_by_tournament_reads_further_fields_too(shell: Any, install
     """anna beats boris twice, once with stones: 1½ of 2, half a point above two draws, 5 points."""
     installed("cups", CUPS)
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    papers = {"name": "cup", "rounds": 3, "start": "2024-05-10", "end": "2024-05-12", "rated": ["cups"]}
+    papers = {
+        "name": "cup",
+        "rounds": 3,
+        "start": "2024-05-10",
+        "end": "2024-05-12",
+        "rated": ["cups"],
+    }
     shell.tell(
         *(person | {"player": name, "name": name} for name in ("anna", "boris")),
         {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
@@ -413,7 +464,13 @@ def test_a_regulation_by_period_reads_further_fields_too(shell: Any, installed: 
     """anna beats boris with three stones, 1800 against 1500: half a point above a draw less .3, at K 10 two points."""
     installed("stones", STONES_BY_PERIOD)
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    papers = {"name": "cup", "rounds": 3, "start": "2024-05-10", "end": "2024-05-12", "rated": ["stones"]}
+    papers = {
+        "name": "cup",
+        "rounds": 3,
+        "start": "2024-05-10",
+        "end": "2024-05-12",
+        "rated": ["stones"],
+    }
     shell.tell(
         *(person | {"player": name, "name": name} for name in ("anna", "boris")),
         {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,

@@ -27,7 +27,9 @@ def many_parts(tmp_path: Path) -> list[Path]:
 
 @pytest.fixture(scope="module")
 def parts(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    return in_four(Federation(players=100, games=1500, years=2, seed=5), tmp_path_factory.mktemp("parts"))
+    return in_four(
+        Federation(players=100, games=1500, years=2, seed=5), tmp_path_factory.mktemp("parts")
+    )
 
 
 def in_four(federation: Federation, folder: Path) -> list[Path]:
@@ -45,7 +47,10 @@ def in_four(federation: Federation, folder: Path) -> list[Path]:
 
 def start(place: Path, *words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [*COMMAND, "--ledger", str(place), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ
+        [*COMMAND, "--ledger", str(place), *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ,
     )
 
 
@@ -65,7 +70,10 @@ def test_lists_are_answered_while_an_import_runs(many_parts: list[Path], tmp_pat
         pass
     done(place, "import", str(parts[0]))
     for file in parts[1:]:
-        running = [start(place, "import", str(file)), *(start(place, "list", "fide-standard") for _ in range(2))]
+        running = [
+            start(place, "import", str(file)),
+            *(start(place, "list", "fide-standard") for _ in range(2)),
+        ]
         for process in running:
             out, err = process.communicate()
             assert process.returncode == 0, err.decode()
@@ -82,9 +90,15 @@ def test_lists_are_answered_while_an_import_runs(many_parts: list[Path], tmp_pat
 SLOW = pytest.mark.soak
 
 
-@pytest.mark.parametrize("share", [pytest.param(0.1, marks=SLOW), 0.5, pytest.param(0.9, marks=SLOW)])
+@pytest.mark.parametrize(
+    "share", [pytest.param(0.1, marks=SLOW), 0.5, pytest.param(0.9, marks=SLOW)]
+)
 def test_ctrl_c_leaves_everything_consistent(
-    share: float, parts: list[Path], tmp_path: Path, stopped: Callable[..., Any], calls: Callable[..., int]
+    share: float,
+    parts: list[Path],
+    tmp_path: Path,
+    stopped: Callable[..., Any],
+    calls: Callable[..., int],
 ) -> None:
     place, other = tmp_path / "ratings", tmp_path / "other"
     with open_log(place, create=True):

@@ -44,7 +44,11 @@ class SignedLedger:
     def write(self) -> set[str]:
         """Write the site; the names of its files."""
         assert run(["--ledger", str(self.place), "site", str(self.site)]) == 0
-        return {path.relative_to(self.site).as_posix() for path in self.site.rglob("*") if path.is_file()}
+        return {
+            path.relative_to(self.site).as_posix()
+            for path in self.site.rglob("*")
+            if path.is_file()
+        }
 
     def text(self, name: str) -> str:
         return (self.site / name).read_bytes().decode()
@@ -56,18 +60,28 @@ def ledger(tmp_path: Path) -> SignedLedger:
 
 
 def signed(names: set[str]) -> set[str]:
-    return {name for name in names if name in ("checkpoint.txt", "keys.txt") or name.startswith("tiles/")}
+    return {
+        name
+        for name in names
+        if name in ("checkpoint.txt", "keys.txt") or name.startswith("tiles/")
+    }
 
 
-def test_without_a_signed_publication_there_is_neither_checkpoint_nor_tile(ledger: SignedLedger) -> None:
+def test_without_a_signed_publication_there_is_neither_checkpoint_nor_tile(
+    ledger: SignedLedger,
+) -> None:
     """Lists published before the key was announced have checkpoints that nobody signed."""
     ledger.publish(OCTOBER, None)
     ledger.tell(KeyAnnounced(date=DAY, key=KEY.public.text))
     assert signed(ledger.write()) == set()
-    assert KEY.public.text not in ledger.text("index.html") and "checkpoint.txt" not in ledger.text("index.html")
+    assert KEY.public.text not in ledger.text("index.html") and "checkpoint.txt" not in ledger.text(
+        "index.html"
+    )
 
 
-def test_the_newest_published_checkpoint_its_keys_and_tiles(ledger: SignedLedger, capsys: Any) -> None:
+def test_the_newest_published_checkpoint_its_keys_and_tiles(
+    ledger: SignedLedger, capsys: Any
+) -> None:
     """Anybody checks the tiles of the site against a key; every page leads to checkpoint and keys."""
     ledger.tell(KeyAnnounced(date=DAY, key=KEY.public.text))
     ledger.publish(OCTOBER, KEY)
@@ -76,8 +90,13 @@ def test_the_newest_published_checkpoint_its_keys_and_tiles(ledger: SignedLedger
     assert ledger.text("checkpoint.txt") == ledger.text("tiles/checkpoint") == newest
     assert ledger.text("keys.txt") == f"{KEY.public.text}\n"
     assert TileFolder(ledger.site / "tiles").failures(Trust((KEY.public,))) == []
-    assert run(["check-tiles", str(ledger.site / "tiles"), "--key", str(ledger.site / "keys.txt")]) == 0
-    assert 'href="checkpoint.txt"' in ledger.text("index.html") and 'href="keys.txt"' in ledger.text("index.html")
+    assert (
+        run(["check-tiles", str(ledger.site / "tiles"), "--key", str(ledger.site / "keys.txt")])
+        == 0
+    )
+    assert 'href="checkpoint.txt"' in ledger.text(
+        "index.html"
+    ) and 'href="keys.txt"' in ledger.text("index.html")
     assert 'href="../checkpoint.txt"' in ledger.text("players/F05.html")
 
 
@@ -87,12 +106,16 @@ def test_nothing_recorded_after_the_checkpoint_is_in_the_tiles(ledger: SignedLed
     newest = ledger.publish(OCTOBER, KEY)
     names = ledger.write()
     before = {name: (ledger.site / name).read_bytes() for name in names}
-    people = [PlayerRegistered(player=f"Z{at}", name=f"Z{at}", sex="F", date=DAY) for at in range(300)]
+    people = [
+        PlayerRegistered(player=f"Z{at}", name=f"Z{at}", sex="F", date=DAY) for at in range(300)
+    ]
     ledger.tell(KeyAnnounced(date=DAY, key=LATER_KEY.public.text), *people)
     assert ledger.write() == names
     assert {name: (ledger.site / name).read_bytes() for name in names} == before
     size = int(newest.split("\n")[1])
-    leaves = sum(len(before[name]) // 32 for name in signed(names) if name.startswith("tiles/tile/0/"))
+    leaves = sum(
+        len(before[name]) // 32 for name in signed(names) if name.startswith("tiles/tile/0/")
+    )
     assert leaves == size < 256
 
 
@@ -109,9 +132,13 @@ def test_a_checkpoint_that_only_a_revoked_key_signed_is_not_shown(ledger: Signed
     ledger.tell(KeyAnnounced(date=DAY, key=KEY.public.text))
     ledger.publish(OCTOBER, KEY)
     ledger.tell(
-        KeyAnnounced(date=DAY, key=LATER_KEY.public.text), KeyRevoked(date=DAY, key=KEY.public.text, reason="lost")
+        KeyAnnounced(date=DAY, key=LATER_KEY.public.text),
+        KeyRevoked(date=DAY, key=KEY.public.text, reason="lost"),
     )
     assert signed(ledger.write()) == set()
     newest = ledger.publish(NOVEMBER, LATER_KEY)
     ledger.write()
-    assert (ledger.text("checkpoint.txt"), ledger.text("keys.txt")) == (newest, f"{LATER_KEY.public.text}\n")
+    assert (ledger.text("checkpoint.txt"), ledger.text("keys.txt")) == (
+        newest,
+        f"{LATER_KEY.public.text}\n",
+    )

@@ -70,8 +70,15 @@ def test_the_surroundings_do_not_change_the_bytes() -> None:
     )
     here = hashlib.sha256(make(players=200, games=2_000, years=1, seed=5, scheme="all")[0]).digest()
     for zone, locale, seed in (("Asia/Shanghai", "C", "1"), ("America/Lima", "C.UTF-8", "2")):
-        there = os.environ | {"TZ": zone, "LC_ALL": locale, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
-        bytes_there = subprocess.run([sys.executable, "-c", script], env=there, capture_output=True, check=True).stdout
+        there = os.environ | {
+            "TZ": zone,
+            "LC_ALL": locale,
+            "PYTHONHASHSEED": seed,
+            "PYTHONPATH": str(ROOT),
+        }
+        bytes_there = subprocess.run(
+            [sys.executable, "-c", script], env=there, capture_output=True, check=True
+        ).stdout
         assert hashlib.sha256(bytes_there).digest() == here
 
 
@@ -85,7 +92,9 @@ def test_the_surroundings_do_not_change_the_bytes() -> None:
         (5_000, 9_999, 10, "fide-standard"),
     ],
 )
-def test_as_many_players_and_games_as_asked_for(players: Any, games: Any, years: Any, scheme: Any) -> None:
+def test_as_many_players_and_games_as_asked_for(
+    players: Any, games: Any, years: Any, scheme: Any
+) -> None:
     lines = make(players=players, games=games, years=years, scheme=scheme, seed=3)[0].splitlines()
     kinds = Counter(type(READ.decode(line)) for line in lines)
     assert kinds[ev.PlayerRegistered] == players
@@ -163,7 +172,9 @@ def test_the_stronger_wins_more_often(scheme: Any) -> None:
         if game.result.value not in ("1-0", "0-1", "1/2-1/2"):
             continue
         points = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[game.result.value]
-        first, second = (_strength_on(known[player], game.date) for player in (game.first, game.second))
+        first, second = (
+            _strength_on(known[player], game.date) for player in (game.first, game.second)
+        )
         gap, score = (first - second, points) if first >= second else (second - first, 1 - points)
         if 200 <= gap <= 300:
             clear.append(score)
@@ -195,14 +206,20 @@ def test_strong_players_meet_strong_players() -> None:
     games = of(ev.GameRecorded)
     met = sum(abs(known[game.first] - known[game.second]) for game in games)
     chance = sum(
-        abs(known[game.first] - known[other.second]) for game, other in zip(games, games[9_000:] + games, strict=False)
+        abs(known[game.first] - known[other.second])
+        for game, other in zip(games, games[9_000:] + games, strict=False)
     )
     assert met < chance * 0.67
 
 
 def test_truth_is_told_for_every_quarter_and_the_day_after_the_end() -> None:
     dates = sorted({day for rows in strengths("fide-standard").values() for day, _ in rows})
-    assert (dates[0], dates[1], dates[-1], len(dates)) == ("2024-03-01", "2024-06-01", "2027-03-01", 13)
+    assert (dates[0], dates[1], dates[-1], len(dates)) == (
+        "2024-03-01",
+        "2024-06-01",
+        "2027-03-01",
+        13,
+    )
     assert set(strengths("fide-standard")) == {player.player for player in of(ev.PlayerRegistered)}
 
 
@@ -222,21 +239,29 @@ def test_swiss_pairs_mostly_stand_within_a_point() -> None:
     byes = defaultdict(list)
     for bye in of(ev.ByeRecorded):
         byes[bye.tournament].append((bye.round, bye.player, {"bye": 2, "half": 1}.get(bye.kind, 0)))
-    games = sorted((g for g in of(ev.GameRecorded) if g.tournament in swiss and g.stage == "main"), key=_round)
+    games = sorted(
+        (g for g in of(ev.GameRecorded) if g.tournament in swiss and g.stage == "main"), key=_round
+    )
     done = ("", 0)
     scored: list[tuple[str, str, int]] = []
     for game in games:
         if _round(game) != done:
-            scored += [(game.tournament, p, v) for r, p, v in byes[game.tournament] if r == game.round - 1]
+            scored += [
+                (game.tournament, p, v) for r, p, v in byes[game.tournament] if r == game.round - 1
+            ]
             points.update({(t, p): 0 for t, p, _ in scored})
             for tournament, player, value in scored:
                 points[tournament, player] += value
             scored, done = [], _round(game)
         gap = abs(points[game.tournament, game.first] - points[game.tournament, game.second])
         near, far = near + (gap <= 2), far + (gap > 2)
-        first, second = {"1-0": (2, 0), "0-1": (0, 2), "1/2-1/2": (1, 1), "+/-": (2, 0), "-/+": (0, 2)}.get(
-            game.result.value, (0, 0)
-        )
+        first, second = {
+            "1-0": (2, 0),
+            "0-1": (0, 2),
+            "1/2-1/2": (1, 1),
+            "+/-": (2, 0),
+            "-/+": (0, 2),
+        }.get(game.result.value, (0, 0))
         scored += [(game.tournament, game.first, first), (game.tournament, game.second, second)]
     assert far < near / 50
 
@@ -252,13 +277,17 @@ def test_some_reports_come_later_than_the_third_list() -> None:
     delays = []
     for scheme in SCHEMES:
         ends = {event.tournament: event.end for event in of(ev.TournamentRegistered, scheme)}
-        delays += [(report.date - ends[report.tournament]).days for report in of(ev.ReportReceived, scheme)]
+        delays += [
+            (report.date - ends[report.tournament]).days for report in of(ev.ReportReceived, scheme)
+        ]
     assert any(delay > 100 for delay in delays)
     assert sum(delay <= 7 for delay in delays) > 0.8 * len(delays)
 
 
 def test_long_leagues_tell_their_games_month_by_month() -> None:
-    long = {e.tournament for e in of(ev.TournamentRegistered) if e.end - e.start > timedelta(days=30)}
+    long = {
+        e.tournament for e in of(ev.TournamentRegistered) if e.end - e.start > timedelta(days=30)
+    }
     told = defaultdict(set)
     for game in of(ev.GameRecorded):
         if game.tournament in long:
@@ -269,11 +298,17 @@ def test_long_leagues_tell_their_games_month_by_month() -> None:
 def test_corrections_are_found_months_later() -> None:
     games = {(g.tournament, g.stage, g.round, g.board): g for g in of(ev.GameRecorded)}
     found = [*of(ev.GameCorrected), *of(ev.GameVoided)]
-    waits = [(one.recorded - games[one.tournament, one.stage, one.round, one.board].recorded).days for one in found]
+    waits = [
+        (one.recorded - games[one.tournament, one.stage, one.round, one.board].recorded).days
+        for one in found
+    ]
     assert len(waits) > 20 and min(waits) >= 20 and max(waits) > 180
     assert any(one.first or one.second for one in of(ev.GameCorrected))
     swapped = {("1-0", "0-1"), ("0-1", "1-0")}
-    before = {one: games[one.tournament, one.stage, one.round, one.board].result.value for one in of(ev.GameCorrected)}
+    before = {
+        one: games[one.tournament, one.stage, one.round, one.board].result.value
+        for one in of(ev.GameCorrected)
+    }
     assert any((old, one.result.value) in swapped for one, old in before.items())
 
 
@@ -299,7 +334,9 @@ def kinds_of_a_large_federation() -> Counter[str]:
 def test_forfeits_and_all_kinds_of_byes_occur_but_seldom() -> None:
     results = Counter(game.result.value for game in of(ev.GameRecorded))
     forfeits = results["+/-"] + results["-/+"] + results["-/-"]
-    assert all(results[kind] for kind in ("+/-", "-/+", "-/-")) and forfeits < 0.02 * results.total()
+    assert (
+        all(results[kind] for kind in ("+/-", "-/+", "-/-")) and forfeits < 0.02 * results.total()
+    )
     assert {bye.kind for bye in of(ev.ByeRecorded)} == {"bye", "half", "leave", "absent"}
 
 
@@ -317,24 +354,37 @@ def test_tournaments_have_all_shapes_and_sizes_from_8_to_200() -> None:
     sizes = defaultdict(set)
     for game in of(ev.GameRecorded):
         sizes[game.tournament] |= {game.first, game.second}
-    swiss = [len(sizes[event.tournament]) for event in events if event.format == "swiss" and sizes[event.tournament]]
+    swiss = [
+        len(sizes[event.tournament])
+        for event in events
+        if event.format == "swiss" and sizes[event.tournament]
+    ]
     assert min(swiss) >= 7 and max(swiss) <= 200 and max(swiss) > 80
 
 
 def test_most_chinese_rapid_events_satisfy_their_scheme_and_some_do_not() -> None:
     events = of(ev.TournamentRegistered, "cxa-rapid")
-    quick = [e.time_control is None or (e.time_control.base <= 900 and e.time_control.increment <= 10) for e in events]
+    quick = [
+        e.time_control is None or (e.time_control.base <= 900 and e.time_control.increment <= 10)
+        for e in events
+    ]
     early = [event.date <= event.start - timedelta(days=62) for event in events]
     assert 0.85 * len(events) < sum(quick) < len(events)
     assert 0.85 * len(events) < sum(early) < len(events)
     assert any(game.stage == "playoff" for game in of(ev.GameRecorded, "cxa-rapid"))
-    assert sum(bool(closed.ranking) for closed in of(ev.TournamentClosed, "cxa-rapid")) > 0.6 * len(events)
+    assert sum(bool(closed.ranking) for closed in of(ev.TournamentClosed, "cxa-rapid")) > 0.6 * len(
+        events
+    )
 
 
 def test_foreigners_in_chinese_events_come_with_and_without_world_titles() -> None:
-    foreign = {p.player for p in of(ev.PlayerRegistered, "cxa-rapid") if p.federation not in ("CHN", None)}
+    foreign = {
+        p.player for p in of(ev.PlayerRegistered, "cxa-rapid") if p.federation not in ("CHN", None)
+    }
     titled = {t.player for t in of(ev.TitleAwarded, "cxa-rapid") if t.title.startswith("wxf-")}
-    playing = {side for game in of(ev.GameRecorded, "cxa-rapid") for side in (game.first, game.second)}
+    playing = {
+        side for game in of(ev.GameRecorded, "cxa-rapid") for side in (game.first, game.second)
+    }
     assert titled and titled <= {event.player for event in of(ev.PlayerRegistered, "cxa-rapid")}
     assert foreign & titled & playing and (foreign - titled) & playing
 
@@ -346,7 +396,9 @@ def test_malaysia_has_three_ranked_national_events_a_year_and_excuses() -> None:
         if event.national:
             years[event.end.year].append(event.national)
             assert len(ranked[event.tournament]) >= 8
-    assert all(sorted(names) == ["championship", "king", "national-day"] for names in years.values())
+    assert all(
+        sorted(names) == ["championship", "king", "national-day"] for names in years.values()
+    )
     assert set(years) == {2020, 2021, 2022}
     assert {excuse.year for excuse in of(ev.AbsenceExcused, "malaysia")} == {2020, 2021}
 
@@ -355,9 +407,15 @@ def test_finals_are_played_by_those_who_left_the_field() -> None:
     """Whoever is in a knockout plays no main round after the seventh, whoever is in a final none after the eighth."""
     seen = 0
     for scheme in SCHEMES:
-        cut = {e.tournament: e.final_after or 7 for e in of(ev.TournamentRegistered, scheme) if e.standings != "given"}
+        cut = {
+            e.tournament: e.final_after or 7
+            for e in of(ev.TournamentRegistered, scheme)
+            if e.standings != "given"
+        }
         games = [game for game in of(ev.GameRecorded, scheme) if game.tournament in cut]
-        left = {(g.tournament, side) for g in games if g.stage != "main" for side in (g.first, g.second)}
+        left = {
+            (g.tournament, side) for g in games if g.stage != "main" for side in (g.first, g.second)
+        }
         seen += len(left)
         for game in games:
             if game.stage == "main" and game.round > cut[game.tournament]:
@@ -370,7 +428,11 @@ def test_a_regulation_brings_its_own_scene(monkeypatch: pytest.MonkeyPatch) -> N
     """Its clocks and countries are those of its federations; a word that no scene has is refused with the nearest."""
     events, _ = make(players=40, games=600, years=1, seed=1, scheme="fide-blitz")
     told = [READ.decode(line) for line in events.splitlines()]
-    clocks = [each.time_control for each in told if isinstance(each, ev.TournamentRegistered) and each.time_control]
+    clocks = [
+        each.time_control
+        for each in told
+        if isinstance(each, ev.TournamentRegistered) and each.time_control
+    ]
     good = [clock for clock in clocks if 180 < clock.base + 60 * (clock.increment or 0) <= 600]
     assert 2 * len(good) > len(clocks) > 0
     monkeypatch.setattr(type(scheme_of("elo")), "scene", {"federations": ("ISL",), "maen": 1500})
@@ -378,7 +440,11 @@ def test_a_regulation_brings_its_own_scene(monkeypatch: pytest.MonkeyPatch) -> N
         CIRCUITS["elo"]
     assert "did you mean 'mean'?" in refused.value.remedy
     monkeypatch.setattr(type(scheme_of("elo")), "scene", {"federations": ("ISL",), "mean": 1500})
-    assert (CIRCUITS["elo"].federations, CIRCUITS["elo"].mean, CIRCUITS["elo"].spread) == (("ISL",), 1500, 250)
+    assert (CIRCUITS["elo"].federations, CIRCUITS["elo"].mean, CIRCUITS["elo"].spread) == (
+        ("ISL",),
+        1500,
+        250,
+    )
 
 
 @pytest.mark.soak
@@ -391,7 +457,11 @@ def test_memory_does_not_grow_with_the_games() -> None:
     )
     there = os.environ | {"PYTHONPATH": str(ROOT)}
     few, many = (
-        int(subprocess.run([sys.executable, "-c", script, *sizes], env=there, capture_output=True, check=True).stdout)
+        int(
+            subprocess.run(
+                [sys.executable, "-c", script, *sizes], env=there, capture_output=True, check=True
+            ).stdout
+        )
         for sizes in (("500000", "10"), ("2000000", "40"))
     )
     assert many < few * 1.3

@@ -16,10 +16,15 @@ from replay.simulation import Federation
 SMALL = ["simulate", "--players", "60", "--games", "400", "--years", "1", "--seed", "9"]
 
 
-def test_events_and_truth_are_written_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_events_and_truth_are_written_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     events, truth = tmp_path / "made.jsonl", tmp_path / "truth.csv"
     assert run([*SMALL, "-o", str(events), "--truth", str(truth), "--format", "csv"]) == 0
-    rows = {row["type"]: int(row["events"]) for row in csv.DictReader(capsys.readouterr().out.splitlines())}
+    rows = {
+        row["type"]: int(row["events"])
+        for row in csv.DictReader(capsys.readouterr().out.splitlines())
+    }
     lines = events.read_text().splitlines()
     assert rows["all"] == len(lines)
     assert rows["GameRecorded"] == sum('"GameRecorded"' in line for line in lines) == 400
@@ -40,7 +45,9 @@ def test_without_a_file_the_events_go_to_standard_output(
 def test_what_is_simulated_can_be_imported_as_it_is(shell: Any) -> None:
     """An analyst simulates ten years from 2024 on, far into the future, and imports the file."""
     file = str(shell.folder / "made.jsonl")
-    assert shell("simulate", "--players", "60", "--games", "900", "--years", "10", "-o", file)[0] == 0
+    assert (
+        shell("simulate", "--players", "60", "--games", "900", "--years", "10", "-o", file)[0] == 0
+    )
     lines = Path(file).read_text().splitlines()
     dated = [line for line in lines if '"date":"2033-' in line]
     assert dated and not any("recorded" in line for line in dated)
@@ -48,7 +55,9 @@ def test_what_is_simulated_can_be_imported_as_it_is(shell: Any) -> None:
     assert code == 0 and f"{len(lines)} events appended" in out and "rating-ledger:" not in said
 
 
-def test_a_simulation_that_is_stopped_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_simulation_that_is_stopped_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def stopped(asked: Any, events: Any, strengths: Any, advance: Any) -> Never:
         events.write(b"{}\n")
         raise KeyboardInterrupt
@@ -76,7 +85,11 @@ def test_a_simulation_that_is_stopped_leaves_no_file(tmp_path: Path, monkeypatch
     ],
 )
 def test_what_makes_no_sense_is_refused_with_its_value(
-    words: Any, told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    words: Any,
+    told: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["simulate", *words]) == 2

@@ -13,7 +13,13 @@ from urllib.parse import unquote
 import pytest
 
 from ledger import open_log
-from ledger.events import GameCorrected, GameRecorded, PlayerCorrected, PlayerRegistered, RatingEnded
+from ledger.events import (
+    GameCorrected,
+    GameRecorded,
+    PlayerCorrected,
+    PlayerRegistered,
+    RatingEnded,
+)
 from replay.commands.main import run
 from replay.files import open_file
 from replay.lists.publish import publish
@@ -49,11 +55,20 @@ def written(folder: Path, capsys: Any) -> list[int]:
     """Write the site; how many files were written, unchanged, removed."""
     capsys.readouterr()
     assert run(["--ledger", str(folder / "ledger"), "site", str(folder / "site")]) == 0
-    return [int(text) for text in re.findall(r"(\d+) (?:files? written|unchanged|removed)", capsys.readouterr().out)]
+    return [
+        int(text)
+        for text in re.findall(
+            r"(\d+) (?:files? written|unchanged|removed)", capsys.readouterr().out
+        )
+    ]
 
 
 def contents(site: Path) -> dict[str, bytes]:
-    return {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    return {
+        path.relative_to(site).as_posix(): path.read_bytes()
+        for path in site.rglob("*")
+        if path.is_file()
+    }
 
 
 class Tags(HTMLParser):
@@ -87,12 +102,16 @@ def test_every_link_leads_to_a_file_of_the_site_and_no_script_is_inline(sample: 
         for link in tags.links:
             assert not re.match(r"[a-z]+:|/", link), f"{page}: {link} is not relative"
             target, _, anchor = link.partition("#")
-            assert (anchor and not target) or (page.parent / unquote(target)).is_file(), f"{page}: {link}"
+            assert (anchor and not target) or (page.parent / unquote(target)).is_file(), (
+                f"{page}: {link}"
+            )
 
 
 def test_the_files_of_a_published_list_are_those_of_the_ledger(sample: Path) -> None:
     there = {path.name: path.read_bytes() for path in (sample / "ledger" / "lists").iterdir()}
-    here = {name.removeprefix("lists/"): content for name, content in contents(sample / "site").items()}
+    here = {
+        name.removeprefix("lists/"): content for name, content in contents(sample / "site").items()
+    }
     assert len(there) == 6 and there.items() <= here.items()
 
 
@@ -100,7 +119,9 @@ def test_a_player_has_the_ratings_of_the_published_lists(sample: Path) -> None:
     text = (sample / "site/players/F05.html").read_text(encoding="utf-8")
     assert "Castro, Inés" in text and "<svg" in text and "WFM" in text
     for day in (OCTOBER, NOVEMBER):
-        rows = csv.DictReader((sample / f"ledger/lists/fide-standard-{day}.csv").read_text("utf-8").splitlines())
+        rows = csv.DictReader(
+            (sample / f"ledger/lists/fide-standard-{day}.csv").read_text("utf-8").splitlines()
+        )
         rating = next(row["rating"] for row in rows if row["player"] == "F05")
         row = re.search(rf">{day}</a></td>(.*?)</tr>", text)
         assert row is not None and f">{rating}</td>" in row[1]
@@ -113,7 +134,9 @@ def test_a_tournament_has_its_table_and_rounds(sample: Path) -> None:
 
 def test_schemes_without_published_lists_leave_no_trace(sample: Path) -> None:
     """Players and tournaments that are only on lists nobody published."""
-    everything = b"\n".join([*contents(sample / "site").values(), *map(str.encode, contents(sample / "site"))])
+    everything = b"\n".join(
+        [*contents(sample / "site").values(), *map(str.encode, contents(sample / "site"))]
+    )
     for text in ("river-cup-2025", "merdeka-2025", "cxa-rapid", "C01", "M01"):
         assert text.encode() not in everything, text
 
@@ -122,7 +145,11 @@ def test_what_was_not_published_is_nowhere_in_the_site(copy: Path, capsys: Any) 
     """After the last publication: a new player, a corrected result, and a list that nobody published."""
     before = contents(copy / "site")
     with open_log(copy / "ledger") as log:
-        rounds = [event for _, event in log.stream("tournament/harbour-2025") if type(event).__name__ == "GameRecorded"]
+        rounds = [
+            event
+            for _, event in log.stream("tournament/harbour-2025")
+            if type(event).__name__ == "GameRecorded"
+        ]
         game: Any = rounds[0]
         other = "0-1" if game.result != "0-1" else "1-0"
         log.append(
@@ -151,7 +178,9 @@ def test_a_new_list_writes_what_changed(copy: Path, capsys: Any) -> None:
     after = contents(copy / "site")
     changed = {name for name in after if before.get(name) != after[name]} - {"site-manifest.json"}
     assert (new, same, removed) == (len(changed), len(after) - 1 - len(changed), 0)
-    assert "lists/cxa-rapid-2026-01-01.csv" in changed and "tournaments/river-cup-2025.html" in changed
+    assert (
+        "lists/cxa-rapid-2026-01-01.csv" in changed and "tournaments/river-cup-2025.html" in changed
+    )
     assert not any(name.endswith((".csv", ".json")) for name in changed & before.keys())
 
 
@@ -164,7 +193,9 @@ def test_pages_of_earlier_lists_stay_as_they_are(copy: Path, capsys: Any) -> Non
     after = contents(copy / "site")
     changed = {name for name in after if before.get(name) != after[name]}
     assert "lists/fide-standard.html" in changed
-    assert not {name for name in changed & before.keys() if name.startswith(("players/", "tournaments/"))}
+    assert not {
+        name for name in changed & before.keys() if name.startswith(("players/", "tournaments/"))
+    }
     assert after["lists/fide-standard.html"] == after["lists/fide-standard-2025-12-01.html"]
     assert not {name for name in changed & before.keys() if name.startswith("lists/fide-standard-")}
 
@@ -173,25 +204,44 @@ def test_a_new_month_is_told_on_the_pages_of_those_whom_it_moves(copy: Path, cap
     """A year after the last game players become inactive, and one whose rating has ended is on the list no more."""
     site = copy / "site"
     with Office(copy / "ledger") as office:
-        office.log.append([RatingEnded(player="F08", scheme="fide-standard", date=date(2026, 10, 15))])
+        office.log.append(
+            [RatingEnded(player="F08", scheme="fide-standard", date=date(2026, 10, 15))]
+        )
         publish(office, "fide-standard", date(2026, 11, 1))
     written(copy, capsys)
     inactive, gone = (
-        [re.findall("<td[^>]*>(.*?)</td>", row) for row in (site / page).read_text(encoding="utf-8").split("<tr>")[2:]]
+        [
+            re.findall("<td[^>]*>(.*?)</td>", row)
+            for row in (site / page).read_text(encoding="utf-8").split("<tr>")[2:]
+        ]
         for page in ("players/F05.html", "players/F08.html")
     )
     assert "2026-11-01" in inactive[0][0] and "2025-11-01" in inactive[1][0]
     assert inactive[0][1] == inactive[1][1] and inactive[0][2] == "0" and "inactive" in inactive[0]
-    assert "2026-11-01" in gone[0][0] and gone[0][1:3] == ["", ""] and gone[0][-1] == "not on this list"
+    assert (
+        "2026-11-01" in gone[0][0]
+        and gone[0][1:3] == ["", ""]
+        and gone[0][-1] == "not on this list"
+    )
 
 
-def test_a_revised_month_is_shown_as_a_revision_below_the_rating_in_force(copy: Path, capsys: Any) -> None:
+def test_a_revised_month_is_shown_as_a_revision_below_the_rating_in_force(
+    copy: Path, capsys: Any
+) -> None:
     """November is revised after December was published: December's rating is the one in force, and stands on top."""
     with Office(copy / "ledger") as office:
         publish(office, "fide-standard", date(2025, 12, 1))
     with open_log(copy / "ledger") as log:
-        games = [event for _, event in log.stream("tournament/lantern-2025") if isinstance(event, GameRecorded)]
-        game = next(event for event in games if "F05" in (event.first, event.second) and event.result != "0-1")
+        games = [
+            event
+            for _, event in log.stream("tournament/lantern-2025")
+            if isinstance(event, GameRecorded)
+        ]
+        game = next(
+            event
+            for event in games
+            if "F05" in (event.first, event.second) and event.result != "0-1"
+        )
         corrected = GameCorrected(
             tournament=game.tournament, round=game.round, board=game.board, result="0-1", reason="score sheets",
             date=date(2025, 12, 10),
@@ -202,9 +252,14 @@ def test_a_revised_month_is_shown_as_a_revision_below_the_rating_in_force(copy: 
     written(copy, capsys)
     rating = {}
     for file in (copy / "ledger/lists").glob("*.csv"):
-        listed = {row["player"]: row["rating"] for row in csv.DictReader(file.read_text("utf-8").splitlines())}
+        listed = {
+            row["player"]: row["rating"]
+            for row in csv.DictReader(file.read_text("utf-8").splitlines())
+        }
         rating[file.stem.removeprefix("fide-standard-")] = listed["F05"]
-    assert rating["2025-12-01"] != rating[f"2025-11-01-revised-{at}"], "the revision moves the player"
+    assert rating["2025-12-01"] != rating[f"2025-11-01-revised-{at}"], (
+        "the revision moves the player"
+    )
     text = (copy / "site/players/F05.html").read_text(encoding="utf-8")
     rows = [re.findall("<td[^>]*>(.*?)</td>", row) for row in text.split("<tr>")[2:]]
     shown = [(re.sub("<[^>]*>", "", row[0]), row[1]) for row in rows]
@@ -215,8 +270,12 @@ def test_a_revised_month_is_shown_as_a_revision_below_the_rating_in_force(copy: 
     ]
     assert f'<a href="../lists/fide-standard.html">{rating["2025-12-01"]} (active)</a>' in text
     first = (copy / "site/lists/fide-standard-2025-11-01.html").read_text(encoding="utf-8")
-    assert f'href="fide-standard-2025-11-01-revised-{at}.html"' in first, "the first one leads to its revision"
-    again = (copy / f"site/lists/fide-standard-2025-11-01-revised-{at}.html").read_text(encoding="utf-8")
+    assert f'href="fide-standard-2025-11-01-revised-{at}.html"' in first, (
+        "the first one leads to its revision"
+    )
+    again = (copy / f"site/lists/fide-standard-2025-11-01-revised-{at}.html").read_text(
+        encoding="utf-8"
+    )
     assert 'href="fide-standard-2025-11-01.html"' in again
 
 
@@ -232,10 +291,14 @@ def test_pages_of_which_nothing_changed_are_not_made_again(
     assert written(copy, capsys)[0] == 0
 
 
-def test_a_name_that_was_corrected_is_corrected_on_the_pages_of_tournaments(copy: Path, capsys: Any) -> None:
+def test_a_name_that_was_corrected_is_corrected_on_the_pages_of_tournaments(
+    copy: Path, capsys: Any
+) -> None:
     assert written(copy, capsys)[0] == 0
     with Office(copy / "ledger") as office:
-        corrected = PlayerCorrected(player="F06", name="Haddad, Kareem", reason="passport", date=date(2025, 11, 20))
+        corrected = PlayerCorrected(
+            player="F06", name="Haddad, Kareem", reason="passport", date=date(2025, 11, 20)
+        )
         office.log.append([corrected])
         publish(office, "fide-standard", date(2025, 12, 1))
     written(copy, capsys)
@@ -269,7 +332,9 @@ def test_files_of_an_earlier_run_go_and_those_of_others_stay(copy: Path, capsys:
     assert b"No list has been published yet" in left["index.html"]
 
 
-def test_a_file_of_somebody_else_is_not_overwritten(copy: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_file_of_somebody_else_is_not_overwritten(
+    copy: Path, tmp_path: Path, capsys: Any
+) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/index.html").write_text("mine")
     assert run(["--ledger", str(copy / "ledger"), "site", str(tmp_path / "mine")]) == 2
@@ -296,7 +361,9 @@ def test_a_player_is_found_from_the_folder_without_a_server(sample: Path, browse
     tab, wrong = browser.new_page(viewport={"width": 360, "height": 740}), []
     tab.on("console", lambda message: wrong.append(message.text))
     tab.on("pageerror", lambda error: wrong.append(str(error)))
-    tab.on("request", lambda asked: None if asked.url.startswith("file:") else wrong.append(asked.url))
+    tab.on(
+        "request", lambda asked: None if asked.url.startswith("file:") else wrong.append(asked.url)
+    )
     tab.goto((sample / "site/index.html").as_uri())
     tab.fill("#search", "ines CASTRO")
     tab.get_by_role("button", name="Find").click()
@@ -304,7 +371,10 @@ def test_a_player_is_found_from_the_folder_without_a_server(sample: Path, browse
     assert tab.locator("tbody tr").count() == 1
     tab.locator("tbody a").click()
     tab.wait_for_url("**/players/*")
-    assert tab.locator("h1").inner_text() == "Castro, Inés" and tab.locator("figure svg").first.is_visible()
+    assert (
+        tab.locator("h1").inner_text() == "Castro, Inés"
+        and tab.locator("figure svg").first.is_visible()
+    )
     tab.locator("tbody a", has_text=str(NOVEMBER)).click()
     tab.wait_for_url("**/lists/*")  # until it is loaded, its style sheet included
     assert tab.locator("tbody tr").count() == 8
@@ -325,11 +395,18 @@ def test_long_lists_and_a_big_index_are_split_and_found(
     monkeypatch.setattr("replay.site.build.ROWS", 3)
     monkeypatch.setattr("replay.site.build.FOUND_ROWS", 5)
     assert run(["--ledger", str(sample / "ledger"), "site", str(tmp_path / "site")]) == 0
-    pages = [f"lists/fide-standard-{NOVEMBER}{number}.html" for number in ("", ".page-2", ".page-3")]
-    shown = [
-        re.findall(r'href="../players/(\w+).html"', (tmp_path / "site" / name).read_text("utf-8")) for name in pages
+    pages = [
+        f"lists/fide-standard-{NOVEMBER}{number}.html" for number in ("", ".page-2", ".page-3")
     ]
-    rows = list(csv.DictReader((sample / f"ledger/lists/fide-standard-{NOVEMBER}.csv").read_text("utf-8").splitlines()))
+    shown = [
+        re.findall(r'href="../players/(\w+).html"', (tmp_path / "site" / name).read_text("utf-8"))
+        for name in pages
+    ]
+    rows = list(
+        csv.DictReader(
+            (sample / f"ledger/lists/fide-standard-{NOVEMBER}.csv").read_text("utf-8").splitlines()
+        )
+    )
     assert [player for page in shown for player in page] == [row["player"] for row in rows]
     assert (tmp_path / "site/assets/search-index-2.js").exists()
     tab = browser.new_page()

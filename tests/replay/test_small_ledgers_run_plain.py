@@ -19,7 +19,10 @@ ONCE = "compiling the rules of malaysia once"
 
 def test_a_list_and_an_explanation_of_a_small_ledger_need_no_compiler(tmp_path: Path) -> None:
     """The sample under all three regulations, where nothing was ever compiled."""
-    ledger, sample = str(tmp_path / "ledger"), str(files("replay") / "simulation" / "demo" / "sample.jsonl")
+    ledger, sample = (
+        str(tmp_path / "ledger"),
+        str(files("replay") / "simulation" / "demo" / "sample.jsonl"),
+    )
     script = (
         "import sys; from replay.commands.main import run\n"
         f"ask = lambda *words: run(['--ledger', {ledger!r}, *words])\n"
@@ -29,7 +32,9 @@ def test_a_list_and_an_explanation_of_a_small_ledger_need_no_compiler(tmp_path: 
         "assert 'numba' not in sys.modules"
     )
     environment = {**os.environ, "RATING_LEDGER_CACHE": str(tmp_path / "cache")}
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=environment)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, env=environment
+    )
     assert done.returncode == 0, done.stderr
 
 

@@ -72,7 +72,9 @@ def test_every_documented_view_can_be_counted(ask: Ask, view: str) -> None:
     assert code == 0 and told.startswith("n\n")
 
 
-def test_a_tournament_that_is_left_out_is_told_once_for_each_scheme(ask: Ask, told_more: Callable[[str], Path]) -> None:
+def test_a_tournament_that_is_left_out_is_told_once_for_each_scheme(
+    ask: Ask, told_more: Callable[[str], Path]
+) -> None:
     """Registered a day before it began, for chess and as rapid xiangqi with far too much time."""
     late = (
         '{"type":"TournamentRegistered","date":"2025-11-01","tournament":"late","name":"Late","start":"2025-11-02",'
@@ -99,7 +101,9 @@ def test_games_of_a_tournament_with_too_much_time_are_told_with_its_reason(
 
 
 def test_lists_say_what_the_list_command_says(ask: Ask) -> None:
-    code, told = ask("SELECT player, rating FROM lists WHERE scheme = 'cxa-rapid' ORDER BY rating DESC LIMIT 1")
+    code, told = ask(
+        "SELECT player, rating FROM lists WHERE scheme = 'cxa-rapid' ORDER BY rating DESC LIMIT 1"
+    )
     assert (code, told) == (0, "player,rating\nC01,2556.7\n")
 
 
@@ -195,7 +199,11 @@ def test_what_does_not_read_the_views_is_refused(
     before = contents(sample)
     code, told = ask(text)
     assert code == 2 and because in told
-    assert told.startswith("rating-ledger: ") and "Traceback" not in told and "mistake in rating-ledger" not in told
+    assert (
+        told.startswith("rating-ledger: ")
+        and "Traceback" not in told
+        and "mistake in rating-ledger" not in told
+    )
     assert contents(sample) == before and not list(tmp_path.iterdir())
 
 
@@ -212,7 +220,9 @@ def test_what_does_not_read_the_views_is_refused(
         "INSTALL httpfs",
     ],
 )
-def test_the_process_of_a_query_could_not_write_or_look_outside_either(text: str, tmp_path: Path) -> None:
+def test_the_process_of_a_query_could_not_write_or_look_outside_either(
+    text: str, tmp_path: Path
+) -> None:
     """The second lock, behind the one that looks at the query."""
     games_of_the_caller = pa.table({"a": [1]})
     with pytest.raises(sandbox.QueryError):
@@ -224,7 +234,9 @@ def contents(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("text", ["SHOW TABLES", "SELECT table_name FROM information_schema.tables ORDER BY 1"])
+@pytest.mark.parametrize(
+    "text", ["SHOW TABLES", "SELECT table_name FROM information_schema.tables ORDER BY 1"]
+)
 def test_what_there_is_are_the_documented_views_and_nothing_else(ask: Ask, text: str) -> None:
     code, told = ask(text)
     assert (code, told.split()[1:]) == (0, sorted(VIEWS))
@@ -252,7 +264,10 @@ def test_any_way_of_reading_is_answered(ask: Ask, text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["SELECT count(*) FROM range(100000) a, range(100000) b, range(100000) c", "SELECT md5(repeat('a', 1000000000))"],
+    [
+        "SELECT count(*) FROM range(100000) a, range(100000) b, range(100000) c",
+        "SELECT md5(repeat('a', 1000000000))",
+    ],
 )
 def test_a_query_that_takes_too_long_is_stopped(ask: Ask, text: str) -> None:
     """Also one that DuckDB cannot interrupt, because it is a single call."""
@@ -288,7 +303,9 @@ def test_rows_are_bounded_where_they_are_made(sample: Path) -> None:
         found = office.sql("SELECT * FROM range(100000000)", most=1001)
         assert found.num_rows == 1001 and found["range"].to_pylist()[-1] == 1000
         assert pa.total_allocated_bytes() - before < 10_000_000
-        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 1_500_000  # kB; it was 1.7 GB and more
+        assert (
+            resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 1_500_000
+        )  # kB; it was 1.7 GB and more
         with pytest.raises(LedgerError, match="larger than 100 MB"):
             office.sql("SELECT repeat('a', 5000) FROM range(100000)", most=100_000)
 

@@ -13,23 +13,32 @@ DAY = "2022-05-01"
 
 def players(ids: str, **fields: Any) -> list[Event]:
     given = {"date": "2020-01-01", "sex": "M", "federation": "CHN"} | fields
-    return [{"type": "PlayerRegistered", "player": p, "name": p.capitalize()} | given for p in ids.split()]
+    return [
+        {"type": "PlayerRegistered", "player": p, "name": p.capitalize()} | given
+        for p in ids.split()
+    ]
 
 
 def carried(scheme: str, on: str, ratings: dict[str, int]) -> list[Event]:
     return [
-        {"type": "RatingCarriedIn", "date": on, "scheme": scheme, "player": p, "rating": r} for p, r in ratings.items()
+        {"type": "RatingCarriedIn", "date": on, "scheme": scheme, "player": p, "rating": r}
+        for p, r in ratings.items()
     ]
 
 
 def tournament(name: str, rules: str, rounds: int, **fields: Any) -> Event:
     given = {"name": name, "date": "2020-01-01", "start": DAY, "end": "2022-05-09", "rated": []}
-    return {"type": "TournamentRegistered", "tournament": name, "standings": rules, "rounds": rounds} | given | fields
+    return (
+        {"type": "TournamentRegistered", "tournament": name, "standings": rules, "rounds": rounds}
+        | given
+        | fields
+    )
 
 
 def entries(name: str, ids: str, **fields: Any) -> list[Event]:
     return [
-        {"type": "PlayerEntered", "date": DAY, "tournament": name, "player": p, "number": number} | fields
+        {"type": "PlayerEntered", "date": DAY, "tournament": name, "player": p, "number": number}
+        | fields
         for number, p in enumerate(ids.split(), 1)
     ]
 
@@ -48,7 +57,11 @@ def games(name: str, *lines: str, **fields: Any) -> list[Event]:
 
 
 def corrected(name: str, line: str) -> Event:
-    return games(name, line)[0] | {"type": "GameCorrected", "date": "2022-06-01", "reason": "appeal 7 upheld"}
+    return games(name, line)[0] | {
+        "type": "GameCorrected",
+        "date": "2022-06-01",
+        "reason": "appeal 7 upheld",
+    }
 
 
 def closed(name: str, ranking: str | None = None, on: str = "2022-05-09") -> Event:
@@ -95,7 +108,12 @@ def championship(shell: Any, ranking: str | None = None) -> int:
 # Opponents of cat (ann and bob 2450, dan 2350): Ra 2416.67, P 0.41, We 1.23.
 # Three wins: 15 × (3 − 1.77) = 18.45. Two wins: 15 × (2 − 1.77) = 3.45. Half a point: 15 × (0.5 − 1.23) = −10.95.
 # Art. 11: the champion gets 2450 × 0.001 × 15 = 36.75 on top.
-BEFORE = {"ann": "2505.2", "bob": "2453.5", "cat": "2339.1", "dan": "2339.1"}  # 2505.20, 2453.45, 2339.05 twice
+BEFORE = {
+    "ann": "2505.2",
+    "bob": "2453.5",
+    "cat": "2339.1",
+    "dan": "2339.1",
+}  # 2505.20, 2453.45, 2339.05 twice
 AFTER = {"ann": "2453.5", "bob": "2505.2", "cat": "2339.1", "dan": "2339.1"}
 
 
@@ -121,7 +139,12 @@ def test_a_given_ranking_counts_until_it_is_corrected(shell: Any) -> None:
     assert ratings(shell, "cxa-rapid", "2022-10-01") == BEFORE | {"ann": "2490.2", "bob": "2468.5"}
     _, _, said = shell("standings", "cup")
     assert "place 1: ann is given, bob by the rules" in said
-    new = {"type": "RankingCorrected", "date": "2022-06-02", "tournament": "cup", "reason": "appeal 7"}
+    new = {
+        "type": "RankingCorrected",
+        "date": "2022-06-02",
+        "tournament": "cup",
+        "reason": "appeal 7",
+    }
     shell.tell(new | {"ranking": ["bob", "ann", "cat", "dan"]})
     assert ratings(shell, "cxa-rapid", "2022-10-01") == AFTER
 
@@ -133,15 +156,28 @@ def test_a_given_ranking_may_share_places(shell: Any) -> None:
     alone = ratings(shell, "cxa-rapid", "2022-10-01")
     none = ratings(shell, "cxa-rapid", "2022-10-01", "--reading", "shared-champions=none")
     assert alone == none  # one champion is nobody's shared place
-    new = {"type": "RankingCorrected", "date": "2022-06-02", "tournament": "cup", "reason": "no play-off was held"}
+    new = {
+        "type": "RankingCorrected",
+        "date": "2022-06-02",
+        "tournament": "cup",
+        "reason": "no play-off was held",
+    }
     shell.tell(new | {"ranking": ["ann", "bob", "cat", "dan"], "places": [1, 1, 3, 4]})
     both = ratings(shell, "cxa-rapid", "2022-10-01")
     assert both["ann"] == alone["ann"] and float(both["bob"]) > float(alone["bob"])
     nobody = ratings(shell, "cxa-rapid", "2022-10-01", "--reading", "shared-champions=none")
     assert float(nobody["ann"]) < float(alone["ann"]) and nobody["bob"] == alone["bob"]
     assert "ranking ann =bob cat dan" in shell("log", "--type", "RankingCorrected")[1]
-    rows = shell.rows("sql", "SELECT player, counted FROM standings WHERE counted IS NOT NULL ORDER BY counted, player")
-    assert [(row["player"], row["counted"]) for row in rows] == [("ann", "1"), ("bob", "1"), ("cat", "3"), ("dan", "4")]
+    rows = shell.rows(
+        "sql",
+        "SELECT player, counted FROM standings WHERE counted IS NOT NULL ORDER BY counted, player",
+    )
+    assert [(row["player"], row["counted"]) for row in rows] == [
+        ("ann", "1"),
+        ("bob", "1"),
+        ("cat", "3"),
+        ("dan", "4"),
+    ]
 
 
 def test_who_leaves_a_tournament_is_not_absent_from_it(shell: Any) -> None:
@@ -153,16 +189,32 @@ def test_who_leaves_a_tournament_is_not_absent_from_it(shell: Any) -> None:
         tournament("cup", "hk-open", 3),
         *entries("cup", "ann bob cat dan"),
         *games("cup", "1.1 ann 1-0 bob", "1.2 dan 1-0 cat"),
-        {"type": "PlayerWithdrew", "date": DAY, "tournament": "cup", "player": "dan", "round": 2, "reason": "ill"},
+        {
+            "type": "PlayerWithdrew",
+            "date": DAY,
+            "tournament": "cup",
+            "player": "dan",
+            "round": 2,
+            "reason": "ill",
+        },
         *games("cup", *pairings),
     )
     assert {player: rank for rank, player in ranks(shell, "cup")}["dan"] == "3"
     _, _, said = shell("standings", "cup")
     assert "dan left before round 2" in said
-    assert {player: rank for rank, player in ranks(shell, "cup", "--reading", "left=absent")}["dan"] == ""
+    assert {player: rank for rank, player in ranks(shell, "cup", "--reading", "left=absent")}[
+        "dan"
+    ] == ""
     assert "dan left before round 2 (ill)" in shell("log", "--type", "PlayerWithdrew")[1]
     at = shell.rows("log", "--type", "PlayerWithdrew")[0]["position"]
-    shell.tell({"type": "EventWithdrawn", "date": DAY, "withdraws": int(at), "reason": "it was somebody else"})
+    shell.tell(
+        {
+            "type": "EventWithdrawn",
+            "date": DAY,
+            "withdraws": int(at),
+            "reason": "it was somebody else",
+        }
+    )
     assert {player: rank for rank, player in ranks(shell, "cup")}["dan"] == ""
 
 
@@ -175,7 +227,9 @@ def test_rounds_after_leaving_are_explained_by_it(shell: Any) -> None:
         *games("cup", "1.1 ann 1-0 bob", "2.1 ann 1-0 cat"),
     )
     assert "round 2: nothing is recorded for bob" in shell("standings", "cup", "--after", "2")[2]
-    shell.tell({"type": "PlayerWithdrew", "date": DAY, "tournament": "cup", "player": "bob", "round": 2})
+    shell.tell(
+        {"type": "PlayerWithdrew", "date": DAY, "tournament": "cup", "player": "bob", "round": 2}
+    )
     said = shell("standings", "cup", "--after", "2")[2]
     assert "bob left before round 2" in said and "for bob" not in said
     file = shell.folder / "late.jsonl"
@@ -194,9 +248,19 @@ def test_a_shared_place_gives_each_its_bonus(shell: Any) -> None:
         *games("king", "1.1 ann 1/2-1/2 bob", "1.2 cat 1/2-1/2 dan"),
         closed("king", ids) | {"places": [1, 2, 2, 4]},
     )
-    assert ratings(shell, "malaysia", "2022-05-09") == {"ann": "2030", "bob": "2025", "cat": "2025", "dan": "2015"}
+    assert ratings(shell, "malaysia", "2022-05-09") == {
+        "ann": "2030",
+        "bob": "2025",
+        "cat": "2025",
+        "dan": "2015",
+    }
     assert ranks(shell, "king") == [("1", "ann"), ("2", "bob"), ("2", "cat"), ("4", "dan")]
-    assert [row["decided_by"] for row in shell.rows("standings", "king")] == ["", "given", "shared", "given"]
+    assert [row["decided_by"] for row in shell.rows("standings", "king")] == [
+        "",
+        "given",
+        "shared",
+        "given",
+    ]
 
 
 STALE = "cup: the ranking given in #{ranking} is older than #{change} and does not fit the results any more: "
@@ -217,7 +281,12 @@ def test_a_ranking_older_than_a_correction_is_named_wherever_it_counts(shell: An
     _, out, said = shell("appeal", str(claim), "--date", "2022-10-01", "--format", "csv")
     assert stale in flat(said)
     assert "does not fit" not in out
-    assert shell("appeal", str(claim), "--date", "2022-10-01", "-o", str(shell.folder / "decision.html"))[0] == 0
+    assert (
+        shell(
+            "appeal", str(claim), "--date", "2022-10-01", "-o", str(shell.folder / "decision.html")
+        )[0]
+        == 0
+    )
     assert stale in flat((shell.folder / "decision.html").read_text("utf-8"))
     _, _, said = shell("import", "--dry-run", str(claim))
     assert stale in flat(said)
@@ -228,7 +297,12 @@ def test_a_ranking_older_than_a_correction_is_named_wherever_it_counts(shell: An
     assert "does not fit" not in said
     assert stale in flat(shell("explain", "cxa-rapid", "ann", "2022-10-01")[1])
     assert "does not fit" not in shell("explain", "cxa-rapid", "cat", "2022-10-01")[1]
-    new = {"type": "RankingCorrected", "date": "2022-06-02", "tournament": "cup", "reason": "appeal 7"}
+    new = {
+        "type": "RankingCorrected",
+        "date": "2022-06-02",
+        "tournament": "cup",
+        "reason": "appeal 7",
+    }
     assert "does not fit" not in shell.tell(new | {"ranking": ["bob", "ann", "cat", "dan"]})
     assert "does not fit" not in shell("explain", "cxa-rapid", "bob", "2022-10-01")[1]
 
@@ -255,7 +329,10 @@ def test_a_ranking_without_rules_is_measured_by_points(shell: Any) -> None:
     )
     at = len(shell.rows("log"))
     said = flat(shell.tell(corrected("cup", "1.1 kit 0-1 lee")))
-    stale = STALE.format(ranking=at, change=at + 1) + "points: 1 for kit at place 1, 2 for lee at place 2"
+    stale = (
+        STALE.format(ranking=at, change=at + 1)
+        + "points: 1 for kit at place 1, 2 for lee at place 2"
+    )
     assert stale in said
     assert stale in flat(shell("standings", "cup")[2])
     assert stale in flat(shell("explain", "malaysia", "kit", "2022-06-30")[1])
@@ -277,24 +354,44 @@ def test_a_voided_and_an_added_result_make_a_ranking_old(shell: Any) -> None:
     """Ann's win against Bob is voided, then recorded again as a draw and as Bob's win: each event that changed a result
     since the ranking is counted."""
     at = championship(shell, "ann bob cat dan")
-    void = {"type": "GameVoided", "date": "2022-06-01", "tournament": "cup", "round": 3, "board": 1, "reason": "typing"}
+    void = {
+        "type": "GameVoided",
+        "date": "2022-06-01",
+        "tournament": "cup",
+        "round": 3,
+        "board": 1,
+        "reason": "typing",
+    }
     shell.tell(void)
     said = flat(shell.tell(*games("cup", "3.3 bob 1-0 ann")))
-    assert f"cup: the ranking given in #{at} is older than #{at + 1} and #{at + 2} and does not fit" in said
+    assert (
+        f"cup: the ranking given in #{at} is older than #{at + 1} and #{at + 2} and does not fit"
+        in said
+    )
 
 
 def test_a_ranking_corrected_to_nothing_is_that_of_the_rules_again(shell: Any) -> None:
     """An office that takes its decision back need not write the table out."""
     championship(shell, "dan cat bob ann")
     shell.tell(
-        {"type": "RankingCorrected", "date": DAY, "tournament": "cup", "reason": "not ours to decide", "ranking": []}
+        {
+            "type": "RankingCorrected",
+            "date": DAY,
+            "tournament": "cup",
+            "reason": "not ours to decide",
+            "ranking": [],
+        }
     )
     assert ratings(shell, "cxa-rapid", "2022-10-01") == BEFORE
 
 
 def test_a_ranking_against_the_rules_is_accepted_with_a_warning(shell: Any) -> None:
     """Import says where the given ranking and the rules part, at the line that gave it."""
-    first = [*players("ann bob cat dan"), tournament("cup", "wxf", 3), *entries("cup", "ann bob cat dan")]
+    first = [
+        *players("ann bob cat dan"),
+        tournament("cup", "wxf", 3),
+        *entries("cup", "ann bob cat dan"),
+    ]
     said = shell.tell(*first, *games("cup", *CUP), closed("cup", "ann cat bob dan"))
     assert f"events1.jsonl:{len(first) + 7}: the ranking of cup is not that of its rules" in said
     assert "place 2: cat is given, bob by the rules" in said
@@ -314,7 +411,13 @@ def test_a_warning_comes_also_when_the_tournament_was_registered_long_ago(shell:
     """The closing comes in a file of its own; the rules stand in an older one."""
     shell.tell(*players("ann bob cat dan"), tournament("cup", "given", 3), *games("cup", *CUP))
     shell.tell(
-        {"type": "TournamentCorrected", "date": DAY, "tournament": "cup", "reason": "typing", "standings": "wxf"}
+        {
+            "type": "TournamentCorrected",
+            "date": DAY,
+            "tournament": "cup",
+            "reason": "typing",
+            "standings": "wxf",
+        }
     )
     assert "place 1: dan is given, ann by the rules" in shell.tell(closed("cup", "dan cat bob ann"))
 
@@ -331,7 +434,14 @@ def test_eighth_and_ninth_swap_and_the_bonus_of_four_goes_with_them(shell: Any) 
     ids = "p1 p2 p3 p4 p5 p6 p7 p8 p9 p10"
     points_x2 = {"p1": 12, "p2": 10, "p3": 8, "p4": 7, "p5": 6, "p6": 5, "p7": 4}
     byes = [
-        {"type": "ByeRecorded", "date": DAY, "tournament": "king", "round": round_, "player": p, "kind": kind}
+        {
+            "type": "ByeRecorded",
+            "date": DAY,
+            "tournament": "king",
+            "round": round_,
+            "player": p,
+            "kind": kind,
+        }
         for p, x2 in points_x2.items()
         for round_, kind in enumerate(["bye"] * (x2 // 2) + ["half"] * (x2 % 2), 1)
     ]
@@ -341,7 +451,15 @@ def test_eighth_and_ninth_swap_and_the_bonus_of_four_goes_with_them(shell: Any) 
         tournament("king", "wxf", 6, rated=["malaysia"], national="king"),
         *entries("king", ids), *byes, *games("king", "1.1 p8 1-0 p9"), closed("king"),
     )  # fmt: skip
-    others = {"p1": "2030", "p2": "2025", "p3": "2020", "p4": "2015", "p5": "2010", "p6": "2008", "p7": "2006"}
+    others = {
+        "p1": "2030",
+        "p2": "2025",
+        "p3": "2020",
+        "p4": "2015",
+        "p5": "2010",
+        "p6": "2008",
+        "p7": "2006",
+    }
     others |= {"p10": "2000"}
     assert ranks(shell, "king")[7:] == [("8", "p8"), ("9", "p9"), ("10", "p10")]
     assert ratings(shell, "malaysia", "2022-12-31") == others | {"p8": "2017", "p9": "1987"}
@@ -355,7 +473,13 @@ def test_eighth_and_ninth_swap_and_the_bonus_of_four_goes_with_them(shell: Any) 
 
 def edition(number: int, group: str, ranking: str, **fields: Any) -> list[Event]:
     name, year = f"{group}{number}", 2015 + number
-    frame = {"start": f"{year}-06-01", "end": f"{year}-06-30", "series": "hk", "edition": number, "group": group}
+    frame = {
+        "start": f"{year}-06-01",
+        "end": f"{year}-06-30",
+        "series": "hk",
+        "edition": number,
+        "group": group,
+    }
     return [tournament(name, "given", 9, **frame, **fields), closed(name, ranking, f"{year}-06-30")]
 
 
@@ -392,7 +516,11 @@ def test_three_editions_with_absences_and_titles(shell: Any) -> None:
     assert members(shell, 3) == {
         "ann": "A", "bob": "A", "cat": "B", "dan": "A", "eve": "A", "fay": "A", "gus": trial, "ida": "A", "jon": "B",
     }  # fmt: skip
-    why = {row["player"]: row["reason"] for row in shell.rows("groups", "hk", "--why") if row["edition"] == "3"}
+    why = {
+        row["player"]: row["reason"]
+        for row in shell.rows("groups", "hk", "--why")
+        if row["edition"] == "3"
+    }
     assert why["cat"] == "missed A (2 in a row): lost A"
     assert why["dan"] == "missed A (2 in a row), protected by hk-m"
 
@@ -402,14 +530,17 @@ def test_a_title_revoked_before_the_edition_ends_protects_no_more(shell: Any) ->
     shell.tell(*THREE_EDITIONS, title("TitleRevoked", "dan", "2018-06-30"))
     assert members(shell, 3)["dan"] == "B"
     at = len(shell.rows("log"))
-    shell.tell({"type": "EventWithdrawn", "date": "2018-07-01", "withdraws": at, "reason": "wrong person"})
+    shell.tell(
+        {"type": "EventWithdrawn", "date": "2018-07-01", "withdraws": at, "reason": "wrong person"}
+    )
     assert members(shell, 3)["dan"] == "A"
 
 
 def test_a_void_edition_is_no_absence(shell: Any) -> None:
     """With edition 2 of A voided, Cat has missed one edition only."""
     shell.tell(
-        *THREE_EDITIONS, {"type": "TournamentVoided", "date": "2018-07-01", "tournament": "A2", "reason": "fraud"}
+        *THREE_EDITIONS,
+        {"type": "TournamentVoided", "date": "2018-07-01", "tournament": "A2", "reason": "fraud"},
     )
     assert members(shell, 3)["cat"] == "A"
 
@@ -421,7 +552,13 @@ def test_groups_go_by_the_rules_where_no_ranking_is_given(shell: Any) -> None:
     """
     ids = [f"p{number:02}" for number in range(1, 12)]
     frame = {"series": "hk", "edition": 1, "group": "B", "start": DAY, "end": DAY}
-    lines = ["1.1 p01 1-0 p02", "1.2 p03 1-0 p04", "1.3 p05 1-0 p06", "2.1 p01 1-0 p05", "2.2 p03 1-0 p07"]
+    lines = [
+        "1.1 p01 1-0 p02",
+        "1.2 p03 1-0 p04",
+        "1.3 p05 1-0 p06",
+        "2.1 p01 1-0 p05",
+        "2.2 p03 1-0 p07",
+    ]
     shell.tell(
         *players(" ".join(ids)), tournament("B1", "hk-open", 2, **frame), *entries("B1", " ".join(ids)),
         *games("B1", *lines), closed("B1"),
@@ -438,13 +575,24 @@ def test_a_disqualified_player_has_no_place_in_the_groups(shell: Any) -> None:
     """
     ids = [f"p{number:02}" for number in range(1, 11)]
     frame = {"series": "hk", "edition": 1, "group": "B", "start": DAY, "end": DAY}
-    lines = ["1.1 p01 1-0 p03", "2.1 p01 1-0 p04", "3.1 p01 -/+ p02", "4.1 p05 +/- p01", "1.2 p02 1-0 p05"]
+    lines = [
+        "1.1 p01 1-0 p03",
+        "2.1 p01 1-0 p04",
+        "3.1 p01 -/+ p02",
+        "4.1 p05 +/- p01",
+        "1.2 p02 1-0 p05",
+    ]
     shell.tell(
         *players(" ".join(ids)), tournament("B1", "hk-open", 4, **frame), *entries("B1", " ".join(ids)),
         *games("B1", *lines), closed("B1"),
     )  # fmt: skip
     assert {player for player, group in members(shell, 1).items() if group != "B"} == {"p02"}
-    ranking = {"type": "RankingCorrected", "date": DAY, "tournament": "B1", "reason": "decided by the office"}
+    ranking = {
+        "type": "RankingCorrected",
+        "date": DAY,
+        "tournament": "B1",
+        "reason": "decided by the office",
+    }
     shell.tell(ranking | {"ranking": ids[1:]})
     assert {player for player, group in members(shell, 1).items() if group != "B"} == {"p02"}
     shell.tell(ranking | {"ranking": ids, "reason": "decided otherwise"})
@@ -470,7 +618,9 @@ def test_absence_by_federation(shell: Any) -> None:
     """Cat of Hong Kong loses A by two absences by either reading; from Macau only by the one in force."""
     shell.tell(*THREE_EDITIONS)
     assert members(shell, 3, "--reading", "absence-whom=hong-kong")["cat"] == "B"
-    shell.tell({"type": "PlayerTransferred", "date": "2018-01-01", "player": "cat", "federation": "MAC"})
+    shell.tell(
+        {"type": "PlayerTransferred", "date": "2018-01-01", "player": "cat", "federation": "MAC"}
+    )
     assert members(shell, 3)["cat"] == "B"
     assert members(shell, 3, "--reading", "absence-whom=hong-kong")["cat"] == "A"
 
@@ -489,7 +639,10 @@ def test_columns_are_those_of_the_rules(shell: Any) -> None:
     shell.tell(*players("ann bob"))
     for rules, columns in (
         ("hk-open", "opponent_points,direct,wins,second_wins,second_games,met_as_second,fouls,"),
-        ("wxf", "opponent_points,direct,wins,second_wins,second_games,strong_opponent_points,fouls,previous_rank,"),
+        (
+            "wxf",
+            "opponent_points,direct,wins,second_wins,second_games,strong_opponent_points,fouls,previous_rank,",
+        ),
         ("given", ""),
     ):
         shell.tell(tournament(rules, rules, 1), *games(rules, "1.1 ann 1/2-1/2 bob"))
@@ -517,7 +670,16 @@ def test_two_ids_of_one_person_are_one_row(shell: Any) -> None:
         *games("open", "1.1 anna 1-0 bob", "2.1 cat 0-1 ann", "2.2 bob 1-0 anna"),
     )  # fmt: skip
     assert len(shell.rows("standings", "open")) == 4
-    shell.tell({"type": "GameVoided", "date": DAY, "tournament": "open", "round": 2, "board": 2, "reason": "not her"})
+    shell.tell(
+        {
+            "type": "GameVoided",
+            "date": DAY,
+            "tournament": "open",
+            "round": 2,
+            "board": 2,
+            "reason": "not her",
+        }
+    )
     shell.tell({"type": "PlayersMerged", "date": DAY, "kept": "ann", "duplicate": "anna"})
     found = shell.rows("standings", "open")
     assert [(r["player"], r["name"], r["score"], r["wins"]) for r in found] == [
@@ -579,7 +741,9 @@ def test_teams_by_the_two_best_ranks(shell: Any) -> None:
         "3.1 ann 1-0 bob", "3.2 cat 1-0 eve", "4.1 cat 1/2-1/2 dan",
     ]  # fmt: skip
     enter = [entries("cup", player, team=team)[0] for player, team in teams.items()]
-    shell.tell(*players(" ".join(teams)), tournament("cup", "wxf", 4), *enter, *games("cup", *lines))
+    shell.tell(
+        *players(" ".join(teams)), tournament("cup", "wxf", 4), *enter, *games("cup", *lines)
+    )
     assert [player for _, player in ranks(shell, "cup")] == ["ann", "bob", "cat", "dan", "eve"]
     code, out, said = shell("standings", "cup", "--teams")
     assert (code, out) == (0, "rank,team,sum,best\n1,north,5,1\n2,south,5,2\n")
@@ -587,7 +751,9 @@ def test_teams_by_the_two_best_ranks(shell: Any) -> None:
 
 
 def test_only_wxf_ranks_teams(shell: Any) -> None:
-    shell.tell(*players("ann bob"), tournament("open", "hk-open", 1), *games("open", "1.1 ann 1-0 bob"))
+    shell.tell(
+        *players("ann bob"), tournament("open", "hk-open", 1), *games("open", "1.1 ann 1-0 bob")
+    )
     code, _, said = shell("standings", "open", "--teams")
     assert (code, "open is played by hk-open, which has no team standings" in said) == (2, True)
 
@@ -621,7 +787,12 @@ def test_the_order_in_which_a_round_was_recorded_changes_nothing(shell: Any) -> 
     """The same games, last board first: the same bytes."""
     shell.tell(*players("ann bob cat dan"))
     for name, lines in (("cup", CUP), ("puc", [*reversed(CUP)])):
-        shell.tell(tournament(name, "wxf", 3), *entries(name, "ann bob cat dan"), *games(name, *lines), closed(name))
+        shell.tell(
+            tournament(name, "wxf", 3),
+            *entries(name, "ann bob cat dan"),
+            *games(name, *lines),
+            closed(name),
+        )
     assert shell("standings", "cup") == shell("standings", "puc")
 
 
@@ -646,7 +817,10 @@ def test_a_row_explains_itself_round_by_round(shell: Any) -> None:
         {"type": "FoulRecorded", "date": DAY, "tournament": "cup", "round": 1, "player": "ann", "kind": "technical"},
     )  # fmt: skip
     rows = shell.rows("standings", "cup", "--player", "ann")
-    assert [(row["round"], row["opponent"], row["outcome"], row["points"], row["brought"]) for row in rows] == [
+    assert [
+        (row["round"], row["opponent"], row["outcome"], row["points"], row["brought"])
+        for row in rows
+    ] == [
         ("1", "bob", "won", "1", "1.5"),
         ("2", "", "bye", "1", "2"),
         ("3", "", "leave", "0", "3.5"),
@@ -667,7 +841,9 @@ def test_what_a_round_brought_and_how_stay_on_80_columns(shell: Any, monkeypatch
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     names = {"ann": "Au Yeung Chun Man", "bob": "Bartholomew Featherstonehaugh"}
-    shell.tell(*players("ann bob"), tournament("cup", "hk-open", 2), *games("cup", "1.1 ann 1-0 bob"))
+    shell.tell(
+        *players("ann bob"), tournament("cup", "hk-open", 2), *games("cup", "1.1 ann 1-0 bob")
+    )
     shell.tell(
         *({"type": "PlayerCorrected", "date": DAY, "player": player, "name": name, "reason": "in full"}
           for player, name in names.items()),
@@ -688,7 +864,9 @@ def test_a_round_that_is_not_there_has_no_player_table_either(shell: Any) -> Non
 
 
 def test_a_player_who_is_not_in_the_table_cannot_be_explained(shell: Any) -> None:
-    shell.tell(*players("ann bob eve"), tournament("cup", "wxf", 1), *games("cup", "1.1 ann 1-0 bob"))
+    shell.tell(
+        *players("ann bob eve"), tournament("cup", "wxf", 1), *games("cup", "1.1 ann 1-0 bob")
+    )
     code, _, said = shell("standings", "cup", "--player", "eve")
     assert code == 2
     assert "eve is not in the table of cup" in said
@@ -702,7 +880,9 @@ def test_during_play_the_table_is_that_after_the_last_round_with_results(shell: 
     shell.tell(
         *players("ann bob cat dan"),
         tournament("cup", "hk-open", 9),
-        *games("cup", "1.1 ann 1-0 bob", "1.2 cat 1-0 dan", "2.1 ann 1-0 cat", "2.2 bob 1/2-1/2 dan"),
+        *games(
+            "cup", "1.1 ann 1-0 bob", "1.2 cat 1-0 dan", "2.1 ann 1-0 cat", "2.2 bob 1/2-1/2 dan"
+        ),
     )
     _, shown, said = shell("standings", "cup", "--format", "table")
     assert "after round 2" in shown
@@ -741,7 +921,10 @@ def test_groups_say_where_only_the_entry_number_decided_a_cut(shell: Any) -> Non
     """One round. Of eleven in B a tenth, rounded up, is two: five have won as first against somebody without a point
     and are level, and the entry number lets p01 and p02 up. Of ten in A a fifth is two: the five losers are level, and
     q09 and q10 go down for their numbers."""
-    b, a = [f"p{number:02}" for number in range(1, 12)], [f"q{number:02}" for number in range(1, 11)]
+    b, a = (
+        [f"p{number:02}" for number in range(1, 12)],
+        [f"q{number:02}" for number in range(1, 11)],
+    )
     frame = {"series": "hk", "edition": 1, "start": DAY, "end": DAY}
     shell.tell(
         *players(" ".join(b + a)),
@@ -757,7 +940,9 @@ def test_groups_say_where_only_the_entry_number_decided_a_cut(shell: Any) -> Non
     assert f"hk: edition 1, the best 2 of 11 in B: {level}\n" in said
     level = "q06, q07, q08, q09, q10 are level; only the entry number puts q09, q10 in"
     assert f"hk: edition 1, the last 2 of 10 in A: {level}\n" in said
-    assert "only the order of entry puts" in shell("groups", "hk", "--reading", "level-order=entry")[2]
+    assert (
+        "only the order of entry puts" in shell("groups", "hk", "--reading", "level-order=entry")[2]
+    )
 
 
 def test_groups_say_nothing_of_a_cut_between_different_scores(shell: Any) -> None:
@@ -779,9 +964,15 @@ def test_rounds_to_come_are_no_leave_in_the_groups_of_an_open_edition(shell: Any
     lines = ["1.1 xia 0-1 pat", "1.2 yan 0-1 rob", "1.3 sue 1-0 quo", "2.1 xia 1-0 quo", "2.2 yan 1-0 sue",
              "2.3 pat 1-0 rob"]  # fmt: skip
     shell.tell(
-        *players(everybody), tournament("B1", "wxf", 4, **frame), *entries("B1", everybody), *games("B1", *lines)
+        *players(everybody),
+        tournament("B1", "wxf", 4, **frame),
+        *entries("B1", everybody),
+        *games("B1", *lines),
     )
     best = {player for player, group in members(shell, 1).items() if group == "provisional A"}
     assert best == {"pat", "rob", "yan"}
     said = shell("groups", "hk")[2]
-    assert "hk: edition 1, the best 3 of 21 in B: yan, xia are level; only the entry number puts yan in\n" in said
+    assert (
+        "hk: edition 1, the best 3 of 21 in B: yan, xia are level; only the entry number puts yan in\n"
+        in said
+    )

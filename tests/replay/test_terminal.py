@@ -67,7 +67,9 @@ def test_no_answer_for_people_moves_the_cursor(older: Any, question: str) -> Non
     code, out, err = older(*question.split())
     assert code == 0, err
     assert out and visible_lines(out) == out and visible_lines(err) == err
-    assert not any(line.startswith("1 P9 champion") for line in out.splitlines()), "a name forges no row"
+    assert not any(line.startswith("1 P9 champion") for line in out.splitlines()), (
+        "a name forges no row"
+    )
 
 
 def test_something_evil_was_there_to_show(older: Any) -> None:
@@ -82,14 +84,19 @@ def test_sql_and_appeals_are_shown_too(older: Any, tmp_path: Path) -> None:
     correction = {"type": "GameCorrected", "date": "2024-03-01", "tournament": "T", "round": 1, "board": 1,
                   "result": "0-1", "reason": "late"}  # fmt: skip
     (tmp_path / "appeal.jsonl").write_bytes(msgspec.json.encode(correction))
-    code, out, err = older("appeal", str(tmp_path / "appeal.jsonl"), "--date", "2024-03-01", "--format", "table")
+    code, out, err = older(
+        "appeal", str(tmp_path / "appeal.jsonl"), "--date", "2024-03-01", "--format", "table"
+    )
     assert code == 0 and visible_lines(out) == out and visible_lines(err) == err
 
 
 def test_data_stays_as_it_is(older: Any) -> None:
     """A list's csv has the canonical bytes; csv and json of anything else have the text itself."""
     made = older("list", "fide-standard", "2024-03-01", "--format", "csv")[1]
-    assert [row["name"] for row in csv.DictReader(io.StringIO(made, newline=""))] == [f"{EVIL}P1", f"{EVIL}P2"]
+    assert [row["name"] for row in csv.DictReader(io.StringIO(made, newline=""))] == [
+        f"{EVIL}P1",
+        f"{EVIL}P2",
+    ]
     rows = json.loads(older("list", "fide-standard", "2024-03-01", "--format", "json")[1])
     assert rows[0]["name"] == f"{EVIL}P1"
     rows = json.loads(older("log", "--format", "json")[1])
@@ -119,9 +126,13 @@ def test_a_strangers_proof_forges_no_line(older: Any, tmp_path: Path) -> None:
     assert older("prove", "--event", "5", "-o", str(proof))[0] == 0
     code, out, err = older("check-proof", str(proof))
     assert code == 0 and SHOWN.removesuffix("\\x00") in out
-    assert visible_lines(out) == out and "1 P9 champion" not in [line[:13] for line in out.splitlines()]
+    assert visible_lines(out) == out and "1 P9 champion" not in [
+        line[:13] for line in out.splitlines()
+    ]
     forged = json.loads(proof.read_text())
-    forged["checkpoint"] = "x\x1b[2J\n" + forged["checkpoint"].partition("\n")[2].replace("\n\n", "\x07\n\n")
+    forged["checkpoint"] = "x\x1b[2J\n" + forged["checkpoint"].partition("\n")[2].replace(
+        "\n\n", "\x07\n\n"
+    )
     proof.write_text(json.dumps(forged))
     code, out, err = older("check-proof", str(proof))
     assert code in (1, 2) and visible_lines(out + err) == out + err
@@ -130,7 +141,9 @@ def test_a_strangers_proof_forges_no_line(older: Any, tmp_path: Path) -> None:
 def test_bad_files_are_shown_and_not_obeyed(older: Any, tmp_path: Path) -> None:
     """Excerpts and names of files in messages."""
     bad = tmp_path / "bad\x1b]0;title\x07.jsonl"
-    bad.write_bytes(b'{"type":"Ga\x1b[2Jme","no\xe2\x80\xaete":1}\n{"type":"GameRecorded","\\u001b[1A":2}\n')
+    bad.write_bytes(
+        b'{"type":"Ga\x1b[2Jme","no\xe2\x80\xaete":1}\n{"type":"GameRecorded","\\u001b[1A":2}\n'
+    )
     code, _, err = older("import", str(bad))
     assert code == 2 and "bad\\x1b]0;title\\x07.jsonl:1" in err and visible_lines(err) == err
     (tmp_path / "odd.bin").write_bytes(b"\x1b[2Jnothing known")

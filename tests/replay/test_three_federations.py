@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 
 PAGE = Path(__file__).parents[2] / "docs" / "federations.md"
-SOURCES = dict(zip(("gor", "icu", "ecf"), re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.S), strict=True))
+SOURCES = dict(
+    zip(
+        ("gor", "icu", "ecf"),
+        re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.S),
+        strict=True,
+    )
+)
 # the federation's own table: rating of the weaker player, what a game can change, difference, expected score
 GOR = [
     (100, 116, 100, "0.378"),
@@ -28,15 +34,34 @@ def plain(plain_rules: None) -> None:
 
 def played(shell: Any, name: str, ratings: tuple[int, int], born: int = 1980) -> dict[str, str]:
     """The ratings after one game of two players whose ratings were carried in, anna being the first."""
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01", "born": born}
+    person = {
+        "type": "PlayerRegistered",
+        "sex": "F",
+        "federation": "FRA",
+        "date": "2020-01-01",
+        "born": born,
+    }
     carried = {"type": "RatingCarriedIn", "date": "2020-01-02", "scheme": name}
-    papers = {"name": "cup", "rounds": 1, "start": "2024-05-10", "end": "2024-05-12", "rated": [name]}
+    papers = {
+        "name": "cup",
+        "rounds": 1,
+        "start": "2024-05-10",
+        "end": "2024-05-12",
+        "rated": [name],
+    }
     shell.tell(
         *(person | {"player": player, "name": player} for player in ("anna", "bert")),
         carried | {"player": "anna", "rating": ratings[0]},
         carried | {"player": "bert", "rating": ratings[1]},
         {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
-        {"type": "GameRecorded", "date": "2024-05-10", "tournament": "cup", "round": 1, "board": 1, "result": "1-0"}
+        {
+            "type": "GameRecorded",
+            "date": "2024-05-10",
+            "tournament": "cup",
+            "round": 1,
+            "board": 1,
+            "result": "1-0",
+        }
         | {"first": "anna", "second": "bert"},
     )
     rows = shell.rows("list", name, "2024-09-01", "--format", "csv")
@@ -59,7 +84,9 @@ def test_the_table_of_the_european_go_federation(
     assert abs(gain - most * (1 - Decimal(share))) <= most * Decimal("0.0005") + Decimal("0.01")
 
 
-@pytest.mark.parametrize(("rating", "born", "gain"), [(1600, 1980, 12), (1600, 2006, 20), (2225, 1980, 8)])
+@pytest.mark.parametrize(
+    ("rating", "born", "gain"), [(1600, 1980, 12), (1600, 2006, 20), (2225, 1980, 8)]
+)
 def test_irish_ratings(shell: Any, installed: Any, rating: int, born: int, gain: int) -> None:
     """Published: 1600 beats 1600 at K 24 and has 1612; K is 40 below 21 and 16 from 2100 on."""
     installed("icu", SOURCES["icu"])
@@ -77,7 +104,11 @@ def test_english_ratings(shell: Any, installed: Any, born: int, gain: int) -> No
 
 @pytest.mark.parametrize(
     ("name", "day", "articles"),
-    [("gor", "2024-09-01", ("[1]", "[2]")), ("icu", "2024-09-01", ("[1]", "[2]")), ("ecf", "2024-06-01", ("[4]",))],
+    [
+        ("gor", "2024-09-01", ("[1]", "[2]")),
+        ("icu", "2024-09-01", ("[1]", "[2]")),
+        ("ecf", "2024-06-01", ("[4]",)),
+    ],
 )
 def test_explanations_name_the_articles(
     shell: Any, installed: Any, name: str, day: str, articles: tuple[str, ...]

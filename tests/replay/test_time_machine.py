@@ -43,7 +43,14 @@ def log_of(events: list[Any]) -> Any:
     return log
 
 
-def csv(log: Any, name: str, day: date, known: int | None = None, states: States | None = None, **model: Any) -> bytes:
+def csv(
+    log: Any,
+    name: str,
+    day: date,
+    known: int | None = None,
+    states: States | None = None,
+    **model: Any,
+) -> bytes:
     chosen = scheme(name)
     opened = open_model(log, model.pop("folder", None), **model)
     try:
@@ -124,12 +131,20 @@ def csv_published(events: list[Any]) -> bytes:
     "other",
     [
         {"TZ": "Asia/Kuala_Lumpur", "PYTHONHASHSEED": "1"},
-        {"LC_ALL": "C", "LANG": "C", "PYTHONHASHSEED": "2", "NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        {
+            "LC_ALL": "C",
+            "LANG": "C",
+            "PYTHONHASHSEED": "2",
+            "NUMBA_NUM_THREADS": "1",
+            "OMP_NUM_THREADS": "1",
+        },
         {"LC_ALL": "C.UTF-8", "TZ": "America/New_York", "PYTHONUTF8": "0"},
     ],
     ids=["east", "posix locale, one thread", "west"],
 )
-def test_locale_time_zone_threads_and_hash_seed_change_no_byte(other: dict[str, str], tmp_path: Path) -> None:
+def test_locale_time_zone_threads_and_hash_seed_change_no_byte(
+    other: dict[str, str], tmp_path: Path
+) -> None:
     place = tmp_path / "ratings"
     with open_log(place, create=True) as log:
         log.append(events_of(7))
@@ -165,10 +180,19 @@ def test_what_was_only_supposed_leaves_no_trace_in_the_states(tmp_path: Path) ->
         log.append(events_of(7))
         events = [event for _, event in log.read()]
         fide = {e.tournament for e in events if "fide-standard" in getattr(e, "rated", ())}
-        games = [e for e in events if type(e).__name__ == "GameRecorded" and e.result == "1-0" and e.tournament in fide]
+        games = [
+            e
+            for e in events
+            if type(e).__name__ == "GameRecorded" and e.result == "1-0" and e.tournament in fide
+        ]
 
     def corrected(game: Any, result: str) -> Any:
-        text = {"type": "GameCorrected", "date": "2026-01-01", "tournament": game.tournament, "round": game.round}
+        text = {
+            "type": "GameCorrected",
+            "date": "2026-01-01",
+            "tournament": game.tournament,
+            "round": game.round,
+        }
         text |= {"board": game.board, "stage": game.stage, "result": result, "reason": "swapped"}
         return _decoder.decode(msgspec.json.encode(text))
 
@@ -189,12 +213,22 @@ def test_what_was_only_supposed_leaves_no_trace_in_the_states(tmp_path: Path) ->
 def people(first: int, last: int, day: str) -> list[dict[str, Any]]:
     who = [f"P{number:03}" for number in range(first, last)]
     return [
-        {"type": "PlayerRegistered", "date": day, "player": p, "name": p, "sex": "M", "federation": "CHN"} for p in who
+        {
+            "type": "PlayerRegistered",
+            "date": day,
+            "player": p,
+            "name": p,
+            "sex": "M",
+            "federation": "CHN",
+        }
+        for p in who
     ]
 
 
 @pytest.mark.parametrize("name", SCHEMES)
-def test_who_was_not_known_yet_is_nowhere_though_later_states_are_stored(name: str, tmp_path: Path) -> None:
+def test_who_was_not_known_yet_is_nowhere_though_later_states_are_stored(
+    name: str, tmp_path: Path
+) -> None:
     """Many are registered later: states stored since have rows for them, and must do for what was known then."""
     rated = [{"type": "RatingCarriedIn", "date": "2025-01-01", "player": p["player"], "scheme": name, "rating": 2000}
              for p in people(0, 40, "2025-01-01")]  # fmt: skip
@@ -211,14 +245,19 @@ def test_who_was_not_known_yet_is_nowhere_though_later_states_are_stored(name: s
         rules = scheme(name).rules()
         answer = split(opened, *(WhichList(name, day, then, rules) for day in days))
         told = [
-            Explainer(opened, opened.world(WhichList(name, day, then, rules)), day).player("P001").value for day in days
+            Explainer(opened, opened.world(WhichList(name, day, then, rules)), day)
+            .player("P001")
+            .value
+            for day in days
         ]
     fresh = Questions(":memory:", log=log_of(events[:then]))
     assert known == [fresh.list(name, day, every=True).csv for day in days]
     assert told == [fresh_value(fresh, name, day) for day in days]
     same = split(fresh, *(WhichList(name, day, then, rules) for day in days))
     assert answer.ids[:40] == same.ids and answer.after[:40].tolist() == same.after.tolist()
-    assert all(answer.causes[cause][:40].tolist() == part.tolist() for cause, part in same.causes.items())
+    assert all(
+        answer.causes[cause][:40].tolist() == part.tolist() for cause, part in same.causes.items()
+    )
 
 
 def fresh_value(opened: Questions, name: str, day: date) -> str:

@@ -36,12 +36,23 @@ LIST = ("list", "club", "2025-04-01", "--format", "csv")
 def events() -> list[dict[str, Any]]:
     """anna beats boris in March, in a tournament of the club and in one of Malaysia."""
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "MAS", "date": "2020-01-01"}
-    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in ("anna", "boris")]
+    told: list[dict[str, Any]] = [
+        person | {"player": name, "name": name} for name in ("anna", "boris")
+    ]
     for scheme in ("club", "malaysia"):
         of = {"tournament": f"cup-{scheme}", "date": "2025-03-01"}
-        papers = {"name": "cup", "rounds": 3, "start": "2025-03-01", "end": "2025-03-01", "rated": [scheme]}
+        papers = {
+            "name": "cup",
+            "rounds": 3,
+            "start": "2025-03-01",
+            "end": "2025-03-01",
+            "rated": [scheme],
+        }
         game = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": "1-0"}
-        told += [{"type": "TournamentRegistered"} | of | papers, {"type": "GameRecorded"} | of | game]
+        told += [
+            {"type": "TournamentRegistered"} | of | papers,
+            {"type": "GameRecorded"} | of | game,
+        ]
     return told
 
 
@@ -83,7 +94,12 @@ def test_a_rule_may_stand_in_a_file_beside_that_of_the_regulation(office: Any) -
     for gain in (10, 30):
         beside.write_text(f"GAIN = {gain}\n")
         sys.modules.pop("club_gains", None)
-        office.changed(IMPORT, f"from club_gains import GAIN\n{IMPORT}", GAIN, "return GAIN * (score_x100 - 50) // 50")
+        office.changed(
+            IMPORT,
+            f"from club_gains import GAIN\n{IMPORT}",
+            GAIN,
+            "return GAIN * (score_x100 - 50) // 50",
+        )
         assert ratings(office) == {"anna": 1000 + gain, "boris": 1000 - gain}
 
 
@@ -113,7 +129,10 @@ def test_verify_says_that_a_list_was_made_by_other_rules(office: Any) -> None:
     for asked in (("verify",), ("verify", "--receipt", str(receipt))):
         code, out, _ = office(*asked, "--format", "csv")
         assert code == 1
-        assert f"made by rules with digest {digest} (club-rating 1.0), the rules now are {now} (club-rating 1.0)" in out
+        assert (
+            f"made by rules with digest {digest} (club-rating 1.0), the rules now are {now} (club-rating 1.0)"
+            in out
+        )
 
 
 BROKEN = {
@@ -164,27 +183,44 @@ def test_debug_shows_the_traceback_of_the_regulation(office: Any) -> None:
 
 
 @pytest.mark.parametrize("fault", ["an import", "division", "a method"])
-def test_what_is_asked_of_all_regulations_is_answered_without_the_broken_one(office: Any, fault: str) -> None:
+def test_what_is_asked_of_all_regulations_is_answered_without_the_broken_one(
+    office: Any, fault: str
+) -> None:
     """schemes, readings, sql and the remarks of an import leave it out and say so; lists of others are made."""
     office.changed(*BROKEN[fault][:2])
     shown = {row["scheme"]: row["title"] for row in office.rows("schemes", "--format", "csv")}
     assert {"malaysia", "club"} <= set(shown)
     assert ("cannot be loaded" in shown["club"]) == (fault == "an import")
-    assert {row["rules"] for row in office.rows("readings", "--format", "csv")} >= {"malaysia", "fide-standard"}
+    assert {row["rules"] for row in office.rows("readings", "--format", "csv")} >= {
+        "malaysia",
+        "fide-standard",
+    }
     for view in ("lists", "unrated"):
         code, out, said = office("sql", f"SELECT DISTINCT scheme FROM {view}", "--format", "csv")
         assert code == 0 and ("'club'" in said or fault == "a method")  # which lists alone ask
         assert "malaysia" in out or view == "unrated"
     assert len(office.rows("list", "malaysia", "2025-04-01", "--format", "csv")) == 2
-    office.tell({"type": "PlayerRegistered", "player": "c", "name": "c", "sex": "F", "date": "2025-03-01"})
+    office.tell(
+        {"type": "PlayerRegistered", "player": "c", "name": "c", "sex": "F", "date": "2025-03-01"}
+    )
 
 
 @pytest.mark.parametrize("fault", ["an import", "division"])
-def test_an_appeal_names_the_regulation_that_fails_and_answers_for_the_others(office: Any, fault: str) -> None:
+def test_an_appeal_names_the_regulation_that_fails_and_answers_for_the_others(
+    office: Any, fault: str
+) -> None:
     """One of the two games that are withdrawn is rated by the broken regulation, one by malaysia."""
     appeal = office.folder / "appeal.jsonl"
-    void = {"type": "GameVoided", "date": "2025-03-02", "round": 1, "board": 1, "reason": "not played"}
-    games = [json.dumps(void | {"tournament": f"cup-{scheme}"}) + "\n" for scheme in ("club", "malaysia")]
+    void = {
+        "type": "GameVoided",
+        "date": "2025-03-02",
+        "round": 1,
+        "board": 1,
+        "reason": "not played",
+    }
+    games = [
+        json.dumps(void | {"tournament": f"cup-{scheme}"}) + "\n" for scheme in ("club", "malaysia")
+    ]
     appeal.write_text("".join(games))
     office.changed(*BROKEN[fault][:2])
     code, out, said = office("appeal", str(appeal), "--date", "2025-04-01", "--format", "csv")
@@ -207,9 +243,15 @@ def test_a_random_answer_is_not_published(office: Any) -> None:
 
 
 @pytest.mark.usefixtures("plain_rules")
-def test_two_packages_with_one_name_are_refused_but_none_takes_a_name_of_ours(office: Any, installed: Any) -> None:
+def test_two_packages_with_one_name_are_refused_but_none_takes_a_name_of_ours(
+    office: Any, installed: Any
+) -> None:
     installed("other", CLUB, announced="club")
     code, _, said = office(*LIST)
-    assert code == 2 and "the packages club-rating 1.0 and other-rating 1.0 both announce the regulation 'club'" in said
+    assert (
+        code == 2
+        and "the packages club-rating 1.0 and other-rating 1.0 both announce the regulation 'club'"
+        in said
+    )
     installed("thief", CLUB, announced="malaysia")
     assert len(office.rows("list", "malaysia", "2025-04-01", "--format", "csv")) == 2

@@ -17,8 +17,20 @@ from replay.commands.options import set_place
 
 ORIGIN = "ratings.example/main"
 LIST = ("malaysia", "2026-01-01")
-ANNA = {"type": "PlayerRegistered", "player": "P1", "name": "Anna", "sex": "F", "date": "2020-01-01"}
-RATED = {"type": "RatingCarriedIn", "player": "P1", "scheme": "malaysia", "rating": 2100, "date": "2020-01-01"}
+ANNA = {
+    "type": "PlayerRegistered",
+    "player": "P1",
+    "name": "Anna",
+    "sex": "F",
+    "date": "2020-01-01",
+}
+RATED = {
+    "type": "RatingCarriedIn",
+    "player": "P1",
+    "scheme": "malaysia",
+    "rating": 2100,
+    "date": "2020-01-01",
+}
 
 
 class Party:
@@ -58,7 +70,10 @@ class Party:
         return self
 
     def tell(self, *events: dict[str, Any]) -> None:
-        self.done("import", self.file("events.jsonl", "".join(json.dumps(event) + "\n" for event in events)))
+        self.done(
+            "import",
+            self.file("events.jsonl", "".join(json.dumps(event) + "\n" for event in events)),
+        )
 
 
 @pytest.fixture
@@ -97,7 +112,9 @@ def _announced(made: Party) -> Party:
 # Keys -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_new_key_is_kept_in_the_settings_and_named_after_the_ledger(party: Any, tmp_path: Path) -> None:
+def test_a_new_key_is_kept_in_the_settings_and_named_after_the_ledger(
+    party: Any, tmp_path: Path
+) -> None:
     """Only its owner can read it; its public form is printed, the secret never."""
     office = party("office")
     office.done("init", "--origin", ORIGIN)
@@ -110,7 +127,9 @@ def test_a_new_key_is_kept_in_the_settings_and_named_after_the_ledger(party: Any
     assert code == 2 and "there is a file already" in said and file.read_text().strip() == secret
 
 
-@pytest.mark.parametrize("place", ["ledger/office.key", "ledger/deeper/office.key", "other/../ledger/office.key"])
+@pytest.mark.parametrize(
+    "place", ["ledger/office.key", "ledger/deeper/office.key", "other/../ledger/office.key"]
+)
 def test_no_secret_goes_into_the_ledgers_folder(party: Any, place: str) -> None:
     office = party("office")
     office.done("init")
@@ -132,7 +151,9 @@ def test_an_origin_that_cannot_name_a_key_needs_a_name_for_it(party: Any) -> Non
     office.tell(ANNA)
     code, said = office("keys", "new")
     assert code == 2 and "cannot name a key" in said
-    office.file("office.pub", office.done("keys", "new", "ratings.example", "office.key").splitlines()[0])
+    office.file(
+        "office.pub", office.done("keys", "new", "ratings.example", "office.key").splitlines()[0]
+    )
     office.done("keys", "announce", "office.key")
     office.done("prove", "--event", "1", "--key", "office.key", "-o", "proof.json")
     office.done("check-proof", "proof.json", "--key", "office.pub")
@@ -141,12 +162,18 @@ def test_an_origin_that_cannot_name_a_key_needs_a_name_for_it(party: Any) -> Non
 def test_a_key_with_another_name_than_the_ledger_is_not_announced(office: Party) -> None:
     office.done("keys", "new", "ratings.example/test", "test.key")
     code, said = office("keys", "announce", "test.key")
-    assert code == 2 and "the key is named ratings.example/test, the ledger ratings.example/main" in said
+    assert (
+        code == 2
+        and "the key is named ratings.example/test, the ledger ratings.example/main" in said
+    )
 
 
 def test_keys_are_shown_with_where_they_were_announced_and_revoked(office: Party) -> None:
     key = office.file("office.pub").read_text().strip()
-    assert office.done("keys", "show", "--format", "csv") == f"key,origin,announced,revoked\n{key},{ORIGIN},#3,\n"
+    assert (
+        office.done("keys", "show", "--format", "csv")
+        == f"key,origin,announced,revoked\n{key},{ORIGIN},#3,\n"
+    )
     office.done("keys", "revoke", key, "--reason", "lost")
     assert office.done("keys", "show", "--format", "csv").splitlines()[1] == f"{key},{ORIGIN},#3,#4"
     code, said = office("publish", *LIST, "--key", "office.key")
@@ -165,7 +192,9 @@ def test_a_ledger_without_a_key_publishes_unsigned_and_says_so(party: Any) -> No
     assert code == 2 and "no.key" in said
 
 
-def test_a_ledger_with_a_key_publishes_nothing_unsigned(office: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ledger_with_a_key_publishes_nothing_unsigned(
+    office: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
     code, said = office("publish", *LIST)
     assert code == 2 and "has announced a key" in said and "--key" in said
     office.done("keys", "new", ORIGIN, "other.key")
@@ -199,7 +228,17 @@ def rating(office: Party, party: Any, prepared: Path) -> Party:
     if not (prepared / "published").exists():
         office.done("publish", *LIST, "--key", "office.key")
         office.done(
-            "prove", "--scheme", LIST[0], "--date", LIST[1], "--player", "P1", "--key", "office.key", "-o", "proof.json"
+            "prove",
+            "--scheme",
+            LIST[0],
+            "--date",
+            LIST[1],
+            "--player",
+            "P1",
+            "--key",
+            "office.key",
+            "-o",
+            "proof.json",
         )
         shutil.copytree(office.folder, prepared / "published")
     office.begin_with(prepared / "published")
@@ -244,9 +283,18 @@ ATTACKS = {
         {"checkpoint": lambda text: with_id(text, resigned(text, SigningKey.new(ORIGIN)))},
         "the signature of ratings.example/main does not belong",
     ),
-    "another size": ({"checkpoint": lambda text: text.replace("\n4\n", "\n5\n")}, "does not belong"),
-    "another origin": ({"checkpoint": lambda text: text.replace(ORIGIN + "\n", "ratings.example/new\n")}, "does not b"),
-    "an added line": ({"checkpoint": lambda text: text.replace("\n\n", "\nrating 2999\n\n")}, "does not belong"),
+    "another size": (
+        {"checkpoint": lambda text: text.replace("\n4\n", "\n5\n")},
+        "does not belong",
+    ),
+    "another origin": (
+        {"checkpoint": lambda text: text.replace(ORIGIN + "\n", "ratings.example/new\n")},
+        "does not b",
+    ),
+    "an added line": (
+        {"checkpoint": lambda text: text.replace("\n\n", "\nrating 2999\n\n")},
+        "does not belong",
+    ),
     "an empty path": ({"path": []}, "does not lead"),
     "another rating": (
         {"listed": lambda rows: [with_row(rows[0], "2100", "2999")]},
@@ -269,7 +317,12 @@ def with_row(row: dict[str, Any], old: str, new: str) -> dict[str, Any]:
 def with_id(true: str, false: str) -> str:
     """A false signature that claims the true key's id."""
     ours, theirs = (b64decode(text.rstrip("\n").rpartition(" ")[2]) for text in (true, false))
-    return false.rstrip("\n").rpartition(" ")[0] + " " + b64encode(ours[:4] + theirs[4:]).decode() + "\n"
+    return (
+        false.rstrip("\n").rpartition(" ")[0]
+        + " "
+        + b64encode(ours[:4] + theirs[4:]).decode()
+        + "\n"
+    )
 
 
 @pytest.mark.parametrize(("changes", "said"), ATTACKS.values(), ids=list(ATTACKS))
@@ -290,7 +343,13 @@ def test_an_event_put_behind_a_signed_checkpoint_is_found_out(rating: Party) -> 
     for lines in ((), true.signatures):
         checkpoint = Checkpoint(grown.origin, grown.size, grown.root, (), lines).text
         root = b64encode(true.root).decode()
-        fields = {"format": proof["format"], "position": 5, "stored": forged, "path": [root], "checkpoint": checkpoint}
+        fields = {
+            "format": proof["format"],
+            "position": 5,
+            "stored": forged,
+            "path": [root],
+            "checkpoint": checkpoint,
+        }
         rating.file("forged.json", json.dumps(fields))
         assert rating("check-proof", "forged.json")[0] == 0  # the paths are right
         assert rating("check-proof", "forged.json", "--key", "office.pub")[0] == 1
@@ -318,10 +377,15 @@ def test_after_a_key_was_replaced_both_are_given_in_one_file(office: Party) -> N
     office.done("keys", "new", ORIGIN, "new.key")
     office.file("new.pub", office.done("keys", "show", "new.key"))
     office.done("keys", "announce", "new.key")
-    office.done("keys", "revoke", office.file("office.pub").read_text().strip(), "--reason", "replaced")
+    office.done(
+        "keys", "revoke", office.file("office.pub").read_text().strip(), "--reason", "replaced"
+    )
     office.done("prove", "--event", "1", "--key", "new.key", "-o", "new.json")
     office.file(
-        "both.pub", office.file("office.pub").read_text() + "# since 2026\n" + office.file("new.pub").read_text()
+        "both.pub",
+        office.file("office.pub").read_text()
+        + "# since 2026\n"
+        + office.file("new.pub").read_text(),
     )
     for proof, other in (("old.json", "new.pub"), ("new.json", "office.pub")):
         office.done("check-proof", proof, "--key", "both.pub")
@@ -331,7 +395,11 @@ def test_after_a_key_was_replaced_both_are_given_in_one_file(office: Party) -> N
 
 
 def test_a_key_given_wrongly_is_told(rating: Party, party: Any) -> None:
-    for given, wrong in (("no.pub", "no such file"), ("a+b+c", "not a key"), ("proof.json", "not a key")):
+    for given, wrong in (
+        ("no.pub", "no such file"),
+        ("a+b+c", "not a key"),
+        ("proof.json", "not a key"),
+    ):
         code, said = rating("check-proof", "proof.json", "--key", given)
         assert code == 2 and wrong in said
     for words, wrong in (
@@ -349,7 +417,10 @@ def test_a_key_given_wrongly_is_told(rating: Party, party: Any) -> None:
 def witness(office: Party, party: Any) -> Party:
     """Another federation with a key to cosign with; `witness.pub` holds its public form."""
     made: Party = party("witness")
-    made.file("witness.pub", made.done("keys", "new", "w.example", "witness.key", "--witness").splitlines()[0])
+    made.file(
+        "witness.pub",
+        made.done("keys", "new", "w.example", "witness.key", "--witness").splitlines()[0],
+    )
     shutil.copy(office.file("office.pub"), made.file("office.pub"))
     shutil.copy(made.file("witness.pub"), office.file("witness.pub"))
     return made
@@ -381,13 +452,17 @@ def test_a_witness_cosigns_a_log_that_grows_and_remembers_it(office: Party, witn
     grow(office, "P2", "P3", "P4")
     assert ask(office, witness, 3)[0] == 0
     office.done("prove", "--event", "5", "--checkpoint", "cosigned.txt", "-o", "proof.json")
-    said = office.done("check-proof", "proof.json", "--key", "office.pub", "--witnesses", "witness.pub")
+    said = office.done(
+        "check-proof", "proof.json", "--key", "office.pub", "--witnesses", "witness.pub"
+    )
     assert "cosigned by 1 or more of 1 trusted key" in said
     assert ask(office, witness, 6)[0] == 0  # the same checkpoint again, with a newer time
 
 
 @pytest.mark.parametrize(("since", "said"), [(0, "from 0 events on"), (2, "from 2 events on")])
-def test_a_witness_wants_the_path_from_what_it_saw(office: Party, witness: Party, since: int, said: str) -> None:
+def test_a_witness_wants_the_path_from_what_it_saw(
+    office: Party, witness: Party, since: int, said: str
+) -> None:
     ask(office, witness, 0, "--first")
     grow(office, "P2")
     state = witness.file("state").read_bytes()
@@ -407,17 +482,29 @@ def test_a_replayed_old_checkpoint_is_not_cosigned(office: Party, witness: Party
     assert code == 1 and "has 3 events, but 4 were seen before" in said
 
 
-def test_an_old_cosigned_checkpoint_does_not_pass_for_a_new_one(office: Party, witness: Party) -> None:
+def test_an_old_cosigned_checkpoint_does_not_pass_for_a_new_one(
+    office: Party, witness: Party
+) -> None:
     """Its cosignature says when it was made."""
     ask(office, witness, 0, "--first")
     office.done("prove", "--event", "1", "--checkpoint", "cosigned.txt", "-o", "proof.json")
-    words = ("check-proof", "proof.json", "--key", "office.pub", "--witnesses", "witness.pub", "--not-before")
+    words = (
+        "check-proof",
+        "proof.json",
+        "--key",
+        "office.pub",
+        "--witnesses",
+        "witness.pub",
+        "--not-before",
+    )
     office.done(*words, "2020-01-01")
     code, said = office(*words, "2199-01-01")
     assert code == 1 and "0 of the 1 trusted witnesses cosigned it at or after 2199-01-01" in said
 
 
-def test_an_unsigned_request_or_one_of_a_stranger_is_not_cosigned(office: Party, witness: Party) -> None:
+def test_an_unsigned_request_or_one_of_a_stranger_is_not_cosigned(
+    office: Party, witness: Party
+) -> None:
     office.done("prove", "--since", "0", "-o", "unsigned.txt")
     stranger = SigningKey.new(ORIGIN, LOG)
     text = office.file("unsigned.txt").read_text()
@@ -426,12 +513,22 @@ def test_an_unsigned_request_or_one_of_a_stranger_is_not_cosigned(office: Party,
     witness.file("stranger.txt", f"{head}\n\n{body}\n\n{stranger.sign(body + chr(10))}\n")
     for name in ("unsigned.txt", "stranger.txt"):
         code, said = witness(
-            "witness", name, "--log-key", "office.pub", "--state", "state", "--key", "witness.key", "--first"
+            "witness",
+            name,
+            "--log-key",
+            "office.pub",
+            "--state",
+            "state",
+            "--key",
+            "witness.key",
+            "--first",
         )
         assert code == 1 and "not cosigned" in said and not witness.file("state").exists()
 
 
-def test_two_logs_shown_to_two_people_are_found_out(office: Party, witness: Party, party: Any) -> None:
+def test_two_logs_shown_to_two_people_are_found_out(
+    office: Party, witness: Party, party: Any
+) -> None:
     """The office keeps two books with one key: in one Anna lost, in the other she won.
 
     Both proofs are signed. The witness has cosigned one of the logs and refuses the other, so whoever asks for a
@@ -450,7 +547,9 @@ def test_two_logs_shown_to_two_people_are_found_out(office: Party, witness: Part
     assert code == 1 and "evidence" in said
     for each, cosigned in ((office, "cosigned.txt"), (second, "signed.txt")):
         each.done("prove", "--event", "5", "--checkpoint", cosigned, "-o", "proof.json")
-        each.done("check-proof", "proof.json", "--key", "office.pub")  # the signature alone does not tell
+        each.done(
+            "check-proof", "proof.json", "--key", "office.pub"
+        )  # the signature alone does not tell
     words = ("check-proof", "proof.json", "--key", "office.pub", "--witnesses", "witness.pub")
     assert office(*words)[0] == 0
     code, said = second(*words)
@@ -483,12 +582,23 @@ def test_a_quorum_counts_witnesses_and_not_lines(office: Party, witness: Party, 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "old 0", "old x\n\n", "old 00\n\na\n1\nb\n\n", "new 0\n\n", "\xff", "old 3\nAAAA\n\n"]
+    "text",
+    ["", "old 0", "old x\n\n", "old 00\n\na\n1\nb\n\n", "new 0\n\n", "\xff", "old 3\nAAAA\n\n"],
 )
-def test_rubbish_sent_to_a_witness_is_told_as_such(office: Party, witness: Party, text: str) -> None:
+def test_rubbish_sent_to_a_witness_is_told_as_such(
+    office: Party, witness: Party, text: str
+) -> None:
     witness.file("request.txt").write_text(text)
     code, said = witness(
-        "witness", "request.txt", "--log-key", "office.pub", "--state", "state", "--key", "witness.key", "--first"
+        "witness",
+        "request.txt",
+        "--log-key",
+        "office.pub",
+        "--state",
+        "state",
+        "--key",
+        "witness.key",
+        "--first",
     )
     assert code == 2 and "not a" in said
 
@@ -497,7 +607,11 @@ def test_rubbish_sent_to_a_witness_is_told_as_such(office: Party, witness: Party
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 def test_tiles_are_added_to_and_never_changed(office: Party) -> None:
@@ -517,7 +631,16 @@ def test_tiles_are_held_against_witnesses(office: Party, witness: Party) -> None
     """The copy's checkpoint is signed by the office; only with the witness's line beside it does a quorum hold."""
     ask(office, witness, 0, "--first")
     office.done("tiles", "tiles", "--key", "office.key")
-    words = ("check-tiles", "tiles", "--key", "office.pub", "--witnesses", "witness.pub", "--quorum", "1")
+    words = (
+        "check-tiles",
+        "tiles",
+        "--key",
+        "office.pub",
+        "--witnesses",
+        "witness.pub",
+        "--quorum",
+        "1",
+    )
     code, said = office(*words)
     assert code == 1 and "0 of the 1 trusted witnesses cosigned it, 1 must have" in said
     shutil.copy(office.file("cosigned.txt"), office.folder / "tiles" / "checkpoint")

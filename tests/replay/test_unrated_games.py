@@ -23,7 +23,13 @@ def club(shell: Any) -> Any:
         for name in ("anna", "boris")
     ]  # fmt: skip
     ratings = [
-        {"type": "RatingCarriedIn", "date": "2024-04-01", "player": name, "scheme": FIDE, "rating": 2000}
+        {
+            "type": "RatingCarriedIn",
+            "date": "2024-04-01",
+            "player": name,
+            "scheme": FIDE,
+            "rating": 2000,
+        }
         for name in ("anna", "boris")
     ]
     games = [
@@ -71,8 +77,17 @@ def test_it_can_be_meant_for_one_scheme(club: Any) -> None:
 
 def test_taken_back_the_game_is_rated_again(club: Any) -> None:
     club.tell(UNRATED)
-    position = club("log", "--type", "GameUnrated", "--format", "csv")[1].splitlines()[1].split(",")[0]
-    club.tell({"type": "EventWithdrawn", "date": "2024-05-30", "withdraws": int(position), "reason": "appeal upheld"})
+    position = (
+        club("log", "--type", "GameUnrated", "--format", "csv")[1].splitlines()[1].split(",")[0]
+    )
+    club.tell(
+        {
+            "type": "EventWithdrawn",
+            "date": "2024-05-30",
+            "withdraws": int(position),
+            "reason": "appeal upheld",
+        }
+    )
     assert rating(club, "anna") == "2020"
 
 
@@ -82,6 +97,17 @@ def test_a_game_that_does_not_exist_is_refused(club: Any) -> None:
 
 
 def test_it_is_recorded_without_a_file(club: Any) -> None:
-    code, _, said = club("record", "unrated", "cup", "2", "1", "--reason", "fair play", "--date", "2024-05-20", "--yes")
+    code, _, said = club(
+        "record",
+        "unrated",
+        "cup",
+        "2",
+        "1",
+        "--reason",
+        "fair play",
+        "--date",
+        "2024-05-20",
+        "--yes",
+    )
     assert code == 0, said
     assert rating(club, "anna") == "2010"

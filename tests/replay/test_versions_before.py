@@ -13,9 +13,17 @@ LIST = ("fide-standard", "2020-03-01")
 def office(shell: Any) -> Any:
     """anna 1800 and boris 1600 meet in January 2020, four years before the first version."""
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2019-01-01"}
-    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in ("anna", "boris")]
+    told: list[dict[str, Any]] = [
+        person | {"player": name, "name": name} for name in ("anna", "boris")
+    ]
     for name, rating in (("anna", 1800), ("boris", 1600)):
-        carried = {"player": name, "scheme": "fide-standard", "rating": rating, "games": 50, "date": "2019-12-01"}
+        carried = {
+            "player": name,
+            "scheme": "fide-standard",
+            "rating": rating,
+            "games": 50,
+            "date": "2019-12-01",
+        }
         told.append({"type": "RatingCarriedIn"} | carried)
     of = {"tournament": "cup", "date": "2020-01-10"}
     papers = {
@@ -24,19 +32,27 @@ def office(shell: Any) -> Any:
     }  # fmt: skip
     game = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": "0-1"}
     told += [{"type": "TournamentRegistered"} | of | papers, {"type": "GameRecorded"} | of | game]
-    told += [{"type": "TournamentClosed"} | of, {"type": "ReportReceived"} | of | {"date": "2020-01-12"}]
+    told += [
+        {"type": "TournamentClosed"} | of,
+        {"type": "ReportReceived"} | of | {"date": "2020-01-12"},
+    ]
     shell.tell(*told)
     return shell
 
 
 def ratings(office: Any, *said: str) -> dict[str, str]:
-    return {row["player"]: row["rating"] for row in office.rows("list", *LIST, *said, "--format", "csv")}
+    return {
+        row["player"]: row["rating"] for row in office.rows("list", *LIST, *said, "--format", "csv")
+    }
 
 
 def test_before_the_first_version_nothing_is_rated_unless_the_office_says_so(office: Any) -> None:
     """200 points apart: .76 is expected of anna (8.1.2), K is 20 for both: 20 × .76 = 15.2."""
     assert ratings(office) == {"anna": "1800", "boris": "1600"}
-    assert "before the first version" in office("explain", "fide-standard", "--tournament", "cup", LIST[1])[1]
+    assert (
+        "before the first version"
+        in office("explain", "fide-standard", "--tournament", "cup", LIST[1])[1]
+    )
     assert ratings(office, *SAID) == {"anna": "1785", "boris": "1615"}
     told = office("explain", "fide-standard", "--tournament", "cup", "2020-03-01", *SAID)[1]
     assert "under version 2024-03-01, in force from 2015-01-01 on" in told
@@ -63,7 +79,10 @@ def test_a_version_or_day_that_is_none_is_refused(office: Any, said: str, told: 
 
 
 def test_schemes_says_which_games_its_lists_count(shell: Any) -> None:
-    for name, counted in (("fide-standard", "rated games on this list"), ("malaysia", "all rated games so far")):
+    for name, counted in (
+        ("fide-standard", "rated games on this list"),
+        ("malaysia", "all rated games so far"),
+    ):
         code, _, said = shell("schemes", name, "--format", "table")
         assert (code, said) == (0, f"the column games of its lists: {counted}\n")
         assert shell("schemes", name, "--format", "csv")[2] == "", "a program reads that"

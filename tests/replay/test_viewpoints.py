@@ -34,10 +34,16 @@ def lost(shell: Any) -> Any:
         ((), "2690"),
         (("--version", "2024-03-01"), "2691"),
         (("--version", "2025-10-01"), "2690"),
-        (("--reading", "time-missing=refused"), "2700"),  # no time control is on record: the game is not rated
+        (
+            ("--reading", "time-missing=refused"),
+            "2700",
+        ),  # no time control is on record: the game is not rated
         (("--set", "k.top=20"), "2680"),  # 20 × .99 is 19.8
         (("--set", "k.top=20", "--from", "2025-10-04"), "2680"),
-        (("--set", "k.top=20", "--from", "2025-10-05"), "2690"),  # the tournament starts the day before
+        (
+            ("--set", "k.top=20", "--from", "2025-10-05"),
+            "2690",
+        ),  # the tournament starts the day before
         (("--reform", "REFORM"), "2680"),
         (("--known", "#5"), "2700"),  # before the game was recorded
     ],
@@ -65,13 +71,23 @@ def test_explain_and_history_follow_the_rules_that_are_asked_for(
         (("--reform", "nowhere.toml"), "nowhere.toml"),
     ],
 )
-def test_rules_that_there_are_not_are_refused(lost: Any, command: str, options: tuple[str, ...], wrong: str) -> None:
+def test_rules_that_there_are_not_are_refused(
+    lost: Any, command: str, options: tuple[str, ...], wrong: str
+) -> None:
     code, out, said = lost(command, FIDE, "high", *options)
     assert code == 2 and wrong in said and not out
 
 
 def test_find_looks_for_the_names_that_were_known_then(lost: Any) -> None:
-    lost.tell({"type": "PlayerCorrected", "date": "2025-12-01", "player": "low", "name": "Vera", "reason": "married"})
+    lost.tell(
+        {
+            "type": "PlayerCorrected",
+            "date": "2025-12-01",
+            "player": "low",
+            "name": "Vera",
+            "reason": "married",
+        }
+    )
     assert [row["id"] for row in lost.rows("find", "vera")] == ["low"]
     assert lost.rows("find", "vera", "--known", "#6") == [], "nobody had that name"
     assert [row["name"] for row in lost.rows("find", "low", "--known", "#6")] == ["low"]

@@ -25,7 +25,12 @@ END = date(2026, 3, 1)
 
 
 def asked(
-    opened: Questions, *words: str, name: str = FIDE, on: date = END, since: date | None = None, **rest: Any
+    opened: Questions,
+    *words: str,
+    name: str = FIDE,
+    on: date = END,
+    since: date | None = None,
+    **rest: Any,
 ) -> WhatIf:
     return opened.what_if(name, on, reform=reform_from_words(words, since=since), **rest)
 
@@ -48,7 +53,9 @@ def club(office: Any) -> Any:
     """A junior and three grown-ups of 2000, all established, meet in April 2024; in June everybody meets again."""
     office.player("junior", born=2010)
     office.player("anna", "boris", "carla", born=1980)
-    office.carried(FIDE, "2024-04-01", dict.fromkeys(("junior", "anna", "boris", "carla"), 2000), games=100)
+    office.carried(
+        FIDE, "2024-04-01", dict.fromkeys(("junior", "anna", "boris", "carla"), 2000), games=100
+    )
     office.tournament("spring", "2024-04-10", "2024-04-12")
     office.games("spring", "2024-04-12", ["1.1 junior 1-0 anna", "1.2 boris 1-0 carla"])
     office.tournament("summer", "2024-06-10", "2024-06-12")
@@ -80,7 +87,9 @@ def test_on_later_lists_it_touches_those_who_met_the_junior(club: Any) -> None:
     assert changed_ids(answer) == {"junior", "boris"}
 
 
-def test_in_a_whole_federation_only_juniors_change_on_the_first_list_that_changes(opened: Questions) -> None:
+def test_in_a_whole_federation_only_juniors_change_on_the_first_list_that_changes(
+    opened: Questions,
+) -> None:
     for months in range(1, 24):
         day = date(2024 + (2 + months) // 12, (2 + months) % 12 + 1, 1)
         answer = asked(opened, "k.junior=80", on=day)
@@ -98,7 +107,9 @@ def test_in_a_whole_federation_only_juniors_change_on_the_first_list_that_change
 def test_a_reform_equal_to_the_rules_in_force_changes_nothing_byte_for_byte(
     opened: Questions, name: str, since: date | None
 ) -> None:
-    in_force = {"fide-standard": "k.normal=20", "cxa-rapid": "k.low=20", "malaysia": "k.low=55"}[name]
+    in_force = {"fide-standard": "k.normal=20", "cxa-rapid": "k.low=20", "malaysia": "k.low=55"}[
+        name
+    ]
     reform = reform_from_words([in_force], since=since)
     assert scheme(name).rules(reform).fingerprint == scheme(name).rules().fingerprint
     answer = opened.what_if(name, END, reform=reform)
@@ -107,12 +118,21 @@ def test_a_reform_equal_to_the_rules_in_force_changes_nothing_byte_for_byte(
     assert opened.list(name, END, reform=reform).csv == opened.list(name, END).csv
 
 
-def test_the_rules_of_2025_10_move_only_2650_players_who_met_somebody_400_points_below(office: Any) -> None:
+def test_the_rules_of_2025_10_move_only_2650_players_who_met_somebody_400_points_below(
+    office: Any,
+) -> None:
     """K 10. A win at a difference of 500 counts as 400, .92: +0.8; without the limit .96: +0.4. Five wins: 4 or 2.
 
     At 2649 the limit stays; at differences of 400 (.92) and 350 (.89) there is nothing to limit.
     """
-    players = {"top": 2700, "near": 2649, "far": 2200, "farther": 2149, "edge": 2300, "middle": 2350}
+    players = {
+        "top": 2700,
+        "near": 2649,
+        "far": 2200,
+        "farther": 2149,
+        "edge": 2300,
+        "middle": 2350,
+    }
     office.player(*players, born=1980)
     office.carried(FIDE, "2024-04-01", players, games=1000)
     office.tournament("spring", "2024-04-10", "2024-04-20")
@@ -147,19 +167,25 @@ REFORMS = [
 def test_a_reform_from_a_date_on_gives_the_same_with_and_without_stored_states(
     made_up: Path, tmp_path: Path, name: str, word: str
 ) -> None:
-    shutil.copytree(made_up / "ledger", tmp_path / "ledger", ignore=shutil.ignore_patterns("states"))
+    shutil.copytree(
+        made_up / "ledger", tmp_path / "ledger", ignore=shutil.ignore_patterns("states")
+    )
     with Questions(tmp_path / "ledger") as opened:
         found = [asked(opened, word, name=name, since=date(2025, 5, 20)) for _ in range(2)]
         opened.states = States(None)
         first, *others = [*found, asked(opened, word, name=name, since=date(2025, 5, 20))]
         resumed = first.after.replayed.resumed_after
-        assert (resumed is None) == (word == "first.months=40"), "only pools that must be kept longer begin anew"
+        assert (resumed is None) == (word == "first.months=40"), (
+            "only pools that must be kept longer begin anew"
+        )
         for other in others:
             assert other.rows() == first.rows()
             assert other.measures == first.measures
             assert np.array_equal(other.after.trail.codes, first.after.trail.codes)
         assert others[1].after.replayed.resumed_after is None
-        assert first.changes.changed > 0 or word == "first.months=40", "two years are not longer than 26 months"
+        assert first.changes.changed > 0 or word == "first.months=40", (
+            "two years are not longer than 26 months"
+        )
 
 
 @pytest.mark.parametrize("name", ["fide-standard", "cxa-rapid", "malaysia"])
@@ -173,7 +199,9 @@ def test_both_lists_are_those_that_the_list_command_makes(opened: Questions, nam
     assert {row["player"]: str(row["after"]) for row in answer.rows() if row["after"]} == after
 
 
-def test_rows_come_by_size_of_change_then_id_and_players_of_one_list_only_come_last(opened: Questions) -> None:
+def test_rows_come_by_size_of_change_then_id_and_players_of_one_list_only_come_last(
+    opened: Questions,
+) -> None:
     rows = asked(opened, "k.normal=60", "floor=1500", "published=1500").rows()
     sizes = [(row["change"] is None, -abs(row["change"] or 0), row["player"]) for row in rows]
     assert sizes == sorted(sizes)
@@ -196,7 +224,9 @@ def test_what_was_not_known_yet_is_in_neither_world(opened: Questions) -> None:
 # Measures
 
 
-def naive(opened: Questions, name: str, rules: Rules, games: list[tuple[int, int, int, int]]) -> list[float | None]:
+def naive(
+    opened: Questions, name: str, rules: Rules, games: list[tuple[int, int, int, int]]
+) -> list[float | None]:
     """What each game promised the first player, from the list in force (or the month's mark), game by game."""
     chosen, snapshot = scheme(name), opened.snapshot()
 
@@ -209,14 +239,20 @@ def naive(opened: Questions, name: str, rules: Rules, games: list[tuple[int, int
 
     @cache
     def promised(high: int, low: int, version: int) -> float:
-        expected = chosen.expected(np.array([high]), np.array([low]), rules.versions[version].parameters)
+        expected = chosen.expected(
+            np.array([high]), np.array([low]), rules.versions[version].parameters
+        )
         assert expected is not None
         return int(expected[0]) / 100
 
     found: list[float | None] = []
     for day, first, second, _ in games:
         on = date.fromordinal(day)
-        mark = on.replace(day=1) - timedelta(days=1) if chosen.any_day else chosen.list_in_force(rules, on)[1]
+        mark = (
+            on.replace(day=1) - timedelta(days=1)
+            if chosen.any_day
+            else chosen.list_in_force(rules, on)[1]
+        )
         own, other = ratings(mark).get(first, 0), ratings(mark).get(second, 0)
         if own and other:
             high = promised(max(own, other), min(own, other), max(rules.index(on), 0))
@@ -227,7 +263,8 @@ def naive(opened: Questions, name: str, rules: Rules, games: list[tuple[int, int
 
 
 @pytest.mark.parametrize(
-    ("name", "word"), [("fide-standard", "k.normal=60"), ("cxa-rapid", "k.low=60"), ("malaysia", "k.low=90")]
+    ("name", "word"),
+    [("fide-standard", "k.normal=60"), ("cxa-rapid", "k.low=60"), ("malaysia", "k.low=90")],
 )
 def test_log_loss_and_brier_score_are_those_of_a_plain_count_over_the_lists_in_force(
     opened: Questions, name: str, word: str
@@ -236,16 +273,23 @@ def test_log_loss_and_brier_score_are_those_of_a_plain_count_over_the_lists_in_f
     answer = opened.what_if(name, END, reform=reform)
     p = answer.scenarios.played
     games = list(zip(*(c.tolist() for c in (p.day, p.first, p.second, p.score)), strict=True))
-    worlds = [naive(opened, name, rules, games) for rules in (scheme(name).rules(), scheme(name).rules(reform))]
+    worlds = [
+        naive(opened, name, rules, games)
+        for rules in (scheme(name).rules(), scheme(name).rules(reform))
+    ]
     both = [n for n in range(len(games)) if worlds[0][n] is not None and worlds[1][n] is not None]
     assert answer.measures.games == len(both)
     for world, prediction in zip(worlds, answer.predictions, strict=True):
         pairs = [(min(max(world[n] or 0, 1 - SURE), SURE), games[n][3] / 2) for n in both]
         loss = sum(-(s * math.log(q) + (1 - s) * math.log(1 - q)) for q, s in pairs) / len(pairs)
         assert prediction.log_loss == pytest.approx(loss)
-        assert prediction.brier == pytest.approx(sum((world[n] - games[n][3] / 2) ** 2 for n in both) / len(both))
+        assert prediction.brier == pytest.approx(
+            sum((world[n] - games[n][3] / 2) ** 2 for n in both) / len(both)
+        )
         classes = prediction.by_difference()
-        assert sum(c.games for c in classes) == sum(c.games for c in prediction.by_band()) == len(both)
+        assert (
+            sum(c.games for c in classes) == sum(c.games for c in prediction.by_band()) == len(both)
+        )
 
 
 def test_a_level_is_the_mean_of_the_active_players_of_a_list(opened: Questions) -> None:
@@ -299,8 +343,14 @@ def test_the_truth_is_that_of_the_list_date(made_up: Path, opened: Questions) ->
     kept_as = answer.snapshot.people.kept
     merged = set(answer.ids[kept_as != np.arange(len(answer.ids))].tolist())
     kept = set(answer.ids[kept_as[[n for n, i in enumerate(answer.ids) if i in merged]]].tolist())
-    before = {row["player"]: int(row["before"]) for row in answer.rows() if row["before"] and row["after"]}
-    off = [before[player] - newest[player] for player in before if player in newest and player not in kept]
+    before = {
+        row["player"]: int(row["before"]) for row in answer.rows() if row["before"] and row["after"]
+    }
+    off = [
+        before[player] - newest[player]
+        for player in before
+        if player in newest and player not in kept
+    ]
     close = answer.closeness[0]
     assert close is not None and close.players == len(before)
     if not kept & set(before):
@@ -308,7 +358,9 @@ def test_the_truth_is_that_of_the_list_date(made_up: Path, opened: Questions) ->
 
 
 def test_other_rules_leave_no_states_behind(made_up: Path, tmp_path: Path) -> None:
-    shutil.copytree(made_up / "ledger", tmp_path / "ledger", ignore=shutil.ignore_patterns("states"))
+    shutil.copytree(
+        made_up / "ledger", tmp_path / "ledger", ignore=shutil.ignore_patterns("states")
+    )
     states = tmp_path / "ledger" / "states"
     rules = scheme(FIDE).rules(reform_from_words(["k.normal=31"]))
     with Questions(tmp_path / "ledger") as opened:
@@ -319,9 +371,13 @@ def test_other_rules_leave_no_states_behind(made_up: Path, tmp_path: Path) -> No
         assert len(list(states.iterdir())) == real
 
 
-def test_a_scheme_that_promises_nothing_is_compared_without_predictions(opened: Questions, monkeypatch: Any) -> None:
+def test_a_scheme_that_promises_nothing_is_compared_without_predictions(
+    opened: Questions, monkeypatch: Any
+) -> None:
     monkeypatch.setattr(type(scheme(FIDE)), "expected", lambda *_: None)
     scenarios = Scenarios(opened, ListWords(FIDE, date(2024, 12, 1)).resolved(opened))
-    answer = scenarios.ask(scheme(FIDE).rules(Reform("", reform_from_words(["k.normal=77"]).changes)))
+    answer = scenarios.ask(
+        scheme(FIDE).rules(Reform("", reform_from_words(["k.normal=77"]).changes))
+    )
     assert answer.measures.log_loss is None and answer.measures.games == 0
     assert answer.measures.inflation is not None

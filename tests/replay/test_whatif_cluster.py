@@ -18,20 +18,34 @@ from replay.whatif import cluster as cluster_module
 from replay.whatif.sweep import Sweep
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")  # of the cluster's own sockets
-SWEEP = ("whatif", "fide-standard", "2025-06-01", "--sweep", "k.normal=15,30", "--sweep", "cap=300,none")
+SWEEP = (
+    "whatif",
+    "fide-standard",
+    "2025-06-01",
+    "--sweep",
+    "k.normal=15,30",
+    "--sweep",
+    "cap=300,none",
+)
 CSV = ("--format", "csv")
 
 
 @pytest.fixture(scope="module")
 def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A scheduler with two worker processes, which keep their copies in a folder of their own."""
-    distributed = pytest.importorskip("distributed", reason="sweeps on a cluster need the extra `cluster`")
+    distributed = pytest.importorskip(
+        "distributed", reason="sweeps on a cluster need the extra `cluster`"
+    )
     kept = tmp_path_factory.mktemp("kept")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RATING_LEDGER_EXPORTS", str(kept))
         patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
         with distributed.LocalCluster(
-            n_workers=2, threads_per_worker=2, dashboard_address=":0", silence_logs=50, memory_limit=0
+            n_workers=2,
+            threads_per_worker=2,
+            dashboard_address=":0",
+            silence_logs=50,
+            memory_limit=0,
         ) as made:
             yield made
 
@@ -76,7 +90,9 @@ def test_a_cluster_of_which_a_worker_is_killed_says_what_one_machine_says(
     here = asked(*SWEEP, *CSV, *truth)
     with workers.get_client() as client:
         client.register_plugin(kill_the_first(tmp_path / "killed"), name="kill")
-        there = asked(*SWEEP, *CSV, *truth, "--cluster", workers.scheduler_address, "--parquet", export)
+        there = asked(
+            *SWEEP, *CSV, *truth, "--cluster", workers.scheduler_address, "--parquet", export
+        )
         client.unregister_worker_plugin("kill")
     assert there[0] == here[0] == 0, there[2]
     assert there[1] == here[1] and len(here[1].splitlines()) == 5
@@ -84,14 +100,21 @@ def test_a_cluster_of_which_a_worker_is_killed_says_what_one_machine_says(
     assert f"worker {killed} was lost; others did its scenarios" in there[2]
 
 
-def test_workers_read_an_object_store_and_keep_what_they_read(asked: Any, workers: Any, export: Path) -> None:
+def test_workers_read_an_object_store_and_keep_what_they_read(
+    asked: Any, workers: Any, export: Path
+) -> None:
     address = ("--cluster", workers.scheduler_address, "--parquet")
     there = asked(*SWEEP, *CSV, *address, export.resolve().as_uri())
     assert there[0] == 0 and there[1] == asked(*SWEEP, *CSV)[1], there[2]
 
 
 def test_a_worker_that_cannot_read_the_folder_is_named(
-    asked: Any, workers: Any, shell: Any, made_up: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    asked: Any,
+    workers: Any,
+    shell: Any,
+    made_up: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     folder = tmp_path / "mine alone"
     asked("export", "--parquet", folder, "--until", "9000")
@@ -111,31 +134,51 @@ def test_a_worker_with_another_version_of_the_program_is_named(
     asked: Any, workers: Any, export: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster_module, "code_digest", lambda: "newer")
-    code, out, said = asked(*SWEEP, *CSV, "--cluster", workers.scheduler_address, "--parquet", export)
+    code, out, said = asked(
+        *SWEEP, *CSV, "--cluster", workers.scheduler_address, "--parquet", export
+    )
     assert (code, out) == (2, "")
     assert "worker " in said and "runs another version of the program" in said
 
 
-def test_an_address_where_nobody_answers(asked: Any, export: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_where_nobody_answers(
+    asked: Any, export: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("distributed", reason="sweeps on a cluster need the extra `cluster`")
     monkeypatch.setattr(cluster_module, "PATIENCE", 0.2)
-    for address, wrong in (("tcp://127.0.0.1:1", "no scheduler answers"), ("telephone://x", "no scheduler answers")):
+    for address, wrong in (
+        ("tcp://127.0.0.1:1", "no scheduler answers"),
+        ("telephone://x", "no scheduler answers"),
+    ):
         code, out, said = asked(*SWEEP, *CSV, "--cluster", address, "--parquet", export)
-        assert (code, out) == (2, "") and wrong in said and address in said and "dask scheduler" in said
+        assert (
+            (code, out) == (2, "")
+            and wrong in said
+            and address in said
+            and "dask scheduler" in said
+        )
 
 
-def test_the_client_of_the_cluster_writes_no_tracebacks_of_its_own(asked: Any, workers: Any, export: Path) -> None:
+def test_the_client_of_the_cluster_writes_no_tracebacks_of_its_own(
+    asked: Any, workers: Any, export: Path
+) -> None:
     """It would, of a scheduler that is lost half-way; what has happened is said by a message of ours."""
     logging.getLogger("distributed.client").setLevel(logging.NOTSET)
     assert asked(*SWEEP, *CSV, "--cluster", workers.scheduler_address, "--parquet", export)[0] == 0
     assert not logging.getLogger("distributed.client").isEnabledFor(logging.ERROR)
 
 
-def test_a_cluster_without_workers(asked: Any, export: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    distributed = pytest.importorskip("distributed", reason="sweeps on a cluster need the extra `cluster`")
+def test_a_cluster_without_workers(
+    asked: Any, export: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip(
+        "distributed", reason="sweeps on a cluster need the extra `cluster`"
+    )
     monkeypatch.setattr(cluster_module, "PATIENCE", 2)
     with distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=":0") as empty:
-        code, _, said = asked(*SWEEP, *CSV, "--cluster", empty.scheduler_address, "--parquet", export)
+        code, _, said = asked(
+            *SWEEP, *CSV, "--cluster", empty.scheduler_address, "--parquet", export
+        )
     assert code == 2 and "the cluster has no worker" in said
 
 
@@ -159,7 +202,9 @@ def test_an_export_of_another_ledger_or_of_an_earlier_position_or_with_names_is_
     wrongs = {"of another": "is an export of another ledger", "early": "the export ends at position 9000",
               "open": "has names in it, and workers would keep them"}  # fmt: skip
     for name, wrong in wrongs.items():
-        code, _, said = asked(*SWEEP, *CSV, "--cluster", "tcp://127.0.0.1:1", "--parquet", tmp_path / name)
+        code, _, said = asked(
+            *SWEEP, *CSV, "--cluster", "tcp://127.0.0.1:1", "--parquet", tmp_path / name
+        )
         assert code == 2 and wrong in said
 
 
@@ -168,10 +213,15 @@ def test_an_export_of_another_ledger_or_of_an_earlier_position_or_with_names_is_
     [
         (("--cluster", "tcp://127.0.0.1:1"), "need an export"),
         (("--parquet", "x"), "goes with a --cluster"),
-        (("--cluster", "tcp://127.0.0.1:1", "--parquet", "x", "--processes", "2"), "goes with a sweep on this machine"),
+        (
+            ("--cluster", "tcp://127.0.0.1:1", "--parquet", "x", "--processes", "2"),
+            "goes with a sweep on this machine",
+        ),
     ],
 )
-def test_options_that_do_not_go_together_are_refused(asked: Any, words: tuple[str, ...], wrong: str) -> None:
+def test_options_that_do_not_go_together_are_refused(
+    asked: Any, words: tuple[str, ...], wrong: str
+) -> None:
     code, _, said = asked(*SWEEP, *words)
     assert code == 2 and wrong in said
 

@@ -11,7 +11,9 @@ from schemes.kernels.errors import SchemeError
 from schemes.kernels.rules import reform_from_toml, reform_from_words
 
 DOCS = Path(__file__).parents[2] / "docs"
-EXAMPLES = re.findall(r"```toml\n(.*?)```", (DOCS / "reforms.md").read_text(encoding="utf-8"), re.DOTALL)
+EXAMPLES = re.findall(
+    r"```toml\n(.*?)```", (DOCS / "reforms.md").read_text(encoding="utf-8"), re.DOTALL
+)
 
 
 @pytest.mark.parametrize("text", EXAMPLES)
@@ -33,21 +35,36 @@ def test_every_reform_in_the_documentation_changes_the_rules(text: str) -> None:
     ],
 )
 def test_every_value_in_the_documentation_can_be_set(name: str, word: str) -> None:
-    assert f"{word.split('=')[0].split('.2025')[0]}" in (DOCS / "reforms.md").read_text(encoding="utf-8")
-    assert scheme(name).rules(reform_from_words([word])).fingerprint != scheme(name).rules().fingerprint
+    assert f"{word.split('=')[0].split('.2025')[0]}" in (DOCS / "reforms.md").read_text(
+        encoding="utf-8"
+    )
+    assert (
+        scheme(name).rules(reform_from_words([word])).fingerprint
+        != scheme(name).rules().fingerprint
+    )
 
 
 def test_a_change_in_a_range_of_days_ends_the_day_after_its_last() -> None:
     text = "from = 2025-01-01\nuntil = 2025-06-30\n[set]\nk.normal = 16\n"
     rules = scheme("fide-standard").rules(reform_from_toml(text, "fide-standard"))
     days = ("2024-12-31", "2025-01-01", "2025-06-30", "2025-07-01")
-    assert [rules.latest(date.fromisoformat(day)).parameters.k.normal for day in days] == [20, 16, 16, 20]
+    assert [rules.latest(date.fromisoformat(day)).parameters.k.normal for day in days] == [
+        20,
+        16,
+        16,
+        20,
+    ]
 
 
 def test_a_change_to_what_holds_anyway_leaves_no_trace_in_any_range() -> None:
     for text in ("k.normal = 20", "k.normal = 20\ncap = 400"):
-        reform = reform_from_toml(f"from = 2025-01-01\nuntil = 2025-06-30\n[set]\n{text}\n", "fide-standard")
-        assert scheme("fide-standard").rules(reform).fingerprint == scheme("fide-standard").rules().fingerprint
+        reform = reform_from_toml(
+            f"from = 2025-01-01\nuntil = 2025-06-30\n[set]\n{text}\n", "fide-standard"
+        )
+        assert (
+            scheme("fide-standard").rules(reform).fingerprint
+            == scheme("fide-standard").rules().fingerprint
+        )
 
 
 def test_the_days_of_lists_cannot_change_from_a_day_on() -> None:
@@ -60,6 +77,10 @@ def test_every_option_of_whatif_is_documented() -> None:
 
     shown = (DOCS / "whatif.md").read_text(encoding="utf-8")
     arguments = app["whatif"].assemble_argument_collection()
-    options = {name for argument in arguments for name in argument.names if re.match("--(?!empty-)", name)}
+    options = {
+        name for argument in arguments for name in argument.names if re.match("--(?!empty-)", name)
+    }
     assert {"--set", "--sweep", "--truth"} <= options
-    assert [name for name in sorted(options) if f"`{name}" not in shown and f"{name} " not in shown] == []
+    assert [
+        name for name in sorted(options) if f"`{name}" not in shown and f"{name} " not in shown
+    ] == []

@@ -66,14 +66,29 @@ def test_the_same_question_gives_the_same_bytes(ask: Any, tmp_path: Path) -> Non
 
 def test_tables_show_both_lists_the_watch_list_and_every_measure(ask: Any, made_up: Path) -> None:
     truth = str(made_up / "truth.csv")
-    words = ("--set", "k.normal=40", "--truth", truth, "--watch", "P000003", "--format", "table", "--full")
+    words = (
+        "--set",
+        "k.normal=40",
+        "--truth",
+        truth,
+        "--watch",
+        "P000003",
+        "--format",
+        "table",
+        "--full",
+    )
     code, out, _ = ask(FIDE, DAY, *words)
     assert code == 0
     for title in ("Overview", "The first 10 of both lists", "Watch list", "Largest changes", "By size", "By sex",
                   "Quantiles of the change", "By rating before", "By age", "By federation", "Inflation",
                   "Calibration by difference of ratings", "Calibration by the higher rating"):  # fmt: skip
         assert f"\n{title}" in out, title
-    for measure in ("log loss", "Brier score", "inflation, points a year", "rank correlation with the truth"):
+    for measure in (
+        "log loss",
+        "Brier score",
+        "inflation, points a year",
+        "rank correlation with the truth",
+    ):
         assert re.search(rf"^{measure} .*\d", out, re.MULTILINE), measure
     assert re.search(r"\d+ games measured in both worlds; \d+ left out", out)
 
@@ -88,7 +103,9 @@ def test_json_holds_the_same_numbers(ask: Any) -> None:
     assert sum(found["by_size"].values()) == found["all"]["players"]
 
 
-def test_programs_get_numbers_and_the_same_bytes_in_every_language(ask: Any, made_up: Path, capsys: Any) -> None:
+def test_programs_get_numbers_and_the_same_bytes_in_every_language(
+    ask: Any, made_up: Path, capsys: Any
+) -> None:
     words = (FIDE, DAY, "--set", "k.normal=40", "--top", "3", "--format", "json")
     text = ask(*words)[1]
     for row in json.loads(text)["players"]:
@@ -121,7 +138,9 @@ class Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.seen.append(tag)
         self.ids += [value or "" for name, value in attrs if name == "id"]
-        self.loads += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href")]
+        self.loads += [
+            value or "" for name, value in attrs if name in ("src", "href", "xlink:href")
+        ]
         if tag not in self.EMPTY:
             self.open.append(tag)
 
@@ -152,7 +171,9 @@ def test_names_in_a_report_are_text(nasty: WhatIf) -> None:
 
 def test_a_what_if_in_which_nothing_happened_is_reported_too(office: Any) -> None:
     office.player("anna")
-    answer = office.open().what_if(FIDE, date(2024, 5, 1), reform=reform_from_words(["k.normal=60"]))
+    answer = office.open().what_if(
+        FIDE, date(2024, 5, 1), reform=reform_from_words(["k.normal=60"])
+    )
     assert answer.rows() == []
     assert "0 games measured" in page(report(answer, tables(answer, 5), ""))
 
@@ -180,13 +201,17 @@ def test_a_what_if_in_which_nothing_happened_is_reported_too(office: Any) -> Non
         ((FIDE, DAY, "--set", "k.top=1", "--known", "#99999999"), "no position"),
     ],
 )
-def test_a_question_asked_wrongly_is_answered_with_what_to_do(ask: Any, words: tuple[str, ...], told: str) -> None:
+def test_a_question_asked_wrongly_is_answered_with_what_to_do(
+    ask: Any, words: tuple[str, ...], told: str
+) -> None:
     code, out, message = ask(*words)
     assert (code, out) == (2, "")
     assert told in message
 
 
-def test_a_file_that_is_not_one_of_strengths_is_refused_with_its_first_line(ask: Any, tmp_path: Path) -> None:
+def test_a_file_that_is_not_one_of_strengths_is_refused_with_its_first_line(
+    ask: Any, tmp_path: Path
+) -> None:
     (tmp_path / "t.csv").write_text("player,strength\nP1,2\n")
     words = (FIDE, DAY, "--set", "k.top=1", "--truth", str(tmp_path / "t.csv"), "--format", "table")
     code, _, message = ask(*words)

@@ -32,7 +32,10 @@ WORDS = ("k.normal=15,30", "cap=300,none")
 
 
 def test_a_range_and_a_list_are_the_values_that_set_takes() -> None:
-    assert axes_of(["k.top=5..8:1", "cap=300,none"]) == {"k.top": ["5", "6", "7", "8"], "cap": ["300", "none"]}
+    assert axes_of(["k.top=5..8:1", "cap=300,none"]) == {
+        "k.top": ["5", "6", "7", "8"],
+        "cap": ["300", "none"],
+    }
     assert axes_of(["cap=100..300:100"]) == {"cap": ["100", "200", "300"]}
     assert axes_of(["absence.percent=1..2:0.5"]) == {"absence.percent": ["1", "1.5", "2"]}
     assert axes_of(["bonus.points=[30,25],[10]"]) == {"bonus.points": ["[30,25]", "[10]"]}
@@ -41,7 +44,12 @@ def test_a_range_and_a_list_are_the_values_that_set_takes() -> None:
 
 def test_all_combinations_are_tried() -> None:
     tried = every(axes_of(["a=1..2", "b=x,y"]))
-    assert tried == [{"a": "1", "b": "x"}, {"a": "1", "b": "y"}, {"a": "2", "b": "x"}, {"a": "2", "b": "y"}]
+    assert tried == [
+        {"a": "1", "b": "x"},
+        {"a": "1", "b": "y"},
+        {"a": "2", "b": "x"},
+        {"a": "2", "b": "y"},
+    ]
 
 
 @pytest.mark.parametrize(
@@ -68,9 +76,14 @@ def real(opened: Office) -> WhichList:
     return ListWords(FIDE, END).resolved(opened)
 
 
-def test_one_impossible_combination_refuses_the_whole_sweep_before_anything_runs(made_up: Path) -> None:
+def test_one_impossible_combination_refuses_the_whole_sweep_before_anything_runs(
+    made_up: Path,
+) -> None:
     choices = [RulesChoice(changes=(word,)) for word in ("k.top=10", "k.tip=10")]
-    with Office(made_up / "ledger") as opened, pytest.raises(SchemeError, match=r"did you mean 'k.top'"):
+    with (
+        Office(made_up / "ledger") as opened,
+        pytest.raises(SchemeError, match=r"did you mean 'k.top'"),
+    ):
         Sweep(Scenarios(opened, real(opened)), choices)
 
 
@@ -83,16 +96,27 @@ def test_a_sweep_over_processes_or_threads_equals_single_what_ifs(
     truth = made_up / "truth.csv"
     monkeypatch.setattr(sweep_module, "_cores", lambda: cores)
     with Office(made_up / "ledger") as opened:
-        outcomes = list(Sweep(Scenarios(opened, real(opened), truth), choices).run(str(made_up / "ledger"), processes))
+        outcomes = list(
+            Sweep(Scenarios(opened, real(opened), truth), choices).run(
+                str(made_up / "ledger"), processes
+            )
+        )
         alone = list(Sweep(Scenarios(opened, real(opened), truth), choices).run(None))
-        single = [Scenarios(opened, real(opened), truth).ask(choice.of(FIDE)).measures for choice in choices]
+        single = [
+            Scenarios(opened, real(opened), truth).ask(choice.of(FIDE)).measures
+            for choice in choices
+        ]
     assert [each.measures for each in sorted(outcomes, key=lambda each: each.index)] == single
     assert [each.measures for each in sorted(alone, key=lambda each: each.index)] == single
     assert len({each.log_loss for each in single}) == 4, "the combinations differ"
 
 
 def outcome(index: int, **given: Any) -> Outcome:
-    base = dict.fromkeys(Measures.__struct_fields__) | {"changed": 0, "mean_change": 0.0, "games": 1}
+    base = dict.fromkeys(Measures.__struct_fields__) | {
+        "changed": 0,
+        "mean_change": 0.0,
+        "games": 1,
+    }
     return Outcome(index, Measures(**(base | given)))
 
 
@@ -110,7 +134,10 @@ def test_the_best_comes_first_whatever_best_means_for_a_measure() -> None:
 
 def test_rows_that_rest_on_different_games_are_sorted_by_what_is_gained_on_their_own() -> None:
     """Row 0 has few easy games, on which the rules in force did better; row 1 gains on many difficult ones."""
-    rows = [outcome(0, log_loss=0.30, log_loss_before=0.25), outcome(1, log_loss=0.60, log_loss_before=0.65)]
+    rows = [
+        outcome(0, log_loss=0.30, log_loss_before=0.25),
+        outcome(1, log_loss=0.60, log_loss_before=0.65),
+    ]
     assert [each.index for each in ranked(rows, "log_loss")] == [1, 0]
 
 
@@ -127,7 +154,9 @@ def test_ctrl_c_or_a_killed_process_keeps_what_is_done(stop: type[BaseException]
     assert not whole and done == [1, 2]
 
 
-def test_threads_of_a_sweep_that_is_left_stop_where_they_are(made_up: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_of_a_sweep_that_is_left_stop_where_they_are(
+    made_up: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     choices = choices_of(IN_FORCE, FIDE, every(axes_of(["k.normal=1..400:1"])))
     monkeypatch.setattr(sweep_module, "_cores", lambda: 2)
     asked: list[Rules] = []
@@ -137,7 +166,9 @@ def test_threads_of_a_sweep_that_is_left_stop_where_they_are(made_up: Path, monk
     def noted(scenarios: Scenarios, rules: Rules, **given: Any) -> Any:
         asked.append(rules)
         if len(asked) > 10:
-            stops[0].wait()  # however slow the machine is, no more are asked until the sweep is left
+            stops[
+                0
+            ].wait()  # however slow the machine is, no more are asked until the sweep is left
         return ask(scenarios, rules, **given)
 
     def stop() -> threading.Event:
@@ -152,7 +183,9 @@ def test_threads_of_a_sweep_that_is_left_stop_where_they_are(made_up: Path, monk
         outcomes.close()  # type: ignore[attr-defined]
         begun = len(asked)
     assert begun <= 12
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]
+    assert not [
+        thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")
+    ]
     assert len(asked) == begun
 
 
@@ -195,7 +228,15 @@ def test_a_sweep_stopped_by_ctrl_c_leaves_nothing_behind_and_prints_its_rows(
     made_up: Path, tmp_path: Path, how: Any
 ) -> None:
     """Ctrl-C as soon as the bar shows that a combination is done: however quick the machine is, most are not."""
-    asked = ["whatif", FIDE, "2025-06-01", "--sweep", "k.normal=1..900:1", "--sweep", "k.top=8..10:1"]
+    asked = [
+        "whatif",
+        FIDE,
+        "2025-06-01",
+        "--sweep",
+        "k.normal=1..900:1",
+        "--sweep",
+        "k.top=8..10:1",
+    ]
     asked += [*how, "--format", "csv"]
     terminal, inner = pty.openpty()
     rows_file = tmp_path / "rows.csv"

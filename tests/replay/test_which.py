@@ -69,14 +69,20 @@ def test_what_is_written_into_an_address_is_read_back(written: ListWords) -> Non
 
 
 def test_words_are_short() -> None:
-    full = ListWords.parse(f"{FIDE}@2025-11-01#1200+version=2024-03-01+set:k.top=12+from=2025-01-01+rate-as")
+    full = ListWords.parse(
+        f"{FIDE}@2025-11-01#1200+version=2024-03-01+set:k.top=12+from=2025-01-01+rate-as"
+    )
     assert (full.scheme, full.day, full.known) == (FIDE, date(2025, 11, 1), "#1200")
-    assert full.rules == RulesChoice(version="2024-03-01", changes=("k.top=12",), since=date(2025, 1, 1))
+    assert full.rules == RulesChoice(
+        version="2024-03-01", changes=("k.top=12",), since=date(2025, 1, 1)
+    )
     assert full.rate_as
     assert ListWords.parse("2025-11-01") == ListWords(day=date(2025, 11, 1))
     assert ListWords.parse("#1200") == ListWords(known="#1200")
     assert ListWords.parse("~2025-11-01") == ListWords(known="2025-11-01")
-    assert ListWords.parse("+reading:k-year=list-year") == ListWords(rules=RulesChoice(readings=("k-year=list-year",)))
+    assert ListWords.parse("+reading:k-year=list-year") == ListWords(
+        rules=RulesChoice(readings=("k-year=list-year",))
+    )
 
 
 def game(tournament: str, on: str, first: str, second: str) -> dict[str, Any]:
@@ -138,9 +144,18 @@ def test_every_door_leads_to_the_same_list(
     changes = (change,) if change else ()
     readings = (reading,) if reading else ()
     options = ListOptions(
-        known=f"#{known}", reform=files, changes=changes, reading=readings, since=since, rate_as=rate_as
+        known=f"#{known}",
+        reform=files,
+        changes=changes,
+        reading=readings,
+        since=since,
+        rate_as=rate_as,
     ).words(FIDE, DAY)
-    sent = Asked("/", {"scheme": FIDE, "on": str(DAY)}, [pair for pair in options.query() if pair[0] != "scheme"])
+    sent = Asked(
+        "/",
+        {"scheme": FIDE, "on": str(DAY)},
+        [pair for pair in options.query() if pair[0] != "scheme"],
+    )
     doors = {
         "options": options.resolved(opened),
         "words": ListWords.parse(options.words()).resolved(opened),
@@ -158,7 +173,11 @@ def test_python_takes_words_or_keywords_and_days_as_text(spring: StoryOffice) ->
     opened = spring.open()
     by_words = opened.list(f"{FIDE}@2024-05-01#{spring.log.head - 1}+set:k.normal=30+rate-as")
     by_keywords = opened.list(
-        FIDE, "2024-05-01", known=spring.log.head - 1, reform=reform_from_words(["k.normal=30"]), rate_as=True
+        FIDE,
+        "2024-05-01",
+        known=spring.log.head - 1,
+        reform=reform_from_words(["k.normal=30"]),
+        rate_as=True,
     )
     assert by_words.receipt == by_keywords.receipt
     assert opened.explain(f"{FIDE}@2024-05-01", "anna") == opened.explain(FIDE, "anna", DAY)
@@ -173,12 +192,17 @@ def test_a_keyword_goes_before_the_words(spring: StoryOffice) -> None:
     assert (asked.day, asked.position, asked.rate_as) == (DAY, 6, True)
 
 
-def test_readings_of_an_office_are_written_as_readings_and_are_no_reform(spring: StoryOffice) -> None:
+def test_readings_of_an_office_are_written_as_readings_and_are_no_reform(
+    spring: StoryOffice,
+) -> None:
     which = spring.open().which(FIDE, DAY, {"readings": {"share-halves": "down"}})
     assert which.rules.reform == ""
     assert which.words() == f"{FIDE}@2024-05-01#{spring.log.head}+reading:share-halves=down"
     assert ("reading.share-halves", "down") in which.query()
-    assert which.rules.fingerprint == ListWords.parse(which.words()).resolved(spring.open()).rules.fingerprint
+    assert (
+        which.rules.fingerprint
+        == ListWords.parse(which.words()).resolved(spring.open()).rules.fingerprint
+    )
 
 
 def test_a_list_knows_how_its_rules_were_chosen(spring: StoryOffice) -> None:
@@ -204,7 +228,9 @@ def test_a_title_is_said_in_the_language_of_whoever_reads_it(spring: StoryOffice
     title = which.title()
     head = spring.log.head
     games = "with the games of other schemes (--rate-as)"
-    assert title == f"{FIDE}, list in force on 2024-05-01, as known at #{head}, {games}, k.normal=30"
+    assert (
+        title == f"{FIDE}, list in force on 2024-05-01, as known at #{head}, {games}, k.normal=30"
+    )
     try:
         speak("zh-Hans")
         chinese = tr(title)
@@ -221,7 +247,9 @@ def test_a_version_by_its_name_alone_is_a_side_of_a_comparison(spring: StoryOffi
     assert isinstance(other, WhichList) and other.choice == RulesChoice(version=version)
 
 
-@pytest.mark.parametrize("text", ["2025-13-40", f"{FIDE}@yesterday", f"{FIDE}+k.top=12", f"{FIDE}+from=soon"])
+@pytest.mark.parametrize(
+    "text", ["2025-13-40", f"{FIDE}@yesterday", f"{FIDE}+k.top=12", f"{FIDE}+from=soon"]
+)
 def test_words_that_make_no_sense_are_refused(text: str) -> None:
     with pytest.raises(LedgerError):
         ListWords.parse(text)

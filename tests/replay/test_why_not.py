@@ -11,7 +11,13 @@ FIDE = "fide-standard"
 @pytest.fixture
 def club(shell: Any) -> Any:
     """anna, boris and carla; the open of April 2024 was in time, the cup of May was registered on its first day."""
-    cup = {"type": "TournamentRegistered", "name": "Cup", "rounds": 3, "rated": [FIDE], "date": "2024-01-01"}
+    cup = {
+        "type": "TournamentRegistered",
+        "name": "Cup",
+        "rounds": 3,
+        "rated": [FIDE],
+        "date": "2024-01-01",
+    }
     shell.tell(
         *({"type": "PlayerRegistered", "player": player, "name": player, "sex": "F", "date": "2024-01-01"}
           | ({} if player == "carla" else {"federation": "FRA"}) for player in ("anna", "boris", "carla")),
@@ -27,12 +33,26 @@ def club(shell: Any) -> Any:
 
 
 def game(**fields: Any) -> dict[str, Any]:
-    given = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": "0-1", "date": "2024-04-10"}
+    given = {
+        "round": 1,
+        "board": 1,
+        "first": "anna",
+        "second": "boris",
+        "result": "0-1",
+        "date": "2024-04-10",
+    }
     return {"type": "GameRecorded"} | given | fields
 
 
 def correction(**fields: Any) -> dict[str, Any]:
-    given = {"type": "GameCorrected", "round": 1, "board": 1, "result": "1-0", "date": "2025-01-01", "reason": "typo"}
+    given = {
+        "type": "GameCorrected",
+        "round": 1,
+        "board": 1,
+        "result": "1-0",
+        "date": "2025-01-01",
+        "reason": "typo",
+    }
     return given | fields
 
 
@@ -50,7 +70,9 @@ def appeal(shell: Any, *events: dict[str, Any], date: str = "2024-06-30") -> str
 
 def test_a_list_before_the_first_event_says_so(club: Any) -> None:
     _, _, said = club("list", FIDE, "2024-04-01", "--known", "#3")
-    assert said.splitlines()[1:] == [f"no tournament is approved for {FIDE} by then, and no rating was carried in"]
+    assert said.splitlines()[1:] == [
+        f"no tournament is approved for {FIDE} by then, and no rating was carried in"
+    ]
 
 
 def test_a_list_of_a_scheme_that_nobody_plays_says_so(club: Any) -> None:
@@ -59,16 +81,39 @@ def test_a_list_of_a_scheme_that_nobody_plays_says_so(club: Any) -> None:
 
 def test_players_whom_an_article_keeps_off_the_list_are_counted(shell: Any) -> None:
     shell.tell(
-        {"type": "PlayerRegistered", "player": "anna", "name": "anna", "sex": "F", "date": "2024-01-01"},
-        {"type": "RatingCarriedIn", "player": "anna", "scheme": FIDE, "rating": 2000, "date": "2024-04-01"},
+        {
+            "type": "PlayerRegistered",
+            "player": "anna",
+            "name": "anna",
+            "sex": "F",
+            "date": "2024-01-01",
+        },
+        {
+            "type": "RatingCarriedIn",
+            "player": "anna",
+            "scheme": FIDE,
+            "rating": 2000,
+            "date": "2024-04-01",
+        },
     )
     said = shell("list", FIDE, "2024-05-01")[2].splitlines()
     assert said[1:] == ["1 player: not registered with a member federation [10.1]"]
 
 
 def test_tournaments_that_are_not_rated_are_counted_with_their_article(shell: Any) -> None:
-    late = {"type": "TournamentRegistered", "name": "Cup", "rounds": 3, "rated": [FIDE], "date": "2024-05-10"}
-    shell.tell(*(late | {"tournament": f"T{n}", "start": "2024-05-10", "end": "2024-05-14"} for n in range(2)))
+    late = {
+        "type": "TournamentRegistered",
+        "name": "Cup",
+        "rounds": 3,
+        "rated": [FIDE],
+        "date": "2024-05-10",
+    }
+    shell.tell(
+        *(
+            late | {"tournament": f"T{n}", "start": "2024-05-10", "end": "2024-05-14"}
+            for n in range(2)
+        )
+    )
     said = shell("list", FIDE, "2024-07-01")[2]
     assert "2 tournaments: registered too late before its start, without approval [0.2.2]" in said
 
@@ -89,23 +134,35 @@ def test_an_appeal_about_a_forfeit_says_why(club: Any) -> None:
 
 def test_an_appeal_that_asks_for_a_list_too_early_says_which_list_it_is(club: Any) -> None:
     told = appeal(club, correction(tournament="open"), date="2024-04-20")
-    assert told == "open is rated on the list of 2024-05-01, which is later than those that were compared\n"
+    assert (
+        told
+        == "open is rated on the list of 2024-05-01, which is later than those that were compared\n"
+    )
 
 
 def test_an_appeal_for_the_result_that_stands_says_so(club: Any) -> None:
-    assert appeal(club, correction(tournament="open", result="0-1")) == "round 1, board 1 of open stands so already\n"
+    assert (
+        appeal(club, correction(tournament="open", result="0-1"))
+        == "round 1, board 1 of open stands so already\n"
+    )
 
 
 @pytest.mark.parametrize(
     ("sides", "told"),
     [
         ((f"{FIDE}@2024-05-01", "2024-05-01"), "both sides are the same list"),
-        ((f"{FIDE}@2024-05-01#10", "#11"), "what was recorded at #11 is about no tournament of fide-standard"),
+        (
+            (f"{FIDE}@2024-05-01#10", "#11"),
+            "what was recorded at #11 is about no tournament of fide-standard",
+        ),
         (
             (f"{FIDE}@2024-05-01#9", "#11"),
             "from #10 to #11 is about 1 tournament of fide-standard, and moves no rating",
         ),
-        ((f"{FIDE}@2024-05-01", "+set:k.top=12"), "no rating on this list depends on k.top [8.3.3]"),
+        (
+            (f"{FIDE}@2024-05-01", "+set:k.top=12"),
+            "no rating on this list depends on k.top [8.3.3]",
+        ),
     ],
 )
 def test_lists_that_are_alike_say_why(club: Any, sides: tuple[str, str], told: str) -> None:
@@ -121,8 +178,14 @@ def test_a_what_if_that_moves_nobody_says_which_article_nobody_depends_on(club: 
 def test_one_rating_changes_and_two_ratings_change(club: Any) -> None:
     """A death takes one row off the list; a swapped result moves both players."""
     path = club.folder / "appeal.jsonl"
-    path.write_bytes(msgspec.json.encode({"type": "PlayerDeceased", "player": "anna", "date": "2024-05-20"}) + b"\n")
+    path.write_bytes(
+        msgspec.json.encode({"type": "PlayerDeceased", "player": "anna", "date": "2024-05-20"})
+        + b"\n"
+    )
     out = club("appeal", str(path), "--date", "2024-06-30", "--format", "table")[1]
     assert "no rating changes, 1 other row\n" in out
     path.write_bytes(msgspec.json.encode(correction(tournament="open")) + b"\n")
-    assert "2 ratings change\n" in club("appeal", str(path), "--date", "2024-06-30", "--format", "table")[1]
+    assert (
+        "2 ratings change\n"
+        in club("appeal", str(path), "--date", "2024-06-30", "--format", "table")[1]
+    )

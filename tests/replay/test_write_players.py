@@ -30,7 +30,9 @@ ARCHIVE = """[Event "Cup"]
 
 
 @pytest.fixture
-def command(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+def command(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Command:
     """The command line over an empty ledger."""
     monkeypatch.setenv("RATING_LEDGER", str(tmp_path / "ledger"))
     monkeypatch.setattr("replay.commands.options._chosen", None)
@@ -48,8 +50,12 @@ def test_the_players_of_all_files_stand_in_one_form(command: Command, tmp_path: 
     two = tmp_path / "two.trf"
     games = tmp_path / "cup.pgn"
     form = tmp_path / "who.csv"
-    one.write_text(REPORT.format(name="One", day=1, first="Chan, A", second="Lee, B"), encoding="utf-8")
-    two.write_text(REPORT.format(name="Two", day=2, first="Chan, A", second="Tan, C"), encoding="utf-8")
+    one.write_text(
+        REPORT.format(name="One", day=1, first="Chan, A", second="Lee, B"), encoding="utf-8"
+    )
+    two.write_text(
+        REPORT.format(name="Two", day=2, first="Chan, A", second="Tan, C"), encoding="utf-8"
+    )
     games.write_text(ARCHIVE, encoding="utf-8")
     code, _, said = command("import", one, two, games, "--write-players", form)
     assert code == 2 and "wrote 5 players" in said
@@ -63,12 +69,17 @@ def test_the_players_of_all_files_stand_in_one_form(command: Command, tmp_path: 
     assert command("log", "--type", "PlayerRegistered")[1].count("PlayerRegistered") == 5
 
 
-def test_a_file_that_needs_no_decision_is_not_imported_either(command: Command, tmp_path: Path) -> None:
+def test_a_file_that_needs_no_decision_is_not_imported_either(
+    command: Command, tmp_path: Path
+) -> None:
     report = tmp_path / "one.trf"
-    report.write_text(REPORT.format(name="One", day=1, first="Chan, A", second="Lee, B"), encoding="utf-8")
+    report.write_text(
+        REPORT.format(name="One", day=1, first="Chan, A", second="Lee, B"), encoding="utf-8"
+    )
     players = tmp_path / "players.jsonl"
     players.write_text(
-        '{"type":"PlayerRegistered","date":"2020-01-01","player":"P1","name":"Chan, A","sex":"M"}\n', encoding="utf-8"
+        '{"type":"PlayerRegistered","date":"2020-01-01","player":"P1","name":"Chan, A","sex":"M"}\n',
+        encoding="utf-8",
     )
     code, _, said = command("import", players, report, "--write-players", tmp_path / "who.csv")
     assert code == 2 and "wrote 2 players" in said

@@ -13,7 +13,12 @@ CXA, MALAYSIA = "cxa-rapid", "malaysia"
 
 
 def player(*ids: str, **fields: Any) -> list[dict[str, Any]]:
-    given = {"type": "PlayerRegistered", "date": "2019-01-01", "sex": "M", "federation": "CHN"} | fields
+    given = {
+        "type": "PlayerRegistered",
+        "date": "2019-01-01",
+        "sex": "M",
+        "federation": "CHN",
+    } | fields
     return [given | {"player": each, "name": each} for each in ids]
 
 
@@ -38,7 +43,12 @@ def merged(kept: str, duplicate: str) -> dict[str, Any]:
 
 
 def corrected(who: str, **fields: Any) -> dict[str, Any]:
-    return {"type": "PlayerCorrected", "date": "2025-01-01", "player": who, "reason": "wrong in the register"} | fields
+    return {
+        "type": "PlayerCorrected",
+        "date": "2025-01-01",
+        "player": who,
+        "reason": "wrong in the register",
+    } | fields
 
 
 def closed(name: str, on: str, ranking: str = "") -> dict[str, Any]:
@@ -47,7 +57,10 @@ def closed(name: str, on: str, ranking: str = "") -> dict[str, Any]:
 
 
 def ratings(shell: Any, scheme: str, on: str, *words: str) -> dict[str, str]:
-    return {row["player"]: row["rating"] for row in shell.rows("list", scheme, on, "--all", "--format", "csv", *words)}
+    return {
+        row["player"]: row["rating"]
+        for row in shell.rows("list", scheme, on, "--all", "--format", "csv", *words)
+    }
 
 
 def told(shell: Any, *words: str) -> str:
@@ -94,7 +107,9 @@ def test_a_champion_under_another_id_is_champion_once_both_are_one(rapid: Any) -
 def test_a_merged_player_of_a_corrected_game_counts_for_the_one_kept(rapid: Any) -> None:
     """The game was deng's, says a correction; then deng turns out to be an."""
     rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", 1, "chen 1-0 bo"))
-    rapid.tell(game("cup", "2024-02-01", 1, "deng 1-0 bo", type="GameCorrected", reason="wrong player"))
+    rapid.tell(
+        game("cup", "2024-02-01", 1, "deng 1-0 bo", type="GameCorrected", reason="wrong player")
+    )
     assert ratings(rapid, CXA, "2023-10-01")["an"] == "2400.0"
     rapid.tell(merged("an", "deng"))
     assert ratings(rapid, CXA, "2023-10-01") == {"an": "2407.5", "bo": "2392.5"}
@@ -111,10 +126,17 @@ def test_merging_the_kept_one_of_two_takes_the_games_of_both_along(rapid: Any) -
 
 def test_a_bye_under_another_id_is_taking_part_once_both_are_one(shell: Any) -> None:
     """an loses 3 % of 2100 for 2023, until the bye of chen is known to be an's."""
-    bye = {"type": "ByeRecorded", "date": "2023-02-01", "tournament": "king", "round": 1, "player": "chen"}
+    bye = {
+        "type": "ByeRecorded",
+        "date": "2023-02-01",
+        "tournament": "king",
+        "round": 1,
+        "player": "chen",
+    }
     shell.tell(*player("an", "bo", "chen", "deng"), *carried(MALAYSIA, "2022-06-01", an=2100))
     shell.tell(
-        tournament("king", MALAYSIA, "2023-02-01", national="king"), game("king", "2023-02-01", 1, "bo 1-0 deng")
+        tournament("king", MALAYSIA, "2023-02-01", national="king"),
+        game("king", "2023-02-01", 1, "bo 1-0 deng"),
     )
     shell.tell(bye | {"kind": "bye"})
     assert ratings(shell, MALAYSIA, "2024-03-01")["an"] == "2037"
@@ -129,7 +151,10 @@ def test_every_correction_of_a_player_is_known_from_its_own_position_on(rapid: A
     """
     rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", 1, "chen 1-0 an"))
     rapid.tell(corrected("chen", federation="VIE"), corrected("chen", federation="CHN"))
-    found = [ratings(rapid, CXA, "2023-10-01", "--known", f"#{position}")["chen"] for position in (8, 9, 10)]
+    found = [
+        ratings(rapid, CXA, "2023-10-01", "--known", f"#{position}")["chen"]
+        for position in (8, 9, 10)
+    ]
     assert found == ["2022.8", "", "2022.8"]
 
 
@@ -138,7 +163,10 @@ def test_every_correction_of_a_player_is_known_from_its_own_position_on(rapid: A
 
 def test_a_tournament_never_closed_has_no_champion(rapid: Any) -> None:
     """Its own rules rank it once it is closed: until then an has 7.50, then 36.00 more."""
-    rapid.tell(tournament("cup", CXA, "2023-02-01", standings="wxf"), game("cup", "2023-02-01", 1, "an 1-0 bo"))
+    rapid.tell(
+        tournament("cup", CXA, "2023-02-01", standings="wxf"),
+        game("cup", "2023-02-01", 1, "an 1-0 bo"),
+    )
     assert ratings(rapid, CXA, "2023-10-01") == {"an": "2407.5", "bo": "2392.5"}
     rapid.tell(closed("cup", "2023-02-03"))
     assert ratings(rapid, CXA, "2023-10-01") == {"an": "2443.5", "bo": "2392.5"}
@@ -164,11 +192,17 @@ def test_a_disqualified_player_has_no_place_and_no_bonus(shell: Any) -> None:
     Forfeits change no rating here. Points: an 2, chen 1, bo 0. The bonus is 30 for an, 25 for chen; the third place
     is worth 20, and nobody has it.
     """
-    shell.tell(*player("an", "bo", "chen"), *carried(MALAYSIA, "2022-06-01", an=2100, bo=2100, chen=2100))
+    shell.tell(
+        *player("an", "bo", "chen"), *carried(MALAYSIA, "2022-06-01", an=2100, bo=2100, chen=2100)
+    )
     shell.tell(tournament("king", MALAYSIA, "2023-03-01", national="king", standings="hk-open"))
-    shell.tell(game("king", "2023-03-01", 1, "an 1-0 bo"), game("king", "2023-03-01", 2, "chen +/- bo"))
+    shell.tell(
+        game("king", "2023-03-01", 1, "an 1-0 bo"), game("king", "2023-03-01", 2, "chen +/- bo")
+    )
     shell.tell(game("king", "2023-03-01", 3, "an +/- bo"), closed("king", "2023-03-05"))
-    places = [(row["player"], row["rank"], row["decided_by"]) for row in shell.rows("standings", "king")]
+    places = [
+        (row["player"], row["rank"], row["decided_by"]) for row in shell.rows("standings", "king")
+    ]
     assert places == [("an", "1", ""), ("chen", "2", "score"), ("bo", "", "disqualified")]
     assert ratings(shell, MALAYSIA, "2023-03-09") == {"an": "2135", "chen": "2125", "bo": "2095"}
 
@@ -176,7 +210,10 @@ def test_a_disqualified_player_has_no_place_and_no_bonus(shell: Any) -> None:
 def test_a_disqualified_player_is_no_champion_even_alone(rapid: Any) -> None:
     """Both stay away twice: nobody has a place, so nobody is champion. Two games lost by both: 15 × (0 − 2 × 0.50)."""
     rapid.tell(tournament("cup", CXA, "2023-02-01", standings="hk-open"))
-    rapid.tell(*(game("cup", "2023-02-01", round_, "an -/- bo") for round_ in (1, 2)), closed("cup", "2023-02-03"))
+    rapid.tell(
+        *(game("cup", "2023-02-01", round_, "an -/- bo") for round_ in (1, 2)),
+        closed("cup", "2023-02-03"),
+    )
     assert ratings(rapid, CXA, "2023-10-01") == {"an": "2385.0", "bo": "2385.0"}
 
 
@@ -196,7 +233,10 @@ def test_an_explanation_leaves_out_tournaments_of_other_lists(rapid: Any) -> Non
 def test_an_explanation_names_the_tournaments_of_its_period_that_are_not_rated(rapid: Any) -> None:
     """Too slow, in the period of October; it stands alone in the log, before and after nothing else counts."""
     slow = {"base": 3600, "increment": 0}
-    rapid.tell(tournament("slow", CXA, "2023-02-01", time_control=slow), game("slow", "2023-02-01", 1, "an 1-0 bo"))
+    rapid.tell(
+        tournament("slow", CXA, "2023-02-01", time_control=slow),
+        game("slow", "2023-02-01", 1, "an 1-0 bo"),
+    )
     assert "slow: not rated, the base time is too long" in told(rapid, CXA, "an", "2023-10-01")
     assert "slow" not in told(rapid, CXA, "an", "2023-01-01")
     assert "slow" not in told(rapid, CXA, "an", "2024-01-01")
@@ -207,7 +247,9 @@ def test_an_explanation_is_silent_about_titles_that_lift_nobody(rapid: Any) -> N
     award = {"type": "TitleAwarded", "date": "2023-05-01", "player": "an"}
     rapid.tell(*(award | {"title": title} for title in ("my-gm", "cxa-2", "wxf-gm", "cxa-1")))
     october = told(rapid, CXA, "an", "2023-10-01")
-    assert [title for title in ("my-gm", "cxa-2", "wxf-gm", "cxa-1") if title in october] == ["cxa-1"]
+    assert [title for title in ("my-gm", "cxa-2", "wxf-gm", "cxa-1") if title in october] == [
+        "cxa-1"
+    ]
 
 
 @pytest.mark.parametrize("scheme", [CXA, MALAYSIA])
@@ -229,9 +271,16 @@ def stages_of(scheme: str, **fields: Any) -> list[dict[str, Any]]:
     """Two groups of three and a final: Ann and Cat win their groups, Ann beats Cat."""
     day = "2024-05-01"
     told = [tournament("open", scheme, day, rounds=1, standings="wxf", **fields)]
-    for group, (one, two, three) in {"a": ("ann", "bob", "bea"), "b": ("cat", "dan", "dot")}.items():
+    for group, (one, two, three) in {
+        "a": ("ann", "bob", "bea"),
+        "b": ("cat", "dan", "dot"),
+    }.items():
         name = f"open-{group}"
-        told.append(tournament(name, scheme, day, rounds=3, standings="wxf", part_of="open", group=group, **fields))
+        told.append(
+            tournament(
+                name, scheme, day, rounds=3, standings="wxf", part_of="open", group=group, **fields
+            )
+        )
         told += [
             game(name, day, 1, f"{one} 1-0 {two}"),
             game(name, day, 2, f"{one} 1-0 {three}"),
@@ -242,7 +291,10 @@ def stages_of(scheme: str, **fields: Any) -> list[dict[str, Any]]:
 
 
 def closings(*tournaments: str) -> list[dict[str, Any]]:
-    return [{"type": "TournamentClosed", "date": "2024-05-01", "tournament": each} for each in tournaments]
+    return [
+        {"type": "TournamentClosed", "date": "2024-05-01", "tournament": each}
+        for each in tournaments
+    ]
 
 
 SIX = ("ann", "bob", "bea", "cat", "dan", "dot")
@@ -252,20 +304,33 @@ def test_only_the_whole_event_has_a_champion(shell: Any) -> None:
     """Ann: two wins in the group, +15.00; the final +7.50, champion +36.00. Cat: +15.00 and −7.50, and no bonus."""
     shell.tell(*player(*SIX), *carried(CXA, "2023-12-01", **dict.fromkeys(SIX, 2400)))
     shell.tell(*stages_of(CXA), *closings("open", "open-a", "open-b"))
-    rows = {row["player"]: row["rating"] for row in shell.rows("list", CXA, "2024-10-01", "--format", "csv")}
+    rows = {
+        row["player"]: row["rating"]
+        for row in shell.rows("list", CXA, "2024-10-01", "--format", "csv")
+    }
     assert (rows["ann"], rows["cat"]) == ("2458.5", "2407.5")
     no_stage = {"type": "TournamentCorrected", "date": "2024-06-01", "tournament": "open-b", "part_of": None,
                 "reason": "an event of its own"}  # fmt: skip
     shell.tell(no_stage)
-    rows = {row["player"]: row["rating"] for row in shell.rows("list", CXA, "2024-10-01", "--format", "csv")}
-    assert (rows["ann"], rows["cat"]) == ("2458.5", "2443.5"), "cat is champion of an event of its own"
+    rows = {
+        row["player"]: row["rating"]
+        for row in shell.rows("list", CXA, "2024-10-01", "--format", "csv")
+    }
+    assert (rows["ann"], rows["cat"]) == ("2458.5", "2443.5"), (
+        "cat is champion of an event of its own"
+    )
 
 
 def test_only_the_places_of_the_whole_event_give_a_bonus(shell: Any) -> None:
     """The finalists have places 1 and 2: 30 and 25. The others share places 3 and 5 by their groups: 20 and 10."""
-    shell.tell(*player(*SIX, federation="MAS"), *carried(MALAYSIA, "2023-12-01", **dict.fromkeys(SIX, 2200)))
+    shell.tell(
+        *player(*SIX, federation="MAS"),
+        *carried(MALAYSIA, "2023-12-01", **dict.fromkeys(SIX, 2200)),
+    )
     shell.tell(*stages_of(MALAYSIA, national="king"), *closings("open", "open-a", "open-b"))
-    told = shell.rows("compare", f"{MALAYSIA}@2024-04-30", "2024-05-01", "--by-cause", "--format", "csv")
+    told = shell.rows(
+        "compare", f"{MALAYSIA}@2024-04-30", "2024-05-01", "--by-cause", "--format", "csv"
+    )
     bonus = {row["player"]: row["bonuses"] for row in told}
     assert bonus == {"ann": "30", "cat": "25", "bob": "20", "dan": "20", "bea": "10", "dot": "10"}
 
@@ -273,7 +338,10 @@ def test_only_the_places_of_the_whole_event_give_a_bonus(shell: Any) -> None:
 def test_the_table_of_the_whole_event(shell: Any) -> None:
     """The final first, then the seconds of the groups, then the thirds; each with the points of the group."""
     shell.tell(*player(*SIX), *stages_of(CXA))
-    shown = [(row["rank"], row["player"], row["score"], row["decided_by"]) for row in shell.rows("standings", "open")]
+    shown = [
+        (row["rank"], row["player"], row["score"], row["decided_by"])
+        for row in shell.rows("standings", "open")
+    ]
     assert shown == [
         ("1", "ann", "2", ""), ("2", "cat", "2", "knockout"),
         ("3", "bob", "1", "group_place"), ("3", "dan", "1", "shared"),
@@ -281,7 +349,10 @@ def test_the_table_of_the_whole_event(shell: Any) -> None:
     ]  # fmt: skip
     none = shell.rows("standings", "open", "--reading", "group-places=none")
     assert [row["rank"] for row in none] == ["1", "2", "", "", "", ""]
-    assert "open-a: a stage of open: for ratings the places of the whole event count" in shell("standings", "open-a")[2]
+    assert (
+        "open-a: a stage of open: for ratings the places of the whole event count"
+        in shell("standings", "open-a")[2]
+    )
     mine = shell.rows("standings", "open", "--player", "bea")
     assert [(row["round"], row["opponent"]) for row in mine] == [("2", "ann"), ("3", "bob")]
 
@@ -305,9 +376,16 @@ def test_of_the_same_place_the_higher_score_is_ahead_by_a_reading(shell: Any) ->
         ({"part_of": "open-a"}, "tournament 'open' would be a stage of itself"),
     ],
 )
-def test_a_stage_of_nothing_or_of_itself_is_refused(shell: Any, fields: dict[str, str], told: str) -> None:
+def test_a_stage_of_nothing_or_of_itself_is_refused(
+    shell: Any, fields: dict[str, str], told: str
+) -> None:
     shell.tell(*player(*SIX), *stages_of(CXA))
-    correction = {"type": "TournamentCorrected", "date": "2024-06-01", "tournament": "open", "reason": "wrong"}
+    correction = {
+        "type": "TournamentCorrected",
+        "date": "2024-06-01",
+        "tournament": "open",
+        "reason": "wrong",
+    }
     file = shell.folder / "wrong.jsonl"
     file.write_text(json.dumps(correction | fields))
     code, _, said = shell("import", str(file))

@@ -14,7 +14,13 @@ def events(scheme: str) -> list[dict[str, Any]]:
     person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
     told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in NAMES]
     for name, rating in zip(NAMES, (1900, 1800, 1700, 1600), strict=True):
-        carried = {"player": name, "scheme": "fide-standard", "rating": rating, "games": 40, "date": "2024-04-01"}
+        carried = {
+            "player": name,
+            "scheme": "fide-standard",
+            "rating": rating,
+            "games": 40,
+            "date": "2024-04-01",
+        }
         told.append({"type": "RatingCarriedIn"} | carried)
     months = {
         4: ["anna 1-0 boris", "carla 1/2-1/2 dora", "anna 0-1 carla", "boris +/- dora"],
@@ -23,11 +29,23 @@ def events(scheme: str) -> list[dict[str, Any]]:
     }
     for month, games in months.items():
         of = {"tournament": f"cup{month}", "date": f"2024-0{month}-10"}
-        papers = {"name": "cup", "rounds": 9, "start": of["date"], "end": of["date"], "rated": [scheme]}
+        papers = {
+            "name": "cup",
+            "rounds": 9,
+            "start": of["date"],
+            "end": of["date"],
+            "rated": [scheme],
+        }
         told.append({"type": "TournamentRegistered"} | of | papers | {"date": "2024-03-01"})
         for number, game in enumerate(games, start=1):
             first, result, second = game.split()
-            sides = {"round": number, "board": 1, "first": first, "second": second, "result": result}
+            sides = {
+                "round": number,
+                "board": 1,
+                "first": first,
+                "second": second,
+                "result": result,
+            }
             told.append({"type": "GameRecorded"} | of | sides)
     return told
 
@@ -40,7 +58,11 @@ def test_elo_is_the_formula(shell: Any) -> None:
     """The games of April that were played, with decimals: only the changes are rounded, to hundredths."""
     shell.tell(*events("elo"))
     ratings = dict.fromkeys(NAMES, Decimal(1500))
-    for first, score, second in (("anna", 1, "boris"), ("carla", "0.5", "dora"), ("anna", 0, "carla")):
+    for first, score, second in (
+        ("anna", 1, "boris"),
+        ("carla", "0.5", "dora"),
+        ("anna", 0, "carla"),
+    ):
         difference = (ratings[second] - ratings[first]) / 400
         expected = 1 / (1 + 10**difference)
         change = (20 * (Decimal(score) - expected)).quantize(Decimal("0.01"), ROUND_HALF_UP)
@@ -49,12 +71,21 @@ def test_elo_is_the_formula(shell: Any) -> None:
     assert column(rows, "rating") == {name: f"{rating:.2f}" for name, rating in ratings.items()}
     _, out, said = shell("explain", "elo", "anna", "2024-04-30")
     assert out, said
-    assert f"{ratings['anna']:.2f}" in out.splitlines()[0] and "K 20 times the score 1 less the expected one" in out
+    assert (
+        f"{ratings['anna']:.2f}" in out.splitlines()[0]
+        and "K 20 times the score 1 less the expected one" in out
+    )
     assert "Expected score of 1500 against 1500" in out
 
 
 def carried(scheme: str, player: str, rating: float, **more: object) -> dict[str, object]:
-    told = {"type": "RatingCarriedIn", "date": "2024-03-01", "player": player, "scheme": scheme, "rating": rating}
+    told = {
+        "type": "RatingCarriedIn",
+        "date": "2024-03-01",
+        "player": player,
+        "scheme": scheme,
+        "rating": rating,
+    }
     return told | more
 
 
@@ -79,7 +110,9 @@ def test_the_causes_of_elo_add_up(shell: Any) -> None:
     assert {row["player"] for row in rows} == set(NAMES)
     for row in rows:
         parts = [Decimal(value) for name, value in row.items() if name not in PLAIN and value]
-        assert sum(parts) == Decimal(row["after"]) - Decimal(row["before"]) == Decimal(row["change"])
+        assert (
+            sum(parts) == Decimal(row["after"]) - Decimal(row["before"]) == Decimal(row["change"])
+        )
 
 
 PLAIN = ("player", "before", "after", "change", "status")
@@ -91,11 +124,22 @@ def test_glicko_2_lists_deviation_and_volatility(shell: Any) -> None:
     rows = shell.rows("list", "glicko-2", "2024-05-01", "--format", "csv")
     phi = 350 / 173.7178
     g = 1 / math.sqrt(1 + 3 * phi**2 / math.pi**2)
-    for name, games, points in (("anna", 2, 1.0), ("boris", 1, 0.0), ("carla", 2, 1.5), ("dora", 1, 0.5)):
+    for name, games, points in (
+        ("anna", 2, 1.0),
+        ("boris", 1, 0.0),
+        ("carla", 2, 1.5),
+        ("dora", 1, 0.5),
+    ):
         w, surplus = games * g * g / 4, g * (points - games / 2)
-        deviation = 1 / math.sqrt(1 / (phi**2 + 0.06**2) + w)  # the volatility hardly moves in a month
-        assert float(column(rows, "deviation")[name]) == pytest.approx(173.7178 * deviation, abs=0.02)
-        assert float(column(rows, "rating")[name]) == pytest.approx(1500 + 173.7178 * deviation**2 * surplus, abs=0.05)
+        deviation = 1 / math.sqrt(
+            1 / (phi**2 + 0.06**2) + w
+        )  # the volatility hardly moves in a month
+        assert float(column(rows, "deviation")[name]) == pytest.approx(
+            173.7178 * deviation, abs=0.02
+        )
+        assert float(column(rows, "rating")[name]) == pytest.approx(
+            1500 + 173.7178 * deviation**2 * surplus, abs=0.05
+        )
         assert float(column(rows, "volatility")[name]) == pytest.approx(0.06, abs=0.0001)
     assert column(rows, "games") == {"anna": "2", "boris": "1", "carla": "2", "dora": "1"}
 
@@ -107,37 +151,68 @@ def test_glickmans_own_example_can_be_entered(shell: Any) -> None:
     """
     people = {"anna": (1500, 200), "boris": (1400, 30), "carla": (1550, 100), "dora": (1700, 300)}
     table = shell.folder / "ratings.csv"
-    rows = [f"{name},glicko-2,{rating},{deviation},0.06,2024-04-01" for name, (rating, deviation) in people.items()]
+    rows = [
+        f"{name},glicko-2,{rating},{deviation},0.06,2024-04-01"
+        for name, (rating, deviation) in people.items()
+    ]
     table.write_text("\n".join(("player,scheme,rating,deviation,volatility,date", *rows)))
     shell.tell(*[event for event in events("glicko-2") if event["type"] == "PlayerRegistered"])
     assert shell("import", str(table))[0] == 0
     games = (("anna", "boris", "1-0"), ("anna", "carla", "0-1"), ("anna", "dora", "0-1"))
     cup = {"tournament": "cup", "date": "2024-04-10"}
-    papers = {"name": "cup", "rounds": 3, "start": "2024-04-10", "end": "2024-04-10", "rated": ["glicko-2"]}
+    papers = {
+        "name": "cup",
+        "rounds": 3,
+        "start": "2024-04-10",
+        "end": "2024-04-10",
+        "rated": ["glicko-2"],
+    }
     shell.tell(
         {"type": "TournamentRegistered", **cup, **papers, "date": "2024-03-01"},
         *(
-            {"type": "GameRecorded", **cup, "round": number, "board": 1, "first": one, "second": two, "result": result}
+            {
+                "type": "GameRecorded",
+                **cup,
+                "round": number,
+                "board": 1,
+                "first": one,
+                "second": two,
+                "result": result,
+            }
             for number, (one, two, result) in enumerate(games, start=1)
         ),
     )
     anna = next(
-        row for row in shell.rows("list", "glicko-2", "2024-05-01", "--format", "csv") if row["player"] == "anna"
+        row
+        for row in shell.rows("list", "glicko-2", "2024-05-01", "--format", "csv")
+        if row["player"] == "anna"
     )
-    assert (anna["rating"], anna["deviation"], anna["volatility"]) == ("1464.05", "151.52", "0.06000")
+    assert (anna["rating"], anna["deviation"], anna["volatility"]) == (
+        "1464.05",
+        "151.52",
+        "0.06000",
+    )
 
 
-@pytest.mark.parametrize(("field", "value"), [("deviation", 0), ("deviation", 1000), ("volatility", 1)])
-def test_a_deviation_or_volatility_that_cannot_be_is_refused(shell: Any, field: str, value: float) -> None:
+@pytest.mark.parametrize(
+    ("field", "value"), [("deviation", 0), ("deviation", 1000), ("volatility", 1)]
+)
+def test_a_deviation_or_volatility_that_cannot_be_is_refused(
+    shell: Any, field: str, value: float
+) -> None:
     shell.tell(*[event for event in events("glicko-2") if event["type"] == "PlayerRegistered"])
-    said = shell("record", "rating", "anna", "glicko-2", "1500", f"--{field}", str(value), "--yes")[2]
+    said = shell("record", "rating", "anna", "glicko-2", "1500", f"--{field}", str(value), "--yes")[
+        2
+    ]
     assert f"{field} {value} is out of range" in said
 
 
 def test_without_games_only_the_deviation_of_glicko_2_grows(shell: Any) -> None:
     """anna does not play in June: φ² grows by σ²."""
     shell.tell(*events("glicko-2"))
-    june, july = (shell.rows("list", "glicko-2", f"2024-0{month}-01", "--format", "csv") for month in (6, 7))
+    june, july = (
+        shell.rows("list", "glicko-2", f"2024-0{month}-01", "--format", "csv") for month in (6, 7)
+    )
     assert column(june, "rating")["anna"] == column(july, "rating")["anna"]
     before, after = (float(column(rows, "deviation")["anna"]) / 173.7178 for rows in (june, july))
     assert after**2 - before**2 == pytest.approx(0.06**2, rel=0.02)
@@ -147,11 +222,15 @@ def test_glicko_2_is_explained_and_its_causes_add_up(shell: Any) -> None:
     """The root is the rating listed, in months with games and without."""
     shell.tell(*events("glicko-2"))
     for month in (5, 6, 7):
-        listed = column(shell.rows("list", "glicko-2", f"2024-0{month}-01", "--format", "csv"), "rating")
+        listed = column(
+            shell.rows("list", "glicko-2", f"2024-0{month}-01", "--format", "csv"), "rating"
+        )
         for name in ("anna", "carla"):
             out = shell("explain", "glicko-2", name, f"2024-0{month}-01")[1]
             assert out.splitlines()[0].endswith(f"  {listed[name]}")
-    rows = shell.rows("compare", "glicko-2@2024-05-01", "2024-07-01", "--by-cause", "--format", "csv")
+    rows = shell.rows(
+        "compare", "glicko-2@2024-05-01", "2024-07-01", "--by-cause", "--format", "csv"
+    )
     for row in rows:
         parts = [Decimal(value) for name, value in row.items() if name not in PLAIN and value]
         assert sum(parts) == Decimal(row["after"]) - Decimal(row["before"])
@@ -160,9 +239,13 @@ def test_glicko_2_is_explained_and_its_causes_add_up(shell: Any) -> None:
 def test_predict_measures_schemes_on_the_same_games(shell: Any) -> None:
     """May and June: four games; elo by hand, its ratings of the end of the month before."""
     shell.tell(*events("fide-standard"))
-    rows = shell.rows("predict", "fide-standard", "elo", "glicko-2", "--date", "2024-07-01", "--format", "csv")
+    rows = shell.rows(
+        "predict", "fide-standard", "elo", "glicko-2", "--date", "2024-07-01", "--format", "csv"
+    )
     assert [row["scheme"] for row in rows] == ["fide-standard", "elo", "glicko-2"]
-    assert {row["games"] for row in rows} == {"3"}  # in April nobody has a rating under elo or glicko-2
+    assert {row["games"] for row in rows} == {
+        "3"
+    }  # in April nobody has a rating under elo or glicko-2
     lists = {
         day: column(shell.rows("list", "elo", day, "--rate-as", "--format", "csv"), "rating")
         for day in ("2024-04-30", "2024-05-31")
@@ -174,7 +257,15 @@ def test_predict_measures_schemes_on_the_same_games(shell: Any) -> None:
         loss -= math.log(round(1 / (1 + 10 ** ((other - own) / 400)), 2))
     assert float(rows[1]["log_loss"]) == pytest.approx(loss / 3, abs=0.00001)
     later = shell.rows(
-        "predict", "fide-standard", "elo", "--date", "2024-07-01", "--from", "2024-06-01", "--format", "csv"
+        "predict",
+        "fide-standard",
+        "elo",
+        "--date",
+        "2024-07-01",
+        "--from",
+        "2024-06-01",
+        "--format",
+        "csv",
     )
     assert {row["games"] for row in later} == {"1"}
 
@@ -189,6 +280,11 @@ def test_sql_shows_one_decimal_of_every_scheme(shell: Any) -> None:
     """The view `lists` has one type for all: hundredths are rounded there."""
     shell.tell(*events("elo"))
     query = "SELECT player, rating FROM lists WHERE scheme = 'elo' AND list_date = today() ORDER BY player"
-    told = {row["player"]: Decimal(row["rating"]) for row in shell.rows("sql", query, "--format", "csv")}
+    told = {
+        row["player"]: Decimal(row["rating"]) for row in shell.rows("sql", query, "--format", "csv")
+    }
     listed = column(shell.rows("list", "elo", "--format", "csv"), "rating")
-    assert told == {name: Decimal(rating).quantize(Decimal("0.1"), ROUND_HALF_UP) for name, rating in listed.items()}
+    assert told == {
+        name: Decimal(rating).quantize(Decimal("0.1"), ROUND_HALF_UP)
+        for name, rating in listed.items()
+    }

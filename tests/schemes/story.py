@@ -36,7 +36,18 @@ from schemes.kernels.inputs import (
     Tournaments,
 )  # fmt: skip
 from schemes.kernels.rules import Rules
-from schemes.kernels.scheme import UNWATCHED, Assignment, Given, Node, Question, Scheme, State, Stop, Verdicts, Watch
+from schemes.kernels.scheme import (
+    UNWATCHED,
+    Assignment,
+    Given,
+    Node,
+    Question,
+    Scheme,
+    State,
+    Stop,
+    Verdicts,
+    Watch,
+)
 
 Day = str | date
 Row = dict[str, Any]
@@ -63,7 +74,9 @@ class Story:
     games: list[Row] = field(default_factory=list)
     facts: dict[str, list[Row]] = field(default_factory=dict)
     rows: dict[str, list[Row]] = field(default_factory=dict)
-    unrated: set[str] = field(default_factory=set)  # tournaments that are not approved for the scheme
+    unrated: set[str] = field(
+        default_factory=set
+    )  # tournaments that are not approved for the scheme
 
     def player(
         self,
@@ -82,7 +95,9 @@ class Story:
         number = len(self.people)
         gone = NEVER if deceased is None else ordinal(deceased)
         self.people[name] = {"born": born, "sex": {"M": MALE, "F": FEMALE}[sex], "deceased": gone}
-        self._fact("federation", name, 0, code=self.federation if federation is None else federation)
+        self._fact(
+            "federation", name, 0, code=self.federation if federation is None else federation
+        )
         for title, day in (titles or {}).items():
             self.award(name, title, day)
         if rating is not None:
@@ -150,7 +165,9 @@ class Story:
     def _words(more: Sequence[str]) -> Row:
         """What may follow a game: `round=3 board=2 stage=playoff day=2023-03-02 fouls=first`."""
         pairs = dict(word.split("=") for word in more)
-        return {key: int(value) if key in ("round", "board") else value for key, value in pairs.items()}
+        return {
+            key: int(value) if key in ("round", "board") else value for key, value in pairs.items()
+        }
 
     def game(
         self,
@@ -171,8 +188,11 @@ class Story:
         here = [game for game in self.games if game["tournament"] == tournament]
         sides = {self.number(first), self.number(second)}
         if round is None:
-            round = 1 + max((g["round"] for g in here if sides & {g["first"], g["second"]}), default=0)  # noqa: A001
-        boards = [g["board"] for g in here if g["round"] == round and g["stage"] == STAGES.index(stage)]
+            before = [g["round"] for g in here if sides & {g["first"], g["second"]}]
+            round = 1 + max(before, default=0)  # noqa: A001
+        boards = [
+            g["board"] for g in here if g["round"] == round and g["stage"] == STAGES.index(stage)
+        ]
         self.games.append(
             {
                 "tournament": tournament, "round": round, "stage": STAGES.index(stage),
@@ -186,7 +206,13 @@ class Story:
 
     def bye(self, tournament: str, round: int, player: str, kind: str = "bye") -> None:  # noqa: A002
         """A round without an opponent."""
-        self._row("bye", tournament=tournament, round=round, player=self.number(player), kind=BYES.index(kind))
+        self._row(
+            "bye",
+            tournament=tournament,
+            round=round,
+            player=self.number(player),
+            kind=BYES.index(kind),
+        )
 
     def award(self, player: str, title: str, day: Day) -> None:
         """A title, held from that day on."""
@@ -200,18 +226,28 @@ class Story:
         """Another federation from that day on."""
         self._fact("federation", player, ordinal(day), code=federation)
 
-    def carry(self, player: str, rating: Any, day: Day, games: int | None = None, peak: Any = None) -> None:
+    def carry(
+        self, player: str, rating: Any, day: Day, games: int | None = None, peak: Any = None
+    ) -> None:
         """A rating from before the log, or an office's base correction."""
-        amounts = {"rating_x100": x100(rating), "games": -1 if games is None else games, "peak_x100": x100(peak)}
+        amounts = {
+            "rating_x100": x100(rating),
+            "games": -1 if games is None else games,
+            "peak_x100": x100(peak),
+        }
         self._fact("carried", player, ordinal(day), **amounts)
 
     def end(self, player: str, day: Day) -> None:
         """The office's list no longer carries the player."""
-        self._fact("carried", player, ordinal(day), rating_x100=RATING_ENDED, games=-1, peak_x100=-1)
+        self._fact(
+            "carried", player, ordinal(day), rating_x100=RATING_ENDED, games=-1, peak_x100=-1
+        )
 
     def suspend(self, federation: str, day: Day, begins: bool = True) -> None:
         """A federation suspended, or reinstated."""
-        self.facts.setdefault("suspension", []).append({"day": ordinal(day), "code": federation, "begins": begins})
+        self.facts.setdefault("suspension", []).append(
+            {"day": ordinal(day), "code": federation, "begins": begins}
+        )
 
     def excuse(self, player: str, year: int) -> None:
         """An absence that is excused."""
@@ -222,7 +258,9 @@ class Story:
         self._fact("declared", player, ordinal(day), active=active)
 
     def _fact(self, table: str, player: str, day: int, **columns: Any) -> None:
-        self.facts.setdefault(table, []).append({"player": self.number(player), "day": day, **columns})
+        self.facts.setdefault(table, []).append(
+            {"player": self.number(player), "day": day, **columns}
+        )
 
     def _row(self, table: str, **columns: Any) -> None:
         self.rows.setdefault(table, []).append(columns)
@@ -233,15 +271,21 @@ class Story:
         named = [*self.facts.get("federation", ()), *self.facts.get("suspension", ())]
         federations = sorted({fact["code"] for fact in named})
         return Inputs(
-            players=Players(ids=tuple(self.people), **_columns(Players, "", list(self.people.values()))),
+            players=Players(
+                ids=tuple(self.people), **_columns(Players, "", list(self.people.values()))
+            ),
             tournaments=self._tournaments(),
             games=self._games(),
             facts=Facts(
                 titles=titles,
                 federations=federations,
                 **_columns(Facts, "title_", _dated(self.facts.get("title", []), titles)),
-                **_columns(Facts, "federation_", _dated(self.facts.get("federation", []), federations)),
-                **_columns(Facts, "suspension_", _dated(self.facts.get("suspension", []), federations)),
+                **_columns(
+                    Facts, "federation_", _dated(self.facts.get("federation", []), federations)
+                ),
+                **_columns(
+                    Facts, "suspension_", _dated(self.facts.get("suspension", []), federations)
+                ),
                 **_columns(Facts, "carried_", _dated(self.facts.get("carried", []))),
                 **_columns(Facts, "excused_", _dated(self.facts.get("excused", []))),
                 **_columns(Facts, "declared_", _dated(self.facts.get("declared", []))),
@@ -262,7 +306,9 @@ class Story:
 
     def _games_in_order(self) -> list[Row]:
         at = {name: number for number, name in enumerate(self.events)}
-        return sorted(self.games, key=lambda g: (at[g["tournament"]], g["round"], g["board"], g["stage"]))
+        return sorted(
+            self.games, key=lambda g: (at[g["tournament"]], g["round"], g["board"], g["stage"])
+        )
 
     def _games(self) -> Games:
         rows = self._games_in_order()
@@ -273,13 +319,18 @@ class Story:
     def _rows(self) -> Rows:
         at = {name: number for number, name in enumerate(self.events)}
         tables = {
-            table: sorted(({**row, "tournament": at[row["tournament"]]} for row in rows), key=lambda r: r["tournament"])
+            table: sorted(
+                ({**row, "tournament": at[row["tournament"]]} for row in rows),
+                key=lambda r: r["tournament"],
+            )
             for table, rows in self.rows.items()
         }
         rank = _columns(Rows, "rank_", tables.get("rank", []))
         rank["rank"] = np.array([row["rank"] for row in tables.get("rank", [])], np.int16)
         games = enumerate(self._games_in_order())
-        fouled = [(place, game["recorded"]) for place, game in games if game["recorded"] != game["result"]]
+        fouled = [
+            (place, game["recorded"]) for place, game in games if game["recorded"] != game["result"]
+        ]
         return Rows(
             **_columns(Rows, "entrant_", tables.get("entrant", [])),
             **_columns(Rows, "bye_", tables.get("bye", [])),
@@ -288,10 +339,18 @@ class Story:
             fouled_recorded=np.array([recorded for _, recorded in fouled], np.int8),
         )
 
-    def list(self, scheme: Scheme, day: Day, rules: Rules | None = None, **readings: str) -> "Outcome":
+    def list(
+        self, scheme: Scheme, day: Day, rules: Rules | None = None, **readings: str
+    ) -> "Outcome":
         """Replay everything up to the list in force on a day; readings by name, with _ for -."""
         chosen = {name.replace("_", "-"): choice for name, choice in readings.items()}
-        return replayed(scheme, self.inputs(), ordinal(day), rules or scheme.rules(readings=chosen), self.unrated)
+        return replayed(
+            scheme,
+            self.inputs(),
+            ordinal(day),
+            rules or scheme.rules(readings=chosen),
+            self.unrated,
+        )
 
 
 @dataclass
@@ -311,7 +370,9 @@ class Outcome:
     @property
     def ratings(self) -> dict[str, str]:
         """Player → rating as shown, published or not."""
-        return {name: row["rating"] for name, row in self.table.items() if row["rating"] is not None}
+        return {
+            name: row["rating"] for name, row in self.table.items() if row["rating"] is not None
+        }
 
     @property
     def published(self) -> dict[str, str]:
@@ -326,7 +387,11 @@ class Outcome:
         """The reason codes of a game for first and second: 0 rated."""
         games, number = self.inputs.games, list(self.inputs.tournaments.ids).index(name)
         for at in range(int(games.offset[number]), int(games.offset[number + 1])):
-            if (games.round[at], games.board[at], games.stage[at]) == (round, board, STAGES.index(stage)):
+            if (games.round[at], games.board[at], games.stage[at]) == (
+                round,
+                board,
+                STAGES.index(stage),
+            ):
                 return int(self.verdicts.first[at]), int(self.verdicts.second[at])
         raise LookupError(f"{name} has no game {stage} {round}.{board}")
 
@@ -357,7 +422,9 @@ def run(
     return state
 
 
-def assigned(scheme: Scheme, inputs: Inputs, rules: Rules, unrated: Collection[str] = ()) -> Assignment:
+def assigned(
+    scheme: Scheme, inputs: Inputs, rules: Rules, unrated: Collection[str] = ()
+) -> Assignment:
     """On which lists tournaments count: those not approved only if the scheme looks at them all the same."""
     whole = scheme.assign(inputs.tournaments, rules)
     out = np.array([name in unrated for name in inputs.tournaments.ids], np.bool_)
@@ -367,7 +434,9 @@ def assigned(scheme: Scheme, inputs: Inputs, rules: Rules, unrated: Collection[s
     return Assignment(first, last, whole.reach, whole.version, np.where(out, -2, whole.reason))
 
 
-def replayed(scheme: Scheme, inputs: Inputs, day: int, rules: Rules, unrated: Collection[str] = ()) -> Outcome:
+def replayed(
+    scheme: Scheme, inputs: Inputs, day: int, rules: Rules, unrated: Collection[str] = ()
+) -> Outcome:
     """Run a scheme over inputs from the first list that anything can count on to the list in force on a day."""
     calendar = scheme.calendar(rules)
     number, list_day = scheme.list_in_force(rules, date.fromordinal(day))
@@ -393,7 +462,9 @@ def replayed(scheme: Scheme, inputs: Inputs, day: int, rules: Rules, unrated: Co
             "games": int(rows.games[at]), "k": int(rows.k[at]), "active": bool(rows.active[at]),
             "published": bool(rows.published[at]), "reason": int(rows.reason[at]),
         }  # fmt: skip
-    return Outcome(scheme, inputs, rules, number, list_day.toordinal(), states, verdicts, table, assignment)
+    return Outcome(
+        scheme, inputs, rules, number, list_day.toordinal(), states, verdicts, table, assignment
+    )
 
 
 def _dated(rows: Sequence[Row], codes: Sequence[str] = ()) -> list[Row]:
@@ -405,7 +476,11 @@ def _dated(rows: Sequence[Row], codes: Sequence[str] = ()) -> list[Row]:
 def _columns(kind: Any, prefix: str, rows: Sequence[Row]) -> dict[str, Any]:
     """The columns of a table that begin with a prefix, from rows; each with the type the table gives it."""
     blank = kind()
-    names = [name for name in vars(blank) if name.startswith(prefix) and isinstance(getattr(blank, name), np.ndarray)]
+    names = [
+        name
+        for name in vars(blank)
+        if name.startswith(prefix) and isinstance(getattr(blank, name), np.ndarray)
+    ]
     keys = {name: name.removeprefix(prefix) for name in names}
     return {
         name: np.array([row[key] for row in rows], dtype=getattr(blank, name).dtype)

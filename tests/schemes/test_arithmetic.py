@@ -48,7 +48,8 @@ def test_down_and_up(number: int, parts: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hundredths", "away", "up"), [(250, 3, 3), (-250, -3, -2), (249, 2, 2), (-251, -3, -3), (0, 0, 0), (-50, -1, 0)]
+    ("hundredths", "away", "up"),
+    [(250, 3, 3), (-250, -3, -2), (249, 2, 2), (-251, -3, -3), (0, 0, 0), (-50, -1, 0)],
 )
 def test_halves_by_hand(hundredths: int, away: int, up: int) -> None:
     """2.5, −2.5 and their neighbours."""
@@ -90,9 +91,17 @@ def floats(source: str) -> list[int]:
     for node in ast.walk(ast.parse(source)):
         literal = isinstance(node, ast.Constant) and isinstance(node.value, float | complex)
         named = isinstance(node, ast.Name) and node.id in ("float", "complex")
-        called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "round"
-        of_numpy = isinstance(node, ast.Attribute) and (node.attr.startswith("float") or node.attr in MEANS)
-        imported = isinstance(node, ast.Import | ast.ImportFrom) and "math" in ast.unparse(node).split()
+        called = (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == "round"
+        )
+        of_numpy = isinstance(node, ast.Attribute) and (
+            node.attr.startswith("float") or node.attr in MEANS
+        )
+        imported = (
+            isinstance(node, ast.Import | ast.ImportFrom) and "math" in ast.unparse(node).split()
+        )
         divided = isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div)
         if literal or named or called or of_numpy or imported or divided:
             found.append(node.lineno)  # type: ignore[attr-defined]
@@ -104,7 +113,9 @@ MEANS = {"mean", "average", "divide", "true_divide", "sqrt", "log10", "exp"}
 EXCUSED = ("Decimal(", "Path(")
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(Path(schemes.__file__).parent).as_posix())
+@pytest.mark.parametrize(
+    "path", SOURCES, ids=lambda path: path.relative_to(Path(schemes.__file__).parent).as_posix()
+)
 def test_no_float_anywhere(path: Path) -> None:
     """Integers in, integers out: no source of `schemes` has a float in it."""
     text = path.read_text("utf-8")
@@ -113,7 +124,16 @@ def test_no_float_anywhere(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["x = 0.5", "x = 1 / 2", "x /= 2", "x = float(1)", "x = round(1)", "x = np.float64(1)", "import math"]
+    "source",
+    [
+        "x = 0.5",
+        "x = 1 / 2",
+        "x /= 2",
+        "x = float(1)",
+        "x = round(1)",
+        "x = np.float64(1)",
+        "import math",
+    ],
 )
 def test_the_search_for_floats_finds_them(source: str) -> None:
     """The search is not blind."""

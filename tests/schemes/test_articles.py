@@ -65,13 +65,19 @@ def test_a_trace_is_a_tree_of_articles_with_their_sentences() -> None:
         gains(OTHER, "traced")
     first, second = steps
     assert (first.article, first.sentence, first.shown) == ("1", "5 against 3 gives +6", "+6")
-    assert [(step.article, step.sentence) for step in second.below] == [("2a", "Three times -1".replace("-", "−"))]
+    assert [(step.article, step.sentence) for step in second.below] == [
+        ("2a", "Three times -1".replace("-", "−"))
+    ]
     assert [step.answer for step in second.find(doubled)] == [-3]
 
 
 def test_units_are_shown_as_the_regulations_print_them() -> None:
     assert shown(92, "share") == ".92" and shown(100, "share") == "1.00"
-    assert shown(-235, "gain") == "−2.35" and shown(80, "gain") == "+0.8" and shown(-4, "change") == "−4"
+    assert (
+        shown(-235, "gain") == "−2.35"
+        and shown(80, "gain") == "+0.8"
+        and shown(-4, "change") == "−4"
+    )
     assert shown(7, "halves") == "3.5" and shown(738000, "day") == "2021-07-29"
 
 
@@ -123,13 +129,22 @@ def test_rules_that_were_compiled_apart_do_not_take_each_others_place(tmp_path: 
 
     The change is four times K, and is counted twice for each of four places: 32 times K. It is too long to be inlined.
     """
-    long = "\n".join(f"        p[place] = (p[place] * {number} + place) // {number + 7}" for number in range(1, 100))
+    long = "\n".join(
+        f"        p[place] = (p[place] * {number} + place) // {number + 7}"
+        for number in range(1, 100)
+    )
     (tmp_path / "kernel.py").write_text(KERNEL.replace("LONG", long))
 
     def run(*numbers: str) -> str:
-        surroundings = {**os.environ, "RATING_LEDGER_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
+        surroundings = {
+            **os.environ,
+            "RATING_LEDGER_CACHE": str(tmp_path / "cache"),
+            "PYTHONPATH": str(ROOT),
+        }
         command = [sys.executable, str(tmp_path / "kernel.py"), *numbers]
-        return subprocess.run(command, env=surroundings, check=True, capture_output=True, text=True).stdout
+        return subprocess.run(
+            command, env=surroundings, check=True, capture_output=True, text=True
+        ).stdout
 
     assert (run("2"), run("3"), run("2", "3")) == ("64\n", "96\n", "64\n96\n")
 

@@ -11,7 +11,9 @@ from schemes import scheme
 
 pytestmark = pytest.mark.usefixtures("plain_rules")  # test_cxa_oracle.py runs them compiled
 
-CASES = tomllib.loads((Path(__file__).parent / "conformance" / "cxa-rapid.toml").read_text(encoding="utf-8"))["case"]
+CASES = tomllib.loads(
+    (Path(__file__).parent / "conformance" / "cxa-rapid.toml").read_text(encoding="utf-8")
+)["case"]
 ROWS = ["3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "14"]  # 14 stands in settled point 1
 POINTS = range(1, 11)
 ANSWERS = range(1, 6)
@@ -54,8 +56,12 @@ def test_the_list_is_as_the_regulation_says(telling: ModuleType, case: dict[str,
     """Ratings, publication, counted games and the reasons of what is left out are as in the case."""
     outcome = listed(telling, case, case.get("readings", {}))
     assert {name: outcome.ratings.get(name, "unrated") for name in case["expect"]} == case["expect"]
-    assert {name: outcome.table[name]["published"] for name in case.get("published", {})} == case.get("published", {})
-    assert {name: outcome.table[name]["games"] for name in case.get("games", {})} == case.get("games", {})
+    assert {
+        name: outcome.table[name]["published"] for name in case.get("published", {})
+    } == case.get("published", {})
+    assert {name: outcome.table[name]["games"] for name in case.get("games", {})} == case.get(
+        "games", {}
+    )
     for what, article in case.get("left_out", {}).items():
         assert article in reasons(outcome, what), what
 
@@ -109,7 +115,9 @@ def test_every_other_reading_has_a_case_that_it_changes(telling: ModuleType) -> 
             as_read, in_force = listed(telling, case, case["readings"]), listed(telling, case, {})
             if as_read.table != in_force.table:
                 changed.add((name, choice))
-    assert {(reading.name, choice) for reading in CXA.readings for choice in reading.alternatives} == changed
+    assert {
+        (reading.name, choice) for reading in CXA.readings for choice in reading.alternatives
+    } == changed
 
 
 REMARKS = {  # row of the reading table, or settled point → the entries of the register that answer it
@@ -128,7 +136,11 @@ REMARKS = {  # row of the reading table, or settled point → the entries of the
 
 def test_the_register_answers_every_remark_and_settled_point() -> None:
     """Each has its entries, each entry a place it comes from, and each choice a sentence."""
-    assert {name for names in REMARKS.values() for name in names.split()} == {r.name for r in CXA.readings}
+    assert {name for names in REMARKS.values() for name in names.split()} == {
+        r.name for r in CXA.readings
+    }
     assert {row for row in ROWS if row not in REMARKS} == {"14"}  # in point 1
     assert {f"point {point}" for point in POINTS} <= set(REMARKS)
-    assert all(sentence.endswith(".") for reading in CXA.readings for sentence in reading.choices.values())
+    assert all(
+        sentence.endswith(".") for reading in CXA.readings for sentence in reading.choices.values()
+    )

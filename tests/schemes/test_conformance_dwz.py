@@ -10,7 +10,13 @@ import pytest
 
 from schemes import Reform, SchemeError
 from schemes.dwz import scheme
-from schemes.dwz.articles import coefficient, expectation, factor_x100, first_rating, rating_by_factor
+from schemes.dwz.articles import (
+    coefficient,
+    expectation,
+    factor_x100,
+    first_rating,
+    rating_by_factor,
+)
 from schemes.kernels.rules import Change
 
 pytestmark = pytest.mark.usefixtures("plain_rules")  # test_dwz_oracle.py runs them compiled
@@ -45,7 +51,9 @@ def test_published_ratings(telling: ModuleType, case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "case", [case for case in FILE["published"] if "performance" in case], ids=lambda case: case["says"]
+    "case",
+    [case for case in FILE["published"] if "performance" in case],
+    ids=lambda case: case["says"],
 )
 def test_published_expectations_and_performances(telling: ModuleType, case: dict[str, Any]) -> None:
     """A performance is what the iteration gives to somebody without a rating (3.6.1); sums were of three decimals."""
@@ -61,7 +69,9 @@ def test_a_published_first_rating_with_a_kept_game(telling: ModuleType) -> None:
     for name, rating in zip("pqrst", (1177, 894, 1087, 905, 1255), strict=True):
         story.player(name, rating=rating)
     story.tournament("before", "2024-02-01", games=["nora 0-1 p"])
-    story.tournament("cup", "2024-05-01", games=["q 0-1 nora", "nora 0-1 r", "nora 1-0 s", "t 1-0 nora"])
+    story.tournament(
+        "cup", "2024-05-01", games=["q 0-1 nora", "nora 0-1 r", "nora 1-0 s", "t 1-0 nora"]
+    )
     outcome = story.list(scheme, "2024-05-31")
     assert outcome.ratings["nora"] == "983"
     assert outcome.explain("nora").value == "983"
@@ -70,7 +80,9 @@ def test_a_published_first_rating_with_a_kept_game(telling: ModuleType) -> None:
 @pytest.mark.parametrize("case", FILE["coefficient"], ids=lambda case: case["says"])
 def test_the_coefficient(case: dict[str, Any]) -> None:
     """E by annex 1.2."""
-    found = coefficient(numbers(), case["rating"], case["age"], case["index"], case.get("below", False))
+    found = coefficient(
+        numbers(), case["rating"], case["age"], case["index"], case.get("below", False)
+    )
     assert found == case["e"]
 
 
@@ -91,25 +103,37 @@ def test_low_first_ratings_are_lifted(case: dict[str, Any]) -> None:
     assert first_rating(numbers(case.get("version", 1)), case["found"]) == case["rating"]
 
 
-@pytest.mark.parametrize("case", FILE["case"], ids=lambda case: f"{case['article']} {case['says'][:50]}")
+@pytest.mark.parametrize(
+    "case", FILE["case"], ids=lambda case: f"{case['article']} {case['says'][:50]}"
+)
 def test_the_articles(telling: ModuleType, case: dict[str, Any]) -> None:
     """Ratings ("" for none), indexes, and the articles that judge the games of the first tournament, by round."""
     story = telling.Story(federation="GER", carried_on="2020-01-01")
-    names = {word for event in case["tournaments"] for game in event["games"] for word in game.split()[::2]}
+    names = {
+        word
+        for event in case["tournaments"]
+        for game in event["games"]
+        for word in game.split()[::2]
+    }
     for name in sorted(names):
         story.player(name, rating=int(name[1:]) if name[1:].isdigit() else None)
     for number, event in enumerate(case["tournaments"]):
         clock = {key: event[key] for key in ("base", "increment") if key in event}
         story.tournament(f"cup-{number}", event["day"], games=event["games"], **clock)
-    outcome = story.list(scheme, case.get("list", "2024-12-31"), scheme.rules(readings=case.get("readings", {})))
+    outcome = story.list(
+        scheme, case.get("list", "2024-12-31"), scheme.rules(readings=case.get("readings", {}))
+    )
     for name, rating in case.get("ratings", {}).items():
         assert outcome.ratings.get(name, "") == rating, name
         assert outcome.explain(name).value == (rating or "unrated")
     index = outcome.states[outcome.number]["index"]
-    assert {name: int(index[story.number(name)]) for name in case.get("index", {})} == case.get("index", {})
+    assert {name: int(index[story.number(name)]) for name in case.get("index", {})} == case.get(
+        "index", {}
+    )
     articles = {reason.code: reason.article for reason in scheme.reasons}
     found = {
-        each: " ".join(articles[code] for code in outcome.game("cup-0", int(each))) for each in case.get("verdicts", {})
+        each: " ".join(articles[code] for code in outcome.game("cup-0", int(each)))
+        for each in case.get("verdicts", {})
     }
     assert found == case.get("verdicts", {})
 
@@ -119,8 +143,20 @@ def test_an_explanation_says_with_what_an_opponent_counts(telling: ModuleType) -
     story = telling.Story(federation="GER", carried_on="2020-01-01")
     for name in ("s1000", "a1500", "b1500", "c1500", "d1500", "e1500"):
         story.player(name, rating=int(name[1:]))
-    strong = ["s1000 1-0 a1500", "s1000 1-0 b1500", "s1000 1-0 c1500", "s1000 1/2-1/2 d1500", "s1000 1-0 e1500"]
-    new = ["nora 1-0 a1500", "nora 0-1 b1500", "nora 1/2-1/2 c1500", "nora 1-0 d1500", "nora 0-1 e1500"]
+    strong = [
+        "s1000 1-0 a1500",
+        "s1000 1-0 b1500",
+        "s1000 1-0 c1500",
+        "s1000 1/2-1/2 d1500",
+        "s1000 1-0 e1500",
+    ]
+    new = [
+        "nora 1-0 a1500",
+        "nora 0-1 b1500",
+        "nora 1/2-1/2 c1500",
+        "nora 1-0 d1500",
+        "nora 0-1 e1500",
+    ]
     story.tournament("cup", "2024-05-01", games=[*strong, *new])
     games = story.list(scheme, "2024-05-31").explain("a1500").below[1].below[:2]
     assert [(game.below[0].text, game.below[0].article, game.below[0].value) for game in games] == [

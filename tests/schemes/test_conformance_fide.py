@@ -16,7 +16,9 @@ from schemes.kernels.rules import reform_from_words
 
 pytestmark = pytest.mark.usefixtures("plain_rules")  # test_fide_worlds.py runs them compiled
 
-FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-standard.toml").read_text("utf-8"))
+FILE = tomllib.loads(
+    (Path(__file__).parent / "conformance" / "fide-standard.toml").read_text("utf-8")
+)
 ROWS = (
     "0.1", "0.2", "1.1", "1.2", "3.1", "4.1", "5.1", "6.1", "6.2", "7.1, 7.1.3", "9.1", "7.1.2", "7.1.4", "7.2.1",
     "7.2.2", "8.1.1, 8.1.2", "8.2.1", "8.2.2, 8.2.3", "8.2.4", "8.3.1", "8.3.2", "8.3.3", "8.3.4", "10.1, 10.2",
@@ -59,7 +61,12 @@ def told(telling: ModuleType, case: dict[str, Any]) -> Any:
         if rating == "ended":
             story.end(player, day)
             continue
-        story.carry(player, rating, day, **{key: int(value) for key, value in (word.split("=") for word in more)})
+        story.carry(
+            player,
+            rating,
+            day,
+            **{key: int(value) for key, value in (word.split("=") for word in more)},
+        )
     return story
 
 
@@ -86,7 +93,9 @@ def article(code: int) -> str:
     return next(reason.article or "rated" for reason in scheme.reasons if reason.code == code)
 
 
-@pytest.mark.parametrize("case", FILE["case"], ids=lambda case: f"{case['covers'][0]}: {case['says'][:60]}")
+@pytest.mark.parametrize(
+    "case", FILE["case"], ids=lambda case: f"{case['covers'][0]}: {case['says'][:60]}"
+)
 def test_the_case(telling: ModuleType, case: dict[str, Any]) -> None:
     """The situation of the file has the answer of the file."""
     rules = scheme.rules(reform_from_words(case.get("set", ())), readings=case.get("readings", {}))
@@ -95,10 +104,14 @@ def test_the_case(telling: ModuleType, case: dict[str, Any]) -> None:
     answers: dict[str, Any] = {
         "ratings": lambda want: {name: rating(table, name) for name in want},
         "cup": lambda want: article(outcome.tournament("cup")),
-        "games": lambda want: {where: " ".join(map(article, verdict(outcome, where))) for where in want},
+        "games": lambda want: {
+            where: " ".join(map(article, verdict(outcome, where))) for where in want
+        },
         "k": lambda want: {name: table[name]["k"] for name in want},
         "played": lambda want: {name: table[name]["games"] for name in want},
-        "status": lambda want: {name: "active" if table[name]["active"] else "inactive" for name in want},
+        "status": lambda want: {
+            name: "active" if table[name]["active"] else "inactive" for name in want
+        },
         "hidden": lambda want: {name: article(table[name]["reason"]) for name in want},
         "absent": lambda want: [name for name in want if name not in table],
         "published": lambda want: [name for name in want if name in outcome.published],
@@ -142,7 +155,9 @@ def test_table_of_expectations(row: str) -> None:
     span, higher, lower = row.replace("> 735", "736-4000").split()
     ends = [int(end) for end in span.split("-")]
     assert [expected(OLD, end) for end in ends] == [hundredths(higher)] * 2
-    assert [expected(OLD, -end) for end in ends if end] == [hundredths(lower)] * len([end for end in ends if end])
+    assert [expected(OLD, -end) for end in ends if end] == [hundredths(lower)] * len(
+        [end for end in ends if end]
+    )
 
 
 def test_the_printed_tables_have_no_gaps() -> None:
@@ -185,12 +200,16 @@ def test_the_us_championship_of_2025(telling: ModuleType) -> None:
             games=[f"{player} 1/2-1/2 {player}-{number}" for number in range(4)],
         )  # fmt: skip
     outcome = story.list(scheme, "2025-11-01")
-    november = {name: (outcome.ratings[name], str(outcome.table[name]["games"])) for name, *_ in rows}
+    november = {
+        name: (outcome.ratings[name], str(outcome.table[name]["games"])) for name, *_ in rows
+    }
     assert november == {name: (after, count) for name, _, _, _, after, count in rows}
     event = {name: change_of(outcome.explain(name), "championship") for name, *_ in rows}
     assert event == {name: hundredths(change) for name, _, change, *_ in rows}
     elsewhere = {name: change_of(outcome.explain(name), f"elsewhere-{name}") for name in others}
-    assert elsewhere == {name: hundredths(other) for name, _, _, other, *_ in rows if name in others}
+    assert elsewhere == {
+        name: hundredths(other) for name, _, _, other, *_ in rows if name in others
+    }
 
 
 def change_of(node: Any, event: str) -> int:

@@ -12,7 +12,9 @@ from schemes.kernels.rules import Change
 
 pytestmark = pytest.mark.usefixtures("plain_rules")  # test_fide_worlds.py runs them compiled
 
-FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-rapid-blitz.toml").read_text("utf-8"))
+FILE = tomllib.loads(
+    (Path(__file__).parent / "conformance" / "fide-rapid-blitz.toml").read_text("utf-8")
+)
 
 
 def story_of(telling: ModuleType) -> Any:
@@ -36,7 +38,9 @@ def test_the_time(telling: ModuleType, case: dict[str, Any]) -> None:
         )  # fmt: skip
         outcome = story.list(chosen, "2024-06-01")
         found[time] = reason_of(chosen, outcome).article or "rated"
-        assert (outcome.ratings["anna"] == str(case.get("ratings", 1800))) == (found[time] != "rated")
+        assert (outcome.ratings["anna"] == str(case.get("ratings", 1800))) == (
+            found[time] != "rated"
+        )
     assert found == case["times"]
 
 
@@ -48,7 +52,9 @@ def test_the_first_rating(telling: ModuleType, case: dict[str, Any]) -> None:
         story.player(name, rating=1800, games=50)
     story.tournament("cup", "2024-05-04", "2024-05-06", games=case["games"])
     outcome = story.list(chosen, "2024-06-01", chosen.rules(readings=case.get("readings", {})))
-    assert (outcome.table["nora"]["rating"] or "unrated" if "nora" in outcome.table else "unrated") == case["rating"]
+    assert (
+        outcome.table["nora"]["rating"] or "unrated" if "nora" in outcome.table else "unrated"
+    ) == case["rating"]
 
 
 @pytest.mark.parametrize("case", FILE["pair"], ids=lambda case: case["says"][:60])
@@ -75,7 +81,9 @@ def test_the_registration(telling: ModuleType, case: dict[str, Any]) -> None:
         story = story_of(telling)
         for name in ("anna", "boris"):
             story.player(name, rating=case["ratings"], games=50)
-        story.tournament("cup", "2024-05-04", games=["anna 1-0 boris"], registered=f"2024-05-0{4 - int(days)}")
+        story.tournament(
+            "cup", "2024-05-04", games=["anna 1-0 boris"], registered=f"2024-05-0{4 - int(days)}"
+        )
         outcome = story.list(chosen, "2024-06-01")
         articles = {reason.code: reason.article or "rated" for reason in chosen.reasons}
         found[days] = articles[int(outcome.assignment.reason[0])]

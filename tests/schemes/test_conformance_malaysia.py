@@ -11,11 +11,13 @@ from schemes.kernels.inputs import RESULTS
 from schemes.kernels.rules import reform_from_words
 from schemes.malaysia import scheme
 
-pytestmark = pytest.mark.usefixtures("plain_rules")  # test_malaysia_properties.py runs them compiled
+pytestmark = pytest.mark.usefixtures(
+    "plain_rules"
+)  # test_malaysia_properties.py runs them compiled
 
-CASES = tomllib.loads(Path(__file__).with_name("conformance").joinpath("malaysia.toml").read_text(encoding="utf-8"))[
-    "case"
-]
+CASES = tomllib.loads(
+    Path(__file__).with_name("conformance").joinpath("malaysia.toml").read_text(encoding="utf-8")
+)["case"]
 ROWS = (
     "game by game", "We", "K of the game", "K of a player", "last rounds", "change", "first rating", "title later",
     "bonus", "absence", "forfeits and byes", "lists", "settled 1", "settled 2", "settled 3", "settled 4", "settled 5",
@@ -30,7 +32,13 @@ def told(telling: ModuleType, case: dict[str, Any]) -> Any:
         words = [word for word in line.split() if "=" not in word]
         options = dict(word.split("=") for word in line.split() if "=" in word)
         if words[1] in RESULTS:
-            story.game(event, words[0], words[2], words[1], **story._words([f"{k}={v}" for k, v in options.items()]))
+            story.game(
+                event,
+                words[0],
+                words[2],
+                words[1],
+                **story._words([f"{k}={v}" for k, v in options.items()]),
+            )
         elif words[0] == "event":
             event = words[1]
             details = {k: v for k, v in options.items() if k != "to"}
@@ -89,7 +97,9 @@ def answers(telling: ModuleType, case: dict[str, Any], readings: Any) -> Any:
     return asked, found
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.get('row', 'other reading')}: {case['name']}")
+@pytest.mark.parametrize(
+    "case", CASES, ids=lambda case: f"{case.get('row', 'other reading')}: {case['name']}"
+)
 def test_case(telling: ModuleType, case: dict[str, Any]) -> None:
     """The list says what the case says."""
     asked, found = answers(telling, case, case.get("reading", {}))
@@ -130,10 +140,14 @@ def test_every_row_has_a_case() -> None:
 def test_every_other_reading_has_a_case() -> None:
     """Every alternative of the register has a case of its own."""
     shown = {(name, choice) for case in CASES for name, choice in case.get("reading", {}).items()}
-    assert shown == {(reading.name, choice) for reading in scheme.readings for choice in reading.alternatives}
+    assert shown == {
+        (reading.name, choice) for reading in scheme.readings for choice in reading.alternatives
+    }
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if "reading" in case], ids=lambda case: case["name"])
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if "reading" in case], ids=lambda case: case["name"]
+)
 def test_the_reading_in_force_says_otherwise(telling: ModuleType, case: dict[str, Any]) -> None:
     """Each alternative changes something: in force the same story gives another answer."""
     asked, found = answers(telling, case, {})

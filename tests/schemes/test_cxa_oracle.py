@@ -63,7 +63,9 @@ def a_day(dice: random.Random) -> Any:
 def a_tournament(story: Any, dice: random.Random, name: str, names: Any) -> None:
     start = a_day(dice)
     end = date.fromordinal(start.toordinal() + dice.choice([0, 1, 5, 100]))
-    papers = dice.choice([{}, {}, {}, {"base": 900, "increment": 10}, {"base": 901}, {"national_arbiters": 1}])
+    papers = dice.choice(
+        [{}, {}, {}, {"base": 900, "increment": 10}, {"base": 901}, {"national_arbiters": 1}]
+    )
     field = dice.sample(names, dice.randint(2, len(names)))
     event = dice.choice(["individual", "individual", "team"])
     story.tournament(name, start, end, ranking=dice.choice([field, []]), event=event, **papers)
@@ -71,7 +73,11 @@ def a_tournament(story: Any, dice: random.Random, name: str, names: Any) -> None
         dice.shuffle(field)
         for board, (one, two) in enumerate(zip(field[::2], field[1::2], strict=False), start=1):
             result = dice.choice(RESULTS)
-            fouls = dice.choice(["first", "second", "both"]) if dice.random() < 0.1 and result in RESULTS[:3] else ""
+            fouls = (
+                dice.choice(["first", "second", "both"])
+                if dice.random() < 0.1 and result in RESULTS[:3]
+                else ""
+            )
             story.game(name, one, two, result, round=round_, board=board, fouls=fouls)
     for round_ in range(1, dice.choice([1, 1, 3, 4, 6])):
         one, two = dice.sample(field[:3], 2) if len(field) > 2 else field[:2]
@@ -88,7 +94,11 @@ class Office:
         self.ratings = {}  # player number → tenths
 
     def held(self, player: Any, day: Any) -> Any:
-        rows = [r for r in self.story.facts.get("title", ()) if r["player"] == player and r["day"] <= day]
+        rows = [
+            r
+            for r in self.story.facts.get("title", ())
+            if r["player"] == player and r["day"] <= day
+        ]
         titles = set()
         for row in sorted(rows, key=lambda r: r["day"]):
             (titles.add if row["held"] else titles.discard)(row["code"])
@@ -96,10 +106,15 @@ class Office:
 
     def value(self, player: Any, table: Any, titles: Any, otherwise: Any) -> Any:
         sex = self.story.people[self.names[player]]["sex"] - 1
-        return max([Fraction(table[title][sex]) for title in titles if title in table], default=otherwise[sex])
+        return max(
+            [Fraction(table[title][sex]) for title in titles if title in table],
+            default=otherwise[sex],
+        )
 
     def outside(self, player: Any, day: Any) -> Any:
-        rows = [r for r in self.story.facts["federation"] if r["player"] == player and r["day"] <= day]
+        rows = [
+            r for r in self.story.facts["federation"] if r["player"] == player and r["day"] <= day
+        ]
         return sorted(rows, key=lambda r: r["day"])[-1]["code"] not in ("CHN", "")
 
     def strength(self, player: Any, start: Any, newcomers: Any) -> Any:
@@ -131,12 +146,16 @@ class Office:
             mine = ordinary + list(playoffs.values())
             found = {}
             for game in mine:
-                sides = [self.strength(game[side], start, newcomers) for side in ("first", "second")]
+                sides = [
+                    self.strength(game[side], start, newcomers) for side in ("first", "second")
+                ]
                 if None in sides:
                     continue
                 found[game["first"]], found[game["second"]] = sides
                 games.append((name, game["first"], game["second"], *scores(game)))
-            newcomers |= {player: value for player, value in found.items() if player not in self.ratings}
+            newcomers |= {
+                player: value for player, value in found.items() if player not in self.ratings
+            }
         return newcomers, games
 
     def next_list(self, begin: Any, day: Any) -> None:
@@ -161,7 +180,11 @@ class Office:
         return (20000, 18000)[self.story.people[self.names[player]]["sex"] - 1]
 
     def lifts(self, player: Any, begin: Any, day: Any) -> Any:
-        awards = [r for r in self.story.facts.get("title", ()) if r["player"] == player and begin <= r["day"] < day]
+        awards = [
+            r
+            for r in self.story.facts.get("title", ())
+            if r["player"] == player and begin <= r["day"] < day
+        ]
         codes = [r["code"] for r in awards if r["held"] and r["code"] in self.held(player, day)]
         return [int(self.value(player, STANDARD, [code], (0, 0)) * 10) for code in codes] or [0]
 
@@ -174,7 +197,11 @@ class Office:
         mean = Fraction(rounded(sum(old[opponent] for opponent, _ in met) / len(met) * 100), 100)
         k = factor(old[player])
         change = k * (sum(score for _, score in met) - len(met) * expectation(mean - old[player]))
-        champions = [r["player"] for r in self.story.rows.get("rank", ()) if (r["tournament"], r["rank"]) == (name, 1)]
+        champions = [
+            r["player"]
+            for r in self.story.rows.get("rank", ())
+            if (r["tournament"], r["rank"]) == (name, 1)
+        ]
         if player in champions and (self.champions_of_teams or not self.story.events[name]["team"]):
             bonus = Fraction(rounded(old[player] * k / 1000 * 100), 100)
             return max(change, Fraction(0)) + bonus
@@ -201,7 +228,17 @@ def scores(game: Any) -> Any:
 
 
 def factor(rating: Any) -> int:
-    return 5 if rating >= 2700 else 10 if rating >= 2500 else 15 if rating >= 2300 else 20 if rating >= 2100 else 25
+    return (
+        5
+        if rating >= 2700
+        else 10
+        if rating >= 2500
+        else 15
+        if rating >= 2300
+        else 20
+        if rating >= 2100
+        else 25
+    )
 
 
 def rounded(number: Any) -> Any:
@@ -226,7 +263,9 @@ def make(telling: ModuleType) -> Any:
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**9), champions=st.sampled_from(["individual", "all"]))
-def test_random_federations_have_the_ratings_that_pencil_and_paper_give(make: Any, seed: int, champions: str) -> None:
+def test_random_federations_have_the_ratings_that_pencil_and_paper_give(
+    make: Any, seed: int, champions: str
+) -> None:
     """All ratings of four lists in a row are those of the simple calculation, with champions of team events or not."""
     story = make(seed)
     office = Office(story, champions_of_teams=champions == "all")
@@ -243,7 +282,9 @@ def test_random_federations_have_the_ratings_that_pencil_and_paper_give(make: An
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9))
-def test_explanations_step_by_step_give_the_numbers_of_the_compiled_replay(make: Any, seed: int) -> None:
+def test_explanations_step_by_step_give_the_numbers_of_the_compiled_replay(
+    make: Any, seed: int
+) -> None:
     """Both speeds agree for everybody, and the tournaments' changes add up to the change of the period."""
     outcome = make(seed).list(CXA, date.fromordinal(LISTS[2 + seed % 2]))
     assert len(outcome.inputs.players.ids)
@@ -251,7 +292,9 @@ def test_explanations_step_by_step_give_the_numbers_of_the_compiled_replay(make:
         node = outcome.explain(name)
         assert node.value == outcome.ratings.get(name, "unrated")
         total = sum(
-            Fraction(below.value.replace("−", "-")) for below in node.below if below.article == "8" and below.value
+            Fraction(below.value.replace("−", "-"))
+            for below in node.below
+            if below.article == "8" and below.value
         )
         summed = [below for below in node.below if below.article == "8.6"]
         if summed:
@@ -286,7 +329,9 @@ def test_a_game_against_somebody_unrated_changes_nobody(make: Any, seed: int) ->
 
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**9))
-def test_the_order_in_which_tournaments_were_written_down_does_not_matter(make: Any, seed: int) -> None:
+def test_the_order_in_which_tournaments_were_written_down_does_not_matter(
+    make: Any, seed: int
+) -> None:
     """Numbers and ids of tournaments are names only."""
     story, shuffled = make(seed), make(seed)
     names = list(shuffled.events)
@@ -317,7 +362,9 @@ def test_rated_players_may_play_their_tournaments_of_a_period_in_any_order(
 
 @settings(max_examples=40, deadline=None)
 @given(one=st.integers(23200, 24800), other=st.integers(23200, 24800))
-def test_swapping_sides_mirrors_the_change_under_equal_k(telling: ModuleType, one: Any, other: Any) -> None:
+def test_swapping_sides_mirrors_the_change_under_equal_k(
+    telling: ModuleType, one: Any, other: Any
+) -> None:
     """What a win brings to one is what it costs the other, and no side has an advantage."""
 
     def changes(game: Any) -> Any:
@@ -333,7 +380,9 @@ def test_swapping_sides_mirrors_the_change_under_equal_k(telling: ModuleType, on
 
 
 def change_of(node: Any) -> Any:
-    return next(Fraction(below.value.replace("−", "-")) for below in node.below if below.article == "8")
+    return next(
+        Fraction(below.value.replace("−", "-")) for below in node.below if below.article == "8"
+    )
 
 
 def test_a_list_needs_only_the_games_of_its_tournaments(telling: ModuleType, make: Any) -> None:
@@ -346,7 +395,9 @@ def test_a_list_needs_only_the_games_of_its_tournaments(telling: ModuleType, mak
         kept = only(whole.inputs, away < 0)
         state = {name: column.copy() for name, column in whole.states[number - 1].items()}
         again = telling.run(CXA, Given(kept, whole.rules, assignment), state, number, number)
-        assert all(np.array_equal(column, again[name]) for name, column in whole.states[number].items())
+        assert all(
+            np.array_equal(column, again[name]) for name, column in whole.states[number].items()
+        )
 
 
 def only(inputs: Any, wanted: Any) -> Any:
@@ -355,7 +406,11 @@ def only(inputs: Any, wanted: Any) -> Any:
     counts = np.diff(inputs.games.offset)
     rows = np.repeat(wanted, counts)
     offset = np.concatenate([[0], np.cumsum(np.where(wanted, counts, 0))])
-    columns = {name: column[rows] for name, column in vars(inputs.games).items() if name not in ("offset", "further")}
+    columns = {
+        name: column[rows]
+        for name, column in vars(inputs.games).items()
+        if name not in ("offset", "further")
+    }
     return replace(inputs, games=replace(inputs.games, offset=offset, **columns))
 
 

@@ -38,7 +38,9 @@ def formula(difference: Any, digits: Any, rounding: Any) -> Any:
 @pytest.mark.parametrize(
     ("reading", "digits", "rounding"), [("half-away", 2, ROUND_HALF_UP), ("dropped", 2, ROUND_DOWN)]
 )
-def test_p_is_the_formula_on_both_sides_of_every_boundary(reading: Any, digits: Any, rounding: Any) -> None:
+def test_p_is_the_formula_on_both_sides_of_every_boundary(
+    reading: Any, digits: Any, rounding: Any
+) -> None:
     """Every hundredth of P begins and ends at the difference, in hundredths, at which the formula says so."""
     p = plain(**{"p-rounding": reading})
     for edge in boundaries(400, reading):
@@ -58,7 +60,9 @@ def test_both_expectations_add_up_to_one() -> None:
     """For every difference of two ratings between 1800.0 and 2900.0."""
     other = np.arange(18000, 29001)
     own = np.full_like(other, 23500)
-    assert (CXA.expected(own, other, Parameters()) + CXA.expected(other, own, Parameters()) == 100).all()
+    assert (
+        CXA.expected(own, other, Parameters()) + CXA.expected(other, own, Parameters()) == 100
+    ).all()
 
 
 def test_a_prediction_is_the_p_of_the_rules() -> None:
@@ -75,7 +79,9 @@ def test_the_fifth_hand_answer_step_by_step() -> None:
     with traced_steps() as steps:
         traced(lifted_by_title)(p, traced(new_rating)(p, 232_040, 640), MALE, master, 0, 738_000)
     assert [(step.article, step.answer) for step in steps] == [("8.6", 232_680), ("6.2", 245_000)]
-    assert [(step.article, step.sentence) for step in steps[1].below] == [("6", "标准值 of 1 with 1")]
+    assert [(step.article, step.sentence) for step in steps[1].below] == [
+        ("6", "标准值 of 1 with 1")
+    ]
     assert lifted_by_title(p, 246_000, MALE, master, 0, 738_000) == 246_000
 
 
@@ -93,7 +99,12 @@ def test_the_lines_of_a_final_with_replays_add_up_to_w(telling: ModuleType) -> N
     score nothing, and their lines say why.
     """
     story = games_of(telling, lin="2400.0", wu="2400.0", he="2400.0")
-    again = ["wu 0-1 lin round=2", "lin 1-0 wu round=3", "lin 1/2-1/2 wu round=4", "wu 0-1 lin round=5"]
+    again = [
+        "wu 0-1 lin round=2",
+        "lin 1-0 wu round=3",
+        "lin 1/2-1/2 wu round=4",
+        "wu 0-1 lin round=5",
+    ]
     final = [f"{game} stage=final" for game in ("lin 1/2-1/2 wu round=1", *again)]
     story.tournament("cup", games=["lin 1-0 he", *final])
     cup = story.list(CXA, "2023-10-01").explain("lin").below[1].below
@@ -136,7 +147,9 @@ def test_a_reform_file_can_change_standard_values_titles_and_forfeits(telling: M
     story.tournament("cup", games=["lin 1/2-1/2 wu", "wu +/- he"])
     outcome = story.list(CXA, "2023-10-01", rules)
     assert outcome.ratings == {"lin": "2460.0", "wu": "2460.0", "he": "2460.0"}
-    assert {CXA.reasons[code].article if code == 0 else code for code in outcome.game("cup", 2)} == {13}
+    assert {
+        CXA.reasons[code].article if code == 0 else code for code in outcome.game("cup", 2)
+    } == {13}
 
 
 def test_other_list_days_are_a_parameter(telling: ModuleType) -> None:
@@ -161,7 +174,9 @@ def test_other_list_days_are_a_parameter(telling: ModuleType) -> None:
         (["scale=0"], "it must be at least 1"),
     ],
 )
-def test_a_reform_that_contradicts_itself_is_refused_before_anything_runs(words: Any, says: Any) -> None:
+def test_a_reform_that_contradicts_itself_is_refused_before_anything_runs(
+    words: Any, says: Any
+) -> None:
     """The message names what is wrong."""
     with pytest.raises(SchemeError) as refused:
         CXA.rules(reform_from_words(words))
@@ -190,7 +205,10 @@ def test_the_list_shows_k_for_the_next_period_and_games_of_this_one(telling: Mod
         "lin": (10, 1),
         "wu": (15, 1),
     }
-    assert {n: r["games"] for n, r in story.list(CXA, "2024-01-01").table.items()} == {"lin": 0, "wu": 0}
+    assert {n: r["games"] for n, r in story.list(CXA, "2024-01-01").table.items()} == {
+        "lin": 0,
+        "wu": 0,
+    }
 
 
 def test_the_dead_are_on_no_list_from_that_day_on(telling: ModuleType) -> None:
@@ -222,7 +240,10 @@ def test_who_played_and_is_not_rated_stands_there_with_the_reason(telling: Modul
     outcome = story.list(CXA, "2023-10-01")
     by_code = {reason.code: reason for reason in CXA.reasons}
     assert outcome.ratings == {}
-    assert {name: by_code[row["reason"]].article for name, row in outcome.table.items()} == {"tan": "12", "lin": "12"}
+    assert {name: by_code[row["reason"]].article for name, row in outcome.table.items()} == {
+        "tan": "12",
+        "lin": "12",
+    }
     assert by_code[outcome.table["tan"]["reason"]].text.startswith("the player")
     assert by_code[outcome.table["lin"]["reason"]].text.startswith("the opponent")
 
@@ -237,13 +258,18 @@ def test_columns_may_be_read_only_and_of_any_whole_type(telling: ModuleType) -> 
         columns = {}
         for name, column in vars(table).items():
             if isinstance(column, np.ndarray):
-                columns[name] = column.astype(np.int64) if column.dtype.kind == "i" else column.copy()
+                columns[name] = (
+                    column.astype(np.int64) if column.dtype.kind == "i" else column.copy()
+                )
                 columns[name].flags.writeable = False
         return replace(table, **columns)
 
     changed = replace(inputs, **{name: other(table) for name, table in vars(inputs).items()})
     day, rules = date(2023, 10, 1).toordinal(), CXA.rules()
-    assert telling.replayed(CXA, changed, day, rules).table == telling.replayed(CXA, inputs, day, rules).table
+    assert (
+        telling.replayed(CXA, changed, day, rules).table
+        == telling.replayed(CXA, inputs, day, rules).table
+    )
 
 
 def test_rules_have_no_floats() -> None:

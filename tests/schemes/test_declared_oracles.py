@@ -20,7 +20,9 @@ from schemes import folders
 from tests.replay.conftest import StoryOffice
 
 SCORES = {"1-0": Fraction(1), "0-1": Fraction(0), "1/2-1/2": Fraction(1, 2)}
-PLAYERS = {f"p{number}": 1960 + 7 * number for number in range(10)}  # and the year of birth: 1960 to 2023
+PLAYERS = {
+    f"p{number}": 1960 + 7 * number for number in range(10)
+}  # and the year of birth: 1960 to 2023
 
 PERIOD = """
 title = "Quarterly"
@@ -153,7 +155,9 @@ class Federation:
         for player, born in PLAYERS.items():
             self.office.player(player, sex="F" if player in self.women else "M", born=born)
         for player in sorted(self.masters):
-            self.office.tell({"type": "TitleAwarded", "player": player, "title": "master", "date": "2023-12-01"})
+            self.office.tell(
+                {"type": "TitleAwarded", "player": player, "title": "master", "date": "2023-12-01"}
+            )
         for number in range(9):
             self._play(scheme, f"t{number}", lots)
 
@@ -169,7 +173,9 @@ class Federation:
                 first, second = order[2 * board : 2 * board + 2]
                 result = lots.choice(["1-0", "0-1", "1/2-1/2", "1-0", "+/-"])
                 games.append((day, round_, board + 1, first, second, result))
-                self.office.games(name, str(day), [f"{round_}.{board + 1} {first} {result} {second}"])
+                self.office.games(
+                    name, str(day), [f"{round_}.{board + 1} {first} {result} {second}"]
+                )
         ranking = lots.sample(sorted(PLAYERS), 3)
         self.office.close(name, str(end), ranking)
         self.tournaments.append((start, end, name, games, ranking))
@@ -192,7 +198,11 @@ class Federation:
 def logistic(difference: Fraction, digits: int) -> Fraction:
     with localcontext() as context:
         context.prec = 50
-        exact = 1 / (1 + Decimal(10) ** (-Decimal(difference.numerator) / Decimal(difference.denominator) / 400))
+        exact = 1 / (
+            1
+            + Decimal(10)
+            ** (-Decimal(difference.numerator) / Decimal(difference.denominator) / 400)
+        )
     return Fraction(exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
 
 
@@ -219,18 +229,29 @@ def test_by_period(declared: Any, seed: int) -> None:
         new = dict(lists[before])
         here = [t for t in told.tournaments if before <= t[1] + timedelta(days=1) < day]
         sides = [
-            (start, told.sides(games, forfeits=False)) for start, _, _, games, _ in sorted(here, key=lambda t: t[:3])
+            (start, told.sides(games, forfeits=False))
+            for start, _, _, games, _ in sorted(here, key=lambda t: t[:3])
         ]
         for player, born in PLAYERS.items():
             own = [(start, games[player]) for start, games in sides if games[player]]
             count = sum(len(games) for _, games in own)
             if not count:
                 continue
-            rating, played, peak = lists[before].setdefault(player, (1200, 0, 1200))  # begins on the list before
+            rating, played, peak = lists[before].setdefault(
+                player, (1200, 0, 1200)
+            )  # begins on the list before
             for start, games in own:
                 at_start = max(each for each in lists if each <= start)
                 rated, known, highest = lists[at_start].get(player) or lists[before][player]
-                k = 40 if known < 6 else 10 if highest >= 1330 else 30 if start.year - born <= 20 else 20
+                k = (
+                    40
+                    if known < 6
+                    else 10
+                    if highest >= 1330
+                    else 30
+                    if start.year - born <= 20
+                    else 20
+                )
                 k = min(k, 90 // count)
                 gains = Fraction(0)
                 for opponent, score in games:
@@ -264,7 +285,9 @@ def test_by_tournament(declared: Any, seed: int) -> None:
                 k = 12 if own[player] >= 1300 else 32 if own[player] < 1100 else 24
                 mean = Fraction(half_away(100 * sum(own[each] for each, _ in met) / len(met)), 100)
                 limited = min(k, 60 // len(met))
-                change = limited * (sum(score for _, score in met) - len(met) * linear(own[player] - mean))
+                change = limited * (
+                    sum(score for _, score in met) - len(met) * linear(own[player] - mean)
+                )
                 change = Fraction(floor(100 * change + Fraction(1, 2)), 100)
                 if player == ranking[0]:
                     bonus = 2 + Fraction(floor(100 * own[player] * k / 1000 + Fraction(1, 2)), 100)
@@ -284,7 +307,9 @@ def first_rating(told: Federation, player: str) -> Fraction:
 
 
 def linear(difference: Fraction) -> Fraction:
-    share = Fraction(floor(100 * (Fraction(1, 2) + min(abs(difference), 350) / 700) + Fraction(1, 2)), 100)
+    share = Fraction(
+        floor(100 * (Fraction(1, 2) + min(abs(difference), 350) / 700) + Fraction(1, 2)), 100
+    )
     return share if difference >= 0 else 1 - share
 
 
@@ -307,19 +332,25 @@ def test_by_game(declared: Any, seed: int) -> None:
             for player in ratings:
                 took_part = any(player in present(games) for _, _, _, games, _ in closed)
                 if closed and not took_part and since[player] < date(year, 1, 1):
-                    ratings[player] = max(ratings[player] - floor(Fraction(ratings[player]) / 40), 1170)
+                    ratings[player] = max(
+                        ratings[player] - floor(Fraction(ratings[player]) / 40), 1170
+                    )
         elif when[1] == 2:
             for points, player in zip((9, 5), what, strict=False):
                 if player in ratings:
                     ratings[player] += points
         elif what[5] in SCORES:
             rate_game(told, what, ratings, played, since)
-    assert told.listed("daily", date(2026, 6, 30)) == {player: Fraction(rating) for player, rating in ratings.items()}
+    assert told.listed("daily", date(2026, 6, 30)) == {
+        player: Fraction(rating) for player, rating in ratings.items()
+    }
 
 
 def present(games: list[Any]) -> set[str]:
     """Who was there: not the loser of a forfeit."""
-    return {player for game in games for player in (game[3], *([] if game[5] == "+/-" else [game[4]]))}
+    return {
+        player for game in games for player in (game[3], *([] if game[5] == "+/-" else [game[4]]))
+    }
 
 
 def rate_game(told: Federation, game: Any, ratings: Any, played: Any, since: Any) -> None:

@@ -48,7 +48,10 @@ def rare_events() -> Iterator[dict[str, Any]]:
                "rating": rating} | more  # fmt: skip
     papers = {"time_control": {"base": 600, "increment": 5}, "national_arbiters": 3}
     for scheme, first, second in (("cxa-rapid", "xa", "xb"), ("malaysia", "ma", "mb")):
-        for name, registered, rules in (("late", "2025-01-01", "given"), ("fouls", "2024-06-01", "hk-open")):
+        for name, registered, rules in (
+            ("late", "2025-01-01", "given"),
+            ("fouls", "2024-06-01", "hk-open"),
+        ):
             tournament = f"{name}-{first}"
             yield {"type": "TournamentRegistered", "date": registered, "tournament": tournament, "name": tournament,
                    "start": "2025-03-01", "end": "2025-03-01", "rounds": 1, "rated": [scheme],
@@ -65,7 +68,9 @@ def rare_events() -> Iterator[dict[str, Any]]:
 def offices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Questions, Questions]]:
     """The federation as it is, and with every regulation replaced by the declared one."""
     events = BytesIO()
-    simulate(Federation(players=250, games=5_000, years=2, seed=5, scheme="all"), events, StringIO())
+    simulate(
+        Federation(players=250, games=5_000, years=2, seed=5, scheme="all"), events, StringIO()
+    )
     text = events.getvalue().decode() + "".join(json.dumps(each) + "\n" for each in rare_events())
     replaced = text
     for name in ("fide-standard", "cxa-rapid", "malaysia"):
@@ -88,12 +93,18 @@ def _office(lines: str) -> Questions:
 def told(office: Questions, name: str, day: date, reform: Reform | None = None) -> dict[str, Any]:
     """Rating, games, K and activity of everybody with a rating, published or not."""
     made = office.list(name, day, every=True, reform=reform).table.to_pylist()
-    return {row["player"]: [row[word] for word in ("rating", "games", "k", "status")] for row in made if row["rating"]}
+    return {
+        row["player"]: [row[word] for word in ("rating", "games", "k", "status")]
+        for row in made
+        if row["rating"]
+    }
 
 
 @pytest.mark.parametrize("day", DAYS)
 @pytest.mark.parametrize("name", ["cxa-rapid", "malaysia"])
-def test_a_declared_regulation_gives_the_lists_of_its_code(offices: Any, name: str, day: date) -> None:
+def test_a_declared_regulation_gives_the_lists_of_its_code(
+    offices: Any, name: str, day: date
+) -> None:
     """All columns of the published list, byte for byte."""
     coded, declared = offices[0].list(name, day), offices[1].list(f"{name}-declared", day)
     assert coded.rows == declared.rows and len(coded.rows) > 5
@@ -115,7 +126,9 @@ READINGS = [(name, reading) for name, readings in (
 
 
 @pytest.mark.parametrize(("name", "reading"), READINGS)
-def test_a_declared_reading_gives_the_lists_of_the_coded_one(offices: Any, name: str, reading: str) -> None:
+def test_a_declared_reading_gives_the_lists_of_the_coded_one(
+    offices: Any, name: str, reading: str
+) -> None:
     """Readings that the files declare as what they set."""
     day, chosen = date(2026, 1, 1), reform_from_words([], [reading])
     coded = told(offices[0], name, day, chosen)

@@ -60,7 +60,9 @@ class Federation:
         values = {**old, **special, **new}
         self._keep(day, played, old, new, stages)
         for name in old:
-            self._follow(name, day.year, [game for game in played[name] if game.opponent in values], values)
+            self._follow(
+                name, day.year, [game for game in played[name] if game.opponent in values], values
+            )
         for name, rating in new.items():
             self.ratings[name], self.index[name] = rating, 1
             self.kept.pop(name, None)
@@ -71,8 +73,12 @@ class Federation:
         """Who gets a first rating in the first stage, and in the second (3.4.1)."""
 
         def enough(name: str, known: set[str]) -> bool:
-            scores = [g.score for g in played[name] if g.opponent in known] + [k.score for k in pool[name]]
-            return len(scores) >= 5 and 0 < sum(scores) < len(scores) + self.is_new  # from 2026 on all points, too
+            scores = [g.score for g in played[name] if g.opponent in known] + [
+                k.score for k in pool[name]
+            ]
+            return (
+                len(scores) >= 5 and 0 < sum(scores) < len(scores) + self.is_new
+            )  # from 2026 on all points, too
 
         unrated = set(played) - set(old)
         first = {name for name in unrated if enough(name, set(old))}
@@ -88,11 +94,17 @@ class Federation:
         """The overall iteration (3.4.4)."""
         now: dict[str, int] = {}
         for stage in stages:
-            first = {name: _against(played[name], {**values, **now}) + _old(pool[name]) for name in stage}
+            first = {
+                name: _against(played[name], {**values, **now}) + _old(pool[name]) for name in stage
+            }
             now |= {name: self._begin(self._with_draw(against)) for name, against in first.items()}
         for _ in range(1000):
-            table = {name: _against(played[name], {**values, **now}) + _old(pool[name]) for name in now}
-            steps = {name: _step(now[name], self._with_draw(against)) for name, against in table.items()}
+            table = {
+                name: _against(played[name], {**values, **now}) + _old(pool[name]) for name in now
+            }
+            steps = {
+                name: _step(now[name], self._with_draw(against)) for name, against in table.items()
+            }
             if not any(steps.values()):
                 break
             now = {name: now[name] + steps[name] for name in now}
@@ -112,7 +124,9 @@ class Federation:
 
     @staticmethod
     def _begin(against: list[tuple[int, float]]) -> int:
-        return _mean(against) + round(SPREAD.inv_cdf(sum(score for _, score in against) / len(against)))
+        return _mean(against) + round(
+            SPREAD.inv_cdf(sum(score for _, score in against) / len(against))
+        )
 
     def _performance(self, games: list[Game], values: dict[str, int]) -> int | None:
         """3.6.2, of five games at least."""
@@ -233,7 +247,9 @@ def tournament(lots: random.Random, names: list[str], strength: dict[str, float]
     else:
         players = lots.sample(names, lots.choice((6, 10, 16)))
         pairs = [pair for _ in range(lots.choice((3, 5, 7))) for pair in _round(lots, players)]
-    return [f"{one} {_result(lots, strength[one] - strength[other])} {other}" for one, other in pairs]
+    return [
+        f"{one} {_result(lots, strength[one] - strength[other])} {other}" for one, other in pairs
+    ]
 
 
 def _round(lots: random.Random, players: list[str]) -> list[list[str]]:

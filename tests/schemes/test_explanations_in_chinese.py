@@ -13,7 +13,9 @@ CHINESE = [code for code in LANGUAGES if code != "en"]
 
 
 @pytest.mark.parametrize("code", CHINESE)
-@pytest.mark.parametrize("name", ["elo", "glicko-2", "dwz", "fide-standard", "fide-rapid", "cxa-rapid", "malaysia"])
+@pytest.mark.parametrize(
+    "name", ["elo", "glicko-2", "dwz", "fide-standard", "fide-rapid", "cxa-rapid", "malaysia"]
+)
 def test_an_explanation_has_no_english_sentence(telling: ModuleType, code: str, name: str) -> None:
     """Also sentences of articles that stand beside a regulation's class, or that its kernel has."""
     story = telling.Story(carried_on="2025-10-01")

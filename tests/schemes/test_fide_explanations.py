@@ -23,7 +23,9 @@ def test_a_first_rating_is_shown_before_it_is_rounded(story: Any) -> None:
         story.player(f"r{number}", rating=rating)
     story.player("new")
     results = ("1-0", "1-0", "1/2-1/2", "0-1", "0-1")
-    story.tournament("cup", "2024-05-04", games=[f"new {result} r{at}" for at, result in enumerate(results)])
+    story.tournament(
+        "cup", "2024-05-04", games=[f"new {result} r{at}" for at, result in enumerate(results)]
+    )
     told = list(lines(story.list(scheme, "2024-06-01").explain("new")))
     assert ("1542 3/7 to the nearest whole number, at most 2200", "1542", "8.2.3") in told
 
@@ -35,11 +37,17 @@ def test_a_share_is_shown_before_it_is_rounded(story: Any) -> None:
     story.player("new")
     story.player("other")
     results = ("1-0", "1-0", "0-1", "0-1", "0-1", "0-1")
-    story.tournament("cup", "2024-05-04", games=[f"new {result} r{at}" for at, result in enumerate(results)])
+    story.tournament(
+        "cup", "2024-05-04", games=[f"new {result} r{at}" for at, result in enumerate(results)]
+    )
     story.tournament("open", "2024-05-04", games=[f"other 1-0 r{at}" for at in range(5)])
     listed = story.list(scheme, "2024-06-01")
-    assert ("2 of 6, 2 draws added: 3 of 8 is .375, to hundredths", ".38", "8.2.2") in lines(listed.explain("new"))
-    assert ("5 of 5, 2 draws added: 6 of 7 is .857…, to hundredths", ".86", "8.2.2") in lines(listed.explain("other"))
+    assert ("2 of 6, 2 draws added: 3 of 8 is .375, to hundredths", ".38", "8.2.2") in lines(
+        listed.explain("new")
+    )
+    assert ("5 of 5, 2 draws added: 6 of 7 is .857…, to hundredths", ".86", "8.2.2") in lines(
+        listed.explain("other")
+    )
 
 
 def test_a_difference_is_shown_before_it_is_limited(story: Any) -> None:
@@ -48,8 +56,12 @@ def test_a_difference_is_shown_before_it_is_limited(story: Any) -> None:
     story.player("bob", rating="1980")
     story.tournament("cup", "2024-05-04", games=["ann 1-0 bob"])
     listed = story.list(scheme, "2024-06-01")
-    assert ("Difference 2611 − 1980 = 631, counted as", "400", "8.3.1") in lines(listed.explain("ann"))
-    assert ("Difference 1980 − 2611 = −631, counted as", "−400", "8.3.1") in lines(listed.explain("bob"))
+    assert ("Difference 2611 − 1980 = 631, counted as", "400", "8.3.1") in lines(
+        listed.explain("ann")
+    )
+    assert ("Difference 1980 − 2611 = −631, counted as", "−400", "8.3.1") in lines(
+        listed.explain("bob")
+    )
     assert ("Fewer than 30 games? 30", "no", "8.3.3") in lines(listed.explain("ann"))
 
 
@@ -63,7 +75,9 @@ def test_the_opponent_of_one_who_became_rated_since(story: Any) -> None:
     story.tournament("open", "2024-04-06", games=[f"new 1/2-1/2 r{number}" for number in range(5)])
     story.tournament("cup", "2024-04-29", "2024-05-02", games=["new 1-0 ann", "never 1-0 ann"])
     told = list(lines(story.list(scheme, "2024-06-01").explain("ann")))
-    not_rated = {text.rpartition(": ")[2]: article for text, value, article in told if value == "not rated"}
+    not_rated = {
+        text.rpartition(": ")[2]: article for text, value, article in told if value == "not rated"
+    }
     assert not_rated == {
         "for the opponents still unrated": "8.2.4",
         "the opponent was unrated at the start of the tournament": "8.3.1",

@@ -11,7 +11,9 @@ def test_a_share_halfway_between_two_hundredths(story: Any) -> None:
         story.player(f"r{number}", rating="1800")
     story.player("new")
     results = ("1-0", "1-0", "0-1", "0-1", "0-1", "0-1")
-    story.tournament("cup", "2024-05-04", games=[f"new {result} r{at}" for at, result in enumerate(results)])
+    story.tournament(
+        "cup", "2024-05-04", games=[f"new {result} r{at}" for at, result in enumerate(results)]
+    )
     assert story.list(scheme, "2024-06-01").ratings["new"] == "1713"
     assert story.list(scheme, "2024-06-01", share_halves="down").ratings["new"] == "1705"
 
@@ -41,7 +43,9 @@ def test_a_match_for_which_an_unrated_player_is_entered(story: Any) -> None:
     story.player("ann", rating="2000")
     story.player("bob", rating="2000")
     story.player("eve")
-    story.tournament("cup", "2024-05-04", games=["ann 1-0 bob"], entrants=["eve"], format="match", rounds=2)
+    story.tournament(
+        "cup", "2024-05-04", games=["ann 1-0 bob"], entrants=["eve"], format="match", rounds=2
+    )
     assert story.list(scheme, "2024-06-01").ratings["ann"] == "2010"
     entered = story.list(scheme, "2024-06-01", match_unrated="entered")
     assert entered.ratings["ann"] == "2000"
@@ -52,7 +56,9 @@ def test_a_rated_reserve_does_not_stop_a_match(story: Any) -> None:
     """6.1 under match-unrated=entered: everybody entered is rated, so the match is."""
     for name in ("ann", "bob", "eve"):
         story.player(name, rating="2000")
-    story.tournament("cup", "2024-05-04", games=["ann 1-0 bob"], entrants=["eve"], format="match", rounds=2)
+    story.tournament(
+        "cup", "2024-05-04", games=["ann 1-0 bob"], entrants=["eve"], format="match", rounds=2
+    )
     assert story.list(scheme, "2024-06-01", match_unrated="entered").ratings["ann"] == "2010"
 
 
@@ -114,7 +120,9 @@ def test_a_round_robin_of_two_as_a_match(story: Any) -> None:
     assert story.list(scheme, "2024-06-01").ratings == {"ann": "2010", "bob": "1990"}
     series = story.list(scheme, "2024-06-01", match_what="series")
     assert series.ratings == {"ann": "2020", "bob": "1980"}
-    assert [article_of(series.game("cup", number, 1)[0]) for number in (1, 2, 3, 4)] == ["rated"] * 3 + ["6.2"]
+    assert [article_of(series.game("cup", number, 1)[0]) for number in (1, 2, 3, 4)] == [
+        "rated"
+    ] * 3 + ["6.2"]
 
 
 def test_a_round_robin_of_two_with_an_unrated_player(story: Any) -> None:

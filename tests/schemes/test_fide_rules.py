@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from schemes.drivers.by_period.reasons import RATED
 from schemes.fide_standard import scheme
 from schemes.fide_standard.admission import match_open, registered_in_time, time_enough
-from schemes.fide_standard.change import difference, expected, gain, k_of_player, k_within_limit, rounded_change
+from schemes.fide_standard.change import (
+    difference,
+    expected,
+    gain,
+    k_of_player,
+    k_within_limit,
+    rounded_change,
+)
 from schemes.fide_standard.first_rating import difference_of, rating_by_results
 from schemes.fide_standard.parameters import VERSIONS
 from schemes.fide_standard.reasons import DEAD, LATE, LATE_STRONG, TOO_SHORT
@@ -26,7 +33,11 @@ BOTH = st.sampled_from([OLD, NEW])
 def test_expectations_of_two_players_sum_up_to_one(own: int, opponent: int) -> None:
     """8.1.2: at any difference, capped for both or for none."""
     assert expected(OLD, own - opponent) + expected(OLD, opponent - own) == 100
-    assert expected(OLD, difference(OLD, own, opponent)) + expected(OLD, difference(OLD, opponent, own)) == 100
+    assert (
+        expected(OLD, difference(OLD, own, opponent))
+        + expected(OLD, difference(OLD, opponent, own))
+        == 100
+    )
 
 
 @given(RATINGS, RATINGS, st.sampled_from([0, 50, 100]))
@@ -51,7 +62,9 @@ def test_the_limit_of_400(p: Any, own: int, opponent: int) -> None:  # type: ign
         assert counted == max(-400, min(400, own - opponent))
 
 
-@pytest.mark.parametrize(("apart", "share"), [(400, 92), (401, 92), (411, 92), (412, 93), (735, 99), (736, 100)])
+@pytest.mark.parametrize(
+    ("apart", "share"), [(400, 92), (401, 92), (411, 92), (412, 93), (735, 99), (736, 100)]
+)
 def test_the_table_at_its_thresholds(apart: int, share: int) -> None:
     """8.1.2 itself knows no 400; beyond 735 a win is certain."""
     assert (expected(OLD, apart), expected(OLD, -apart)) == (share, 100 - share)
@@ -92,7 +105,9 @@ def test_700_by_hand(k: int, games: int, cut: int) -> None:
     assert k_within_limit(OLD, k, games, 1) == cut
 
 
-@pytest.mark.parametrize(("change", "whole"), [(250, 3), (-250, -3), (249, 2), (-249, -2), (50, 1), (-50, -1), (49, 0)])
+@pytest.mark.parametrize(
+    ("change", "whole"), [(250, 3), (-250, -3), (249, 2), (-249, -2), (50, 1), (-50, -1), (49, 0)]
+)
 def test_rounding_of_a_period(change: int, whole: int) -> None:
     """8.3.4: half away from zero."""
     assert rounded_change(OLD, change) == whole
@@ -130,7 +145,9 @@ def test_time(base: int, increment: int, first: int, second: int, verdict: int) 
     assert time_enough(OLD, base, increment, max(first, second)) == verdict
 
 
-@pytest.mark.parametrize(("points_x2", "rounds", "verdict"), [(4, 4, RATED), (5, 4, DEAD), (3, 3, RATED), (4, 3, DEAD)])
+@pytest.mark.parametrize(
+    ("points_x2", "rounds", "verdict"), [(4, 4, RATED), (5, 4, DEAD), (3, 3, RATED), (4, 3, DEAD)]
+)
 def test_won_matches(points_x2: int, rounds: int, verdict: int) -> None:
     """6.2: won with more than half of the points."""
     assert match_open(OLD, points_x2, rounds, 0) == verdict

@@ -50,7 +50,9 @@ class Text:
         total = Fraction(0)
         for round_ in self.rounds:
             kind, got, _ = self.at(player, round_)
-            only_such_follow = all(self.is_voluntary(player, later) for later in self.rounds if later > round_)
+            only_such_follow = all(
+                self.is_voluntary(player, later) for later in self.rounds if later > round_
+            )
             total += HALF if kind in REQUESTED and only_such_follow else got
         return total
 
@@ -61,28 +63,44 @@ class Text:
             return self.adjusted(opponent)
         if not self.capped:
             return self.score(player)
-        return min(self.score(player), self.adjusted(opponent) if opponent else HALF * len(self.rounds))
+        return min(
+            self.score(player), self.adjusted(opponent) if opponent else HALF * len(self.rounds)
+        )
 
     def buchholz(self, player: str) -> Fraction:
         return sum((self.opponent(player, round_) for round_ in self.rounds), Fraction(0))
 
     def cut_buchholz(self, player: str, low: int, high: int) -> Fraction:
         """14 and 16.5: the lowest go first, those of voluntarily unplayed rounds before all others."""
-        voluntary = sorted(self.opponent(player, r) for r in self.rounds if self.is_voluntary(player, r))
-        others = sorted(self.opponent(player, r) for r in self.rounds if not self.is_voluntary(player, r))
+        voluntary = sorted(
+            self.opponent(player, r) for r in self.rounds if self.is_voluntary(player, r)
+        )
+        others = sorted(
+            self.opponent(player, r) for r in self.rounds if not self.is_voluntary(player, r)
+        )
         kept = sorted((voluntary + others)[low:])
         return sum(kept[: max(len(kept) - high, 0)], Fraction(0))
 
     def sonneborn_berger(self, player: str) -> Fraction:
-        return sum((self.opponent(player, round_) * self.at(player, round_)[1] for round_ in self.rounds), Fraction(0))
+        return sum(
+            (self.opponent(player, round_) * self.at(player, round_)[1] for round_ in self.rounds),
+            Fraction(0),
+        )
 
     def progressive(self, player: str, first: int) -> Fraction:
         """7.5: a point of round r stands in the scores after it, from the first counted one on."""
         last = len(self.rounds)
-        return sum((self.at(player, r)[1] * max(last - max(r, first) + 1, 0) for r in self.rounds), Fraction(0))
+        return sum(
+            (self.at(player, r)[1] * max(last - max(r, first) + 1, 0) for r in self.rounds),
+            Fraction(0),
+        )
 
     def over_the_board(self, player: str) -> list[str]:
-        return [self.at(player, round_)[2] for round_ in self.rounds if self.at(player, round_)[0] == "played"]
+        return [
+            self.at(player, round_)[2]
+            for round_ in self.rounds
+            if self.at(player, round_)[0] == "played"
+        ]
 
 
 def values(table: Standings, code: str) -> dict[str, object]:
@@ -102,11 +120,15 @@ def test_tie_breaks_are_those_of_the_text(played: Tournament) -> None:
         "BH:C2": lambda player: text.cut_buchholz(player, 2, 0),
         "BH:M1": lambda player: text.cut_buchholz(player, 1, 1),
         "BH:M2": lambda player: text.cut_buchholz(player, 2, 2),
-        "AOB": lambda player: average([text.buchholz(other) for other in text.over_the_board(player)]),
+        "AOB": lambda player: average(
+            [text.buchholz(other) for other in text.over_the_board(player)]
+        ),
         "SB": text.sonneborn_berger,
         "PS": lambda player: text.progressive(player, 1),
         "PS:C2": lambda player: text.progressive(player, 3),
-        "ARO": lambda player: (average([Fraction(ratings[o]) for o in text.over_the_board(player)]) + HALF).__floor__(),
+        "ARO": lambda player: (
+            average([Fraction(ratings[o]) for o in text.over_the_board(player)]) + HALF
+        ).__floor__(),
     }
     table = standings(replace(played, tie_breaks=tuple(once_more)))
     for code, work in once_more.items():
@@ -121,7 +143,10 @@ def average(numbers: list[Fraction]) -> Fraction:
 @settings(max_examples=60)
 def test_fore_buchholz_is_buchholz_with_a_drawn_final_round(played: Tournament) -> None:
     """8.3: replace every pairing of the final round by a drawn game and take the Buchholz."""
-    drawn = tuple(replace(game, result="1/2-1/2") if game.round == played.rounds else game for game in played.games)
+    drawn = tuple(
+        replace(game, result="1/2-1/2") if game.round == played.rounds else game
+        for game in played.games
+    )
     fore = standings(replace(played, tie_breaks=("FB", "FB:C1")))
     plain = standings(replace(played, games=drawn, tie_breaks=("BH", "BH:C1")))
     assert values(fore, "FB") == values(plain, "BH")
@@ -142,7 +167,9 @@ def test_direct_encounter_holds_whatever_the_missing_games_had_brought(played: T
         for group in encounter(text, by_score[score]):
             rank = len(expected) + 1
             expected.update(dict.fromkeys(group, rank))
-    found = {player: rank for rank, player in ranking(standings(replace(played, tie_breaks=("DE",))))}
+    found = {
+        player: rank for rank, player in ranking(standings(replace(played, tie_breaks=("DE",))))
+    }
     assert found == expected
 
 
@@ -166,7 +193,8 @@ def encounter(text: Text, level: list[str]) -> list[list[str]]:
         worlds.append({p: sum((world[p, o] for o in level if o != p), Fraction(0)) for p in level})
     if not missing:
         groups = [
-            [p for p in level if worlds[0][p] == value] for value in sorted(set(worlds[0].values()), reverse=True)
+            [p for p in level if worlds[0][p] == value]
+            for value in sorted(set(worlds[0].values()), reverse=True)
         ]
     else:
         groups = []

@@ -32,7 +32,10 @@ OTHER_SIDE = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+-"}
 def tournament(case: dict[str, Any], *codes: str) -> Tournament:
     """The tournament of a cross-table; every game stands in it twice and is taken from its white side."""
     while "like" in case:
-        case = {**CASES[case["like"]], **{name: value for name, value in case.items() if name != "like"}}
+        case = {
+            **CASES[case["like"]],
+            **{name: value for name, value in case.items() if name != "like"},
+        }
     entries = []
     games: list[Game] = []
     byes: list[Bye] = []
@@ -53,7 +56,11 @@ def tournament(case: dict[str, Any], *codes: str) -> Tournament:
         assert other_result in OTHER_SIDE[result], (number, round_)
         if side == "w":
             both_absent = result == "-" and cells_of[opponent, round_][2] == "-"
-            games.append(Game(round_, len(games), number, opponent, "-/-" if both_absent else RESULTS[result]))
+            games.append(
+                Game(
+                    round_, len(games), number, opponent, "-/-" if both_absent else RESULTS[result]
+                )
+            )
     return Tournament(
         id="T",
         rules="fide",
@@ -115,19 +122,27 @@ def test_a_choice_gives_what_the_article_gives_so_read(case: dict[str, Any]) -> 
             assert {player: ranks[player] for player in wanted} == wanted
         else:
             wanted = expected(case[side])
-            assert {row["player"]: row[case["code"]] for row in shown if row["player"] in wanted} == wanted
+            assert {
+                row["player"]: row[case["code"]] for row in shown if row["player"] in wanted
+            } == wanted
 
 
 def test_every_alternative_of_the_readings_has_a_case() -> None:
     """A reading that nobody has worked out by hand is not registered."""
-    alternatives = {f"{reading.name}={choice}" for reading in REGISTERS["fide"] for choice in reading.alternatives}
+    alternatives = {
+        f"{reading.name}={choice}"
+        for reading in REGISTERS["fide"]
+        for choice in reading.alternatives
+    }
     assert {case["reading"] for case in READ["reading"]} == alternatives
 
 
 @pytest.mark.parametrize("code", fide.PLAYERS)
 def test_every_code_has_a_case(code: str) -> None:
     """Every tie-break of C.07 for players is in a case with values or ranks."""
-    codes = {text for case in READ["case"] for kind in ("values", "ranks") for text in case.get(kind, {})}
+    codes = {
+        text for case in READ["case"] for kind in ("values", "ranks") for text in case.get(kind, {})
+    }
     assert code in {fide.read_code(text).name for text in codes}
 
 
@@ -153,7 +168,13 @@ def test_a_code_is_read_in_every_spelling(text: str) -> None:
 )
 def test_what_is_left_out_is_refused_by_name(text: str, message: str) -> None:
     """Tie-breaks of teams, unknown codes and modifiers that a code does not take; a table says what it left out."""
-    played = Tournament(id="T", rules="fide", rounds=1, games=(Game(1, 1, "A", "B", "1-0"),), tie_breaks=("DE", text))
+    played = Tournament(
+        id="T",
+        rules="fide",
+        rounds=1,
+        games=(Game(1, 1, "A", "B", "1-0"),),
+        tie_breaks=("DE", text),
+    )
     with pytest.raises(SchemeError, match=message) as refused:
         fide.read_codes(("DE", text))
     table = standings(played)
@@ -163,8 +184,15 @@ def test_what_is_left_out_is_refused_by_name(text: str, message: str) -> None:
 
 def test_other_points_count_in_scores_and_dummies() -> None:
     """Three points for a win, one for a draw: scores, wins, standard points and the dummy's limit go by them."""
-    games = (Game(1, 1, "A", "B", "1-0"), Game(2, 1, "A", "C", "1/2-1/2"), Game(1, 2, "C", "D", "+/-"))
-    awards = [OutcomePoints(outcome, x2) for outcome, x2 in (("win", 6), ("draw", 2), ("walkover", 6), ("bye", 6))]
+    games = (
+        Game(1, 1, "A", "B", "1-0"),
+        Game(2, 1, "A", "C", "1/2-1/2"),
+        Game(1, 2, "C", "D", "+/-"),
+    )
+    awards = [
+        OutcomePoints(outcome, x2)
+        for outcome, x2 in (("win", 6), ("draw", 2), ("walkover", 6), ("bye", 6))
+    ]
     played = Tournament(
         id="T",
         rules="fide",
@@ -177,19 +205,46 @@ def test_other_points_count_in_scores_and_dummies() -> None:
     table = standings(played)
     shown = {row.player: cells(table, row) for row in table.rows}
     # A: 3 + 1 − 1 = 3, B: 0 + 3, C: 3 + 1, D: 0 (the bye at the end counts as a draw, 1, for others)
-    assert {player: row["score"] for player, row in shown.items()} == {"A": "3", "B": "3", "C": "4", "D": "0"}
+    assert {player: row["score"] for player, row in shown.items()} == {
+        "A": "3",
+        "B": "3",
+        "C": "4",
+        "D": "0",
+    }
     # A: B 3 + C 4; B: A 3 + dummy min(3, two draws 2); C: A 3 + dummy min(4, D 1); D: two dummies of 0
-    assert {player: row["BH"] for player, row in shown.items()} == {"A": "7", "B": "5", "C": "4", "D": "0"}
+    assert {player: row["BH"] for player, row in shown.items()} == {
+        "A": "7",
+        "B": "5",
+        "C": "4",
+        "D": "0",
+    }
     # A: 3 × 3 + 4 × 1; B: 3 × 0 + 2 × 3; C: 3 × 1 + 1 × 3
-    assert {player: row["SB"] for player, row in shown.items()} == {"A": "13", "B": "6", "C": "6", "D": "0"}
-    assert {player: row["WIN"] for player, row in shown.items()} == {"A": "1", "B": "1", "C": "1", "D": "0"}
-    assert {player: row["STD"] for player, row in shown.items()} == {"A": "1.5", "B": "1", "C": "1.5", "D": "0"}
+    assert {player: row["SB"] for player, row in shown.items()} == {
+        "A": "13",
+        "B": "6",
+        "C": "6",
+        "D": "0",
+    }
+    assert {player: row["WIN"] for player, row in shown.items()} == {
+        "A": "1",
+        "B": "1",
+        "C": "1",
+        "D": "0",
+    }
+    assert {player: row["STD"] for player, row in shown.items()} == {
+        "A": "1.5",
+        "B": "1",
+        "C": "1.5",
+        "D": "0",
+    }
     assert any("TPR not applied" in note for note in table.notes)
 
 
 def test_a_row_explains_itself() -> None:
     """Every round says what it brings to each tie-break, every value how it is made of them."""
-    played = tournament(CASES["Held's Swiss of 5 rounds, edition of 2026"], "DE", "BH:C1", "SB", "TPR")
+    played = tournament(
+        CASES["Held's Swiss of 5 rounds, edition of 2026"], "DE", "BH:C1", "SB", "TPR"
+    )
     shown = player_shown(played, "4")
     assert shown.columns == ("BH:C1", "SB", "TPR")
     brought = {one.round: tuple(map(str, one.brought)) for one in shown.rounds}

@@ -22,7 +22,9 @@ from schemes.fide_standard import scheme
 from schemes.fide_standard.reasons import REASONS
 from schemes.kernels.scheme import Given, TooOld, Verdicts, Watch
 
-FILE = tomllib.loads((Path(__file__).parent / "conformance" / "fide-standard.toml").read_text("utf-8"))
+FILE = tomllib.loads(
+    (Path(__file__).parent / "conformance" / "fide-standard.toml").read_text("utf-8")
+)
 SHARE_TO_DIFFERENCE = {Fraction(row.split()[0]): int(row.split()[1]) for row in FILE["differences"]}
 EXPECTED = [
     (int(row.split()[0].split("-")[1]), Fraction(row.split()[1]), Fraction(row.split()[2]))
@@ -50,8 +52,13 @@ def world(seed: int, months: int = 40, people: int = 12) -> dict[str, Any]:
     for number in range(lot.randint(5, 30)):
         events[f"t{lot.randint(0, 99):02d}-{number}"] = event(lot, list(players), months)
     carried = [carry(lot, name, "2024-01-01") for name in players if lot.random() < 0.75]
-    carried += [carry(lot, lot.choice(list(players)), day(lot, months)) for _ in range(lot.choice((0, 0, 1, 2)))]
-    carried += [ended(lot, lot.choice(list(players)), months) for _ in range(lot.choice((0, 0, 1, 2, 4)))]
+    carried += [
+        carry(lot, lot.choice(list(players)), day(lot, months))
+        for _ in range(lot.choice((0, 0, 1, 2)))
+    ]
+    carried += [
+        ended(lot, lot.choice(list(players)), months) for _ in range(lot.choice((0, 0, 1, 2, 4)))
+    ]
     return {
         "players": players, "events": events, "carried": sorted(carried, key=lambda row: row["day"]),
         "declared": sorted(declared(lot, list(players), months), key=lambda row: row[1]),
@@ -68,7 +75,8 @@ def ended(lot: Random, name: str, months: int) -> dict[str, Any]:
 def declared(lot: Random, players: list[str], months: int) -> list[tuple[str, date, bool]]:
     """Inactive, or active again: somebody, on some day, often that of a list."""
     days = [
-        lot.choice((when, when.replace(day=1))) for when in (day(lot, months) for _ in range(lot.choice((0, 3, 9))))
+        lot.choice((when, when.replace(day=1)))
+        for when in (day(lot, months) for _ in range(lot.choice((0, 3, 9))))
     ]
     return [(lot.choice(players), when, lot.random() < 0.3) for when in days]
 
@@ -76,7 +84,8 @@ def declared(lot: Random, players: list[str], months: int) -> list[tuple[str, da
 def suspended(lot: Random, months: int) -> list[tuple[str, date, bool]]:
     """Federations suspended or reinstated; of some nobody is a member."""
     return [
-        (lot.choice(("CHN", "MAS", "XYZ")), day(lot, months), lot.random() < 0.6) for _ in range(lot.choice((0, 2, 4)))
+        (lot.choice(("CHN", "MAS", "XYZ")), day(lot, months), lot.random() < 0.6)
+        for _ in range(lot.choice((0, 2, 4)))
     ]
 
 
@@ -89,7 +98,26 @@ def person(lot: Random) -> dict[str, Any]:
 
 def carry(lot: Random, name: str, when: Any) -> dict[str, Any]:
     near = lot.choice(
-        (1395, 1400, 1405, 1405, 1405, 1410, 1420, 1500, 1795, 1800, 2000, 2290, 2395, 2400, 2495, 2640, 2695, 2705)
+        (
+            1395,
+            1400,
+            1405,
+            1405,
+            1405,
+            1410,
+            1420,
+            1500,
+            1795,
+            1800,
+            2000,
+            2290,
+            2395,
+            2400,
+            2495,
+            2640,
+            2695,
+            2705,
+        )
     )
     games = lot.choice((None, None, 0, 20, 28, 29, 30, 100))
     rating = near + lot.randint(-6, 6)
@@ -208,7 +236,11 @@ class Office:
 
     def in_force(self, when: date, name: str) -> dict[str, Any]:
         newest = date(when.year, when.month, 1)
-        return self.lists[newest][name] if newest in self.lists else {"rating": 0, "games": 0, "peak": 0}
+        return (
+            self.lists[newest][name]
+            if newest in self.lists
+            else {"rating": 0, "games": 0, "peak": 0}
+        )
 
     def list_of(self, row: dict[str, Any], when: date) -> date:
         """The first list that closes on or after a day."""
@@ -235,18 +267,28 @@ class Office:
         third = months_later(date(end.year, end.month, 1), 3)
         if self.reads("third-list") == "closing":
             third = months_later(self.list_of(row, end), 2)
-        if (row["report"] or row["closed"]) >= third or (not self.long(row) and self.day_of_list(row) > third):
+        if (row["report"] or row["closed"]) >= third or (
+            not self.long(row) and self.day_of_list(row) > third
+        ):
             return "9.1"
         people = {p for game in row["games"].values() for p in game[:2]}
         for person_ in people | set(row["entrants"]):
             rating = self.in_force(start, person_)["rating"]
-            strong = rating > 2700 or (rating > 2500 and self.made["players"][person_]["sex"] == "F")
+            strong = rating > 2700 or (
+                rating > 2500 and self.made["players"][person_]["sex"] == "F"
+            )
             if strong and before < 30 and not row["late_approved"]:
                 return "0.2.1"
-        if self.reads("hours-missing") != "accepted" and self.longest_day(row) > timedelta(hours=12):
+        if self.reads("hours-missing") != "accepted" and self.longest_day(row) > timedelta(
+            hours=12
+        ):
             return "3.1"
-        taking_part = people | set(row["entrants"]) if self.reads("match-unrated") == "entered" else people
-        if row["format"] == "match" and any(self.in_force(start, p)["rating"] == 0 for p in taking_part):
+        taking_part = (
+            people | set(row["entrants"]) if self.reads("match-unrated") == "entered" else people
+        )
+        if row["format"] == "match" and any(
+            self.in_force(start, p)["rating"] == 0 for p in taking_part
+        ):
             return "6.1"
         return "rated"
 
@@ -257,7 +299,11 @@ class Office:
         days = {played for *_, played in games}
         if row["base"] is None or row["hours_per_day"] is not None or not days:
             return timedelta()
-        if min(days) < row["start"] or max(days) > row["end"] or (len(days) == 1 and row["start"] != row["end"]):
+        if (
+            min(days) < row["start"]
+            or max(days) > row["end"]
+            or (len(days) == 1 and row["start"] != row["end"])
+        ):
             return timedelta()
         most = 0
         for person_ in {p for _, first, second, _, _ in games for p in (first, second)}:
@@ -275,7 +321,10 @@ class Office:
 
     def day_of_list(self, row: dict[str, Any]) -> date:
         received = row["report"] or row["closed"]
-        found, next_month = self.list_of(row, row["end"]), months_later(row["end"].replace(day=1), 1)
+        found, next_month = (
+            self.list_of(row, row["end"]),
+            months_later(row["end"].replace(day=1), 1),
+        )
         if self.reads("month-end") == "list-after" and (next_month - row["end"]).days - 1 <= 5:
             found = months_later(next_month, 1)
         while found <= received:
@@ -292,7 +341,11 @@ class Office:
         first, second, result, _ = row["games"][where]
         if result in RESULTS[3:]:
             return "5.1"
-        if row["format"] == "match" and where[2] == "main" and self.is_won(row, where, row["rounds"]):
+        if (
+            row["format"] == "match"
+            and where[2] == "main"
+            and self.is_won(row, where, row["rounds"])
+        ):
             return "6.2"
         best = max(self.in_force(row["start"], p)["rating"] for p in (first, second))
         minutes = 120 if best >= 2400 else 90 if best >= 1800 else 60
@@ -315,7 +368,11 @@ class Office:
     def tie(row: dict[str, Any], where: tuple[int, int, str]) -> dict[tuple[int, int, str], Any]:
         """The games of the two who played a game, of its stage."""
         two = set(row["games"][where][:2])
-        return {at: game for at, game in row["games"].items() if set(game[:2]) == two and at[2] == where[2]}
+        return {
+            at: game
+            for at, game in row["games"].items()
+            if set(game[:2]) == two and at[2] == where[2]
+        }
 
     def is_won(self, row: dict[str, Any], where: tuple[int, int, str], games: int) -> bool:
         """Whether one of two had more than half the points of a match of so many games before a game of it."""
@@ -331,7 +388,9 @@ class Office:
 
     def games_for(self, today: date) -> dict[str, dict[str, list[tuple[int, Fraction, Any]]]]:
         """Player → tournament (in order) → rated games: opponent's rating, score, where."""
-        mine: dict[str, dict[str, list[tuple[int, Fraction, Any]]]] = {name: {} for name in self.cards}
+        mine: dict[str, dict[str, list[tuple[int, Fraction, Any]]]] = {
+            name: {} for name in self.cards
+        }
         events = self.made["events"]
         left = {row["player"] for row in self.carried_for(today) if row["rating"] is None}
         for name in sorted(events, key=lambda n: (events[n]["start"], events[n]["end"], n)):
@@ -341,13 +400,19 @@ class Office:
             if not any(self.list_of_game(row, game[3]) == today for game in row["games"].values()):
                 continue
             whole = self.why_not(name)
-            if whole in ("0.1", "0.2", "0.2.2", "1.2", "9.1") or (whole == "3.1" and row["hours_per_day"] is not None):
+            if whole in ("0.1", "0.2", "0.2.2", "1.2", "9.1") or (
+                whole == "3.1" and row["hours_per_day"] is not None
+            ):
                 continue  # by papers alone: on no list
             for where, (first, second, result, played) in row["games"].items():
                 if self.list_of_game(row, played) != today:
                     continue
                 verdict = whole if whole != "rated" else self.game_verdict(name, where)
-                rated_by = row["start"] if self.reads("ratings-from") != "before" else today - timedelta(days=1)
+                rated_by = (
+                    row["start"]
+                    if self.reads("ratings-from") != "before"
+                    else today - timedelta(days=1)
+                )
                 one, two = (self.in_force(rated_by, p)["rating"] for p in (first, second))
                 if self.reads("late-rated") == "both":
                     the_day_before = today - timedelta(days=1)
@@ -396,7 +461,9 @@ class Office:
     def carried_for(self, today: date) -> list[dict[str, Any]]:
         """Ratings carried in or ended that act on a list."""
         rows = self.made["carried"]
-        return [row for row in rows if months_later(today, -1) < date.fromisoformat(row["day"]) <= today]
+        return [
+            row for row in rows if months_later(today, -1) < date.fromisoformat(row["day"]) <= today
+        ]
 
     def change(self, name: str, events: dict[str, Any], today: date) -> None:
         card = self.cards[name]
@@ -411,7 +478,10 @@ class Office:
             used = before if self.reads("ratings-from") == "before" else at_start
             k = self.k(name, before if self.reads("k-from") == "before" else at_start, start.year)
             k = k if k * count <= 700 else 700 // count
-            total += k * sum(score - self.expected(used["rating"], opponent, start) for opponent, score, _ in games)
+            total += k * sum(
+                score - self.expected(used["rating"], opponent, start)
+                for opponent, score, _ in games
+            )
         card["rating"] += nearest_away(total)
         card["games"] += count
         card["on_list"], card["last"] = count, today
@@ -442,14 +512,18 @@ class Office:
         card, new = self.cards[name], 0
         for event_, games in events.items():
             score = sum((score for _, score, _ in games), Fraction(0))
-            something = self.scored(name, event_, today) if self.reads("zero-games") == "all" else score > 0
+            something = (
+                self.scored(name, event_, today) if self.reads("zero-games") == "all" else score > 0
+            )
             if not something and not card["first_event_over"]:
                 for _, _, (_, where, side) in games:
                     both = list(self.verdicts[event_, where])
                     both[side] = "8.2.1"
                     self.verdicts[event_, where] = (both[0], both[1])
             else:
-                card["pool"].append((today, len(games), sum(opponent for opponent, _, _ in games), score))
+                card["pool"].append(
+                    (today, len(games), sum(opponent for opponent, _, _ in games), score)
+                )
                 new += len(games)
             card["first_event_over"] = True
         if not new:
@@ -464,9 +538,18 @@ class Office:
         share = Fraction(nearest_up(percent), 100)
         if self.reads("share-halves") == "down":
             share = Fraction(-nearest_up(-percent), 100)
-        first = min(2200, nearest_up(Fraction(opponents + 3600, count + 2) + SHARE_TO_DIFFERENCE[share]))
+        first = min(
+            2200, nearest_up(Fraction(opponents + 3600, count + 2) + SHARE_TO_DIFFERENCE[share])
+        )
         if first >= 1400:
-            card.update(rating=first, games=count, pool=[], first_event_over=False, since=today, on_record=True)
+            card.update(
+                rating=first,
+                games=count,
+                pool=[],
+                first_event_over=False,
+                since=today,
+                on_record=True,
+            )
             card["peak"] = max(card["peak"], first)
 
     def scored(self, name: str, event_: str, today: date) -> bool:
@@ -483,7 +566,9 @@ class Office:
         if row["rating"] is None:
             card.update(rating=0, games=0, pool=[], first_event_over=False, carried_before=False)
             return
-        if row["rating"] >= 1400 and (not card["rating"] or self.reads("carried-inactive") != "first"):
+        if row["rating"] >= 1400 and (
+            not card["rating"] or self.reads("carried-inactive") != "first"
+        ):
             card["since"] = today
         if row["games"] is not None:
             card["games"] = row["games"]
@@ -499,7 +584,11 @@ class Office:
 
     def active(self, name: str, today: date) -> bool:
         card, year_ago = self.cards[name], months_later(today, -12)
-        told = [(when, active) for who, when, active in self.made["declared"] if who == name and when <= today]
+        told = [
+            (when, active)
+            for who, when, active in self.made["declared"]
+            if who == name and when <= today
+        ]
         if told and not told[-1][1]:
             played_since = card["last"] is not None and card["last"] > told[-1][0]
             if self.reads("declared") == "resumed" or not played_since:
@@ -508,7 +597,11 @@ class Office:
 
     def listed(self, name: str, today: date) -> bool:
         federation = self.made["players"][name]["federation"]
-        told = [begins for who, when, begins in self.made["suspended"] if who == federation and when <= today]
+        told = [
+            begins
+            for who, when, begins in self.made["suspended"]
+            if who == federation and when <= today
+        ]
         return federation != "" and not (told and told[-1])
 
 
@@ -560,10 +653,14 @@ def compare(telling: ModuleType, seed: int) -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(seed=SEEDS, data=st.data())
-def test_two_speeds_give_the_same_numbers(telling: ModuleType, seed: int, data: st.DataObject) -> None:
+def test_two_speeds_give_the_same_numbers(
+    telling: ModuleType, seed: int, data: st.DataObject
+) -> None:
     """What is explained step by step is what the compiled replay lists, also under other readings; sums agree."""
     lot = Random(seed)
-    readings = {r.name: lot.choice(list(r.choices)) for r in scheme.readings if data.draw(st.booleans())}
+    readings = {
+        r.name: lot.choice(list(r.choices)) for r in scheme.readings if data.draw(st.booleans())
+    }
     made = world(seed, months=12)
     story = told(telling, made)
     rules = scheme.rules(readings=readings)
@@ -581,13 +678,18 @@ def check_sums(node: Any, rounding: str) -> None:
     """The changes of the games sum up to that of the event, those of the events to that of the list."""
     events = [below for below in node.below if below.article == "8.3.2"]
     for event_ in events:
-        games = sum((number(below.value) for below in event_.below if below.below and below.text != "K"), Fraction(0))
+        games = sum(
+            (number(below.value) for below in event_.below if below.below and below.text != "K"),
+            Fraction(0),
+        )
         k = next(Fraction(below.value) for below in event_.below if below.text == "K")
         assert games * k == number(event_.value)
     if events:
         each = [number(event_.value) for event_ in events]
         total = sum(each) if rounding == "period" else sum(nearest_away(change) for change in each)
-        assert nearest_away(Fraction(total)) == number(next(b.value for b in node.below if b.article == "8.3.4"))
+        assert nearest_away(Fraction(total)) == number(
+            next(b.value for b in node.below if b.article == "8.3.4")
+        )
 
 
 def number(text: str) -> Fraction:
@@ -596,7 +698,8 @@ def number(text: str) -> Fraction:
 
 def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
     return set(one) == set(other) and all(
-        one[name].dtype == other[name].dtype and np.array_equal(one[name], other[name]) for name in one
+        one[name].dtype == other[name].dtype and np.array_equal(one[name], other[name])
+        for name in one
     )
 
 
@@ -627,7 +730,9 @@ def test_a_game_of_two_strangers_changes_nobody(telling: ModuleType, seed: int) 
             rated = next(iter(row["games"].values()))[0]
             row["games"][99, 1, "main"] = (rated, "stranger", "1/2-1/2", row["start"])
     other = told(telling, made).list(scheme, "2026-01-01", hours_missing="accepted")
-    before_strangers_rating = {name: row for name, row in other.ratings.items() if name != "stranger"}
+    before_strangers_rating = {
+        name: row for name, row in other.ratings.items() if name != "stranger"
+    }
     if other.ratings.get("stranger") is None:
         assert one.ratings == before_strangers_rating
 
@@ -655,7 +760,9 @@ def test_a_state_that_remembers_too_little_is_refused(telling: ModuleType) -> No
     number_ = scheme.calendar(rules).number(date(2025, 7, 1))
     with pytest.raises(TooOld, match="looks back"):
         telling.run(scheme, Given(inputs, rules, assignment), kept[number_ - 1], number_, number_)
-    after = telling.run(scheme, Given(inputs, rules, assignment), kept[number_ - 14], number_ - 13, number_)
+    after = telling.run(
+        scheme, Given(inputs, rules, assignment), kept[number_ - 14], number_ - 13, number_
+    )
     assert after["rating"].tolist() == [2010, 1990]
 
 
@@ -670,7 +777,9 @@ def test_players_who_come_later_have_room(telling: ModuleType) -> None:
     inputs, rules = story.inputs(), scheme.rules()
     number_ = scheme.calendar(rules).number(date(2024, 7, 1))
     assignment = scheme.assign(inputs.tournaments, rules)
-    after = telling.run(scheme, Given(inputs, rules, assignment), kept[number_ - 2], number_ - 1, number_)
+    after = telling.run(
+        scheme, Given(inputs, rules, assignment), kept[number_ - 2], number_ - 1, number_
+    )
     assert after["rating"].tolist() == [2010, 1990]
     assert {len(after[name]) for name in ("rating", "games", "peak", "last_game", "pool")} == {2}
 

@@ -54,7 +54,9 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def played(story: Any) -> Any:
     story.player("ann", rating="1200.4", games=7)
-    story.tournament("cup", "2023-03-01", games=["ann 1-0 bob", "bob 1/2-1/2 ann day=2023-03-20", "ann -/+ bob"])
+    story.tournament(
+        "cup", "2023-03-01", games=["ann 1-0 bob", "bob 1/2-1/2 ann day=2023-03-20", "ann -/+ bob"]
+    )
     story.tournament("may", "2023-05-01", games=["bob 1-0 cid"])
     return story
 
@@ -113,4 +115,10 @@ def test_it_explains(club: Any, story: Any) -> None:
     lost, forfeit, drawn = march.below[1].below  # by day: the drawn game was played last
     assert [game.value for game in (lost, forfeit, drawn)] == ["−9", "0", "+1"]
     told = [(step.article, step.text, step.value) for step in drawn.below[:1]]
-    assert told == [("2", "A fifth of what was scored above a draw; 991 against a stronger 1210: one point more", "+1")]
+    assert told == [
+        (
+            "2",
+            "A fifth of what was scored above a draw; 991 against a stronger 1210: one point more",
+            "+1",
+        )
+    ]

@@ -42,7 +42,10 @@ def test_steps_2_and_3_as_printed(row: tuple[int, int, int, str, str, str, str])
     assert rounded(steps.inner_deviation(100 * deviation), phi) == phi
     found = steps.weight(steps.inner_deviation(100 * deviation))
     assert rounded(found, g) == g
-    assert rounded(steps.expectation(OWN, steps.inner_rating(100 * rating), found), expected) == expected
+    assert (
+        rounded(steps.expectation(OWN, steps.inner_rating(100 * rating), found), expected)
+        == expected
+    )
 
 
 def test_v_and_delta_as_printed() -> None:
@@ -72,13 +75,20 @@ def test_the_new_numbers_as_printed() -> None:
 def month(games: Iterable[tuple[int, int, int]]) -> tuple[int, int]:
     """The sums of some games against (rating, deviation, score)."""
     sums = [
-        game_sums(OWN, steps.inner_rating(100 * rating), steps.inner_deviation(100 * deviation), score * ONE)
+        game_sums(
+            OWN,
+            steps.inner_rating(100 * rating),
+            steps.inner_deviation(100 * deviation),
+            score * ONE,
+        )
         for rating, deviation, score in games
     ]
     return sum(each[0] for each in sums), sum(each[1] for each in sums)
 
 
-def glickman(own: tuple[float, float, float], games: list[tuple[float, float, float]]) -> tuple[float, float, float]:
+def glickman(
+    own: tuple[float, float, float], games: list[tuple[float, float, float]]
+) -> tuple[float, float, float]:
     """A second computation: Glickman's description word by word, with floating-point numbers. τ = 0.5."""
     mu, phi, sigma = (own[0] - 1500) / 173.7178, own[1] / 173.7178, own[2]
     if not games:
@@ -112,14 +122,26 @@ def test_a_second_computation_agrees() -> None:
     for _ in range(400):
         own = lots.uniform(600, 2700), lots.uniform(25, 350), lots.uniform(0.03, 0.2)
         games = [
-            (own[0] + lots.uniform(-1000, 1000), lots.uniform(25, 350), lots.choice((0.0, 0.5, 1.0)))
+            (
+                own[0] + lots.uniform(-1000, 1000),
+                lots.uniform(25, 350),
+                lots.choice((0.0, 0.5, 1.0)),
+            )
             for _ in range(lots.choice((1, 3, 9, 100)))
         ]
-        mu, phi = steps.inner_rating(round(100 * own[0])), steps.inner_deviation(round(100 * own[1]))
+        mu, phi = (
+            steps.inner_rating(round(100 * own[0])),
+            steps.inner_deviation(round(100 * own[1])),
+        )
         own = round(100 * own[0]) / 100, round(100 * own[1]) / 100, own[2]
         games = [(round(rating), round(deviation), score) for rating, deviation, score in games]
         sums = [
-            game_sums(mu, steps.inner_rating(100 * int(r)), steps.inner_deviation(100 * int(d)), int(s * ONE))
+            game_sums(
+                mu,
+                steps.inner_rating(100 * int(r)),
+                steps.inner_deviation(100 * int(d)),
+                int(s * ONE),
+            )
             for r, d, s in games
         ]
         precision, surplus = sum(each[0] for each in sums), sum(each[1] for each in sums)
@@ -147,9 +169,17 @@ def test_every_line_of_an_explanation_can_be_translated(telling: ModuleType) -> 
     story.player("anna", rating=1500)
     story.tournament("cup", "2024-05-04", games=["carl 1-0 boris", "boris 1/2-1/2 carl"])
     story.end("anna", "2024-07-05")
-    for player, day in (("anna", "2024-06-01"), ("carl", "2024-06-01"), ("carl", "2024-07-01"), ("anna", "2024-08-01")):
+    for player, day in (
+        ("anna", "2024-06-01"),
+        ("carl", "2024-06-01"),
+        ("carl", "2024-07-01"),
+        ("anna", "2024-08-01"),
+    ):
         node = story.list(scheme, day).explain(player)
-        assert not [each.text for each in every_node(node) if not isinstance(each.text, Wording)], (player, day)
+        assert not [each.text for each in every_node(node) if not isinstance(each.text, Wording)], (
+            player,
+            day,
+        )
 
 
 def every_node(node: Node) -> Iterator[Node]:
@@ -165,7 +195,10 @@ def test_numbers_with_eight_decimals() -> None:
     for _ in range(3000):
         a, b = 10 ** lots.uniform(-6, 2.9), 10 ** lots.uniform(-3, 2.9)
         x, y, z = round(a * ONE), round(b * ONE), round(lots.uniform(-18, 12) * ONE)
-        assert product(x, -y) == -product(x, y) and abs(product(x, y) - x * y / ONE) <= 0.5 + 1e-15 * x * y / ONE
+        assert (
+            product(x, -y) == -product(x, y)
+            and abs(product(x, y) - x * y / ONE) <= 0.5 + 1e-15 * x * y / ONE
+        )
         assert abs(quotient(x, y) - x * ONE / y) <= 0.5 + 1e-15 * x * ONE / y
         assert square_root(x) == math.isqrt(x * ONE)
         assert exponential(z) / ONE == pytest.approx(math.exp(z / ONE), rel=6e-8, abs=2e-8)

@@ -23,7 +23,13 @@ EDGES = [
     206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619,
     734,
 ]  # fmt: skip
-TITLE_RATINGS = {"my-gm": 2350, "my-im": 2250, "my-king": 2150, "my-national": 2050, "my-state": 1500}
+TITLE_RATINGS = {
+    "my-gm": 2350,
+    "my-im": 2250,
+    "my-king": 2150,
+    "my-national": 2050,
+    "my-state": 1500,
+}
 BONUS = [30, 25, 20, 15, 10, 8, 6, 4]
 
 
@@ -51,7 +57,10 @@ class Oracle:
         order = {name: place for place, name in enumerate(sorted(self.tale["events"]))}
         today = [game for game in self.tale["games"] if game["day"] == day]
         today = [game for game in today if self.tale["events"][game["event"]]["rated"]]
-        for game in sorted(today, key=lambda g: (order[g["event"]], g["round"], g["board"], STAGES.index(g["stage"]))):
+        for game in sorted(
+            today,
+            key=lambda g: (order[g["event"]], g["round"], g["board"], STAGES.index(g["stage"])),
+        ):
             self.game(**game)
         for event in self.tale["events"].values():
             if event["closed"] == day and event["national"] and event["rated"]:
@@ -65,7 +74,9 @@ class Oracle:
         events = {
             name
             for name, event in self.tale["events"].items()
-            if event["national"] and event["closed"].year == year and (event["was_closed"] or name in played)
+            if event["national"]
+            and event["closed"].year == year
+            and (event["was_closed"] or name in played)
         }
         if not events:
             return
@@ -73,8 +84,14 @@ class Oracle:
         for game in self.tale["games"]:
             if game["event"] in events:
                 absent = {"+/-": "second", "-/+": "first", "-/-": "both"}.get(game["result"], "")
-                present |= {game[side] for side in ("first", "second") if absent not in (side, "both")}
-        present |= {bye["player"] for bye in self.tale["byes"] if bye["event"] in events and bye["kind"] == "bye"}
+                present |= {
+                    game[side] for side in ("first", "second") if absent not in (side, "both")
+                }
+        present |= {
+            bye["player"]
+            for bye in self.tale["byes"]
+            if bye["event"] in events and bye["kind"] == "bye"
+        }
         excused = {player for player, of_year in self.tale["excused"] if of_year == year}
         for player, since in self.since.items():
             if since < date(year, 1, 1) and player not in present | excused:
@@ -83,7 +100,9 @@ class Oracle:
     def carry(self, player: Any, day: Any, rating: Any, games: Any, peak: Any) -> None:
         self.since.setdefault(player, day)
         self.set(player, self.nearest(Fraction(rating)))
-        self.peak[player] = max(self.peak[player], self.nearest(Fraction(peak)) if peak is not None else 0)
+        self.peak[player] = max(
+            self.peak[player], self.nearest(Fraction(peak)) if peak is not None else 0
+        )
         self.games[player] = self.games.get(player, 0) if games is None else games
 
     def game(
@@ -128,7 +147,11 @@ class Oracle:
     def k(self, player: Any) -> Any:
         if self.peak[player] >= 2400:
             return 10
-        return next(k for limit, k in ((1500, 55), (1800, 40), (2100, 25), (10**9, 10)) if self.rating[player] < limit)
+        return next(
+            k
+            for limit, k in ((1500, 55), (1800, 40), (2100, 25), (10**9, 10))
+            if self.rating[player] < limit
+        )
 
     def set(self, player: Any, rating: Any) -> None:
         self.rating[player] = rating
@@ -147,7 +170,9 @@ def tales(draw: st.DrawFn) -> Any:
     day = st.integers(0, DAYS - 1).map(lambda n: FIRST_DAY + timedelta(days=n))
     player = st.sampled_from(names)
     events = {}
-    for name in draw(st.lists(st.sampled_from(["a", "B", "c", "d1", "d10", "d2"]), unique=True, min_size=1)):
+    for name in draw(
+        st.lists(st.sampled_from(["a", "B", "c", "d1", "d10", "d2"]), unique=True, min_size=1)
+    ):
         start = draw(day)
         events[name] = {
             "start": start, "closed": start + timedelta(days=draw(st.integers(0, 40))),
@@ -155,7 +180,9 @@ def tales(draw: st.DrawFn) -> Any:
             "was_closed": draw(st.booleans() | st.just(True)), "rated": draw(st.booleans() | st.just(True)),
             "team": draw(st.booleans()),
         }  # fmt: skip
-        events[name]["ranking"] = draw(st.lists(player, unique=True)) if events[name]["was_closed"] else []
+        events[name]["ranking"] = (
+            draw(st.lists(player, unique=True)) if events[name]["was_closed"] else []
+        )
     games, seen = [], set()
     for _ in range(draw(st.integers(0, 25))):
         event = draw(st.sampled_from(list(events)))
@@ -173,7 +200,9 @@ def tales(draw: st.DrawFn) -> Any:
             {"event": event, "round": key[1], "board": key[2], "stage": stage, "first": pair[0], "second": pair[1],
              "result": result, "day": events[event]["start"] + timedelta(days=near), "fouls": fouls}
         )  # fmt: skip
-    ratings = st.one_of(st.integers(1000, 2500), st.sampled_from([1499, 1500, 1799, 1800, 2099, 2100, 2399, 2400]))
+    ratings = st.one_of(
+        st.integers(1000, 2500), st.sampled_from([1499, 1500, 1799, 1800, 2099, 2100, 2399, 2400])
+    )
     carried = [
         {"player": draw(player), "day": draw(day), "rating": draw(ratings),
          "games": draw(st.one_of(st.none(), st.integers(0, 50))),
@@ -192,7 +221,9 @@ def tales(draw: st.DrawFn) -> Any:
 
 def told(telling: ModuleType, tale: Any) -> Any:
     """The same federation as columns."""
-    written = telling.Story(unrated={name for name, event in tale["events"].items() if not event["rated"]})
+    written = telling.Story(
+        unrated={name for name, event in tale["events"].items() if not event["rated"]}
+    )
     for name in tale["names"]:
         written.player(name)
     for name, event in tale["events"].items():
@@ -207,7 +238,9 @@ def told(telling: ModuleType, tale: Any) -> Any:
             game["day"], game["fouls"],
         )  # fmt: skip
     for carried in tale["carried"]:
-        written.carry(carried["player"], carried["rating"], carried["day"], carried["games"], carried["peak"])
+        written.carry(
+            carried["player"], carried["rating"], carried["day"], carried["games"], carried["peak"]
+        )
     for player, title, day in tale["titles"]:
         written.award(player, title, day)
     for bye in tale["byes"]:
@@ -229,8 +262,12 @@ def test_a_second_computation_agrees(telling: ModuleType, tale: Any, day: Any) -
     oracle.until(day)
     table = told(telling, tale).list(scheme, day).table
     assert {name: int(row["rating"]) for name, row in table.items()} == oracle.rating
-    assert {name: row["games"] for name, row in table.items()} == {n: oracle.games.get(n, 0) for n in oracle.rating}
-    assert {name: row["k"] for name, row in table.items()} == {name: oracle.k(name) for name in oracle.rating}
+    assert {name: row["games"] for name, row in table.items()} == {
+        n: oracle.games.get(n, 0) for n in oracle.rating
+    }
+    assert {name: row["k"] for name, row in table.items()} == {
+        name: oracle.k(name) for name in oracle.rating
+    }
 
 
 @settings(max_examples=30, deadline=None)
@@ -248,12 +285,19 @@ def test_the_steps_of_an_explanation_add_up(telling: ModuleType, tale: Any, day:
                 total += number(part)
             elif "under version" in part.text:
                 firsts = [
-                    n.value for game in part.below for n in game.below if n.text == "First rating, by the title held"
+                    n.value
+                    for game in part.below
+                    for n in game.below
+                    if n.text == "First rating, by the title held"
                 ]
                 total = int(firsts[0]) if firsts else total
                 assert number(part) == sum(number(game) for game in part.below)
                 total = None if total is None else total + number(part)
-        assert node.value == ("unrated" if total is None else str(total)) == listed.ratings.get(player, "unrated")
+        assert (
+            node.value
+            == ("unrated" if total is None else str(total))
+            == listed.ratings.get(player, "unrated")
+        )
 
 
 def number(node: Any) -> Any:
@@ -270,10 +314,14 @@ def test_both_expectations_are_one_together(own: Any, other: Any) -> None:
     own=st.integers(0, 3500), other=st.integers(0, 3500), own_k=st.integers(0, 70), other_k=st.integers(0, 70),
     score=st.sampled_from([0, 50, 100]),
 )  # fmt: skip
-def test_one_wins_what_the_other_loses(own: Any, other: Any, own_k: Any, other_k: Any, score: Any) -> None:
+def test_one_wins_what_the_other_loses(
+    own: Any, other: Any, own_k: Any, other_k: Any, score: Any
+) -> None:
     """Both sides take the same K (a draw between equals moves nothing), so changes mirror each other."""
     mine = exact_gain(P, k_of_game(P, own, own_k, other, other_k, score), own, other, score)
-    yours = exact_gain(P, k_of_game(P, other, other_k, own, own_k, 100 - score), other, own, 100 - score)
+    yours = exact_gain(
+        P, k_of_game(P, other, other_k, own, own_k, 100 - score), other, own, 100 - score
+    )
     assert mine + yours == 0
 
 
@@ -281,13 +329,23 @@ def test_one_wins_what_the_other_loses(own: Any, other: Any, own_k: Any, other_k
 @given(tale=tales())
 def test_sides_can_be_swapped(telling: ModuleType, tale: Any) -> None:
     """Red or black makes no difference: the same games with the sides changed give the same list."""
-    turned = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2", "+/-": "-/+", "-/+": "+/-", "-/-": "-/-"}
+    turned = {
+        "1-0": "0-1",
+        "0-1": "1-0",
+        "1/2-1/2": "1/2-1/2",
+        "+/-": "-/+",
+        "-/+": "+/-",
+        "-/-": "-/-",
+    }
     mirrored = {**tale, "games": [
         {**game, "first": game["second"], "second": game["first"], "result": turned[game["result"]],
          "fouls": {"first": "second", "second": "first"}.get(game["fouls"], game["fouls"])}
         for game in tale["games"]
     ]}  # fmt: skip
-    assert told(telling, tale).list(scheme, LAST).table == told(telling, mirrored).list(scheme, LAST).table
+    assert (
+        told(telling, tale).list(scheme, LAST).table
+        == told(telling, mirrored).list(scheme, LAST).table
+    )
 
 
 @settings(max_examples=20, deadline=None)
@@ -295,7 +353,10 @@ def test_sides_can_be_swapped(telling: ModuleType, tale: Any) -> None:
 def test_the_order_of_registration_does_not_matter(telling: ModuleType, tale: Any) -> None:
     """Tournaments go by their ids: registered in another order they give the same list."""
     reversed_tale = {**tale, "events": dict(reversed(tale["events"].items()))}
-    assert told(telling, tale).list(scheme, LAST).table == told(telling, reversed_tale).list(scheme, LAST).table
+    assert (
+        told(telling, tale).list(scheme, LAST).table
+        == told(telling, reversed_tale).list(scheme, LAST).table
+    )
 
 
 @pytest.mark.parametrize("result", ["+/-", "-/+", "-/-"])
@@ -306,4 +367,6 @@ def test_a_game_that_is_not_rated_says_why(telling: ModuleType, result: Any) -> 
     listed = written.list(scheme, "2023-03-31")
     codes = listed.game("cup", 1), listed.game("cup", 2)
     assert codes[0] == (0, 0) and listed.tournament("cup") == 0
-    assert {reason.code: reason.text for reason in scheme.reasons}[codes[1][0]] == "a forfeit changes no rating"
+    assert {reason.code: reason.text for reason in scheme.reasons}[
+        codes[1][0]
+    ] == "a forfeit changes no rating"

@@ -80,7 +80,9 @@ def test_predictions_are_those_of_the_table() -> None:
     p = scheme.plain_versions_of(scheme.rules())[0]
     own, opponent = np.arange(1000, 2600, 7), np.arange(2600, 1000, -7)
     together = scheme.expected(own, opponent, Parameters())
-    assert together.tolist() == [expected(p, int(a), int(b)) for a, b in zip(own, opponent, strict=True)]
+    assert together.tolist() == [
+        expected(p, int(a), int(b)) for a, b in zip(own, opponent, strict=True)
+    ]
 
 
 def test_every_number_has_its_place_in_the_document() -> None:
@@ -110,14 +112,20 @@ def test_every_reading_is_a_question_with_answers() -> None:
         (["expected.rows=[[3,50],[3,51]]"], "expected.rows overlap", "write each row once"),
         (["expected.rows=[[3,50],[9,40]]"], "expected.rows contradict", "never go down"),
         (["expected.rows=[]"], "parameter expected.rows cannot be", ""),
-        (["first.gm=2200"], "first ratings contradict the order of titles", "a higher title must not start lower"),
+        (
+            ["first.gm=2200"],
+            "first ratings contradict the order of titles",
+            "a higher title must not start lower",
+        ),
         (["absence.percent=101"], "absence.percent cannot be 101", "from 0 to 100"),
         (["absence.percent=nan"], "absence.percent cannot be NaN", "from 0 to 100"),
         (["absence.percent=0.125"], "absence.percent cannot be 0.125", "two decimals"),
         (["bonus.points=[30,-1]"], "parameter bonus.points cannot be", ""),
     ],
 )
-def test_what_contradicts_itself_is_refused_before_anything_runs(words: Any, wrong: Any, remedy: Any) -> None:
+def test_what_contradicts_itself_is_refused_before_anything_runs(
+    words: Any, wrong: Any, remedy: Any
+) -> None:
     """The message names what is wrong and what to do."""
     with pytest.raises(SchemeError) as refused:
         scheme.rules(reform_from_words(words))
@@ -162,11 +170,19 @@ def test_any_number_can_be_reformed(story: Any, words: Any, a: Any, b: Any) -> N
 
 def test_a_table_of_another_length_from_a_day_on(story: Any) -> None:
     """2250 beats 2050 before and after: 10 x .24 is 2.4, then 2252 against 2048 by a table of two rows, 10 x .40."""
-    reform = reform_from_toml("from = 2023-06-01\n[set.expected]\nrows = [[199, 50], [300, 60]]", "malaysia")
+    reform = reform_from_toml(
+        "from = 2023-06-01\n[set.expected]\nrows = [[199, 50], [300, 60]]", "malaysia"
+    )
     duel(story)
     story.tournament("second", "2023-07-01", rounds=7, games=["a 1-0 b"])
-    assert story.list(scheme, "2023-03-01", scheme.rules(reform)).ratings == {"a": "2252", "b": "2048"}
-    assert story.list(scheme, "2023-07-01", scheme.rules(reform)).ratings == {"a": "2256", "b": "2044"}
+    assert story.list(scheme, "2023-03-01", scheme.rules(reform)).ratings == {
+        "a": "2252",
+        "b": "2048",
+    }
+    assert story.list(scheme, "2023-07-01", scheme.rules(reform)).ratings == {
+        "a": "2256",
+        "b": "2044",
+    }
 
 
 def test_the_fixed_k_can_be_abolished(story: Any) -> None:
@@ -226,7 +242,10 @@ def test_an_office_declares_inactivity(story: Any) -> None:
     story.player("a", rating=2250)
     story.declare("a", "2023-04-01")
     story.declare("a", "2023-06-01", active=True)
-    active = {day: story.list(scheme, day).table["a"]["active"] for day in ("2023-03-31", "2023-04-01", "2023-06-01")}
+    active = {
+        day: story.list(scheme, day).table["a"]["active"]
+        for day in ("2023-03-31", "2023-04-01", "2023-06-01")
+    }
     assert active == {"2023-03-31": True, "2023-04-01": False, "2023-06-01": True}
 
 
@@ -239,7 +258,9 @@ def test_an_event_acts_from_its_first_to_its_last_day(story: Any) -> None:
     assert calendar.date(int(assignment.last[0])) == date(2023, 6, 1)
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "schemes" / "malaysia").glob("*.py")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "schemes" / "malaysia").glob("*.py")), ids=lambda path: path.name
+)
 def test_there_is_no_float_in_the_rules(path: Path) -> None:
     """No number with a point, no true division, no float() anywhere in the sources."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

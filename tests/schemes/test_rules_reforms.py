@@ -52,7 +52,9 @@ def test_a_change_from_a_date_splits_the_version() -> None:
 def test_a_file_can_say_from_and_until() -> None:
     """The last day is included, the day after everything is as before."""
     rules = from_file('name = "K 12"\nfrom = 2025-01-01\nuntil = 2025-06-30\n[set.k]\ntop = 12')
-    line = [(str(version.since), version.name, version.parameters.k.top) for version in rules.versions]
+    line = [
+        (str(version.since), version.name, version.parameters.k.top) for version in rules.versions
+    ]
     assert line == [
         ("2024-03-01", "2024-03-01", 10), ("2025-01-01", "2024-03-01*", 12), ("2025-07-01", "2024-03-01", 10),
         ("2025-10-01", "2025-10-01", 10),
@@ -66,14 +68,19 @@ def test_a_file_can_hold_several_changes_readings_and_versions() -> None:
         '[set]\n"k.top" = 12\n[readings]\nrounding = "tournament"\n[versions]\n"2024-03-01" = 2023-01-01\n'
         "[[change]]\nfrom = 2026-01-01\nset = { k = { top = 14 }, cap = 350 }"
     )
-    line = [(str(version.since), version.parameters.k.top, version.parameters.cap) for version in rules.versions]
+    line = [
+        (str(version.since), version.parameters.k.top, version.parameters.cap)
+        for version in rules.versions
+    ]
     assert line == [("2023-01-01", 12, 400), ("2025-10-01", 12, 400), ("2026-01-01", 14, 350)]
     assert rules.readings["rounding"] == "tournament"
 
 
 def test_the_command_line_goes_over_the_file() -> None:
     """Both together: what is said later holds."""
-    both = combined([reform_from_toml("[set]\ncap = 350", "fide-standard"), reform_from_words(["cap=300"])])
+    both = combined(
+        [reform_from_toml("[set]\ncap = 350", "fide-standard"), reform_from_words(["cap=300"])]
+    )
     assert FIDE.rules(both).versions[0].parameters.cap == 300
 
 
@@ -99,7 +106,11 @@ def test_the_command_line_goes_over_the_file() -> None:
         (["k.junior_below=2401"], "k.junior_below 2401 overlaps k.top_from 2400", ""),
         (["time.middle_from=2401"], "time.middle_from 2401 is above time.top_from 2400", ""),
         (["time.minutes=91"], "do not go up with the rating", ""),
-        (["registration.strong_days=2"], "registration.strong_days 2 is below registration.days 3", ""),
+        (
+            ["registration.strong_days=2"],
+            "registration.strong_days 2 is below registration.days 3",
+            "",
+        ),
         (["lists.closing_official=4"], "lists.closing_official 4 is above lists.closing 3", ""),
         (["lists.months=[2,1]"], "must be named once each, in order", ""),
         (["tables.largest=[1,2,3]"], "tables.largest must be 50 differences", ""),
@@ -123,7 +134,10 @@ def test_what_is_wrong_is_refused_with_a_remedy(words: list[str], says: str, rem
         ("change = 3", "$.change"),
         ("[[change]]\nfrom = 2025-01-01", "missing required field `set`"),
         ("[[change]]\nuntil = 2020-01-01\nset = { flor = 1 }", "unknown parameter 'flor'"),
-        ("[[change]]\nuntil = 2020-01-01\nset = { floor = 99999 }", "parameter floor cannot be 99999"),
+        (
+            "[[change]]\nuntil = 2020-01-01\nset = { floor = 99999 }",
+            "parameter floor cannot be 99999",
+        ),
         ("[set]\nfloor = 1400.5", "parameter floor cannot be 1400.5"),
         ("from = 2025-02-01\nuntil = 2025-01-01\n[set]\nfloor = 1400", "before it begins"),
         ("[set]\ncap = 350\n[[change]]\nset = { cap = 300 }", "is set twice: 350 and 300"),
@@ -157,7 +171,9 @@ def test_readings_are_checked_and_chosen() -> None:
 def test_one_version_can_be_asked_for_alone() -> None:
     """--version: that version from the day of the first on; an unknown one is refused."""
     rules = FIDE.rules(version="2025-10-01")
-    assert [(str(v.since), v.parameters.cap_exempt_from) for v in rules.versions] == [("2024-03-01", 2650)]
+    assert [(str(v.since), v.parameters.cap_exempt_from) for v in rules.versions] == [
+        ("2024-03-01", 2650)
+    ]
     with pytest.raises(SchemeError, match="no version '2026-10-01'"):
         FIDE.rules(version="2026-10-01")
 
@@ -187,7 +203,9 @@ def test_every_parameter_names_its_article_and_says_what_it_is(name: str) -> Non
     for version in scheme(name).versions:
         for parameter in parameters(version.parameters):
             assert parameter.article and parameter.says, parameter.name
-            assert changed(version.parameters, parameter.name, parameter.value) == version.parameters
+            assert (
+                changed(version.parameters, parameter.name, parameter.value) == version.parameters
+            )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -196,8 +214,13 @@ def test_every_reading_has_a_question_and_a_sentence_for_each_choice(name: str) 
     register = scheme(name).readings
     assert len({reading.name for reading in register}) == len(register)
     for reading in register:
-        assert reading.article and reading.question.endswith("?") and all(reading.choices.values()), reading.name
-        assert reading.force == next(iter(reading.choices)) and reading.force not in reading.alternatives
+        assert (
+            reading.article and reading.question.endswith("?") and all(reading.choices.values())
+        ), reading.name
+        assert (
+            reading.force == next(iter(reading.choices))
+            and reading.force not in reading.alternatives
+        )
 
 
 def test_numbers_reach_compiled_and_traced_rules_alike() -> None:

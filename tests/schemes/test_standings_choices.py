@@ -62,10 +62,14 @@ def test_a_choice_gives_the_table_that_the_article_gives_so_read(case: dict[str,
     played = tournament(case["rules"], {"name": case["reading"], **case})
     if "numbers" in case:
         numbers = map(int, case["numbers"].split())
-        entries = tuple(Entry(entry.player, number) for entry, number in zip(played.entries, numbers, strict=True))
+        entries = tuple(
+            Entry(entry.player, number)
+            for entry, number in zip(played.entries, numbers, strict=True)
+        )
         played = replace(played, entries=entries)
     changes = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in case.get("parameters", {}).items()
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in case.get("parameters", {}).items()
     }
     parameters = replace(parameters_of(case["rules"]), **changes)
     assert rows(case["in_force"]) != rows(case["chosen"])
@@ -94,7 +98,10 @@ def test_a_choice_gives_the_groups_that_part_8_gives_so_read(case: dict[str, Any
     """The groups of some players after the last edition."""
     editions = history(case["editions"])
     titles = [TitleSpan(*span) for span in case.get("titles", ())]
-    homes = [FederationSpan(player, code, date(1, 1, 1)) for player, code in case.get("homes", {}).items()]
+    homes = [
+        FederationSpan(player, code, date(1, 1, 1))
+        for player, code in case.get("homes", {}).items()
+    ]
     assert case["in_force"] != case["chosen"]
     for side, readings in both_sides(case):
         members = groups(editions, titles, readings=readings, homes=homes).members
@@ -107,14 +114,23 @@ def test_a_choice_gives_the_groups_that_part_8_gives_so_read(case: dict[str, Any
 def test_a_choice_gives_the_teams_that_part_iv_b_gives_so_read(case: dict[str, Any]) -> None:
     """The team table of one round."""
     people = [line.split() for line in case["entries"].split(",")]
-    played = tournament("wxf", {"name": case["reading"], "rounds": 1, "players": "", "games": case["games"]})
-    entries = tuple(Entry(player, number, team, sex) for number, (player, team, sex) in enumerate(people, start=1))
+    played = tournament(
+        "wxf", {"name": case["reading"], "rounds": 1, "players": "", "games": case["games"]}
+    )
+    entries = tuple(
+        Entry(player, number, team, sex)
+        for number, (player, team, sex) in enumerate(people, start=1)
+    )
     played = replace(played, entries=entries)
     assert rows(case["in_force"]) != rows(case["chosen"])
     for side, readings in both_sides(case):
         made = teams(played, standings(played), readings=readings)
-        found = [{"rank": row.rank, "team": row.team, "sum": row.sum, "best": row.best} for row in made]
-        assert [{name: str(value) for name, value in row.items()} for row in found] == rows(case[side]), side
+        found = [
+            {"rank": row.rank, "team": row.team, "sum": row.sum, "best": row.best} for row in made
+        ]
+        assert [{name: str(value) for name, value in row.items()} for row in found] == rows(
+            case[side]
+        ), side
 
 
 # Draws: lots cannot be worked out by hand, but what the rule allows and forbids can.
@@ -132,21 +148,34 @@ def titled_orders(readings: dict[str, str]) -> set[str]:
     """Orders of a master, a grandmaster and another master over many seeds; D has no title."""
     titles = {"A": "wxf-m", "B": "wxf-gm", "C": "wxf-m", "D": None}
     listed = [ProgrammeEntry(player, title, "M") for player, title in titles.items()]
-    return {"".join(one.player for one in titled_numbers(listed, seed, readings=readings)) for seed in SEEDS}
+    return {
+        "".join(one.player for one in titled_numbers(listed, seed, readings=readings))
+        for seed in SEEDS
+    }
 
 
 def boards_of_16(readings: dict[str, str]) -> list[str]:
     """Who meets whom, by drawn numbers."""
     made = knockout_draw("ABCDEFGH", "IJKLMNOP", "1", readings)
     number = {one.player: one.number for one in made.numbers}
-    pairs = [sorted((number[one.first], number[one.second])) for one in made.pairings if one.second is not None]
+    pairs = [
+        sorted((number[one.first], number[one.second]))
+        for one in made.pairings
+        if one.second is not None
+    ]
     return [f"{small}-{big}" for small, big in pairs]
 
 
 def side_in_final(readings: dict[str, str]) -> str:
     """A was first once and never second, B first once and second once; `lot` where the sides are even."""
     games = (Game(1, 1, "A", "C", "1-0"), Game(1, 2, "B", "D", "1-0"), Game(2, 1, "C", "B", "1-0"))
-    made = final_sides(Tournament(id="T", rules="wxf", rounds=3, games=games, final_after=2), "A", "B", "4", readings)
+    made = final_sides(
+        Tournament(id="T", rules="wxf", rounds=3, games=games, final_after=2),
+        "A",
+        "B",
+        "4",
+        readings,
+    )
     return "lot" if made.seed is not None else made.first
 
 
@@ -154,7 +183,11 @@ Drawn = Callable[[dict[str, str]], Any]
 DRAWS: dict[str, tuple[Drawn, Any, Any]] = {
     "halves=even": (upper_half, {frozenset({1, 3})}, {frozenset({2, 4})}),
     "titled-draw=order": (titled_orders, {"BACD", "BCAD"}, {"BACD"}),
-    "titled-draw=lots": (titled_orders, {"BACD", "BCAD"}, {"ABCD", "ACBD", "BACD", "BCAD", "CABD", "CBAD"}),
+    "titled-draw=lots": (
+        titled_orders,
+        {"BACD", "BCAD"},
+        {"ABCD", "ACBD", "BACD", "BCAD", "CABD", "CBAD"},
+    ),
     "bracket=in-order": (
         boards_of_16,
         ["1-16", "8-9", "5-12", "4-13", "3-14", "6-11", "7-10", "2-15"],
@@ -200,7 +233,9 @@ def test_every_alternative_has_a_case() -> None:
     """No reading is in the register for show: what each choice gives has been worked out by hand."""
     worked_out = {(case["rules"], case["reading"]) for case in CASES}
     worked_out |= {("hk-open", case["reading"]) for case in GROUPS}
-    worked_out |= {("wxf", reading) for reading in (*(case["reading"] for case in TEAMS), *DRAWS, *STAGES)}
+    worked_out |= {
+        ("wxf", reading) for reading in (*(case["reading"] for case in TEAMS), *DRAWS, *STAGES)
+    }
     alternatives = {
         (rules, f"{reading.name}={choice}")
         for rules in ("hk-open", "wxf")

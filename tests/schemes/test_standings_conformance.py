@@ -10,14 +10,20 @@ import pytest
 
 from schemes.standings import Bye, Entry, Foul, Game, Tournament, cells, parameters_of, standings
 
-FILES = {rules: Path(__file__).parent / "conformance" / f"{rules}.toml" for rules in ("hk-open", "wxf")}
+FILES = {
+    rules: Path(__file__).parent / "conformance" / f"{rules}.toml" for rules in ("hk-open", "wxf")
+}
 RESULTS = ("1-0", "0-1", "1/2-1/2", "+/-", "-/+", "-/-")
 
 
 def cases() -> list[Any]:
     """Every case of both files, named by its situation."""
     read = {rules: tomllib.loads(path.read_text("utf-8"))["case"] for rules, path in FILES.items()}
-    return [pytest.param(rules, case, id=f"{rules}: {case['name']}") for rules, found in read.items() for case in found]
+    return [
+        pytest.param(rules, case, id=f"{rules}: {case['name']}")
+        for rules, found in read.items()
+        for case in found
+    ]
 
 
 def events(text: str) -> tuple[list[Game], list[Bye], list[Foul]]:
@@ -36,7 +42,9 @@ def events(text: str) -> tuple[list[Game], list[Bye], list[Foul]]:
                 board = boards[stage, number] = boards.get((stage, number), 0) + 1
                 games.append(Game(number, board, words[0], words[2], words[1], stage))
             elif words[1] in ("technical", "violation"):
-                fouls.append(Foul(number, words[0], words[1], int(words[2]) if len(words) > 2 else 1, stage))
+                fouls.append(
+                    Foul(number, words[0], words[1], int(words[2]) if len(words) > 2 else 1, stage)
+                )
             else:
                 assert words[1] in ("bye", "half", "leave", "absent"), one
                 byes.append(Bye(number, words[0], words[1]))
@@ -46,7 +54,9 @@ def events(text: str) -> tuple[list[Game], list[Bye], list[Foul]]:
 def tournament(rules: str, case: dict[str, Any]) -> Tournament:
     """The tournament a case describes; players are numbered as they are listed."""
     games, byes, fouls = events(case["games"])
-    entries = tuple(Entry(player, number) for number, player in enumerate(case["players"].split(), start=1))
+    entries = tuple(
+        Entry(player, number) for number, player in enumerate(case["players"].split(), start=1)
+    )
     return Tournament(
         id=case["name"],
         rules=rules,
@@ -65,7 +75,8 @@ def tournament(rules: str, case: dict[str, Any]) -> Tournament:
 def test_the_table_is_the_one_the_case_expects(rules: str, case: dict[str, Any]) -> None:
     """Every column a case names has the value it expects; `-` is an empty cell."""
     changes = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in case.get("parameters", {}).items()
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in case.get("parameters", {}).items()
     }
     parameters = msgspec.structs.replace(parameters_of(rules), **changes)
     table = standings(tournament(rules, case), case.get("after"), parameters, case.get("readings"))

@@ -111,14 +111,24 @@ def test_titled_players_draw_the_first_numbers_and_the_rest_follow_the_list() ->
 def test_higher_titles_draw_lower_numbers() -> None:
     """Both grandmasters have 1 and 2, the international master 3, the masters 4 and 5, by lot within a title."""
     titles = ["wxf-m", "wxf-gm", None, "wxf-im", "wxf-m", "wxf-gm", None]
-    listed = [ProgrammeEntry(player, title, "M") for player, title in zip("ABCDEFG", titles, strict=True)]
+    listed = [
+        ProgrammeEntry(player, title, "M") for player, title in zip("ABCDEFG", titles, strict=True)
+    ]
     seen = set()
     for seed in map(str, range(20)):
         drawn = "".join(one.player for one in titled_numbers(listed, seed))
-        assert (set(drawn[:2]), drawn[2], set(drawn[3:5]), drawn[5:]) == ({"B", "F"}, "D", {"A", "E"}, "CG")
+        assert (set(drawn[:2]), drawn[2], set(drawn[3:5]), drawn[5:]) == (
+            {"B", "F"},
+            "D",
+            {"A", "E"},
+            "CG",
+        )
         seen.add(drawn)
     assert len(seen) == 4
-    mixed = {titled_numbers(listed, str(seed), readings={"titled-draw": "lots"})[0].player for seed in range(40)}
+    mixed = {
+        titled_numbers(listed, str(seed), readings={"titled-draw": "lots"})[0].player
+        for seed in range(40)
+    }
     assert mixed == set("ABDEF")
 
 
@@ -133,7 +143,9 @@ def test_rapid_open_draws_six_groups_of_men_and_two_of_women() -> None:
     listed = [ProgrammeEntry(f"m{n}", "wxf-gm" if n < 4 else None, "M") for n in range(20)]
     listed += [ProgrammeEntry(f"w{n}", None, "F") for n in range(7)]
     placed, draws = rapid_groups(listed, "2025")
-    assert sorted(one.player for draw in draws for one in draw.numbers) == sorted(line.player for line in listed)
+    assert sorted(one.player for draw in draws for one in draw.numbers) == sorted(
+        line.player for line in listed
+    )
     assert [len(draw.numbers) for draw in draws] == [3, 3, 3, 3, 4, 4, 3, 4]
     assert [one.group for one in placed if one.player.startswith("w")] == list("GHHGGHH")
     for draw in draws:
@@ -175,7 +187,9 @@ def test_the_knockout_is_played_out_to_eighth_place() -> None:
         *("fifth", "final", "last16", "place5-8", "quarterfinal", "semifinal", "seventh", "third"),
     ]
     entries = tuple(Entry(one.player, one.number) for one in draw.numbers)
-    table = standings(Tournament(id="T", rules="wxf", rounds=4, entries=entries, games=tuple(games)))
+    table = standings(
+        Tournament(id="T", rules="wxf", rounds=4, entries=entries, games=tuple(games))
+    )
     assert [row.rank for row in table.rows] == [1, 2, 3, 4, 5, 6, 7, 8] + [9] * 8
     # 1 and 2 meet in the final only; 3 and 4 lose to them in the semifinals; 9 and more lost at once.
     assert [number[row.player] for row in table.rows][:4] == [1, 2, 3, 4]
@@ -183,13 +197,17 @@ def test_the_knockout_is_played_out_to_eighth_place() -> None:
     assert table.notes == ()
 
 
-def first_round_of(games: list[tuple[int, str, str]], bye: str | None = None, count: int = 5) -> Tournament:
+def first_round_of(
+    games: list[tuple[int, str, str]], bye: str | None = None, count: int = 5
+) -> Tournament:
     """A tournament of numbered players and its recorded first round."""
     return Tournament(
         id="T",
         rules="wxf",
         rounds=5,
-        entries=tuple(Entry(player, number) for number, player in enumerate("ABCDEFG"[:count], start=1)),
+        entries=tuple(
+            Entry(player, number) for number, player in enumerate("ABCDEFG"[:count], start=1)
+        ),
         games=tuple(Game(1, board, first, second, "1-0") for board, first, second in games),
         byes=(Bye(1, bye, "bye"),) if bye else (),
     )
@@ -261,13 +279,18 @@ QUARTERFINALS = [f"quarterfinal 1.{board} {first} 1-0 {second}" for board, (firs
 
 def pairs_of(tournament: Tournament, seed: str = "1") -> dict[str, list[set[str]]]:
     made, _ = next_boards(tournament, seed)
-    return {stage: [{one.first, one.second or ""} for one in boards] for stage, boards in made.items()}
+    return {
+        stage: [{one.first, one.second or ""} for one in boards] for stage, boards in made.items()
+    }
 
 
 def test_winners_and_losers_of_neighbouring_boards_meet_next() -> None:
     """Winners play the semifinals, losers for places 5 to 8, and what is recorded already is not drawn again."""
     after_four = knockout_so_far(*QUARTERFINALS)
-    assert pairs_of(after_four) == {"semifinal": [{"A", "C"}, {"E", "G"}], "place5-8": [{"B", "D"}, {"F", "H"}]}
+    assert pairs_of(after_four) == {
+        "semifinal": [{"A", "C"}, {"E", "G"}],
+        "place5-8": [{"B", "D"}, {"F", "H"}],
+    }
     semifinals = ["semifinal 1.1 C 1-0 A", "semifinal 1.2 E 1/2-1/2 G", "playoff 1.1 G 0-1 E"]
     assert pairs_of(knockout_so_far(*QUARTERFINALS, *semifinals)) == {
         "place5-8": [{"B", "D"}, {"F", "H"}], "final": [{"C", "E"}], "third": [{"A", "G"}],
@@ -294,7 +317,12 @@ def test_a_round_that_is_not_finished_has_no_next_one() -> None:
 
 def test_what_can_be_drawn_is_drawn() -> None:
     """Places 5 to 8 are decided, a semifinal is not: the games for fifth and seventh come next, and a note."""
-    lower = ["place5-8 1.1 B 1-0 D", "place5-8 1.2 F 1-0 H", "semifinal 1.1 A 1-0 C", "semifinal 1.2 E 1/2-1/2 G"]
+    lower = [
+        "place5-8 1.1 B 1-0 D",
+        "place5-8 1.2 F 1-0 H",
+        "semifinal 1.1 A 1-0 C",
+        "semifinal 1.2 E 1/2-1/2 G",
+    ]
     made, notes = next_boards(knockout_so_far(*QUARTERFINALS, *lower), "1")
     assert sorted(made) == ["fifth", "seventh"]
     assert [note.splitlines()[0] for note in notes] == ["semifinal: E and G have no winner yet"]
@@ -323,5 +351,7 @@ def test_semifinals_are_first_against_fourth_and_second_against_third() -> None:
     """hk-open part 7, from the table after the round before."""
     games = [Game(1, board, f"p{board}", f"q{board}", "1-0") for board in (1, 2)]
     entries = tuple(Entry(player, n) for n, player in enumerate(("p1", "p2", "q1", "q2"), start=1))
-    table = standings(Tournament(id="T", rules="hk-open", rounds=1, entries=entries, games=tuple(games)))
+    table = standings(
+        Tournament(id="T", rules="hk-open", rounds=1, entries=entries, games=tuple(games))
+    )
     assert semifinal_pairs(table) == (("p1", "q2"), ("p2", "q1"))

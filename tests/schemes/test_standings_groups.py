@@ -13,7 +13,9 @@ def table(players: str, year: int, closed: bool = True) -> GroupTable:
     return GroupTable(tuple(players.split()), date(year, 6, 30), closed)
 
 
-def after(editions: list[Edition], *titles: TitleSpan, **readings: str) -> dict[int, dict[str, str]]:
+def after(
+    editions: list[Edition], *titles: TitleSpan, **readings: str
+) -> dict[int, dict[str, str]]:
     """Group by player after each edition."""
     chosen = {name.replace("_", "-"): choice for name, choice in readings.items()}
     found: dict[int, dict[str, str]] = {}
@@ -22,7 +24,9 @@ def after(editions: list[Edition], *titles: TitleSpan, **readings: str) -> dict[
     return found
 
 
-@pytest.mark.parametrize(("rows", "count"), [(0, 0), (1, 1), (9, 1), (10, 1), (11, 2), (20, 2), (21, 3)])
+@pytest.mark.parametrize(
+    ("rows", "count"), [(0, 0), (1, 1), (9, 1), (10, 1), (11, 2), (20, 2), (21, 3)]
+)
 def test_every_started_person_of_the_best_tenth_goes_up(rows: int, count: int) -> None:
     """Ten per cent of B, rounded up."""
     assert promoted_count(rows, 10) == count
@@ -37,7 +41,11 @@ def test_only_whole_persons_of_the_last_fifth_go_down(rows: int, count: int) -> 
 def test_three_editions_with_absences_and_titles() -> None:
     """Promotion, confirmation, relegation, two absences in a row, and a title that protects, in one story."""
     editions = [
-        Edition(1, table("ann bob cat dan eve", 2016), table("fay gus hal ivy jon kim lou may ned oda pam", 2016)),
+        Edition(
+            1,
+            table("ann bob cat dan eve", 2016),
+            table("fay gus hal ivy jon kim lou may ned oda pam", 2016),
+        ),
         Edition(2, table("bob fay ann", 2017), table("eve hal ivy jon", 2017)),
         Edition(3, table("fay eve ann bob hal", 2018), table("gus ivy", 2018)),
     ]
@@ -64,7 +72,11 @@ def test_provisional_a_is_lost_at_the_second_absence() -> None:
         Edition(3, table("ann bob", 2018), table("hal", 2018)),
     ]
     history = after(editions)
-    assert [history[edition]["fay"] for edition in (1, 2, 3)] == ["provisional A", "provisional A", "B"]
+    assert [history[edition]["fay"] for edition in (1, 2, 3)] == [
+        "provisional A",
+        "provisional A",
+        "B",
+    ]
 
 
 def test_taking_part_starts_the_count_of_absences_again() -> None:
@@ -88,7 +100,11 @@ def test_only_closed_editions_can_be_missed() -> None:
 
 def test_an_edition_without_group_a_cannot_be_missed() -> None:
     """Where only B was held nobody has missed A."""
-    editions = [Edition(1, table("ann bob", 2016)), Edition(2, b=table("x", 2017)), Edition(3, table("bob", 2018))]
+    editions = [
+        Edition(1, table("ann bob", 2016)),
+        Edition(2, b=table("x", 2017)),
+        Edition(3, table("bob", 2018)),
+    ]
     assert after(editions)[3]["ann"] == "A"
 
 
@@ -101,15 +117,23 @@ def test_an_edition_without_group_a_cannot_be_missed() -> None:
         (date(2000, 1, 1), date(2018, 7, 1), "A"),
     ],
 )
-def test_a_title_protects_if_held_on_the_end_date(since: date, until: date | None, group: str) -> None:
+def test_a_title_protects_if_held_on_the_end_date(
+    since: date, until: date | None, group: str
+) -> None:
     """The end date of the missed edition that would lose A decides; the day of a revocation no longer protects."""
-    editions = [Edition(n, table(players, 2015 + n)) for n, players in ((1, "ann bob"), (2, "bob"), (3, "bob"))]
+    editions = [
+        Edition(n, table(players, 2015 + n))
+        for n, players in ((1, "ann bob"), (2, "bob"), (3, "bob"))
+    ]
     assert after(editions, TitleSpan("ann", "hk-m", since, until))[3]["ann"] == group
 
 
 def test_other_titles_do_not_protect() -> None:
     """Only the two Hong Kong titles keep A."""
-    editions = [Edition(n, table(players, 2015 + n)) for n, players in ((1, "ann bob"), (2, "bob"), (3, "bob"))]
+    editions = [
+        Edition(n, table(players, 2015 + n))
+        for n, players in ((1, "ann bob"), (2, "bob"), (3, "bob"))
+    ]
     assert after(editions, TitleSpan("ann", "wxf-gm", date(2000, 1, 1)))[3]["ann"] == "B"
 
 
@@ -144,7 +168,12 @@ def test_the_place_of_a_member_of_a_may_be_read_as_passed_on() -> None:
     in_force = after(editions)[2]
     passed_on = after(editions, promotion_place="passed-on")[2]
     assert [in_force[p] for p in ("ann", "fay", "hal", "n00")] == ["A", "provisional A", "B", "B"]
-    assert [passed_on[p] for p in ("ann", "fay", "hal", "n00")] == ["A", "provisional A", "provisional A", "B"]
+    assert [passed_on[p] for p in ("ann", "fay", "hal", "n00")] == [
+        "A",
+        "provisional A",
+        "provisional A",
+        "B",
+    ]
 
 
 def test_a_is_lost_before_b_promotes() -> None:
@@ -159,7 +188,10 @@ def test_a_is_lost_before_b_promotes() -> None:
 
 def test_editions_act_in_the_order_of_their_numbers() -> None:
     """The order in which editions are handed over does not matter, and every change has a reason."""
-    editions = [Edition(n, table(players, 2015 + n)) for n, players in ((1, "ann bob"), (2, "bob"), (3, "bob"))]
+    editions = [
+        Edition(n, table(players, 2015 + n))
+        for n, players in ((1, "ann bob"), (2, "bob"), (3, "bob"))
+    ]
     assert groups(editions[::-1]) == groups(editions)
     last = [row for row in groups(editions).members if (row.edition, row.player) == (3, "ann")]
     assert [row.reason for row in last] == ["missed A (2 in a row): lost A"]
@@ -167,7 +199,9 @@ def test_editions_act_in_the_order_of_their_numbers() -> None:
 
 def out(ranked: str, disqualified: str, year: int, closed: bool = True) -> GroupTable:
     """A table with disqualified players, who have no rank."""
-    return GroupTable(tuple(ranked.split()), date(year, 6, 30), closed, disqualified=tuple(disqualified.split()))
+    return GroupTable(
+        tuple(ranked.split()), date(year, 6, 30), closed, disqualified=tuple(disqualified.split())
+    )
 
 
 def test_a_disqualified_player_is_not_promoted_and_not_counted() -> None:
@@ -192,7 +226,11 @@ def test_a_disqualified_player_does_not_count_for_the_last_fifth() -> None:
 
 def test_disqualified_in_a_is_an_absence() -> None:
     """Disqualified once and away once: two editions missed in a row."""
-    editions = [Edition(1, table("ann bob", 2016)), Edition(2, out("bob", "ann", 2017)), Edition(3, table("bob", 2018))]
+    editions = [
+        Edition(1, table("ann bob", 2016)),
+        Edition(2, out("bob", "ann", 2017)),
+        Edition(3, table("bob", 2018)),
+    ]
     assert [after(editions)[n]["ann"] for n in (1, 2, 3)] == ["A", "A", "B"]
     reasons = [row.reason for row in groups(editions).members if row.player == "ann"]
     assert reasons[1:] == ["missed A (1 in a row): disqualified", "missed A (2 in a row): lost A"]
@@ -205,7 +243,10 @@ def test_first_seen_in_a_and_disqualified_is_a_member_with_one_absence() -> None
 
 
 def test_disqualified_in_an_open_edition_is_no_absence() -> None:
-    editions = [Edition(1, table("ann bob", 2016)), Edition(2, out("bob", "ann", 2017, closed=False))]
+    editions = [
+        Edition(1, table("ann bob", 2016)),
+        Edition(2, out("bob", "ann", 2017, closed=False)),
+    ]
     assert after([*editions, Edition(3, table("bob", 2018))])[3]["ann"] == "A"
 
 
@@ -232,7 +273,12 @@ def test_a_new_grant_of_provisional_a_starts_the_count_of_absences_anew() -> Non
         Edition(4, table("ann bob", 2019), table("hal", 2019)),
     ]
     history = after(editions)
-    assert [history[n]["fay"] for n in (1, 2, 3, 4)] == ["provisional A", "provisional A", "provisional A", "B"]
+    assert [history[n]["fay"] for n in (1, 2, 3, 4)] == [
+        "provisional A",
+        "provisional A",
+        "provisional A",
+        "B",
+    ]
     assert after(editions, new_grant="counts-on")[3]["fay"] == "B"
 
 
@@ -246,7 +292,10 @@ def test_provisional_a_may_be_read_as_never_lost_by_absence() -> None:
 
 def test_absence_may_be_read_as_that_of_hong_kong_players_only() -> None:
     """Every member of A loses it by absence; by the other reading only players of federation HKG on the last day."""
-    editions = [Edition(n, table(players, 2015 + n)) for n, players in ((1, "ann bob cat"), (2, "bob"), (3, "bob"))]
+    editions = [
+        Edition(n, table(players, 2015 + n))
+        for n, players in ((1, "ann bob cat"), (2, "bob"), (3, "bob"))
+    ]
     homes = [
         FederationSpan("ann", "HKG", date(2000, 1, 1)),
         FederationSpan("cat", "HKG", date(2000, 1, 1)),
@@ -255,7 +304,9 @@ def test_absence_may_be_read_as_that_of_hong_kong_players_only() -> None:
     chosen = {"absence-whom": "hong-kong"}
     everybody = {row.player: row.group for row in groups(editions).members if row.edition == 3}
     only_hkg = {
-        row.player: row.group for row in groups(editions, readings=chosen, homes=homes).members if row.edition == 3
+        row.player: row.group
+        for row in groups(editions, readings=chosen, homes=homes).members
+        if row.edition == 3
     }
     assert everybody == {"ann": "B", "bob": "A", "cat": "B"}
     assert only_hkg == {"ann": "B", "bob": "A", "cat": "A"}

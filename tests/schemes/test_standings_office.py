@@ -93,7 +93,11 @@ def test_a_given_ranking_is_taken_as_it_stands() -> None:
 
 def test_twice_in_a_given_ranking_is_the_better_place_and_nobody_moves_up() -> None:
     """Two merged ids leave a hole where the second stood."""
-    assert ranking(standings(small(rules="given", given=("A", "B", "A", "C")))) == ((1, "A"), (2, "B"), (4, "C"))
+    assert ranking(standings(small(rules="given", given=("A", "B", "A", "C")))) == (
+        (1, "A"),
+        (2, "B"),
+        (4, "C"),
+    )
 
 
 def test_no_given_ranking_ranks_nobody() -> None:
@@ -120,13 +124,18 @@ def test_any_order_of_shared_ranks_agrees() -> None:
     games = (Game(1, 1, "A", "B", "1-0"), Game(1, 2, "C", "D", "1-0"))
     for given in (("A", "C", "B", "D"), ("C", "A", "D", "B")):
         assert official(small(games=games, given=given))[1] is None
-    assert official(small(games=games, given=("A", "B")))[1] == "place 2: B is given, A or C by the rules"
+    assert (
+        official(small(games=games, given=("A", "B")))[1]
+        == "place 2: B is given, A or C by the rules"
+    )
 
 
 def test_players_without_a_number_come_after_in_order_of_entry() -> None:
     """Level players are listed by number, then order of entry, then those never entered."""
     entries = (Entry("Z"), Entry("Y"), Entry("X", 7), Entry("W", 2))
-    table = standings(Tournament(id="T", rules="hk-open", rounds=1, entries=entries, byes=(Bye(1, "V", "leave"),)))
+    table = standings(
+        Tournament(id="T", rules="hk-open", rounds=1, entries=entries, byes=(Bye(1, "V", "leave"),))
+    )
     assert [row.player for row in table.rows] == ["W", "X", "Z", "Y", "V"]
     assert {row.rank for row in table.rows} == {1}
 
@@ -140,10 +149,18 @@ def test_everyone_entered_is_in_the_table() -> None:
 
 def test_a_foul_without_a_game_is_noted_and_still_counts_in_the_last_tie_break() -> None:
     """A technical foul in a round without a game: the player is behind on fouls."""
-    games = tuple(Game(r, b, *pair, "1-0") for r, b, pair in [(1, 1, "AC"), (1, 2, "BD"), (2, 1, "AD"), (2, 2, "BC")])
+    games = tuple(
+        Game(r, b, *pair, "1-0")
+        for r, b, pair in [(1, 1, "AC"), (1, 2, "BD"), (2, 1, "AD"), (2, 2, "BC")]
+    )
     byes = tuple(Bye(3, player, "leave") for player in "ABCD")
     tournament = Tournament(
-        id="T", rules="hk-open", rounds=3, games=games, byes=byes, fouls=(Foul(3, "A", "technical"),)
+        id="T",
+        rules="hk-open",
+        rounds=3,
+        games=games,
+        byes=byes,
+        fouls=(Foul(3, "A", "technical"),),
     )
     table = standings(tournament)
     assert [(row.player, row.decided_by) for row in table.rows[:2]] == [("B", ""), ("A", "fouls")]
@@ -153,7 +170,9 @@ def test_a_foul_without_a_game_is_noted_and_still_counts_in_the_last_tie_break()
 def test_a_main_game_of_somebody_in_the_knockout_is_noted_and_not_counted() -> None:
     """The four leave the main rounds: a later one of theirs is odd, and said so."""
     games = (Game(1, 1, "A", "B", "1-0"), Game(1, 2, "C", "D", "1-0"), Game(2, 1, "A", "E", "1-0"))
-    tournament = Tournament(id="T", rules="hk-open", rounds=2, group="A", games=games, byes=(Bye(1, "E", "leave"),))
+    tournament = Tournament(
+        id="T", rules="hk-open", rounds=2, group="A", games=games, byes=(Bye(1, "E", "leave"),)
+    )
     table = standings(tournament, None, replace(HK_OPEN, knockout_after=1))
     assert {row.player: row.score_x2 for row in table.rows}["A"] == 2
     assert "round 2 of A is not counted: in the knockout or final by then" in table.notes
@@ -209,22 +228,39 @@ def test_halves_are_written_with_a_point() -> None:
     assert [halves_text(points_x2) for points_x2 in (0, 1, 2, 7)] == ["0", "0.5", "1", "3.5"]
     table = standings(small(rules="hk-open"))
     assert list(cells(table, table.rows[0])) == [
-        *("rank", "player", "score", "opponent_points", "direct", "wins", "second_wins", "second_games"),
+        *(
+            "rank",
+            "player",
+            "score",
+            "opponent_points",
+            "direct",
+            "wins",
+            "second_wins",
+            "second_games",
+        ),
         *("met_as_second", "fouls", "decided_by"),
     ]
     assert cells(table, table.rows[0])["direct"] == ""
 
 
-def test_a_new_tie_break_is_one_function_and_its_name_in_the_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_tie_break_is_one_function_and_its_name_in_the_parameters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Draws as a tie-break of its own: entered in the register, put first in the order, it decides and has a column."""
     register = dict(hk_open.TIE_BREAKS)
 
     @own(register, "made up", fewer=True)
     def draws(view: View, player: str) -> int:
-        return sum(record.kind == "played" and record.points_x2 == 1 for record in view.records[player])
+        return sum(
+            record.kind == "played" and record.points_x2 == 1 for record in view.records[player]
+        )
 
     monkeypatch.setitem(TIE_BREAKS, "hk-open", register)
-    games = (Game(1, 1, "A", "B", "1/2-1/2"), Game(2, 1, "A", "B", "1/2-1/2"), Game(1, 2, "C", "D", "1-0"))
+    games = (
+        Game(1, 1, "A", "B", "1/2-1/2"),
+        Game(2, 1, "A", "B", "1/2-1/2"),
+        Game(1, 2, "C", "D", "1-0"),
+    )
     tournament = small(rules="hk-open", rounds=2, games=(*games, Game(2, 2, "D", "C", "1-0")))
     table = standings(tournament, None, replace(HK_OPEN, tie_breaks=("draws", "direct")))
     assert table.columns == ("draws", "direct")
@@ -257,7 +293,9 @@ def knockout_of(*games: Game) -> tuple[str, ...]:
         for board, (one, other) in enumerate(zip("ABCD", "EFGH", strict=True), start=1)
     ]
     entries = tuple(Entry(player, number) for number, player in enumerate("ABCDEFGH", start=1))
-    tournament = Tournament(id="T", rules="hk-open", rounds=1, group="A", entries=entries, games=(*first, *games))
+    tournament = Tournament(
+        id="T", rules="hk-open", rounds=1, group="A", entries=entries, games=(*first, *games)
+    )
     return standings(tournament, None, replace(HK_OPEN, knockout_after=1)).notes
 
 
@@ -288,20 +326,31 @@ def test_a_knockout_that_is_not_that_of_part_7_is_remarked_on() -> None:
         "third: A is in it, who won semifinal against D",
     )
     stranger = (Game(1, 1, "A", "E", "1-0", "semifinal"), *as_it_should[1:])
-    assert "knockout: E played in it, but the first 4 after round 1 are A, B, C, D" in knockout_of(*stranger)
+    assert "knockout: E played in it, but the first 4 after round 1 are A, B, C, D" in knockout_of(
+        *stranger
+    )
 
 
 def test_a_cut_through_level_players_is_remarked_on() -> None:
     """wxf: A, B and C won round 1 against players of 0: the entry number, or the order of entry, puts two in."""
     games = tuple(
-        Game(1, board, one, other, "1-0") for board, (one, other) in enumerate(zip("ABC", "DEF", strict=True), start=1)
+        Game(1, board, one, other, "1-0")
+        for board, (one, other) in enumerate(zip("ABC", "DEF", strict=True), start=1)
     )
-    entries = tuple(Entry(player, number) for player, number in zip("CABDEF", (3, 1, 2, 4, 5, 6), strict=True))
-    tournament = Tournament(id="T", rules="wxf", rounds=2, final_after=1, entries=entries, games=games)
+    entries = tuple(
+        Entry(player, number) for player, number in zip("CABDEF", (3, 1, 2, 4, 5, 6), strict=True)
+    )
+    tournament = Tournament(
+        id="T", rules="wxf", rounds=2, final_after=1, entries=entries, games=games
+    )
     by_number = standings(tournament, 1)
-    assert by_number.notes == ("the first 2 after round 1: A, B, C are level; only the entry number puts A, B in",)
+    assert by_number.notes == (
+        "the first 2 after round 1: A, B, C are level; only the entry number puts A, B in",
+    )
     by_entry = standings(tournament, 1, readings={"level-order": "entry"})
-    assert by_entry.notes == ("the first 2 after round 1: C, A, B are level; only the order of entry puts C, A in",)
+    assert by_entry.notes == (
+        "the first 2 after round 1: C, A, B are level; only the order of entry puts C, A in",
+    )
 
 
 def team_event(*lines: tuple[str, str, str]) -> Tournament:
@@ -331,11 +380,13 @@ def test_teams_are_ranked_by_the_sum_of_their_two_best() -> None:
 
 def test_a_team_with_one_player_is_not_ranked_and_sexes_are_apart() -> None:
     """X has a man and a woman: neither team of X is complete; players without a team count for nobody."""
-    tournament = team_event(("a", "X", "M"), ("b", "X", "F"), ("c", "", "M"), ("d", "Y", "M"), ("e", "Y", "M"))
+    tournament = team_event(
+        ("a", "X", "M"), ("b", "X", "F"), ("c", "", "M"), ("d", "Y", "M"), ("e", "Y", "M")
+    )
     table = standings(tournament)
-    assert [(row.rank, row.team, row.sum, row.best, row.sex) for row in teams(tournament, table)] == [
-        (1, "Y", 7, 3, "M")
-    ]
+    assert [
+        (row.rank, row.team, row.sum, row.best, row.sex) for row in teams(tournament, table)
+    ] == [(1, "Y", 7, 3, "M")]
     assert unranked_teams(tournament, table) == (
         "team X (F) is not ranked: 1 of 2 players",
         "team X (M) is not ranked: 1 of 2 players",
@@ -351,13 +402,19 @@ def test_men_and_women_of_one_table_do_not_displace_each_other() -> None:
     lines = zip("abcdefg", "XXYYXYX", "FMFMFMM", strict=True)
     tournament = team_event(*lines)
     table = standings(tournament)
-    found = [(row.sex, row.rank, row.team, row.sum, row.best, row.players) for row in teams(tournament, table)]
+    found = [
+        (row.sex, row.rank, row.team, row.sum, row.best, row.players)
+        for row in teams(tournament, table)
+    ]
     assert found == [
         ("F", 1, "X", 4, 1, ("a", "e")),
         ("M", 1, "X", 5, 1, ("b", "g")),
         ("M", 2, "Y", 5, 2, ("d", "f")),
     ]
-    by_table = [(row.sex, row.team, row.sum) for row in teams(tournament, table, readings={"team-ranks": "table"})]
+    by_table = [
+        (row.sex, row.team, row.sum)
+        for row in teams(tournament, table, readings={"team-ranks": "table"})
+    ]
     assert by_table == [("F", "X", 6), ("M", "X", 9), ("M", "Y", 10)]
 
 
@@ -366,12 +423,17 @@ def test_a_man_who_was_not_entered_holds_a_rank_among_men() -> None:
     tournament = team_event(("a", "X", "M"), ("b", "Y", "F"), ("c", "X", "M"))
     byes = tuple(Bye(number, "x", "bye") for number in (1, 2, 3, 4))
     with_guest = replace(tournament, rounds=4, byes=(*tournament.byes, *byes), sexes={"x": "M"})
-    assert [(row.team, row.sum, row.best) for row in teams(with_guest, standings(with_guest))] == [("X", 5, 2)]
+    assert [(row.team, row.sum, row.best) for row in teams(with_guest, standings(with_guest))] == [
+        ("X", 5, 2)
+    ]
 
 
 def test_teams_level_in_sum_and_best_share_the_rank_by_name() -> None:
     """Shared individual ranks can leave two teams equal."""
-    entries = tuple(Entry(p, n, team, "M") for n, (p, team) in enumerate(zip("ABCD", "YXYX", strict=True), start=1))
+    entries = tuple(
+        Entry(p, n, team, "M")
+        for n, (p, team) in enumerate(zip("ABCD", "YXYX", strict=True), start=1)
+    )
     games = (Game(1, 1, "A", "C", "1-0"), Game(1, 2, "B", "D", "1-0"))
     tournament = Tournament(id="T", rules="wxf", rounds=1, entries=entries, games=games)
     rows = teams(tournament, standings(tournament))
@@ -385,7 +447,9 @@ def test_nobody_and_nothing_is_an_empty_table() -> None:
     """A tournament that was only registered has a table without rows under every rule."""
     for rules in ("hk-open", "wxf", "given"):
         for group, final_after in (("A", None), (None, 8)):
-            tournament = Tournament(id="T", rules=rules, rounds=9, group=group, final_after=final_after)
+            tournament = Tournament(
+                id="T", rules=rules, rounds=9, group=group, final_after=final_after
+            )
             assert standings(tournament).rows == ()
             assert official(tournament) == ((), None)
 

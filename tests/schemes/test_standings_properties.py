@@ -8,7 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from schemes.standings import HK_OPEN, Bye, Entry, Foul, Game, Standings, Tournament, ranking, standings
+from schemes.standings import (
+    HK_OPEN,
+    Bye,
+    Entry,
+    Foul,
+    Game,
+    Standings,
+    Tournament,
+    ranking,
+    standings,
+)
 
 RESULTS = ["1-0", "0-1", "1/2-1/2"] * 3 + ["+/-", "-/+", "-/-"]
 FEWER_IS_BETTER = {"fouls", "previous_rank", "DE"}
@@ -57,7 +67,11 @@ def test_the_order_of_events_changes_nothing(tournament: Tournament, random: Ran
 def test_scores_add_up_to_the_points_given_out(tournament: Tournament) -> None:
     """A game gives out one point unless nobody came or both lost it by fouls; a bye one, a half-point bye half."""
     byes_x2 = sum({"bye": 2, "half": 1}.get(bye.kind, 0) for bye in tournament.byes)
-    games_x2 = sum(2 for game in tournament.games if game.result != "-/-" and not both_foul_out(tournament, game))
+    games_x2 = sum(
+        2
+        for game in tournament.games
+        if game.result != "-/-" and not both_foul_out(tournament, game)
+    )
     assert sum(row.score_x2 for row in standings(tournament).rows) == byes_x2 + games_x2
 
 
@@ -67,7 +81,9 @@ def both_foul_out(tournament: Tournament, game: Game) -> bool:
         return False
     out = []
     for player in (game.first, game.second):
-        mine = [foul for foul in tournament.fouls if (foul.player, foul.round) == (player, game.round)]
+        mine = [
+            foul for foul in tournament.fouls if (foul.player, foul.round) == (player, game.round)
+        ]
         violations = sum(foul.count for foul in mine if foul.kind == "violation")
         technical = sum(foul.count for foul in mine if foul.kind == "technical")
         out.append(violations >= 4 or technical >= 2)
@@ -75,7 +91,9 @@ def both_foul_out(tournament: Tournament, game: Game) -> bool:
 
 
 @given(tournaments(), st.data())
-def test_decided_by_explains_every_pair_of_neighbours(tournament: Tournament, data: st.DataObject) -> None:
+def test_decided_by_explains_every_pair_of_neighbours(
+    tournament: Tournament, data: st.DataObject
+) -> None:
     """Neighbours are equal in everything before the reason, and the upper one is better in the reason."""
     table = standings(tournament, data.draw(st.integers(1, tournament.rounds)))
     assert table.rows[0].decided_by == ""
@@ -115,7 +133,13 @@ def test_hk_opponent_points_are_those_of_the_text(tournament: Tournament) -> Non
 
 def points(tournament: Tournament, player: str, round_: int) -> tuple[str, Fraction, str]:
     """What happened to a player in a round: kind, points, opponent."""
-    worth = {"1": Fraction(1), "0": Fraction(0), "1/2": Fraction(1, 2), "+": Fraction(1), "-": Fraction(0)}
+    worth = {
+        "1": Fraction(1),
+        "0": Fraction(0),
+        "1/2": Fraction(1, 2),
+        "+": Fraction(1),
+        "-": Fraction(0),
+    }
     for game in tournament.games:
         if game.round == round_ and player in (game.first, game.second):
             forfeit = game.result in ("+/-", "-/+", "-/-")
@@ -125,7 +149,11 @@ def points(tournament: Tournament, player: str, round_: int) -> tuple[str, Fract
             return kind, worth[mine], game.second if player == game.first else game.first
     for bye in tournament.byes:
         if (bye.round, bye.player) == (round_, player):
-            return bye.kind, {"bye": Fraction(1), "half": Fraction(1, 2)}.get(bye.kind, Fraction(0)), ""
+            return (
+                bye.kind,
+                {"bye": Fraction(1), "half": Fraction(1, 2)}.get(bye.kind, Fraction(0)),
+                "",
+            )
     return "nothing", Fraction(0), ""
 
 
@@ -134,11 +162,15 @@ def opponents_by_the_text(tournament: Tournament, player: str) -> Fraction:
     total = Fraction(0)
     for round_ in range(1, tournament.rounds + 1):
         kind, _, opponent = points(tournament, player, round_)
-        before = sum((points(tournament, player, earlier)[1] for earlier in range(1, round_)), Fraction(0))
+        before = sum(
+            (points(tournament, player, earlier)[1] for earlier in range(1, round_)), Fraction(0)
+        )
         rest = Fraction(tournament.rounds - round_, 2)
         if kind == "played":
             theirs = [points(tournament, opponent, one) for one in range(1, tournament.rounds + 1)]
-            total += sum((got if how == "played" else Fraction(1, 2) for how, got, _ in theirs), Fraction(0))
+            total += sum(
+                (got if how == "played" else Fraction(1, 2) for how, got, _ in theirs), Fraction(0)
+            )
         elif kind in ("bye", "opponent absent"):
             total += before + rest
         elif kind == "half":
@@ -159,7 +191,9 @@ def test_hk_wins_are_those_of_the_text(tournament: Tournament) -> None:
         seconds = [game for game in tournament.games if game.second == row.player]
         over_the_board = [game for game in seconds if game.result in ("1-0", "0-1", "1/2-1/2")]
         assert row.tie_breaks[at["wins"]] == sum(got == 1 for _, got, _ in found)
-        assert row.tie_breaks[at["second_wins"]] == sum(game.result == "0-1" for game in over_the_board)
+        assert row.tie_breaks[at["second_wins"]] == sum(
+            game.result == "0-1" for game in over_the_board
+        )
         assert row.tie_breaks[at["second_games"]] == len(over_the_board)
 
 
@@ -167,7 +201,9 @@ FOUR = [("semifinal", 0, 3), ("semifinal", 1, 2), ("final", 0, 1), ("third", 2, 
 TIES = st.lists(st.sampled_from(["1-0", "0-1", "1/2-1/2", "1/2-1/2"]), min_size=1, max_size=4)
 
 
-def knockout(rules: str, results: list[list[str]], playoffs: list[bool]) -> tuple[Tournament, list[str]]:
+def knockout(
+    rules: str, results: list[list[str]], playoffs: list[bool]
+) -> tuple[Tournament, list[str]]:
     """Four players by number, every tie with its replays, recorded in one way or the other; and who ends where.
 
     By the text: the last game decides, hk-open's drawn third (or later) game is won by second, and of an undecided
@@ -177,12 +213,20 @@ def knockout(rules: str, results: list[list[str]], playoffs: list[bool]) -> tupl
     placed: dict[str, list[str]] = {}
     for (stage, *sides), tie, as_playoff in zip(FOUR, results, playoffs, strict=True):
         winners, losers = placed.get("winners", []), placed.get("losers", [])
-        one, two = [players[at] for at in sides] if stage == "semifinal" else winners if stage == "final" else losers
+        one, two = (
+            [players[at] for at in sides]
+            if stage == "semifinal"
+            else winners
+            if stage == "final"
+            else losers
+        )
         for number, result in enumerate(tie, start=1):
             board += 1
             first, second = (one, two) if number % 2 else (two, one)
             later = as_playoff and number > 1
-            games.append(Game(number - later, board, first, second, result, "playoff" if later else stage))
+            games.append(
+                Game(number - later, board, first, second, result, "playoff" if later else stage)
+            )
         decided = {"1-0": first, "0-1": second}.get(tie[-1])
         if decided is None and rules == "hk-open" and len(tie) >= 3:
             decided = second
@@ -195,7 +239,9 @@ def knockout(rules: str, results: list[list[str]], playoffs: list[bool]) -> tupl
             placed[stage] = [won, lost]
     entries = tuple(Entry(player, number) for number, player in enumerate(players, start=1))
     byes = tuple(Bye(1, player, "bye") for player in players)
-    made = Tournament(id="T", rules=rules, rounds=1, entries=entries, games=tuple(games), byes=byes, group="A")
+    made = Tournament(
+        id="T", rules=rules, rounds=1, entries=entries, games=tuple(games), byes=byes, group="A"
+    )
     return made, placed["final"] + placed["third"]
 
 
@@ -224,7 +270,9 @@ def test_a_knockout_gives_each_of_its_places_once(tournament: Tournament, random
         for board, (stage, one, other) in enumerate(stages)
         if other < len(four) and random.random() < 0.6
     ]
-    table = standings(replace(tournament, group="A", games=(*tournament.games, *games)), None, parameters)
+    table = standings(
+        replace(tournament, group="A", games=(*tournament.games, *games)), None, parameters
+    )
     assert sorted(row.player for row in table.rows) == sorted(row.player for row in before.rows)
     if games or tournament.rounds > 1:
         assert {row.player for row in table.rows[: len(four)]} == set(four)
@@ -240,7 +288,13 @@ def test_the_table_of_a_big_open_is_the_same_every_time(rules: str) -> None:
     for round_ in range(1, 12):
         random.shuffle(players)
         games += [
-            Game(round_, board, players[2 * board - 2], players[2 * board - 1], random.choice(RESULTS))
+            Game(
+                round_,
+                board,
+                players[2 * board - 2],
+                players[2 * board - 1],
+                random.choice(RESULTS),
+            )
             for board in range(1, 251)
         ]
     tournament = Tournament(id="T", rules=rules, rounds=11, games=tuple(games))

@@ -25,7 +25,9 @@ HARMFUL = {
 
 
 @pytest.mark.parametrize(("wrong", "text"), HARMFUL.items(), ids=list(HARMFUL))
-def test_what_would_do_harm_is_refused_wherever_toml_is_read(wrong: str, text: str, tmp_path: Path) -> None:
+def test_what_would_do_harm_is_refused_wherever_toml_is_read(
+    wrong: str, text: str, tmp_path: Path
+) -> None:
     with pytest.raises(tomllib.TOMLDecodeError) as told:
         read_toml(text)
     assert wrong in str(told.value)

@@ -11,7 +11,14 @@ from tests.texts.vocabulary import vocabulary
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ("replay", "projections", "schemes", "ledger", "wording")
-KEYWORDS = {"tr": None, "_": None, "say": None, "say_as": ((1, "c"), 2), "tr_n": (1, 2), "say_n": (1, 2)}
+KEYWORDS = {
+    "tr": None,
+    "_": None,
+    "say": None,
+    "say_as": ((1, "c"), 2),
+    "tr_n": (1, 2),
+    "say_n": (1, 2),
+}
 JINJA = {"trimmed": "true", "silent": "false"}
 
 
@@ -33,7 +40,11 @@ def template() -> Catalog:
     made = Catalog(project="rating-ledger", fuzzy=False)
     texts = {*marked(), *headings(), *map(Text, vocabulary())}
     for text in sorted(texts, key=lambda text: text.order):
-        made.add(text.id, flags=["python-brace-format"] if "{" in str(text.id) else [], context=text.context)
+        made.add(
+            text.id,
+            flags=["python-brace-format"] if "{" in str(text.id) else [],
+            context=text.context,
+        )
     return made
 
 
@@ -53,7 +64,9 @@ def headings() -> Iterator[Text]:
             yield Text(str(text.id).replace("_", " "))
 
 
-def _extracted(method: str, path: Path, options: dict[str, str], keywords: dict[str, Any] = KEYWORDS) -> Iterator[Text]:
+def _extracted(
+    method: str, path: Path, options: dict[str, str], keywords: dict[str, Any] = KEYWORDS
+) -> Iterator[Text]:
     with path.open("rb") as file:
         for _, text, _, context in extract(method, file, keywords, (), options):
             yield Text(text, context)

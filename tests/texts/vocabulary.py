@@ -59,9 +59,22 @@ def vocabulary() -> Iterator[str]:
     yield from (event_in_words(each) for each in EVENT_TYPES)
     yield from event_fields()
     yield from STAGES
-    yield from (each.replace("_", " ") for rules in PARAMETERS.values() for each in rules.tie_breaks)
+    yield from (
+        each.replace("_", " ") for rules in PARAMETERS.values() for each in rules.tie_breaks
+    )
     yield "decided by"
-    yield from ("bye", "half", "leave", "absent", "yes", "no", "active", "inactive", "player", "tournament")
+    yield from (
+        "bye",
+        "half",
+        "leave",
+        "absent",
+        "yes",
+        "no",
+        "active",
+        "inactive",
+        "player",
+        "tournament",
+    )
     yield from office_forms()
     yield from (
         PROVISIONAL,
@@ -72,9 +85,21 @@ def vocabulary() -> Iterator[str]:
         "order before knockout",
         "order before final",
     )
-    yield from (*QUESTIONS, *("database", "triggers", "seals", "checkpoints", "given checkpoint", "files"))  # checks
+    yield from (
+        *QUESTIONS,
+        *("database", "triggers", "seals", "checkpoints", "given checkpoint", "files"),
+    )  # checks
     yield from ("why", "through", "parameter", "package", "since")  # headings that no constant has
-    yield from ("championship", "youth", "groups", "knockout", "semifinals", "final", "next", "from numbers")  # draws
+    yield from (
+        "championship",
+        "youth",
+        "groups",
+        "knockout",
+        "semifinals",
+        "final",
+        "next",
+        "from numbers",
+    )  # draws
     yield from (each.replace("_", " ") for each in MEASURES)
     yield from ("reader", "recorder", "publisher")  # roles
     for chosen in own_regulations():
@@ -89,7 +114,9 @@ def vocabulary() -> Iterator[str]:
 def event_fields() -> Iterator[str]:
     """The fields of events, and those of their values that are words of ours."""
     for kind in EVENT_TYPES.values():
-        yield from (name for field in fields(kind) for name in (field.name, field.name.replace("_", " ")))
+        yield from (
+            name for field in fields(kind) for name in (field.name, field.name.replace("_", " "))
+        )
     for words in (*WORDS.values(), events.ByeKind, events.FoulKind, events.Outcome):
         yield from get_args(words)
 
@@ -131,7 +158,11 @@ def readings(register: Iterable[Reading]) -> Iterator[str]:
 def articles(chosen: Scheme) -> Iterator[str]:
     """How a regulation calls its articles."""
     if isinstance(chosen, Regulation):
-        yield from (getattr(each, "article", "") for each in chosen.articles.functions.values() if is_article(each))
+        yield from (
+            getattr(each, "article", "")
+            for each in chosen.articles.functions.values()
+            if is_article(each)
+        )
     yield from (reason.article for reason in chosen.reasons)
     for version in chosen.versions:
         yield from (each.article for each in parameters(version.parameters))
@@ -142,7 +173,12 @@ def sentences(chosen: Scheme) -> Iterator[str]:
     if isinstance(chosen, Regulation):
         for function in _steps(chosen):
             yield (function.__doc__ or function.__name__).strip().splitlines()[0].rstrip(".")
-        yield from (word for words in chosen.words.values() for word in words if word and not _is_chinese(word))
+        yield from (
+            word
+            for words in chosen.words.values()
+            for word in words
+            if word and not _is_chinese(word)
+        )
 
 
 def _steps(chosen: Regulation) -> list[FunctionType]:

@@ -29,7 +29,9 @@ def game_recorded(states: StreamStates, event: ev.GameRecorded, body: bytes) -> 
     first = event.first
     second = event.second
     if first == second:
-        raise Objection(say("{first!r} cannot play against himself", first=first), say("give the opponent's id"))
+        raise Objection(
+            say("{first!r} cannot play against himself", first=first), say("give the opponent's id")
+        )
     known = states.known
     if first not in known and not states.knows(first):
         raise unknown_player(first)
@@ -62,7 +64,9 @@ def _warn_outside(states: StreamStates, state: TournamentState, event: ev.GameRe
     )
 
 
-def _game_is_repeated(states: StreamStates, state: TournamentState, key: GameKey, body: bytes) -> bool:
+def _game_is_repeated(
+    states: StreamStates, state: TournamentState, key: GameKey, body: bytes
+) -> bool:
     at = state.games.get(key)
     if at is not None and states.is_same(at, body):
         return True
@@ -73,13 +77,17 @@ def _game_is_repeated(states: StreamStates, state: TournamentState, key: GameKey
     return False
 
 
-def _second_result(states: StreamStates, state: TournamentState, event: ev.GameRecorded, key: GameKey) -> Objection:
+def _second_result(
+    states: StreamStates, state: TournamentState, event: ev.GameRecorded, key: GameKey
+) -> Objection:
     there = states.recall(state.games[key])
     assert isinstance(there, ev.GameRecorded)
     first, second = state.players_of(key, states.recall)
     cite = states.cite(state.games[key])
     if key in state.corrected:
-        cite = say("{cite}, corrected at position {position}", cite=cite, position=state.corrected[key])
+        cite = say(
+            "{cite}, corrected at position {position}", cite=cite, position=state.corrected[key]
+        )
     return Objection(
         say(
             "conflict: {named} is already recorded: {first} {result} {second} ({cite})",
@@ -98,26 +106,37 @@ def named(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided | ev.GameUnr
     where = {"round": event.round, "board": event.board, "tournament": event.tournament}
     if event.stage == "main":
         return say("round {round}, board {board} of {tournament!r}", **where)
-    return say("round {round} ({stage}), board {board} of {tournament!r}", stage=event.stage, **where)
+    return say(
+        "round {round} ({stage}), board {board} of {tournament!r}", stage=event.stage, **where
+    )
 
 
-def live_game(states: StreamStates, event: ev.GameCorrected | ev.GameVoided | ev.GameUnrated) -> TournamentState:
+def live_game(
+    states: StreamStates, event: ev.GameCorrected | ev.GameVoided | ev.GameUnrated
+) -> TournamentState:
     state = open_tournament(states, event.tournament)
     refuse_voided(states, state, event.tournament)
     key = game_key(event)
     if key not in state.games:
         if key in state.voids:
             raise Objection(
-                say("{named} is voided ({cite})", named=named(event), cite=states.cite(state.voids[key])),
+                say(
+                    "{named} is voided ({cite})",
+                    named=named(event),
+                    cite=states.cite(state.voids[key]),
+                ),
                 say("record it anew with a GameRecorded"),
             )
         raise Objection(
-            say("there is no game in {named}", named=named(event)), say("check tournament, stage, round and board")
+            say("there is no game in {named}", named=named(event)),
+            say("check tournament, stage, round and board"),
         )
     return state
 
 
-def game_corrected(states: StreamStates, event: ev.GameCorrected, body: bytes) -> StreamState | None:
+def game_corrected(
+    states: StreamStates, event: ev.GameCorrected, body: bytes
+) -> StreamState | None:
     state = open_tournament(states, event.tournament)
     if is_repeated(states, state, event, body):
         return None
@@ -131,19 +150,26 @@ def game_corrected(states: StreamStates, event: ev.GameCorrected, body: bytes) -
         first = event.first or before[0]
         second = event.second or before[1]
         if first == second:
-            raise Objection(say("{first!r} cannot play against himself", first=first), say("correct both sides"))
+            raise Objection(
+                say("{first!r} cannot play against himself", first=first), say("correct both sides")
+            )
         if event.stage == "main":
             refuse_busy(states, state, event.round, (first, second), besides=state.games[key])
     _warn_unchanged(states, state, event, key)
     return state
 
 
-def _warn_unchanged(states: StreamStates, state: TournamentState, event: ev.GameCorrected, key: GameKey) -> None:
+def _warn_unchanged(
+    states: StreamStates, state: TournamentState, event: ev.GameCorrected, key: GameKey
+) -> None:
     """Say that a correction changes nothing; an office may still want it on record."""
     there = states.recall(state.corrected.get(key, state.games[key]))
     assert isinstance(there, ev.GameRecorded | ev.GameCorrected)
     players = state.players_of(key, states.recall)
-    if there.result is event.result and (event.first or players[0], event.second or players[1]) == players:
+    if (
+        there.result is event.result
+        and (event.first or players[0], event.second or players[1]) == players
+    ):
         states.warning = Objection(
             say(
                 "the correction of {named} changes nothing: {first} {result} {second} stands there already",

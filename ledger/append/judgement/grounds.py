@@ -47,7 +47,11 @@ def open_tournament(states: StreamStates, tournament: str) -> TournamentState:
 def refuse_voided(states: StreamStates, state: TournamentState, tournament: str) -> None:
     if state.voided:
         raise Objection(
-            say("tournament {tournament!r} is voided ({cite})", tournament=tournament, cite=states.cite(state.voided)),
+            say(
+                "tournament {tournament!r} is voided ({cite})",
+                tournament=tournament,
+                cite=states.cite(state.voided),
+            ),
             say("register it under another id, if it was played after all"),
         )
 
@@ -72,7 +76,8 @@ def is_repeated(states: StreamStates, state: StreamState, event: AnyEvent, body:
 def refuse_clumsy_id(name: str, what: str) -> None:
     if name != name.strip():
         raise Objection(
-            say("{what} id {name!r} begins or ends with a space", what=say(what), name=name), say("write it without")
+            say("{what} id {name!r} begins or ends with a space", what=say(what), name=name),
+            say("write it without"),
         )
     for sign in name:
         if not sign.isprintable():
@@ -91,7 +96,8 @@ def refuse_far(name: str, day: Date) -> None:
     """A year that was mistyped would stand in the log for ever, and every list would begin there."""
     if not 1800 <= day.year <= 2200:
         raise Objection(
-            say("{name} {day} is out of range", name=name, day=day), say("check the year: from 1800 to 2200")
+            say("{name} {day} is out of range", name=name, day=day),
+            say("check the year: from 1800 to 2200"),
         )
 
 
@@ -121,13 +127,21 @@ def refuse_empty_correction(event: ev.PlayerCorrected | ev.TournamentCorrected) 
 def refuse_beyond(state: TournamentState, number: int) -> None:
     if number > state.rounds:
         raise Objection(
-            say("round {number}, but the tournament has {rounds} rounds", number=number, rounds=state.rounds),
+            say(
+                "round {number}, but the tournament has {rounds} rounds",
+                number=number,
+                rounds=state.rounds,
+            ),
             say("correct the round, or append a TournamentCorrected with more rounds"),
         )
 
 
 def refuse_busy(
-    states: StreamStates, state: TournamentState, number: int, players: Iterable[str], besides: int = 0
+    states: StreamStates,
+    state: TournamentState,
+    number: int,
+    players: Iterable[str],
+    besides: int = 0,
 ) -> None:
     """One game or bye for each player in a main round."""
     busy = state.busy.get(number, {})
@@ -172,7 +186,12 @@ def refuse_left(states: StreamStates, state: TournamentState, event: ev.GameReco
             )
 
 
-_BYES = {"bye": say("a bye"), "half": say("a half-point bye"), "leave": say("leave"), "absent": say("an absence")}
+_BYES = {
+    "bye": say("a bye"),
+    "half": say("a half-point bye"),
+    "leave": say("leave"),
+    "absent": say("an absence"),
+}
 
 
 def _occupation(event: AnyEvent) -> str:

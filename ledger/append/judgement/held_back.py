@@ -33,7 +33,9 @@ class HeldBack:
     def hold(self, item: Item, event: AnyEvent, body: bytes) -> None:
         """Hold back an event that was overtaken."""
         stream = self._stream(event)
-        self._held.setdefault(stream, []).append(_Held(item, event, body, self._keys(stream, event)))
+        self._held.setdefault(stream, []).append(
+            _Held(item, event, body, self._keys(stream, event))
+        )
 
     def takes(self, item: Item, event: AnyEvent, body: bytes) -> bool:
         """Hold back an event that stands, too, if it is about something held back: it may be the last word on it."""

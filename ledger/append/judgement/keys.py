@@ -20,11 +20,15 @@ def key_announced(states: StreamStates, event: ev.KeyAnnounced, body: bytes) -> 
         raise Objection(error.problems[0].wrong, error.problems[0].remedy) from error
     if key.kind != LOG:
         raise Objection(
-            say("the key is that of a witness, which cosigns the logs of others"), say("announce a key of the log")
+            say("the key is that of a witness, which cosigns the logs of others"),
+            say("announce a key of the log"),
         )
     if event.key in state.keyring.announced:
         raise Objection(
-            say("the key is already announced ({cite})", cite=states.cite(state.keyring.announced[event.key])),
+            say(
+                "the key is already announced ({cite})",
+                cite=states.cite(state.keyring.announced[event.key]),
+            ),
             say("announce another one; a key that was revoked stays so"),
         )
     states.others[KEYS] = state
@@ -37,7 +41,12 @@ def key_revoked(states: StreamStates, event: ev.KeyRevoked, body: bytes) -> Stre
         return None
     keyring = state.keyring
     if event.key not in keyring.announced:
-        raise Objection(say("no key {key!r} was announced", key=event.key), say("rating-ledger keys show lists them"))
+        raise Objection(
+            say("no key {key!r} was announced", key=event.key),
+            say("rating-ledger keys show lists them"),
+        )
     if event.key in keyring.revoked:
-        raise Objection(say("the key is already revoked ({cite})", cite=states.cite(keyring.revoked[event.key])))
+        raise Objection(
+            say("the key is already revoked ({cite})", cite=states.cite(keyring.revoked[event.key]))
+        )
     return state

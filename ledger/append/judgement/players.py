@@ -17,7 +17,9 @@ from ledger.persons.seal import SEALED
 from wording import say
 
 
-def player_registered(states: StreamStates, event: ev.PlayerRegistered, body: bytes) -> StreamState | None:
+def player_registered(
+    states: StreamStates, event: ev.PlayerRegistered, body: bytes
+) -> StreamState | None:
     state = states.player(event.player)
     if state.version:
         if states.is_same(state.registered, body):
@@ -58,7 +60,9 @@ def about_player(states: StreamStates, event: Any, body: bytes) -> StreamState |
     return state
 
 
-def player_deceased(states: StreamStates, event: ev.PlayerDeceased, body: bytes) -> StreamState | None:
+def player_deceased(
+    states: StreamStates, event: ev.PlayerDeceased, body: bytes
+) -> StreamState | None:
     state = known_player(states, event.player)
     if is_repeated(states, state, event, body):
         return None
@@ -74,10 +78,13 @@ def player_deceased(states: StreamStates, event: ev.PlayerDeceased, body: bytes)
     return state
 
 
-def players_merged(states: StreamStates, event: ev.PlayersMerged, body: bytes) -> StreamState | None:
+def players_merged(
+    states: StreamStates, event: ev.PlayersMerged, body: bytes
+) -> StreamState | None:
     if event.kept == event.duplicate:
         raise Objection(
-            say("player {kept!r} cannot be merged with itself", kept=event.kept), say("name two different ids")
+            say("player {kept!r} cannot be merged with itself", kept=event.kept),
+            say("name two different ids"),
         )
     duplicate = known_player(states, event.duplicate)
     if is_repeated(states, duplicate, event, body):
@@ -99,7 +106,11 @@ def players_merged(states: StreamStates, event: ev.PlayersMerged, body: bytes) -
     while kept is not None:
         if kept == event.duplicate:
             raise Objection(
-                say("player {kept!r} is already merged into {duplicate!r}", kept=event.kept, duplicate=event.duplicate),
+                say(
+                    "player {kept!r} is already merged into {duplicate!r}",
+                    kept=event.kept,
+                    duplicate=event.duplicate,
+                ),
                 say("a merge cannot go in a circle"),
             )
         kept = known_player(states, kept).merged_into
@@ -124,7 +135,9 @@ def title_revoked(states: StreamStates, event: ev.TitleRevoked, body: bytes) -> 
     return state
 
 
-def player_corrected(states: StreamStates, event: ev.PlayerCorrected, body: bytes) -> StreamState | None:
+def player_corrected(
+    states: StreamStates, event: ev.PlayerCorrected, body: bytes
+) -> StreamState | None:
     refuse_empty_correction(event)
     return about_player(states, event, body)
 
@@ -139,13 +152,21 @@ def person_erased(states: StreamStates, event: ev.PersonErased, body: bytes) -> 
     return state
 
 
-def rating_carried_in(states: StreamStates, event: ev.RatingCarriedIn, body: bytes) -> StreamState | None:
+def rating_carried_in(
+    states: StreamStates, event: ev.RatingCarriedIn, body: bytes
+) -> StreamState | None:
     for name, value in (("rating", event.rating), ("peak", event.peak)):
         if value is not None:
             refuse_odd_number(name, value, 10_000)
-    for name, value, limit in (("deviation", event.deviation, 1000), ("volatility", event.volatility, 1)):
+    for name, value, limit in (
+        ("deviation", event.deviation, 1000),
+        ("volatility", event.volatility, 1),
+    ):
         if value is not None:
             refuse_odd_number(name, value, limit)
             if value < Decimal("0.01" if limit > 1 else "0.000001"):
-                raise Objection(say("{name} {value} is out of range", name=name, value=value), say("leave it out"))
+                raise Objection(
+                    say("{name} {value} is out of range", name=name, value=value),
+                    say("leave it out"),
+                )
     return about_player(states, event, body)

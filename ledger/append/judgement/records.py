@@ -32,7 +32,9 @@ WITHDRAWABLE = (
 )
 
 
-def event_withdrawn(states: StreamStates, event: ev.EventWithdrawn, body: bytes) -> StreamState | None:
+def event_withdrawn(
+    states: StreamStates, event: ev.EventWithdrawn, body: bytes
+) -> StreamState | None:
     found = states.source.located(event.withdraws)
     if found is None:
         raise Objection(
@@ -95,7 +97,9 @@ def about_federation(
     return state
 
 
-def list_published(states: StreamStates, event: ev.ListPublished, body: bytes) -> StreamState | None:
+def list_published(
+    states: StreamStates, event: ev.ListPublished, body: bytes
+) -> StreamState | None:
     stream = stream_of(event)
     state = states.other(stream)
     if is_repeated(states, state, event, body):
@@ -116,10 +120,17 @@ def list_published(states: StreamStates, event: ev.ListPublished, body: bytes) -
     fits = root == checkpoint.root or event.is_from_before(states.source.origin, checkpoint.origin)
     if root is None or not fits:
         raise Objection(
-            say("the checkpoint does not fit this log at position {at_position}", at_position=event.at_position),
-            say("the list was published from another log; publish it from this one, or import that log's sealed export")
+            say(
+                "the checkpoint does not fit this log at position {at_position}",
+                at_position=event.at_position,
+            ),
+            say(
+                "the list was published from another log; publish it from this one, or import that log's sealed export"
+            )
             if event.root
-            else say("a ledger made from the export of one of format 1 needs a name of its own: init --origin"),
+            else say(
+                "a ledger made from the export of one of format 1 needs a name of its own: init --origin"
+            ),
         )
     if refusal := states.keys().keyring.refusal(checkpoint):
         raise Objection(refusal, say("publish it with --key"))

@@ -27,7 +27,9 @@ def stands(states: StreamStates, state: StreamState, event: AnyEvent, body: byte
     return all(holds(states, state, event, body, subject) for subject in subjects(states, event))
 
 
-def holds(states: StreamStates, state: StreamState, event: AnyEvent, body: bytes, subject: Subject) -> bool:
+def holds(
+    states: StreamStates, state: StreamState, event: AnyEvent, body: bytes, subject: Subject
+) -> bool:
     """Does what an event says of a subject still hold?"""
     if isinstance(event, ev.FoulRecorded):
         return False  # fouls are counted: whoever asks has found none that it could be
@@ -69,11 +71,15 @@ def _is_as_corrected(states: StreamStates, state: TournamentState, event: ev.Gam
     return same_players and there.result is event.result and event.more in (None, there.more)
 
 
-def earlier_fouls(states: StreamStates, state: StreamState, event: ev.FoulRecorded, body: bytes) -> list[int]:
+def earlier_fouls(
+    states: StreamStates, state: StreamState, event: ev.FoulRecorded, body: bytes
+) -> list[int]:
     """The positions of equal fouls before this append, those withdrawn included.
 
     Whoever types a foul has seen the log: only fouls that were recorded since count as the same one.
     """
     source = states.source
-    before = [at for at in state.positions(foul_of(event)) if source.seen_until < at <= source.start]
+    before = [
+        at for at in state.positions(foul_of(event)) if source.seen_until < at <= source.start
+    ]
     return [at for at in before if states.is_same(at, body)]

@@ -12,7 +12,19 @@ from wording import say
 
 # Text that people write freely; csv puts an apostrophe before what a spreadsheet would run.
 _FREE = frozenset(
-    ("ref", "note", "by", "reason", "place", "authority", "checkpoint", "digest", "version", "rules", "report")
+    (
+        "ref",
+        "note",
+        "by",
+        "reason",
+        "place",
+        "authority",
+        "checkpoint",
+        "digest",
+        "version",
+        "rules",
+        "report",
+    )
 )
 # Ids that must stand in the log already. Older logs may have any, and nobody in them shall be stuck.
 _REFERENCES = frozenset(("player", "tournament", "first", "second", "kept", "duplicate", "ranking"))
@@ -47,8 +59,16 @@ def refuse_invisible(event: AnyEvent) -> None:
 def _refuse_formulas(event: AnyEvent) -> None:
     for field, text in _texts(event):
         if _is_name(event, field.partition(".")[0]) and text.startswith(FORMULA_SIGNS):
-            wrong = say("`{field}` begins with {sign}: {shown}", field=field, sign=text[0], shown=_shown(text))
-            raise Objection(wrong, say("a spreadsheet would run it; names and ids do not begin with =, +, - or @"))
+            wrong = say(
+                "`{field}` begins with {sign}: {shown}",
+                field=field,
+                sign=text[0],
+                shown=_shown(text),
+            )
+            raise Objection(
+                wrong,
+                say("a spreadsheet would run it; names and ids do not begin with =, +, - or @"),
+            )
 
 
 def check_given(field: str, text: str | None) -> None:
@@ -67,7 +87,9 @@ def check_given(field: str, text: str | None) -> None:
             remedy=_ONE_LINE,
         )
     if not text.strip():
-        raise LedgerError(say("`{field}` is empty", field=field), remedy=say("leave it out, or say something"))
+        raise LedgerError(
+            say("`{field}` is empty", field=field), remedy=say("leave it out, or say something")
+        )
     if len(text) > ev.LONGEST_TEXT:
         raise LedgerError(
             say("`{field}` has {number} characters", field=field, number=len(text)),
@@ -88,7 +110,9 @@ def _texts(event: AnyEvent) -> Iterator[tuple[str, str]]:
         if type(value) is str:
             yield field, value
         elif type(value) is tuple:
-            yield from ((field, text) for text in value if type(text) is str)  # awards name only known players
+            yield from (
+                (field, text) for text in value if type(text) is str
+            )  # awards name only known players
         elif type(value) is dict:
             for key, text in value.items():
                 yield field, key

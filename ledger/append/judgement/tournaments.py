@@ -30,7 +30,9 @@ from wording import say
 HALF = Decimal("0.5")
 
 
-def tournament_registered(states: StreamStates, event: ev.TournamentRegistered, body: bytes) -> StreamState | None:
+def tournament_registered(
+    states: StreamStates, event: ev.TournamentRegistered, body: bytes
+) -> StreamState | None:
     state = states.tournament(event.tournament)
     if state.version:
         if states.is_same(state.registered, body):
@@ -88,7 +90,9 @@ def refuse_frame(start: Any, end: Any) -> None:
         )
 
 
-def tournament_corrected(states: StreamStates, event: ev.TournamentCorrected, body: bytes) -> StreamState | None:
+def tournament_corrected(
+    states: StreamStates, event: ev.TournamentCorrected, body: bytes
+) -> StreamState | None:
     refuse_empty_correction(event)
     state = open_tournament(states, event.tournament)
     if is_repeated(states, state, event, body):
@@ -136,7 +140,9 @@ def about_tournament(states: StreamStates, event: Any, body: bytes) -> Tournamen
     return state
 
 
-def player_entered(states: StreamStates, event: ev.PlayerEntered, body: bytes) -> StreamState | None:
+def player_entered(
+    states: StreamStates, event: ev.PlayerEntered, body: bytes
+) -> StreamState | None:
     state = open_tournament(states, event.tournament)
     at = state.entries.get(event.player)
     if at is not None and states.is_same(at, body):
@@ -176,7 +182,9 @@ def bye_recorded(states: StreamStates, event: ev.ByeRecorded, body: bytes) -> St
     return state
 
 
-def player_withdrew(states: StreamStates, event: ev.PlayerWithdrew, body: bytes) -> StreamState | None:
+def player_withdrew(
+    states: StreamStates, event: ev.PlayerWithdrew, body: bytes
+) -> StreamState | None:
     state = about_tournament(states, event, body)
     if state is None:
         return None
@@ -186,7 +194,11 @@ def player_withdrew(states: StreamStates, event: ev.PlayerWithdrew, body: bytes)
     refuse_beyond(state, event.round)
     if player in state.left:
         raise Objection(
-            say("player {player!r} has left already ({cite})", player=player, cite=states.cite(state.left[player])),
+            say(
+                "player {player!r} has left already ({cite})",
+                player=player,
+                cite=states.cite(state.left[player]),
+            ),
             say("withdraw that first (EventWithdrawn)"),
         )
     for number, busy in sorted(state.busy.items()):
@@ -229,12 +241,18 @@ def _warn_of_another_foul(states: StreamStates, state: StreamState, event: ev.Fo
     if standing:
         number = len(standing) + 1
         states.warning = Objection(
-            say("foul {number} of this kind of {player!r} in this round", number=number, player=event.player),
+            say(
+                "foul {number} of this kind of {player!r} in this round",
+                number=number,
+                player=event.player,
+            ),
             say("the one before: {cite}", cite=states.cite(standing[-1])),
         )
 
 
-def tournament_closed(states: StreamStates, event: ev.TournamentClosed, body: bytes) -> StreamState | None:
+def tournament_closed(
+    states: StreamStates, event: ev.TournamentClosed, body: bytes
+) -> StreamState | None:
     state = about_tournament(states, event, body)
     if state is None:
         return None
@@ -251,20 +269,27 @@ def tournament_closed(states: StreamStates, event: ev.TournamentClosed, body: by
     return state
 
 
-def ranking_corrected(states: StreamStates, event: ev.RankingCorrected, body: bytes) -> StreamState | None:
+def ranking_corrected(
+    states: StreamStates, event: ev.RankingCorrected, body: bytes
+) -> StreamState | None:
     state = about_tournament(states, event, body)
     if state is None:
         return None
     if not state.closed:
         raise Objection(
-            say("tournament {tournament!r} has no ranking to correct: it is not closed", tournament=event.tournament),
+            say(
+                "tournament {tournament!r} has no ranking to correct: it is not closed",
+                tournament=event.tournament,
+            ),
             say("append a TournamentClosed with the ranking"),
         )
     refuse_ranking(states, event.ranking, event.places)
     return state
 
 
-def refuse_ranking(states: StreamStates, ranking: Sequence[str], places: Sequence[int] | None) -> None:
+def refuse_ranking(
+    states: StreamStates, ranking: Sequence[str], places: Sequence[int] | None
+) -> None:
     """Refuse a player who is named twice or not registered, and places that are not those of the players."""
     if places is not None:
         refuse_places(ranking, places)
@@ -272,7 +297,8 @@ def refuse_ranking(states: StreamStates, ranking: Sequence[str], places: Sequenc
     for player in ranking:
         if player in placed:
             raise Objection(
-                say("player {player!r} stands twice in the ranking", player=player), say("name every player once")
+                say("player {player!r} stands twice in the ranking", player=player),
+                say("name every player once"),
             )
         placed.add(player)
         if not states.knows(player):
@@ -282,14 +308,22 @@ def refuse_ranking(states: StreamStates, ranking: Sequence[str], places: Sequenc
 def refuse_places(ranking: Sequence[str], places: Sequence[int]) -> None:
     """Places are given where some are shared: one for each player, in order, each shared or the next one."""
     if len(places) != len(ranking):
-        wrong = say("{places} places for {players} players", places=len(places), players=len(ranking))
-        raise Objection(wrong, say("give a place for every player of the ranking, or leave `places` out"))
+        wrong = say(
+            "{places} places for {players} players", places=len(places), players=len(ranking)
+        )
+        raise Objection(
+            wrong, say("give a place for every player of the ranking, or leave `places` out")
+        )
     odd = wrong_place(places)
     if odd is not None:
-        raise Objection(odd, say("places are 1, 2, 3 …; after a shared one 1, 2, 2, 4 or 1, 2, 2, 3"))
+        raise Objection(
+            odd, say("places are 1, 2, 3 …; after a shared one 1, 2, 2, 4 or 1, 2, 2, 3")
+        )
     if list(places) == list(range(1, len(ranking) + 1)):
         raise Objection(say("no place is shared"), say("leave `places` out"))
 
 
-def tournament_voided(states: StreamStates, event: ev.TournamentVoided, body: bytes) -> StreamState | None:
+def tournament_voided(
+    states: StreamStates, event: ev.TournamentVoided, body: bytes
+) -> StreamState | None:
     return about_tournament(states, event, body)

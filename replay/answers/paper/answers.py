@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from replay.questions.tournament_table import TournamentTable
 
 
-def explanation_paper(node: Node, world: World, day: date, checkpoint: str, published: str = "") -> Paper:
+def explanation_paper(
+    node: Node, world: World, day: date, checkpoint: str, published: str = ""
+) -> Paper:
     """How a rating came about, or what is rated of a tournament; `published` says whether the rating was, and is."""
     listed = world.scheme.list_in_force(world.rules, day)[1]
     return Paper(
@@ -61,7 +63,10 @@ def standings_paper(
         sections.append(Remarks(tr("Remarks"), found.notes))
     return Paper(
         title=event.name,
-        facts=[("tournament", event.tournament), ("played", ", ".join(filter(None, (days, event.place))))],
+        facts=[
+            ("tournament", event.tournament),
+            ("played", ", ".join(filter(None, (days, event.place)))),
+        ],
         sections=sections,
         receipt=[
             ("standings rules", event.standings or tr("given")),
@@ -79,7 +84,9 @@ def with_chinese_names(snapshot: Snapshot, table: PlainTable) -> PlainTable:
     rows = table.rows
     at = list(columns).index("player")
     if reads_chinese():
-        return PlainTable(table.title, columns, [_renamed(row, at, names) for row in rows], table.note)
+        return PlainTable(
+            table.title, columns, [_renamed(row, at, names) for row in rows], table.note
+        )
     if not any(names.get(row[at], row[at + 1]) != row[at + 1] for row in rows):
         return table
     heads = [*columns[: at + 2], tr("Chinese name"), *columns[at + 2 :]]
@@ -92,7 +99,11 @@ def _renamed(row: Sequence[Any], at: int, names: Mapping[str, str]) -> list[Any]
     name = row[at + 1]
     chinese = names.get(str(row[at]))
     if chinese:
-        name = msgspec.structs.replace(name, text=chinese) if isinstance(name, msgspec.Struct) else chinese
+        name = (
+            msgspec.structs.replace(name, text=chinese)
+            if isinstance(name, msgspec.Struct)
+            else chinese
+        )
     return [*row[: at + 1], name, *row[at + 2 :]]
 
 

@@ -57,7 +57,9 @@ class Decided(Enum):
 class DecisionPaper:
     """An appeal that was worked out, as a paper. `ref` is the decision's reference."""
 
-    def __init__(self, appeal: Appeal, found: Sequence[Compared], ref: str | None, decided: Decided) -> None:
+    def __init__(
+        self, appeal: Appeal, found: Sequence[Compared], ref: str | None, decided: Decided
+    ) -> None:
         self.appeal = appeal
         self.found = found
         self.ref = ref
@@ -94,35 +96,59 @@ class DecisionPaper:
 
     def _both_ratings(self, explained: ExplainedRating) -> Iterator[NodeTree]:
         name = self.name(explained.player)
-        yield NodeTree(tr("How the rating of {player} came about before", player=name), explained.before)
-        yield NodeTree(tr("How the new rating of {player} comes about", player=name), explained.after)
+        yield NodeTree(
+            tr("How the rating of {player} came about before", player=name), explained.before
+        )
+        yield NodeTree(
+            tr("How the new rating of {player} comes about", player=name), explained.after
+        )
 
     def _claim(self) -> Iterator[Section]:
         rows = [
-            (tr(event_in_words(type(event).__name__)), subject(event), str(event.date), detail(event))
+            (
+                tr(event_in_words(type(event).__name__)),
+                subject(event),
+                str(event.date),
+                detail(event),
+            )
             for _, event in self.appeal.entries
         ]
         yield PlainTable(tr("The claim"), ("event", "about", "date", "what it says"), rows)
         if self.games:
-            games = [(self._tournament(number), place, *self._sides(pair)) for number, place, pair in self.games]
-            yield PlainTable(tr("The games, before and after"), ("tournament", "game", "before", "after"), games)
+            games = [
+                (self._tournament(number), place, *self._sides(pair))
+                for number, place, pair in self.games
+            ]
+            yield PlainTable(
+                tr("The games, before and after"), ("tournament", "game", "before", "after"), games
+            )
 
     def _appended(self) -> Iterator[Section]:
         """Where the events stand, and who appended them why."""
         if self.decided is Decided.IN_LOG:
             rows = [
-                (f"#{position}", str(event.recorded), event.by, getattr(event, "reason", None), event.ref)
+                (
+                    f"#{position}",
+                    str(event.recorded),
+                    event.by,
+                    getattr(event, "reason", None),
+                    event.ref,
+                )
                 for position, event in self.appeal.entries
             ]
             columns = ("position", "recorded", "recorded by", "reason", "reference")
-            yield PlainTable(tr("Appended to the log"), columns, [[cell or "" for cell in row] for row in rows])
+            yield PlainTable(
+                tr("Appended to the log"), columns, [[cell or "" for cell in row] for row in rows]
+            )
 
     def _tournament(self, number: int) -> str:
         return self.appeal.after.tournaments.registration(number).name
 
     def _sides(self, pair: Sequence["tuple[int, int, int] | None"]) -> list[str]:
         return [
-            tr("not there") if one is None else f"{self.name(one[0])} {OUTCOMES[one[2]]} {self.name(one[1])}"
+            tr("not there")
+            if one is None
+            else f"{self.name(one[0])} {OUTCOMES[one[2]]} {self.name(one[1])}"
             for one in pair
         ]
 
@@ -130,7 +156,9 @@ class DecisionPaper:
         """Everybody whose row on a list changes, and through whom."""
         chosen = compared.side_by_side.after.scheme
         differences = compared.side_by_side.differences
-        causes = CausesInWords(compared.side_by_side, compared.links, self.appeal.merged(), self.name, self._tournament)
+        causes = CausesInWords(
+            compared.side_by_side, compared.links, self.appeal.merged(), self.name, self._tournament
+        )
         rows = []
         for at, difference in enumerate(differences):
             for player in sorted(difference.lines, key=compared.player_id):
@@ -141,7 +169,13 @@ class DecisionPaper:
                     change = ""
                 ratings = [chosen.shown(rating) if rating else None for rating in (before, after)]
                 rows.append(
-                    (list_date(difference.stop.day), self.name(player), *ratings, change, causes.of(player, at))
+                    (
+                        list_date(difference.stop.day),
+                        self.name(player),
+                        *ratings,
+                        change,
+                        causes.of(player, at),
+                    )
                 )
         columns = ("list", "player", "before", "after", "change", "through")
         title = tr("{scheme}: who changes, and through whom", scheme=tr(chosen.title))
@@ -150,13 +184,18 @@ class DecisionPaper:
     def _ranks(self) -> Iterator[Section]:
         numbers = self.appeal.player_number
         there = self.appeal.after.tournaments
-        tournaments = {there.ids[number].as_py(): self._tournament(number) for number in self.appeal.touched.tolist()}
+        tournaments = {
+            there.ids[number].as_py(): self._tournament(number)
+            for number in self.appeal.touched.tolist()
+        }
         rows = [
             (tournaments[rank.tournament], self.name(numbers(rank.player)), rank.before, rank.after)
             for rank in self.appeal.ranks()
         ]
         if rows:
-            yield PlainTable(tr("Standings"), ("tournament", "player", "place before", "place after"), rows)
+            yield PlainTable(
+                tr("Standings"), ("tournament", "player", "place before", "place after"), rows
+            )
         stale = self.appeal.stale_rankings()
         if stale:
             yield Remarks(tr("Rankings given before"), [tr(line) for line in stale])
@@ -164,7 +203,13 @@ class DecisionPaper:
     @property
     def parties(self) -> list[int]:
         """The players of the changed games."""
-        found = [player for _, _, pair in self.games for game in pair if game is not None for player in game[:2]]
+        found = [
+            player
+            for _, _, pair in self.games
+            for game in pair
+            if game is not None
+            for player in game[:2]
+        ]
         return list(dict.fromkeys(found))[:PARTIES]
 
     def _explained(self) -> Iterator[ExplainedRating]:
@@ -176,7 +221,10 @@ class DecisionPaper:
                 if stop is not None:
                     player_id = self.appeal.player_id(player)
                     on = date.fromordinal(stop.day)
-                    nodes = [Explainer(self.appeal.office, world, on).player(player_id) for world in worlds]
+                    nodes = [
+                        Explainer(self.appeal.office, world, on).player(player_id)
+                        for world in worlds
+                    ]
                     yield ExplainedRating(compared.side_by_side.after.scheme.title, player, *nodes)
 
     def _signatures(self) -> Signatures:
@@ -192,7 +240,10 @@ class DecisionPaper:
             for each in self.found
             for fact in rules_facts(each.side_by_side.after.scheme, each.side_by_side.after.rules)
         ]
-        lists = [(tr("lists compared, {scheme}", scheme=each.scheme), ", ".join(each.compared)) for each in told]
+        lists = [
+            (tr("lists compared, {scheme}", scheme=each.scheme), ", ".join(each.compared))
+            for each in told
+        ]
         before = self.appeal.before
         days = [stop.day for each in self.found for stop in each.side_by_side.stops]
         last = date.fromordinal(max(days)) if days else None
@@ -209,7 +260,9 @@ def _list_of_game(compared: Compared, player: int) -> Stop | None:
             if any(link.through in (Through.OWN, Through.LATE) for link in links):
                 return both.stops[at]
     moved = [
-        stop for stop, each in zip(both.stops, both.differences, strict=True) if all(each.ratings.get(player, [0]))
+        stop
+        for stop, each in zip(both.stops, both.differences, strict=True)
+        if all(each.ratings.get(player, [0]))
     ]
     if moved:
         return moved[0]
@@ -237,7 +290,9 @@ def _games(snapshot: Snapshot, number: int) -> dict[GameKey, tuple[int, int, int
     games: Games = snapshot.games.of(np.array([number]))
     here = slice(int(games.offset[number]), int(games.offset[number + 1]))
     columns = (games.stage, games.round, games.board, games.first, games.second, games.result)
-    return {row[:3]: row[3:] for row in zip(*(column[here].tolist() for column in columns), strict=True)}
+    return {
+        row[:3]: row[3:] for row in zip(*(column[here].tolist() for column in columns), strict=True)
+    }
 
 
 def changes_in_short(told: Sequence[AppealResult]) -> str:
@@ -260,7 +315,9 @@ def _articles(explained: Sequence[ExplainedRating]) -> Iterator[Remarks]:
     """The articles that the explanations before and after name, by regulation."""
     found: dict[str, set[str]] = {}
     for each in explained:
-        found.setdefault(each.regulation, set()).update(filter(None, (*_named(each.before), *_named(each.after))))
+        found.setdefault(each.regulation, set()).update(
+            filter(None, (*_named(each.before), *_named(each.after)))
+        )
     if found:
         lines = [
             f"{tr(title)}: {', '.join(word('article', each) for each in sorted(articles, key=_in_order))}"
@@ -276,4 +333,7 @@ def _named(node: Node) -> Iterator[str]:
 
 
 def _in_order(article: str) -> list[Any]:
-    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.findall(r"\d+|\D+", article)]
+    return [
+        (0, int(part), "") if part.isdigit() else (1, 0, part)
+        for part in re.findall(r"\d+|\D+", article)
+    ]

@@ -22,7 +22,8 @@ def rules_facts(scheme: Scheme, rules: Rules) -> Pairs:
     force = {reading.name: reading.force for reading in scheme.readings}
     other = {name: choice for name, choice in rules.readings.items() if force.get(name) != choice}
     versions = "; ".join(
-        tr("{version} for what starts from {date} on", version=each.name, date=each.since) for each in rules.versions
+        tr("{version} for what starts from {date} on", version=each.name, date=each.since)
+        for each in rules.versions
     )
     return [
         ("scheme", f"{tr(scheme.title)} ({scheme.name})"),
@@ -37,7 +38,10 @@ def readings_text(other: Mapping[str, str]) -> str:
     """The readings that are not those in force."""
     if not other:
         return tr("as in force")
-    return tr("as in force, but {readings}", readings=", ".join(f"{n}={c}" for n, c in sorted(other.items())))
+    return tr(
+        "as in force, but {readings}",
+        readings=", ".join(f"{n}={c}" for n, c in sorted(other.items())),
+    )
 
 
 def log_facts(known: AsKnown, checkpoint: str, *, on: date | None = None) -> Pairs:

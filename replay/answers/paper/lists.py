@@ -56,7 +56,9 @@ def list_paper(
     table = PlainTable("", _headings(columns), rows, columns_note(made.scheme, since))
     count = str(len(rows))
     if chosen:
-        count = tr("{shown:,} of {all:,}: {filter}", shown=len(rows), all=made.receipt.rows, filter=chosen)
+        count = tr(
+            "{shown:,} of {all:,}: {filter}", shown=len(rows), all=made.receipt.rows, filter=chosen
+        )
     return Paper(
         title=tr("{scheme}: list of {date}", scheme=tr(made.scheme.title), date=made.list_date),
         facts=[

@@ -39,7 +39,10 @@ class PlainTable(Struct, frozen=True):
     @property
     def numeric(self) -> list[bool]:
         """Which columns have numbers only."""
-        return [bool(self.rows) and all(_is_number(row[at]) for row in self.rows) for at in range(len(self.columns))]
+        return [
+            bool(self.rows) and all(_is_number(row[at]) for row in self.rows)
+            for at in range(len(self.columns))
+        ]
 
 
 class NodeTree(Struct, frozen=True):
@@ -114,10 +117,14 @@ def environment(*folders: Path) -> "Environment":
         loader=FileSystemLoader([*folders, TEMPLATES]), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True, finalize=plain, auto_reload=False,
     )  # fmt: skip
-    made.globals.update(_=tr, tr_n=tr_n, heading=heading, language=language, word=word, languages=LANGUAGES)
+    made.globals.update(
+        _=tr, tr_n=tr_n, heading=heading, language=language, word=word, languages=LANGUAGES
+    )
     made.globals.update(cell=cell, no_links=no_links, sign_of=sign_of)
     made.filters["kind"] = lambda section: type(section).__name__.lower()
-    made.tests["chinese"] = lambda value: isinstance(value, str) and _CHINESE.fullmatch(value) is not None
+    made.tests["chinese"] = lambda value: (
+        isinstance(value, str) and _CHINESE.fullmatch(value) is not None
+    )
     made.tests["whole"] = lambda value: len(str(value)) <= (SHORT if " " in str(value) else WHOLE)
     return made
 
@@ -129,7 +136,9 @@ def _is_number(value: Any) -> bool:
 def answer_paper(answer: Answer) -> Paper:
     """An answer on paper: what was asked, its facts, tables, explanation and remarks, and what it was made from."""
     tables = [*answer.further, answer.table]
-    sections: list[Section] = [TableSection(table, answer.names) for table in tables if table is not None]
+    sections: list[Section] = [
+        TableSection(table, answer.names) for table in tables if table is not None
+    ]
     if answer.tree is not None:
         sections += [NodeTree("", below) for below in answer.tree.below]
     if answer.remarks:

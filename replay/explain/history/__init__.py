@@ -1,5 +1,12 @@
 """The history of a player: every list, what moved the rating on it, and a plot."""
 
-from replay.explain.history.rows import COLUMNS, History, HistoryRow, last_move, moved_between, player_history
+from replay.explain.history.rows import (
+    COLUMNS,
+    History,
+    HistoryRow,
+    last_move,
+    moved_between,
+    player_history,
+)
 
 __all__ = ["COLUMNS", "History", "HistoryRow", "last_move", "moved_between", "player_history"]

@@ -57,8 +57,13 @@ class ListLines:
             shown = _shown(self.world, state, stop)
             booked = causes.table
             if stop in wanted:
-                players = np.union1d(np.flatnonzero((shown != last).any(axis=0)), np.flatnonzero(booked) // len(NAMES))
-                yield _Changes(players, shown[:, players].T.copy(), booked[players].astype(np.int32))
+                players = np.union1d(
+                    np.flatnonzero((shown != last).any(axis=0)),
+                    np.flatnonzero(booked) // len(NAMES),
+                )
+                yield _Changes(
+                    players, shown[:, players].T.copy(), booked[players].astype(np.int32)
+                )
             else:
                 self._before = shown
             causes.table[:] = 0

@@ -21,7 +21,10 @@ def history_paper(found: History, checkpoint: str, *, moved: bool = False) -> Pa
         title=f"{found.player} {found.name}",
         lead=found.scheme.title,
         facts=[("lists", told(found)), ("known", tr(known_text(snapshot)))],
-        sections=[Picture(told(found), "history", svg(found)), TableSection(replace(table, title=say("List by list")))],
+        sections=[
+            Picture(told(found), "history", svg(found)),
+            TableSection(replace(table, title=say("List by list"))),
+        ],
         receipt=[
             *rules_facts(found.scheme, found.world.rules),
             *log_facts(snapshot, checkpoint, on=found.until),

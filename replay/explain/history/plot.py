@@ -93,7 +93,9 @@ class _Plot:
         self.unit = unit
 
     def x(self, day: int) -> float:
-        return round(LEFT + (day - self.first) * (WIDTH - LEFT - RIGHT) / (self.last - self.first), 1)
+        return round(
+            LEFT + (day - self.first) * (WIDTH - LEFT - RIGHT) / (self.last - self.first), 1
+        )
 
     def y(self, rating: float) -> float:
         low = self.marks[0]
@@ -135,13 +137,17 @@ class _Plot:
 
     def _lines(self) -> Iterator[str]:
         """A rating holds until the next list: steps, with a gap where the player was not listed."""
-        for listed, group in itertools.groupby(self.found.rows, key=lambda row: bool(row.line.rating)):
+        for listed, group in itertools.groupby(
+            self.found.rows, key=lambda row: bool(row.line.rating)
+        ):
             rows = list(group)
             if listed:
                 yield f'<path d="{self._path(rows)}" fill="none" stroke="{BLUE}" stroke-width="2"/>'
 
     def _path(self, rows: Sequence[HistoryRow]) -> str:
-        places = [(self.x(row.list_date.toordinal()), self.y(row.line.rating / self.unit)) for row in rows]
+        places = [
+            (self.x(row.list_date.toordinal()), self.y(row.line.rating / self.unit)) for row in rows
+        ]
         (x, y), *rest = places
         return f"M{x},{y}" + "".join(f"H{x}V{y}" for x, y in rest)
 
@@ -151,7 +157,11 @@ class _Plot:
             if self.found.has_dot(row):
                 x = self.x(row.list_date.toordinal())
                 y = self.y(row.line.rating / self.unit)
-                change = "" if row.change is None else f" ({'+' if row.change > 0 else ''}{shown(row.change)})"
+                change = (
+                    ""
+                    if row.change is None
+                    else f" ({'+' if row.change > 0 else ''}{shown(row.change)})"
+                )
                 about = escape(f"{row.list_date}: {shown(row.line.rating)}{change}")
                 yield f'<circle cx="{x}" cy="{y}" r="{DOT}" fill="{BLUE}"><title>{about}</title></circle>'
 
@@ -182,5 +192,7 @@ def day_marks(first: date, last: date) -> list[tuple[date, str]]:
     return [(day, str(day.year) if every >= 12 else f"{day:%Y-%m}") for day in marks]
 
 
-def _text(x: float, y: float, text: str, *, anchor: str = "start", size: int = 12, colour: str = DARK) -> str:
+def _text(
+    x: float, y: float, text: str, *, anchor: str = "start", size: int = 12, colour: str = DARK
+) -> str:
     return f'<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}" fill="{colour}">{escape(text)}</text>'

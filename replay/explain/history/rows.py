@@ -146,7 +146,10 @@ class History(Struct, frozen=True):
             keys = list(group)
             yield self.names.tournament(number), joined("; ", self._games(keys))
         for key in row.void:
-            yield self.names.tournament(key[0]), say("void: {events}", events=self.citations.of(key))
+            yield (
+                self.names.tournament(key[0]),
+                say("void: {events}", events=self.citations.of(key)),
+            )
 
     def _games(self, keys: Sequence[GameKey]) -> list[str]:
         """How many games, where they stand in the log, and those that were corrected."""
@@ -154,7 +157,10 @@ class History(Struct, frozen=True):
             return [say("1 game, {event}", event=self.citations.of(keys[0]))]
         positions = sorted(self.citations.sources[key].recorded for key in keys)
         span = {"number": len(keys), "first": positions[0], "last": positions[-1]}
-        return [say("{number} games, #{first} to #{last}", **span), *self.citations.of_corrected(keys)]
+        return [
+            say("{number} games, #{first} to #{last}", **span),
+            *self.citations.of_corrected(keys),
+        ]
 
 
 def _points(hundredths: int) -> Decimal:
@@ -171,7 +177,9 @@ def player_history(office: Office, world: World, player: str, until: date) -> Hi
     names = KnownNames(world.snapshot)
     lines = _all_lines(office, world, office.checked_day(until, world.rules))
     rows = [] if lines is None else _rows(lines, number)
-    told = Citations(office.log, world.snapshot, {key[0] for row in rows for key in (*row.games, *row.void)})
+    told = Citations(
+        office.log, world.snapshot, {key[0] for row in rows for key in (*row.games, *row.void)}
+    )
     name = str(world.snapshot.people.names[number].as_py())
     return History(world, names.player_id(number), name, _told(rows), told, names, until)
 
@@ -179,20 +187,29 @@ def player_history(office: Office, world: World, player: str, until: date) -> Hi
 def _all_lines(office: Office, world: World, until: date) -> ListLines | None:
     """The lists of everybody up to a day; an office that stays open keeps those under the rules in force."""
     last = world.stop(until)
-    days = {world.stop(date.fromordinal(day)) for day in world.snapshot.published(world.scheme.name)}
+    days = {
+        world.stop(date.fromordinal(day)) for day in world.snapshot.published(world.scheme.name)
+    }
     own = {stop for stop in days if world.keys.first <= stop.number and stop.day < last.day}
-    stops = sorted({*world.stops_until(last), *(own if world.scheme.any_day else ())}, key=lambda stop: stop.day)
+    stops = sorted(
+        {*world.stops_until(last), *(own if world.scheme.any_day else ())},
+        key=lambda stop: stop.day,
+    )
     if not stops:
         return None
     if not office.stays_open or world.rules.fingerprint != world.scheme.rules().fingerprint:
         return ListLines(world, office.states, stops)
     name = f"lines of {world.scheme.name}"
-    return world.snapshot.remembered(name, lambda: ListLines(world, office.states, stops), tuple(stops))
+    return world.snapshot.remembered(
+        name, lambda: ListLines(world, office.states, stops), tuple(stops)
+    )
 
 
 def moved_between(office: Office, world: World, number: int, since: int, last: Stop) -> bool:
     """Whether the lists from a number on, up to a last one, moved a player's rating, be it without a game."""
-    stops = [stop for stop in world.scheme.stops(world.rules, since, last.number) if stop.day < last.day]
+    stops = [
+        stop for stop in world.scheme.stops(world.rules, since, last.number) if stop.day < last.day
+    ]
     if last.number < world.keys.first:
         return False
     rows = _rows(ListLines(world, office.states, [*stops, last]), number)
@@ -207,7 +224,11 @@ def last_move(office: Office, world: World, number: int, before: int) -> date | 
     if office.stays_open:
         lines = _all_lines(office, world, date.today())
     if lines is not None and last <= lines.stops[-1].number:
-        return _last_moved(row for stop, row in zip(lines.stops, _rows(lines, number), strict=True) if stop[0] <= last)
+        return _last_moved(
+            row
+            for stop, row in zip(lines.stops, _rows(lines, number), strict=True)
+            if stop[0] <= last
+        )
     while last >= first:
         begin = max(first, last - BACK + 1)
         stops = world.scheme.stops(world.rules, begin, last)
@@ -225,7 +246,11 @@ def _last_moved(rows: Iterable[HistoryRow]) -> date | None:
 def _told(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
     """Rows that have something to say: the player is on the list, was on the one before, or something happened."""
     on = [bool(row.line.rating) for row in rows]
-    return [row for row, here, was in zip(rows, on, [False, *on], strict=False) if here or was or row.moved or row.void]
+    return [
+        row
+        for row, here, was in zip(rows, on, [False, *on], strict=False)
+        if here or was or row.moved or row.void
+    ]
 
 
 def _rows(lines: ListLines, number: int) -> list[HistoryRow]:
@@ -250,8 +275,12 @@ def _change(before: Line, after: Line) -> int | None:
 def _booked(before: Line, after: Line, booked: Sequence[int]) -> dict[str, int]:
     """All causes, those of the list itself too; they add up to the difference of what the two lists show."""
     parts = dict(zip(NAMES, booked, strict=True))
-    parts["listing"] = (after.shown_hundredths - after.hundredths) - (before.shown_hundredths - before.hundredths)
-    assert sum(parts.values()) == after.shown_hundredths - before.shown_hundredths, "the causes add up"
+    parts["listing"] = (after.shown_hundredths - after.hundredths) - (
+        before.shown_hundredths - before.hundredths
+    )
+    assert sum(parts.values()) == after.shown_hundredths - before.shown_hundredths, (
+        "the causes add up"
+    )
     return {code: parts[code] for code in kinds.CAUSES if parts.get(code)}
 
 

@@ -25,7 +25,9 @@ def read_list(path: Path, options: ReadOptions) -> Iterator[Item]:
     with open_list(path, options.called(path)) as file:
         rows = read_rows(file, options.called(path))
         plan = make_plan(rows, path, options)
-        records = PlayerRecords(options.known.snapshot, plan.date, {target.scheme for target in plan.targets})
+        records = PlayerRecords(
+            options.known.snapshot, plan.date, {target.scheme for target in plan.targets}
+        )
         comparison = _Comparison(plan, records)
         is_new = False
         for item in comparison.items(rows.rows):
@@ -71,18 +73,24 @@ class _Comparison:
         found = options.known.registration(self._known)
         if found is None:
             remedy = say("check --federation and --min-rating")
-            raise LedgerError(say("no player of the list is wanted"), place=self.plan.place, remedy=remedy)
+            raise LedgerError(
+                say("no player of the list is wanted"), place=self.plan.place, remedy=remedy
+            )
         return found
 
     def _is_broken(self, row: ListRow) -> bool:
         player = row.fields.get("id", "")
         if whole_number(player, 12) is None:
-            self.tally.problem("id", row, say("FIDE number {player!r} is not a number", player=player), _COMPLETE)
+            self.tally.problem(
+                "id", row, say("FIDE number {player!r} is not a number", player=player), _COMPLETE
+            )
             return True
         for target in self.plan.targets:
             rating = row.fields.get(target.column, "")
             if rating.strip("0") and rating not in _RATINGS:
-                wrong = say("{kind} rating {rating!r} is not a rating", kind=target.kind, rating=rating)
+                wrong = say(
+                    "{kind} rating {rating!r} is not a rating", kind=target.kind, rating=rating
+                )
                 self.tally.problem(target.kind, row, wrong, _COMPLETE)
                 return True
         if player in self._seen:
@@ -96,7 +104,9 @@ class _Comparison:
         fields = row.fields
         player = self.records.kept(fields["id"])
         self._seen.add(player)
-        ratings = {target: _RATINGS.get(fields.get(target.column, ""), 0) for target in self.plan.targets}
+        ratings = {
+            target: _RATINGS.get(fields.get(target.column, ""), 0) for target in self.plan.targets
+        }
         if not self._is_wanted(fields, max(ratings.values())):
             if any(player in self.records.carried[target.scheme] for target in ratings):
                 self.tally.count("left-out", row, player)
@@ -105,7 +115,11 @@ class _Comparison:
         events = person_events(self._work, entry) + title_events(self._work, entry)
         for target, rating in ratings.items():
             if rating:
-                events += rating_events(self._work, entry, target, rating) if rating >= self.plan.min_rating else ()
+                events += (
+                    rating_events(self._work, entry, target, rating)
+                    if rating >= self.plan.min_rating
+                    else ()
+                )
             elif self._is_rated(player, target):
                 events.append(self._ended(player, target))
                 self.tally.count("unrated", row, player)
@@ -125,7 +139,9 @@ class _Comparison:
         return carried is not None and carried.rating_x100 is not None
 
     def _ended(self, player: str, target: Target) -> RatingEnded:
-        return RatingEnded(date=self.plan.date, ref=self.plan.ref, player=player, scheme=target.scheme)
+        return RatingEnded(
+            date=self.plan.date, ref=self.plan.ref, player=player, scheme=target.scheme
+        )
 
     def _left_the_list(self) -> Iterator[Item]:
         """Players whose rating is in the ledger and who are not in the list."""
@@ -134,5 +150,9 @@ class _Comparison:
             for player in sorted(player for player in gone if self._is_rated(player, target)):
                 self.tally.count("gone", None, player)
                 if self.plan.complete:
-                    where = say("{place}, player {player}, who is not in it", place=self.plan.place, player=player)
+                    where = say(
+                        "{place}, player {player}, who is not in it",
+                        place=self.plan.place,
+                        player=player,
+                    )
                     yield Item(where, "", self._ended(player, target))

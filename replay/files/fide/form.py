@@ -15,30 +15,49 @@ from wording import say
 
 _MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]
 # column, its width in the file
-_WIDTHS = (("ID Number", 15), ("Name", 61), ("Fed", 4), ("Sex", 4), ("Tit", 5), ("WTit", 5), ("OTit", 15), ("FOA", 4))
+_WIDTHS = (
+    ("ID Number", 15),
+    ("Name", 61),
+    ("Fed", 4),
+    ("Sex", 4),
+    ("Tit", 5),
+    ("WTit", 5),
+    ("OTit", 15),
+    ("FOA", 4),
+)
 _RATED = (("Gms", 4), ("K", 3), ("B-day", 6), ("Flag", 4))
 _NEEDED = ("player", "name", "rating")
 
 
-Titles = Mapping[str, tuple[str, str]]  # player → highest title open to all, highest women's title; "" for none
+Titles = Mapping[
+    str, tuple[str, str]
+]  # player → highest title open to all, highest women's title; "" for none
 
 
 def both_titles(scheme: Scheme, snapshot: Snapshot, day: Date) -> Titles:
     """The two titles that FIDE's list shows of a player: its columns are apart, so neither hides the other."""
     given = facts(snapshot, scheme.name)
     count = len(snapshot.people)
-    kinds = [[code for code in scheme.titles if code.startswith("fide-w") == women] for women in (False, True)]
+    kinds = [
+        [code for code in scheme.titles if code.startswith("fide-w") == women]
+        for women in (False, True)
+    ]
     places = [highest_titles(given, count, codes, day.toordinal()) for codes in kinds]
     players = np.flatnonzero((places[0] > 0) | (places[1] > 0))
     ids = snapshot.people.ids.take(players).to_pylist()
     shown = (
-        [("", *(scheme.titles[code] for code in codes))[place] for place in column[players].tolist()]
+        [
+            ("", *(scheme.titles[code] for code in codes))[place]
+            for place in column[players].tolist()
+        ]
         for codes, column in zip(kinds, places, strict=True)
     )
     return dict(zip(ids, zip(*shown, strict=True), strict=True))
 
 
-def fide_text(columns: Sequence[str], rows: Iterable[Sequence[Any]], list_date: Date, titles: Titles) -> str:
+def fide_text(
+    columns: Sequence[str], rows: Iterable[Sequence[Any]], list_date: Date, titles: Titles
+) -> str:
     """The list as text: a heading with the month, then a line for each row, in the order of the rows."""
     if missing := [name for name in _NEEDED if name not in columns]:
         raise LedgerError(

@@ -48,7 +48,9 @@ def listed_person(work: Import, row: ListRow) -> ListedPerson:
     sex = fields.get("sex", "").upper()
     if "F" in sex or "W" in sex or "w" in fields.get("flag", "").lower():
         sex = "F"
-    return ListedPerson(_name(work, row), sex, _birth_year(work, row), fields.get("federation", "").upper())
+    return ListedPerson(
+        _name(work, row), sex, _birth_year(work, row), fields.get("federation", "").upper()
+    )
 
 
 def _name(work: Import, row: ListRow) -> str:
@@ -91,7 +93,9 @@ def person_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     if listed.name and listed.name[:_NAME_WIDTH] != known.name[:_NAME_WIDTH]:
         tally.count("names", row, _is(player, repr(known.name), repr(listed.name)))
         wrong["name"] = listed.name
-    if listed.born and listed.born != (known.born.year if isinstance(known.born, Date) else known.born):
+    if listed.born and listed.born != (
+        known.born.year if isinstance(known.born, Date) else known.born
+    ):
         tally.count("birth years", row, _is(player, known.born or say("none"), listed.born))
         wrong["born"] = listed.born
     if listed.sex and listed.sex != known.sex:
@@ -109,13 +113,19 @@ def _is(player: str, here: object, there: object) -> str:
     return say("{player}, {here} is {there}", player=player, here=here, there=there)
 
 
-def _updates(plan: Plan, player: str, wrong: dict[str, Any], federation: str | None) -> list[AnyEvent]:
+def _updates(
+    plan: Plan, player: str, wrong: dict[str, Any], federation: str | None
+) -> list[AnyEvent]:
     events: list[AnyEvent] = []
     if wrong:
         reason = f"FIDE's list of {plan.date}"
-        events.append(PlayerCorrected(date=plan.date, ref=plan.ref, player=player, reason=reason, **wrong))
+        events.append(
+            PlayerCorrected(date=plan.date, ref=plan.ref, player=player, reason=reason, **wrong)
+        )
     if federation is not None:
-        events.append(PlayerTransferred(date=plan.date, ref=plan.ref, player=player, federation=federation))
+        events.append(
+            PlayerTransferred(date=plan.date, ref=plan.ref, player=player, federation=federation)
+        )
     return events
 
 
@@ -138,7 +148,9 @@ def title_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     records = work.records
     row, player, _ = entry
     fields = row.fields
-    texts = [text for column in ("title", "women_title") if (text := fields.get(column, "").lower())]
+    texts = [
+        text for column in ("title", "women_title") if (text := fields.get(column, "").lower())
+    ]
     if not texts and player not in records.titles:
         return []
     for text in texts:
@@ -146,16 +158,24 @@ def title_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
             work.tally.count("unknown titles", row, f"{player}, {text.upper()}")
     shown = [TITLES[text] for text in texts if text in TITLES]
     held = records.titles.get(player, [])
-    new = sorted({title for title in shown if f"fide-{title}" not in held}, key=(*_OPEN, *_WOMEN).index)
+    new = sorted(
+        {title for title in shown if f"fide-{title}" not in held}, key=(*_OPEN, *_WOMEN).index
+    )
     events: list[AnyEvent] = [
-        TitleAwarded(date=plan.date, ref=plan.ref, player=player, title=f"fide-{title}", authority="FIDE")
+        TitleAwarded(
+            date=plan.date, ref=plan.ref, player=player, title=f"fide-{title}", authority="FIDE"
+        )
         for title in new
     ]
-    if len(shown) < len(texts) or "title" not in plan.columns:  # a title nobody knows may be any of those held
+    if (
+        len(shown) < len(texts) or "title" not in plan.columns
+    ):  # a title nobody knows may be any of those held
         return events
     for title in _gone(held, shown, has_women_column="women_title" in plan.columns):
         work.tally.count("titles", row, f"{player}, {title.removeprefix('fide-').upper()}")
-        events.append(TitleRevoked(date=plan.date, ref=plan.ref, player=player, title=title, authority="FIDE"))
+        events.append(
+            TitleRevoked(date=plan.date, ref=plan.ref, player=player, title=title, authority="FIDE")
+        )
     return events
 
 

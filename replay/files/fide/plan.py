@@ -70,7 +70,9 @@ def make_plan(rows: ListRows, path: Path, options: ReadOptions) -> Plan:
     )
 
 
-def _targets(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptions) -> tuple[Target, ...]:
+def _targets(
+    rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptions
+) -> tuple[Target, ...]:
     if unknown := sorted(set(options.scheme_of) - set(KINDS)):
         raise LedgerError(
             say("unknown kind of list {unknown!r}", unknown=unknown[0]),
@@ -80,8 +82,12 @@ def _targets(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOp
     if "one" in rows.columns:
         column[_kind(names, place, options)] = "one"
     if not column:
-        remedy = say("the heading of a list names its month, as in NOV26; is the first line complete?")
-        raise LedgerError(say("the list has no column of ratings"), place=f"{place}:1", remedy=remedy)
+        remedy = say(
+            "the heading of a list names its month, as in NOV26; is the first line complete?"
+        )
+        raise LedgerError(
+            say("the list has no column of ratings"), place=f"{place}:1", remedy=remedy
+        )
     schemes = {kind: name for kind in column if (name := _scheme(kind, options))}
     left_out = [kind for kind in KINDS if kind in column and kind not in schemes]
     if left_out:
@@ -89,13 +95,28 @@ def _targets(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOp
         remedy = say("install them, or name others: --scheme-of {kind}=SCHEME", kind=left_out[0])
         if len(left_out) == len(column):
             raise LedgerError(
-                say("{wrong}, so there is no scheme for this list", wrong=wrong), place=place, remedy=remedy
+                say("{wrong}, so there is no scheme for this list", wrong=wrong),
+                place=place,
+                remedy=remedy,
             )
-        options.warn(Problem(place, say("{wrong}: those ratings are left out", wrong=wrong), remedy))
-    targets = tuple(Target(kind, column[kind], schemes[kind]) for kind in KINDS if kind in column and kind in schemes)
+        options.warn(
+            Problem(place, say("{wrong}: those ratings are left out", wrong=wrong), remedy)
+        )
+    targets = tuple(
+        Target(kind, column[kind], schemes[kind])
+        for kind in KINDS
+        if kind in column and kind in schemes
+    )
     if len({target.scheme for target in targets}) < len(targets):
-        wrong = say("{kinds} ratings are to go to the same scheme", kinds=together(target.kind for target in targets))
-        raise LedgerError(wrong, place=place, remedy=say("name a scheme of its own for each: --scheme-of KIND=SCHEME"))
+        wrong = say(
+            "{kinds} ratings are to go to the same scheme",
+            kinds=together(target.kind for target in targets),
+        )
+        raise LedgerError(
+            wrong,
+            place=place,
+            remedy=say("name a scheme of its own for each: --scheme-of KIND=SCHEME"),
+        )
     return targets
 
 
@@ -106,7 +127,9 @@ def _scheme(kind: str, options: ReadOptions) -> str | None:
 
 def _codes(federations: frozenset[str]) -> frozenset[str]:
     """Federations given one by one or with commas, in any case."""
-    return frozenset(code.strip().upper() for given in federations for code in given.split(",") if code.strip())
+    return frozenset(
+        code.strip().upper() for given in federations for code in given.split(",") if code.strip()
+    )
 
 
 def _kind(names: tuple[str, ...], place: str, options: ReadOptions) -> str:
@@ -125,7 +148,9 @@ def _kind(names: tuple[str, ...], place: str, options: ReadOptions) -> str:
         if "players_list" in name.lower() or name.lower().startswith("players"):
             return "standard"
     remedy = say("tell it with --list-kind standard, rapid or blitz")
-    raise LedgerError(say("the file does not say which kind of list it is"), place=f"{place}:1", remedy=remedy)
+    raise LedgerError(
+        say("the file does not say which kind of list it is"), place=f"{place}:1", remedy=remedy
+    )
 
 
 def _date(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptions) -> Date:
@@ -137,7 +162,9 @@ def _date(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptio
                 century = 2000 if int(year) < 70 else 1900
                 return Date(century + int(year), _MONTHS.index(month.lower()) + 1, 1)
     remedy = say("tell it with --list-date 2026-11-01")
-    raise LedgerError(say("the file does not say which month's list it is"), place=f"{place}:1", remedy=remedy)
+    raise LedgerError(
+        say("the file does not say which month's list it is"), place=f"{place}:1", remedy=remedy
+    )
 
 
 class Tally:
@@ -188,7 +215,9 @@ class Tally:
                 "ratings of {later} are in the ledger already, and they were compared with older ones",
                 later=self._later,
             )
-            yield Problem(self._place, wrong, say("import the lists after this one again, in their order"))
+            yield Problem(
+                self._place, wrong, say("import the lists after this one again, in their order")
+            )
 
 
 class Import(NamedTuple):
@@ -207,7 +236,9 @@ def _words(matter: str, count: int, plan: Plan) -> tuple[str, str]:
         what = _PEOPLE[matter](count)
         if plan.update_players:
             return say("{what} taken from the list", what=what), ""
-        wrong = say_n("{what} differs from the ledger", "{what} differ from the ledger", count, what=what)
+        wrong = say_n(
+            "{what} differs from the ledger", "{what} differ from the ledger", count, what=what
+        )
         return wrong, say("--update-players takes them from the list")
     if matter == "k":
         wrong = say(
@@ -224,7 +255,9 @@ def _words(matter: str, count: int, plan: Plan) -> tuple[str, str]:
         return wrong, ""
     if matter == "impossible births":
         wrong = say_n(
-            "{number:,} birth year that cannot be: left out", "{number:,} birth years that cannot be: left out", count
+            "{number:,} birth year that cannot be: left out",
+            "{number:,} birth years that cannot be: left out",
+            count,
         )
         return wrong, say("if the right year is known, append a PlayerCorrected with `born`")
     if matter == "unknown titles":
@@ -242,11 +275,20 @@ def _words(matter: str, count: int, plan: Plan) -> tuple[str, str]:
         )
         return wrong, ""
     if matter == "unrated":
-        return say("{players} without a rating in this list: the rating in the ledger is ended", players=players), ""
+        return say(
+            "{players} without a rating in this list: the rating in the ledger is ended",
+            players=players,
+        ), ""
     if matter == "left-out":
-        wrong = say("{players} whose rating is in the ledger left out by --federation or --min-rating", players=players)
+        wrong = say(
+            "{players} whose rating is in the ledger left out by --federation or --min-rating",
+            players=players,
+        )
         return wrong, say("their rating in the ledger stays as it is")
     if plan.complete:
         return say("{players} not in this list any more: the rating is ended", players=players), ""
-    wrong = say("{players} whose rating is in the ledger not in this list: the rating stays", players=players)
+    wrong = say(
+        "{players} whose rating is in the ledger not in this list: the rating stays",
+        players=players,
+    )
     return wrong, say("if the file is the whole list, import it with --complete")

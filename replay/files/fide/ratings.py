@@ -36,7 +36,9 @@ class Explained(NamedTuple):
     agrees: bool = True  # False: no games and no peak give this K
 
 
-def rating_events(work: Import, entry: ListEntry, target: Target, rating: int) -> Iterator[AnyEvent]:
+def rating_events(
+    work: Import, entry: ListEntry, target: Target, rating: int
+) -> Iterator[AnyEvent]:
     """The rating, unless the ledger gives it by itself; and whether the player is active."""
     plan = work.plan
     row = entry.row
@@ -49,7 +51,9 @@ def rating_events(work: Import, entry: ListEntry, target: Target, rating: int) -
     is_flagged = "i" in row.fields.get("flag", "").lower()
     shows_activity = not is_flagged and "flag" in plan.columns
     is_new = (
-        before is None or before.rating_x100 != 100 * rating or _is_k_new(work, player, question, explained, before)
+        before is None
+        or before.rating_x100 != 100 * rating
+        or _is_k_new(work, player, question, explained, before)
     )
     if is_new or _is_stale(work, player, before, question.games, shows_activity):
         yield _carried(work, player, target.scheme, rating, explained, before)
@@ -60,7 +64,9 @@ def rating_events(work: Import, entry: ListEntry, target: Target, rating: int) -
         yield ActivityResumed(date=plan.date, ref=plan.ref, player=player, scheme=target.scheme)
 
 
-def _question(work: Import, entry: ListEntry, target: Target, rating: int, before: CarriedRating | None) -> KQuestion:
+def _question(
+    work: Import, entry: ListEntry, target: Target, rating: int, before: CarriedRating | None
+) -> KQuestion:
     """What the row says of K."""
     plan = work.plan
     fields = entry.row.fields
@@ -75,13 +81,17 @@ def _question(work: Import, entry: ListEntry, target: Target, rating: int, befor
     return KQuestion(k=fields.get(target.k, ""), rating=rating, games=games, born=year or 0)
 
 
-def explain_k(question: KQuestion, before: CarriedRating | None, article: ListArticles) -> Explained:
+def explain_k(
+    question: KQuestion, before: CarriedRating | None, article: ListArticles
+) -> Explained:
     """The games and the highest rating that give this K, as near as possible to what the ledger has."""
     if not question.k.strip("0"):
         return Explained()
     so_far = (before.games if before else None) or 0
     many = max(so_far, article.established)
-    few = min((so_far if so_far < article.established else 0) + question.games, article.established - 1)
+    few = min(
+        (so_far if so_far < article.established else 0) + question.games, article.established - 1
+    )
     rating = question.rating
 
     def gives(games: int, peak: int) -> bool:
@@ -104,7 +114,9 @@ def _highest(rating: int, before: CarriedRating | None) -> int:
     return max(rating, half_up(before.peak_x100, 100))
 
 
-def _is_k_new(work: Import, player: str, question: KQuestion, explained: Explained, before: CarriedRating) -> bool:
+def _is_k_new(
+    work: Import, player: str, question: KQuestion, explained: Explained, before: CarriedRating
+) -> bool:
     """Does K show other games or another peak than the ledger has? An impossible K shows nothing."""
     if not question.k.strip("0") or not explained.agrees:
         return False
@@ -116,7 +128,12 @@ def _is_k_new(work: Import, player: str, question: KQuestion, explained: Explain
 
 
 def _carried(
-    work: Import, player: str, scheme: str, rating: int, explained: Explained, before: CarriedRating | None
+    work: Import,
+    player: str,
+    scheme: str,
+    rating: int,
+    explained: Explained,
+    before: CarriedRating | None,
 ) -> RatingCarriedIn:
     """A peak that the ledger knows is left out, unless its own games may have moved it."""
     is_known = explained.peak == _highest(rating, before) and player not in work.records.last_game
@@ -133,7 +150,9 @@ def _carried(
     )
 
 
-def _is_stale(work: Import, player: str, before: CarriedRating | None, games: int, shows_activity: bool) -> bool:
+def _is_stale(
+    work: Import, player: str, before: CarriedRating | None, games: int, shows_activity: bool
+) -> bool:
     """May the ledger's own list differ from FIDE's last one: by a game rated since, or by a year without games?"""
     if before is None or before.day >= work.plan.date.toordinal():
         return False

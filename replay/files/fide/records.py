@@ -45,7 +45,9 @@ class PlayerRecords:
         self.last_game: dict[str, int] = {}  # of any day
         self.carried: dict[str, dict[str, CarriedRating]] = {scheme: {} for scheme in schemes}
         self.declared: dict[str, dict[str, Declared]] = {scheme: {} for scheme in schemes}
-        self.later: Date | None = None  # a rating was carried in for this day, after the day asked for
+        self.later: Date | None = (
+            None  # a rating was carried in for this day, after the day asked for
+        )
         if snapshot is not None:
             self._ids = snapshot.people.id_list
             self._take_people(snapshot)
@@ -75,10 +77,14 @@ class PlayerRecords:
         self.deceased = {self._ids[number] for number in died.tolist()}
 
     def _take_facts(self, given: Facts) -> None:
-        for player, day, code in _rows(given.federation_player, given.federation_day, given.federation_code):
+        for player, day, code in _rows(
+            given.federation_player, given.federation_day, given.federation_code
+        ):
             if day <= self.day:
                 self.federations[self._ids[player]] = given.federations[code]
-        for player, day, code, held in _rows(given.title_player, given.title_day, given.title_code, given.title_held):
+        for player, day, code, held in _rows(
+            given.title_player, given.title_day, given.title_code, given.title_held
+        ):
             if day > self.day:
                 continue
             title = given.titles[code]
@@ -90,7 +96,11 @@ class PlayerRecords:
 
     def _take_games(self, snapshot: Snapshot) -> None:
         """The last game of everybody."""
-        counted = [number for number in range(len(snapshot.tournaments)) if number not in snapshot.tournaments.voided]
+        counted = [
+            number
+            for number in range(len(snapshot.tournaments))
+            if number not in snapshot.tournaments.voided
+        ]
         games = snapshot.games.of(np.array(counted, np.int64))
         last = np.zeros(len(self._ids), np.int32)
         np.maximum.at(last, games.first, games.day)
@@ -109,15 +119,21 @@ class PlayerRecords:
                 if rating != NOT_GIVEN:
                     carried[self._ids[player]] = _carried(before, day, rating, games, peak)
                 elif before is not None:
-                    carried[self._ids[player]] = before._replace(day=day, rating_x100=None, games=None)
+                    carried[self._ids[player]] = before._replace(
+                        day=day, rating_x100=None, games=None
+                    )
             elif rating != NOT_GIVEN:
                 self.later = max(self.later or Date.min, Date.fromordinal(day))
-        for player, day, active in _rows(given.declared_player, given.declared_day, given.declared_active):
+        for player, day, active in _rows(
+            given.declared_player, given.declared_day, given.declared_active
+        ):
             if day <= self.day:
                 self.declared[scheme][self._ids[player]] = Declared(day, not active)
 
 
-def _carried(before: CarriedRating | None, day: int, rating: int, games: int, peak: int) -> CarriedRating:
+def _carried(
+    before: CarriedRating | None, day: int, rating: int, games: int, peak: int
+) -> CarriedRating:
     """What holds after a rating was carried in: games and the peak stay, unless they are told anew."""
     told = max(rating, peak)
     if peak == NOT_GIVEN and before is not None:

@@ -63,7 +63,9 @@ def open_list(path: Path, place: str) -> Iterator[IO[bytes]]:
             member = only_member(packed)
             if member is None:
                 raise LedgerError(
-                    say("not a zip with one rating list in it"), place=place, remedy=say("unpack it first")
+                    say("not a zip with one rating list in it"),
+                    place=place,
+                    remedy=say("unpack it first"),
                 )
             if member.file_size > _MOST_UNPACKED:
                 raise LedgerError(
@@ -73,7 +75,9 @@ def open_list(path: Path, place: str) -> Iterator[IO[bytes]]:
                 )
             if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise LedgerError(
-                    say("packed in another way than zip files usually are"), place=place, remedy=say("unpack it first")
+                    say("packed in another way than zip files usually are"),
+                    place=place,
+                    remedy=say("unpack it first"),
                 )
             with packed.open(member) as file:
                 yield file
@@ -81,7 +85,9 @@ def open_list(path: Path, place: str) -> Iterator[IO[bytes]]:
         zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, zlib.error, UnicodeDecodeError,
     ) as error:  # fmt: skip
         raise LedgerError(
-            say("a zip that cannot be unpacked: {error}", error=str(error)), place=place, remedy=say("fetch it again")
+            say("a zip that cannot be unpacked: {error}", error=str(error)),
+            place=place,
+            remedy=say("fetch it again"),
         ) from None
 
 
@@ -102,7 +108,9 @@ def read_rows(file: IO[bytes], place: str) -> ListRows:
     if start.startswith(b"<"):
         rows = _xml_rows(file, first, place)
         some = list(islice(rows, _LOOKED_AT))
-        return ListRows(name, "", frozenset(tag for row in some for tag in row.fields), chain(some, rows))
+        return ListRows(
+            name, "", frozenset(tag for row in some for tag in row.fields), chain(some, rows)
+        )
     header = first.decode("latin-1").rstrip()
     found = [(match.start(), match.lastgroup or "") for match in _COLUMNS.finditer(header)]
     names = [name for _, name in found]
@@ -114,7 +122,11 @@ def read_rows(file: IO[bytes], place: str) -> ListRows:
         )
     month = next((header[at : at + 5] for at, name in found if name == "one"), "")
     ends = [at for at, _ in found[1:]] + [_LONGEST_LINE]
-    cuts = [(name, slice(at, end)) for (at, name), end in zip(found, ends, strict=True) if name not in _UNUSED]
+    cuts = [
+        (name, slice(at, end))
+        for (at, name), end in zip(found, ends, strict=True)
+        if name not in _UNUSED
+    ]
     return ListRows(name, month, frozenset(names), _text_rows(file, cuts, place))
 
 
@@ -125,7 +137,9 @@ def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> It
         number += 1
         if len(line) == _LONGEST_LINE:
             raise LedgerError(
-                say("a line of over 2000 bytes"), place=f"{place}:{number}", remedy=say("is it a rating list?")
+                say("a line of over 2000 bytes"),
+                place=f"{place}:{number}",
+                remedy=say("is it a rating list?"),
             )
         if line.isspace():
             continue
@@ -171,7 +185,9 @@ class _XmlPlayers:
         self._fields: dict[str, str] = {}
 
     def _doctype(self, *_: object) -> None:
-        raise _Forbidden("a document type: a rating list has none, and it could unfold to gigabytes")
+        raise _Forbidden(
+            "a document type: a rating list has none, and it could unfold to gigabytes"
+        )
 
     def _start(self, tag: str, _: dict[str, str]) -> None:
         if tag == "player":
@@ -213,11 +229,21 @@ def _xml_rows(file: IO[bytes], first: bytes, place: str) -> Iterator[ListRow]:
             error=expat.ErrorString(error.code),
         )
         where = f"{place}:{error.lineno}:{error.offset + 1}"
-        raise LedgerError(wrong, place=where, remedy=say("is the file complete? fetch the list again")) from None
-    except (_Forbidden, ValueError, LookupError) as error:  # the latter two: an encoding that is not known
+        raise LedgerError(
+            wrong, place=where, remedy=say("is the file complete? fetch the list again")
+        ) from None
+    except (
+        _Forbidden,
+        ValueError,
+        LookupError,
+    ) as error:  # the latter two: an encoding that is not known
         where = f"{place}:{players.parser.CurrentLineNumber}"
         raise LedgerError(
-            say("cannot be read as XML: {error}", error=str(error)), place=where, remedy=say("fetch the list from FIDE")
+            say("cannot be read as XML: {error}", error=str(error)),
+            place=where,
+            remedy=say("fetch the list from FIDE"),
         ) from None
     if not players.count:
-        raise LedgerError(say("no <player> in it"), place=f"{place}:1", remedy=say("is it FIDE's list in XML?"))
+        raise LedgerError(
+            say("no <player> in it"), place=f"{place}:1", remedy=say("is it FIDE's list in XML?")
+        )

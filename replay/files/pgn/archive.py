@@ -59,7 +59,9 @@ class Archive:
 
     def add(self, game: ReadGame) -> None:
         """Keep a game until all are read."""
-        tournament = self.events.setdefault(ArchiveEvent(game.event, game.site, game.year), len(self.events))
+        tournament = self.events.setdefault(
+            ArchiveEvent(game.event, game.site, game.year), len(self.events)
+        )
         for side in (game.first, game.second):
             if side.key not in self.people:
                 self.people[side.key] = ArchivePlayer(side, game.line, game.day)

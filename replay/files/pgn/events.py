@@ -53,7 +53,11 @@ class Building:
     def events(self) -> Iterator[Lined]:
         """All events, tournament by tournament."""
         for event, games in self._archive.tournaments():
-            kept = [game for game in games if game.first.key in self._ids and game.second.key in self._ids]
+            kept = [
+                game
+                for game in games
+                if game.first.key in self._ids and game.second.key in self._ids
+            ]
             self.left_out += len(games) - len(kept)
             if kept:
                 yield from self._tournament(event, kept)
@@ -67,17 +71,23 @@ class Building:
         for key in ratings:
             yield from self._player(key)
         there = RecordedTournament(tournament, self._options.known)
-        registered = self._registration(event, tournament, games, max(place.round for place in placed))
+        registered = self._registration(
+            event, tournament, games, max(place.round for place in placed)
+        )
         yield line, there.as_recorded(registered)
         for key, rating in ratings.items():
             player = self._ids[key]
-            entered = PlayerEntered(date=registered.start, tournament=tournament, player=player, rating=rating or None)
+            entered = PlayerEntered(
+                date=registered.start, tournament=tournament, player=player, rating=rating or None
+            )
             yield line, there.as_recorded(entered)
         for at in sorted(range(len(games)), key=lambda at: (placed[at].round, placed[at].board)):
             yield games[at].line, there.as_recorded(self._game(tournament, games[at], placed[at]))
 
     def _paired(self, game: ReadGame) -> PairedGame:
-        return PairedGame(game.round, game.board, self._ids[game.first.key], self._ids[game.second.key])
+        return PairedGame(
+            game.round, game.board, self._ids[game.first.key], self._ids[game.second.key]
+        )
 
     def _made_id(self, event: ArchiveEvent) -> str:
         """Name, place and year; two events whose names differ only in signs are told apart by a number."""
@@ -132,7 +142,9 @@ class Building:
             )
         elif not _words(known.name) & _words(person.name):
             names = {"player": player, "known": known.name, "here": person.name}
-            self.renamed.append(say("{player} is {known!r} in the ledger, {here!r} in the archive", **names))
+            self.renamed.append(
+                say("{player} is {known!r} in the ledger, {here!r} in the archive", **names)
+            )
         if self._options.ratings_as and person.rating:
             yield from self._carried_in(player, person, self._options.ratings_as)
 
@@ -142,7 +154,12 @@ class Building:
         else:
             day = self._options.list_in_force(person.rated_day)
             rating = Decimal(person.rating)
-            yield person.line, RatingCarriedIn(date=day, player=player, scheme=scheme, rating=rating, note=RATING_OF)
+            yield (
+                person.line,
+                RatingCarriedIn(
+                    date=day, player=player, scheme=scheme, rating=rating, note=RATING_OF
+                ),
+            )
 
     def _game(self, tournament: str, game: ReadGame, place: PlacedGame) -> GameRecorded:
         notes = (None if place.is_told else NO_ROUND, None if game.is_day_sure else NO_DAY)
@@ -168,7 +185,9 @@ def _refuse_too_large(place: str, tournament: str, placed: Sequence[PlacedGame])
             rounds=rounds,
             boards=boards,
         )
-        raise LedgerError(wrong, place=place, remedy=say("split the archive: it is hardly one tournament"))
+        raise LedgerError(
+            wrong, place=place, remedy=say("split the archive: it is hardly one tournament")
+        )
 
 
 def _start(games: list[ReadGame]) -> Date:

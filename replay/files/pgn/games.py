@@ -81,7 +81,9 @@ def read_game(heading: Heading) -> ReadGame | None:
     result = tags.get("Result", "")
     if result not in _RESULTS:
         raise Broken(
-            say("result {result!r} is none of 1-0, 0-1, 1/2-1/2, *", result=result) if result else say("no result")
+            say("result {result!r} is none of 1-0, 0-1, 1/2-1/2, *", result=result)
+            if result
+            else say("no result")
         )
     day, event_day = _played(tags)
     round_, board = _round(tags.get("Round", ""))
@@ -126,7 +128,12 @@ def _named(tags: dict[str, str], tag: str) -> str:
         raise Broken(say("{tag} has {sign} in it", tag=tag, sign=character_name(sign)))
     if text.startswith(FORMULA_SIGNS) and text not in _UNKNOWN:
         raise Broken(
-            say("{tag} {text!r} begins with {sign}, which a spreadsheet would run", tag=tag, text=text, sign=text[0])
+            say(
+                "{tag} {text!r} begins with {sign}, which a spreadsheet would run",
+                tag=tag,
+                text=text,
+                sign=text[0],
+            )
         )
     if len(text) > LONGEST_TEXT:
         raise Broken(say("a text of {number} characters in {tag}", number=len(text), tag=tag))
@@ -141,10 +148,17 @@ def _played(tags: dict[str, str]) -> tuple[Partial, Date | None]:
     if played is None:
         if event_day is None:
             raise Broken(
-                say("no date") if "Date" not in tags else say("date {date!r} without a year", date=tags["Date"])
+                say("no date")
+                if "Date" not in tags
+                else say("date {date!r} without a year", date=tags["Date"])
             )
         return (event_day, False), event_day
-    if not played[1] and event_day is not None and played[0] <= event_day and event_day.year == played[0].year:
+    if (
+        not played[1]
+        and event_day is not None
+        and played[0] <= event_day
+        and event_day.year == played[0].year
+    ):
         return (event_day, False), event_day
     return played, event_day
 
@@ -160,7 +174,11 @@ def _day(text: str, tag: str) -> Partial | None:
         raise Broken(say("{tag} {text!r} is not a date", tag=tag, text=text))
     year, month, day = found.groups() if found else (text, "??", "??")
     try:
-        first = Date(int(year), 1 if "?" in month else int(month), 1 if "?" in day or "?" in month else int(day))
+        first = Date(
+            int(year),
+            1 if "?" in month else int(month),
+            1 if "?" in day or "?" in month else int(day),
+        )
     except ValueError:
         raise Broken(say("{tag} {text!r} is not a date", tag=tag, text=text)) from None
     if not _FIRST_YEAR <= first.year <= _LAST_YEAR:

@@ -59,7 +59,11 @@ def headings(file: BinaryIO, encoding: str | None = None) -> Iterator[Heading]:
         if line.isspace() or line.startswith(b"%"):
             continue
         if line.startswith(b"[") and (game is None or not game.in_moves or _BEGINNING.match(line)):
-            if game is None or game.in_moves or (line.startswith(b"[Event ") and "Event" in game.tags):
+            if (
+                game is None
+                or game.in_moves
+                or (line.startswith(b"[Event ") and "Event" in game.tags)
+            ):
                 if game is not None:
                     yield game.done()
                 game = _OpenHeading(number)
@@ -84,7 +88,9 @@ def _first_line(line: bytes) -> bytes:
 def _take_tags(game: _OpenHeading, line: bytes, encoding: str | None) -> None:
     tag = _TAG.fullmatch(line)
     if tag is None:
-        game.wrong = game.wrong or say("a heading that cannot be read: {text}", text=_text(line.strip()[:60], encoding))
+        game.wrong = game.wrong or say(
+            "a heading that cannot be read: {text}", text=_text(line.strip()[:60], encoding)
+        )
         return
     for name, value in _SEVERAL.findall(line) if b'"]' in tag[2] else (tag.groups(),):
         if name in WANTED:

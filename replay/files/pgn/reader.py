@@ -13,7 +13,14 @@ from replay.files.pgn.archive import Archive, open_archive
 from replay.files.pgn.events import Building
 from replay.files.pgn.games import Broken, read_game
 from replay.files.pgn.headings import headings
-from replay.files.players import Decisions, Stranger, decided_id, hand_out, players_in_words, read_decisions
+from replay.files.players import (
+    Decisions,
+    Stranger,
+    decided_id,
+    hand_out,
+    players_in_words,
+    read_decisions,
+)
 from wording import message_of, say, say_n
 
 _HEADING = re.compile(rb'\s*\[\s*[A-Z]\w*\s+"')
@@ -30,8 +37,15 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         problems = [] if options.skip_broken else broken.problems
         ids = _match_players(archive, place, options, problems)
         if options.tournament and len(archive.events) > 1:
-            wrong = say("--tournament names one tournament, and the archive has {number}", number=len(archive.events))
-            problems.append(Problem(f"{place}:1", wrong, say("leave it out: they are named by event, site and year")))
+            wrong = say(
+                "--tournament names one tournament, and the archive has {number}",
+                number=len(archive.events),
+            )
+            problems.append(
+                Problem(
+                    f"{place}:1", wrong, say("leave it out: they are named by event, site and year")
+                )
+            )
         for problem in problems:
             yield Item(problem.place, problem.excerpt, None, problem)
         if problems:
@@ -62,7 +76,9 @@ def _read_games(path: Path, archive: Archive, broken: "_Broken", options: ReadOp
                     if not heading.has_moves:
                         without_moves.append(heading.line)
     except LedgerError as error:
-        raise LedgerError(error.problems[0].wrong, place=f"{broken.place}:1", remedy=error.problems[0].remedy) from None
+        raise LedgerError(
+            error.problems[0].wrong, place=f"{broken.place}:1", remedy=error.problems[0].remedy
+        ) from None
     if unfinished:
         wrong = say_n(
             "{number} game has no result yet (*): left out",
@@ -96,15 +112,25 @@ class _Broken:
         """The first of those that are left out, and how many there are."""
         for problem in self.problems[:_SHOWN]:
             self._options.warn(
-                Problem(problem.place, say("left out: {wrong}", wrong=problem.wrong), "", problem.excerpt)
+                Problem(
+                    problem.place,
+                    say("left out: {wrong}", wrong=problem.wrong),
+                    "",
+                    problem.excerpt,
+                )
             )
         if len(self.problems) > _SHOWN:
             self._options.warn(
-                Problem(self.place, say("{number} broken games were left out", number=len(self.problems)))
+                Problem(
+                    self.place,
+                    say("{number} broken games were left out", number=len(self.problems)),
+                )
             )
 
 
-def _match_players(archive: Archive, place: str, options: ReadOptions, problems: list[Problem]) -> dict[str, str]:
+def _match_players(
+    archive: Archive, place: str, options: ReadOptions, problems: list[Problem]
+) -> dict[str, str]:
     """Player → id: from the decision file, or the FIDE number; never by name alone."""
     if options.players:
         decisions = read_decisions(options.players, options.encoding)
@@ -122,10 +148,17 @@ def _match_players(archive: Archive, place: str, options: ReadOptions, problems:
                 problems.append(found)
             elif not decision.player and made.setdefault(found, person.name) != person.name:
                 wrong = say(
-                    "{one!r} and {other!r} would both be {player!r}", one=made[found], other=person.name, player=found
+                    "{one!r} and {other!r} would both be {player!r}",
+                    one=made[found],
+                    other=person.name,
+                    player=found,
                 )
                 problems.append(
-                    Problem(decision.place, wrong, say("give one of them another id, or both the same one"))
+                    Problem(
+                        decision.place,
+                        wrong,
+                        say("give one of them another id, or both the same one"),
+                    )
                 )
             else:
                 ids[key] = found
@@ -136,7 +169,9 @@ def _match_players(archive: Archive, place: str, options: ReadOptions, problems:
     if options.write_players:
         same = {person.name: person.fide_id for person in archive.people.values() if person.fide_id}
         hand_out(options.write_players, undecided, options.known, decisions, same)
-    problems += [Problem(s.place, say("{name!r} has no FIDE number", name=s.name), _FORM) for s in undecided]
+    problems += [
+        Problem(s.place, say("{name!r} has no FIDE number", name=s.name), _FORM) for s in undecided
+    ]
     for key, player in ids.items():
         options.matched(archive.people[key].name, player)
     return ids

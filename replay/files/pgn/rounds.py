@@ -43,7 +43,9 @@ def place_games(games: Sequence[PairedGame]) -> list[PlacedGame]:
                 free[player] = _next_free(busy, player, free.get(player, 1))
             found[at] = round_, False
     boards = _boards(games, [round_ for round_, _ in found])
-    return [PlacedGame(round_, board, told) for (round_, told), board in zip(found, boards, strict=True)]
+    return [
+        PlacedGame(round_, board, told) for (round_, told), board in zip(found, boards, strict=True)
+    ]
 
 
 def _next_free(busy: set[tuple[int, str]], player: str, start: int) -> int:

@@ -142,7 +142,9 @@ def day(cell: Any, form: str | None = None) -> Date:
     if form is None and len(set(days.values())) > 1:
         raise UnclearDate(text(cell))
     if form is not None and form not in days:
-        raise ValueError(say("{text!r} is not a date in the form {form}", text=text(cell), form=form))
+        raise ValueError(
+            say("{text!r} is not a date in the form {form}", text=text(cell), form=form)
+        )
     return days[form or next(iter(days))]
 
 
@@ -219,17 +221,26 @@ def stage(cell: Any) -> str:
 def result(cell: Any) -> str:
     """A result seen from the first side. A single 1 is refused: it is a win here and a draw there."""
     if isinstance(cell, Date):
-        raise ValueError(say("the spreadsheet turned the result into a date; format the column as text"))
+        raise ValueError(
+            say("the spreadsheet turned the result into a date; format the column as text")
+        )
     said = unicodedata.normalize("NFKC", text(cell)).translate(_DASHES).replace(" ", "").lower()
     if said not in _RESULT_OF:
-        raise ValueError(say("{text!r} is not a result; write 1-0, 0-1, 1/2-1/2, +/-, -/+ or -/-", text=text(cell)))
+        raise ValueError(
+            say(
+                "{text!r} is not a result; write 1-0, 0-1, 1/2-1/2, +/-, -/+ or -/-",
+                text=text(cell),
+            )
+        )
     return _RESULT_OF[said]
 
 
 def time_control(cell: Any) -> dict[str, int]:
     found = read_free(text(cell))
     if found is None:
-        raise ValueError(say("{text!r} is not a clear time control; write 90 min + 30 sec/move", text=text(cell)))
+        raise ValueError(
+            say("{text!r} is not a clear time control; write 90 min + 30 sec/move", text=text(cell))
+        )
     control = {"base": found.base, "increment": found.increment}
     if found.moves is None:
         return control

@@ -43,7 +43,9 @@ class SheetKind(Struct, frozen=True):
     columns: tuple[TableColumn, ...]
     command: str
     says: str
-    told_by: str = ""  # a field: only its own header, or the table's name, tells this kind from another
+    told_by: str = (
+        ""  # a field: only its own header, or the table's name, tells this kind from another
+    )
     is_ranking: bool = False  # the rows of a tournament are one event
 
     def heading(self, language: str) -> str:
@@ -64,7 +66,12 @@ class SheetKind(Struct, frozen=True):
 
     def is_told_by(self, words: set[str]) -> bool:
         """Whether headers (in the form that `plain` gives) leave no doubt between this kind and one like it."""
-        own = (name for column in self.columns if column.field == self.told_by for name in column.headers)
+        own = (
+            name
+            for column in self.columns
+            if column.field == self.told_by
+            for name in column.headers
+        )
         return not self.told_by or not words.isdisjoint(map(plain, own))
 
 
@@ -73,11 +80,25 @@ def plain(header: str) -> str:
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", header)).casefold()
 
 
-NOTE = TableColumn("note", ("Note", "备注", "備註"), cells.text, "", False, ("notes", "remark", "remarks", "comment"))
-REF = TableColumn(
-    "ref", ("Reference", "文号", "文號"), cells.text, "decision 7/2026", False, ("decision", "document", "文件号")
+NOTE = TableColumn(
+    "note",
+    ("Note", "备注", "備註"),
+    cells.text,
+    "",
+    False,
+    ("notes", "remark", "remarks", "comment"),
 )
-REASON = TableColumn("reason", ("Reason", "原因", "原因"), cells.text, "score sheet", True, ("why", "理由"))
+REF = TableColumn(
+    "ref",
+    ("Reference", "文号", "文號"),
+    cells.text,
+    "decision 7/2026",
+    False,
+    ("decision", "document", "文件号"),
+)
+REASON = TableColumn(
+    "reason", ("Reason", "原因", "原因"), cells.text, "score sheet", True, ("why", "理由")
+)
 PLAYER = TableColumn(
     "player", ("Player ID", "棋手编号", "棋手編號"), cells.name, "1001", True,
     ("id", "player", "fide id", "编号", "編號", "棋手", "选手", "選手"),
@@ -87,14 +108,24 @@ TOURNAMENT = TableColumn(
     ("赛事编号", "賽事編號", "赛事", "賽事", "比赛", "比賽"),
 )  # fmt: skip
 ROUND = TableColumn(
-    "round", ("Round", "轮次", "輪次"), cells.whole, "1", True, ("rd", "rnd", "round no", "轮", "輪", "回合")
+    "round",
+    ("Round", "轮次", "輪次"),
+    cells.whole,
+    "1",
+    True,
+    ("rd", "rnd", "round no", "轮", "輪", "回合"),
 )
 BOARD = TableColumn(
     "board", ("Board", "台次", "檯次"), cells.whole, "1", True,
     ("bd", "brd", "table", "tbl", "table no", "board no", "台", "枱次", "台號", "台号", "桌", "桌号", "桌號"),
 )  # fmt: skip
 RESULT = TableColumn(
-    "result", ("Result", "结果", "結果"), cells.result, "1-0", True, ("score", "res", "成绩", "成績", "赛果", "賽果")
+    "result",
+    ("Result", "结果", "結果"),
+    cells.result,
+    "1-0",
+    True,
+    ("score", "res", "成绩", "成績", "赛果", "賽果"),
 )
 STAGE = TableColumn("stage", ("Stage", "阶段", "階段"), cells.stage, "main")
 FEDERATION = TableColumn(
@@ -103,7 +134,9 @@ FEDERATION = TableColumn(
 )  # fmt: skip
 
 
-def day_column(en: str, simplified: str, traditional: str, *aliases: str, example: str = "2026-11-30") -> TableColumn:
+def day_column(
+    en: str, simplified: str, traditional: str, *aliases: str, example: str = "2026-11-30"
+) -> TableColumn:
     """The day an event took effect, under the name that a table of this kind gives it."""
     headers = (en, simplified, traditional)
     return TableColumn("date", headers, cells.day, example, True, ("date", "day", "日期", *aliases))

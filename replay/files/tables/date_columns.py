@@ -53,7 +53,11 @@ class DateForms:
                     text=text,
                     forms=either(forms),
                 )
-                return Problem(self._sheet.where(row, place), wrong, say("write all dates of a column in one form"))
+                return Problem(
+                    self._sheet.where(row, place),
+                    wrong,
+                    say("write all dates of a column in one form"),
+                )
             forms = left
             if unclear is None and len(set(days.values())) > 1:
                 unclear = row, text

@@ -22,22 +22,35 @@ from replay.files.tables.columns import (
 from replay.files.tables.tournament_columns import CORRECTABLE
 
 TITLE = TableColumn(
-    "title", ("Title", "称号", "稱號"), cells.name, "fide-fm", True, ("等级称号", "等級稱號", "头衔", "頭銜")
+    "title",
+    ("Title", "称号", "稱號"),
+    cells.name,
+    "fide-fm",
+    True,
+    ("等级称号", "等級稱號", "头衔", "頭銜"),
 )
 AUTHORITY = TableColumn("authority", ("Authority", "授予单位", "授予單位"), cells.text, "FIDE")
-SCHEME = TableColumn("scheme", ("Scheme", "等级分制度", "等級分制度"), cells.name, "cxa-rapid", True, ("制度",))
+SCHEME = TableColumn(
+    "scheme", ("Scheme", "等级分制度", "等級分制度"), cells.name, "cxa-rapid", True, ("制度",)
+)
 BORN = TableColumn(
     "born", ("Born", "出生日期", "出生日期"), cells.born, "1990", False,
     ("birthday", "birth", "birth date", "date of birth", "dob", "birth year", "year of birth", "yob", "出生",
      "出生年份", "出生年", "生日"),
 )  # fmt: skip
 OTHER_NAMES = (
-    TableColumn("names.en", ("English name", "英文名", "英文名"), cells.text, "", False, ("英文姓名",)),
-    TableColumn("names.zh", ("Chinese name", "中文名", "中文名"), cells.text, "", False, ("中文姓名",)),
+    TableColumn(
+        "names.en", ("English name", "英文名", "英文名"), cells.text, "", False, ("英文姓名",)
+    ),
+    TableColumn(
+        "names.zh", ("Chinese name", "中文名", "中文名"), cells.text, "", False, ("中文姓名",)
+    ),
 )
 _DECIDED = day_column("Decided", "决定日期", "決定日期")
 _SOME_SCHEME = replace(SCHEME, is_needed=False)
-_RANK = TableColumn("rank", ("Rank", "名次", "名次"), cells.whole, "1", True, ("place", "pos", "排名"))
+_RANK = TableColumn(
+    "rank", ("Rank", "名次", "名次"), cells.whole, "1", True, ("place", "pos", "排名")
+)
 
 OF_PLAYERS = (
     SheetKind(
@@ -130,9 +143,16 @@ TOURNAMENT_CORRECTIONS = SheetKind(
     "tournament-correction", "What was wrong in a tournament's registration.",
 )  # fmt: skip
 _FIRST = TableColumn(
-    "first", ("First", "先手", "先手"), cells.name, "1001", False, ("white", "red", "红方", "紅方", "白方")
+    "first",
+    ("First", "先手", "先手"),
+    cells.name,
+    "1001",
+    False,
+    ("white", "red", "红方", "紅方", "白方"),
 )
-_SECOND = TableColumn("second", ("Second", "后手", "後手"), cells.name, "1002", False, ("black", "黑方"))
+_SECOND = TableColumn(
+    "second", ("Second", "后手", "後手"), cells.name, "1002", False, ("black", "黑方")
+)
 OF_TOURNAMENTS = (
     SheetKind(
         "fouls", ("Fouls", "犯规", "犯規"), ev.FoulRecorded,

@@ -39,7 +39,9 @@ def kind_of(headers: Sequence[str], *names: str) -> SheetKind | None:
 def is_whole(kind: SheetKind, headers: Sequence[str]) -> bool:
     """Whether a heading has all columns that a table of this kind needs; the date may be told."""
     known = kind.known_headers()
-    return kind.needed - {"date"} <= {known[word].field for word in map(plain, headers) if word in known}
+    return kind.needed - {"date"} <= {
+        known[word].field for word in map(plain, headers) if word in known
+    }
 
 
 def kind_named(name: str) -> SheetKind | None:
@@ -83,7 +85,11 @@ def columns_of(
             problems.append(
                 Problem(
                     sheet.where(row, place),
-                    say("a second column for {field!r}: {header!r}", field=column.field, header=header),
+                    say(
+                        "a second column for {field!r}: {header!r}",
+                        field=column.field,
+                        header=header,
+                    ),
                 )
             )
         else:
@@ -102,7 +108,9 @@ def columns_of(
             )
         )
     missing = kind.needed - given - set(told) - set(meant.values())
-    problems += _missing(sheet, kind, row, missing, [header for header, field in meant.items() if not field])
+    problems += _missing(
+        sheet, kind, row, missing, [header for header, field in meant.items() if not field]
+    )
     return columns, problems
 
 
@@ -111,9 +119,13 @@ def _missing(
 ) -> Iterator[Problem]:
     for column in kind.columns:
         if column.field in fields:
-            remedies = [say("add it under the name {names}", names=either(dict.fromkeys(column.headers)))]
+            remedies = [
+                say("add it under the name {names}", names=either(dict.fromkeys(column.headers)))
+            ]
             if unknown:
-                remedies.append(say("or is it {names}? then rename that", names=either(map(repr, unknown))))
+                remedies.append(
+                    say("or is it {names}? then rename that", names=either(map(repr, unknown)))
+                )
             if column.field == "date":
                 remedies.append(say("or give --date for the whole file"))
             yield Problem(
@@ -125,15 +137,23 @@ def _missing(
 
 def _meant(header: str, kind: SheetKind, given: Collection[str]) -> str:
     """The field that was probably meant: one that is not there yet and is written much alike."""
-    known = {word: column for word, column in kind.known_headers().items() if column.field not in given}
+    known = {
+        word: column for word, column in kind.known_headers().items() if column.field not in given
+    }
     word = plain(header)
-    alike = [each for each in known if abs(len(each) - len(word)) <= 1]  # a slip adds or drops a letter, not two
+    alike = [
+        each for each in known if abs(len(each) - len(word)) <= 1
+    ]  # a slip adds or drops a letter, not two
     if len(word) >= _SHORTEST:
         close = get_close_matches(word, alike, 1, 0.75)
     else:
         close = []
     if not word.isascii():
-        close += [each for each in known if not each.isascii() and len(each) > 1 and (each in word or word in each)]
+        close += [
+            each
+            for each in known
+            if not each.isascii() and len(each) > 1 and (each in word or word in each)
+        ]
     if close:
         return known[close[0]].field
     return ""

@@ -74,7 +74,10 @@ _IN_KIND = {
     ("results", "date"): "The day it was played",
     ("departures", "round"): "The first round that the player does not play",
     ("departures", "date"): "The day the player left",
-    ("entries", "rating"): "The rating in the starting list; only FIDE's tie-breaks from ratings look at it",
+    (
+        "entries",
+        "rating",
+    ): "The rating in the starting list; only FIDE's tie-breaks from ratings look at it",
 }
 
 

@@ -41,8 +41,14 @@ def _together(sheet: Sheet, rows: list[RankingRow]) -> dict[str, Any] | Problem:
         return rest
     for row, given in zip(rows, fields, strict=True):
         if "rank" not in given or "player" not in given:
-            return Problem(sheet.where(row.number), say("a rank without a player, or the reverse"), say("fill in both"))
-    ranked = sorted(fields, key=itemgetter("rank"))  # who shares a rank stays in the order of the rows
+            return Problem(
+                sheet.where(row.number),
+                say("a rank without a player, or the reverse"),
+                say("fill in both"),
+            )
+    ranked = sorted(
+        fields, key=itemgetter("rank")
+    )  # who shares a rank stays in the order of the rows
     places = [given["rank"] for given in ranked]
     if (wrong := wrong_place(places)) is not None:
         remedy = say("places are 1, 2, 3 …; after a shared one 1, 2, 2, 4 or 1, 2, 2, 3")

@@ -59,7 +59,9 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     who.remark(place)
 
 
-def _all_items(path: Path, place: str, options: ReadOptions, told: dict[str, Any], who: Who) -> Iterator[Item]:
+def _all_items(
+    path: Path, place: str, options: ReadOptions, told: dict[str, Any], who: Who
+) -> Iterator[Item]:
     layouts: list[Layout] = []
     for sheet in open_sheets(path, place, options.encoding):
         if sheet.name.strip().casefold() in _NO_TABLES:
@@ -79,7 +81,9 @@ def _all_items(path: Path, place: str, options: ReadOptions, told: dict[str, Any
             yield item
 
 
-def _layout(sheet: Sheet, path: Path, options: ReadOptions, told: dict[str, Any], who: Who) -> Layout | list[Problem]:
+def _layout(
+    sheet: Sheet, path: Path, options: ReadOptions, told: dict[str, Any], who: Who
+) -> Layout | list[Problem]:
     """Understand the heading: the first row that has anything in it. An empty sheet gives neither."""
     row, cells = next(((row, cells) for row, cells in sheet.rows if _is_filled(cells)), (0, []))
     if not cells:
@@ -143,13 +147,21 @@ def _fields(layout: Layout, row: int, cells: Cells) -> dict[str, Any] | Problem:
         except UnclearColumn:
             raise
         except UnclearName as error:
-            return Problem(sheet.where(row, place), joined(": ", (column.field, message_of(error))), error.remedy)
+            return Problem(
+                sheet.where(row, place),
+                joined(": ", (column.field, message_of(error))),
+                error.remedy,
+            )
         except ValueError as error:
             return Problem(sheet.where(row, place), joined(": ", (column.field, message_of(error))))
         if value is not _NOTHING:
             put(fields, column.field, value)
         elif column.is_needed and column.field not in fields:
-            return Problem(sheet.where(row, place), say("no {field}", field=column.field), say("fill in the cell"))
+            return Problem(
+                sheet.where(row, place),
+                say("no {field}", field=column.field),
+                say("fill in the cell"),
+            )
     return fields
 
 
@@ -200,7 +212,14 @@ def _as_known(event: AnyEvent, known: KnownLedger) -> AnyEvent:
     if there is None:
         return event
     told = replace(
-        event, date=there.date, ref=None, note=None, by=None, position=None, recorded=None, names=event.names or None
+        event,
+        date=there.date,
+        ref=None,
+        note=None,
+        by=None,
+        position=None,
+        recorded=None,
+        names=event.names or None,
     )
     if told != there:
         return event

@@ -35,7 +35,9 @@ class Sheet(NamedTuple):
         """A place in words: sheet, row, column."""
         start = f"{self.place}:{row}"
         if self.name:
-            start = say("{place}: sheet {name!r}, row {row}", place=self.place, name=self.name, row=row)
+            start = say(
+                "{place}: sheet {name!r}, row {row}", place=self.place, name=self.name, row=row
+            )
         if column is None:
             return start
         named = column_letters(self.first_column + column) if self.name else column + 1
@@ -60,7 +62,9 @@ def open_sheets(path: Path, place: str, encoding: str | None) -> Iterator[Sheet]
         yield from _xlsx(path, place)
     elif head.startswith(b"\xd0\xcf\x11\xe0"):
         raise LedgerError(
-            say("an old .xls workbook or one with a password"), place=place, remedy=say("save it as .xlsx")
+            say("an old .xls workbook or one with a password"),
+            place=place,
+            remedy=say("save it as .xlsx"),
         )
     else:
         yield _csv(path, place, encoding)
@@ -72,7 +76,9 @@ def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
     text, _ = decode_table(path.read_bytes(), place, encoding)
     if "\0" in text:
         raise LedgerError(
-            say("not a text file (it has NUL bytes)"), place=f"{place}:1", remedy=say("save it as UTF-8 csv")
+            say("not a text file (it has NUL bytes)"),
+            place=f"{place}:1",
+            remedy=say("save it as UTF-8 csv"),
         )
     rows = partial(_narrow, partial(_csv_rows, text, place), place)
     return Sheet(place, "", 0, rows(), rows)
@@ -94,7 +100,8 @@ def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Cells]]:
                 return
     except csv.Error as error:
         raise LedgerError(
-            say("not readable as csv: {error}", error=str(error)), place=f"{place}:{reader.line_num}"
+            say("not readable as csv: {error}", error=str(error)),
+            place=f"{place}:{reader.line_num}",
         ) from None
 
 
@@ -137,12 +144,18 @@ def _xlsx(path: Path, place: str) -> Iterator[Sheet]:
         yield Sheet(place, sheet.name, sheet.first_column, rows(), rows)
 
 
-def _narrow(rows: Callable[[], Iterator[tuple[int, Cells]]], place: str) -> Iterator[tuple[int, Cells]]:
+def _narrow(
+    rows: Callable[[], Iterator[tuple[int, Cells]]], place: str
+) -> Iterator[tuple[int, Cells]]:
     """Rows as they are; one with more columns than any table has is refused at once."""
     for number, cells in rows():
         if len(cells) > _MOST_COLUMNS:
             raise LedgerError(
-                say("{number:,} columns; a table has at most {most:,}", number=len(cells), most=_MOST_COLUMNS),
+                say(
+                    "{number:,} columns; a table has at most {most:,}",
+                    number=len(cells),
+                    most=_MOST_COLUMNS,
+                ),
                 place=f"{place}:{number}",
                 remedy=say("is a line end missing, or is this another kind of file?"),
             )

@@ -4,7 +4,15 @@ from ledger.errors import Problem
 from ledger.events import PlayerRegistered, TournamentRegistered
 from ledger.names import name_keys
 from replay.files.options import ReadOptions
-from replay.files.players import Decision, Decisions, Stranger, all_names, decided_id, hand_out, read_decisions
+from replay.files.players import (
+    Decision,
+    Decisions,
+    Stranger,
+    all_names,
+    decided_id,
+    hand_out,
+    read_decisions,
+)
 from wording import say, say_n
 
 PEOPLE = frozenset(("player", "first", "second", "kept", "duplicate"))
@@ -27,7 +35,9 @@ class Who:
         self._options = options
         self._new: dict[str, PlayerRegistered] = {}
         self._new_tournaments: dict[str, str] = {}
-        self._decisions = read_decisions(options.players, options.encoding) if options.players else Decisions()
+        self._decisions = (
+            read_decisions(options.players, options.encoding) if options.players else Decisions()
+        )
         self._strangers: dict[str, Stranger] = {}
         self.found: dict[str, str] = {}  # name → id, of those that were found by name
 
@@ -73,10 +83,18 @@ class Who:
                 action=decision.action or say("nobody"),
                 place=decision.place,
             )
-            raise UnclearName(wrong, say("register the player first (record player), then write the id there"))
-        found = decision.player if decision.player in self._new else decided_id(stranger, decision, self._known)
+            raise UnclearName(
+                wrong, say("register the player first (record player), then write the id there")
+            )
+        found = (
+            decision.player
+            if decision.player in self._new
+            else decided_id(stranger, decision, self._known)
+        )
         if isinstance(found, Problem):
-            raise UnclearName(say("{wrong}, at {place}", wrong=found.wrong, place=found.place), found.remedy)
+            raise UnclearName(
+                say("{wrong}, at {place}", wrong=found.wrong, place=found.place), found.remedy
+            )
         return found
 
     def tournament(self, text: str) -> str:
@@ -88,7 +106,12 @@ class Who:
         ids = sorted({*self._known.tournaments_called(text), *new})
         if len(ids) > 1:
             raise UnclearName(
-                say("{number} tournaments are called {text!r}: {ids}", number=len(ids), text=text, ids=", ".join(ids)),
+                say(
+                    "{number} tournaments are called {text!r}: {ids}",
+                    number=len(ids),
+                    text=text,
+                    ids=", ".join(ids),
+                ),
                 say("write the id"),
             )
         if ids:
@@ -99,7 +122,11 @@ class Who:
     def _called(self, text: str) -> list[str]:
         """The ids of all players with this name, in any language, merged ids left out."""
         keys = name_keys(text)
-        new = (each.player for each in self._new.values() if any(keys & name_keys(name) for name in all_names(each)))
+        new = (
+            each.player
+            for each in self._new.values()
+            if any(keys & name_keys(name) for name in all_names(each))
+        )
         return sorted({*self._known.players_called(text), *new})
 
     def _shown(self, player: str) -> str:
@@ -128,4 +155,6 @@ class Who:
         """Write the form for names that do not say who is meant, if it was asked for."""
         if self._options.write_players is not None:
             strangers = list(self._strangers.values())
-            hand_out(self._options.write_players, strangers, self._known, self._decisions, proposed="")
+            hand_out(
+                self._options.write_players, strangers, self._known, self._decisions, proposed=""
+            )

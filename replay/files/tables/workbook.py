@@ -59,7 +59,12 @@ class SheetRows(NamedTuple):
 
 def sheets_of(path: Path) -> list[SheetRows]:
     """All sheets of a workbook."""
-    command = [sys.executable, "-P", __file__, str(path)]  # -P: no module out of the folder somebody stands in
+    command = [
+        sys.executable,
+        "-P",
+        __file__,
+        str(path),
+    ]  # -P: no module out of the folder somebody stands in
     with tempfile.TemporaryFile() as answer:
         try:
             subprocess.run(
@@ -156,7 +161,9 @@ def _read(path: str, answer: BinaryIO) -> None:
             while cells and cells[-1] == "":
                 cells.pop()
             if cells:
-                rows.append((number, [cell if type(cell) in _PLAIN else _tagged(cell) for cell in cells]))
+                rows.append(
+                    (number, [cell if type(cell) in _PLAIN else _tagged(cell) for cell in cells])
+                )
             if len(rows) == _AT_ONCE:
                 _write(answer, _ROWS, rows)
                 rows = []
@@ -172,7 +179,9 @@ def main(path: str, answer: BinaryIO) -> None:
         _read(path, answer)
     except MemoryError:
         return  # the parent sees that there is no end
-    except BaseException as error:  # whatever the library throws, a panic included, the parent tells it
+    except (
+        BaseException
+    ) as error:  # whatever the library throws, a panic included, the parent tells it
         _write(answer, _WRONG, str(error).split("\n")[0][:200])
 
 

@@ -71,7 +71,9 @@ def _number(events: Iterable[AnyEvent], snapshot: Snapshot) -> int:
             number = snapshot.tournaments.number(event.tournament)
             if number is not None:
                 return number
-    raise LedgerError(say("no such tournament"), remedy=say("`log --type TournamentRegistered` lists them"))
+    raise LedgerError(
+        say("no such tournament"), remedy=say("`log --type TournamentRegistered` lists them")
+    )
 
 
 def _games_now(snapshot: Snapshot, number: int) -> dict[GameKey, GameNow]:

@@ -56,7 +56,9 @@ class Crosstable(Struct):
 
 
 def crosstable(
-    registered: TournamentRegistered, recorded: Iterable[AnyEvent], people: Mapping[str, PlayerRegistered]
+    registered: TournamentRegistered,
+    recorded: Iterable[AnyEvent],
+    people: Mapping[str, PlayerRegistered],
 ) -> Crosstable:
     """Arrange the events; a second game of a player in one round does not fit and is left over."""
     table = Crosstable(registered, people)
@@ -108,11 +110,15 @@ def _number(table: Crosstable, entries: Mapping[str, PlayerEntered], playing: se
         table.numbers[player] = number
     table.players = {number: player for player, number in table.numbers.items()}
     table.unentered = {table.numbers[player] for player in everybody - entries.keys()}
-    table.events[:0] = [table.people[player] for player in sorted(everybody) if player in table.people]
+    table.events[:0] = [
+        table.people[player] for player in sorted(everybody) if player in table.people
+    ]
     for player, number in sorted(table.numbers.items(), key=lambda item: item[1]):
         if player in entries and (team := entries[player].team):
             table.teams.setdefault(team, []).append(number)
-    table.ratings = {player: entry.rating for player, entry in entries.items() if entry.rating is not None}
+    table.ratings = {
+        player: entry.rating for player, entry in entries.items() if entry.rating is not None
+    }
 
 
 def _date(table: Crosstable) -> None:

@@ -45,7 +45,10 @@ def read_days(report: TrfReport, told: str | None = None) -> Days | None:
     written = [*_header(report, "042", _START), *_header(report, "052", _END), *_rounds(report)]
     if not written or written[0].of != _START:
         report.refuse(
-            ReportLine(1, "", ""), 1, say("no start date"), say("add a line 042 with the date, as 2024/03/31")
+            ReportLine(1, "", ""),
+            1,
+            say("no start date"),
+            say("add a line 042 with the date, as 2024/03/31"),
         )
         return None
     way = _chosen_way(report, written, told)
@@ -59,7 +62,9 @@ def read_days(report: TrfReport, told: str | None = None) -> Days | None:
     end = found.get(_END)
     if start is None or (end is None and _END in found):
         return None
-    return _framed(report, start, end, {of: day for of, day in found.items() if of > 0 and day is not None})
+    return _framed(
+        report, start, end, {of: day for of, day in found.items() if of > 0 and day is not None}
+    )
 
 
 def _header(report: TrfReport, code: str, of: int) -> list[_Written]:
@@ -86,19 +91,32 @@ def _rounds(report: TrfReport) -> list[_Written]:
 
 def _chosen_way(report: TrfReport, written: list[_Written], told: str | None) -> _Way | None:
     """The form in which fewest dates contradict each other. If two forms fit and give other days, refuse the report."""
-    ways = [(long, short) for long in ("dmy", "mdy") for short in FORMS if told is None or told in (long, short)]
+    ways = [
+        (long, short)
+        for long in ("dmy", "mdy")
+        for short in FORMS
+        if told is None or told in (long, short)
+    ]
     doubts = {way: _doubts(written, way) for way in ways}
     best = [way for way in ways if doubts[way] == min(doubts.values())]
     if told is not None and (told, told) in best:
         return told, told
     if all(_STANDARD.fullmatch(one.text) for one in written if one.of in (_START, _END)):
-        best = [way for way in best if way[1] == "ymd"] or best  # the standard has YY/MM/DD for rounds
+        best = [
+            way for way in best if way[1] == "ymd"
+        ] or best  # the standard has YY/MM/DD for rounds
     for one in written:
         meant = {way[is_short(one.text)]: _day(one, way, written[0]) for way in best}
         if len(set(meant.values())) > 1:
             days = either(f"{day} ({form})" for form, day in meant.items())
-            wrong = say("{text!r} can be {days}, and nothing in the file says which", text=one.text, days=days)
-            report.refuse(one.line, one.column, wrong, say("say it with --dates {forms}", forms=either(meant)))
+            wrong = say(
+                "{text!r} can be {days}, and nothing in the file says which",
+                text=one.text,
+                days=days,
+            )
+            report.refuse(
+                one.line, one.column, wrong, say("say it with --dates {forms}", forms=either(meant))
+            )
             return None
     return best[0]
 
@@ -106,7 +124,9 @@ def _chosen_way(report: TrfReport, written: list[_Written], told: str | None) ->
 def _doubts(written: list[_Written], way: _Way) -> tuple[int, int]:
     """How many dates cannot be read or are outside of the tournament, and by how many days."""
     days = {one.of: _day(one, way, written[0]) for one in written}
-    count = sum(_UNREAD if one.of in (_START, _END) else 1 for one in written if days[one.of] is None)
+    count = sum(
+        _UNREAD if one.of in (_START, _END) else 1 for one in written if days[one.of] is None
+    )
     start = days[_START]
     end = days.get(_END)
     if start is None:
@@ -137,10 +157,14 @@ def _tell_unread(report: TrfReport, one: _Written) -> None:
             wrong = say("end date {text!r} is not a date", text=one.line.value)
         report.refuse(one.line, 5, wrong, _REMEDY)
     else:
-        report.warn(one.line, one.column, say("round date {text!r} is not a date, left out", text=one.text))
+        report.warn(
+            one.line, one.column, say("round date {text!r} is not a date, left out", text=one.text)
+        )
 
 
-def _framed(report: TrfReport, start: Date, end: Date | None, rounds: dict[int, Date]) -> Days | None:
+def _framed(
+    report: TrfReport, start: Date, end: Date | None, rounds: dict[int, Date]
+) -> Days | None:
     if end is None:
         end = max([start, *rounds.values()])
         report.warn(None, 0, say("no end date (line 052): {end} is taken", end=end))

@@ -70,7 +70,12 @@ def build_events(told: ReportContents, options: ReadOptions) -> Iterator[LinedEv
         yield from _checked(report, line, event, told.tournament)
     for key, (line, _) in extensions.instead.items():
         if key not in used and key[0] is not PlayerRegistered:
-            report.refuse(line, 1, say("an event instead of one that the columns do not give"), say("remove the line"))
+            report.refuse(
+                line,
+                1,
+                say("an event instead of one that the columns do not give"),
+                say("remove the line"),
+            )
     for line, event in extensions.added:
         yield from _checked(report, line, event, told.tournament)
     if options.received:
@@ -106,7 +111,9 @@ def _from_columns(told: ReportContents, options: ReadOptions) -> Iterator[LinedE
         ranking, places = _ranking(report, ids)
         yield (
             heading.line,
-            TournamentClosed(date=heading.end, tournament=tournament, ranking=ranking, places=places),
+            TournamentClosed(
+                date=heading.end, tournament=tournament, ranking=ranking, places=places
+            ),
         )
 
 
@@ -121,13 +128,22 @@ def _registrations(
         if known is not None:
             if not _is_same_person(reported, known):
                 names = {"player": player, "known": known.name, "here": reported.name}
-                other.append(say("{player} is {known!r} in the ledger, {here!r} in the report", **names))
+                other.append(
+                    say("{player} is {known!r} in the ledger, {here!r} in the report", **names)
+                )
             continue
         yield reported.line, _registered(report, reported, player, start)
         if reported.title in TITLES:
-            yield reported.line, TitleAwarded(date=start, player=player, title=f"fide-{TITLES[reported.title]}")
+            yield (
+                reported.line,
+                TitleAwarded(date=start, player=player, title=f"fide-{TITLES[reported.title]}"),
+            )
         elif reported.title:
-            report.warn(reported.line, 11, say("title {title!r} is not a FIDE title, left out", title=reported.title))
+            report.warn(
+                reported.line,
+                11,
+                say("title {title!r} is not a FIDE title, left out", title=reported.title),
+            )
     if other:
         players = players_in_words(len(other))
         report.warn(
@@ -155,26 +171,44 @@ def _carried_in(told: ReportContents, scheme: str, options: ReadOptions) -> Iter
             note = RATING_OF.format(told.tournament)
             yield (
                 reported.line,
-                RatingCarriedIn(date=day, player=player, scheme=scheme, rating=Decimal(reported.rating), note=note),
+                RatingCarriedIn(
+                    date=day,
+                    player=player,
+                    scheme=scheme,
+                    rating=Decimal(reported.rating),
+                    note=note,
+                ),
             )
     if rated:
         players = players_in_words(rated)
         told.report.warn(
             None,
             0,
-            say("{players} with an opening rating of {scheme} already, which stands", players=players, scheme=scheme),
+            say(
+                "{players} with an opening rating of {scheme} already, which stands",
+                players=players,
+                scheme=scheme,
+            ),
         )
 
 
-def _registered(report: TrfReport, reported: ReportedPlayer, player: str, start: Date) -> PlayerRegistered:
+def _registered(
+    report: TrfReport, reported: ReportedPlayer, player: str, start: Date
+) -> PlayerRegistered:
     if not reported.name:
         report.refuse(
-            reported.line, 15, say("number {number} is new to the ledger and has no name", number=reported.number)
+            reported.line,
+            15,
+            say("number {number} is new to the ledger and has no name", number=reported.number),
         )
     if reported.sex not in ("", "m", "w", "f"):
-        report.warn(reported.line, 10, say("sex {sex!r} is not m or w, read as not given", sex=reported.sex))
+        report.warn(
+            reported.line, 10, say("sex {sex!r} is not m or w, read as not given", sex=reported.sex)
+        )
     is_told = reported.sex in ("m", "w", "f") or reported.title.startswith("w")
-    is_woman = reported.sex in ("w", "f") or (reported.sex != "m" and reported.title.startswith("w"))
+    is_woman = reported.sex in ("w", "f") or (
+        reported.sex != "m" and reported.title.startswith("w")
+    )
     return PlayerRegistered(
         date=start,
         note=None if is_told else NO_SEX,
@@ -187,7 +221,9 @@ def _registered(report: TrfReport, reported: ReportedPlayer, player: str, start:
 
 
 def _is_same_person(reported: ReportedPlayer, known: PlayerRegistered) -> bool:
-    return reported.name == known.name and (not reported.federation or reported.federation == known.federation)
+    return reported.name == known.name and (
+        not reported.federation or reported.federation == known.federation
+    )
 
 
 def _team_of(report: TrfReport) -> dict[int, str]:
@@ -200,7 +236,11 @@ def _team_of(report: TrfReport) -> dict[int, str]:
                 report.refuse(
                     team.line,
                     1,
-                    say("team {name!r} has number {number}, who is not in the file", name=team.name, number=number),
+                    say(
+                        "team {name!r} has number {number}, who is not in the file",
+                        name=team.name,
+                        number=number,
+                    ),
                 )
             elif number in found:
                 wrong = say(
@@ -243,7 +283,10 @@ def _rounds(told: ReportContents) -> Iterator[LinedEvent]:
         for bye in byes.get(round_, ()):
             if bye.player.number in ids:
                 player = ids[bye.player.number]
-                yield bye.player.line, ByeRecorded(**common, note=_note(bye.note, day), player=player, kind=bye.kind)
+                yield (
+                    bye.player.line,
+                    ByeRecorded(**common, note=_note(bye.note, day), player=player, kind=bye.kind),
+                )
 
 
 def _note(told: str | None, day: Date | None) -> str | None:
@@ -262,7 +305,9 @@ def _is_finished(report: TrfReport, heading: ReportHeading) -> bool:
     return False
 
 
-def _ranking(report: TrfReport, ids: Mapping[int, str]) -> tuple[tuple[str, ...] | None, tuple[int, ...] | None]:
+def _ranking(
+    report: TrfReport, ids: Mapping[int, str]
+) -> tuple[tuple[str, ...] | None, tuple[int, ...] | None]:
     """The players in the order of their ranks, and their places where some are shared."""
     ranked = sorted((report.players[number].rank or NO_RANK, number) for number in ids)
     ranked = [each for each in ranked if each[0] < NO_RANK]
@@ -271,15 +316,21 @@ def _ranking(report: TrfReport, ids: Mapping[int, str]) -> tuple[tuple[str, ...]
     return players or None, None if wrong_place(ranks) else only_shared(ranks)
 
 
-def _checked(report: TrfReport, line: ReportLine, event: AnyEvent, tournament: str) -> Iterator[LinedEvent]:
+def _checked(
+    report: TrfReport, line: ReportLine, event: AnyEvent, tournament: str
+) -> Iterator[LinedEvent]:
     """The event, if its values are within the vocabulary's bounds and it is of this tournament."""
     if getattr(event, "tournament", tournament) != tournament:
         wrong = say("an event of another tournament, {tournament!r}", tournament=event.tournament)  # type: ignore[union-attr]
-        report.refuse(line, 1, wrong, say("this report is of {tournament!r}", tournament=tournament))
+        report.refuse(
+            line, 1, wrong, say("this report is of {tournament!r}", tournament=tournament)
+        )
         return
     try:
         msgspec.convert(msgspec.to_builtins(event), type(event))
     except msgspec.ValidationError as error:
-        report.problems.append(Problem(f"{report.place}:{line.number}:1", str(error), "", line.text[:110]))
+        report.problems.append(
+            Problem(f"{report.place}:{line.number}:1", str(error), "", line.text[:110])
+        )
         return
     yield line, event

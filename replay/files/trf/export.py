@@ -21,12 +21,20 @@ if TYPE_CHECKING:
     from replay.office.office import Office
 
 
-def report_text(office: "Office", tournament: str, known: int, *, version: int = 16, corrected: bool = False) -> str:
+def report_text(
+    office: "Office", tournament: str, known: int, *, version: int = 16, corrected: bool = False
+) -> str:
     """The TRF of a tournament, as known at a position: as first recorded, or as it held then."""
-    events = [event for position, event in office.log.stream(f"tournament/{tournament}") if position <= known]
+    events = [
+        event
+        for position, event in office.log.stream(f"tournament/{tournament}")
+        if position <= known
+    ]
     if not events:
         remedy = say("`rating-ledger log --type TournamentRegistered` lists the tournaments")
-        raise LedgerError(say("unknown tournament {tournament!r}", tournament=tournament), remedy=remedy)
+        raise LedgerError(
+            say("unknown tournament {tournament!r}", tournament=tournament), remedy=remedy
+        )
     snapshot = office.snapshot(known)
     if corrected:
         story = as_corrected(events, snapshot)
@@ -34,7 +42,9 @@ def report_text(office: "Office", tournament: str, known: int, *, version: int =
         story = as_reported(events)
     people = _people(office.log, snapshot, _named([*story.recorded, *story.later]))
     ratings = _ratings(office, story, known)
-    return write_report(story, people, version=version, titles=_fide_titles(snapshot), ratings=ratings)
+    return write_report(
+        story, people, version=version, titles=_fide_titles(snapshot), ratings=ratings
+    )
 
 
 def _people(log: Log, snapshot: Snapshot, players: Iterable[str]) -> dict[str, PlayerRegistered]:
@@ -46,7 +56,12 @@ def _people(log: Log, snapshot: Snapshot, players: Iterable[str]) -> dict[str, P
         now = known.player(player)
         if isinstance(registered, PlayerRegistered) and now is not None:
             people[player] = replace(
-                registered, name=now.name, sex=now.sex, born=now.born, federation=now.federation, names=now.names
+                registered,
+                name=now.name,
+                sex=now.sex,
+                born=now.born,
+                federation=now.federation,
+                names=now.names,
             )
     return people
 
@@ -70,7 +85,9 @@ def _named(events: Iterable[AnyEvent]) -> set[str]:
     """Every player whom the events name."""
     found: set[str] = set()
     for event in events:
-        found.update(name for field in ("player", "first", "second") if (name := getattr(event, field, None)))
+        found.update(
+            name for field in ("player", "first", "second") if (name := getattr(event, field, None))
+        )
         found.update(getattr(event, "ranking", None) or ())
     return found
 

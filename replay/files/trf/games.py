@@ -9,7 +9,17 @@ from replay.files.trf.report import Cell, ReportedPlayer, TrfReport
 from wording import joined, say
 
 # what one side says → what the other must say
-_ANSWER = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+-", "W": "L", "L": "W", "D": "D", " ": " "}
+_ANSWER = {
+    "1": "0",
+    "0": "1",
+    "=": "=",
+    "+": "-",
+    "-": "+-",
+    "W": "L",
+    "L": "W",
+    "D": "D",
+    " ": " ",
+}
 _PLAYED = frozenset("10=WDL")
 _RESULTS = {
     ("1", "0"): Result.FIRST_WINS,
@@ -26,7 +36,17 @@ _BYES: dict[str, ByeKind] = {
     "Z": "leave", "-": "absent", "0": "absent",
 }  # fmt: skip
 # ways to score without an opponent, by the names that pairing engines have for them
-_BYE_WAYS = {"U": "PAB", "F": "FPB", "+": "FPB", "1": "FPB", "H": "HPB", "=": "HPB", "Z": "ZPB", "-": "FL", "0": "FL"}
+_BYE_WAYS = {
+    "U": "PAB",
+    "F": "FPB",
+    "+": "FPB",
+    "1": "FPB",
+    "H": "HPB",
+    "=": "HPB",
+    "Z": "ZPB",
+    "-": "FL",
+    "0": "FL",
+}
 OUTCOMES: dict[Result, tuple[Outcome, Outcome]] = {
     Result.FIRST_WINS: ("win", "loss"),
     Result.SECOND_WINS: ("loss", "win"),
@@ -97,8 +117,13 @@ def _game(report: TrfReport, player: ReportedPlayer, round_: int) -> Iterator[To
     if other is None or other is player:
         wrong = say("round {round}: number {number} plays himself", **where)
         if other is None:
-            wrong = say("round {round}: number {number} meets number {opponent}, who is not in the file", **where)
-        report.refuse(player.line, cell.column, wrong, say("correct the opponent's starting number"))
+            wrong = say(
+                "round {round}: number {number} meets number {opponent}, who is not in the file",
+                **where,
+            )
+        report.refuse(
+            player.line, cell.column, wrong, say("correct the opponent's starting number")
+        )
         return
     answer = other.cell(round_)
     if answer.opponent != player.number:
@@ -106,7 +131,11 @@ def _game(report: TrfReport, player: ReportedPlayer, round_: int) -> Iterator[To
             met = say("number {number}", number=answer.opponent)
         else:
             met = say("nobody")
-        wrong = say("round {round}: number {number} meets number {opponent}, whose line says {met}", met=met, **where)
+        wrong = say(
+            "round {round}: number {number} meets number {opponent}, whose line says {met}",
+            met=met,
+            **where,
+        )
         report.refuse(player.line, cell.column, wrong, say("make the two lines agree"), other.line)
         return
     if _agree(report, player, other, round_) and cell.result != " ":
@@ -216,7 +245,11 @@ def _given_byes(report: TrfReport) -> Iterator[ToldBye]:
         for number in given.numbers:
             player = report.players.get(number)
             if player is None:
-                report.refuse(given.line, 11, say("bye for number {number}, who is not in the file", number=number))
+                report.refuse(
+                    given.line,
+                    11,
+                    say("bye for number {number}, who is not in the file", number=number),
+                )
                 continue
             cell = player.cell(given.round)
             kind = _BYES[given.kind]

@@ -73,7 +73,12 @@ def read_heading(report: TrfReport, dates: str | None = None) -> ReportHeading |
 
 
 def registration(
-    heading: ReportHeading, tournament: str, rated: tuple[str, ...], registered: Date | None, *, by_fide: bool = False
+    heading: ReportHeading,
+    tournament: str,
+    rated: tuple[str, ...],
+    registered: Date | None,
+    *,
+    by_fide: bool = False,
 ) -> TournamentRegistered:
     """The registration of a report's tournament. Without a day, it is 30 days before the start.
 
@@ -106,16 +111,23 @@ def rated_by(report: TrfReport, heading: ReportHeading, options: ReadOptions) ->
     usual = options.scheme_of_fide_list(kind)
     if kind != "standard":
         line = report.first("092", "192", "122", "222") or heading.line
-        wrong = say("the report is of {kind} chess, so it is not rated: no rules for it are installed", kind=kind)
+        wrong = say(
+            "the report is of {kind} chess, so it is not rated: no rules for it are installed",
+            kind=kind,
+        )
         if usual:
-            wrong = say("the report is of {kind} chess: approved for {scheme}", kind=kind, scheme=usual)
+            wrong = say(
+                "the report is of {kind} chess: approved for {scheme}", kind=kind, scheme=usual
+            )
         report.warn(line, 1, wrong, say("--rated names other schemes"))
     if usual:
         return (usual,)
     return ()
 
 
-def has_no_ranks(report: TrfReport, heading: ReportHeading, rated: tuple[str, ...], options: ReadOptions) -> bool:
+def has_no_ranks(
+    report: TrfReport, heading: ReportHeading, rated: tuple[str, ...], options: ReadOptions
+) -> bool:
     """Whether a report of a chess tournament of players leaves the ranking open."""
     if report.is_team_event or any(player.rank for player in report.players.values()):
         return False
@@ -143,7 +155,9 @@ def tell_differences(
 ) -> None:
     """Warn where the report says something else of a tournament than the ledger."""
     if said.points != stands.points:
-        wrong = say("results are worth other points in the report than in the ledger: the registration stands")
+        wrong = say(
+            "results are worth other points in the report than in the ledger: the registration stands"
+        )
         report.warn(line, 1, wrong, _STANDS)
     if lost := [text for text in said.report or () if text not in (stands.report or ())]:
         codes = ", ".join(dict.fromkeys(text[:3] for text in lost))
@@ -182,7 +196,9 @@ def each_scheme(rated: tuple[str, ...]) -> tuple[str, ...]:
 def _name(report: TrfReport) -> ReportLine | None:
     line = report.first("012")
     if line is None:
-        report.refuse(ReportLine(1, "", ""), 1, say("no tournament name"), say("add a line 012 with the name"))
+        report.refuse(
+            ReportLine(1, "", ""), 1, say("no tournament name"), say("add a line 012 with the name")
+        )
     return line
 
 
@@ -199,7 +215,10 @@ def _rounds(report: TrfReport, dates: dict[int, Date]) -> int | None:
         rounds = max(report.rounds_told, max(dates, default=0))
         if rounds == 0:
             report.refuse(
-                ReportLine(1, "", ""), 1, say("no rounds: nothing was played"), say("add a line 142 with their number")
+                ReportLine(1, "", ""),
+                1,
+                say("no rounds: nothing was played"),
+                say("add a line 142 with their number"),
             )
         return rounds or None
     rounds = whole_number(line.value) or 0
@@ -237,7 +256,11 @@ def read_time_control(report: TrfReport) -> TimeControl | None:
     found = read_encoded(coded.value) if coded else None
     found = found or (read_free(free.value) if free else None)
     if found is None and (line := coded or free):
-        report.warn(line, 5, say("time control {value!r} is not clear beyond doubt, left out", value=line.value))
+        report.warn(
+            line,
+            5,
+            say("time control {value!r} is not clear beyond doubt, left out", value=line.value),
+        )
     return found
 
 
@@ -252,7 +275,13 @@ def read_tie_breaks(report: TrfReport) -> tuple[str, ...]:
     codes = [code for code in re.split(r"[,; ]+", line.value) if code]
     if line.code == "212":
         if not codes or codes[0].upper() != "PTS":
-            report.warn(line, 5, say("standings that do not begin with the points (PTS): left to the report's ranks"))
+            report.warn(
+                line,
+                5,
+                say(
+                    "standings that do not begin with the points (PTS): left to the report's ranks"
+                ),
+            )
             return ()
         codes = codes[1:]
     try:

@@ -73,7 +73,9 @@ class KeptLines:
             line = ReportLine(0, text[:3], text)
             if line.code in _OF_TEAMS and self._event.event != "team":
                 continue
-            if is_kept(line) and not parse(text, "").problems:  # what was typed by hand may be anything
+            if (
+                is_kept(line) and not parse(text, "").problems
+            ):  # what was typed by hand may be anything
                 self._lines.setdefault(line.code, []).append(text)
 
     def heading(self) -> list[str]:
@@ -90,7 +92,9 @@ class KeptLines:
         return [line for code in sorted(found) for line in found[code]]
 
     def _is_true(self, lines: dict[str, list[str]]) -> bool:
-        header = {code: [ReportLine(0, code, text) for text in texts] for code, texts in lines.items()}
+        header = {
+            code: [ReportLine(0, code, text) for text in texts] for code, texts in lines.items()
+        }
         report = TrfReport("", header=header, teams={"013": []} if self._table.teams else {})
         competition = "team" if report.is_team_event else "individual"
         said = (read_format(report), competition, read_time_control(report))
@@ -98,16 +102,29 @@ class KeptLines:
 
     def teams(self) -> Iterator[str]:
         """Kept lines of teams whose players are still the same, and our own for teams without."""
-        teams, code = self._table.teams, "310" if self._version == 26 and len(self._table.teams) <= 999 else "013"
-        former = parse("\n".join(line for code in ("013", "310") for line in self._lines.get(code, ())), "").teams
+        teams, code = (
+            self._table.teams,
+            "310" if self._version == 26 and len(self._table.teams) <= 999 else "013",
+        )
+        former = parse(
+            "\n".join(line for code in ("013", "310") for line in self._lines.get(code, ())), ""
+        ).teams
         true = {
-            each: [team for team in former.get(each, ()) if set(team.members) == set(teams.get(team.name, ()))]
+            each: [
+                team
+                for team in former.get(each, ())
+                if set(team.members) == set(teams.get(team.name, ()))
+            ]
             for each in ("013", "310")
         }
         told = {team.name for team in true[code]}
         used = {team.line.text[4:7].strip() for team in true["310"]}
         free = (str(number) for number in range(1, 1000) if str(number) not in used)
-        own = [team_line(code, next(free, ""), team, teams[team]) for team in sorted(teams) if team not in told]
+        own = [
+            team_line(code, next(free, ""), team, teams[team])
+            for team in sorted(teams)
+            if team not in told
+        ]
         for each in ("013", "310"):
             yield from (team.line.text for team in true[each])
             yield from own if each == code else ()
@@ -116,5 +133,8 @@ class KeptLines:
         """National ratings of players in the table, extensions of pairing engines, and the like."""
         for code, lines in self._lines.items():
             for line in lines if code not in HEADER and code not in ("013", "310") else ():
-                if not is_national(ReportLine(0, code, line)) or int(line[4:8]) in self._table.players:
+                if (
+                    not is_national(ReportLine(0, code, line))
+                    or int(line[4:8]) in self._table.players
+                ):
                     yield line

@@ -8,7 +8,14 @@ from ledger.errors import LedgerError
 from ledger.text import whole_number
 from replay.files.dates import FORMS, common_forms, is_short, read_birth, readings
 from replay.files.encoding import split_lines
-from replay.files.trf.report import Cell, GivenBye, ReportedPlayer, ReportedTeam, ReportLine, TrfReport
+from replay.files.trf.report import (
+    Cell,
+    GivenBye,
+    ReportedPlayer,
+    ReportedTeam,
+    ReportLine,
+    TrfReport,
+)
 from wording import joined, say
 
 HEADER = frozenset(
@@ -43,13 +50,18 @@ def parse(text: str, place: str, encoding: str = "utf-8") -> TrfReport:
     unused: dict[str, list[int]] = {}
     if "\0" in text:
         raise LedgerError(
-            say("not a text file (it has NUL bytes)"), place=f"{place}:1", remedy=say("is it really a TRF file?")
+            say("not a text file (it has NUL bytes)"),
+            place=f"{place}:1",
+            remedy=say("is it really a TRF file?"),
         )
     for number, content in enumerate(split_lines(text), 1):
         line = ReportLine(number, content[:3], content.rstrip())
         if len(content) > _LONGEST_LINE:
             report.refuse(
-                line, 1, say("a line of {number} characters", number=len(content)), say("is it really a TRF file?")
+                line,
+                1,
+                say("a line of {number} characters", number=len(content)),
+                say("is it really a TRF file?"),
             )
         elif line.text and not _take(line, report, encoding):
             unused.setdefault(_sort(line), []).append(number)
@@ -86,7 +98,12 @@ def _take_player(line: ReportLine, report: TrfReport, encoding: str) -> None:
     text = _by_columns(line.text, encoding)
     number = _whole(line, report, text[4:8], 5, _STARTING)
     if not number:
-        report.refuse(line, 5, say("no starting number in {text!r}", text=text[4:8]), say("columns 5 to 8 hold it"))
+        report.refuse(
+            line,
+            5,
+            say("no starting number in {text!r}", text=text[4:8]),
+            say("columns 5 to 8 hold it"),
+        )
         return
     if number in report.players:
         first = report.players[number].line
@@ -100,8 +117,15 @@ def _take_player(line: ReportLine, report: TrfReport, encoding: str) -> None:
         return
     for column in _CUTTING:
         if text[column : column + 1].strip():
-            wrong = say("{text!r} stands between two fields: the columns are shifted", text=text[column])
-            report.refuse(line, column + 1, wrong, say("columns 4, 9, 57 and 69 are blank in every player's line"))
+            wrong = say(
+                "{text!r} stands between two fields: the columns are shifted", text=text[column]
+            )
+            report.refuse(
+                line,
+                column + 1,
+                wrong,
+                say("columns 4, 9, 57 and 69 are blank in every player's line"),
+            )
     rank = _whole(line, report, text[85:89], 86, _RANK)
     born = _readable(text[69:79], encoding).strip()
     player = ReportedPlayer(
@@ -133,7 +157,11 @@ def _settle_births(report: TrfReport) -> None:
         if isinstance(born, int) and readings(player.birth):
             unsure.append(player)
         if born is None and player.birth.strip("0./- "):
-            report.warn(player.line, 70, say("birth date {birth!r} is not a date, left out", birth=player.birth))
+            report.warn(
+                player.line,
+                70,
+                say("birth date {birth!r} is not a date, left out", birth=player.birth),
+            )
     if unsure:
         wrong = say(
             "{number} birth dates can be day first or month first: the year alone is taken; first here",
@@ -175,13 +203,20 @@ def _cells(line: ReportLine, report: TrfReport, text: str) -> tuple[Cell, ...]:
         # a result one place off its column means that every later round is off, too
         if text[start + 8 : start + 10].strip() or block[4:5].strip() or block[6:7].strip():
             wrong = say(
-                "round {number} is not in its columns: {text!r}", number=len(cells) + 1, text=text[start : start + 10]
+                "round {number} is not in its columns: {text!r}",
+                number=len(cells) + 1,
+                text=text[start : start + 10],
             )
             report.refuse(
-                line, start + 1, wrong, say("opponent, colour and result stand at 92-95, 97, 99 and every 10 on")
+                line,
+                start + 1,
+                wrong,
+                say("opponent, colour and result stand at 92-95, 97, 99 and every 10 on"),
             )
             break
-        cells.append(Cell(opponent or 0, _colour(block[5:6]), (block[7:8] or " ").upper(), start + 1))
+        cells.append(
+            Cell(opponent or 0, _colour(block[5:6]), (block[7:8] or " ").upper(), start + 1)
+        )
         if block.strip():
             last_told = len(cells)
     if last_told > _MOST_ROUNDS:
@@ -200,7 +235,9 @@ def _colour(mark: str) -> str:
     return "-"
 
 
-def _take_team(line: ReportLine, report: TrfReport, name_from: int, name_to: int, members_from: int) -> None:
+def _take_team(
+    line: ReportLine, report: TrfReport, name_from: int, name_to: int, members_from: int
+) -> None:
     name = " ".join(line.text[name_from:name_to].split())
     if not name:
         report.refuse(line, name_from + 1, say("a team without a name"))
@@ -229,14 +266,18 @@ def _numbers(line: ReportLine, report: TrfReport, start: int, step: int) -> tupl
     return tuple(found)
 
 
-def _whole(line: ReportLine, report: TrfReport, field: str, column: int, what: str, **values: int) -> int | None:
+def _whole(
+    line: ReportLine, report: TrfReport, field: str, column: int, what: str, **values: int
+) -> int | None:
     field = field.strip()
     if not field:
         return None
     number = whole_number(field)
     if number is None:
         report.refuse(
-            line, column, say("{what} {field!r} is not a whole number", what=say(what, **values), field=field)
+            line,
+            column,
+            say("{what} {field!r} is not a whole number", what=say(what, **values), field=field),
         )
     return number
 
@@ -247,7 +288,9 @@ def _points(line: ReportLine, report: TrfReport, field: str) -> int | None:
         return None
     given = _POINTS.fullmatch(field.strip())
     if given is None:
-        report.warn(line, 81, say("points {field!r} are not a number, not compared", field=field.strip()))
+        report.warn(
+            line, 81, say("points {field!r} are not a number, not compared", field=field.strip())
+        )
         return None
     hundredths = int(given[2]) * 100 + int((given[3] or "0").ljust(2, "0"))
     if given[1]:
@@ -273,7 +316,9 @@ def _name_unused(report: TrfReport, unused: dict[str, list[int]]) -> None:
                 sort = say("extensions of a pairing engine, kept for reports and not used")
             elif code.startswith(_NATIONAL):
                 sort = say("national ratings, kept for reports and not used")
-            told = say("{code!r} ({lines})", code=code.removeprefix(_NATIONAL), lines=_counted(numbers))
+            told = say(
+                "{code!r} ({lines})", code=code.removeprefix(_NATIONAL), lines=_counted(numbers)
+            )
             sorts.setdefault(sort, []).append(told)
     for sort, named in sorts.items():
         names = joined(", ", named[:20])

@@ -12,7 +12,9 @@ from replay.files.trf.report import TrfReport
 from wording import say
 
 NOT_SHOWN = "not in the report as a result: the points tell it"
-_SYSTEM = re.compile(r"\b(WW|BW|WD|BD|WL|BL|ZPB|HPB|FPB|PAB|FW|FL|[WDLAP])\s*=?\s*(-?\d+(?:\.\d+)?)")
+_SYSTEM = re.compile(
+    r"\b(WW|BW|WD|BD|WL|BL|ZPB|HPB|FPB|PAB|FW|FL|[WDLAP])\s*=?\s*(-?\d+(?:\.\d+)?)"
+)
 _SHARED = {
     "W": ("WW", "BW", "FPB", "FW", "PAB"), "D": ("WD", "BD", "HPB"), "L": ("WL", "BL"),
     "A": ("ZPB", "FL"), "P": ("PAB",),
@@ -52,7 +54,11 @@ class AbnormalPoints(NamedTuple):
     numbers: tuple[int, ...]
 
     def fits(self, one: Round) -> bool:
-        return self.outcome == one.outcome and self.is_for(one.number) and self.round in (None, one.round)
+        return (
+            self.outcome == one.outcome
+            and self.is_for(one.number)
+            and self.round in (None, one.round)
+        )
 
     def is_for(self, number: int) -> bool:
         return not self.numbers or number in self.numbers
@@ -61,7 +67,9 @@ class AbnormalPoints(NamedTuple):
 class Points:
     """The points of a report: of every round, and in sum."""
 
-    def __init__(self, report: TrfReport, games: Iterable[ToldGame], byes: Iterable[ToldBye]) -> None:
+    def __init__(
+        self, report: TrfReport, games: Iterable[ToldGame], byes: Iterable[ToldBye]
+    ) -> None:
         self._report = report
         self._system = _system(report)
         # in a team event lines 299 speak of teams
@@ -88,12 +96,16 @@ class Points:
         for one in self._rounds:
             told.setdefault(one.number, set()).add(one.round)
         for number, player in sorted(self._report.players.items()):
-            blank = [r for r in range(1, self._report.rounds_told + 1) if r not in told.get(number, ())]
+            blank = [
+                r for r in range(1, self._report.rounds_told + 1) if r not in told.get(number, ())
+            ]
             if player.points is None or any(player.cell(round_).opponent for round_ in blank):
                 continue
             kind = self._only_kind(player.points - self.total(number), len(blank))
             if kind is not None:
-                yield from (ToldBye(round_, player, kind, _OUTCOMES[kind], NOT_SHOWN) for round_ in blank)
+                yield from (
+                    ToldBye(round_, player, kind, _OUTCOMES[kind], NOT_SHOWN) for round_ in blank
+                )
 
     def _only_kind(self, missing: int, blank: int) -> ByeKind | None:
         """The kind of bye that all blank rounds must be; None if there are several ways or none."""
@@ -104,7 +116,8 @@ class Points:
         ways = [
             (byes, (missing - byes * full) // half)
             for byes in range(blank + 1)
-            if 0 <= missing - byes * full <= (blank - byes) * half and (missing - byes * full) % half == 0
+            if 0 <= missing - byes * full <= (blank - byes) * half
+            and (missing - byes * full) % half == 0
         ]
         if len(ways) != 1 or blank not in ways[0]:
             return None
@@ -122,7 +135,9 @@ class Points:
         for given in self._given:
             players = tuple(ids[number] for number in given.numbers if number in ids)
             if players or not given.numbers:
-                awards.append(Award(given.outcome, _points(given.points), given.round, players or None))
+                awards.append(
+                    Award(given.outcome, _points(given.points), given.round, players or None)
+                )
         return (*awards, *self._exceptions(ids)) or None
 
     def _exceptions(self, ids: dict[int, str]) -> Iterator[Award]:
@@ -142,15 +157,24 @@ class Points:
 
     def _worth(self, one: Round) -> int:
         """Hundredths for a round: by the last line 299 that fits, else by the system."""
-        return next((given.points for given in reversed(self._given) if given.fits(one)), self._system[one.way])
+        return next(
+            (given.points for given in reversed(self._given) if given.fits(one)),
+            self._system[one.way],
+        )
 
     def _extra(self, number: int) -> int:
-        return sum(given.points for given in self._given if given.outcome == "extra" and given.is_for(number))
+        return sum(
+            given.points
+            for given in self._given
+            if given.outcome == "extra" and given.is_for(number)
+        )
 
 
 def _rounds(games: Iterable[ToldGame], byes: Iterable[ToldBye]) -> Iterator[Round]:
     for game in games:
-        for number, outcome, way in zip((game.first, game.second), game.outcomes, game.ways, strict=True):
+        for number, outcome, way in zip(
+            (game.first, game.second), game.outcomes, game.ways, strict=True
+        ):
             yield Round(number, game.round, outcome, way)
     for bye in byes:
         yield Round(bye.player.number, bye.round, bye.kind, bye.way)
@@ -163,7 +187,11 @@ def _system(report: TrfReport) -> dict[str, int]:
         for key, value in sorted(_SYSTEM.findall(line.value), key=lambda found: found[0] == "P"):
             worth = _half_points(value)
             if worth is None:
-                wrong = say("{value} points for {key} are no half points, not counted with", value=value[:30], key=key)
+                wrong = say(
+                    "{value} points for {key} are no half points, not counted with",
+                    value=value[:30],
+                    key=key,
+                )
                 report.warn(line, 5, wrong)
                 continue
             for each in _SHARED.get(key, (key,)):
@@ -184,7 +212,11 @@ def _given(report: TrfReport) -> Iterator[AbnormalPoints]:
         if kind not in POINT_TYPES or worth is None:
             report.warn(line, 5, say("abnormal points that cannot be read, not counted with"))
         elif len(players) < len(numbers) or rounds > 1:
-            report.warn(line, 18, say("abnormal points whose round or players cannot be read, not counted with"))
+            report.warn(
+                line,
+                18,
+                say("abnormal points whose round or players cannot be read, not counted with"),
+            )
         else:
             round_ = players.pop(0) if rounds else 0
             yield AbnormalPoints(POINT_TYPES[kind], worth, round_ or None, tuple(players))

@@ -17,7 +17,13 @@ from replay.files.players import Decisions, Stranger, decided_id, hand_out, read
 from replay.files.trf.events import LinedEvent, ReportContents, build_events
 from replay.files.trf.extensions import Extensions, read_extensions
 from replay.files.trf.games import tell_games
-from replay.files.trf.heading import has_no_ranks, rated_by, read_heading, registration, tell_differences
+from replay.files.trf.heading import (
+    has_no_ranks,
+    rated_by,
+    read_heading,
+    registration,
+    tell_differences,
+)
 from replay.files.trf.kept import lines_to_keep
 from replay.files.trf.parse import parse
 from replay.files.trf.points import Points
@@ -43,7 +49,11 @@ def read_report(
     """Read the text of a report. With a problem there are no events at all."""
     report = parse(text, place, encoding)
     if not report.players and not report.problems:
-        raise LedgerError(say("no players (lines 001)"), place=f"{place}:1", remedy=say("is it really a TRF file?"))
+        raise LedgerError(
+            say("no players (lines 001)"),
+            place=f"{place}:1",
+            remedy=say("is it really a TRF file?"),
+        )
     extensions = read_extensions(report)
     games, byes = tell_games(report)
     heading = read_heading(report, options.dates)
@@ -68,7 +78,9 @@ def read_report(
         for line, event in build_events(told, options):
             if isinstance(event, TournamentRegistered) and known is not None:
                 tell_differences(report, line, event, known)
-            events.append((line, there.as_recorded(event if event.ref else replace(event, ref=ref))))
+            events.append(
+                (line, there.as_recorded(event if event.ref else replace(event, ref=ref)))
+            )
     if report.problems:
         return ReportReading([], report.problems, report.warnings)
     return ReportReading(events, [], report.warnings)
@@ -80,7 +92,9 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     size = path.stat().st_size
     if size > _LARGEST:
         raise LedgerError(
-            say("a report of {size:,} bytes", size=size), place=f"{place}:1", remedy=say("is it really a TRF file?")
+            say("a report of {size:,} bytes", size=size),
+            place=f"{place}:1",
+            remedy=say("is it really a TRF file?"),
         )
     text, encoding = decode_latin(path.read_bytes(), place, options.encoding)
     reading = read_report(text, place, options, encoding, options.reference(path))
@@ -114,7 +128,9 @@ def _points(hundredths: int) -> str:
     return f"{sign}{size // 100}.{size % 100:02}".removesuffix("0")
 
 
-def _match_players(report: TrfReport, extensions: Extensions, options: ReadOptions) -> dict[int, str]:
+def _match_players(
+    report: TrfReport, extensions: Extensions, options: ReadOptions
+) -> dict[int, str]:
     """Starting number → player id: from the decision file, a ledger line, or the FIDE number; never by name."""
     if options.players:
         decisions = read_decisions(options.players, options.encoding)
@@ -143,10 +159,16 @@ def _match_players(report: TrfReport, extensions: Extensions, options: ReadOptio
         strangers = [*(stranger for _, stranger in undecided), *doubles]
         hand_out(options.write_players, strangers, options.known, decisions)
     for player, stranger in undecided:
-        about = joined(", ", (stranger.federation or say("no federation"), stranger.year or say("no birth year")))
+        about = joined(
+            ", ",
+            (stranger.federation or say("no federation"), stranger.year or say("no birth year")),
+        )
         wrong = say("{name!r} ({about}) has no FIDE number", name=stranger.name, about=about)
         report.refuse(
-            player.line, 58, wrong, say("decide who it is: --write-players FILE writes a form, --players FILE reads it")
+            player.line,
+            58,
+            wrong,
+            say("decide who it is: --write-players FILE writes a form, --players FILE reads it"),
         )
     for number, found in ids.items():
         options.matched(report.players[number].name, found)
@@ -180,7 +202,9 @@ def _shared_ids(report: TrfReport, ids: dict[int, str]) -> list[Stranger]:
         other = seen.setdefault(player, number)
         if other == number:
             continue
-        idle = next((each for each in (number, other) if not _has_games(report.players[each])), None)
+        idle = next(
+            (each for each in (number, other) if not _has_games(report.players[each])), None
+        )
         remedy = say("one of them is not")
         if idle is not None:
             doubles.append(replace(_stranger(report, report.players[idle]), action="skip"))
@@ -190,7 +214,10 @@ def _shared_ids(report: TrfReport, ids: dict[int, str]) -> list[Stranger]:
                 number=idle,
             )
         wrong = say(
-            "numbers {other} and {number} are both player {player!r}", other=other, number=number, player=player
+            "numbers {other} and {number} are both player {player!r}",
+            other=other,
+            number=number,
+            player=player,
         )
         report.refuse(report.players[number].line, 58, wrong, remedy, report.players[other].line)
     return doubles

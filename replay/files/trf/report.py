@@ -87,7 +87,12 @@ class TrfReport(Struct):
     warnings: list[Problem] = []
 
     def refuse(
-        self, line: ReportLine, column: int, wrong: str, remedy: str = "", other: ReportLine | None = None
+        self,
+        line: ReportLine,
+        column: int,
+        wrong: str,
+        remedy: str = "",
+        other: ReportLine | None = None,
     ) -> None:
         self.problems.append(self._problem(line, column, wrong, remedy, other))
 
@@ -95,7 +100,12 @@ class TrfReport(Struct):
         self.warnings.append(self._problem(line, column, wrong, remedy, None))
 
     def _problem(
-        self, line: ReportLine | None, column: int, wrong: str, remedy: str, other: ReportLine | None
+        self,
+        line: ReportLine | None,
+        column: int,
+        wrong: str,
+        remedy: str,
+        other: ReportLine | None,
     ) -> Problem:
         if line is None:
             return Problem(self.place, wrong, remedy)
@@ -135,4 +145,8 @@ def shown(text: str, column: int = 1, width: int = 110) -> str:
         start = max(0, column - width // 2)
     else:
         start = 0
-    return ("…" if start else "") + text[start : start + width].rstrip() + ("…" if start + width < len(text) else "")
+    return (
+        ("…" if start else "")
+        + text[start : start + width].rstrip()
+        + ("…" if start + width < len(text) else "")
+    )

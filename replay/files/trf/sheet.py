@@ -22,15 +22,31 @@ _CODES: dict[Result, tuple[str, str]] = {
     Result.BOTH_ABSENT: ("-", "-"),
 }
 _BYES: dict[ByeKind, str] = {"bye": "F", "half": "H", "leave": "Z", "absent": "-"}
-_KINDS = {"swiss": "Swiss-System", "roundrobin": "Round-Robin", "knockout": "Knockout", "match": "Match"}
+_KINDS = {
+    "swiss": "Swiss-System",
+    "roundrobin": "Round-Robin",
+    "knockout": "Knockout",
+    "match": "Match",
+}
 _FIRST_ROUND = 91
 _WORTH: dict[Outcome, Decimal] = {
     "win": Decimal(1), "draw": Decimal("0.5"), "loss": Decimal(0), "walkover": Decimal(1), "absent": Decimal(0),
     "bye": Decimal(1), "half": Decimal("0.5"), "leave": Decimal(0),
 }  # fmt: skip
 # line 162: a letter and the outcome it stands for; others are worth the same unless a line 299 says otherwise
-_LETTERS: tuple[tuple[str, Outcome], ...] = (("W", "win"), ("D", "draw"), ("L", "loss"), ("A", "leave"), ("P", "bye"))
-_SHARED: dict[Outcome, Outcome] = {"walkover": "win", "bye": "win", "half": "draw", "absent": "leave"}
+_LETTERS: tuple[tuple[str, Outcome], ...] = (
+    ("W", "win"),
+    ("D", "draw"),
+    ("L", "loss"),
+    ("A", "leave"),
+    ("P", "bye"),
+)
+_SHARED: dict[Outcome, Outcome] = {
+    "walkover": "win",
+    "bye": "win",
+    "half": "draw",
+    "absent": "leave",
+}
 _TYPE_OF = {outcome: letter for letter, outcome in POINT_TYPES.items()}
 
 
@@ -61,7 +77,9 @@ def heading_lines(table: Crosstable, version: int) -> dict[str, str]:
     return own_heading(table.registered, version) | counts | {"132": _round_dates(table)}
 
 
-def player_lines(table: Crosstable, titles: Mapping[str, str], ratings: Mapping[str, int]) -> Iterator[str]:
+def player_lines(
+    table: Crosstable, titles: Mapping[str, str], ratings: Mapping[str, int]
+) -> Iterator[str]:
     """A line for each player, with all rounds; without a rating in the ledger, that of the entry."""
     cells = _cells(table)
     totals = scores(table)
@@ -81,7 +99,9 @@ def player_lines(table: Crosstable, titles: Mapping[str, str], ratings: Mapping[
             f"{_federation(federation):3} {table.fide_id(number):>11} {_born(born):10} "
             f"{points:>4} {ranks.get(player, ''):>4}  "
         )
-        yield fields + "  ".join(row.get(round_, " " * 8) for round_ in range(1, table.last_round + 1))
+        yield fields + "  ".join(
+            row.get(round_, " " * 8) for round_ in range(1, table.last_round + 1)
+        )
 
 
 def team_line(code: str, order: str, team: str, numbers: Sequence[int]) -> str:
@@ -156,7 +176,9 @@ def points_lines(table: Crosstable) -> Iterator[str]:
     worth = _WORTH | {outcome: awards[at].points for outcome, at in last_of_all.items()}
     if worth != _WORTH:
         shown = [pair for pair in _LETTERS if pair[1] != "bye" or worth["bye"] != worth["win"]]
-        yield "162  " + "    ".join(f"{letter}{points_text(worth[outcome]):>4}" for letter, outcome in shown)
+        yield "162  " + "    ".join(
+            f"{letter}{points_text(worth[outcome]):>4}" for letter, outcome in shown
+        )
     if table.registered.event == "team":
         return  # lines 299 would have the numbers of teams
     for outcome, like in _SHARED.items():
@@ -173,7 +195,9 @@ def _is_of_all(award: Award) -> bool:
 
 
 def _abnormal(table: Crosstable, award: Award) -> str:
-    numbers = " ".join(f"{table.numbers[player]:4}" for player in award.players or () if player in table.numbers)
+    numbers = " ".join(
+        f"{table.numbers[player]:4}" for player in award.players or () if player in table.numbers
+    )
     return f"299 {_TYPE_OF[award.outcome]}{'':8}{points_text(award.points):>4}  {award.round or '':>3} {numbers}"
 
 
@@ -200,7 +224,9 @@ def scores(table: Crosstable) -> dict[str, Decimal]:
 def _outcomes(table: Crosstable) -> Iterator[tuple[str, int, Outcome]]:
     for round_, games in table.games.items():
         for game in games:
-            yield from zip((game.first, game.second), (round_, round_), OUTCOMES[game.result], strict=True)
+            yield from zip(
+                (game.first, game.second), (round_, round_), OUTCOMES[game.result], strict=True
+            )
     for round_, byes in table.byes.items():
         yield from ((bye.player, round_, bye.kind) for bye in byes)
 

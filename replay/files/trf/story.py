@@ -40,25 +40,37 @@ def as_reported(events: Iterable[AnyEvent]) -> Story:
             later.append(event)
         else:
             recorded.append(event)
-    registered = next((event for event in recorded if isinstance(event, TournamentRegistered)), None)
+    registered = next(
+        (event for event in recorded if isinstance(event, TournamentRegistered)), None
+    )
     if registered is None:
-        raise LedgerError(say("no such tournament"), remedy=say("`log --type TournamentRegistered` lists them"))
+        raise LedgerError(
+            say("no such tournament"), remedy=say("`log --type TournamentRegistered` lists them")
+        )
     return Story(registered, recorded, later, list(withdrawn(events)))
 
 
 def standing(events: Sequence[AnyEvent]) -> list[AnyEvent]:
     """Withdrawals name positions, which mean nothing in another ledger: what is withdrawn is left out."""
     gone = {event.withdraws for event in events if isinstance(event, EventWithdrawn)}
-    return [each for each in events if not isinstance(each, EventWithdrawn) and each.position not in gone]
+    return [
+        each
+        for each in events
+        if not isinstance(each, EventWithdrawn) and each.position not in gone
+    ]
 
 
 def withdrawn(events: Sequence[AnyEvent]) -> Iterator[str]:
     """A remark about each event that was withdrawn."""
-    reasons = {event.withdraws: event.reason for event in events if isinstance(event, EventWithdrawn)}
+    reasons = {
+        event.withdraws: event.reason for event in events if isinstance(event, EventWithdrawn)
+    }
     for event in events:
         if event.position in reasons:
             reason = reasons[event.position]
-            yield one_line(f"withdrawn: {type(event).__name__} at position {event.position}: {reason}")
+            yield one_line(
+                f"withdrawn: {type(event).__name__} at position {event.position}: {reason}"
+            )
 
 
 def one_line(text: str) -> str:

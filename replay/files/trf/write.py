@@ -30,7 +30,9 @@ def write_report(
 ) -> str:
     """The report of a tournament, as first recorded or as it holds now; what follows it stands in `###` lines."""
     if version not in VERSIONS:
-        raise LedgerError(say("unknown TRF version {version}", version=version), remedy=say("use 16 or 26"))
+        raise LedgerError(
+            say("unknown TRF version {version}", version=version), remedy=say("use 16 or 26")
+        )
     table = crosstable(story.registered, story.recorded, players)
     if not table.players:
         raise LedgerError(
@@ -81,7 +83,9 @@ def _base_extensions(table: Crosstable) -> Iterator[str]:
         yield "### ledger closed"
     for round_, games in sorted(table.games.items()):
         boards = sorted((game.board, table.numbers[game.first]) for game in games)
-        yield f"### ledger boards {round_} " + " ".join(f"{board}={number}" for board, number in boards)
+        yield f"### ledger boards {round_} " + " ".join(
+            f"{board}={number}" for board, number in boards
+        )
 
 
 def _usual_recorder(table: Crosstable) -> str | None:
@@ -111,9 +115,13 @@ def _differences(table: Crosstable, text: str) -> Iterator[str]:
 def _is_said(event: AnyEvent, said: AnyEvent | None) -> bool:
     if said is None:
         return False
-    if isinstance(event, TournamentRegistered):  # its schemes are nowhere in the columns, and readers differ in them
+    if isinstance(
+        event, TournamentRegistered
+    ):  # its schemes are nowhere in the columns, and readers differ in them
         return False
-    if isinstance(event, PlayerRegistered):  # the day of a registration is not the tournament's business
+    if isinstance(
+        event, PlayerRegistered
+    ):  # the day of a registration is not the tournament's business
         return plain(replace(event, date=said.date, note=None)) == plain(replace(said, note=None))
     return plain(event) == plain(said)
 

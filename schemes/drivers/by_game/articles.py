@@ -108,6 +108,8 @@ def bonus_by_rating(p: Any, player: Any, rank: int, year: int) -> int:
 
 
 @loop
-def is_absent(p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool) -> bool:
+def is_absent(
+    p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool
+) -> bool:
     """Whether a year costs a player something: never."""
     return False

@@ -25,7 +25,9 @@ class Attendance(NamedTuple):
 
     events: Column  # by tournament: whether it is one of them
     year: Column  # by tournament: the year to which it belongs
-    played_only: bool = False  # only a game over the board is taking part; else a game not forfeited, or a bye
+    played_only: bool = (
+        False  # only a game over the board is taking part; else a game not forfeited, or a bye
+    )
     half_byes: bool = False  # a half-point bye is taking part, too
 
 
@@ -67,7 +69,9 @@ def _present(inputs: Inputs, held: Column, asked: Attendance) -> tuple[Column, C
     bye &= held[of_bye] & (not asked.played_only)
     return (
         np.concatenate([of_game[first], of_game[second], of_bye[bye]]),
-        np.concatenate([games.first[here][first], games.second[here][second], np.asarray(rows.bye_player)[bye]]),
+        np.concatenate(
+            [games.first[here][first], games.second[here][second], np.asarray(rows.bye_player)[bye]]
+        ),
     )
 
 

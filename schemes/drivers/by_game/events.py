@@ -77,7 +77,9 @@ def carried_of(inputs: Inputs) -> Records:
 def elsewhere_of(inputs: Inputs) -> Records:
     """Ratings on the lists of another scheme, from the days of these lists on."""
     f = inputs.facts
-    return records(day=f.elsewhere_day, player=f.elsewhere_player, rating_x100=f.elsewhere_rating_x100)
+    return records(
+        day=f.elsewhere_day, player=f.elsewhere_player, rating_x100=f.elsewhere_rating_x100
+    )
 
 
 def titles_of(inputs: Inputs, codes: tuple[str, ...]) -> Records:
@@ -85,7 +87,9 @@ def titles_of(inputs: Inputs, codes: tuple[str, ...]) -> Records:
     facts = inputs.facts
     levels = np.array([codes.index(code) if code in codes else -1 for code in facts.titles] or [-1])
     level = levels[np.asarray(facts.title_code, np.int64)]
-    every = records(day=facts.title_day, player=facts.title_player, level=level, held=facts.title_held)
+    every = records(
+        day=facts.title_day, player=facts.title_player, level=level, held=facts.title_held
+    )
     return every[level >= 0]
 
 
@@ -94,7 +98,9 @@ def bonuses_of(inputs: Inputs, gives: Column) -> Records:
     rows, tournaments = inputs.rows, inputs.tournaments
     tournament, rank = np.asarray(rows.rank_tournament, np.int64), np.asarray(rows.rank)
     day = closing_days(tournaments)[tournament]
-    every = records(day=day, tournament=tournament, player=rows.rank_player, rank=rank, year=years(day))
+    every = records(
+        day=day, tournament=tournament, player=rows.rank_player, rank=rank, year=years(day)
+    )
     order = np.lexsort((rank, np.asarray(tournaments.order)[tournament], day))
     return every[order[gives[tournament[order]]]]
 
@@ -105,7 +111,9 @@ def closing_days(tournaments: Tournaments) -> Column:
     return np.where(closed > 0, closed, tournaments.end)
 
 
-def blocks(events: Events, order: dict[int, int], rules: Rules, players: int, until: int) -> Records:
+def blocks(
+    events: Events, order: dict[int, int], rules: Rules, players: int, until: int
+) -> Records:
     """The days up to one, cut into blocks of one day and kind, in the order in which they act.
 
     Every 1 January after the first day is a block of absence; `year` is the year before, `january` its first day.
@@ -122,7 +130,13 @@ def blocks(events: Events, order: dict[int, int], rules: Rules, players: int, un
     day, _, kind, begin, end = np.ascontiguousarray(table.T)
     year = years(day) - 1
     return records(
-        day=day, kind=kind, begin=begin, end=end, version=version_on(day, rules), year=year, january=first_days(year)
+        day=day,
+        kind=kind,
+        begin=begin,
+        end=end,
+        version=version_on(day, rules),
+        year=year,
+        january=first_days(year),
     )
 
 
@@ -132,7 +146,10 @@ def _runs(kind: int, phase: int, days: Column) -> list[tuple[int, int, int, int,
         return []
     begins = np.concatenate([[0], np.flatnonzero(np.diff(days)) + 1])
     ends = np.concatenate([begins[1:], [len(days)]])
-    return [(int(days[begin]), phase, kind, int(begin), int(end)) for begin, end in zip(begins, ends, strict=True)]
+    return [
+        (int(days[begin]), phase, kind, int(begin), int(end))
+        for begin, end in zip(begins, ends, strict=True)
+    ]
 
 
 def _new_years(first_day: int, until: int) -> list[int]:
@@ -143,5 +160,7 @@ def _new_years(first_day: int, until: int) -> list[int]:
 
 def first_days(of_years: Column) -> Column:
     """1 January of years."""
-    januaries = (np.asarray(of_years, np.int64) - 1970).astype("datetime64[Y]").astype("datetime64[D]")
+    januaries = (
+        (np.asarray(of_years, np.int64) - 1970).astype("datetime64[Y]").astype("datetime64[D]")
+    )
     return januaries.astype(np.int64) + EPOCH

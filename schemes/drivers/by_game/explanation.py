@@ -53,7 +53,9 @@ class _Explanation(Explanation):
         rated = self.after.since > 0 and not death
         nodes = [self._begin(), *self._happened()]
         if len(nodes) == 1:
-            text = say("nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day))
+            text = say(
+                "nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day)
+            )
             nodes.append(Node(text))
         if rated:
             nodes.append(self._own_k())
@@ -92,14 +94,23 @@ class _Explanation(Explanation):
                 continue
             text = self.tournament(tournament, int(self.events.tournaments[tournament].version))
             total = sum(self._gained(moment) for moment in moments)
-            yield Node(text, self._basis, self._change(total), tuple(self._game(moment) for moment in moments))
+            yield Node(
+                text,
+                self._basis,
+                self._change(total),
+                tuple(self._game(moment) for moment in moments),
+            )
 
     def _gained(self, moment: Moment) -> int:
         """What a game changed; a first rating is no change."""
         if any(step.is_of(rating_by_results) for step in moment.steps):
             return 0
         entered = int(moment.before.since == 0 and moment.after.since > 0)
-        first = next((int(step.answer) for step in moment.steps), 0) if entered else int(moment.before.rating)
+        first = (
+            next((int(step.answer) for step in moment.steps), 0)
+            if entered
+            else int(moment.before.rating)
+        )
         return int(moment.after.rating) - first if moment.after.since > 0 else 0
 
     def _change(self, units: int) -> str:
@@ -117,13 +128,19 @@ class _Explanation(Explanation):
         if not self._is_counted(row):
             return Node(say("{what}, changes no rating", what=text), self._silent, "0", below)
         if moment.after.gathered > moment.before.gathered or moment.after.since == 0:
-            return Node(say("{what}, gathered for the first rating", what=text), self._silent, "", below)
+            return Node(
+                say("{what}, gathered for the first rating", what=text), self._silent, "", below
+            )
         after = Node(say("rating after the game"), self._basis, self._points(moment.after))
         return Node(text, self._basis, self._change(self._gained(moment)), (*below, after))
 
     def _told_apart(self, lines: tuple[Node, ...], opponent: str) -> tuple[Node, ...]:
         """Two lines that say the same are about the player and the opponent: each gets its name."""
-        names = {line: [self.q.player_name(self.player), opponent] for line in lines if lines.count(line) == 2}
+        names = {
+            line: [self.q.player_name(self.player), opponent]
+            for line in lines
+            if lines.count(line) == 2
+        }
         told = []
         for line in lines:
             text = line.text
@@ -158,7 +175,9 @@ class _Explanation(Explanation):
         asked = [step for step in moment.steps if step.is_of(is_absent)]
         costs = [step for step in moment.steps if step.is_of(absence_deduction)]
         if costs:
-            text = say("{day}: absent in {year}, {why}", day=day, year=year, why=self.sentence(costs[0]))
+            text = say(
+                "{day}: absent in {year}, {why}", day=day, year=year, why=self.sentence(costs[0])
+            )
             yield Node(text, costs[0].article, self._change(-int(costs[0].answer)))
         elif asked:
             why = self.scheme.why_nothing_was_deducted(self.q, year, asked[0])
@@ -168,39 +187,65 @@ class _Explanation(Explanation):
     def _carried(self, moment: Moment) -> Node:
         row, day = moment.row, DAY(int(moment.row.day))
         if row.rating_x100 == RATING_ENDED:
-            text = say("{day}: rating ended: the office's list no longer carries the player", day=day)
+            text = say(
+                "{day}: rating ended: the office's list no longer carries the player", day=day
+            )
             return Node(text, self._silent, say("unrated"))
         below = [Node(say("games so far"), self._silent, str(row.games))] if row.games >= 0 else []
         peak = shown(row.peak_x100, "points")
-        below += [Node(say("highest rating so far"), self._silent, peak)] if row.peak_x100 >= 0 else []
-        text = say("{day}: rating {rating} carried in", day=day, rating=shown(row.rating_x100, "points"))
+        below += (
+            [Node(say("highest rating so far"), self._silent, peak)] if row.peak_x100 >= 0 else []
+        )
+        text = say(
+            "{day}: rating {rating} carried in", day=day, rating=shown(row.rating_x100, "points")
+        )
         if moment.before.since > 0:
-            text = say("{what}, in place of {rating}", what=text, rating=self._points(moment.before))
+            text = say(
+                "{what}, in place of {rating}", what=text, rating=self._points(moment.before)
+            )
         return Node(text, self._silent, self._points(moment.after), tuple(below))
 
     def _bonus(self, moment: Moment) -> Node:
         row = moment.row
-        where = {"day": DAY(int(row.day)), "rank": row.rank, "tournament": self.q.tournament_name(int(row.tournament))}
+        where = {
+            "day": DAY(int(row.day)),
+            "rank": row.rank,
+            "tournament": self.q.tournament_name(int(row.tournament)),
+        }
         text = say("{day}: rank {rank} in {tournament}", **where)
         found = [step for step in moment.steps if step.is_of(bonus_of_rank)]
         if not found:
-            return Node(say("{what}, no bonus without a rating", what=text), self.article_of(bonus_of_rank), "0")
+            return Node(
+                say("{what}, no bonus without a rating", what=text),
+                self.article_of(bonus_of_rank),
+                "0",
+            )
         shared = [step for step in moment.steps if step.is_of(shared_bonus)]
-        below = tuple(self.step(step) for step in moment.steps if shared or not step.is_of(bonus_of_rank))
+        below = tuple(
+            self.step(step) for step in moment.steps if shared or not step.is_of(bonus_of_rank)
+        )
         more = [step for step in moment.steps if step.is_of(bonus_by_rating)]
         value = self._change(sum(int(step.answer) for step in (*(shared or found), *more)))
         text = say("{what}, rating then {rating}", what=text, rating=self._points(moment.after))
-        return Node(text, found[0].article, value, (*below, *self.ranking_remarks(int(row.tournament))))
+        return Node(
+            text, found[0].article, value, (*below, *self.ranking_remarks(int(row.tournament)))
+        )
 
     def _title(self, moment: Moment) -> Node:
         """Only what bears on the rating: a title before the first game, or one that lifts."""
         row, start = moment.row, self.article_of(first_rating)
         title = self.scheme.titles_that_count[int(moment.row.level)]
         told = {"day": DAY(int(row.day)), "title": title}
-        text = say("{day}: {title} awarded", **told) if row.held else say("{day}: {title} revoked", **told)
+        text = (
+            say("{day}: {title} awarded", **told)
+            if row.held
+            else say("{day}: {title} revoked", **told)
+        )
         gained = int(moment.after.rating) - int(moment.before.rating)
         if gained:
-            lifted_to = say("{what}, rating lifted to {rating}", what=text, rating=self._points(moment.after))
+            lifted_to = say(
+                "{what}, rating lifted to {rating}", what=text, rating=self._points(moment.after)
+            )
             return Node(lifted_to, start, self._change(gained))
         if moment.before.since == 0:
             return Node(say("{what}, counts for the first rating", what=text), start)
@@ -215,7 +260,9 @@ class _Explanation(Explanation):
         played = say_n("{number} rated game so far", "{number} rated games so far", games)
         if not steps:
             return Node(played)
-        return Node(say("{played}; K of the player", played=played), steps[0].article, steps[0].shown)
+        return Node(
+            say("{played}; K of the player", played=played), steps[0].article, steps[0].shown
+        )
 
 
 def _tournament(moment: Moment) -> int:

@@ -71,13 +71,16 @@ PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each pl
     "gathered_opponents": np.int64,
     "gathered_score": np.int32,
 }
-RECORD = PLAYER | {  # what the loops know of each player, too
-    "born": np.int32,  # 0: unknown
-    "sex": np.int32,
-    "event": np.int32,  # where ratings are fixed through an event: its number, and rating and peak before it
-    "event_rating": np.int32,
-    "event_peak": np.int32,
-}
+RECORD = (
+    PLAYER
+    | {  # what the loops know of each player, too
+        "born": np.int32,  # 0: unknown
+        "sex": np.int32,
+        "event": np.int32,  # where ratings are fixed through an event: its number, and rating and peak before it
+        "event_rating": np.int32,
+        "event_peak": np.int32,
+    }
+)
 UNRATED_SIDE = 1  # a game in which a player has no rating yet: at most it is gathered, and it changes no rating
 FIRST, GAIN, ROUNDING, FLOOR = cause.FIRST, cause.GAMES, cause.ROUNDING, cause.FLOOR
 TITLE, BONUS, ABSENT = cause.TITLE, cause.BONUS, cause.ABSENCE
@@ -90,7 +93,9 @@ class Book(NamedTuple):
     players: Records
     last_year: Column  # one number: the last year in which a national event closed
     causes: Column  # a row for each player, or a single one that nobody reads
-    unrated_side: Column  # by game: UNRATED_SIDE if a player had no rating yet; empty if nobody asks
+    unrated_side: (
+        Column  # by game: UNRATED_SIDE if a player had no rating yet; empty if nobody asks
+    )
     standing: Column  # by game: both ratings and both K just before it; no rows if nobody asks
 
 
@@ -162,7 +167,9 @@ def rating_of(player: Any) -> int:
 
 
 @loop
-def play_games(versions: Any, tournaments: Records, games: Records, book: Book, begin: int, end: int) -> None:
+def play_games(
+    versions: Any, tournaments: Records, games: Records, book: Book, begin: int, end: int
+) -> None:
     """Games one after the other: both ratings just before a game, both changes, then both ratings after it."""
     players, causes = book.players, book.causes
     standing, is_watched = book.standing, len(book.standing) > 0
@@ -235,7 +242,11 @@ def fix_rating(game: Any, player: Any) -> None:
     All games of such an event act together, so that it is never begun twice.
     """
     if player.event != game.tournament + 1:
-        player.event, player.event_rating, player.event_peak = game.tournament + 1, player.rating, player.peak
+        player.event, player.event_rating, player.event_peak = (
+            game.tournament + 1,
+            player.rating,
+            player.peak,
+        )
     player.rating, player.peak = player.event_rating, player.event_peak
 
 
@@ -250,7 +261,9 @@ def gather(p: Any, game: Any, player: Any, opponent: Any, is_first: bool) -> int
     player.last_game = game.day
     rating = 0
     if enough_games(p, player.gathered):
-        rating = rating_by_results(p, player.gathered, player.gathered_opponents, player.gathered_score)
+        rating = rating_by_results(
+            p, player.gathered, player.gathered_opponents, player.gathered_score
+        )
     if rating > 0:
         player.rating, player.since, player.games = rating, game.day, player.gathered
         player.gathered, player.gathered_opponents, player.gathered_score = 0, 0, 0
@@ -270,13 +283,21 @@ def side_gain(
     p: Any, game: Any, player: Any, opponent: Any, own_k: int, other_k: int, is_first: bool
 ) -> tuple[int, int]:
     """What a game gives one side: in hundredths, and rounded."""
-    exact = gain_between(p, game, game.result, player.rating, opponent.rating, (own_k, other_k), is_first)
+    exact = gain_between(
+        p, game, game.result, player.rating, opponent.rating, (own_k, other_k), is_first
+    )
     return exact, rounded_gain(p, exact)
 
 
 @loop
 def gain_between(
-    p: Any, game: Any, result: int, rating: int, other_rating: int, ks: tuple[int, int], is_first: bool
+    p: Any,
+    game: Any,
+    result: int,
+    rating: int,
+    other_rating: int,
+    ks: tuple[int, int],
+    is_first: bool,
 ) -> int:
     """What a game with some result gives one side before rounding."""
     score_x100 = score_of(result, is_first)
@@ -353,7 +374,9 @@ def change_title(p: Any, title: Any, player: Any, awards: bool, in_force: bool) 
         player.titles |= 1 << title.level
         player.title_order = 8 * without_title(player.title_order, title.level) + title.level + 1
         if player.since > 0 and in_force:
-            player.rating = lifted(p, player.rating, player, 1 << title.level, title.level, title.day)
+            player.rating = lifted(
+                p, player.rating, player, 1 << title.level, title.level, title.day
+            )
             note_peak(p, player)
 
 
@@ -395,11 +418,15 @@ def deduct_absence(p: Any, block: Any, player: Any, last_year: int) -> None:
         return
     took_part, event_closed = player.took_part == block.year, last_year == block.year
     if is_absent(p, player.since, block.january, block.day - 1, took_part, event_closed):
-        player.rating = kept_rating(p, player.rating - absence_deduction(p, player.rating), player.sex)
+        player.rating = kept_rating(
+            p, player.rating - absence_deduction(p, player.rating), player.sex
+        )
 
 
 @loop
-def show(p: Any, players: Records, year: int, day: int, ks: Column, active: Column, published: Column) -> None:
+def show(
+    p: Any, players: Records, year: int, day: int, ks: Column, active: Column, published: Column
+) -> None:
     """The K of many players, and whether they are active and published on a day."""
     for row in range(len(players)):
         player = players[row]

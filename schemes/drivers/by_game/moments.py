@@ -20,7 +20,15 @@ from schemes.drivers.by_game.events import (
     Events,
     blocks,
 )
-from schemes.drivers.by_game.loops import apply_row, enter, fix_rating, gather, k_in_game, play, side_gain
+from schemes.drivers.by_game.loops import (
+    apply_row,
+    enter,
+    fix_rating,
+    gather,
+    k_in_game,
+    play,
+    side_gain,
+)
 from schemes.kernels.articles import Step, traced_steps
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Question
@@ -56,7 +64,9 @@ class Moments:
         self.through = int(question.before["through"][0])
         self.before = self.book.players[self.player].copy()
         everybody = len(question.given.inputs.players)
-        days = blocks(self.events, scheme.order_of_day(self.rules), self.rules, everybody, question.stop.day)
+        days = blocks(
+            self.events, scheme.order_of_day(self.rules), self.rules, everybody, question.stop.day
+        )
         self.every = list(self._run(days[days.day > self.through]))
         self.after = self.book.players[self.player].copy()
 
@@ -77,7 +87,9 @@ class Moments:
             if block.kind == GAMES:
                 first = self._trace_game(record)
             else:
-                self.scheme.articles.traced(apply_row)(self.plain, self.events, self.book, block, row)
+                self.scheme.articles.traced(apply_row)(
+                    self.plain, self.events, self.book, block, row
+                )
         if block.kind == GAMES:
             self.work.loop(play)(self.work.versions, self.events, self.book, day, 0, 1)
         return Moment(block, record, before, self.book.players[self.player].copy(), steps, first)
@@ -87,9 +99,14 @@ class Moments:
         articles, players = self.scheme.articles, self.book.players
         tournament = self.events.tournaments[game.tournament]
         p, is_first = self.plain[tournament.version], bool(game.first == self.player)
-        own, opponent = players[self.player].copy(), players[game.second if is_first else game.first].copy()
+        own, opponent = (
+            players[self.player].copy(),
+            players[game.second if is_first else game.first].copy(),
+        )
         entered: list[Step] = []
-        if articles.traced(gives_first_rating)(p, int(game.result)) and articles.traced(starts_ratings)(p, tournament):
+        if articles.traced(gives_first_rating)(p, int(game.result)) and articles.traced(
+            starts_ratings
+        )(p, tournament):
             articles.traced(enter)(p, own, int(game.day))
             with traced_steps() as entered:
                 articles.traced(enter)(p, opponent, int(game.day))
@@ -105,7 +122,9 @@ class Moments:
                 fix_rating(game, opponent)
             rounds, k_of = int(tournament.rounds), articles.traced(k_in_game)
             own_k, other_k = k_of(p, game, rounds, own), k_of(p, game, rounds, opponent)
-            _, rounded = articles.traced(side_gain)(p, game, own, opponent, own_k, other_k, is_first)
+            _, rounded = articles.traced(side_gain)(
+                p, game, own, opponent, own_k, other_k, is_first
+            )
             articles.traced(kept_rating)(p, now + rounded, own.sex)
         return entered[0] if entered else None
 
@@ -121,7 +140,9 @@ class Moments:
         games = self.events.games
         rows = {kind: np.flatnonzero(self._table(kind).player == self.player) for kind in
                 (CARRIED, REVOKED, AWARDED, BONUSES, PRESENCE, EXCUSES, ELSEWHERE)}  # fmt: skip
-        rows |= {GAMES: np.flatnonzero((games.first == self.player) | (games.second == self.player))}
+        rows |= {
+            GAMES: np.flatnonzero((games.first == self.player) | (games.second == self.player))
+        }
         rows |= {ABSENCE: np.array([self.player])}
         parts = [
             (at, begin, end, own)

@@ -13,7 +13,14 @@ from schemes.drivers.by_game.loops import PLAYER, RECORD, UNRATED_SIDE, Book, pl
 from schemes.drivers.by_game.shares import GameShares
 from schemes.kernels.calendar import MONTHLY, Calendar
 from schemes.kernels.causes import NAMES
-from schemes.kernels.columns import Records, declared_active, is_rated, records, tournament_of_games, version_on
+from schemes.kernels.columns import (
+    Records,
+    declared_active,
+    is_rated,
+    records,
+    tournament_of_games,
+    version_on,
+)
 from schemes.kernels.inputs import Column, Players, Tournaments
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Rules
@@ -55,7 +62,9 @@ class GameScheme(Regulation):
         "bonus_gives_first_rating": 0,  # a bonus goes to players without a rating, too
         "fixed_through_event": 0,  # the games of an event act together, each with the ratings before it
     }
-    titles_that_count: ClassVar[tuple[str, ...]] = ()  # codes, highest first: level n is bit n of a player's titles
+    titles_that_count: ClassVar[
+        tuple[str, ...]
+    ] = ()  # codes, highest first: level n is bit n of a player's titles
 
     # What a regulation may say in other ways than by articles
 
@@ -92,15 +101,22 @@ class GameScheme(Regulation):
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """From the earliest to the latest day on which a tournament does something: games, closing, booking."""
         closed, start = closing_days(tournaments), np.asarray(tournaments.start, np.int64)
-        first_game, last_game = np.asarray(tournaments.first_game), np.asarray(tournaments.last_game)
+        first_game, last_game = (
+            np.asarray(tournaments.first_game),
+            np.asarray(tournaments.last_game),
+        )
         booked = self.booking_days(tournaments, rules)
         acts = np.minimum(closed, np.where(first_game > 0, first_game, closed))
-        version = version_on(np.minimum(start, acts), rules).astype(np.int32)  # none acts before its own day
+        version = version_on(np.minimum(start, acts), rules).astype(
+            np.int32
+        )  # none acts before its own day
         first = MONTHLY.numbers(np.minimum(acts, booked))
         last = MONTHLY.numbers(np.maximum(np.maximum(last_game, closed), booked))
         none = version < 0
         first, last = np.where(none, -1, first), np.where(none, -1, last)
-        return Assignment(first, last, first, version, np.where(none, NO_VERSION, RATED).astype(np.int16))
+        return Assignment(
+            first, last, first, version, np.where(none, NO_VERSION, RATED).astype(np.int16)
+        )
 
     def events(self, given: Given) -> Events:
         """Everything that acts on ratings."""
@@ -129,11 +145,15 @@ class GameScheme(Regulation):
         state = {name: np.zeros(players, dtype) for name, dtype in PLAYER.items()}
         return state | {"event_year": np.zeros(1, np.int16), "through": np.zeros(1, np.int32)}
 
-    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+    def replay(
+        self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
+    ) -> Iterator[State]:
         """Everything after the state's last day, up to each stop in turn."""
         if not stops:
             return
-        state, book = opened(state, given.inputs.players, None if watch.causes is None else watch.causes.table)
+        state, book = opened(
+            state, given.inputs.players, None if watch.causes is None else watch.causes.table
+        )
         if watch.verdicts is not None:
             book = book._replace(unrated_side=np.zeros(len(given.inputs.games), np.int8))
         if watch.at_hand is not None:
@@ -165,14 +185,19 @@ class GameScheme(Regulation):
         plain = self.plain_versions_of(given.rules)
         counted = self.articles.traced(is_counted)
         left_out = {code for code in range(8) if not counted(plain[-1], code)}
-        reason = np.where((reason == RATED) & np.isin(games.result, list(left_out)), FORFEIT, reason)
+        reason = np.where(
+            (reason == RATED) & np.isin(games.result, list(left_out)), FORFEIT, reason
+        )
         acts = np.asarray(games.day)
         if self._is_by_event(given.rules):
             acts = closing_days(given.inputs.tournaments)[tournament_of_games(given.inputs)]
         here = (acts > begun) & (acts <= end)
         verdicts.first[here] = verdicts.second[here] = reason[here]
         verdicts.list_number[here] = MONTHLY.numbers(acts[here])
-        first, last = MONTHLY.number(date.fromordinal(max(begun, 1))), MONTHLY.number(date.fromordinal(end))
+        first, last = (
+            MONTHLY.number(date.fromordinal(max(begun, 1))),
+            MONTHLY.number(date.fromordinal(end)),
+        )
         acting = (assignment.last >= first) & (assignment.first <= last)
         verdicts.tournament[acting] = assignment.reason[acting]
 
@@ -186,7 +211,10 @@ class GameScheme(Regulation):
         version, every = max(rules.index(on), 0), opened(state, players)[1].players
         work = self.at_work(rules, len(rows))
         work.loop(show)(work.versions[version], every[rows], on.year, day, k, active, published)
-        rating, games = state["rating"][rows].astype(np.int64), state["games"][rows].astype(np.int64)
+        rating, games = (
+            state["rating"][rows].astype(np.int64),
+            state["games"][rows].astype(np.int64),
+        )
         return Listed(
             player=rows, rating=rating, games=games, k=k,
             active=active & declared_active(given, day)[rows], published=published,
@@ -205,12 +233,22 @@ class GameScheme(Regulation):
 
 def opened(state: State, people: Players, causes: Column | None = None) -> tuple[State, Book]:
     """A copy of a state as the loops want it, one record per player; the columns of the copy are views into it."""
-    players = np.zeros(len(state["rating"]), np.dtype(list(RECORD.items()), align=True)).view(np.recarray)
+    players = np.zeros(len(state["rating"]), np.dtype(list(RECORD.items()), align=True)).view(
+        np.recarray
+    )
     for name in PLAYER:
         players[name] = state[name]
     known = min(len(players), len(people))
     players.born[:known], players.sex[:known] = people.born[:known], people.sex[:known]
-    last_year, through = np.array(state["event_year"], np.int16), np.array(state["through"], np.int32)
-    columns = {name: players[name] for name in PLAYER} | {"event_year": last_year, "through": through}
+    last_year, through = (
+        np.array(state["event_year"], np.int16),
+        np.array(state["through"], np.int32),
+    )
+    columns = {name: players[name] for name in PLAYER} | {
+        "event_year": last_year,
+        "through": through,
+    }
     causes = np.zeros((1, len(NAMES)), np.int64) if causes is None else causes
-    return columns, Book(players, last_year, causes, np.zeros(0, np.int8), np.zeros((0, 4), np.int32))
+    return columns, Book(
+        players, last_year, causes, np.zeros(0, np.int8), np.zeros((0, 4), np.int32)
+    )

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 class GameShares(Shares):
     """The games between two stops of a replay, given by their places among the events."""
 
-    def __init__(self, scheme: "GameScheme", given: Given, events: Events, book: Book, here: Column) -> None:
+    def __init__(
+        self, scheme: "GameScheme", given: Given, events: Events, book: Book, here: Column
+    ) -> None:
         self._scheme, self._given, self._events, self._book = scheme, given, events, book
         counted = book.standing[events.games.row[here], 0] >= 0
         self._here = here[counted]
@@ -37,11 +39,15 @@ class GameShares(Shares):
 
     def _games(self) -> Column:
         """Both sides of all games, as places among the events."""
-        return np.asarray(np.repeat(2 * self._here.astype(np.int64), 2) + np.tile([0, 1], len(self._here)))
+        return np.asarray(
+            np.repeat(2 * self._here.astype(np.int64), 2) + np.tile([0, 1], len(self._here))
+        )
 
     def _player(self, games: Column) -> Column:
         every = self._events.games
-        return np.asarray(np.where(games % 2 == 0, every.first[games // 2], every.second[games // 2]))
+        return np.asarray(
+            np.where(games % 2 == 0, every.first[games // 2], every.second[games // 2])
+        )
 
     def _counts(self, games: Column) -> Column:
         unrated, rows = self._book.unrated_side, self._events.games.row[games // 2]
@@ -80,6 +86,11 @@ def add_up(versions: Any, events: Events, sides: Records, offset: Column, totals
         for at in range(offset[group], offset[group + 1]):
             side = sides[at]
             game = events.games[side.game]
-            p, ks = versions[events.tournaments[game.tournament].version], (int(side.k), int(side.other_k))
-            exact = gain_between(p, game, side.outcome, side.own, side.other, ks, side.is_first != 0)
+            p, ks = (
+                versions[events.tournaments[game.tournament].version],
+                (int(side.k), int(side.other_k)),
+            )
+            exact = gain_between(
+                p, game, side.outcome, side.own, side.other, ks, side.is_first != 0
+            )
             totals[group] += half_away_from_zero(exact, p.unit)

@@ -34,7 +34,9 @@ def report_days(p: Any, closing: int) -> int:
 
 
 @loop
-def list_of_event(p: Any, closing_list: int, report_list: int, list_at_end: int, days_left: int) -> int:
+def list_of_event(
+    p: Any, closing_list: int, report_list: int, list_at_end: int, days_left: int
+) -> int:
     """The list of an event: the first that closes on or after its end and that comes after its report."""
     return max(closing_list, report_list)
 

@@ -37,14 +37,18 @@ def _firsts(facts: Facts) -> Column:
 
 
 @loop
-def carry_all(versions: Any, context: ListContext, carried: Records, people: Records, work: Rating) -> None:
+def carry_all(
+    versions: Any, context: ListContext, carried: Records, people: Records, work: Rating
+) -> None:
     """All ratings of a list that were carried in or ended, in order; the highest rating follows the last of them."""
     p, newest = versions[context.version], work.history[context.number - context.base]
     before = work.history[context.number - 1 - context.base]
     for row in carried:
         take_back(before[row.player], newest[row.player], work.cards[row.player])
     for row in carried:
-        carry_in(p, context, row, int(people[row.player].sex), newest[row.player], work.cards[row.player])
+        carry_in(
+            p, context, row, int(people[row.player].sex), newest[row.player], work.cards[row.player]
+        )
     for row in carried:
         numbers = newest[row.player]
         numbers.peak = max(int(numbers.peak), int(numbers.rating))
@@ -70,7 +74,9 @@ def carry_in(p: Any, context: ListContext, row: Any, sex: int, numbers: Any, car
         numbers.rating, numbers.games, card.first_event = 0, 0, 0
         return
     rating = min(carried_in(p, int(row.rating_x100), sex), HIGHEST)
-    games = games_carried(p, int(row.games), row.is_first > 0, card.on_record > 0, int(numbers.games))
+    games = games_carried(
+        p, int(row.games), row.is_first > 0, card.on_record > 0, int(numbers.games)
+    )
     if row.peak_x100 >= 0:
         numbers.peak = min(half_up(int(row.peak_x100), 100), HIGHEST)
     if numbers.rating == 0 or appears_anew(p):

@@ -79,7 +79,10 @@ class _Explanation(Explanation):
         return self.scheme.shown(int(rating)) if rating > 0 else say("unrated")
 
     def _before(self) -> Node:
-        text, before = say("on the list of {date}", date=DAY(self.context.previous_day)), self.traced.before
+        text, before = (
+            say("on the list of {date}", date=DAY(self.context.previous_day)),
+            self.traced.before,
+        )
         if before.rating > 0:
             so_far = {"list": text, "games": before.games, "peak": before.peak}
             text = say("{list} ({games} games so far, highest published {peak})", **so_far)
@@ -88,7 +91,9 @@ class _Explanation(Explanation):
     def _left_out(self) -> Iterator[Node]:
         """Tournaments with a game of the player that papers alone keep off the list that closed after their end."""
         papers = self.traced.scheme.papers(self.given.inputs.tournaments, self.given.rules)
-        for number in np.flatnonzero((papers.reason != RATED) & (papers.closing_list == self.context.number)).tolist():
+        for number in np.flatnonzero(
+            (papers.reason != RATED) & (papers.closing_list == self.context.number)
+        ).tolist():
             if self.traced.games_of(number):
                 why = self.why[int(papers.reason[number])]
                 text = joined(": ", (self.q.tournament_name(number), say(why.text)))
@@ -126,7 +131,9 @@ class _Explanation(Explanation):
         gains = [step for step in steps if step.is_of(gain)]
         own = [[step] for step in steps if step.is_of(rating_in_game)] or [[] for _ in gains]
         every = zip(sides, gains, own, strict=True)
-        by_game = {int(side.game) // 2: self._gain(side, step, begun) for side, step, begun in every}
+        by_game = {
+            int(side.game) // 2: self._gain(side, step, begun) for side, step, begun in every
+        }
         nodes = [by_game.get(game) or self._not_rated(number, game) for game in self._games(number)]
         if not steps:
             return Node(self._event(number), "", say("no rated game"), tuple(nodes))
@@ -138,15 +145,26 @@ class _Explanation(Explanation):
         if ks:
             nodes.append(Node(say("K"), ks[-1].article, ks[-1].shown, self.steps(ks)))
         change, bonus = steps[-1], [step for step in steps if step.is_of(bonus_in_event)]
-        total = shown(change.answer + sum(int(step.answer) for step in bonus), "gain") if bonus else change.shown
-        return Node(self._event(number), change.article, total, (*nodes, self.step(change), *self.steps(bonus)))
+        total = (
+            shown(change.answer + sum(int(step.answer) for step in bonus), "gain")
+            if bonus
+            else change.shown
+        )
+        return Node(
+            self._event(number),
+            change.article,
+            total,
+            (*nodes, self.step(change), *self.steps(bonus)),
+        )
 
     def _gain(self, side: Any, step: Step, own: list[Step]) -> Node:
         """A rated game of a rated player: what its gain rests on and the score, or the gain's own sentence."""
         score = Node(say("score"), step.article, shown(side.score, "halves"))
         below = (*self.steps(step.below), score) if step.below else (self.step(step),)
         below = (*self.steps(own), *below)
-        return Node(self._game(int(side.event), int(side.game) // 2), step.article, step.shown, below)
+        return Node(
+            self._game(int(side.event), int(side.game) // 2), step.article, step.shown, below
+        )
 
     # An unrated player
 
@@ -154,7 +172,9 @@ class _Explanation(Explanation):
         """The events, the pool, and the first rating."""
         steps = self.traced.steps
         events = dict.fromkeys(self.traced.sides.event.tolist())
-        counted = dict(zip(events, (step for step in steps if step.is_of(event_counts)), strict=True))
+        counted = dict(
+            zip(events, (step for step in steps if step.is_of(event_counts)), strict=True)
+        )
         for number in self.traced.tournaments:
             yield self._event_of_unrated(number, counted.get(number))
         if any(step.answer for step in counted.values()):
@@ -165,7 +185,11 @@ class _Explanation(Explanation):
             elif (step.is_of(enough_games) or step.is_of(high_enough)) and not step.answer:
                 yield Node(self.sentence(step), step.article, say("unrated"))
         if not len(self.traced.sides):
-            yield Node(say("no game against a rated opponent on this list"), self.captions.pool, say("unrated"))
+            yield Node(
+                say("no game against a rated opponent on this list"),
+                self.captions.pool,
+                say("unrated"),
+            )
 
     def _event_of_unrated(self, number: int, counts: Step | None) -> Node:
         sides = self.traced.sides[self.traced.sides.event == number]
@@ -218,7 +242,9 @@ class _Explanation(Explanation):
     def _games(self, number: int) -> list[int]:
         """The player's games in a tournament that this list is about."""
         on_list = self.traced.verdicts.list_number
-        return [game for game in self.traced.games_of(number) if on_list[game] == self.context.number]
+        return [
+            game for game in self.traced.games_of(number) if on_list[game] == self.context.number
+        ]
 
     def _at_start(self, number: int) -> int:
         """The row of the history with the list at a tournament's start."""
@@ -226,7 +252,10 @@ class _Explanation(Explanation):
 
     def _ratings_row(self, number: int) -> int:
         """The row of the history with the ratings that games of a tournament are rated with."""
-        event, ratings = self.traced.played.events[number], self.scheme.articles.traced(ratings_from)
+        event, ratings = (
+            self.traced.played.events[number],
+            self.scheme.articles.traced(ratings_from),
+        )
         number = ratings(self.plain[event.version], int(event.in_force), self.context.number - 1)
         return number - self.context.base
 
@@ -237,16 +266,27 @@ class _Explanation(Explanation):
         rating = self.traced.replay.window.buffer[self._ratings_row(number), opponent].rating
         if rating == 0:  # from elsewhere, if the game is rated
             rating = self.traced.sides.opponent[self.traced.sides.game // 2 == game].max(initial=0)
-        return joined("", (self.game(game, int(games.result[game])), " (", self._rating(rating), ")"))
+        return joined(
+            "", (self.game(game, int(games.result[game])), " (", self._rating(rating), ")")
+        )
 
     def _not_rated(self, number: int, game: int) -> Node:
-        verdicts, is_first = self.traced.verdicts, self.given.inputs.games.first[game] == self.player
+        verdicts, is_first = (
+            self.traced.verdicts,
+            self.given.inputs.games.first[game] == self.player,
+        )
         why = self.why[int((verdicts.first if is_first else verdicts.second)[game])]
-        if why.code == OPPONENT_UNRATED and self.captions.unrated_at_start and self.traced.has_met_rated(game):
+        if (
+            why.code == OPPONENT_UNRATED
+            and self.captions.unrated_at_start
+            and self.traced.has_met_rated(game)
+        ):
             text = say("unrated at the start: for the opponents still unrated")
             text = joined(": ", (self._game(number, game), text))
             return Node(text, self.captions.unrated_at_start, say("not rated"))
-        return Node(joined(": ", (self._game(number, game), say(why.text))), why.article, say("not rated"))
+        return Node(
+            joined(": ", (self._game(number, game), say(why.text))), why.article, say("not rated")
+        )
 
     # Beside the games
 
@@ -264,7 +304,9 @@ class _Explanation(Explanation):
 
     def _on_the_list(self) -> Iterator[Node]:
         """What the list shows of the player beside the rating."""
-        rows = list_rows.listed(self.traced.scheme, self.given, self.traced.replay.state(), self.q.stop)
+        rows = list_rows.listed(
+            self.traced.scheme, self.given, self.traced.replay.state(), self.q.stop
+        )
         death = self.death(self.captions.deceased)
         if death:
             yield Node(death.text, death.article, say("not listed"))
@@ -283,10 +325,15 @@ class _Explanation(Explanation):
         last, facts = int(self.traced.replay.cards[self.player].last_game), self.given.inputs.facts
         says = say("no rated game so far")
         if self.traced.numbers.games > 0:
-            says = say("no game rated here so far; {games} games carried in", games=self.traced.numbers.games)
+            says = say(
+                "no game rated here so far; {games} games carried in",
+                games=self.traced.numbers.games,
+            )
         if last:
             says = say("last rated game on the list of {date}", date=self.calendar.date(last))
-        mine = np.flatnonzero((facts.declared_player == self.player) & (facts.declared_day <= self.context.day))
+        mine = np.flatnonzero(
+            (facts.declared_player == self.player) & (facts.declared_day <= self.context.day)
+        )
         if not len(mine):
             return says
         resumed, day = facts.declared_active[mine[-1]], DAY(int(facts.declared_day[mine[-1]]))

@@ -23,7 +23,16 @@ from schemes.drivers.by_period.tables import SCORED_ELSEWHERE, Judging, ListCont
 from schemes.kernels.arithmetic import half_up
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records
-from schemes.kernels.inputs import BOTH_ABSENT, DRAW, FEMALE, FIRST_WINS, MAIN, PLAYOFF, SECOND_ABSENT, Column
+from schemes.kernels.inputs import (
+    BOTH_ABSENT,
+    DRAW,
+    FEMALE,
+    FIRST_WINS,
+    MAIN,
+    PLAYOFF,
+    SECOND_ABSENT,
+    Column,
+)
 from schemes.rating.articles import Player, beginning, rating_in_game
 from schemes.rating.elsewhere import RatedElsewhere, rating_elsewhere
 from schemes.rating.held_titles import titles_on
@@ -117,7 +126,9 @@ def judge_event(p: Any, number: int, by_days: int, played: Played, ratings: Reco
             player = played.first[game + at // 2] if at % 2 == 0 else played.second[game + at // 2]
         else:
             player = played.entrant[entrants + i]
-        found = entrant_verdict(p, event, int(ratings[player].rating), int(played.people[player].sex == FEMALE), plays)
+        found = entrant_verdict(
+            p, event, int(ratings[player].rating), int(played.people[player].sex == FEMALE), plays
+        )
         if found != RATED and (verdict == RATED or found < verdict):
             verdict = found
     return verdict
@@ -125,7 +136,13 @@ def judge_event(p: Any, number: int, by_days: int, played: Played, ratings: Reco
 
 @loop
 def judge_games(
-    p: Any, context: ListContext, number: int, whole: int, played: Played, work: Judging, written: int
+    p: Any,
+    context: ListContext,
+    number: int,
+    whole: int,
+    played: Played,
+    work: Judging,
+    written: int,
 ) -> int:
     """Judge the games of a tournament that belong to the list; how many sides are written by then."""
     event, marks, judged, ends = played.events[number], work.marks, work.judged, work.ends
@@ -177,7 +194,9 @@ def judge_games(
 
 
 @loop
-def begins_with(p: Any, event: Any, played: Played, elsewhere: RatedElsewhere, player: int, number: int) -> int:
+def begins_with(
+    p: Any, event: Any, played: Played, elsewhere: RatedElsewhere, player: int, number: int
+) -> int:
     """The rating with which an unrated player begins, by titles and sex or from another scheme's list; 0: by games."""
     person, day = played.people[player], int(event.start)
     who = Player(0, 0, 0, int(person.born), int(person.sex), titles_on(played.titles, player, day))
@@ -238,7 +257,9 @@ def write_side(side: Any, player: int, event: int, opponent: int, score: int, ga
 
 
 @loop
-def mark_scored_elsewhere(judged: Records, begin: int, end: int, scored: Column, number: int) -> None:
+def mark_scored_elsewhere(
+    judged: Records, begin: int, end: int, scored: Column, number: int
+) -> None:
     """Mark the sides of players who scored in games of the tournament that are not rated."""
     for i in range(begin, end):
         if scored[judged[i].player] == number + 1:

@@ -22,9 +22,24 @@ if TYPE_CHECKING:
 
 UNKNOWN = -1  # nothing to show
 KNOWN = np.dtype(
-    [(name, np.int32) for name in ("born", "sex", "federation", "declared", "ended", "titles", "k", "active", "reason")]
+    [
+        (name, np.int32)
+        for name in (
+            "born",
+            "sex",
+            "federation",
+            "declared",
+            "ended",
+            "titles",
+            "k",
+            "active",
+            "reason",
+        )
+    ]
 )
-ROW = np.dtype([(name, kind[name]) for kind in (NUMBERS, CARD, KNOWN) for name in kind.names or ()], align=True)
+ROW = np.dtype(
+    [(name, kind[name]) for kind in (NUMBERS, CARD, KNOWN) for name in kind.names or ()], align=True
+)
 NO_MEMBER, MEMBER, SUSPENDED_MEMBER = range(3)  # what a player's federation is on the list date
 
 
@@ -40,17 +55,39 @@ def listed(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Li
     )
     wide = [np.asarray(column, np.int64) for column in (rating, on_list, k)]
     further = scheme.further_columns(given.rules, context.version, wide[0], games)
-    return Listed(player, wide[0], wide[1], wide[2], active > 0, reason == RATED, np.asarray(reason, np.int16), further)
+    return Listed(
+        player,
+        wide[0],
+        wide[1],
+        wide[2],
+        active > 0,
+        reason == RATED,
+        np.asarray(reason, np.int16),
+        further,
+    )
 
 
 def rows_of(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Records:
     """What is known of every player on the list date, and room for what the list shows."""
     numbers = {name: state[name] for name in (*PUBLISHED, *PER_PLAYER)}
     known = _known_on(given.inputs, stop.day)
-    known["declared"] = np.where(known["declared"] < 0, -1, scheme.calendar(given.rules).numbers(known["declared"]))
+    known["declared"] = np.where(
+        known["declared"] < 0, -1, scheme.calendar(given.rules).numbers(known["declared"])
+    )
     people = given.inputs.players
-    titles = held_on(held_titles_of(given.inputs.facts, len(people), scheme.titles_that_count), stop.day)
-    return table(ROW, len(people), **numbers, born=people.born, sex=people.sex, **known, titles=titles, reason=UNKNOWN)
+    titles = held_on(
+        held_titles_of(given.inputs.facts, len(people), scheme.titles_that_count), stop.day
+    )
+    return table(
+        ROW,
+        len(people),
+        **numbers,
+        born=people.born,
+        sex=people.sex,
+        **known,
+        titles=titles,
+        reason=UNKNOWN,
+    )
 
 
 def _known_on(inputs: Inputs, day: int) -> dict[str, Column]:
@@ -59,7 +96,11 @@ def _known_on(inputs: Inputs, day: int) -> dict[str, Column]:
     Facts are in the order of their days, so that the last one holds.
     """
     f, count = inputs.facts, len(inputs.players)
-    federation, declared, ended = _registered(f, count).copy(), np.full(count, -1, np.int64), np.zeros(count, np.int8)
+    federation, declared, ended = (
+        _registered(f, count).copy(),
+        np.full(count, -1, np.int64),
+        np.zeros(count, np.int8),
+    )
     moved = slice(known_by(f.federation_day, 0).stop, known_by(f.federation_day, day).stop)
     federation[f.federation_player[moved]] = f.federation_code[moved]
     told = known_by(f.declared_day, day)
@@ -71,9 +112,13 @@ def _known_on(inputs: Inputs, day: int) -> dict[str, Column]:
 
 def _federations_on(facts: Facts, day: int) -> Column:
     """What each federation, by its code, is on a day; the last row is for players without one."""
-    member = np.array([NO_MEMBER if name == "" else MEMBER for name in (*facts.federations, "")], np.int32)
+    member = np.array(
+        [NO_MEMBER if name == "" else MEMBER for name in (*facts.federations, "")], np.int32
+    )
     told = known_by(facts.suspension_day, day)
-    for code, begins in zip(facts.suspension_code[told].tolist(), facts.suspension_begins[told].tolist(), strict=True):
+    for code, begins in zip(
+        facts.suspension_code[told].tolist(), facts.suspension_begins[told].tolist(), strict=True
+    ):
         member[code] = SUSPENDED_MEMBER if begins else MEMBER
     return member
 

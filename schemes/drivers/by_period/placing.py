@@ -56,7 +56,9 @@ def _days_left_in_month(days: Column) -> Column:
 def placed(tournaments: Tournaments, rules: Rules, calendar: Calendar, work: AtWork) -> Records:
     """Assign all tournaments."""
     papers = papers_of(tournaments, rules)
-    days = np.concatenate([papers.start, papers.end, papers.closed, papers.report[papers.report >= 0]])
+    days = np.concatenate(
+        [papers.start, papers.end, papers.closed, papers.report[papers.report >= 0]]
+    )
     first, last = int(days.min(initial=EPOCH)), int(days.max(initial=EPOCH))
     first_day = max(first - AROUND, 1)
     lists = calendar.numbers(np.arange(first_day, last + AROUND, dtype=np.int64))
@@ -68,7 +70,13 @@ def assignment_of(papers: Records) -> Assignment:
     """The lists of tournaments as the rest of the program reads them."""
     first, last = np.asarray(papers.first, np.int64), np.asarray(papers.last, np.int64)
     reach = np.where(papers.reason == RATED, papers.in_force, -1).astype(np.int64)
-    return Assignment(first, last, reach, np.asarray(papers.version, np.int64), np.asarray(papers.reason, np.int16))
+    return Assignment(
+        first,
+        last,
+        reach,
+        np.asarray(papers.version, np.int64),
+        np.asarray(papers.reason, np.int16),
+    )
 
 
 def why_that_list(articles: Articles, paper: Any, versions: list[Any]) -> list[Node]:
@@ -77,13 +85,19 @@ def why_that_list(articles: Articles, paper: Any, versions: list[Any]) -> list[N
     closing = int(articles.traced(closing_days)(p, bool(paper.official > 0)))
     end = date.fromordinal(int(paper.end))
     ended = say(
-        "it ended on {end}; a list has what ended {days} days or more before it", end=end.isoformat(), days=closing
+        "it ended on {end}; a list has what ended {days} days or more before it",
+        end=end.isoformat(),
+        days=closing,
     )
     found = [Node(ended, _article(articles, closing_days))]
     if paper.long:
-        text = say("it is a long event: each game goes on the first list that closes on or after its day")
+        text = say(
+            "it is a long event: each game goes on the first list that closes on or after its day"
+        )
         return [Node(text, _article(articles, is_long)), *found]
-    day = int(articles.traced(day_of_report)(p, int(paper.report), int(paper.closed), int(paper.end)))
+    day = int(
+        articles.traced(day_of_report)(p, int(paper.report), int(paper.closed), int(paper.end))
+    )
     before = int(articles.traced(report_days)(p, closing))
     received = date.fromordinal(day).isoformat()
     if paper.first > paper.closing_list:
@@ -93,7 +107,12 @@ def why_that_list(articles: Articles, paper: Any, versions: list[Any]) -> list[N
             days=before,
         )
         found.append(Node(text, _article(articles, day_of_report)))
-    found.append(Node(say("the first list that has both the event and its report"), _article(articles, list_of_event)))
+    found.append(
+        Node(
+            say("the first list that has both the event and its report"),
+            _article(articles, list_of_event),
+        )
+    )
     return found
 
 
@@ -134,7 +153,11 @@ def by_list(assignment: Assignment, t: Tournaments, first: int, last: int) -> tu
     here = here[np.lexsort((t.order[here], t.end[here], t.start[here]))]
     parts = (ends - begins + 1)[here]
     events = np.repeat(here, parts)
-    number = np.repeat(begins[here], parts) + np.arange(len(events)) - np.repeat(np.cumsum(parts) - parts, parts)
+    number = (
+        np.repeat(begins[here], parts)
+        + np.arange(len(events))
+        - np.repeat(np.cumsum(parts) - parts, parts)
+    )
     order = np.argsort(number, kind="stable")
     offsets = np.searchsorted(number[order], np.arange(first, last + 2))
     return fixed(events[order], np.int32), offsets

@@ -24,7 +24,14 @@ from schemes.drivers.by_period.articles import (
 )
 from schemes.drivers.by_period.judging import begins_with, gather, judge
 from schemes.drivers.by_period.reasons import POOL_LOW, POOL_SMALL, RATED
-from schemes.drivers.by_period.tables import SCORED_ELSEWHERE, ListContext, Played, Rating, Span, Workspace
+from schemes.drivers.by_period.tables import (
+    SCORED_ELSEWHERE,
+    ListContext,
+    Played,
+    Rating,
+    Span,
+    Workspace,
+)
 from schemes.kernels import causes as cause
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records
@@ -46,7 +53,9 @@ BONUS, FLOOR = cause.BONUS, cause.FLOOR
 
 
 @loop
-def rate_list(versions: Any, context: ListContext, order: Column, played: Played, work: Workspace) -> tuple[int, int]:
+def rate_list(
+    versions: Any, context: ListContext, order: Column, played: Played, work: Workspace
+) -> tuple[int, int]:
     """Judge the games of a list's tournaments, gather them by player and rate everybody; how many sides and players."""
     written, begin = judge(versions, context, order, played, work.judging), 0
     players = gather(work.judging.judged, written, work.rating.sides, work.place, work.touched)
@@ -61,7 +70,9 @@ def rate_list(versions: Any, context: ListContext, order: Column, played: Played
 
 
 @loop
-def rate_player(versions: Any, context: ListContext, played: Played, work: Rating, who: Span) -> None:
+def rate_player(
+    versions: Any, context: ListContext, played: Played, work: Rating, who: Span
+) -> None:
     """A player's new rating on the list from the rated games gathered for it; 0 is unrated."""
     numbers, card = work.history[context.number - context.base, who.player], work.cards[who.player]
     p, causes = versions[context.version], min(who.player, len(work.causes) - 1)
@@ -113,14 +124,21 @@ def period_change(
     """The change over all tournaments of the list: of games and places in hundredths, and all of it rounded."""
     exact, bonus, total, at = 0, 0, 0, who.begin
     events, further, has_titles = played.events, played.further, len(played.titles.day) > 0
-    before, person = history[context.number - 1 - context.base, who.player], played.people[who.player]
+    before, person = (
+        history[context.number - 1 - context.base, who.player],
+        played.people[who.player],
+    )
     while at < who.end:
         number, begin = sides[at].event, at
         event = events[number]
         p = versions[event.version]
         titles = titles_on(played.titles, who.player, int(event.start)) if has_titles else 0
-        k_row = history[k_from(p, int(event.in_force), context.number - 1) - context.base, who.player]
-        row = history[ratings_from(p, int(event.in_force), context.number - 1) - context.base, who.player]
+        k_row = history[
+            k_from(p, int(event.in_force), context.number - 1) - context.base, who.player
+        ]
+        row = history[
+            ratings_from(p, int(event.in_force), context.number - 1) - context.base, who.player
+        ]
         rating = int(row.rating) if row.rating > 0 else int(before.rating)
         k = k_in_event(p, context, event, k_row if k_row.rating > 0 else before, person, titles)
         gains = 0
@@ -146,7 +164,9 @@ def bonus_of(p: Any, played: Played, number: int, player: int, rating: int, k: i
     event, ranks = played.events[number], played.ranks
     for row in range(ranks.offset[number], ranks.offset[number + 1]):
         if ranks.player[row] == player:
-            return bonus_in_event(p, int(ranks.rank[row]), event.national > 0, event.team > 0, rating, k)
+            return bonus_in_event(
+                p, int(ranks.rank[row]), event.national > 0, event.team > 0, rating, k
+            )
     return 0
 
 
@@ -163,7 +183,9 @@ def event_end(sides: Records, begin: int, end: int) -> int:
 def k_in_event(p: Any, context: ListContext, event: Any, own: Any, person: Any, titles: int) -> int:
     """K of a player with these numbers in an event, before the limit of K times games."""
     year = k_year(p, int(event.year), context.year)
-    who = Player(int(own.rating), int(own.games), int(own.peak), int(person.born), int(person.sex), titles)
+    who = Player(
+        int(own.rating), int(own.games), int(own.peak), int(person.born), int(person.sex), titles
+    )
     return k_of_player(p, who, year)
 
 
@@ -181,12 +203,20 @@ def settle(p: Any, numbers: Any, rating: int, games: int) -> None:
 
 @loop
 def deduct_all(
-    p: Any, context: ListContext, a_year_ago: int, excused: Column, people: Records, work: Rating, causes: Column
+    p: Any,
+    context: ListContext,
+    a_year_ago: int,
+    excused: Column,
+    people: Records,
+    work: Rating,
+    causes: Column,
 ) -> None:
     """On the first list of a year: what the year cost those who had no rated game in it, booked under its cause."""
     for player in range(len(work.cards)):
         numbers = work.history[context.number - context.base, player]
-        cost = deduct(p, numbers, work.cards[player], int(people[player].sex), a_year_ago, excused[player] > 0)
+        cost = deduct(
+            p, numbers, work.cards[player], int(people[player].sex), a_year_ago, excused[player] > 0
+        )
         causes[player] = 100 * cost
 
 
@@ -204,7 +234,9 @@ def deduct(p: Any, numbers: Any, card: Any, sex: int, a_year_ago: int, excused: 
 
 
 @loop
-def pool_events(versions: Any, context: ListContext, events: Records, work: Rating, who: Span) -> int:
+def pool_events(
+    versions: Any, context: ListContext, events: Records, work: Rating, who: Span
+) -> int:
     """Add an unrated player's events of the list to the pool; the games added."""
     added, begin, sides, card = 0, who.begin, work.sides, work.cards[who.player]
     while begin < who.end:
@@ -217,7 +249,12 @@ def pool_events(versions: Any, context: ListContext, events: Records, work: Rati
             entry = work.pool[work.pool_size[0]]
             entry.event = sides[begin].event
             entry.day = pooled_on(p, context.day, int(event.end))
-            entry.games, entry.opponents, entry.score, entry.previous = end - begin, opponents, score, card.pool
+            entry.games, entry.opponents, entry.score, entry.previous = (
+                end - begin,
+                opponents,
+                score,
+                card.pool,
+            )
             card.pool = work.pool_size[0]
             work.pool_size[0] += 1
             added += end - begin

@@ -50,7 +50,9 @@ def list_context(scheme: "PeriodScheme", rules: Rules, number: int, base: int) -
     calendar = scheme.calendar(rules)
     day = calendar.date(number)
     version = max(rules.index(day), 0)
-    window_from = months_before(day, scheme.pool_months(rules.versions[version].parameters)).toordinal()
+    window_from = months_before(
+        day, scheme.pool_months(rules.versions[version].parameters)
+    ).toordinal()
     previous_day = calendar.date(number - 1).toordinal()
     return ListContext(number, day.toordinal(), day.year, previous_day, window_from, version, base)
 
@@ -58,7 +60,14 @@ def list_context(scheme: "PeriodScheme", rules: Rules, number: int, base: int) -
 class Replay:
     """A state on its way from list to list."""
 
-    def __init__(self, scheme: "PeriodScheme", given: Given, state: State, stops: Sequence[Stop], watch: Watch) -> None:
+    def __init__(
+        self,
+        scheme: "PeriodScheme",
+        given: Given,
+        state: State,
+        stops: Sequence[Stop],
+        watch: Watch,
+    ) -> None:
         """Take up a state before the first stop; it is not written over."""
         self.scheme, self.given, self.watch = scheme, given, watch
         self.calendar = scheme.calendar(given.rules)
@@ -75,7 +84,9 @@ class Replay:
         self.cards, self.pools = cards_of(state), Pools(state)
         self.cards["on_list"] = 0
         self.touched = np.zeros(0, np.int32)  # players with a rated game on the newest list
-        titles = held_titles_of(given.inputs.facts, len(given.inputs.players), scheme.titles_that_count)
+        titles = held_titles_of(
+            given.inputs.facts, len(given.inputs.players), scheme.titles_that_count
+        )
         events = events_of(given.inputs, a, papers.in_force, papers.long)
         self.played = played_of(given, scheme.results(given), events, titles)
         self.carried = carried_of(given.inputs.facts, self.calendar, self.first)
@@ -87,7 +98,9 @@ class Replay:
         nobody, verdicts, causes = np.zeros(0, np.int16), self.watch.verdicts, self.watch.causes
         marks = Marks(nobody, nobody, nobody, np.zeros(0, np.int32))
         if verdicts is not None:
-            marks = Marks(verdicts.first, verdicts.second, verdicts.tournament, verdicts.list_number)
+            marks = Marks(
+                verdicts.first, verdicts.second, verdicts.tournament, verdicts.list_number
+            )
         no_sides = np.empty(0, SIDE).view(np.recarray)
         history, nobodys = self.window.buffer, np.zeros((1, len(NAMES)), np.int64)
         elsewhere = elsewhere_of(self.given.inputs.facts, players, self.calendar)
@@ -105,7 +118,9 @@ class Replay:
 
     def run(self) -> Iterator[State]:
         """The state after each list."""
-        order, offsets = by_list(self.given.assignment, self.given.inputs.tournaments, self.first, self.last)
+        order, offsets = by_list(
+            self.given.assignment, self.given.inputs.tournaments, self.first, self.last
+        )
         for number in range(self.first, self.last + 1):
             newest = self.advance(number)
             here = slice(offsets[number - self.first], offsets[number - self.first + 1])
@@ -124,12 +139,16 @@ class Replay:
         self.cards["on_list"][self.touched] = 0
         self.touched = self.touched[:0]
         self.context = list_context(self.scheme, self.given.rules, number, self.window.base)
-        self.carried_here = self.carried[slice(*np.searchsorted(self.carried.number, [number, number + 1]))]
+        self.carried_here = self.carried[
+            slice(*np.searchsorted(self.carried.number, [number, number + 1]))
+        ]
         return newest
 
     def _oldest_window(self, number: int) -> int:
         """The day before which no version looks any more."""
-        months = max(self.scheme.pool_months(version.parameters) for version in self.given.rules.versions)
+        months = max(
+            self.scheme.pool_months(version.parameters) for version in self.given.rules.versions
+        )
         return months_before(self.calendar.date(number), months).toordinal()
 
     def make_room(self, order: Column) -> Workspace:
@@ -153,7 +172,9 @@ class Replay:
         if not len(order):
             return
         work = self.make_room(order)
-        written, players = self.rules.loop(rate_list)(self.versions, context, order, self.played, work)
+        written, players = self.rules.loop(rate_list)(
+            self.versions, context, order, self.played, work
+        )
         self.touched = work.touched[:players].copy()
         self.window.note(self.touched)
         self.rated_sides = work.rating.sides[:written]
@@ -169,7 +190,9 @@ class Replay:
     @property
     def a_year_ago(self) -> int:
         """Of the first list of a year, where absence costs something: the number of the list a year before; else −1."""
-        if not self.scheme.absence_costs(self.given.rules.versions[self.context.version].parameters):
+        if not self.scheme.absence_costs(
+            self.given.rules.versions[self.context.version].parameters
+        ):
             return -1
         return year_before(self.calendar, self.given.assignment, self.context.number)
 
@@ -184,7 +207,13 @@ class Replay:
             return
         costs, p = np.zeros(len(self.cards), np.int64), self.versions[self.context.version]
         self.rules.loop(deduct_all)(
-            p, self.context, self.a_year_ago, self.excused(), self.played.people, self.work.rating, costs
+            p,
+            self.context,
+            self.a_year_ago,
+            self.excused(),
+            self.played.people,
+            self.work.rating,
+            costs,
         )
         if self.watch.causes is not None:
             self.watch.causes.book(ABSENCE, -costs)
@@ -194,17 +223,24 @@ class Replay:
         if not len(self.carried_here):
             return
         before = newest.rating.astype(np.int64)
-        self.rules.loop(carry_all)(self.versions, context, self.carried_here, self.played.people, self.work.rating)
+        self.rules.loop(carry_all)(
+            self.versions, context, self.carried_here, self.played.people, self.work.rating
+        )
         if self.watch.causes is not None:
             change, ended = 100 * (newest.rating - before), np.zeros(len(before), np.bool_)
-            ended[self.carried_here.player] = self.carried_here.rating_x100 == RATING_ENDED  # the last row holds
+            ended[self.carried_here.player] = (
+                self.carried_here.rating_x100 == RATING_ENDED
+            )  # the last row holds
             self.watch.causes.book(ENDED, np.where(ended, change, 0))
             self.watch.causes.book(CARRIED, np.where(ended, 0, change))
         self.window.note(self.carried_here.player)
 
     def state(self) -> State:
         """The state after the newest list; its columns are views of what the replay writes on."""
-        row, number = self.window.buffer[self.context.number - self.window.base], self.context.number
+        row, number = (
+            self.window.buffer[self.context.number - self.window.base],
+            self.context.number,
+        )
         oldest = max(int(self.kept_from[number - self.first + 1]), self.window.base)
         columns = {name: np.asarray(row[name]) for name in PUBLISHED}
         columns |= {name: np.asarray(self.cards[name]) for name in PER_PLAYER}
@@ -212,7 +248,11 @@ class Replay:
 
 
 def replayed(
-    scheme: "PeriodScheme", given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
+    scheme: "PeriodScheme",
+    given: Given,
+    state: State,
+    stops: Sequence[Stop],
+    watch: Watch = UNWATCHED,
 ) -> Iterator[State]:
     """Replay the lists of some stops."""
     return Replay(scheme, given, state, stops, watch).run() if stops else iter(())

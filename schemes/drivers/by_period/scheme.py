@@ -61,8 +61,12 @@ class PeriodScheme(Regulation):
     games_counted = ON_THIS_LIST
     lists: ClassVar[Calendar] = MONTHLY
     needs_entrants = False
-    titles_that_count: ClassVar[tuple[str, ...]] = ()  # codes, highest first: level n is bit n of a player's titles
-    switches: ClassVar[Mapping[str, int]] = {"gives_bonus": 0}  # a place in a tournament gives something
+    titles_that_count: ClassVar[
+        tuple[str, ...]
+    ] = ()  # codes, highest first: level n is bit n of a player's titles
+    switches: ClassVar[Mapping[str, int]] = {
+        "gives_bonus": 0
+    }  # a place in a tournament gives something
     _last: tuple[Tournaments | None, str, Records] = (None, "", None)
 
     # What a regulation may say in other ways than by articles
@@ -89,7 +93,9 @@ class PeriodScheme(Regulation):
         """Where tournaments go; worked out once for the tournaments of the last question, as a replay asks again."""
         known, fingerprint, papers = self._last
         if known is not tournaments or fingerprint != rules.fingerprint:
-            papers = placed(tournaments, rules, self.calendar(rules), self.at_work(rules, len(tournaments)))
+            papers = placed(
+                tournaments, rules, self.calendar(rules), self.at_work(rules, len(tournaments))
+            )
             self._last = tournaments, rules.fingerprint, papers
         return papers
 
@@ -99,9 +105,13 @@ class PeriodScheme(Regulation):
 
     def why_that_list(self, tournaments: Tournaments, rules: Rules, number: int) -> Sequence[Node]:
         """When it ended and when its report was there, against the days on which lists close."""
-        return why_that_list(self.articles, self.papers(tournaments, rules)[number], self.plain_versions_of(rules))
+        return why_that_list(
+            self.articles, self.papers(tournaments, rules)[number], self.plain_versions_of(rules)
+        )
 
-    def refused_by_days(self, inputs: Inputs, rules: Rules, numbers: Sequence[int]) -> dict[int, Refusal]:
+    def refused_by_days(
+        self, inputs: Inputs, rules: Rules, numbers: Sequence[int]
+    ) -> dict[int, Refusal]:
         """Those in which one player played too much on one day, with that day."""
         given = Given(inputs, rules, self.assign(inputs.tournaments, rules))
         papers = self.papers(inputs.tournaments, rules)
@@ -129,7 +139,9 @@ class PeriodScheme(Regulation):
         """A row for each player known."""
         return state if len(state["rating"]) == players else super().resized(state, players)
 
-    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+    def replay(
+        self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
+    ) -> Iterator[State]:
         """List after list, in compiled loops."""
         return replayed(self, given, self.resized(state, len(given.inputs.players)), stops, watch)
 
@@ -154,4 +166,6 @@ def predict(versions: Any, own: Column, opponent: Column, answer: Column) -> Non
     """What is expected of many pairs."""
     for i in range(len(own)):
         rated = own[i] > 0 and opponent[i] > 0
-        answer[i] = expected_score(versions[0], int(own[i]), int(opponent[i])) if rated else NO_PREDICTION
+        answer[i] = (
+            expected_score(versions[0], int(own[i]), int(opponent[i])) if rated else NO_PREDICTION
+        )

@@ -47,7 +47,9 @@ class PeriodShares(Shares):
         rows = rows[np.lexsort((rows.game, rows.event, group))].view(np.recarray)
         totals = np.zeros(len(offset) - 1, np.int64)
         work = replay.scheme.at_work(replay.given.rules, len(rows))
-        work.loop(add_up)(work.versions, replay.context, replay.played, rows, self._history, offset, totals)
+        work.loop(add_up)(
+            work.versions, replay.context, replay.played, rows, self._history, offset, totals
+        )
         return totals
 
 

@@ -14,13 +14,17 @@ PUBLISHED, PER_PLAYER, PER_ENTRY = NUMBERS.names, CARD.names, ENTRY.names
 NOBODY = np.zeros(0, np.int32)
 SPARE = 6  # spare rows, so that the window seldom has to move
 NEW_ENTRIES = 1 << 17  # room for so many new entries of pools is there from the beginning
-ALWAYS_KEPT = 4  # lists before the newest that a state remembers, for tournaments that are not known yet
+ALWAYS_KEPT = (
+    4  # lists before the newest that a state remembers, for tournaments that are not known yet
+)
 
 
 def empty(players: int) -> dict[str, Column]:
     """Nobody has played."""
     state = {name: np.zeros(players, NUMBERS[name]) for name in PUBLISHED}
-    state |= {name: np.full(players, -1 if name == "pool" else 0, CARD[name]) for name in PER_PLAYER}
+    state |= {
+        name: np.full(players, -1 if name == "pool" else 0, CARD[name]) for name in PER_PLAYER
+    }
     return state | _pool_columns(table(ENTRY, 0)) | _past([], [], 0)
 
 
@@ -83,14 +87,21 @@ class Window:
         self.end = first
         rows = max(rows, first - self.base)
         self.buffer = np.empty((rows + SPARE, len(state["rating"])), NUMBERS).view(np.recarray)
-        self.changed: dict[int, Column] = {}  # by list: whose numbers may be other than on the list before
-        self._before: dict[int, Records] = {}  # by list: their numbers on the list before, once somebody asked
+        self.changed: dict[
+            int, Column
+        ] = {}  # by list: whose numbers may be other than on the list before
+        self._before: dict[
+            int, Records
+        ] = {}  # by list: their numbers on the list before, once somebody asked
         ends = np.cumsum(counts)
         for number in range(first - 1, self.base - 1, -1):
             row, here = self.buffer[number - self.base], slice(0, 0)
             if number < newest:
                 row[:] = self.buffer[number + 1 - self.base]
-                here = slice(ends[number - known_from] - counts[number - known_from], ends[number - known_from])
+                here = slice(
+                    ends[number - known_from] - counts[number - known_from],
+                    ends[number - known_from],
+                )
                 self.changed[number + 1] = state["past_player"][here]
             for name in PUBLISHED:
                 if number >= newest:
@@ -115,22 +126,32 @@ class Window:
 
     def note(self, players: Column) -> None:
         """Whose numbers the newest list may have changed."""
-        self.changed[self.end - 1] = np.concatenate((self.changed.get(self.end - 1, NOBODY), players), dtype=np.int32)
+        self.changed[self.end - 1] = np.concatenate(
+            (self.changed.get(self.end - 1, NOBODY), players), dtype=np.int32
+        )
 
     def past(self, oldest: int) -> dict[str, Column]:
         """What a state keeps of the lists `oldest` … the one before the newest."""
         later = range(oldest + 1, self.end)
         for number in later:
             if number not in self._before:
-                self._before[number] = self.buffer[number - 1 - self.base][self.changed.get(number, NOBODY)]
-        return _past([self.changed.get(at, NOBODY) for at in later], [self._before[at] for at in later], oldest)
+                self._before[number] = self.buffer[number - 1 - self.base][
+                    self.changed.get(number, NOBODY)
+                ]
+        return _past(
+            [self.changed.get(at, NOBODY) for at in later],
+            [self._before[at] for at in later],
+            oldest,
+        )
 
 
 def check_memory(state: State, reach: int) -> None:
     """Refuse a replay that looks back further than its state remembers."""
     known_from = int(state["past_from"][0])
     if reach < known_from:
-        raise TooOld(f"a tournament looks back to list {reach}, the state remembers only from list {known_from} on")
+        raise TooOld(
+            f"a tournament looks back to list {reach}, the state remembers only from list {known_from} on"
+        )
 
 
 def kept_from(first: int, last: int, reaches: Column, lasts: Column) -> Column:

@@ -6,7 +6,16 @@ import numpy as np
 
 from schemes.kernels.calendar import years
 from schemes.kernels.columns import Records, records
-from schemes.kernels.inputs import KNOCKOUT, MATCH, ROUND_ROBIN, Column, Inputs, Players, fixed, made_once
+from schemes.kernels.inputs import (
+    KNOCKOUT,
+    MATCH,
+    ROUND_ROBIN,
+    Column,
+    Inputs,
+    Players,
+    fixed,
+    made_once,
+)
 from schemes.kernels.scheme import Assignment, Given
 from schemes.rating.elsewhere import RatedElsewhere
 from schemes.rating.held_titles import HeldTitles
@@ -157,7 +166,9 @@ def played_of(given: Given, results: Column, events: Records, titles: HeldTitles
 
 def _offsets(tournament: Column, count: int) -> Column:
     """Where the rows of each tournament begin and end."""
-    return fixed(np.concatenate([[0], np.cumsum(np.bincount(tournament, minlength=count))]), np.int64)
+    return fixed(
+        np.concatenate([[0], np.cumsum(np.bincount(tournament, minlength=count))]), np.int64
+    )
 
 
 def events_of(inputs: Inputs, assignment: Assignment, in_force: Column, long: Column) -> Records:

@@ -24,14 +24,19 @@ class TracedList:
 
     def __init__(self, scheme: "PeriodScheme", question: Question) -> None:
         self.scheme, self.q, given = scheme, question, question.given
-        self.plain, self.verdicts = scheme.plain_versions_of(given.rules), Verdicts.empty(given.inputs)
+        self.plain, self.verdicts = (
+            scheme.plain_versions_of(given.rules),
+            Verdicts.empty(given.inputs),
+        )
         state = scheme.resized(question.before, len(given.inputs.players))
         self.replay = Replay(scheme, given, state, [question.stop], Watch(self.verdicts))
         self.numbers = self.replay.advance(question.stop.number)[question.player]
         self.before = self.numbers.copy()
         self.context, self.played = self.replay.context, self.replay.played
         self.sex = int(self.played.people[question.player].sex)
-        order, _ = by_list(given.assignment, given.inputs.tournaments, self.context.number, self.context.number)
+        order, _ = by_list(
+            given.assignment, given.inputs.tournaments, self.context.number, self.context.number
+        )
         self.tournaments = [int(number) for number in order if self.games_of(int(number))]
         self.sides, self.steps = self._rated()
         self.absence = self._deducted()
@@ -40,7 +45,9 @@ class TracedList:
     def games_of(self, tournament: int) -> list[int]:
         """The player's games in a tournament."""
         here = slice(*self.played.offset[tournament : tournament + 2].tolist())
-        mine = (self.played.first[here] == self.q.player) | (self.played.second[here] == self.q.player)
+        mine = (self.played.first[here] == self.q.player) | (
+            self.played.second[here] == self.q.player
+        )
         return [here.start + int(game) for game in np.flatnonzero(mine)]
 
     def has_met_rated(self, game: int) -> bool:
@@ -70,7 +77,9 @@ class TracedList:
         p, excused = self.plain[self.context.version], bool(self.replay.excused()[self.q.player])
         with traced_steps() as steps:
             if a_year_ago >= 0:
-                self.scheme.articles.traced(deduct)(p, self.numbers, card, self.sex, a_year_ago, excused)
+                self.scheme.articles.traced(deduct)(
+                    p, self.numbers, card, self.sex, a_year_ago, excused
+                )
         return steps
 
     def _carried_in(self) -> Iterator[tuple[Any, int, list[Step]]]:

@@ -60,7 +60,9 @@ def score(p: Any, tournament: Any, games: Records, row: int, is_first: bool) -> 
 
 
 @loop
-def tournament_change(p: Any, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int) -> int:
+def tournament_change(
+    p: Any, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int
+) -> int:
     """What a tournament changes, from the sum of the opponents' ratings and what was scored against them."""
     return 0
 
@@ -84,7 +86,9 @@ def place_of(p: Any, rank: int, team: bool, national: bool) -> int:
 
 
 @loop
-def change_by_place(p: Any, place: int, own_x100: int, k: int, change_x100: int, champions: int) -> int:
+def change_by_place(
+    p: Any, place: int, own_x100: int, k: int, change_x100: int, champions: int
+) -> int:
     """What a tournament changes for a ranked player: champions may get something for it."""
     return champion_change(p, own_x100, k, change_x100, champions) if champions > 0 else change_x100
 

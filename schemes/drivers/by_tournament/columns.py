@@ -71,14 +71,20 @@ def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Recor
     order, at = _by(rows.rank_tournament, len(t))
     facts, players = _facts(scheme, given)
     calendar = scheme.calendar(given.rules)
-    back = calendar.numbers(np.asarray(t.end)) - calendar.numbers(np.asarray(t.start))  # lists between start and end
+    back = calendar.numbers(np.asarray(t.end)) - calendar.numbers(
+        np.asarray(t.start)
+    )  # lists between start and end
     tournaments = records(
         start=t.start, end=t.end, back=np.clip(back, 0, 3), year=years(t.start), team=t.team, national=t.national > 0,
         version=given.assignment.version, games=games.offset[:-1], games_end=games.offset[1:], ranked=at[:-1],
         ranked_end=at[1:],
     )  # fmt: skip
     every = records(
-        first=games.first, second=games.second, stage=games.stage, result=scheme.results(given), **games.further
+        first=games.first,
+        second=games.second,
+        stage=games.stage,
+        result=scheme.results(given),
+        **games.further,
     )
     ranked = records(player=rows.rank_player[order], rank=rows.rank[order])
     return Columns(facts, tournaments, every, ranked), players
@@ -94,10 +100,16 @@ def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Rec
     players.awards, players.awards_end = titles_at[:-1], titles_at[1:]
     players.federations, players.federations_end = federations_at[:-1], federations_at[1:]
     every = PersonalFacts(
-        records(code=facts.title_code[titles], day=facts.title_day[titles], held=facts.title_held[titles]),
+        records(
+            code=facts.title_code[titles],
+            day=facts.title_day[titles],
+            held=facts.title_held[titles],
+        ),
         records(code=facts.federation_code[federations], day=facts.federation_day[federations]),
         _by_version(rules, facts.titles, lambda p, title: _mask(scheme.levels_of_title(p, title))),
-        _by_version(rules, facts.federations, lambda p, name: scheme.is_outside(p, rules.readings, name)),
+        _by_version(
+            rules, facts.federations, lambda p, name: scheme.is_outside(p, rules.readings, name)
+        ),
         elsewhere_of(facts, len(players)),
     )
     return every, players
@@ -107,7 +119,11 @@ def titles_on(scheme: "TournamentScheme", given: Given, day: int, parameters: An
     """The levels of the titles that each player holds on a day, as a mask."""
     facts, masks = given.inputs.facts, np.zeros(len(given.inputs.players), np.int64)
     told = known_by(facts.title_day, day)
-    rows = (facts.title_player[told].tolist(), facts.title_code[told].tolist(), facts.title_held[told].tolist())
+    rows = (
+        facts.title_player[told].tolist(),
+        facts.title_code[told].tolist(),
+        facts.title_held[told].tolist(),
+    )
     last = {(player, code): held for player, code, held in zip(*rows, strict=True)}
     for player, code in (of for of, held in last.items() if held):
         masks[player] |= _mask(scheme.levels_of_title(parameters, facts.titles[code]))
@@ -122,7 +138,10 @@ def _by(owner: Column, owners: int) -> tuple[Column, Column]:
 
 def _by_version(rules: Rules, names: Sequence[str], of: Callable[[Any, str], int]) -> Column:
     """What each version says about each name, and about none."""
-    return np.array([[of(version.parameters, name) for name in (*names, "")] for version in rules.versions], np.int64)
+    return np.array(
+        [[of(version.parameters, name) for name in (*names, "")] for version in rules.versions],
+        np.int64,
+    )
 
 
 def _mask(levels: Iterable[int]) -> int:

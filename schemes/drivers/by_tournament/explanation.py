@@ -75,7 +75,11 @@ class _Explanation(Explanation):
         death = self.death()
         if death:
             return self.root(say("unrated"), [death])
-        if self.own.rating == NOT_RATED and self.own.carried == NOT_CARRIED and self.made.gathered > 0:
+        if (
+            self.own.rating == NOT_RATED
+            and self.own.carried == NOT_CARRIED
+            and self.made.gathered > 0
+        ):
             value = self._points(self.made.new) if self.made.new > 0 else say("unrated")
             return self.root(value, [*self._tournaments(), *self._gathered()])
         if self.own.rating == NOT_RATED and self.own.carried == NOT_CARRIED:
@@ -117,7 +121,9 @@ class _Explanation(Explanation):
             traced = self.scheme.articles.traced(rating_in)
             traced(self._p(tournament), self.seen.facts, tournament, new)
         text = say("first rating, at {tournament}", tournament=self.q.tournament_name(rated[0]))
-        found = [step for step in steps if step.is_of(first_rating) or step.is_of(rating_from_elsewhere)][-1:]
+        found = [
+            step for step in steps if step.is_of(first_rating) or step.is_of(rating_from_elsewhere)
+        ][-1:]
         if not found:
             return Node(text, value=self._points(self.own.rating))
         node = self.step(found[0])
@@ -147,9 +153,13 @@ class _Explanation(Explanation):
         games, ends = self.seen.games, self.given.inputs.tournaments.end
         mine = np.flatnonzero((games.first == self.player) | (games.second == self.player))
         found = np.unique(np.searchsorted(self.given.inputs.games.offset, mine, side="right") - 1)
-        inside = [int(number) for number in found if self.period.begin <= ends[number] < self.period.day]
+        inside = [
+            int(number) for number in found if self.period.begin <= ends[number] < self.period.day
+        ]
         chosen = self.scheme.tournaments_on(self.given, self.q.stop.number).tolist()
-        return sorted(inside, key=lambda number: chosen.index(number) if number in chosen else len(chosen))
+        return sorted(
+            inside, key=lambda number: chosen.index(number) if number in chosen else len(chosen)
+        )
 
     def _rows(self, number: int, counted: bool = False) -> list[int]:
         """The player's games in a tournament, or those that count."""
@@ -157,7 +167,8 @@ class _Explanation(Explanation):
         return [
             row
             for row in range(tournament.games, tournament.games_end)
-            if self.player in (games[row].first, games[row].second) and (self.reasons[0][row] == RATED or not counted)
+            if self.player in (games[row].first, games[row].second)
+            and (self.reasons[0][row] == RATED or not counted)
         ]
 
     def _tournaments(self) -> Iterator[Node]:
@@ -174,7 +185,10 @@ class _Explanation(Explanation):
         articles.traced(mark_ranks)(p, tournament, self.seen.ranked, self.players)
         articles.traced(note_person)(p, self.seen.facts, tournament, self.own)
         across = self._across(tournament)
-        games = [*self._rating_of_start(number, across), *(self._game(tournament, row) for row in self._rows(number))]
+        games = [
+            *self._rating_of_start(number, across),
+            *(self._game(tournament, row) for row in self._rows(number)),
+        ]
         by_rank = int(self.own.by_rank)
         with traced_steps() as steps:
             articles.traced(settle)(p, tournament, self.own)
@@ -184,7 +198,9 @@ class _Explanation(Explanation):
         change = shown(self.own.by_games + self.own.by_rank - before, "signed")
         text = self.tournament(number, int(tournament.version))
         remarks = self.ranking_remarks(number) if self.own.by_rank != by_rank else ()
-        return Node(text, self.scheme.reasons[0].article, change, (*games, *self.steps(steps), *remarks))
+        return Node(
+            text, self.scheme.reasons[0].article, change, (*games, *self.steps(steps), *remarks)
+        )
 
     def _across(self, tournament: Any) -> int:
         """How many lists before the last one those ratings stand with which a tournament is rated."""
@@ -217,7 +233,9 @@ class _Explanation(Explanation):
         code = int(self.given.assignment.reason[number])
         reason = self._reason(code)
         if code != RATED:
-            return Node(say("{what}: not rated, {why}", what=name, why=say(reason.text)), reason.article)
+            return Node(
+                say("{what}: not rated, {why}", what=name, why=say(reason.text)), reason.article
+            )
         games = tuple(self._game(tournament, row) for row in self._rows(number))
         return Node(say("{what}: no game counts", what=name), reason.article, below=games)
 
@@ -230,13 +248,19 @@ class _Explanation(Explanation):
         text, is_first = self.game(row, int(game.result)), bool(game.first == self.player)
         code = int(self.reasons[0 if is_first else 1][row])
         if code == GATHERED:
-            scored = self.scheme.articles.traced(score)(self._p(tournament), tournament, self.seen.games, row, is_first)
+            scored = self.scheme.articles.traced(score)(
+                self._p(tournament), tournament, self.seen.games, row, is_first
+            )
             opponent = self._points(self.players[game.second if is_first else game.first].rating)
-            told = say("{game}, {rating}: gathered for the first rating", game=text, rating=opponent)
+            told = say(
+                "{game}, {rating}: gathered for the first rating", game=text, rating=opponent
+            )
             return Node(told, self._reason(code).article, shown(scored, "score"))
         if code != RATED:
             reason = self._reason(code)
-            return Node(say("{what}: not counted, {why}", what=text, why=say(reason.text)), reason.article)
+            return Node(
+                say("{what}: not counted, {why}", what=text, why=say(reason.text)), reason.article
+            )
         p, traced = self._p(tournament), self.scheme.articles.traced
         scored = traced(score)(p, tournament, self.seen.games, row, is_first)
         with traced_steps() as steps:

@@ -46,7 +46,9 @@ from schemes.rating.articles import (
 from schemes.rating.elsewhere import rating_elsewhere
 
 NOT_CARRIED = -2
-Reasons = tuple[Column, Column]  # why each game does not count, for its first and for its second player
+Reasons = tuple[
+    Column, Column
+]  # why each game does not count, for its first and for its second player
 
 
 @loop
@@ -54,12 +56,19 @@ def judge(versions: Any, papers: Records, reasons: Column) -> None:
     """Why each tournament is not rated; 0 if it is."""
     for row in range(len(papers)):
         version = papers[row].version
-        reasons[row] = NO_VERSION if version < 0 else tournament_reason(versions[max(version, 0)], papers[row])
+        reasons[row] = (
+            NO_VERSION if version < 0 else tournament_reason(versions[max(version, 0)], papers[row])
+        )
 
 
 @loop
 def make_list(
-    versions: Any, columns: Columns, chosen: Column, reasons: Reasons, players: Records, period: Period
+    versions: Any,
+    columns: Columns,
+    chosen: Column,
+    reasons: Reasons,
+    players: Records,
+    period: Period,
 ) -> None:
     """From the last list to the next: its tournaments in their order, then the new rating of every player."""
     p = versions[period.version]
@@ -133,7 +142,11 @@ def admit(p: Any, columns: Columns, tournament: Any, reasons: Reasons, players: 
         else:
             first_reasons[row] = NO_RATING if one == NOT_RATED else OPPONENT_WITHOUT_RATING
             second_reasons[row] = NO_RATING if other == NOT_RATED else OPPONENT_WITHOUT_RATING
-            if p.gathers and one + other > NOT_RATED and game_reason(p, tournament, games, row) == RATED:
+            if (
+                p.gathers
+                and one + other > NOT_RATED
+                and game_reason(p, tournament, games, row) == RATED
+            ):
                 gather(p, tournament, games, row, one == NOT_RATED, players, one + other)
                 (first_reasons if one == NOT_RATED else second_reasons)[row] = GATHERED
         if first_reasons[row] == RATED:
@@ -144,7 +157,13 @@ def admit(p: Any, columns: Columns, tournament: Any, reasons: Reasons, players: 
 
 @loop
 def gather(
-    p: Any, tournament: Any, games: Records, row: int, is_first: bool, players: Records, opponent_x100: int
+    p: Any,
+    tournament: Any,
+    games: Records,
+    row: int,
+    is_first: bool,
+    players: Records,
+    opponent_x100: int,
 ) -> None:
     """Keep a game of a player without a rating against a rated opponent for the first rating."""
     player = players[games[row].first if is_first else games[row].second]
@@ -165,7 +184,9 @@ def rating_in(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> int
     player.titles = titles_held(facts, tournament.version, player, day)
     if player.rating != NOT_RATED:
         return player.rating if keeps_rating(p, player) else NOT_RATED
-    return beginning(p, player, rating_elsewhere(facts.elsewhere, player.number, tournament.start), day)
+    return beginning(
+        p, player, rating_elsewhere(facts.elsewhere, player.number, tournament.start), day
+    )
 
 
 @loop
@@ -184,7 +205,11 @@ def titles_held(facts: PersonalFacts, version: int, player: Any, day: int) -> in
     levels = 0
     for row in range(player.awards, player.awards_end):
         title = facts.titles[row]
-        if title.held and title.day <= day and still_held(facts.titles, row, player.awards_end, day):
+        if (
+            title.held
+            and title.day <= day
+            and still_held(facts.titles, row, player.awards_end, day)
+        ):
             levels |= facts.levels[version, title.code]
     return levels
 
@@ -193,7 +218,11 @@ def titles_held(facts: PersonalFacts, version: int, player: Any, day: int) -> in
 def still_held(titles: Records, row: int, end: int, day: int) -> bool:
     """Whether an award has not been revoked up to and with a day."""
     for later in range(row + 1, end):
-        if titles[later].day <= day and titles[later].code == titles[row].code and titles[later].held == 0:
+        if (
+            titles[later].day <= day
+            and titles[later].code == titles[row].code
+            and titles[later].held == 0
+        ):
             return False
     return True
 
@@ -212,7 +241,9 @@ def mark_ranks(p: Any, tournament: Any, ranked: Records, players: Records) -> No
 
 
 @loop
-def rate_games(p: Any, columns: Columns, tournament: Any, reasons: Column, players: Records) -> None:
+def rate_games(
+    p: Any, columns: Columns, tournament: Any, reasons: Column, players: Records
+) -> None:
     """What the games of a tournament that count change."""
     games = columns.games
     for row in range(tournament.games, tournament.games_end):
@@ -231,11 +262,15 @@ def rate_games(p: Any, columns: Columns, tournament: Any, reasons: Column, playe
 def note_person(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> None:
     """Write down the titles of a player in a tournament, where K looks at them."""
     if p.k_by_titles:
-        player.titles = titles_held(facts, tournament.version, player, title_day(p, tournament.start, tournament.end))
+        player.titles = titles_held(
+            facts, tournament.version, player, title_day(p, tournament.start, tournament.end)
+        )
 
 
 @loop
-def add_game(p: Any, tournament: Any, games: Records, row: int, is_first: bool, players: Records) -> None:
+def add_game(
+    p: Any, tournament: Any, games: Records, row: int, is_first: bool, players: Records
+) -> None:
     """Add a game to the sums of one side."""
     player, opponent = players[games[row].first], players[games[row].second]
     if not is_first:
@@ -252,7 +287,9 @@ def add_game(p: Any, tournament: Any, games: Records, row: int, is_first: bool, 
 def calculate_change(p: Any, tournament: Any, player: Any) -> None:
     """Bring the sums of a player to account: those of a whole tournament, or of a single game."""
     player.k = k_of_player(p, player, tournament.year)
-    player.change += tournament_change(p, player.k, player.rating, player.opponents, player.met, player.score)
+    player.change += tournament_change(
+        p, player.k, player.rating, player.opponents, player.met, player.score
+    )
     player.met, player.opponents, player.score = 0, 0, 0
 
 
@@ -262,7 +299,9 @@ def settle(p: Any, tournament: Any, player: Any) -> None:
     if player.met > 0:
         calculate_change(p, tournament, player)
     if player.place > 0:
-        changed = change_by_place(p, player.place, player.rating, player.k, player.change, player.champions)
+        changed = change_by_place(
+            p, player.place, player.rating, player.k, player.change, player.champions
+        )
         player.by_rank += changed - player.change
     player.by_games += player.change
     player.place, player.champions, player.change = 0, 0, 0
@@ -277,7 +316,9 @@ def rate_player(p: Any, facts: PersonalFacts, player: Any, period: Period) -> No
         return
     if player.carried != RATING_ENDED:
         rating = carried_in(p, player.carried, player.sex)
-        player.new = as_listed(p, title_lift(p, facts, player, period, rating) if p.carried_is_lifted else rating)
+        player.new = as_listed(
+            p, title_lift(p, facts, player, period, rating) if p.carried_is_lifted else rating
+        )
         player.by_carrying = player.new - player.before
     else:
         player.by_ending = player.new - player.before
@@ -288,7 +329,9 @@ def rate_player(p: Any, facts: PersonalFacts, player: Any, period: Period) -> No
 def rate_first(p: Any, player: Any) -> None:
     """The first rating of a player from the games gathered so far, if they are enough."""
     if enough_games(p, player.gathered):
-        player.new = rating_by_results(p, player.gathered, player.gathered_opponents, player.gathered_score)
+        player.new = rating_by_results(
+            p, player.gathered, player.gathered_opponents, player.gathered_score
+        )
     if player.new != NOT_RATED:
         player.by_first, player.why = player.new, 0
 
@@ -326,7 +369,9 @@ def title_lift(p: Any, facts: PersonalFacts, player: Any, period: Period, rating
         if not title.held or not lifts_at_list(p, title.day, period.begin, period.day):
             continue
         if p.lift_outlives_title or still_held(facts.titles, row, player.awards_end, period.day):
-            rating = lifted(p, rating, player, facts.levels[period.version, title.code], title.code, title.day)
+            rating = lifted(
+                p, rating, player, facts.levels[period.version, title.code], title.code, title.day
+            )
     return rating
 
 
@@ -337,7 +382,9 @@ def as_listed(p: Any, rating_x100: int) -> int:
 
 
 @loop
-def show(p: Any, number: int, year: int, players: Records, k: Column, published: Column, active: Column) -> None:
+def show(
+    p: Any, number: int, year: int, players: Records, k: Column, published: Column, active: Column
+) -> None:
     """K of each rating for the next period, and whether it is published and active; none of a player without one."""
     for row in range(len(players)):
         player = players[row]

@@ -23,7 +23,14 @@ from schemes.drivers.by_tournament.shares import TournamentShares
 from schemes.kernels import causes as cause
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.causes import Causes
-from schemes.kernels.columns import Records, declared_active, records, tournament_of_games, version_on, year_before
+from schemes.kernels.columns import (
+    Records,
+    declared_active,
+    records,
+    tournament_of_games,
+    version_on,
+    year_before,
+)
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Rules
@@ -122,12 +129,19 @@ class TournamentScheme(Regulation):
         work.loop(judge)(work.versions, papers, reason)
         numbers = self.calendar(rules).numbers(np.asarray(tournaments.end)) + 1
         number = np.where(reason == RATED, numbers, -1).astype(np.int32)
-        return Assignment(number, number.copy(), np.where(reason == RATED, number - 1, -1), version, reason)
+        return Assignment(
+            number, number.copy(), np.where(reason == RATED, number - 1, -1), version, reason
+        )
 
     def why_that_list(self, tournaments: Tournaments, rules: Rules, number: int) -> Sequence[Node]:
         """The first list after its end."""
         end = date.fromordinal(int(tournaments.end[number])).isoformat()
-        return (Node(say("it ended on {end}; this is the first list after that", end=end), self.list_article),)
+        return (
+            Node(
+                say("it ended on {end}; this is the first list after that", end=end),
+                self.list_article,
+            ),
+        )
 
     def start(self, players: int) -> State:
         """Nobody has a rating."""
@@ -135,16 +149,22 @@ class TournamentScheme(Regulation):
             "rating": np.zeros(players, np.int32),  # in units of the list; 0 not rated
             "games": np.zeros(players, np.int16),  # rated on this list
             "so_far": np.zeros(players, np.int32),  # games rated on all lists, or as carried in
-            "why": np.zeros(players, np.int8),  # reason code of a player who has played and has no rating
+            "why": np.zeros(
+                players, np.int8
+            ),  # reason code of a player who has played and has no rating
             "peak": np.zeros(players, np.int32),  # the highest rating, in units of the list
             "last_game": np.zeros(players, np.int32),  # the list of the last rated game
             "since": np.zeros(players, np.int32),  # the list on which the rating began
             **{name: np.zeros(players, np.int32) for name in (*EARLIER, *GATHERINGS)},
         }
 
-    def replay(self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED) -> Iterator[State]:
+    def replay(
+        self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
+    ) -> Iterator[State]:
         """List after list."""
-        state = {name: np.array(state[name], column.dtype) for name, column in self.start(0).items()}
+        state = {
+            name: np.array(state[name], column.dtype) for name, column in self.start(0).items()
+        }
         (seen, blank), reasons = columns_of(self, given), unjudged(given)
         if watch.verdicts is not None:
             reasons = watch.verdicts.first, watch.verdicts.second
@@ -163,7 +183,10 @@ class TournamentScheme(Regulation):
 
     def _note(self, state: dict[str, Column], players: Records, stop: Stop) -> None:
         """Bring a state to a list."""
-        rated, begins = players.new != NOT_RATED, (players.new != NOT_RATED) & (players.before == NOT_RATED)
+        rated, begins = (
+            players.new != NOT_RATED,
+            (players.new != NOT_RATED) & (players.before == NOT_RATED),
+        )
         for name, newer in zip(EARLIER[::-1], (*EARLIER[1::-1], "rating"), strict=True):
             state[name][:] = state[newer]
         so_far = np.where(players.gathered > 0, players.gathered, state["so_far"] + players.counted)
@@ -190,7 +213,9 @@ class TournamentScheme(Regulation):
         period, facts = self.period(given.rules, stop.number), given.inputs.facts
         here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day)
         players.carried = NOT_CARRIED
-        players.carried[facts.carried_player[here]] = facts.carried_rating_x100[here]  # in order: the last one stays
+        players.carried[facts.carried_player[here]] = facts.carried_rating_x100[
+            here
+        ]  # in order: the last one stays
         last_year = date.fromordinal(period.day).year - 1
         players.excused[facts.excused_player[facts.excused_year == last_year]] = 1
         return players
@@ -204,9 +229,14 @@ class TournamentScheme(Regulation):
         highest = facts.carried_peak_x100[peaks] * 10**self.decimals // 100
         np.maximum.at(state["peak"], facts.carried_player[peaks], highest)
 
-    def make(self, given: Given, seen: Columns, stop: Stop, reasons: Reasons, players: Records) -> None:
+    def make(
+        self, given: Given, seen: Columns, stop: Stop, reasons: Reasons, players: Records
+    ) -> None:
         """Bring the players to a list."""
-        period, chosen = self.period_with_absence(given, stop.number), self.tournaments_on(given, stop.number)
+        period, chosen = (
+            self.period_with_absence(given, stop.number),
+            self.tournaments_on(given, stop.number),
+        )
         work = self.at_work(given.rules, given.inputs)
         work.loop(make_list)(work.versions, seen, chosen, reasons, players, period)
 
@@ -214,7 +244,9 @@ class TournamentScheme(Regulation):
         """The days of a list's period and the version that holds on its date."""
         calendar = self.calendar(rules)
         day = calendar.date(number)
-        return Period(calendar.date(number - 1).toordinal(), day.toordinal(), max(rules.index(day), 0), -1)
+        return Period(
+            calendar.date(number - 1).toordinal(), day.toordinal(), max(rules.index(day), 0), -1
+        )
 
     def period_with_absence(self, given: Given, number: int) -> Period:
         """The same with the list from which on absence is looked at, if this is the first list of a year."""
@@ -235,18 +267,31 @@ class TournamentScheme(Regulation):
         rating, why = state["rating"][:known], state["why"][:known]
         alive = np.asarray(players.deceased[:known]) > stop.day
         player = np.flatnonzero(((rating > 0) | (why > 0)) & alive).astype(np.int32)
-        k, (published, active) = np.zeros(len(player), np.int16), np.zeros((2, len(player)), np.bool_)
+        k, (published, active) = (
+            np.zeros(len(player), np.int16),
+            np.zeros((2, len(player)), np.bool_),
+        )
         version = self.period(given.rules, stop.number).version
         work, rows = self.at_work(given.rules, len(player)), self._rows(given, state, stop)[player]
         work.loop(show)(
-            work.versions[version], stop.number, date.fromordinal(stop.day).year, rows, k, published, active
+            work.versions[version],
+            stop.number,
+            date.fromordinal(stop.day).year,
+            rows,
+            k,
+            published,
+            active,
         )
         rating_x100 = rows.rating
         not_published = np.where(published, RATED, NOT_PUBLISHED)
         reason = np.where(rating_x100 > 0, not_published, why[player]).astype(np.int16)
         active &= declared_active(given, stop.day)[player]
-        further = self.further_columns(given.rules, version, rating[player], state["so_far"][player])
-        return Listed(player, rating[player], state["games"][player], k, active, published, reason, further)
+        further = self.further_columns(
+            given.rules, version, rating[player], state["so_far"][player]
+        )
+        return Listed(
+            player, rating[player], state["games"][player], k, active, published, reason, further
+        )
 
     def _rows(self, given: Given, state: State, stop: Stop) -> Records:
         """Players as the list shows them: K is that of a tournament that starts on the list date."""
@@ -256,12 +301,16 @@ class TournamentScheme(Regulation):
         rows["games"] = state["so_far"][:known]
         for name in ("last_game", "since"):
             rows[name] = state[name][:known]
-        rows.rating = rows.before = state["rating"][:known].astype(np.int64) * (100 // 10**self.decimals)
+        rows.rating = rows.before = state["rating"][:known].astype(np.int64) * (
+            100 // 10**self.decimals
+        )
         rows.peak = state["peak"][:known].astype(np.int64) * (100 // 10**self.decimals)
         rows.sex, rows.born = people.sex[:known], people.born[:known]
         version = self.period(given.rules, stop.number).version
         if self.plain_versions_of(given.rules)[version].k_by_titles:
-            rows.titles = titles_on(self, given, stop.day, given.rules.versions[version].parameters)[:known]
+            rows.titles = titles_on(
+                self, given, stop.day, given.rules.versions[version].parameters
+            )[:known]
         return rows
 
     def explain(self, question: Question) -> Node:

@@ -51,10 +51,14 @@ class TournamentShares(Shares):
 
     def _player(self, games: Column) -> Column:
         every = self._seen.games
-        return np.asarray(np.where(games % 2 == 0, every.first[games // 2], every.second[games // 2]))
+        return np.asarray(
+            np.where(games % 2 == 0, every.first[games // 2], every.second[games // 2])
+        )
 
     def _reason(self, games: Column) -> Column:
-        return np.asarray(np.where(games % 2 == 0, self._reasons[0][games // 2], self._reasons[1][games // 2]))
+        return np.asarray(
+            np.where(games % 2 == 0, self._reasons[0][games // 2], self._reasons[1][games // 2])
+        )
 
     def _made(self, games: Column) -> GameSides:
         player, opponent = self._player(games), self._player(games ^ 1)
@@ -75,17 +79,23 @@ class TournamentShares(Shares):
         group = np.repeat(np.arange(len(offset) - 1), np.diff(offset))
         rows = rows[np.lexsort((sides.game, rows.tournament, group))].view(np.recarray)
         begins = np.minimum(offset[:-1], max(len(rows) - 1, 0))
-        players = self._players[sides.player[begins] if len(rows) else np.zeros(len(begins), np.int64)]
+        players = self._players[
+            sides.player[begins] if len(rows) else np.zeros(len(begins), np.int64)
+        ]
         for name in ("met", "opponents", "score", "change"):
             players[name] = 0
         totals = np.zeros(len(players), np.int64)
         work = self._scheme.at_work(self._given.rules, len(rows))
-        work.loop(add_up)(work.versions, self._seen, players.view(np.recarray), rows, offset, totals)
+        work.loop(add_up)(
+            work.versions, self._seen, players.view(np.recarray), rows, offset, totals
+        )
         return totals
 
 
 @loop
-def fill_scores(versions: Any, columns: Columns, tournaments: Column, games: Column, scores: Column) -> None:
+def fill_scores(
+    versions: Any, columns: Columns, tournaments: Column, games: Column, scores: Column
+) -> None:
     """What each side scored."""
     for at in range(len(games)):
         tournament = columns.tournaments[tournaments[at]]
@@ -94,7 +104,14 @@ def fill_scores(versions: Any, columns: Columns, tournaments: Column, games: Col
 
 
 @loop
-def add_up(versions: Any, columns: Columns, players: Records, sides: Records, offset: Column, totals: Column) -> None:
+def add_up(
+    versions: Any,
+    columns: Columns,
+    players: Records,
+    sides: Records,
+    offset: Column,
+    totals: Column,
+) -> None:
     """What the games of each group give before rounding, tournament by tournament."""
     for group in range(len(totals)):
         player, at = players[group], offset[group]

@@ -39,21 +39,36 @@ def article(number: str) -> str:
 
 PLAYERS = {
     "DE": Definition(
-        article("6"), say("place among the level players by their own games; 1 is the best"), "P", fewer=True
+        article("6"),
+        say("place among the level players by their own games; 1 is the best"),
+        "P",
+        fewer=True,
     ),
     "WIN": Definition(article("7.1"), say("rounds with the points of a win, played or not")),
     "WON": Definition(article("7.2"), say("games won over the board")),
     "BPG": Definition(article("7.3"), say("games played with black")),
     "BWG": Definition(article("7.4"), say("games won with black")),
     "PS": Definition(article("7.5"), say("the sum of the scores after each round"), "C"),
-    "REP": Definition(article("7.6"), say("rounds less half-point byes, zero-point byes and forfeit losses")),
-    "STD": Definition(article("7.7"), say("wins and half of the draws, whatever points they give here")),
-    "TPN": Definition(article("7.8"), say("the number in the starting list; smaller is better"), "R", fewer=True),
+    "REP": Definition(
+        article("7.6"), say("rounds less half-point byes, zero-point byes and forfeit losses")
+    ),
+    "STD": Definition(
+        article("7.7"), say("wins and half of the draws, whatever points they give here")
+    ),
+    "TPN": Definition(
+        article("7.8"), say("the number in the starting list; smaller is better"), "R", fewer=True
+    ),
     "BH": Definition(article("8.1"), say("Buchholz: the sum of the opponents' scores"), "CMP"),
     "AOB": Definition(article("8.2"), say("the average Buchholz of the opponents"), "FP"),
     "FB": Definition(article("8.3"), say("Buchholz as if the final round had been drawn"), "CMP"),
-    "SB": Definition(article("9.1"), say("Sonneborn-Berger: each opponent's score times the points against it"), "CMP"),
-    "KS": Definition(article("9.2"), say("Koya: points against those with at least half of the points"), "L"),
+    "SB": Definition(
+        article("9.1"),
+        say("Sonneborn-Berger: each opponent's score times the points against it"),
+        "CMP",
+    ),
+    "KS": Definition(
+        article("9.2"), say("Koya: points against those with at least half of the points"), "L"
+    ),
     "ARO": Definition(article("10.1"), say("the average rating of the opponents"), "CM"),
     "TPR": Definition(article("10.2"), say("tournament performance rating")),
     "PTP": Definition(article("10.3"), say("the lowest rating that expects the score")),
@@ -89,7 +104,11 @@ class Code(Struct, frozen=True):
             parts.append(f"{'M' if self.high else 'C'}{self.low}")
         if self.limit_x2:
             parts.append(f"L{self.limit_x2:+d}")
-        parts += [letter for letter, has in (("F", self.fore), ("P", self.forfeits), ("R", self.reverse)) if has]
+        parts += [
+            letter
+            for letter, has in (("F", self.fore), ("P", self.forfeits), ("R", self.reverse))
+            if has
+        ]
         return ":".join(parts)
 
     @property
@@ -179,7 +198,12 @@ def _modified(code: Code, modifier: str, text: str) -> Code:
     if modifier in flags and modifier in allowed:
         return replace(code, **{flags[modifier]: True})
     raise SchemeError(
-        say("tie-break {code}: {name} has no modifier {modifier}", code=text, name=code.name, modifier=modifier),
+        say(
+            "tie-break {code}: {name} has no modifier {modifier}",
+            code=text,
+            name=code.name,
+            modifier=modifier,
+        ),
         say("it takes: {modifiers}", modifiers=", ".join(_spelled(allowed)) or say("none")),
     )
 

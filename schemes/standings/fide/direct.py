@@ -27,7 +27,11 @@ def encounters_x2(roster: Roster, level: Level, code: Code) -> dict[str, dict[st
     games: dict[str, dict[str, list[int]]] = {player: {} for player in level}
     for player in level:
         for result in roster.results[player]:
-            if result.opponent in games and result.opponent != player and is_met(roster, result, code):
+            if (
+                result.opponent in games
+                and result.opponent != player
+                and is_met(roster, result, code)
+            ):
                 games[player].setdefault(result.opponent, []).append(result.points_x2)
     return {
         player: {other: Fraction(sum(scores), len(scores)) for other, scores in met.items()}
@@ -41,7 +45,9 @@ def _ordered(roster: Roster, level: Level, code: Code) -> list[Level]:
         return [level]
     met = encounters_x2(roster, level, code)
     if all(len(others) == len(level) - 1 for others in met.values()):
-        parts = _by_score(level, {player: sum(others.values(), Fraction(0)) for player, others in met.items()})
+        parts = _by_score(
+            level, {player: sum(others.values(), Fraction(0)) for player, others in met.items()}
+        )
     else:
         parts = _certain(roster, level, met)
     if len(parts) == 1:
@@ -55,13 +61,18 @@ def _by_score(level: Level, score_x2: Mapping[str, Fraction]) -> list[Level]:
     return [tuple(player for player in level if score_x2[player] == value) for value in values]
 
 
-def _certain(roster: Roster, level: Level, met: Mapping[str, Mapping[str, Fraction]]) -> list[Level]:
+def _certain(
+    roster: Roster, level: Level, met: Mapping[str, Mapping[str, Fraction]]
+) -> list[Level]:
     """C.07 art. 6.3: who is alone at the top whatever the missing games had brought is first; then the second place.
 
     The worst that can happen to a player is to lose all missing games; the best for the others is to win them.
     """
     surely = {player: sum(others.values(), Fraction(0)) for player, others in met.items()}
-    at_most = {player: surely[player] + (len(level) - 1 - len(met[player])) * roster.win_x2 for player in level}
+    at_most = {
+        player: surely[player] + (len(level) - 1 - len(met[player])) * roster.win_x2
+        for player in level
+    }
     remaining = list(level)
     parts: list[Level] = []
     while len(remaining) > 1:

@@ -10,7 +10,15 @@ from schemes.standings.fide.ranking import RULES, FideTable
 from schemes.standings.fide.ratings import rating_difference, score_percent
 from schemes.standings.fide.roster import Roster, RoundResult, Value, Worked
 from schemes.standings.fide.sonneborn_berger import koya_limit_x4
-from schemes.standings.fide.unplayed import adjusted_x2, cap_x2, drawn_byes, is_fore, is_met, opponent_x2, own_x2
+from schemes.standings.fide.unplayed import (
+    adjusted_x2,
+    cap_x2,
+    drawn_byes,
+    is_fore,
+    is_met,
+    opponent_x2,
+    own_x2,
+)
 from schemes.standings.table import halves_text, number_text
 from wording import joined, say
 
@@ -87,7 +95,11 @@ def _opponent(roster: Roster, player: str, result: RoundResult, code: Code) -> s
         score = halves_text(adjusted_x2(roster, result.opponent, fore=fore))
         drawn = sorted(bye.round for bye in drawn_byes(roster, result.opponent, fore=fore))
         if drawn:
-            return say("score {score}; as drawn: round {rounds}", score=score, rounds=", ".join(map(str, drawn)))
+            return say(
+                "score {score}; as drawn: round {rounds}",
+                score=score,
+                rounds=", ".join(map(str, drawn)),
+            )
         return say("score {score}", score=score)
     own_score = own_x2(roster, player, fore=fore)
     if not roster.is_capped or cap_x2(roster, result, fore=fore) >= own_score:
@@ -100,7 +112,9 @@ def _opponent(roster: Roster, player: str, result: RoundResult, code: Code) -> s
 
 def _cuts(worked: dict[Code, Worked], round_: int) -> Iterable[str]:
     cut = [
-        code.text for code, value in worked.items() if any(term.round == round_ and term.is_cut for term in value.terms)
+        code.text
+        for code, value in worked.items()
+        if any(term.round == round_ and term.is_cut for term in value.terms)
     ]
     if cut:
         yield say("not in {codes}", codes=", ".join(cut))
@@ -137,7 +151,12 @@ def _encounter_told(made: FideTable, player: str, code: Code) -> str:
     place = row.tie_breaks[made.codes.index(code)]
     if place is None:
         return say("{points} against {others}: decides nothing", points=points, others=others)
-    return say("{points} against {others}: place {place} among them", points=points, others=others, place=place)
+    return say(
+        "{points} against {others}: place {place} among them",
+        points=points,
+        others=others,
+        place=place,
+    )
 
 
 def _combined(roster: Roster, player: str, code: Code, worked: Worked) -> str:
@@ -153,13 +172,20 @@ def _combined(roster: Roster, player: str, code: Code, worked: Worked) -> str:
         case "ARO" | "AOB" | "APRO" | "APPO":
             return say("the average of {number}", number=len(kept))
         case "BH" | "FB" | "SB" | "PS" if cut:
-            rounds = [say("round {round} ({value})", round=term.round, value=number_text(term.value)) for term in cut]
+            rounds = [
+                say("round {round} ({value})", round=term.round, value=number_text(term.value))
+                for term in cut
+            ]
             return say("without {rounds}", rounds=joined(", ", rounds))
     return ""
 
 
 def _performance_told(roster: Roster, player: str, code: Code, games: int) -> str:
-    played = [result for result in roster.results[player] if result.is_played and result.opponent in roster.ratings]
+    played = [
+        result
+        for result in roster.results[player]
+        if result.is_played and result.opponent in roster.ratings
+    ]
     score = halves_text(sum(game.standard_x2 for game in played))
     if code.name == "PTP":
         return say("the lowest rating that expects {score} of {games}", score=score, games=games)

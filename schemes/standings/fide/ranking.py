@@ -56,7 +56,8 @@ def codes_of(tournament: Tournament, readings: Mapping[str, str]) -> tuple[Code,
 def named(codes: Sequence[Code]) -> tuple[TieBreak, ...]:
     """The tie-breaks by name and article, not yet of any table."""
     return tuple(
-        TieBreak(name=code.text, article=code.definition.article, halves=False, fewer=code.fewer) for code in codes
+        TieBreak(name=code.text, article=code.definition.article, halves=False, fewer=code.fewer)
+        for code in codes
     )
 
 
@@ -90,13 +91,18 @@ def fide_table(contest: Contest, rounds: int) -> FideTable:
     codes = codes_of(tournament, contest.readings)
     encounters: dict[tuple[str, str], Level] = {}
     tie_breaks = [
-        _bound(tie_break, code, roster, encounters) for tie_break, code in zip(named(codes), codes, strict=True)
+        _bound(tie_break, code, roster, encounters)
+        for tie_break, code in zip(named(codes), codes, strict=True)
     ]
     rows = make_rows(view, view.players, tie_breaks)
-    return FideTable(Made(rows, _notes(roster, codes, tournament), view=view), roster, codes, encounters)
+    return FideTable(
+        Made(rows, _notes(roster, codes, tournament), view=view), roster, codes, encounters
+    )
 
 
-def _bound(tie_break: TieBreak, code: Code, roster: Roster, encounters: dict[tuple[str, str], Level]) -> TieBreak:
+def _bound(
+    tie_break: TieBreak, code: Code, roster: Roster, encounters: dict[tuple[str, str], Level]
+) -> TieBreak:
     """A tie-break as it is worked out in one table."""
     if code.name == "DE":
 
@@ -127,7 +133,11 @@ def _notes(roster: Roster, codes: Sequence[Code], tournament: Tournament) -> lis
         )
     for refused in readable(tournament.tie_breaks)[1]:
         notes.append(say("not applied: {wrong}", wrong=refused.wrong))
-    by_opponents = [code.text for code in codes if PLAYERS[code.name].article.startswith("C.07 art. 8")]
+    by_opponents = [
+        code.text for code in codes if PLAYERS[code.name].article.startswith("C.07 art. 8")
+    ]
     if by_opponents and tournament.format == "roundrobin":
-        notes.append(say("{codes} is not for round robins (C.07 art. 8)", codes=", ".join(by_opponents)))
+        notes.append(
+            say("{codes} is not for round robins (C.07 art. 8)", codes=", ".join(by_opponents))
+        )
     return notes

@@ -23,7 +23,13 @@ def average_rating(roster: Roster, player: str, code: Code) -> Worked:
     if is_dropped(roster):
         return DROPPED
     met = _rated_games(roster, player)
-    terms = cut([Term(game.round, roster.ratings[game.opponent], roster.ratings[game.opponent]) for game in met], code)
+    terms = cut(
+        [
+            Term(game.round, roster.ratings[game.opponent], roster.ratings[game.opponent])
+            for game in met
+        ],
+        code,
+    )
     return Worked(_average([int(term.value) for term in terms if not term.is_cut]), terms)
 
 
@@ -35,7 +41,9 @@ def performance(roster: Roster, player: str, _: Code) -> Worked:
     if not games:
         return Worked(0)
     ratings = [roster.ratings[game.opponent] for game in games]
-    terms = tuple(Term(game.round, rating, rating) for game, rating in zip(games, ratings, strict=True))
+    terms = tuple(
+        Term(game.round, rating, rating) for game, rating in zip(games, ratings, strict=True)
+    )
     return Worked(_average(ratings) + rating_difference(score_percent(roster, games)), terms)
 
 
@@ -63,7 +71,9 @@ def perfect_performance(roster: Roster, player: str, _: Code) -> Worked:
     if not games:
         return Worked(0)
     ratings = [roster.ratings[game.opponent] for game in games]
-    terms = tuple(Term(game.round, rating, rating) for game, rating in zip(games, ratings, strict=True))
+    terms = tuple(
+        Term(game.round, rating, rating) for game, rating in zip(games, ratings, strict=True)
+    )
     score_x100 = 50 * sum(game.standard_x2 for game in games)
     if score_x100 == 0:
         return Worked(min(ratings) - BEYOND_THE_TABLE, terms)
@@ -115,7 +125,11 @@ def _average_of(roster: Roster, player: str, rule: Rule, code: Code) -> Worked:
 
 def _rated_games(roster: Roster, player: str) -> list[RoundResult]:
     """Games over the board against rated opponents; a forfeit is none here, whatever the pairings (15.2)."""
-    return [result for result in roster.results[player] if result.is_played and result.opponent in roster.ratings]
+    return [
+        result
+        for result in roster.results[player]
+        if result.is_played and result.opponent in roster.ratings
+    ]
 
 
 def _average(values: list[int]) -> int:

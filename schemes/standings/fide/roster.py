@@ -84,13 +84,21 @@ class Roster:
         self.readings = contest.readings
         self.players = view.players
         self.rounds = view.rounds
-        self.is_fixed = tournament.format != "swiss"  # 15.2: round robins and other pairings fixed beforehand
+        self.is_fixed = (
+            tournament.format != "swiss"
+        )  # 15.2: round robins and other pairings fixed beforehand
         self.is_final = view.rounds >= tournament.rounds
         self.is_capped = capped
-        self.ratings = {entry.player: entry.rating for entry in tournament.entries if entry.rating is not None}
-        self.numbers = {entry.player: entry.number for entry in tournament.entries if entry.number is not None}
+        self.ratings = {
+            entry.player: entry.rating for entry in tournament.entries if entry.rating is not None
+        }
+        self.numbers = {
+            entry.player: entry.number for entry in tournament.entries if entry.number is not None
+        }
         self.results = {player: self._results(contest, view, player) for player in view.players}
-        extra = {player: extra_x2(tournament.awards, player, view.rounds) for player in view.players}
+        extra = {
+            player: extra_x2(tournament.awards, player, view.rounds) for player in view.players
+        }
         self.score_x2 = {
             player: extra[player] + sum(result.points_x2 for result in results)
             for player, results in self.results.items()

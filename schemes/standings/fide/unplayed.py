@@ -64,7 +64,11 @@ def own_x2(roster: Roster, player: str, *, fore: bool) -> int:
     """A player's score; by Fore Buchholz as if the game of the final round had been drawn."""
     score = roster.score_x2[player]
     if fore:
-        paired = [result for result in roster.results[player] if result.round == roster.rounds and result.opponent]
+        paired = [
+            result
+            for result in roster.results[player]
+            if result.round == roster.rounds and result.opponent
+        ]
         score += sum(roster.draw_x2 - result.points_x2 for result in paired)
     return score
 

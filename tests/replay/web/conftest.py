@@ -94,7 +94,10 @@ class Client:
         pairs = {"token": self.token} | fields
         if file is None:
             return self.open(path, urllib.parse.urlencode(pairs).encode())
-        parts = [f'--cut\r\nContent-Disposition: form-data; name="{n}"\r\n\r\n{v}\r\n' for n, v in pairs.items()]
+        parts = [
+            f'--cut\r\nContent-Disposition: form-data; name="{n}"\r\n\r\n{v}\r\n'
+            for n, v in pairs.items()
+        ]
         head = f'--cut\r\nContent-Disposition: form-data; name="file"; filename="{file[0]}"\r\n\r\n'
         body = "".join([*parts, head]).encode() + file[1] + b"\r\n--cut--\r\n"
         return self.open(path, body, content_type="multipart/form-data; boundary=cut")
@@ -117,7 +120,8 @@ class Clock:
 def write_office(file: Path, *people: tuple[str, str], settings: str = "") -> Path:
     """An office file; the hashes are cheap to check, so that tests are quick."""
     entries = [
-        f'[[people]]\nname = "{name}"\nrole = "{role}"\npassword = "{CHEAP.hash(PASSWORD)}"\n' for name, role in people
+        f'[[people]]\nname = "{name}"\nrole = "{role}"\npassword = "{CHEAP.hash(PASSWORD)}"\n'
+        for name, role in people
     ]
     file.touch(mode=0o600)
     file.write_text(settings + "".join(entries))
@@ -131,7 +135,9 @@ PEOPLE = (("Rita", "reader"), ("Chan Tai Man", "recorder"), ("Paula", "publisher
 def running(folder: Path, options: DeskOptions = DeskOptions()) -> Iterator[Site]:
     """A desk over the ledger in a folder, on a free port, until the end of the block."""
     desk, sock = Desk(folder), listen("127.0.0.1", 0)
-    desk.questions.patience = WAITING  # rules that are compiled for the first time take long, and no page shows it
+    desk.questions.patience = (
+        WAITING  # rules that are compiled for the first time take long, and no page shows it
+    )
     serving = server(desk, options)
     thread = threading.Thread(target=serving.run, kwargs={"sockets": [sock]}, daemon=True)
     thread.start()

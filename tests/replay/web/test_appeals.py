@@ -17,11 +17,20 @@ from tests.replay.web.conftest import Client
 from tests.replay.web.test_questions import said, told
 
 GAME = "/appeal?tournament=harbour-2025&stage=main&round=4&board=1"  # F05 1/2-1/2 F01
-PLACE = {"tournament": "harbour-2025", "round": 4, "board": 1, "reason": "why", "date": str(date.today())}
+PLACE = {
+    "tournament": "harbour-2025",
+    "round": 4,
+    "board": 1,
+    "reason": "why",
+    "date": str(date.today()),
+}
 
 
 def rows(text: str, *without: str) -> list[dict[str, str]]:
-    return [{k: v for k, v in row.items() if k not in without} for row in csv.DictReader(text.splitlines())]
+    return [
+        {k: v for k, v in row.items() if k not in without}
+        for row in csv.DictReader(text.splitlines())
+    ]
 
 
 def file_with(folder: Path, **event: Any) -> str:
@@ -45,7 +54,9 @@ def test_a_tournament_is_found_by_a_part_of_its_name(site: Any) -> None:
     assert "Nothing fits." in told(site, "/appeal?tournament=zzzz")
     chosen = site.page("/appeal?tournament=river-cup-2025")
     assert "Appeal: River Cup Rapid 2025" in chosen
-    assert 'href="/appeal?tournament=river-cup-2025&amp;stage=main&amp;round=4&amp;board=1"' in chosen
+    assert (
+        'href="/appeal?tournament=river-cup-2025&amp;stage=main&amp;round=4&amp;board=1"' in chosen
+    )
 
 
 def test_a_game_that_is_not_there_is_said(site: Any) -> None:
@@ -77,9 +88,17 @@ def test_whatever_should_have_been_gives_what_the_command_gives(
     assert rows(found) == rows(asked) != []
 
 
-def test_where_colours_are_swapped_the_points_stay_with_the_players(site: Any, capsys: Any, tmp_path: Path) -> None:
+def test_where_colours_are_swapped_the_points_stay_with_the_players(
+    site: Any, capsys: Any, tmp_path: Path
+) -> None:
     decided = "tournament=river-cup-2025&round=1&board=1"  # 1-0
-    event = {"tournament": "river-cup-2025", "round": 1, "result": "0-1", "first": "C06", "second": "C01"}
+    event = {
+        "tournament": "river-cup-2025",
+        "round": 1,
+        "result": "0-1",
+        "first": "C06",
+        "second": "C01",
+    }
     asked = said(site.folder, capsys, "appeal", file_with(tmp_path, **event))
     assert rows(site.page(f"/appeal.csv?{decided}&colours=swapped")) == rows(asked)
     assert "C06 0-1 C01" in told(site, f"/appeal?{decided}&colours=swapped")
@@ -90,7 +109,9 @@ def test_a_name_that_fits_several_players_is_refused_with_the_candidates(site: A
     assert answer.status == 400 and "there is no player" in unescape(answer.text)
 
 
-def test_the_path_leads_from_the_corrected_game_to_the_player(site: Any, capsys: Any, tmp_path: Path) -> None:
+def test_the_path_leads_from_the_corrected_game_to_the_player(
+    site: Any, capsys: Any, tmp_path: Path
+) -> None:
     """F06 did not play the corrected game, but met one of its players on the next list."""
     asked = said(site.folder, capsys, "appeal", file_with(tmp_path, result="1-0"), "--trace", "F06")
     found = site.page(f"{GAME}&result=1-0&reason=why&trace=F06".replace("/appeal?", "/appeal.csv?"))
@@ -113,16 +134,33 @@ def test_the_rows_of_a_page_lead_to_their_paths(site: Any) -> None:
     assert 'round=4&board=1&result=1-0&trace=F06">path</a>' in page
 
 
-def test_the_decision_paper_says_what_the_command_writes(site: Any, capsys: Any, tmp_path: Path) -> None:
+def test_the_decision_paper_says_what_the_command_writes(
+    site: Any, capsys: Any, tmp_path: Path
+) -> None:
     out = tmp_path / "decision.html"
-    said(site.folder, capsys, "appeal", file_with(tmp_path, result="1-0"), "--ref", "12/2026", "-o", str(out))
-    page = site.page(f"{GAME}&result=1-0&reason=why&ref=12/2026".replace("/appeal?", "/appeal/paper?"))
+    said(
+        site.folder,
+        capsys,
+        "appeal",
+        file_with(tmp_path, result="1-0"),
+        "--ref",
+        "12/2026",
+        "-o",
+        str(out),
+    )
+    page = site.page(
+        f"{GAME}&result=1-0&reason=why&ref=12/2026".replace("/appeal?", "/appeal/paper?")
+    )
 
     def text(of: str) -> str:
-        return " ".join(re.sub(r"<[^>]+>", " ", re.search(r"<body.*?</footer>", of, re.S)[0]).split())  # type: ignore[index]
+        body = re.search(r"<body.*?</footer>", of, re.S)
+        assert body is not None
+        return " ".join(re.sub(r"<[^>]+>", " ", body[0]).split())
 
     assert text(page) == text(out.read_text()) and "12/2026" in page
-    assert "<style" not in page and "<script>" not in page  # the policy of the desk allows none inside a page
+    assert (
+        "<style" not in page and "<script>" not in page
+    )  # the policy of the desk allows none inside a page
 
 
 def test_pasted_events_are_an_appeal_with_an_address_of_its_own(site: Any, capsys: Any) -> None:
@@ -139,7 +177,9 @@ def test_pasted_events_are_an_appeal_with_an_address_of_its_own(site: Any, capsy
 
 
 def test_a_file_in_another_format_is_understood_and_its_problems_are_said(site: Any) -> None:
-    table = "tournament,round,board,result,reason,date\nharbour-2025,4,1,1-0,score sheet,2026-01-05\n"
+    table = (
+        "tournament,round,board,result,reason,date\nharbour-2025,4,1,1-0,score sheet,2026-01-05\n"
+    )
     address = sent(site, file=("corrections.csv", table.encode()))
     assert "Appeal: the events of corrections.csv" in told(site, address)
     by_form = site.page(f"{GAME}&result=1-0".replace("/appeal?", "/appeal.csv?"))
@@ -178,11 +218,18 @@ def test_an_appeal_that_is_in_the_log_already_changes_nothing(site: Any) -> None
     address = sent(site, text=SAMPLE.read_text().splitlines()[0])
     assert "Every event of it is in the log already: nothing changes." in told(site, address)
     paper = told(site, address.replace("/appeal?", "/appeal/paper?"))
-    assert "stand in the log" in paper and "#1 " in paper and "Nothing has been appended" not in paper
+    assert (
+        "stand in the log" in paper and "#1 " in paper and "Nothing has been appended" not in paper
+    )
 
 
 def test_an_appeal_offers_no_earlier_knowledge_which_it_would_refuse(site: Any) -> None:
-    for path in ("/appeal", "/appeal?tournament=river", "/appeal?tournament=harbour-2025", f"{GAME}&result=1-0"):
+    for path in (
+        "/appeal",
+        "/appeal?tournament=river",
+        "/appeal?tournament=harbour-2025",
+        f"{GAME}&result=1-0",
+    ):
         assert 'name="known"' not in site.page(path) and 'name="at"' not in site.page(path)
 
 
@@ -194,7 +241,11 @@ def test_a_title_by_its_name_is_that_title_in_an_appeal(site: Any) -> None:
     changes = rows(site.page(named.replace("/appeal?", "/appeal.csv?")))
     assert changes == rows(site.page(by_code.replace("/appeal?", "/appeal.csv?"))) != []
     unknown = sent(site, text=award % ("C05", "cxa-gmm"))
-    assert unknown[0] == 400 and "the title 'cxa-gmm'" in unescape(unknown[1]) and "cxa-gm?" in unknown[1]
+    assert (
+        unknown[0] == 400
+        and "the title 'cxa-gmm'" in unescape(unknown[1])
+        and "cxa-gm?" in unknown[1]
+    )
 
 
 def test_a_ranking_that_the_appeal_leaves_behind_is_named(growing: Any) -> None:
@@ -202,11 +253,21 @@ def test_a_ranking_that_the_appeal_leaves_behind_is_named(growing: Any) -> None:
     given = ("C01", "C02", "C03", "C05", "C04", "C06")
     with open_log(growing.folder) as log:
         log.append(
-            [RankingCorrected(date=date(2025, 6, 1), tournament="river-cup-2025", ranking=given, reason="signed")]
+            [
+                RankingCorrected(
+                    date=date(2025, 6, 1),
+                    tournament="river-cup-2025",
+                    ranking=given,
+                    reason="signed",
+                )
+            ]
         )
         at = log.head
     game = "/appeal?tournament=river-cup-2025&stage=main&round=4&board=1"  # C03 0-1 C01
     text = told(growing, f"{game}&result=1-0&reason=why")
     assert "Rankings given before" in text
-    assert f"river-cup-2025: the ranking given in #{at} is older than #{at + 1} and does not fit the results" in text
+    assert (
+        f"river-cup-2025: the ranking given in #{at} is older than #{at + 1} and does not fit the results"
+        in text
+    )
     assert "Rankings given before" not in told(growing, GAME + "&result=1-0&reason=why")

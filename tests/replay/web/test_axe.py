@@ -32,7 +32,12 @@ PAGES = {
     "/published": "/published",
     "/published/{position}": "/published/170?verify=yes",
 }
-NO_PAGE = {"/groups/{series}", "/appeal/paper", "/log/{position}/proof", "/published/{position}/proof"}
+NO_PAGE = {
+    "/groups/{series}",
+    "/appeal/paper",
+    "/log/{position}/proof",
+    "/published/{position}/proof",
+}
 ERRORS = ("/players/Castro", "/nowhere", "/lists/fide-standard?sex=X")
 
 
@@ -110,9 +115,14 @@ def violations(tab: Any) -> list[str]:
     """What axe-core finds in the page that is open: everything in light; in dark, what depends on colours."""
     tab.evaluate(AXE.read_text(encoding="utf-8"))
     wrong = []
-    for colours, rules in (("light", ""), ("dark", "runOnly: ['color-contrast', 'link-in-text-block'], ")):
+    for colours, rules in (
+        ("light", ""),
+        ("dark", "runOnly: ['color-contrast', 'link-in-text-block'], "),
+    ):
         tab.emulate_media(color_scheme=colours)
         run = f"axe.run(document, {{{rules}resultTypes: ['violations']}})"
         for each in tab.evaluate(f"{run}.then(result => result.violations)"):
-            wrong += [f"{colours}, {each['id']}: {node['html'][:120]}" for node in each["nodes"][:2]]
+            wrong += [
+                f"{colours}, {each['id']}: {node['html'][:120]}" for node in each["nodes"][:2]
+            ]
     return wrong

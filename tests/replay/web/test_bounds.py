@@ -62,7 +62,9 @@ def test_a_day_out_of_reach_is_told(site: Any, path: str, day: str) -> None:
         ("publish", "cxa-rapid", "0001-01-01"),
     ],
 )
-def test_the_terminal_has_the_same_bounds(sample: Path, capsys: Any, words: tuple[str, ...]) -> None:
+def test_the_terminal_has_the_same_bounds(
+    sample: Path, capsys: Any, words: tuple[str, ...]
+) -> None:
     code = run(["--ledger", str(sample), *words])
     set_place("")
     assert code == 2 and "out of reach" in capsys.readouterr().err
@@ -108,7 +110,9 @@ def asking(site: Any, path: str) -> Iterator[socket.socket]:
 QUESTION = "/players/F05/fide-standard/2025-11-01"
 
 
-def test_a_long_question_is_a_job_and_its_answer_stands_at_its_address(growing: Any, endless: Event) -> None:
+def test_a_long_question_is_a_job_and_its_answer_stands_at_its_address(
+    growing: Any, endless: Event
+) -> None:
     growing.desk.questions.patience = 0.1
     client = Client(growing)
     answer = client.open(QUESTION)
@@ -118,14 +122,19 @@ def test_a_long_question_is_a_job_and_its_answer_stands_at_its_address(growing: 
     endless.set()
     growing.desk.jobs.get(path.removeprefix("/jobs/")).wait(PATIENCE)
     found = client.open(path)
-    assert urllib.parse.urlsplit(found.url).path == QUESTION and "Every step stands with the article" in found.text
+    assert (
+        urllib.parse.urlsplit(found.url).path == QUESTION
+        and "Every step stands with the article" in found.text
+    )
     assert json.loads(client.open(f"{path}.json").text)["state"] == "done"
 
 
 def test_data_are_waited_for(growing: Any, endless: Event) -> None:
     growing.desk.questions.patience = 0.05
     with asking(growing, "/lists/fide-standard/2025-11-01.csv") as connection:
-        eventually(lambda: growing.desk.jobs.knows("/lists/fide-standard/2025-11-01.csv?language=en"))
+        eventually(
+            lambda: growing.desk.jobs.knows("/lists/fide-standard/2025-11-01.csv?language=en")
+        )
         endless.set()
         assert connection.recv(12) == b"HTTP/1.1 200"
 
@@ -161,7 +170,11 @@ def test_a_question_ends_when_nobody_looks_at_its_page(
 def test_a_question_has_a_time_limit(growing: Any, endless: Event) -> None:
     growing.desk.questions.longest = 0.2
     answer = growing.ask(QUESTION)
-    assert answer.status == 400 and "longer than the 0.2 s" in answer.text and "use the command" in answer.text
+    assert (
+        answer.status == 400
+        and "longer than the 0.2 s" in answer.text
+        and "use the command" in answer.text
+    )
 
 
 def test_a_sweep_that_is_stopped_ends_in_the_middle_of_a_list(
@@ -195,10 +208,17 @@ def test_few_long_questions_of_one_reader_and_pages_go_on(growing: Any, endless:
     client = Client(growing)
     days = [f"2025-{month:02}-01" for month in range(1, 12)]
     answers = [client.open(f"/players/F05/fide-standard/{day}") for day in days]
-    assert [each.status for each in answers] == [200] * jobs.LONG_OF_ONE_READER + [503] * (11 - jobs.LONG_OF_ONE_READER)
+    assert [each.status for each in answers] == [200] * jobs.LONG_OF_ONE_READER + [503] * (
+        11 - jobs.LONG_OF_ONE_READER
+    )
     assert "so much is being worked on already" in answers[-1].text
     growing.desk.questions.patience = PATIENCE
-    assert growing.ask("/schemes").status == growing.ask("/log").status == growing.ask("/health").status == 200
+    assert (
+        growing.ask("/schemes").status
+        == growing.ask("/log").status
+        == growing.ask("/health").status
+        == 200
+    )
 
 
 def test_health_answers_while_every_turn_is_taken_and_the_log_does_not_answer(
@@ -209,11 +229,15 @@ def test_health_answers_while_every_turn_is_taken_and_the_log_does_not_answer(
     with ExitStack() as open_questions:
         for month in range(1, 13):
             for scheme in ("fide-standard", "fide-rapid", "fide-blitz", "elo", "cxa-rapid"):
-                open_questions.enter_context(asking(growing, f"/players/F05/{scheme}/2025-{month:02}-01"))
+                open_questions.enter_context(
+                    asking(growing, f"/players/F05/{scheme}/2025-{month:02}-01")
+                )
         assert endless.begun.wait(PATIENCE)  # type: ignore[attr-defined]
         assert json.loads(growing.ask("/health").text)["alive"] is True
         held = Event()
-        monkeypatch.setattr(type(growing.desk.log), "head", property(lambda log: held.wait(PATIENCE) and 0))
+        monkeypatch.setattr(
+            type(growing.desk.log), "head", property(lambda log: held.wait(PATIENCE) and 0)
+        )
         assert json.loads(growing.ask("/health").text) == {"alive": True}
         held.set()
 
@@ -234,7 +258,9 @@ main()
 def test_told_to_end_the_desk_has_ended_within_five_seconds(sample: Path) -> None:
     """Also with a question that looks at nothing, such as rules that are being compiled."""
     command = [sys.executable, "-c", _HELD, "--ledger", str(sample), "serve", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
         assert process.stdout is not None
         try:
             address = process.stdout.readline().split()[4]

@@ -21,7 +21,9 @@ from replay.commands.main import run
 def started(ledger: Path, *words: str) -> subprocess.Popen[str]:
     arguments = ["rating-ledger", "--ledger", str(ledger), "serve", *words]
     code = f"import sys; from replay.commands.main import main; sys.argv = {arguments!r}; main()"
-    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 def test_serve_prints_the_address_and_stops_with_ctrl_c(sample: Path) -> None:
@@ -57,7 +59,12 @@ def test_the_desk_says_that_it_is_alive(site: Any) -> None:
 
 def test_the_first_page_names_every_scheme_and_the_published_list(site: Any) -> None:
     text = site.page("/")
-    for address in ("/lists/fide-standard", "/lists/cxa-rapid", "/lists/malaysia", "/lists/cxa-rapid/2026-01-01"):
+    for address in (
+        "/lists/fide-standard",
+        "/lists/cxa-rapid",
+        "/lists/malaysia",
+        "/lists/cxa-rapid/2026-01-01",
+    ):
         assert f'href="{address}"' in text
 
 
@@ -74,7 +81,12 @@ def test_a_broken_regulation_is_named_and_every_other_page_is_there(growing: Any
     file.write_text('title = "Broken"\nunit = "year"\n')
     for address in ("/", "/lists", "/schemes", "/compare"):
         assert f"{file}:2: unit cannot be" in growing.page(address), address
-    for address in ("/players/F05", "/tournaments/harbour-2025", "/compare/cxa-rapid", "/whatif/cxa-rapid/2026-01-01"):
+    for address in (
+        "/players/F05",
+        "/tournaments/harbour-2025",
+        "/compare/cxa-rapid",
+        "/whatif/cxa-rapid/2026-01-01",
+    ):
         growing.page(address)
     for address in ("/lists.csv", "/schemes.csv", "/index.csv"):
         assert "broken" not in growing.ask(address).text
@@ -84,7 +96,9 @@ def test_a_broken_regulation_is_named_and_every_other_page_is_there(growing: Any
 
 
 def test_a_player_is_found_without_accents_and_in_another_script(site: Any) -> None:
-    assert site.page("/find.csv?q=ines+castro").splitlines()[1].startswith('player,F05,"Castro, Inés"')
+    assert (
+        site.page("/find.csv?q=ines+castro").splitlines()[1].startswith('player,F05,"Castro, Inés"')
+    )
     assert 'href="/players/F05"' in site.page("/find?q=ines+castro")
     assert 'href="/tournaments/river-cup-2025"' in site.page("/find?q=river")
     assert json.loads(site.page("/find.json?q=F05"))[0]["id"] == "F05"
@@ -99,7 +113,11 @@ def test_pages_have_no_inline_script_and_headers_that_forbid_it(site: Any) -> No
     for path in ("/", "/find?q=castro", "/nowhere", "/health", "/assets/desk.css"):
         answer = site.ask(path)
         policy = answer.headers["content-security-policy"]
-        assert "script-src 'self'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+        assert (
+            "script-src 'self'" in policy
+            and "unsafe" not in policy
+            and "frame-ancestors 'none'" in policy
+        )
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["x-frame-options"] == "DENY"
         assert answer.headers["referrer-policy"] == "same-origin"
@@ -115,9 +133,16 @@ def test_errors_are_pages_with_what_to_do(site: Any) -> None:
     lost = site.ask("/nowhere")
     assert lost.status == 404 and "There is no such page" in lost.text
     wrong = site.ask("/?known=yesterday")
-    assert wrong.status == 400 and "neither a day, a time nor a position" in wrong.text and "2026-11-30" in wrong.text
+    assert (
+        wrong.status == 400
+        and "neither a day, a time nor a position" in wrong.text
+        and "2026-11-30" in wrong.text
+    )
     later = site.ask("/find.json?q=x&known=%23999999")
-    assert later.status == 400 and "there is no position 999999 yet" in json.loads(later.text)["problems"][0]
+    assert (
+        later.status == 400
+        and "there is no position 999999 yet" in json.loads(later.text)["problems"][0]
+    )
     longer = site.ask("/?known=%23" + "9" * 5000)
     assert longer.status == 400 and "is not a position" in longer.text
     unmeant = site.ask("/?version=2024")
@@ -169,24 +194,44 @@ def test_readers_lose_nothing_while_the_log_grows(growing: Any) -> None:
     with open_log(growing.folder) as log, ThreadPoolExecutor(8) as pool:
         asked = []
         for number in range(10):
-            log.append([PlayerRegistered(player=f"G{number}", name=f"Grown {number}", sex="M", date=date(2026, 1, 1))])
-            asked += [pool.submit(growing.page, path) for path in ("/find.csv?q=grown", "/lists/cxa-rapid/2026-01-01")]
+            log.append(
+                [
+                    PlayerRegistered(
+                        player=f"G{number}", name=f"Grown {number}", sex="M", date=date(2026, 1, 1)
+                    )
+                ]
+            )
+            asked += [
+                pool.submit(growing.page, path)
+                for path in ("/find.csv?q=grown", "/lists/cxa-rapid/2026-01-01")
+            ]
         counts = [each.result().count("\nplayer,G") for each in asked[::2]]
         assert all(0 <= count <= 10 for count in counts)
-        assert len({re.sub(r"<footer.*", "", each.result(), flags=re.DOTALL) for each in asked[1::2]}) == 1
+        assert (
+            len({re.sub(r"<footer.*", "", each.result(), flags=re.DOTALL) for each in asked[1::2]})
+            == 1
+        )
     assert growing.page("/find.csv?q=grown").count("\nplayer,G") == 10
 
 
-def test_serve_with_an_office_file_says_so_and_takes_a_sign_in(sample: Path, tmp_path: Path) -> None:
+def test_serve_with_an_office_file_says_so_and_takes_a_sign_in(
+    sample: Path, tmp_path: Path
+) -> None:
     from tests.replay.web.conftest import Client, Site, write_office
 
     file = write_office(tmp_path / "office.toml", ("Paula", "publisher"))
     file.chmod(0o644)
-    with started(sample, "--port", "0", "--office", str(file), "--allow-host", "ratings.example.org") as process:
+    with started(
+        sample, "--port", "0", "--office", str(file), "--allow-host", "ratings.example.org"
+    ) as process:
         assert process.stdout is not None
         told = process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:\d+/", told)
-        assert found and "with sign-in" in told and "reverse proxy with TLS" in process.stdout.readline()
+        assert (
+            found
+            and "with sign-in" in told
+            and "reverse proxy with TLS" in process.stdout.readline()
+        )
         client = Client(Site(found[0], sample, None))
         assert client.open("/", host="ratings.example.org").status == 200
         assert client.sign_in("Paula").url.endswith("/office")
@@ -210,16 +255,23 @@ def test_serve_listens_where_it_is_told(sample: Path) -> None:
     assert process.returncode == 0
 
 
-def test_serve_refuses_an_office_file_that_lets_nobody_in(sample: Path, tmp_path: Path, capsys: Any) -> None:
+def test_serve_refuses_an_office_file_that_lets_nobody_in(
+    sample: Path, tmp_path: Path, capsys: Any
+) -> None:
     empty = tmp_path / "office.toml"
     empty.touch(mode=0o600)
-    for file, told in ((empty, "nobody is in the office file"), (tmp_path / "none.toml", "add NAME --role publisher")):
+    for file, told in (
+        (empty, "nobody is in the office file"),
+        (tmp_path / "none.toml", "add NAME --role publisher"),
+    ):
         assert run(["--ledger", str(sample), "serve", "--port", "0", "--office", str(file)]) == 2
         assert told in capsys.readouterr().err
     assert run(["--ledger", str(sample), "serve", "--port", "0", "--upload-mb", "0"]) == 2
 
 
-def test_the_menu_has_the_regulations_that_the_ledger_uses_and_the_way_to_all_others(site: Any) -> None:
+def test_the_menu_has_the_regulations_that_the_ledger_uses_and_the_way_to_all_others(
+    site: Any,
+) -> None:
     """The demo has tournaments for three of them; glicko-2 is in the menu of its own page alone."""
     menu = site.page("/log").partition("</nav>")[0]
     assert re.findall(r'href="/lists/([^"]+)"', menu) == ["cxa-rapid", "fide-standard", "malaysia"]

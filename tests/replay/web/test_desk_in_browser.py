@@ -16,7 +16,10 @@ def tab(browser: Any, site: Any) -> Iterator[Any]:
     tab.set_default_timeout(120_000)  # rules may have to be compiled first
     tab.on("console", lambda message: tab.wrong.append(message.text))
     tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
-    tab.on("request", lambda asked: None if asked.url.startswith(site.address) else tab.wrong.append(asked.url))
+    tab.on(
+        "request",
+        lambda asked: None if asked.url.startswith(site.address) else tab.wrong.append(asked.url),
+    )
     yield tab
     tab.close()
 
@@ -44,20 +47,25 @@ PATHS = (
 
 @pytest.mark.parametrize("path", PATHS)
 def test_a_page_fits_a_telephone_and_has_what_everybody_needs(page: Any, path: str) -> None:
-    if path == "/players/Castro":  # no id: a page with candidates, which the browser reports as not found
-        page.expected = ["Failed to load resource: the server responded with a status of 404 (Not Found)"]
+    if (
+        path == "/players/Castro"
+    ):  # no id: a page with candidates, which the browser reports as not found
+        page.expected = [
+            "Failed to load resource: the server responded with a status of 404 (Not Found)"
+        ]
     page.goto(path)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert page.locator("h1").count() == 1 and page.locator("main").count() == 1
-    unlabelled = (
-        "[...document.querySelectorAll('input:not([type=hidden]), select, textarea')].filter(e => !e.labels.length)"
-    )
+    fields = "document.querySelectorAll('input:not([type=hidden]), select, textarea')"
+    unlabelled = f"[...{fields}].filter(e => !e.labels.length)"
     assert page.evaluate(f"{unlabelled}.length") == 0
     ids = page.evaluate("[...document.querySelectorAll('[id]')].map(each => each.id)")
     assert len(ids) == len(set(ids))
 
 
-def test_an_auditor_verifies_a_published_list_and_takes_a_proof_home(page: Any, tmp_path: Any, capsys: Any) -> None:
+def test_an_auditor_verifies_a_published_list_and_takes_a_proof_home(
+    page: Any, tmp_path: Any, capsys: Any
+) -> None:
     """From the first page to a verified list, its proof, the list as known then, and into the log."""
     page.goto("/")
     page.get_by_role("link", name="Published", exact=True).click()

@@ -37,7 +37,9 @@ def test_the_appeals_officer(office: Any, open_tab: Open) -> None:
     head, page = office.desk.log.head, open_tab(office)
     page.goto("/")
     page.get_by_role("link", name="Appeal", exact=True).click()
-    page.wait_for_url("**/appeal")  # its script has to be there: it looks for the tournament as it is typed
+    page.wait_for_url(
+        "**/appeal"
+    )  # its script has to be there: it looks for the tournament as it is typed
     page.locator("#field-tournament").press_sequentially("harbour")
     page.get_by_role("link", name="Harbour Masters 2025").click()
     page.get_by_role("link", name="Castro, Inés – Okafor, Ngozi").click()
@@ -50,14 +52,20 @@ def test_the_appeals_officer(office: Any, open_tab: Open) -> None:
     assert "opponent F05" in karim.inner_text()
     karim.get_by_role("link", name="path").click()
     page.wait_for_url("**trace=F06**")
-    path = page.locator("section", has_text="The path to Haddad, Karim").locator("tbody tr").all_inner_texts()
+    path = (
+        page.locator("section", has_text="The path to Haddad, Karim")
+        .locator("tbody tr")
+        .all_inner_texts()
+    )
     assert "own game in harbour-2025, round 4 board 1" in path[0] and "lantern-2025" in path[1]
     page.get_by_role("link", name="the paper, to be printed and signed").click()
     page.wait_for_url("**/appeal/paper?*")  # until it is loaded, its style sheet included
     page.get_by_role("heading", name="Decision on an appeal").wait_for()
     paper = page.locator("body").inner_text()
     assert "decision 12/2026" in paper and "the score sheet was misread" in paper
-    assert page.locator("body").evaluate("each => getComputedStyle(each).maxWidth") != "none"  # its style is there
+    assert (
+        page.locator("body").evaluate("each => getComputedStyle(each).maxWidth") != "none"
+    )  # its style is there
     page.go_back()
     page.get_by_role("link", name=re.compile("append it")).click()
     page.fill("#field-name", CHAN)
@@ -68,7 +76,11 @@ def test_the_appeals_officer(office: Any, open_tab: Open) -> None:
     page.get_by_role("heading", name="Appeal accepted").wait_for()
     assert office.desk.log.head == head + 1
     event = office.desk.log.event(head + 1)
-    assert (event.by, event.ref, event.reason) == (CHAN, "decision 12/2026", "the score sheet was misread")
+    assert (event.by, event.ref, event.reason) == (
+        CHAN,
+        "decision 12/2026",
+        "the score sheet was misread",
+    )
 
 
 def test_the_analyst(site: Any, open_tab: Open) -> None:
@@ -78,7 +90,9 @@ def test_the_analyst(site: Any, open_tab: Open) -> None:
     page.get_by_role("link", name="the list under other rules").click()
     page.get_by_text("Parameters by article").click()
     page.get_by_label("8.3.3: k.normal").fill("30")
-    page.locator("form", has=page.locator("[id='field-set.k.normal']")).get_by_role("button").click()
+    page.locator("form", has=page.locator("[id='field-set.k.normal']")).get_by_role(
+        "button"
+    ).click()
     assert "set.k.normal = 30" in page.locator(".banner").inner_text()
     page.get_by_role("heading", name="Largest changes").wait_for()
     pictures = page.locator(".drawings img")

@@ -40,7 +40,8 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "content"), [("results.xlsx", WORKBOOK), ("corrections.csv", TABLE), ("report.trf", REPORT)]
+    ("name", "content"),
+    [("results.xlsx", WORKBOOK), ("corrections.csv", TABLE), ("report.trf", REPORT)],
 )
 @pytest.mark.parametrize("path", ["/appeal", "/appeal/paper", "/appeal.csv", "/office/appeal"])
 def test_a_file_in_an_address_is_never_read(
@@ -53,7 +54,9 @@ def test_a_file_in_an_address_is_never_read(
     assert reads == []
 
 
-def test_a_file_is_read_once_for_whoever_sends_it_and_the_link_works_for_others(site: Any, reads: list[str]) -> None:
+def test_a_file_is_read_once_for_whoever_sends_it_and_the_link_works_for_others(
+    site: Any, reads: list[str]
+) -> None:
     client = Client(site)
     client.open("/appeal")
     sent = client.send("/appeal/file", ("corrections.csv", TABLE), ref="12/2026")
@@ -75,7 +78,9 @@ def test_the_reference_of_a_decision_is_that_of_whoever_accepts_it(client: Any) 
     client.sign_in("Paula")
     client.open("/appeal")
     sent = client.send("/appeal/file", ("corrections.csv", TABLE), ref="draft")
-    accepting = sent.url.removeprefix(client.site.address.rstrip("/")).replace("/appeal?", "/office/appeal?")
+    accepting = sent.url.removeprefix(client.site.address.rstrip("/")).replace(
+        "/appeal?", "/office/appeal?"
+    )
     page = client.open(accepting).text
     events = re.search(r'name="events" value="([^"]*)"', page)
     assert events, page
@@ -85,7 +90,9 @@ def test_the_reference_of_a_decision_is_that_of_whoever_accepts_it(client: Any) 
 
 
 @pytest.mark.parametrize(("page", "path"), list(zip(PAGES, FORMS, strict=True)))
-def test_a_form_of_a_reader_is_taken_only_from_a_page_of_this_desk(site: Any, page: str, path: str) -> None:
+def test_a_form_of_a_reader_is_taken_only_from_a_page_of_this_desk(
+    site: Any, page: str, path: str
+) -> None:
     """Also where nobody can sign in: the token fits the cookie of one browser."""
     client, other = Client(site), Client(site)
     assert client.send(path, text="{}", token="").status == 403
@@ -95,7 +102,9 @@ def test_a_form_of_a_reader_is_taken_only_from_a_page_of_this_desk(site: Any, pa
     assert name.startswith("desk-") and told["httponly"] and told["samesite"].lower() == "lax"
     other.open(page)
     assert other.send(path, text="{}", token=client.token).status == 403
-    assert "too old, or was not sent from a page of this desk" in client.send(path, token="wrong").text
+    assert (
+        "too old, or was not sent from a page of this desk" in client.send(path, token="wrong").text
+    )
 
 
 def test_the_cookie_stays_the_same_from_page_to_page(site: Any) -> None:
@@ -107,7 +116,9 @@ def test_the_cookie_stays_the_same_from_page_to_page(site: Any) -> None:
 
 
 @pytest.mark.parametrize("where", ["cross-site", "same-site"])
-@pytest.mark.parametrize(("mode", "kind"), [("no-cors", "image"), ("navigate", "iframe"), ("cors", "empty")])
+@pytest.mark.parametrize(
+    ("mode", "kind"), [("no-cors", "image"), ("navigate", "iframe"), ("cors", "empty")]
+)
 def test_a_picture_on_a_foreign_page_makes_the_desk_do_nothing(
     site: Any, where: str, mode: str, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,7 +127,11 @@ def test_a_picture_on_a_foreign_page_makes_the_desk_do_nothing(
 
     monkeypatch.setattr(site.desk.questions, "answer", fail)
     headers = {"sec_fetch_site": where, "sec_fetch_mode": mode, "sec_fetch_dest": kind}
-    for path in (f"/appeal?events={in_address(APPEAL.read_bytes())}", "/lists/fide-standard", "/sql?q=SELECT%201"):
+    for path in (
+        f"/appeal?events={in_address(APPEAL.read_bytes())}",
+        "/lists/fide-standard",
+        "/sql?q=SELECT%201",
+    ):
         answer = Client(site).open(path, **headers)
         assert answer.status == 403 and "another site" in answer.text
         assert answer.headers["cache-control"] == "no-store"
@@ -125,7 +140,10 @@ def test_a_picture_on_a_foreign_page_makes_the_desk_do_nothing(
 @pytest.mark.parametrize("where", ["cross-site", "none", "same-origin"])
 def test_a_link_in_a_letter_can_be_followed(site: Any, where: str) -> None:
     headers = {"sec_fetch_site": where, "sec_fetch_mode": "navigate", "sec_fetch_dest": "document"}
-    assert Client(site).open(f"/appeal?events={in_address(APPEAL.read_bytes())}", **headers).status == 200
+    assert (
+        Client(site).open(f"/appeal?events={in_address(APPEAL.read_bytes())}", **headers).status
+        == 200
+    )
     assert Client(site).open("/lists/fide-standard", **headers).status == 200
 
 

@@ -46,7 +46,10 @@ def test_a_job_shows_how_far_it_has_come_and_then_its_answer(site: Any, gate: Ga
     job = site.desk.jobs.start("Counting", gate.work)
     assert gate.arrived.wait(PATIENCE)
     page = site.page(job.address)
-    assert "counting boards: 1 of 3" in page and '<progress aria-labelledby="doing" max="3" value="1">' in page
+    assert (
+        "counting boards: 1 of 3" in page
+        and '<progress aria-labelledby="doing" max="3" value="1">' in page
+    )
     assert '<noscript><meta http-equiv="refresh"' in page and 'name="htmx-config"' in page
     assert state(site, job) | {"problems": []} == {
         "title": "Counting", "state": "running", "doing": "counting boards", "done": 1, "total": 3, "answer": None,
@@ -64,7 +67,9 @@ def test_a_script_that_asks_for_progress_is_sent_to_the_answer(site: Any, gate: 
     gate.go_on.set()
     job = site.desk.jobs.start("Counting", gate.work)
     job.wait()
-    polled = urllib.request.Request(f"{site.address.rstrip('/')}{job.address}?poll=1", headers={"HX-Request": "true"})
+    polled = urllib.request.Request(
+        f"{site.address.rstrip('/')}{job.address}?poll=1", headers={"HX-Request": "true"}
+    )
     with urllib.request.urlopen(polled, timeout=PATIENCE) as answer:
         assert answer.headers["hx-redirect"] == job.address
 
@@ -86,19 +91,29 @@ def test_rows_of_a_job_can_be_fetched(site: Any) -> None:
 
 def test_what_is_wrong_is_said_with_its_place_and_its_remedy(site: Any) -> None:
     def work(progress: Any) -> str:
-        raise LedgerError("the board is missing", place="report.trf:7", remedy="write it", excerpt="001   12 …")
+        raise LedgerError(
+            "the board is missing", place="report.trf:7", remedy="write it", excerpt="001   12 …"
+        )
 
     job = site.desk.jobs.start("Import of report.trf", work)
     job.wait()
     page = site.page(job.address)
-    assert "report.trf:7: the board is missing" in page and "→ write it" in page and "001   12 …" in page
+    assert (
+        "report.trf:7: the board is missing" in page
+        and "→ write it" in page
+        and "001   12 …" in page
+    )
     assert state(site, job)["state"] == "failed"
 
 
-def test_a_mistake_of_ours_ends_the_job_and_is_said(site: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_mistake_of_ours_ends_the_job_and_is_said(
+    site: Any, caplog: pytest.LogCaptureFixture
+) -> None:
     job = site.desk.jobs.start("Dividing", lambda progress: str(1 // 0))
     job.wait()
-    assert "this is a mistake in rating-ledger, not yours: ZeroDivisionError" in site.page(job.address)
+    assert "this is a mistake in rating-ledger, not yours: ZeroDivisionError" in site.page(
+        job.address
+    )
     assert "ZeroDivisionError" in caplog.text
 
 
@@ -115,7 +130,9 @@ def test_a_job_is_stopped_at_its_next_step(site: Any, gate: Gate) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "Rita"])
-def test_where_people_sign_in_a_job_is_stopped_only_from_its_own_page(client: Any, gate: Gate, name: str) -> None:
+def test_where_people_sign_in_a_job_is_stopped_only_from_its_own_page(
+    client: Any, gate: Gate, name: str
+) -> None:
     """Also by somebody who only reads and has not signed in."""
     if name:
         client.sign_in(name)

@@ -41,8 +41,20 @@ def serving(sample: Path, tmp_path: Path) -> Serving:
 
     @contextmanager
     def start(*words: str, code: str = _SERVE) -> Iterator[Process]:
-        command = [sys.executable, "-c", code, "--ledger", str(tmp_path / "copy"), "serve", "--port", "0", *words]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        command = [
+            sys.executable,
+            "-c",
+            code,
+            "--ledger",
+            str(tmp_path / "copy"),
+            "serve",
+            "--port",
+            "0",
+            *words,
+        ]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
             try:
                 assert process.stdout is not None
                 found = re.search(r"http://\S+", process.stdout.readline())
@@ -59,7 +71,9 @@ def office_file(tmp_path: Path) -> Path:
     return write_office(tmp_path / "office.toml", *PEOPLE)
 
 
-def test_the_log_says_what_was_asked_who_signed_in_and_who_appended_what(serving: Serving, office_file: Path) -> None:
+def test_the_log_says_what_was_asked_who_signed_in_and_who_appended_what(
+    serving: Serving, office_file: Path
+) -> None:
     with serving("--log", "json", "--office", str(office_file)) as site:
         client = Client(site)
         for path in (  # data, which are waited for however slow the machine is
@@ -83,14 +97,22 @@ def test_the_log_says_what_was_asked_who_signed_in_and_who_appended_what(serving
         session = "; ".join(cookie.value or "" for cookie in client.jar)
         log = site.stopped()
     lines = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
-    assert {"what": "signed-in", "who": "Chan Tai Man (recorder)"}.items() <= _one(lines, "signed-in").items()
+    assert {"what": "signed-in", "who": "Chan Tai Man (recorder)"}.items() <= _one(
+        lines, "signed-in"
+    ).items()
     refusals = [(each["why"], each["who"]) for each in lines if each["what"] == "sign-in-refused"]
     assert refusals == [("wrong", "Chan Tai Man (recorder)"), ("wrong", "-")]
     refused = [(each["why"], each["who"]) for each in lines if each["what"] == "refused"]
-    assert refused == [(why, "Chan Tai Man (recorder)") for why in ("needs-publisher", "form-without-token")]
+    assert refused == [
+        (why, "Chan Tai Man (recorder)") for why in ("needs-publisher", "form-without-token")
+    ]
     appended = _one(lines, "appended")
     position = int(confirmed[1]) + 1
-    assert (appended["types"], appended["first"], appended["last"]) == ({"PlayerRegistered": 1}, position, position)
+    assert (appended["types"], appended["first"], appended["last"]) == (
+        {"PlayerRegistered": 1},
+        position,
+        position,
+    )
     assert appended["who"] == "Chan Tai Man"
     requests = [each for each in lines if each["what"] == "request"]
     asked = [(each["method"], each["path"], each["status"], each["who"]) for each in requests]
@@ -102,7 +124,16 @@ def test_the_log_says_what_was_asked_who_signed_in_and_who_appended_what(serving
     ]
     assert ("POST", "/office/record/player", 200, "Chan Tai Man (recorder)") in asked
     assert all(isinstance(each["ms"], int) and each["time"].endswith("Z") for each in requests)
-    for secret in ("F05", "In%C3%A9s", "Nobody Known", "N77", PASSWORD, "wrong password", "hunter2", session):
+    for secret in (
+        "F05",
+        "In%C3%A9s",
+        "Nobody Known",
+        "N77",
+        PASSWORD,
+        "wrong password",
+        "hunter2",
+        session,
+    ):
         assert secret not in log
     assert "Traceback" not in log
 
@@ -116,7 +147,9 @@ def test_the_log_as_text_and_without_one(serving: Serving) -> None:
     with serving() as site:
         site.page("/schemes.csv?language=en")
         line, last = site.stopped().splitlines()
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ request GET /schemes\.csv\?language 200 \d+ -", line)
+    assert re.fullmatch(
+        r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ request GET /schemes\.csv\?language 200 \d+ -", line
+    )
     assert last == "stopped"
     with serving("--log", "off") as site:
         site.page("/schemes.csv")
@@ -165,7 +198,9 @@ def test_a_desk_that_is_stopped_while_many_wait_makes_no_traceback(serving: Serv
     question = "GET /players/F05/{}/2025-11-01 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with serving(code=_HELD.replace("look()\nworld", "pass\nworld")) as site:
         place = urllib.parse.urlsplit(site.address)
-        connections = [socket.create_connection((place.hostname, place.port), PATIENCE) for _ in range(12)]
+        connections = [
+            socket.create_connection((place.hostname, place.port), PATIENCE) for _ in range(12)
+        ]
         for connection in connections:
             connection.sendall(question.format("fide-standard").encode())
         while "begun" not in site.process.stdout.readline():
@@ -189,10 +224,14 @@ main()
 """
 
 
-def test_a_question_that_needs_too_much_memory_is_refused_and_the_desk_goes_on(serving: Serving) -> None:
+def test_a_question_that_needs_too_much_memory_is_refused_and_the_desk_goes_on(
+    serving: Serving,
+) -> None:
     with serving("--memory-mb", "4000", code=_HUNGRY) as site:
         answer = site.ask("/players/F05/fide-standard/2025-11-01.json")
-        assert answer.status == 400 and "more memory than the desk may use" in answer.text, answer.text
+        assert answer.status == 400 and "more memory than the desk may use" in answer.text, (
+            answer.text
+        )
         assert "--memory-mb" in answer.text
         assert site.ask("/schemes.csv").status == site.ask("/health").status == 200
         assert "Traceback" not in site.stopped()
@@ -209,13 +248,20 @@ def test_a_limit_that_lets_nothing_in_is_refused(sample: Path, capsys: Any, opti
     assert code == 2 and f"{option} 0 lets nothing in" in said and "use 1 or more" in said
 
 
-def test_the_address_of_a_reader_is_believed_of_the_proxy_that_is_named(serving: Serving, office_file: Path) -> None:
-    for words, believed in ((("--proxy", "127.0.0.1"), "203.0.113.7"), (("--proxy", "192.0.2.1"), "127.0.0.1")):
+def test_the_address_of_a_reader_is_believed_of_the_proxy_that_is_named(
+    serving: Serving, office_file: Path
+) -> None:
+    for words, believed in (
+        (("--proxy", "127.0.0.1"), "203.0.113.7"),
+        (("--proxy", "192.0.2.1"), "127.0.0.1"),
+    ):
         with serving("--office", str(office_file), *words) as site:
             client = Client(site)
             client.open("/sign-in")
             form = {"token": client.token, "name": "Paula", "password": "wrong"}
-            client.open("/sign-in", urllib.parse.urlencode(form).encode(), X_Forwarded_For="203.0.113.7")
+            client.open(
+                "/sign-in", urllib.parse.urlencode(form).encode(), X_Forwarded_For="203.0.113.7"
+            )
             assert f"sign-in-refused wrong {believed} Paula (publisher)" in site.stopped()
 
 

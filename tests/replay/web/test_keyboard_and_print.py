@@ -63,13 +63,19 @@ def tab(browser: Any) -> Iterator[Any]:
     context.close()
 
 
-def test_the_officer_and_the_appeals_officer_need_no_mouse(tab: Any, office: Any, tmp_path: Path) -> None:
+def test_the_officer_and_the_appeals_officer_need_no_mouse(
+    tab: Any, office: Any, tmp_path: Path
+) -> None:
     keys, log = Keyboard(tab), office.desk.log
-    tab.on("filechooser", lambda opened: None)  # from the start: asked just before the key, the browser may be quicker
+    tab.on(
+        "filechooser", lambda opened: None
+    )  # from the start: asked just before the key, the browser may be quicker
     tab.goto(office.address)
     keys.to("To the content").press("Enter")  # past the menu
     assert tab.evaluate("document.activeElement.id") == "content"
-    keys.to("Sign in", "Shift+Tab").enter("Sign in").to("To the content").press("Enter").to("Name").type("Paula")
+    keys.to("Sign in", "Shift+Tab").enter("Sign in").to("To the content").press("Enter").to(
+        "Name"
+    ).type("Paula")
     keys.to("Password").type(PASSWORD).enter("Office")
 
     # import, with a preview
@@ -78,7 +84,9 @@ def test_the_officer_and_the_appeals_officer_need_no_mouse(tab: Any, office: Any
     with tab.expect_file_chooser() as chooser:
         keys.press("Space")
     chooser.value.set_files(tmp_path / "players.csv")
-    keys.to("Preview").enter("Preview: players.csv").to("Append this file").enter("Import of players.csv")
+    keys.to("Preview").enter("Preview: players.csv").to("Append this file").enter(
+        "Import of players.csv"
+    )
     tab.locator(".lead", has_text="Appended at position").wait_for()
     assert log.event(log.head).player == "N1"
 
@@ -89,12 +97,16 @@ def test_the_officer_and_the_appeals_officer_need_no_mouse(tab: Any, office: Any
     keys.to("Castro, Inés – Okafor, Ngozi").enter("Appeal: Harbour Masters 2025, round 4, board 1")
     keys.to("Result should have been").press("ArrowDown").to("Who changes?").press("Enter")
     tab.get_by_role("heading", name="Who changes, and through whom").wait_for()
-    keys.to("append it").enter("Accept an appeal").to("Reason").type("score sheet").to("Reference").type("12/2026")
+    keys.to("append it").enter("Accept an appeal").to("Reason").type("score sheet").to(
+        "Reference"
+    ).type("12/2026")
     keys.to("Accept: append the events").enter("Appeal accepted")
     assert (log.event(log.head).result.value, log.event(log.head).ref) == ("1-0", "12/2026")
 
     # publishing
-    keys.to("Office").enter("Office").to("Publish a list").enter("Publish").to("Scheme").type("fide-s")
+    keys.to("Office").enter("Office").to("Publish a list").enter("Publish").to("Scheme").type(
+        "fide-s"
+    )
     keys.to("Date of the list").type("12012025").press("Enter")
     tab.get_by_role("button", name="Publish it").wait_for()
     keys.to("Publish it").enter("Published: fide-standard, list of 2025-12-01")
@@ -104,9 +116,13 @@ def test_the_officer_and_the_appeals_officer_need_no_mouse(tab: Any, office: Any
 def test_the_player_and_the_analyst_need_no_mouse(tab: Any, site: Any) -> None:
     keys = Keyboard(tab)
     tab.goto(site.address)
-    keys.to("Find a player or tournament").type("castro").enter("Found").to("F05").enter("Castro, Inés")
+    keys.to("Find a player or tournament").type("castro").enter("Found").to("F05").enter(
+        "Castro, Inés"
+    )
     tab.goto(f"{site.address}whatif/fide-standard/2025-11-01")
-    keys.to("Parameters by article").press("Enter").to("8.3.3: k.normal").press("Control+a").type("24").press("Enter")
+    keys.to("Parameters by article").press("Enter").to("8.3.3: k.normal").press("Control+a").type(
+        "24"
+    ).press("Enter")
     tab.get_by_role("heading", name="Overview").wait_for()
     assert "set.k.normal=24" in tab.url
 
@@ -117,7 +133,11 @@ PRINTED = {
     "/tournaments/harbour-2025": ["Petrov, Danil", "unranked", "Round 7"],
     "/tournaments/river-cup-2025": ["opponent points", "decided by"],
     "/players/F05/fide-standard/2025-10-01": ["Castro, Inés"],
-    "/appeal/paper?tournament=harbour-2025&round=4&board=1&result=1-0": ["The claim", "Signatures", "Haddad, Karim"],
+    "/appeal/paper?tournament=harbour-2025&round=4&board=1&result=1-0": [
+        "The claim",
+        "Signatures",
+        "Haddad, Karim",
+    ],
 }
 _CUT_OFF = """() => [...document.querySelectorAll("main *, body > *")]
   .filter(each => getComputedStyle(each).overflowX !== "visible" && each.scrollWidth > each.clientWidth + 1
@@ -133,8 +153,15 @@ def test_pages_are_printed_whole_and_without_what_is_only_for_a_screen(tab: Any,
         tab.goto(site.address.rstrip("/") + path)
         text = tab.locator("body").inner_text()
         assert all(word in text for word in words), (path, text)
-        shown = [each for each in tab.locator("form, nav, input, button, .skip").all() if each.is_visible()]
+        shown = [
+            each
+            for each in tab.locator("form, nav, input, button, .skip").all()
+            if each.is_visible()
+        ]
         assert not shown, (path, [each.inner_text() for each in shown])
-        assert not {"Sign in", "Find", "Show", "appeal", "As known on"} & set(text.split("\n")), (path, text)
+        assert not {"Sign in", "Find", "Show", "appeal", "As known on"} & set(text.split("\n")), (
+            path,
+            text,
+        )
         assert not tab.evaluate(_CUT_OFF), path
         assert tab.pdf(format="A4").startswith(b"%PDF")

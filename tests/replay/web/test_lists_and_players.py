@@ -25,7 +25,9 @@ def command(folder: Path, *words: str) -> bytes:
     """What a command writes to a pipe, byte for byte."""
     arguments = ["rating-ledger", "--ledger", str(folder), *words]
     code = f"import sys; from replay.commands.main import main; sys.argv = {arguments!r}"
-    return subprocess.run([sys.executable, "-c", f"{code}; main()"], capture_output=True, check=True).stdout
+    return subprocess.run(
+        [sys.executable, "-c", f"{code}; main()"], capture_output=True, check=True
+    ).stdout
 
 
 def words_of(text: str) -> str:
@@ -45,14 +47,24 @@ def test_the_json_of_a_list_is_that_of_the_command(site: Any) -> None:
 
 
 def test_a_list_as_known_then_and_under_another_reading_is_that_of_the_command(site: Any) -> None:
-    told = command(site.folder, "list", "fide-standard", "2025-10-01", "--known", "2025-10-31", "--set", "k.top=30")
+    told = command(
+        site.folder,
+        "list",
+        "fide-standard",
+        "2025-10-01",
+        "--known",
+        "2025-10-31",
+        "--set",
+        "k.top=30",
+    )
     asked = "/lists/fide-standard/2025-10-01.csv?known=2025-10-31&set.k.top=30"
     assert site.ask(asked).text.encode() == told
     assert site.page("/lists/fide-standard/2025-10-01.csv").encode() != told
 
 
 @pytest.mark.parametrize(
-    "words", [("federation", "ESP"), ("sex", "F"), ("age", "..20"), ("title", "GM"), ("status", "active")]
+    "words",
+    [("federation", "ESP"), ("sex", "F"), ("age", "..20"), ("title", "GM"), ("status", "active")],
 )
 def test_a_list_is_filtered_as_the_command_filters_it(site: Any, words: tuple[str, str]) -> None:
     told = command(site.folder, "list", "fide-standard", "2025-11-01", f"--{words[0]}", words[1])
@@ -63,15 +75,31 @@ def test_a_list_is_filtered_as_the_command_filters_it(site: Any, words: tuple[st
 
 def test_title_and_status_keep_the_rows_that_have_them(site: Any) -> None:
     rows = list(
-        csv.DictReader(site.page("/lists/fide-standard/2026-11-01.csv?status=inactive&title=gm,im").splitlines())
+        csv.DictReader(
+            site.page(
+                "/lists/fide-standard/2026-11-01.csv?status=inactive&title=gm,im"
+            ).splitlines()
+        )
     )
-    assert rows and {row["status"] for row in rows} == {"inactive"} and {row["title"] for row in rows} <= {"GM", "IM"}
+    assert (
+        rows
+        and {row["status"] for row in rows} == {"inactive"}
+        and {row["title"] for row in rows} <= {"GM", "IM"}
+    )
 
 
-def test_the_page_shows_the_change_since_the_list_before_and_leads_to_explanations(site: Any) -> None:
+def test_the_page_shows_the_change_since_the_list_before_and_leads_to_explanations(
+    site: Any,
+) -> None:
     text = site.page("/lists/cxa-rapid/2026-01-01")
-    rows = {row["player"]: row for row in csv.DictReader(site.page("/lists/cxa-rapid/2026-01-01.csv").splitlines())}
-    earlier = {row["player"]: row for row in csv.DictReader(site.page("/lists/cxa-rapid/2025-10-01.csv").splitlines())}
+    rows = {
+        row["player"]: row
+        for row in csv.DictReader(site.page("/lists/cxa-rapid/2026-01-01.csv").splitlines())
+    }
+    earlier = {
+        row["player"]: row
+        for row in csv.DictReader(site.page("/lists/cxa-rapid/2025-10-01.csv").splitlines())
+    }
     tenths = [int(side["C01"]["rating"].replace(".", "")) for side in (earlier, rows)]
     change = tenths[1] - tenths[0]
     assert change > 0 and f"+{change // 10}.{change % 10}" in words_of(text)
@@ -92,7 +120,12 @@ def test_a_long_list_is_turned_page_by_page(growing: Any) -> None:
     with open_log(growing.folder) as log:
         day, many = date(2025, 1, 1), [f"Q{number:03}" for number in range(150)]
         log.append(
-            [PlayerRegistered(player=each, name=f"Many {each}", sex="M", federation="FRA", date=day) for each in many]
+            [
+                PlayerRegistered(
+                    player=each, name=f"Many {each}", sex="M", federation="FRA", date=day
+                )
+                for each in many
+            ]
         )
         given = {"scheme": "fide-standard", "rating": Decimal(1500), "games": 15}
         log.append([RatingCarriedIn(player=each, date=day, **given) for each in many])
@@ -124,11 +157,17 @@ def test_what_is_wrong_is_said_with_a_remedy(site: Any, path: str, status: int, 
     assert answer.status == status and said in unescape(answer.text)
 
 
-@pytest.mark.parametrize("path", ["/", "/players/F05", "/lists/cxa-rapid", "/nowhere", "/whatif/cxa-rapid/2026-01-01"])
+@pytest.mark.parametrize(
+    "path", ["/", "/players/F05", "/lists/cxa-rapid", "/nowhere", "/whatif/cxa-rapid/2026-01-01"]
+)
 def test_a_day_that_is_none_is_refused_on_a_page(site: Any, path: str) -> None:
     """The page that says so has links of its own, which keep the words of the address."""
     answer = site.ask(f"{path}?scheme=cxa-rapid&from=tomorrow&known=%23100")
-    assert answer.status in (400, 404) and "<h1>" in answer.text and "Internal Server Error" not in answer.text
+    assert (
+        answer.status in (400, 404)
+        and "<h1>" in answer.text
+        and "Internal Server Error" not in answer.text
+    )
 
 
 def test_a_player_has_titles_ratings_and_a_plot(site: Any) -> None:
@@ -152,7 +191,9 @@ def test_an_explanation_unfolds_and_leads_to_the_events(site: Any) -> None:
 
 def test_an_id_with_a_slash_and_a_name_with_tags_do_no_harm(growing: Any) -> None:
     with open_log(growing.folder) as log:
-        log.append([PlayerRegistered(player="A/1 <b>", name="<i>Odd</i>", sex="F", date=date(2025, 1, 1))])
+        log.append(
+            [PlayerRegistered(player="A/1 <b>", name="<i>Odd</i>", sex="F", date=date(2025, 1, 1))]
+        )
     found = growing.page("/find?q=odd")
     href = re.search(r'href="(/players/[^"]+)"', found)
     assert href is not None and href[1] == "/players/A%2F1%20%3Cb%3E"
@@ -161,13 +202,18 @@ def test_an_id_with_a_slash_and_a_name_with_tags_do_no_harm(growing: Any) -> Non
 
 
 def test_an_option_of_list_that_fits_nobody_says_so(sample: Path, capsys: Any) -> None:
-    assert run(["--ledger", str(sample), "list", "fide-standard", "2025-11-01", "--title", "XM"]) == 0
+    assert (
+        run(["--ledger", str(sample), "list", "fide-standard", "2025-11-01", "--title", "XM"]) == 0
+    )
     assert "is of title XM" in capsys.readouterr().err
 
 
 def test_an_empty_list_says_why_nobody_is_on_it(site: Any) -> None:
     text = words_of(site.page("/lists/cxa-rapid/2025-10-01?known=%2330"))
-    assert "Nobody is on this page of the list. no tournament is approved for cxa-rapid by then" in text
+    assert (
+        "Nobody is on this page of the list. no tournament is approved for cxa-rapid by then"
+        in text
+    )
 
 
 def test_the_index_of_lists_has_the_newest_and_the_published_ones(site: Any) -> None:
@@ -190,7 +236,10 @@ def test_only_lists_by_the_calendar_have_a_list_before(site: Any) -> None:
 def test_an_unknown_id_offers_those_that_may_be_meant(site: Any) -> None:
     answer = site.ask("/players/Castro/fide-standard/2025-11-01")
     assert answer.status == 404 and 'href="/players/F05/fide-standard/2025-11-01"' in answer.text
-    assert 'href="/tournaments/harbour-2025?known=%23160"' in site.ask("/tournaments/harbour?known=%23160").text
+    assert (
+        'href="/tournaments/harbour-2025?known=%23160"'
+        in site.ask("/tournaments/harbour?known=%23160").text
+    )
     assert site.ask("/players/Castro.json").status == 404
 
 
@@ -205,7 +254,9 @@ def test_the_slider_stands_at_what_is_known_and_leads_back(site: Any) -> None:
 
 def test_games_of_other_schemes_count_where_that_is_asked_for(site: Any) -> None:
     path = "/lists/malaysia/2025-12-01.csv?rate-as=yes"
-    assert site.page(path).encode() == command(site.folder, "list", "malaysia", "2025-12-01", "--rate-as")
+    assert site.page(path).encode() == command(
+        site.folder, "list", "malaysia", "2025-12-01", "--rate-as"
+    )
     assert site.page(path) != site.page("/lists/malaysia/2025-12-01.csv")
     text = site.page("/lists/malaysia/2025-12-01?rate-as=yes")
     assert "With the games of other schemes" in text and 'href="/players/M01?rate-as=yes"' in text
@@ -213,21 +264,35 @@ def test_games_of_other_schemes_count_where_that_is_asked_for(site: Any) -> None
 
 
 def test_every_list_of_a_player_can_be_shown(site: Any) -> None:
-    some, every = (site.page(f"/players/F05{query}").count("/players/F05/fide") for query in ("", "?lists=all"))
+    some, every = (
+        site.page(f"/players/F05{query}").count("/players/F05/fide") for query in ("", "?lists=all")
+    )
     assert every > some
     assert 'href="/tournaments/harbour-2025"' in site.page("/players/F05")
 
 
 def test_a_voided_game_is_told_on_the_page_of_its_player(growing: Any) -> None:
     with open_log(growing.folder) as log:
-        found = [event for _, event in log.stream("tournament/harbour-2025") if type(event).__name__ == "GameRecorded"]
+        found = [
+            event
+            for _, event in log.stream("tournament/harbour-2025")
+            if type(event).__name__ == "GameRecorded"
+        ]
         game: Any = next(event for event in found if "F05" in (event.first, event.second))
         place = {"tournament": game.tournament, "round": game.round, "board": game.board}
-        log.append([GameVoided(**place, date=date(2025, 12, 1), reason="never played", ref="decision 9/2025")])
+        log.append(
+            [
+                GameVoided(
+                    **place, date=date(2025, 12, 1), reason="never played", ref="decision 9/2025"
+                )
+            ]
+        )
         head = log.head
     assert "void:" not in words_of(growing.page(f"/players/F05?known=%23{head - 1}"))
     text = growing.page("/players/F05")
-    assert re.search(rf"void: #\d+ , voided by #{head} , decision 9/2025", words_of(text)), words_of(text)
+    assert re.search(rf"void: #\d+ , voided by #{head} , decision 9/2025", words_of(text)), (
+        words_of(text)
+    )
     assert f'href="/log/{head}"' in text
 
 
@@ -237,13 +302,34 @@ def test_an_open_desk_forgets_whoever_is_erased(growing: Any) -> None:
     name = re.search("<h1[^>]*>([^<]+)</h1>", before)
     assert name
     assert (
-        run(["--ledger", str(growing.folder), "erase", "C01", "--reason", "asked for it", "--ref", "letter 7", "--yes"])
+        run(
+            [
+                "--ledger",
+                str(growing.folder),
+                "erase",
+                "C01",
+                "--reason",
+                "asked for it",
+                "--ref",
+                "letter 7",
+                "--yes",
+            ]
+        )
         == 0
     )
     after = growing.page("/players/C01")
-    assert "C01 (erased)" in after and "The name and other private data of this person were erased." in after
+    assert (
+        "C01 (erased)" in after
+        and "The name and other private data of this person were erased." in after
+    )
     assert "PersonErased" in after
-    for path in ("/players/C01", "/lists/cxa-rapid/2026-01-01", "/log", "/tournaments/river-cup-2025", "/find?q=C01"):
+    for path in (
+        "/players/C01",
+        "/lists/cxa-rapid/2026-01-01",
+        "/log",
+        "/tournaments/river-cup-2025",
+        "/find?q=C01",
+    ):
         assert name[1] not in growing.page(path)
 
 
@@ -253,7 +339,19 @@ def test_an_answer_that_the_desk_keeps_is_forgotten_with_whoever_is_erased(growi
         asked = f"/whatif/fide-standard/2025-11-01?set.k.new=10&known=%23{log.head}"
     assert "Castro" in growing.page(asked)
     assert (
-        run(["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes"])
+        run(
+            [
+                "--ledger",
+                str(growing.folder),
+                "erase",
+                "F05",
+                "--reason",
+                "asked for it",
+                "--ref",
+                "letter 7",
+                "--yes",
+            ]
+        )
         == 0
     )
     assert "Castro" not in growing.page(asked)
@@ -262,7 +360,17 @@ def test_an_answer_that_the_desk_keeps_is_forgotten_with_whoever_is_erased(growi
 def test_a_request_that_began_before_an_erasure_leaves_no_name_behind(growing: Any) -> None:
     """It answers from what was known when it began, and stores lists; nothing of that may stay in a file."""
     growing.page("/lists/fide-standard/2025-11-01")
-    erase = ["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes"]
+    erase = [
+        "--ledger",
+        str(growing.folder),
+        "erase",
+        "F05",
+        "--reason",
+        "asked for it",
+        "--ref",
+        "letter 7",
+        "--yes",
+    ]
     with growing.desk.office() as before:
         assert run(erase) == 0
         which = ListWords.parse("fide-standard@2025-10-01").resolved(before)
@@ -282,12 +390,30 @@ class BeingRead:
 
 def test_while_the_log_is_being_read_nobody_is_shown_who_was_erased(growing: Any) -> None:
     """Other news may come a little later; for an erasure a request waits until it was read."""
-    erase = ["--ledger", str(growing.folder), "erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes"]
+    erase = [
+        "--ledger",
+        str(growing.folder),
+        "erase",
+        "F05",
+        "--reason",
+        "asked for it",
+        "--ref",
+        "letter 7",
+        "--yes",
+    ]
     assert "Castro" in growing.page("/players/F05")
     growing.desk._reading = BeingRead()
     with open_log(growing.folder) as log:
         log.append(
-            [GameVoided(tournament="harbour-2025", round=1, board=1, date=date(2025, 12, 1), reason="never played")]
+            [
+                GameVoided(
+                    tournament="harbour-2025",
+                    round=1,
+                    board=1,
+                    date=date(2025, 12, 1),
+                    reason="never played",
+                )
+            ]
         )
     assert "Castro" in growing.page("/players/F05")
     assert run(erase) == 0

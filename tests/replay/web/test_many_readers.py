@@ -18,7 +18,9 @@ READERS, ROUNDS = 50, 12
 
 
 @pytest.mark.soak
-def test_fifty_readers_while_an_import_runs_see_the_log_before_or_after_it(made_up: Path, tmp_path: Path) -> None:
+def test_fifty_readers_while_an_import_runs_see_the_log_before_or_after_it(
+    made_up: Path, tmp_path: Path
+) -> None:
     """An import is one transaction: each answer equals what the same address gives before it, or after it."""
     before, after = tmp_path / "before", tmp_path / "after"
     file = tmp_path / "more.jsonl"

@@ -13,7 +13,15 @@ from replay.commands.main import run
 from replay.commands.options import set_place
 from replay.files.tables import KINDS
 from replay.web.app import VIEWS
-from tests.replay.english import CHINESE, data_words, ids, left_over, left_over_in_message, of_the_desk, words_in
+from tests.replay.english import (
+    CHINESE,
+    data_words,
+    ids,
+    left_over,
+    left_over_in_message,
+    of_the_desk,
+    words_in,
+)
 
 CLAIM = "tournament=river-cup-2025&stage=main&round=4&board=1&result=0-1"
 PAGES = {
@@ -21,7 +29,10 @@ PAGES = {
     "/find": ["/find", "/find?q=castro", "/find?q=zzzz"],
     "/lists": ["/lists"],
     "/lists/{scheme}": ["/lists/cxa-rapid", "/lists/malaysia?page=9"],
-    "/lists/{scheme}/{on}": ["/lists/fide-standard/2025-12-01?known=%23100", "/lists/cxa-rapid/2026-01-01"],
+    "/lists/{scheme}/{on}": [
+        "/lists/fide-standard/2025-12-01?known=%23100",
+        "/lists/cxa-rapid/2026-01-01",
+    ],
     "/players/{player}": ["/players/C01", "/players/F05"],
     "/players/{player}/{scheme}/{on}": [
         "/players/C03/cxa-rapid/2026-01-01",
@@ -92,7 +103,9 @@ def test_no_english_is_left_over(site: Any, known: set[str], path: str, code: st
 
 
 @pytest.mark.parametrize("code", CHINESE)
-def test_no_english_is_left_over_in_a_what_if_and_its_pictures(site: Any, known: set[str], code: str) -> None:
+def test_no_english_is_left_over_in_a_what_if_and_its_pictures(
+    site: Any, known: set[str], code: str
+) -> None:
     """A picture is svg; what it says stands in its texts."""
     asked = f"set.k.top=15&language={code}"
     assert not found_in(site.page(f"/whatif/fide-standard/2025-11-01?{asked}"), known)
@@ -105,8 +118,19 @@ def test_no_english_is_left_over_in_a_what_if_and_its_pictures(site: Any, known:
 @pytest.mark.parametrize("code", CHINESE)
 def test_no_english_is_left_over_in_the_office(client: Any, known: set[str], code: str) -> None:
     """What can be chosen in a form are words of the events, as files have them."""
-    words = known | words_in([[column.choices for column in kind.columns] for kind in KINDS.values()])
-    words |= {"latin", "ymd", "dmy", "mdy", "Chan", "Tai", "Man", "fm"}  # spellings, and examples in hints
+    words = known | words_in(
+        [[column.choices for column in kind.columns] for kind in KINDS.values()]
+    )
+    words |= {
+        "latin",
+        "ymd",
+        "dmy",
+        "mdy",
+        "Chan",
+        "Tai",
+        "Man",
+        "fm",
+    }  # spellings, and examples in hints
     client.sign_in("Chan Tai Man")
     forms = [f"/office/record/{kind.command}" for kind in KINDS.values()]
     for path in ("/office", "/office/import", *forms):
@@ -126,7 +150,9 @@ WRONG = [
 
 @pytest.mark.parametrize("code", CHINESE)
 @pytest.mark.parametrize("address", WRONG)
-def test_no_english_is_left_over_on_an_error_page(site: Any, known: set[str], address: str, code: str) -> None:
+def test_no_english_is_left_over_on_an_error_page(
+    site: Any, known: set[str], address: str, code: str
+) -> None:
     """What was asked for is data."""
     answer = site.ask(f"{address}{'&' if '?' in address else '?'}language={code}")
     assert answer.status >= 400
@@ -136,9 +162,13 @@ def test_no_english_is_left_over_on_an_error_page(site: Any, known: set[str], ad
 
 
 @pytest.mark.parametrize("code", CHINESE)
-def test_no_english_is_left_over_where_the_office_refuses(client: Any, known: set[str], code: str) -> None:
+def test_no_english_is_left_over_where_the_office_refuses(
+    client: Any, known: set[str], code: str
+) -> None:
     """A form that was filled in wrongly, and the preview of a file that is refused."""
-    words = known | words_in([[column.choices for column in kind.columns] for kind in KINDS.values()])
+    words = known | words_in(
+        [[column.choices for column in kind.columns] for kind in KINDS.values()]
+    )
     words |= words_in([[kind.name, *(column.headers for column in kind.columns)] for kind in KINDS.values()]) | {
         "latin", "ymd", "dmy", "mdy", "Chan", "Tai", "Man", "fm", "sec", "min", "move",
     }  # fmt: skip
@@ -158,7 +188,11 @@ def test_no_english_is_left_over_where_the_office_refuses(client: Any, known: se
         client.send(f"/office/record/withdrawal?language={code}", withdraws="99999", reason="x"),
         client.send(f"/office/publish?language={code}", scheme="cxa-rapid", date="2026-01-02"),
     ]
-    for content in (b"player,nmae\nP1,Chan\n", b"[]\n", b"player,name,sex,date\nF05,Other,M,1/2/03\n"):
+    for content in (
+        b"player,nmae\nP1,Chan\n",
+        b"[]\n",
+        b"player,name,sex,date\nF05,Other,M,1/2/03\n",
+    ):
         name = "players.csv" if content[:1] == b"p" else "events.jsonl"
         sent = client.send(f"/office/import?language={code}", (name, content))
         path = "/" + sent.url.removeprefix(client.site.address)
@@ -168,18 +202,24 @@ def test_no_english_is_left_over_where_the_office_refuses(client: Any, known: se
         reader = Reader()
         reader.feed(page.text)
         assert 'class="problem"' in page.text
-        assert not [each for each in reader.texts if each not in ids() and left_over_in_message(each, words)]
+        assert not [
+            each for each in reader.texts if each not in ids() and left_over_in_message(each, words)
+        ]
 
 
 @pytest.mark.parametrize("code", CHINESE)
-def test_no_english_is_left_over_on_the_public_site(sample: Path, known: set[str], tmp_path: Path, code: str) -> None:
+def test_no_english_is_left_over_on_the_public_site(
+    sample: Path, known: set[str], tmp_path: Path, code: str
+) -> None:
     assert run(["--ledger", str(sample), "site", str(tmp_path / "site"), "--language", code]) == 0
     set_place("")
     pages = sorted((tmp_path / "site").rglob("*.html"))
     assert len(pages) > 5
     for page in pages:
         assert not found_in(page.read_text(), known), page.name
-    sentences = re.findall(r'data-(?:found|many)="([^"]*)"', (tmp_path / "site" / "find.html").read_text())
+    sentences = re.findall(
+        r'data-(?:found|many)="([^"]*)"', (tmp_path / "site" / "find.html").read_text()
+    )
     assert len(sentences) == 2
     assert not [each for each in sentences if left_over(re.sub(r"{\w+}", "", each), known)]
     index = (tmp_path / "site" / "assets" / "search-index-1.js").read_text()
@@ -191,7 +231,11 @@ def test_no_digest_and_no_key_is_taken_for_english() -> None:
     for number in range(2_000):
         digest = sha256(str(number).encode()).digest()
         coded = b64encode(b"\x01" + digest).decode()
-        for text in (coded, f"sha256:{digest.hex()}", f"ratings.example.org/desk+{digest[:4].hex()}+{coded}"):
+        for text in (
+            coded,
+            f"sha256:{digest.hex()}",
+            f"ratings.example.org/desk+{digest[:4].hex()}+{coded}",
+        ):
             assert not left_over(f"检查点 {text} 号", set()), text
 
 

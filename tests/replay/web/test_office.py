@@ -59,7 +59,11 @@ def test_a_preview_shows_what_would_be_appended_and_stores_nothing(chan: Client)
     before = head(chan)
     shown = previewed(chan, "players.csv", PLAYERS)
     assert "2 events would be appended." in shown.text and "Nothing is stored yet." in shown.text
-    assert "players.csv:2" in shown.text and "New Two" in shown.text and "PlayerRegistered" in shown.text
+    assert (
+        "players.csv:2" in shown.text
+        and "New Two" in shown.text
+        and "PlayerRegistered" in shown.text
+    )
     assert head(chan) == before
     done = ended(chan, chan.send(append_form(shown)))
     assert f"2 events appended, positions {before + 1} to {before + 2}." in done.text
@@ -98,8 +102,12 @@ def test_a_preview_says_who_is_who_and_how_many_events_of_each_kind_there_are(ch
     one = previewed(chan, "one.csv", b"Player ID,Name,Sex,Date\nX09,Ho Nine,F,2026-01-05\n")
     assert "1 player, 1 of them new to the ledger." in one.text
     rows = cells(previewed(chan, "entries.csv", ENTRIES))
-    assert any(row[:2] == ["ines castro", "F05"] and row[2].startswith("Castro, Inés") for row in rows)
-    assert any(row[:2] == ["", "F01"] for row in rows), "whom the file names by id stands there, too"
+    assert any(
+        row[:2] == ["ines castro", "F05"] and row[2].startswith("Castro, Inés") for row in rows
+    )
+    assert any(row[:2] == ["", "F01"] for row in rows), (
+        "whom the file names by id stands there, too"
+    )
 
 
 REPORT = "".join(
@@ -116,19 +124,29 @@ def test_names_that_leave_open_who_is_meant_are_decided_at_the_desk(chan: Client
     before = head(chan)
     asked = previewed(chan, "cup.trf", REPORT.encode())
     assert "2 names leave open who they are" in asked.text and "Castro, Inés" in asked.text
-    assert "nobody in the ledger is called so" in asked.text and "Append this file" not in asked.text
+    assert (
+        "nobody in the ledger is called so" in asked.text and "Append this file" not in asked.text
+    )
     answers = {"player.0": "nobody called so", "action.0": "", "decided": "yes"}
     wrong = chan.send(append_form(asked), **answers)
     assert wrong.status == 400 and "nobody called so" in wrong.text
     half = ended(chan, chan.send(append_form(asked), **answers | {"player.0": "F05"}))
     assert "1 name leaves open who it is" in half.text and "Unheard, Of" in half.text
-    whole = ended(chan, chan.send(append_form(half), **{"player.0": "", "action.0": "new", "decided": "yes"}))
+    whole = ended(
+        chan, chan.send(append_form(half), **{"player.0": "", "action.0": "new", "decided": "yes"})
+    )
     rows = cells(whole)
-    assert any(row[:2] == ["Castro, Ines", "F05"] and row[2].startswith("Castro, Inés") for row in rows), rows
+    assert any(
+        row[:2] == ["Castro, Ines", "F05"] and row[2].startswith("Castro, Inés") for row in rows
+    ), rows
     assert any(row[:1] == ["Unheard, Of"] and row[2].startswith("new") for row in rows)
     assert head(chan) == before
     ended(chan, chan.send(append_form(whole)))
-    games = [event for event in newest(chan, head(chan) - before) if type(event).__name__ == "GameRecorded"]
+    games = [
+        event
+        for event in newest(chan, head(chan) - before)
+        if type(event).__name__ == "GameRecorded"
+    ]
     assert [(game.first, game.second, game.by) for game in games] == [("77", "F05", CHAN)]
 
 
@@ -136,7 +154,10 @@ def test_what_is_in_the_log_already_is_not_appended_again(chan: Client) -> None:
     ended(chan, chan.send(append_form(previewed(chan, "players.csv", PLAYERS))))
     before = head(chan)
     again = previewed(chan, "players.csv", PLAYERS)
-    assert "Nothing would be appended." in again.text and "2 events are in the log already." in again.text
+    assert (
+        "Nothing would be appended." in again.text
+        and "2 events are in the log already." in again.text
+    )
     assert "/office/import/" not in again.text and head(chan) == before
 
 
@@ -147,7 +168,11 @@ def test_a_bad_file_is_told_line_by_line_and_nothing_is_stored(chan: Client) -> 
     assert "players.csv:3" in answer.text and "nothing was stored" in answer.text
     assert 'type="file"' in answer.text and "Append this file" not in answer.text
     assert head(chan) == before
-    for name, content in (("empty.csv", b""), ("x.bin", b"\x00\x01\x02"), ("x.jsonl", b'{"type": "Nothing"}\n')):
+    for name, content in (
+        ("empty.csv", b""),
+        ("x.bin", b"\x00\x01\x02"),
+        ("x.jsonl", b'{"type": "Nothing"}\n'),
+    ):
         assert "nothing was stored" in previewed(chan, name, content).text, name
     assert "choose a file" in chan.send("/office/import").text
     assert head(chan) == before
@@ -158,10 +183,16 @@ def test_a_file_is_judged_again_if_the_log_has_grown(chan: Client) -> None:
 
     shown = previewed(chan, "players.csv", PLAYERS)
     with open_log(chan.site.folder) as log:
-        log.append([PlayerRegistered(player="N1", name="Somebody Else", sex="M", date=date(2026, 1, 1))])
+        log.append(
+            [PlayerRegistered(player="N1", name="Somebody Else", sex="M", date=date(2026, 1, 1))]
+        )
     before = head(chan)
     refused = ended(chan, chan.send(append_form(shown)))
-    assert "judged again" in refused.text and "players.csv:2" in refused.text and "nothing was stored" in refused.text
+    assert (
+        "judged again" in refused.text
+        and "players.csv:2" in refused.text
+        and "nothing was stored" in refused.text
+    )
     assert head(chan) == before
     with open_log(chan.site.folder) as log:
         log.append([PlayerRegistered(player="Z9", name="Another", sex="M", date=date(2026, 1, 1))])
@@ -174,7 +205,13 @@ def test_a_file_is_judged_again_if_the_log_has_grown(chan: Client) -> None:
 
 
 def test_nobody_appends_in_another_name_or_time_or_publishes_by_a_file(chan: Client) -> None:
-    event = {"type": "PlayerRegistered", "player": "N5", "name": "New Five", "sex": "F", "date": "2026-01-01"}
+    event = {
+        "type": "PlayerRegistered",
+        "player": "N5",
+        "name": "New Five",
+        "sex": "F",
+        "date": "2026-01-01",
+    }
     done = previewed(chan, "e.jsonl", json.dumps(event | {"by": "the president"}).encode())
     ended(chan, chan.send(append_form(done)))
     assert newest(chan)[0].by == CHAN
@@ -183,7 +220,9 @@ def test_nobody_appends_in_another_name_or_time_or_publishes_by_a_file(chan: Cli
         refused = previewed(chan, "e.jsonl", json.dumps(event | {"player": "N6"} | more).encode())
         assert "recorded elsewhere" in refused.text and "e.jsonl:1" in refused.text
     published = json.loads(chan.open(f"/published/{newest_publication(chan)}.json").text)
-    line = json.dumps({"type": "ListPublished"} | published | {"recorded": None, "position": None}).encode()
+    line = json.dumps(
+        {"type": "ListPublished"} | published | {"recorded": None, "position": None}
+    ).encode()
     refused = previewed(chan, "e.jsonl", line)
     assert "Append this file" not in refused.text and head(chan) == before
 
@@ -228,7 +267,11 @@ def test_a_file_that_is_too_large_is_refused_with_a_page(sample: Path, tmp_path:
         client.sign_in(CHAN)
         client.open("/office/import")
         refused = client.send("/office/import", ("players.csv", PLAYERS + b"x" * 1_000_000))
-        assert refused.status == 413 and "the desk takes 1 MB" in refused.text and "--upload-mb" in refused.text
+        assert (
+            refused.status == 413
+            and "the desk takes 1 MB" in refused.text
+            and "--upload-mb" in refused.text
+        )
         assert "<h1>This cannot be taken</h1>" in refused.text
         small = Client(site)
         small.open("/sign-in")
@@ -251,9 +294,16 @@ def test_a_player_is_registered_by_form(chan: Client) -> None:
     }
     before = head(chan)
     shown = chan.send("/office/record/player", **typed)
-    assert "Append this?" in shown.text and "PlayerRegistered N1" in shown.text and head(chan) == before
+    assert (
+        "Append this?" in shown.text
+        and "PlayerRegistered N1" in shown.text
+        and head(chan) == before
+    )
     done = chan.send("/office/record/player", **typed, confirmed="yes")
-    assert f"Appended at position {before + 1}." in done.text and f'href="/log/{before + 1}"' in done.text
+    assert (
+        f"Appended at position {before + 1}." in done.text
+        and f'href="/log/{before + 1}"' in done.text
+    )
     (event,) = newest(chan)
     assert (event.player, event.by, event.ref) == ("N1", CHAN, "letter 3")
     again = chan.send("/office/record/player", **typed, confirmed="yes")
@@ -263,14 +313,22 @@ def test_a_player_is_registered_by_form(chan: Client) -> None:
 def test_names_are_understood_and_shown_before_anything_is_appended(chan: Client) -> None:
     typed = {"player": "ines castro", "federation": "ESP", "date": "2026-03-01"}
     shown = chan.send("/office/record/transfer", token=chan.token, **typed)
-    assert "PlayerTransferred F05" in shown.text and "<dt>F05</dt><dd>Castro, Inés</dd>" in shown.text
+    assert (
+        "PlayerTransferred F05" in shown.text and "<dt>F05</dt><dd>Castro, Inés</dd>" in shown.text
+    )
     chan.send("/office/record/transfer", **typed, confirmed="yes")
     assert newest(chan)[0].player == "F05"
 
 
 def test_a_mistake_keeps_what_was_typed_and_is_told_beside_the_form(chan: Client) -> None:
     before = head(chan)
-    typed = {"tournament": "river-cup-2025", "round": "many", "board": "1", "result": "1-0", "reason": "score sheet"}
+    typed = {
+        "tournament": "river-cup-2025",
+        "round": "many",
+        "board": "1",
+        "result": "1-0",
+        "reason": "score sheet",
+    }
     answer = chan.send("/office/record/correction", token=chan.token, **typed)
     assert answer.status == 400 and "round" in answer.text and "many" in answer.text
     for name in ("tournament", "reason"):
@@ -288,8 +346,13 @@ def test_every_kind_of_event_has_a_form_with_all_its_columns(chan: Client) -> No
     for kind in KINDS.values():
         assert f'href="/office/record/{kind.command}"' in start
         text = chan.open(f"/office/record/{kind.command}").text
-        wanted = [c.field for c in kind.columns if not (kind.is_ranking and c.field in ("rank", "player"))]
-        assert set(re.findall(r'id="field-([^"]+)"', text)) == {*wanted, *(["ranking"] if kind.is_ranking else [])}
+        wanted = [
+            c.field for c in kind.columns if not (kind.is_ranking and c.field in ("rank", "player"))
+        ]
+        assert set(re.findall(r'id="field-([^"]+)"', text)) == {
+            *wanted,
+            *(["ranking"] if kind.is_ranking else []),
+        }
 
 
 def test_a_tournament_is_closed_with_its_ranking(chan: Client) -> None:
@@ -328,7 +391,11 @@ def test_an_appeal_is_accepted_with_reason_and_reference(chan: Client) -> None:
     typed = {"tournament": "river-cup-2025", "round": "1", "board": "1", "result": "1/2-1/2"}
     before = head(chan)
     missing = chan.send("/office/appeal", **typed, reason="score sheet")
-    assert missing.status == 400 and "reason and a reference" in missing.text and 'value="score sheet"' in missing.text
+    assert (
+        missing.status == 400
+        and "reason and a reference" in missing.text
+        and 'value="score sheet"' in missing.text
+    )
     assert head(chan) == before
     done = chan.send("/office/appeal", **typed, reason="score sheet", ref="decision 4/2026")
     assert "Appeal accepted" in done.text and f"Appended at position {before + 1}." in done.text
@@ -339,7 +406,9 @@ def test_an_appeal_is_accepted_with_reason_and_reference(chan: Client) -> None:
     assert "Nothing has been appended" not in paper.text and "stand in the log" in paper.text
     (row,) = [row for row in cells(paper) if row and row[0] == f"#{before + 1}"]
     assert row[2:] == [CHAN, "score sheet", "decision 4/2026"]
-    again = chan.open(f"/appeal/paper?{words}&reason=score+sheet&ref=decision+4/2026")  # printed once more later
+    again = chan.open(
+        f"/appeal/paper?{words}&reason=score+sheet&ref=decision+4/2026"
+    )  # printed once more later
     assert row in cells(again) and "Nothing has been appended" not in again.text
     for span in ("0..1", "5", f"{before}..{before + 9}", "9..8"):
         assert chan.open(f"/appeal/paper?accepted={span}").status == 400, span
@@ -366,7 +435,9 @@ def test_the_workbench_offers_acceptance_to_those_who_may_accept(client: Client)
     assert "append it, with reason" in text and "sign in to append" not in text
 
 
-def test_a_job_of_the_office_is_seen_by_whoever_began_it_and_by_publishers(chan: Client, office: Any) -> None:
+def test_a_job_of_the_office_is_seen_by_whoever_began_it_and_by_publishers(
+    chan: Client, office: Any
+) -> None:
     preview = previewed(chan, "players.csv", PLAYERS)
     path = "/" + preview.url.removeprefix(office.address)
     stranger, rita, paula = Client(office), Client(office), Client(office)
@@ -374,7 +445,9 @@ def test_a_job_of_the_office_is_seen_by_whoever_began_it_and_by_publishers(chan:
     paula.sign_in(PAULA)
     assert "/sign-in" in stranger.open(path).url
     refused = rita.open(path)
-    assert refused.status == 403 and "somebody else" in refused.text and "New One" not in refused.text
+    assert (
+        refused.status == 403 and "somebody else" in refused.text and "New One" not in refused.text
+    )
     assert "New One" in paula.open(path).text and "New One" in chan.open(path).text
     assert stranger.open(path + ".json").status == 401 and rita.open(path + ".json").status == 403
 
@@ -387,23 +460,44 @@ def test_a_list_is_published_after_its_receipt_was_seen(client: Client) -> None:
     before = head(client)
     shown = ended(client, client.send("/office/publish", scheme="fide-standard", date="2025-11-01"))
     digest = re.search(r'name="digest" value="([^"]+)"', shown.text)
-    assert digest and "Nothing is published yet." in shown.text and "Receipt" in shown.text and head(client) == before
+    assert (
+        digest
+        and "Nothing is published yet." in shown.text
+        and "Receipt" in shown.text
+        and head(client) == before
+    )
     asked = {"scheme": "fide-standard", "date": "2025-11-01", "digest": digest[1]}
     done = ended(client, client.send("/office/publish", **asked))
-    assert f"Published at position {before + 1}." in done.text and f'href="/published/{before + 1}"' in done.text
+    assert (
+        f"Published at position {before + 1}." in done.text
+        and f'href="/published/{before + 1}"' in done.text
+    )
     (event,) = newest(client)
-    assert (event.scheme, event.by) == ("fide-standard", PAULA) and event.root.startswith("sha256-tree:")
+    assert (event.scheme, event.by) == ("fide-standard", PAULA) and event.root.startswith(
+        "sha256-tree:"
+    )
     again = ended(client, client.send("/office/publish", scheme="fide-standard", date="2025-11-01"))
     assert "published already" in again.text and 'name="digest"' not in again.text
 
 
-def test_what_has_changed_since_a_list_was_published_is_told_column_by_column(client: Client) -> None:
+def test_what_has_changed_since_a_list_was_published_is_told_column_by_column(
+    client: Client,
+) -> None:
     client.sign_in(PAULA)
-    claim = {"tournament": "river-cup-2025", "round": "5", "board": "1", "result": "1-0"}  # C01 had lost
+    claim = {
+        "tournament": "river-cup-2025",
+        "round": "5",
+        "board": "1",
+        "result": "1-0",
+    }  # C01 had lost
     client.send("/office/appeal", **claim, reason="score sheet", ref="decision 8/2026")
     shown = ended(client, client.send("/office/publish", scheme="cxa-rapid", date="2026-01-01"))
     changed = {row[0]: row[1:] for row in cells(shown) if row and row[0].startswith("C0")}
-    assert changed.keys() == {"C01", "C02", "C04"}  # those who played that game, and whoever takes a place by it
+    assert changed.keys() == {
+        "C01",
+        "C02",
+        "C04",
+    }  # those who played that game, and whoever takes a place by it
     assert all(re.fullmatch(r"rating [\d.]+", text) for text in changed["C01"])
     assert changed["C04"] == ["rank 3", "rank 2"]
 
@@ -426,7 +520,12 @@ def test_a_rating_that_was_published_and_is_another_now_is_shown_as_both(client:
     client.sign_in(PAULA)
     listed = "/lists/cxa-rapid/2026-01-01"
     before = {row[1]: row for row in cells(client.open(listed)) if len(row) > 2}
-    claim = {"tournament": "river-cup-2025", "round": "5", "board": "1", "result": "1-0"}  # C01 had lost
+    claim = {
+        "tournament": "river-cup-2025",
+        "round": "5",
+        "board": "1",
+        "result": "1-0",
+    }  # C01 had lost
     client.send("/office/appeal", **claim, reason="score sheet", ref="decision 8/2026")
     published = re.search(r'href="(/published/\d+)"', client.open("/published").text)
     assert published
@@ -451,7 +550,9 @@ def test_a_list_that_is_another_than_the_one_seen_is_shown_first(client: Client)
 def test_a_day_without_a_list_is_told_with_the_list_in_force(client: Client) -> None:
     client.sign_in(PAULA)
     answer = client.send("/office/publish", scheme="fide-standard", date="2025-11-05")
-    assert answer.status == 400 and "2025-11-01" in answer.text and 'value="2025-11-05"' in answer.text
+    assert (
+        answer.status == 400 and "2025-11-01" in answer.text and 'value="2025-11-05"' in answer.text
+    )
     for wrong in ({"scheme": "nothing", "date": "2025-11-01"}, {"scheme": "fide-standard", "date": "x"},
                   {"scheme": "fide-standard", "date": "2025-11-01", "reading": "x=y"}):  # fmt: skip
         assert client.send("/office/publish", **wrong).status == 400
@@ -489,7 +590,9 @@ def test_what_is_published_and_proved_here_is_signed_with_the_announced_key(
     at, file = head(client), tmp_path / "proof.json"
     for path in (f"/log/{at}/proof.json", f"/published/{at}/proof.json?player=F05"):
         file.write_text(client.open(path).text)
-        assert run(["check-proof", str(file), "--key", key.public.text]) == 0, capsys.readouterr().err
+        assert run(["check-proof", str(file), "--key", key.public.text]) == 0, (
+            capsys.readouterr().err
+        )
         stranger = SigningKey.new(client.site.desk.log.origin).public.text
         assert run(["check-proof", str(file), "--key", stranger]) == 1
 
@@ -500,14 +603,20 @@ def test_without_the_announced_key_nothing_is_published_and_proofs_are_unsigned(
     monkeypatch.delenv("RATING_LEDGER_KEY")
     before = head(client)
     refused = published_here(client).text
-    assert "none is given to sign with" in refused and "RATING_LEDGER_KEY" in refused and head(client) == before
+    assert (
+        "none is given to sign with" in refused
+        and "RATING_LEDGER_KEY" in refused
+        and head(client) == before
+    )
     assert json.loads(client.open("/log/1/proof.json").text)["checkpoint"].endswith("\n\n")
 
 
 # Reading goes on
 
 
-def test_pages_are_read_while_a_file_is_imported(chan: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_are_read_while_a_file_is_imported(
+    chan: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The import stands still in the middle of its file until the test lets it go on."""
     from threading import Event
 
@@ -530,7 +639,11 @@ def test_pages_are_read_while_a_file_is_imported(chan: Client, monkeypatch: pyte
     before = head(chan)
     try:
         running = chan.send(append_form(shown))
-        assert arrived.wait(60) and "Import of players.csv" in running.text and "progress" in running.text
+        assert (
+            arrived.wait(60)
+            and "Import of players.csv" in running.text
+            and "progress" in running.text
+        )
         for path in ("/", "/players/F05", "/log", "/office"):
             assert chan.open(path).status == 200
         assert head(chan) == before and "Nothing fits" in chan.open("/find?q=new+one").text
@@ -541,7 +654,13 @@ def test_pages_are_read_while_a_file_is_imported(chan: Client, monkeypatch: pyte
 
 def test_a_foul_typed_again_is_a_second_one_and_a_form_sent_twice_is_not(chan: Client) -> None:
     """Whoever confirms has seen the log as it was: only what was recorded since can be the same foul."""
-    typed = {"tournament": "harbour-2025", "round": "1", "player": "F05", "kind": "technical", "date": "2025-09-08"}
+    typed = {
+        "tournament": "harbour-2025",
+        "round": "1",
+        "player": "F05",
+        "kind": "technical",
+        "date": "2025-09-08",
+    }
     before = head(chan)
     for number in (1, 2):
         shown = chan.send("/office/record/foul", **typed)
@@ -558,7 +677,9 @@ def test_the_desk_reinstates_a_correction_by_form_file_and_appeal(chan: Client) 
     reason = {"reason": "score sheet", "date": "2026-01-05"}
 
     def correct(result: str) -> None:
-        chan.send("/office/record/correction", **game, **reason, result=result, confirmed=str(head(chan)))
+        chan.send(
+            "/office/record/correction", **game, **reason, result=result, confirmed=str(head(chan))
+        )
 
     first = head(chan)
     for result in ("1/2-1/2", "0-1", "1/2-1/2"):
@@ -571,7 +692,9 @@ def test_the_desk_reinstates_a_correction_by_form_file_and_appeal(chan: Client) 
     assert newest(chan)[0].result == "1/2-1/2"
     correct("0-1")
     for number in (7, 9):
-        done = chan.send("/office/appeal", **game, result="1/2-1/2", reason="score sheet", ref="decision 8/2026")
+        done = chan.send(
+            "/office/appeal", **game, result="1/2-1/2", reason="score sheet", ref="decision 8/2026"
+        )
         assert head(chan) == first + number, done.text
         correct("0-1")
 
@@ -633,7 +756,9 @@ def test_a_file_of_an_appeal_is_gone_once_it_was_read_and_swept_after_a_kill(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     uploads = Uploads()
     with uploads.for_a_moment("report.trf", b"012 Zhang San") as path:
-        assert path.relative_to(tmp_path).parts[0].startswith(PREFIX), "a folder that the next start sweeps"
+        assert path.relative_to(tmp_path).parts[0].startswith(PREFIX), (
+            "a folder that the next start sweeps"
+        )
         assert path.read_bytes() == b"012 Zhang San"
     assert not list(tmp_path.rglob("report.trf"))
     uploads.close()
@@ -657,13 +782,19 @@ def test_a_recorder_appends_nothing_that_only_the_owner_may(chan: Client, line: 
 
 @pytest.mark.parametrize("line", OWNERS_LINES)
 @pytest.mark.parametrize("name", [CHAN, "Paula"])
-def test_nobody_accepts_as_an_appeal_what_only_the_owner_may_append(client: Client, name: str, line: bytes) -> None:
+def test_nobody_accepts_as_an_appeal_what_only_the_owner_may_append(
+    client: Client, name: str, line: bytes
+) -> None:
     from replay.web.claims import packed
 
     client.sign_in(name)
     before = head(client)
-    refused = client.send("/office/appeal", events=packed(line, ""), reason="asked for it", ref="letter 7")
-    assert "is for the owner of the ledger" in refused.text and "Appeal accepted" not in refused.text
+    refused = client.send(
+        "/office/appeal", events=packed(line, ""), reason="asked for it", ref="letter 7"
+    )
+    assert (
+        "is for the owner of the ledger" in refused.text and "Appeal accepted" not in refused.text
+    )
     assert head(client) == before and client.site.desk.log.store.keys.get(["F05"])["F05"]
 
 

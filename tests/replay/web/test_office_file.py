@@ -29,7 +29,9 @@ def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> Any:
     return command
 
 
-def test_a_person_is_added_with_a_hashed_password_to_a_file_that_only_its_owner_reads(office: Any) -> None:
+def test_a_person_is_added_with_a_hashed_password_to_a_file_that_only_its_owner_reads(
+    office: Any,
+) -> None:
     assert office("add", "Chan Tai Man", "--role", "recorder")[0] == 0
     (person,) = read_office_file(office.file).people
     assert (person.name, person.role) == ("Chan Tai Man", "recorder")
@@ -56,7 +58,11 @@ def test_settings_and_comments_at_the_head_stay(office: Any) -> None:
     office("add", 'Ann "A" O\\Hara', "--role", "reader")
     found = read_office_file(office.file)
     assert office.file.read_text().startswith("# ours\nopen = false\n")
-    assert (found.open, found.hosts, found.people[0].name) == (False, ("r.example.org",), 'Ann "A" O\\Hara')
+    assert (found.open, found.hosts, found.people[0].name) == (
+        False,
+        ("r.example.org",),
+        'Ann "A" O\\Hara',
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,7 +77,9 @@ def test_settings_and_comments_at_the_head_stay(office: Any) -> None:
         (("remove", "Anna", "--role", "reader"), WORDS, "--role goes with add and role"),
     ],
 )
-def test_a_wrong_use_changes_nothing_and_says_what_to_do(office: Any, words: Any, password: str, said: str) -> None:
+def test_a_wrong_use_changes_nothing_and_says_what_to_do(
+    office: Any, words: Any, password: str, said: str
+) -> None:
     office("add", "Anna", "--role", "reader")
     before = office.file.read_bytes()
     code, _, wrong = office(*words, password=password)
@@ -93,7 +101,10 @@ def test_a_file_that_others_can_write_is_refused(office: Any) -> None:
         ("open = maybe", "Invalid value"),
         ("opne = true", "opne"),
         ('[[people]]\nname = "A"\nrole = "boss"\npassword = ""', "boss"),
-        ('[[people]]\nname = "A"\nrole = "reader"\npassword = "secret words"', "not an argon2 hash"),
+        (
+            '[[people]]\nname = "A"\nrole = "reader"\npassword = "secret words"',
+            "not an argon2 hash",
+        ),
     ],
 )
 def test_a_file_that_is_wrong_is_told_with_its_name(tmp_path: Path, text: str, said: str) -> None:

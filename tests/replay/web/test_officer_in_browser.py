@@ -33,9 +33,8 @@ def fits(tab: Any) -> None:
     """The page fits a telephone once its style is there, and every field has a label."""
     tab.wait_for_load_state()
     assert tab.evaluate("document.documentElement.scrollWidth") <= 360
-    unlabelled = (
-        "[...document.querySelectorAll('input:not([type=hidden]), select, textarea')].filter(e => !e.labels.length)"
-    )
+    fields = "document.querySelectorAll('input:not([type=hidden]), select, textarea')"
+    unlabelled = f"[...{fields}].filter(e => !e.labels.length)"
     assert tab.evaluate(f"{unlabelled}.length") == 0
     ids = tab.evaluate("[...document.querySelectorAll('[id]')].map(each => each.id)")
     assert len(ids) == len(set(ids))
@@ -90,11 +89,18 @@ def test_the_rating_officer(tab: Any, office: Any, tmp_path: Path) -> None:
     head = office.desk.log.head
     tab.get_by_role("button", name="Append this file").click()
     heading(tab, "Import of results.csv")
-    tab.locator(".lead", has_text=f"positions {head + 1} to {head + 2}").wait_for()  # the job has its own time
+    tab.locator(
+        ".lead", has_text=f"positions {head + 1} to {head + 2}"
+    ).wait_for()  # the job has its own time
 
     # an error is mended by form, players named by name
     tab.goto("/office/record/correction?tournament=spring-cup")
-    for field, text in {"round": "1", "board": "2", "reason": "score sheet", "ref": "letter 12/2026"}.items():
+    for field, text in {
+        "round": "1",
+        "board": "2",
+        "reason": "score sheet",
+        "ref": "letter 12/2026",
+    }.items():
         tab.fill(f"#field-{field}", text)
     tab.select_option("#field-result", "1/2-1/2")
     tab.get_by_role("button", name="Check").click()

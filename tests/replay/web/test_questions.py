@@ -59,12 +59,17 @@ def test_a_what_if_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
     assert site.page("/whatif/fide-standard/2025-11-01.csv?set.k.top=15") == asked
     text = told(site, "/whatif/fide-standard/2025-11-01?set.k.top=15")
     assert "Largest changes" in text and "Other rules of fide-standard: set.k.top = 15." in text
-    assert json.loads(site.page("/whatif/fide-standard/2025-11-01.json?set.k.top=15"))["change"] == "k.top=15"
+    assert (
+        json.loads(site.page("/whatif/fide-standard/2025-11-01.json?set.k.top=15"))["change"]
+        == "k.top=15"
+    )
     assert "Largest changes" not in told(site, "/whatif/fide-standard/2025-11-01")
 
 
 def test_the_form_of_a_what_if_sends_only_what_was_filled_in(site: Any) -> None:
-    text = site.page("/whatif/fide-standard/2025-11-01?set.k.top=15&set.k.normal=&version=&reading.x=")
+    text = site.page(
+        "/whatif/fide-standard/2025-11-01?set.k.top=15&set.k.normal=&version=&reading.x="
+    )
     assert "Other rules of fide-standard: set.k.top = 15." in unescape(text)
     assert re.search(r'name="set\.k\.top" value="15"', text)
 
@@ -74,7 +79,9 @@ def test_an_appeal_gives_what_the_command_gives_and_appends_nothing(site: Any, c
     assert event["type"] == "GameCorrected"
     with open_log(site.folder) as log:
         head = log.head
-    place = f"tournament={event['tournament']}&stage=main&round={event['round']}&board={event['board']}"
+    place = (
+        f"tournament={event['tournament']}&stage=main&round={event['round']}&board={event['board']}"
+    )
     assert f'href="/appeal?tournament={event["tournament"]}' in unescape(
         site.page(f"/appeal?{place[: place.index('&')]}")
     )
@@ -82,7 +89,8 @@ def test_an_appeal_gives_what_the_command_gives_and_appends_nothing(site: Any, c
     asked = said(site.folder, capsys, "appeal", str(APPEAL))
     columns = ("list_date", "player", "before", "after", "change")
     rows = [
-        [tuple(row[name] for name in columns) for row in csv.DictReader(each.splitlines())] for each in (found, asked)
+        [tuple(row[name] for name in columns) for row in csv.DictReader(each.splitlines())]
+        for each in (found, asked)
     ]
     assert rows[0] == rows[1] != []
     with open_log(site.folder) as log:
@@ -127,5 +135,7 @@ def test_a_page_about_a_day_to_come_says_so(site: Any, path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/lists/fide-standard/DAY", "/players/F05/fide-standard/DAY"])
 def test_a_page_about_a_day_before_the_first_version_says_so(site: Any, path: str) -> None:
-    assert "2024-02-01 is before the first version of fide-standard" in site.page(path.replace("DAY", "2024-02-01"))
+    assert "2024-02-01 is before the first version of fide-standard" in site.page(
+        path.replace("DAY", "2024-02-01")
+    )
     assert "is before the first version of" not in site.page(path.replace("DAY", "2025-12-01"))

@@ -13,20 +13,33 @@ def asked(site: Any, path: str, **headers: str) -> tuple[int, str, dict[str, str
     place = urlsplit(site.address)
     connection = HTTPConnection(str(place.hostname), int(place.port or 80), timeout=60)
     try:
-        connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+        connection.request(
+            "GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()}
+        )
         answer = connection.getresponse()
-        return answer.status, answer.read().decode(), {name.lower(): value for name, value in answer.getheaders()}
+        return (
+            answer.status,
+            answer.read().decode(),
+            {name.lower(): value for name, value in answer.getheaders()},
+        )
     finally:
         connection.close()
 
 
 @pytest.mark.parametrize("code", ["zh-Hans", "zh-Hant"])
-def test_the_address_goes_before_the_cookie_and_the_cookie_before_the_browser(site: Any, code: str) -> None:
+def test_the_address_goes_before_the_cookie_and_the_cookie_before_the_browser(
+    site: Any, code: str
+) -> None:
     english, other = "en", "zh-Hant" if code == "zh-Hans" else "zh-Hans"
     assert '<html lang="en">' in asked(site, "/")[1]
     assert f'<html lang="{code}">' in asked(site, "/", Accept_Language=code)[1]
-    assert f'<html lang="{code}">' in asked(site, "/", Accept_Language=english, Cookie=f"language={code}")[1]
-    assert f'<html lang="{code}">' in asked(site, f"/?language={code}", Cookie=f"language={other}")[1]
+    assert (
+        f'<html lang="{code}">'
+        in asked(site, "/", Accept_Language=english, Cookie=f"language={code}")[1]
+    )
+    assert (
+        f'<html lang="{code}">' in asked(site, f"/?language={code}", Cookie=f"language={other}")[1]
+    )
 
 
 def test_the_language_of_the_address_is_kept_by_links_and_forms(site: Any) -> None:
@@ -41,11 +54,23 @@ def test_choosing_a_language_comes_back_to_the_page(site: Any) -> None:
     assert f'href="/language/zh-Hant?back={back.replace("%2F", "/").replace("/", "%2F")}"' in text
     status, _, headers = asked(site, f"/language/zh-Hant?back={back}")
     assert (status, headers["location"]) == (303, "/find?q=%E7%8E%8B")
-    assert headers["set-cookie"].startswith("language=zh-Hant;") and "HttpOnly" in headers["set-cookie"]
+    assert (
+        headers["set-cookie"].startswith("language=zh-Hant;")
+        and "HttpOnly" in headers["set-cookie"]
+    )
 
 
 @pytest.mark.parametrize(
-    "back", ["https://evil.example/", "//evil.example", "///evil.example", "/\\evil.example", "x", "", "http://["]
+    "back",
+    [
+        "https://evil.example/",
+        "//evil.example",
+        "///evil.example",
+        "/\\evil.example",
+        "x",
+        "",
+        "http://[",
+    ],
 )
 def test_a_choice_of_language_leads_nowhere_else(site: Any, back: str) -> None:
     status, _, headers = asked(site, f"/language/en?back={quote(back, safe='')}")
@@ -64,7 +89,13 @@ def test_data_are_the_same_in_every_language_unless_the_address_asks(site: Any) 
 
 
 def test_an_odd_cookie_is_no_error(site: Any) -> None:
-    for cookie in ("language=fr", "language", 'language="', "=;;=,", "language=zh-Hans; language=en"):
+    for cookie in (
+        "language=fr",
+        "language",
+        'language="',
+        "=;;=,",
+        "language=zh-Hans; language=en",
+    ):
         assert asked(site, "/", Cookie=cookie)[0] == 200
     request = urllib.request.Request(site.address, headers={"Accept-Language": "zz;q=9,,;"})
     with urllib.request.urlopen(request, timeout=60) as answer:
@@ -72,13 +103,19 @@ def test_an_odd_cookie_is_no_error(site: Any) -> None:
 
 
 @pytest.mark.parametrize(("code", "said"), [("zh-Hans", "更正对局"), ("zh-Hant", "更正對局")])
-def test_the_first_page_names_the_types_of_events_in_the_readers_language(site: Any, code: str, said: str) -> None:
+def test_the_first_page_names_the_types_of_events_in_the_readers_language(
+    site: Any, code: str, said: str
+) -> None:
     text = site.page(f"/?language={code}")
     assert said in text and "GameCorrected" not in text
     assert "GameCorrected" in site.page("/?language=en")
 
 
-@pytest.mark.parametrize(("code", "said"), [("zh-Hans", "按给定名次，"), ("zh-Hant", "按給定名次，")])
-def test_the_page_of_a_tournament_says_by_which_rules_its_table_is_made(site: Any, code: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "said"), [("zh-Hans", "按给定名次，"), ("zh-Hant", "按給定名次，")]
+)
+def test_the_page_of_a_tournament_says_by_which_rules_its_table_is_made(
+    site: Any, code: str, said: str
+) -> None:
     text = site.page(f"/tournaments/harbour-2025?language={code}")
     assert said in text and "given, " not in text

@@ -44,11 +44,27 @@ def posted(site: Any, path: str, **fields: str) -> str:
 
 def test_a_what_if_has_every_table_of_the_report(site: Any, capsys: Any) -> None:
     printed = said(
-        site.folder, capsys, "whatif", "fide-standard", "2025-11-01", "--set", "k.top=15", "--full", "--format", "table"
+        site.folder,
+        capsys,
+        "whatif",
+        "fide-standard",
+        "2025-11-01",
+        "--set",
+        "k.top=15",
+        "--full",
+        "--format",
+        "table",
     )
     titles = [line.strip() for line in printed.split("\n\n")[1:]]
     page = told(site, f"{HERE}?set.k.top=15")
-    for title in ("Overview", "Largest changes", "By size", "Quantiles of the change", "By sex", "Inflation"):
+    for title in (
+        "Overview",
+        "Largest changes",
+        "By size",
+        "Quantiles of the change",
+        "By sex",
+        "Inflation",
+    ):
         assert any(each.startswith(title) for each in titles) and title in page
     assert "Calibration by difference of ratings" in page and "Log loss and Brier score" in page
 
@@ -65,8 +81,15 @@ def test_a_value_is_shown_as_it_can_be_typed(site: Any, name: str) -> None:
 
 def test_the_fields_are_in_the_order_of_the_articles(site: Any) -> None:
     page = unescape(site.page(HERE))
-    articles = [tuple(map(int, each.split("."))) for each in re.findall(r">([\d.]+): [a-z_.]+</label>", page)]
-    known = [each for each in parameters(scheme("fide-standard").versions[-1].parameters) if len(str(each.value)) <= 40]
+    articles = [
+        tuple(map(int, each.split(".")))
+        for each in re.findall(r">([\d.]+): [a-z_.]+</label>", page)
+    ]
+    known = [
+        each
+        for each in parameters(scheme("fide-standard").versions[-1].parameters)
+        if len(str(each.value)) <= 40
+    ]
     assert len(articles) == len(known) and articles == sorted(articles)
 
 
@@ -86,12 +109,19 @@ def test_a_picture_of_nothing_is_not_found(site: Any) -> None:
     assert site.ask("/lists/fide-standard/2025-11-01.svg").status == 400  # a day ends before .svg
 
 
-def test_a_page_and_its_pictures_rest_on_one_replay(site: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_and_its_pictures_rest_on_one_replay(
+    site: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from replay.whatif.scenarios import Scenarios
 
     asked: list[object] = []
     ask = Scenarios.ask
-    monkeypatch.setattr(Scenarios, "ask", lambda self, *words: asked.append(words) or ask(self, *words))  # type: ignore[func-returns-value]
+
+    def noted(self: Scenarios, *words: Any) -> Any:
+        asked.append(words)
+        return ask(self, *words)
+
+    monkeypatch.setattr(Scenarios, "ask", noted)
     site.page(f"{HERE}?set.k.top=17")
     site.page(f"{HERE}.svg?set.k.top=17&plot=movers")
     site.page(f"{HERE}.svg?set.k.top=17&plot=distribution")
@@ -122,7 +152,13 @@ def test_a_reform_file_goes_into_the_address_and_gives_what_the_command_gives(
     address = posted(site, f"{HERE}/reform", reform=REFORM)
     assert address == f"{HERE}?reform={urllib.parse.quote(REFORM.strip(), safe='')}"
     asked = said(
-        site.folder, capsys, "whatif", "fide-standard", "2025-11-01", "--reform", str(tmp_path / "softer.toml")
+        site.folder,
+        capsys,
+        "whatif",
+        "fide-standard",
+        "2025-11-01",
+        "--reform",
+        str(tmp_path / "softer.toml"),
     )
     assert rows(site.page(address.replace("?", ".csv?"))) == rows(asked) != []
     page = told(site, address)
@@ -131,10 +167,20 @@ def test_a_reform_file_goes_into_the_address_and_gives_what_the_command_gives(
 
 def test_a_reform_holds_on_every_page(site: Any, capsys: Any, tmp_path: Path) -> None:
     (tmp_path / "softer.toml").write_text(REFORM)
-    asked = said(site.folder, capsys, "list", "fide-standard", "2025-11-01", "--reform", str(tmp_path / "softer.toml"))
+    asked = said(
+        site.folder,
+        capsys,
+        "list",
+        "fide-standard",
+        "2025-11-01",
+        "--reform",
+        str(tmp_path / "softer.toml"),
+    )
     text = urllib.parse.quote(REFORM)
     assert site.page(f"/lists/fide-standard/2025-11-01.csv?reform={text}") == asked
-    assert f"reform={urllib.parse.quote(REFORM.strip(), safe='')}" in site.page(f"{HERE}?reform={text}")
+    assert f"reform={urllib.parse.quote(REFORM.strip(), safe='')}" in site.page(
+        f"{HERE}?reform={text}"
+    )
 
 
 def test_a_reform_that_is_wrong_is_said(site: Any) -> None:
@@ -151,14 +197,24 @@ def test_a_sweep_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
     page = unescape(whole(site, address))
     assert "3 of 3 were tried." in page and "Combinations, best brier first" in page
     assert f'href="{HERE}?set.k.normal=30"' in page
-    words = ("whatif", "fide-standard", "2025-11-01", "--sweep", "k.normal=10..30:10", "--sort", "brier")
+    words = (
+        "whatif",
+        "fide-standard",
+        "2025-11-01",
+        "--sweep",
+        "k.normal=10..30:10",
+        "--sort",
+        "brier",
+    )
     asked = said(site.folder, capsys, *words)
     assert site.page(address.replace("/sweep?", "/sweep.csv?")) == asked
     assert len(json.loads(site.page(address.replace("/sweep?", "/sweep.json?")))) == 3
     assert site.page(address.replace("/sweep?", "/sweep.svg?")).startswith("<svg")
 
 
-def test_a_sweep_that_somebody_tried_in_english_is_shown_in_chinese_to_a_chinese_reader(site: Any) -> None:
+def test_a_sweep_that_somebody_tried_in_english_is_shown_in_chinese_to_a_chinese_reader(
+    site: Any,
+) -> None:
     address = f"{HERE}/sweep?sweep=k.normal=10..30:10"
     assert "3 of 3 were tried." in whole(site, address)
     reader = Client(site)
@@ -191,10 +247,21 @@ def test_a_sweep_that_was_stopped_has_a_picture_and_does_not_begin_again(site: A
     assert len(site.desk.jobs._jobs) == before
 
 
-def test_two_lines_of_a_sweep_give_all_combinations_over_the_other_changes(site: Any, capsys: Any) -> None:
+def test_two_lines_of_a_sweep_give_all_combinations_over_the_other_changes(
+    site: Any, capsys: Any
+) -> None:
     lines = urllib.parse.quote("k.normal=10,20\r\ncap=300,400")
     whole(site, f"{HERE}/sweep?sweep={lines}&set.k.top=15")
-    words = ("whatif", "fide-standard", "2025-11-01", "--set", "k.top=15", "--sweep", "k.normal=10,20", "--sweep")
+    words = (
+        "whatif",
+        "fide-standard",
+        "2025-11-01",
+        "--set",
+        "k.top=15",
+        "--sweep",
+        "k.normal=10,20",
+        "--sweep",
+    )
     asked = said(site.folder, capsys, *words, "cap=300,400")
     assert site.page(f"{HERE}/sweep.csv?sweep={lines}&set.k.top=15") == asked
     assert len(asked.splitlines()) == 5
@@ -218,7 +285,9 @@ def test_a_sweep_is_asked_once_and_answered_for_all(site: Any) -> None:
         ("", "is not name=values"),
     ],
 )
-def test_a_sweep_that_cannot_be_is_refused_before_anything_runs(site: Any, words: str, message: str) -> None:
+def test_a_sweep_that_cannot_be_is_refused_before_anything_runs(
+    site: Any, words: str, message: str
+) -> None:
     before = len(site.desk.jobs._jobs)
     answer = site.ask(f"{HERE}/sweep?{words}")
     assert answer.status == 400 and message in unescape(answer.text)
@@ -231,10 +300,20 @@ def test_every_alternative_of_every_reading_stands_in_one_table(site: Any, capsy
     here = "/whatif/cxa-rapid/2026-01-01"
     page = unescape(whole(site, f"{here}/readings"))
     found = rows(site.page(f"{here}/readings.csv"))
-    every = [(reading.name, choice) for reading in chosen.readings for choice in reading.alternatives]
+    every = [
+        (reading.name, choice) for reading in chosen.readings for choice in reading.alternatives
+    ]
     assert [(row["reading"], row["choice"]) for row in found] == every
     name, choice = next((row["reading"], row["choice"]) for row in found if row["changed"] != "0")
-    words = ("whatif", "cxa-rapid", "2026-01-01", "--reading", f"{name}={choice}", "--format", "json")
+    words = (
+        "whatif",
+        "cxa-rapid",
+        "2026-01-01",
+        "--reading",
+        f"{name}={choice}",
+        "--format",
+        "json",
+    )
     asked = json.loads(said(site.folder, capsys, *words))
     measured = next(row for row in found if (row["reading"], row["choice"]) == (name, choice))
     assert int(measured["changed"]) == asked["measures"]["changed"]
@@ -301,7 +380,9 @@ def sent(site: Any, name: str, content: bytes, side: str = "a", query: str = "")
     return client.send(f"/compare/cxa-rapid/file{query}", (name, content), side=side)
 
 
-def test_a_file_is_a_side_of_a_comparison_as_it_is_for_the_command(site: Any, capsys: Any, tmp_path: Path) -> None:
+def test_a_file_is_a_side_of_a_comparison_as_it_is_for_the_command(
+    site: Any, capsys: Any, tmp_path: Path
+) -> None:
     """The file has one player of the list, with another rating; the address keeps it for csv, too."""
     listed = site.page("/lists/cxa-rapid/2026-01-01.csv").splitlines()
     place = listed[0].split(",").index("rating")
@@ -310,10 +391,16 @@ def test_a_file_is_a_side_of_a_comparison_as_it_is_for_the_command(site: Any, ca
     (tmp_path / "theirs.csv").write_bytes(changed)
     answer = sent(site, "theirs.csv", changed, "b", "?a=2026-01-01")
     text = unescape(answer.text)
-    assert answer.status == 200 and "theirs.csv is a file that this ledger has not published" in text
+    assert (
+        answer.status == 200 and "theirs.csv is a file that this ledger has not published" in text
+    )
     assert "without theirs.csv" in text and f"{float(cells[place]) + 7.5}" in text
-    path = answer.url.removeprefix(site.address.rstrip("/")).replace("/compare/cxa-rapid?", "/compare/cxa-rapid.csv?")
-    ours = said(site.folder, capsys, "compare", "cxa-rapid@2026-01-01", str(tmp_path / "theirs.csv"))
+    path = answer.url.removeprefix(site.address.rstrip("/")).replace(
+        "/compare/cxa-rapid?", "/compare/cxa-rapid.csv?"
+    )
+    ours = said(
+        site.folder, capsys, "compare", "cxa-rapid@2026-01-01", str(tmp_path / "theirs.csv")
+    )
     assert site.page(path) == ours
 
 

@@ -33,7 +33,9 @@ def cookie_name_of(client: Any) -> str:
     return next(each.name for each in client.jar if each.name.startswith("desk-"))
 
 
-def test_two_desks_on_one_host_do_not_sign_each_other_out(client: Any, sample: Path, tmp_path: Path) -> None:
+def test_two_desks_on_one_host_do_not_sign_each_other_out(
+    client: Any, sample: Path, tmp_path: Path
+) -> None:
     """A browser sends the cookies of a host to all of its ports."""
     office = write_office(tmp_path / "other.toml", ("Paula", "publisher"))
     with running(sample, DeskOptions(Access(office, hasher=CHEAP))) as other:
@@ -53,16 +55,27 @@ def test_somebody_signs_in_and_out(client: Any) -> None:
     name, kept = cookie_name_of(client), cookie_of(client)
     assert client.send("/sign-out").status == 200
     assert "Sign in" in client.open("/").text
-    assert client.open("/office", cookie=f"{name}={kept}").url.endswith("/sign-in?next=%2Foffice")  # it has ended
+    assert client.open("/office", cookie=f"{name}={kept}").url.endswith(
+        "/sign-in?next=%2Foffice"
+    )  # it has ended
 
 
-def test_one_comes_back_to_the_page_that_was_asked_for_but_never_to_another_site(client: Any) -> None:
+def test_one_comes_back_to_the_page_that_was_asked_for_but_never_to_another_site(
+    client: Any,
+) -> None:
     assert client.open("/office/record/game?round=3").url.endswith(
         "/sign-in?next=%2Foffice%2Frecord%2Fgame%3Fround%3D3"
     )
-    answer = client.send("/sign-in?next=%2Foffice%2Frecord%2Fgame%3Fround%3D3", name="Paula", password=PASSWORD)
+    answer = client.send(
+        "/sign-in?next=%2Foffice%2Frecord%2Fgame%3Fround%3D3", name="Paula", password=PASSWORD
+    )
     assert answer.url.endswith("/office/record/game?round=3")
-    for elsewhere in ("https://evil.example/", "//evil.example/", "/\\evil.example/", "javascript:alert(1)"):
+    for elsewhere in (
+        "https://evil.example/",
+        "//evil.example/",
+        "/\\evil.example/",
+        "javascript:alert(1)",
+    ):
         client.open("/sign-in")
         path = f"/sign-in?next={urllib.parse.quote(elsewhere, safe='')}"
         assert client.send(path, name="Paula", password=PASSWORD).url == client.site.address
@@ -77,13 +90,17 @@ def test_many_who_sign_in_at_once_keep_no_page_waiting(client: Any, browser_of: 
     for each in people:
         each.open("/sign-in")
     with ThreadPoolExecutor(80) as pool:
-        tries = [pool.submit(each.send, "/sign-in", name="Rita", password=PASSWORD) for each in people]
+        tries = [
+            pool.submit(each.send, "/sign-in", name="Rita", password=PASSWORD) for each in people
+        ]
         try:
             refused = [each.result() for each in islice(as_completed(tries), 80 - MOST_WAITING)]
             assert client.open("/lists").status == client.open("/players/F05").status == 200
         finally:
             go_on.set()
-    assert {each.status for each in refused} == {429} and "too many people are signing in" in refused[0].text
+    assert {each.status for each in refused} == {
+        429
+    } and "too many people are signing in" in refused[0].text
     assert sum(each.result().status == 200 for each in tries) == MOST_WAITING
 
 
@@ -108,11 +125,17 @@ def test_a_wrong_name_and_a_wrong_password_are_told_alike(client: Any) -> None:
     assert client.open("/office").url.endswith("/sign-in?next=%2Foffice")
 
 
-def test_after_too_many_tries_for_a_name_even_the_right_password_has_to_wait(client: Any, browser_of: Any) -> None:
+def test_after_too_many_tries_for_a_name_even_the_right_password_has_to_wait(
+    client: Any, browser_of: Any
+) -> None:
     for variant in ["Paula", "paula ", "PAULA", "Ｐaula"] * 3:
         client.sign_in(variant, "guess")
     refused = client.sign_in("Paula")
-    assert refused.status == 429 and "too many wrong tries" in refused.text and "try again in 15 min" in refused.text
+    assert (
+        refused.status == 429
+        and "too many wrong tries" in refused.text
+        and "try again in 15 min" in refused.text
+    )
     assert browser_of().sign_in("Paula").status == 429  # a new browser does not help
     assert browser_of().sign_in("Rita").status == 200  # others are not held up
     client.site.clock.now += WINDOW + 1
@@ -154,7 +177,9 @@ def test_a_session_ends_when_the_entry_of_the_person_changes(client: Any, change
     paula = people.pop("Paula")
     if change != "remove":
         new = {"role": "recorder"} if change == "role" else {"password": people["Rita"].password}
-        people["Paula"] = type(paula)(**{"name": "Paula", "role": paula.role, "password": paula.password} | new)
+        people["Paula"] = type(paula)(
+            **{"name": "Paula", "role": paula.role, "password": paula.password} | new
+        )
     write_people(client.site.file, people.values())
     assert "/sign-in" in client.open("/office").url
 
@@ -182,8 +207,16 @@ def test_a_planted_cookie_is_replaced_when_somebody_signs_in(client: Any, browse
 def test_a_cookie_that_was_made_up_or_changed_is_nobody(client: Any) -> None:
     client.sign_in("Paula")
     name, kept = cookie_name_of(client), cookie_of(client)
-    for forged in ("", "desk", kept[:-2] + ("AA" if kept[-2:] != "AA" else "BB"), kept.partition(".")[0], "x." + kept):
-        request = urllib.request.Request(f"{client.site.address}office", headers={"cookie": f"{name}={forged}"})
+    for forged in (
+        "",
+        "desk",
+        kept[:-2] + ("AA" if kept[-2:] != "AA" else "BB"),
+        kept.partition(".")[0],
+        "x." + kept,
+    ):
+        request = urllib.request.Request(
+            f"{client.site.address}office", headers={"cookie": f"{name}={forged}"}
+        )
         with urllib.request.urlopen(request, timeout=60) as answer:
             assert "/sign-in" in answer.url
 
@@ -193,7 +226,12 @@ def test_the_cookie_is_for_the_server_alone_and_secure_behind_tls(client: Any) -
         request = urllib.request.Request(f"{client.site.address}sign-in", headers=headers)
         with urllib.request.urlopen(request, timeout=60) as answer:
             flags = answer.headers["set-cookie"].lower()
-        assert "httponly" in flags and "samesite=lax" in flags and "path=/" in flags and "domain" not in flags
+        assert (
+            "httponly" in flags
+            and "samesite=lax" in flags
+            and "path=/" in flags
+            and "domain" not in flags
+        )
         assert ("secure" in flags) is secure
 
 
@@ -220,9 +258,25 @@ def test_nobody_is_offered_what_they_may_not_do(client: Any, name: str) -> None:
     if name:
         client.sign_in(name)
     game = "tournament=river-cup-2025&round=1&board=1&result=1/2-1/2"
-    pages = ["/", "/lists", "/players/F05", "/tournaments/river-cup-2025", f"/appeal?{game}", "/published", "/office"]
-    texts = [client.open(path).text for path in pages if path != "/office" or name in ("Chan Tai Man", "Paula")]
-    found = {unescape(each) for text in texts for each in re.findall(r'(?:href|action)="(/office[^"]*)"', text)}
+    pages = [
+        "/",
+        "/lists",
+        "/players/F05",
+        "/tournaments/river-cup-2025",
+        f"/appeal?{game}",
+        "/published",
+        "/office",
+    ]
+    texts = [
+        client.open(path).text
+        for path in pages
+        if path != "/office" or name in ("Chan Tai Man", "Paula")
+    ]
+    found = {
+        unescape(each)
+        for text in texts
+        for each in re.findall(r'(?:href|action)="(/office[^"]*)"', text)
+    }
     assert [each for each in sorted(found) if client.open(each).status == 403] == []
     offered = {path.partition("?")[0] for path in found}
     assert ("/office/publish" in offered) == (name == "Paula")
@@ -246,7 +300,9 @@ def test_every_address_of_the_office_is_looked_at() -> None:
 
 @pytest.mark.parametrize("path", NEEDED)
 @pytest.mark.parametrize("name", ["", "Rita", "Chan Tai Man", "Paula"])
-def test_each_role_reaches_its_own_addresses_and_no_others(client: Any, path: str, name: str) -> None:
+def test_each_role_reaches_its_own_addresses_and_no_others(
+    client: Any, path: str, name: str
+) -> None:
     needed = NEEDED[path]
     may = {"": (), "Rita": ("reader",), "Chan Tai Man": ("reader", "recorder")}
     allowed = needed in may.get(name, ("reader", "recorder", "publisher"))
@@ -282,7 +338,9 @@ def test_without_an_office_file_nothing_can_be_appended(site: Any, path: str) ->
 def test_reading_can_need_a_sign_in_too(sample: Path, tmp_path: Path) -> None:
     from replay.web.access import Access
 
-    access = Access(write_office(tmp_path / "office.toml", ("Rita", "reader"), settings="open = false\n"))
+    access = Access(
+        write_office(tmp_path / "office.toml", ("Rita", "reader"), settings="open = false\n")
+    )
     with running(sample, DeskOptions(access)) as site:
         client = Client(site)
         for path in ("/", "/players/F05", "/log", "/sql"):
@@ -291,12 +349,20 @@ def test_reading_can_need_a_sign_in_too(sample: Path, tmp_path: Path) -> None:
         assert client.send("/appeal/file", text="{}").status == 401
         assert client.open("/health").text == '{"alive":true}'
         assert client.open("/assets/desk.css").status == 200
-        for path in ("/sign-in", "/no-such-page", "/lists/cxa-rapid.csv", "/office", "/language/xx"):
+        for path in (
+            "/sign-in",
+            "/no-such-page",
+            "/lists/cxa-rapid.csv",
+            "/office",
+            "/language/xx",
+        ):
             told = client.open(path)
             assert "cxa-rapid" not in told.text and "river-cup" not in told.text, path
             assert client.open("/sign-in").text.count("ratings.example.org") == 0
         assert client.sign_in("Rita").url == site.address
-        assert client.open("/players/F05").status == client.open("/lists/cxa-rapid.csv").status == 200
+        assert (
+            client.open("/players/F05").status == client.open("/lists/cxa-rapid.csv").status == 200
+        )
 
 
 def test_a_request_for_another_name_is_refused(site: Any, office: Any, client: Any) -> None:
@@ -321,7 +387,11 @@ def test_a_request_for_another_name_is_refused(site: Any, office: Any, client: A
 
 
 def test_names_and_addresses_that_a_desk_goes_by() -> None:
-    assert HostNames("192.0.2.7").allows("192.0.2.7:8000") and not HostNames("127.0.0.1").allows("192.0.2.7")
-    assert HostNames("0.0.0.0").allows("192.0.2.7:8000") and not HostNames("0.0.0.0").allows("evil.example")
+    assert HostNames("192.0.2.7").allows("192.0.2.7:8000") and not HostNames("127.0.0.1").allows(
+        "192.0.2.7"
+    )
+    assert HostNames("0.0.0.0").allows("192.0.2.7:8000") and not HostNames("0.0.0.0").allows(
+        "evil.example"
+    )
     assert HostNames("::").allows("[2001:db8::1]:8000")
     assert HostNames(allowed=["Ratings.Example.org"]).allows("ratings.example.org:443")

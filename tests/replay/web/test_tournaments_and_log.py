@@ -41,7 +41,9 @@ def said(folder: Path, capsys: Any, *words: str) -> str:
 
 
 def test_the_table_of_a_tournament_is_that_of_the_command(site: Any, capsys: Any) -> None:
-    assert site.page("/tournaments/river-cup-2025.csv") == said(site.folder, capsys, "standings", "river-cup-2025")
+    assert site.page("/tournaments/river-cup-2025.csv") == said(
+        site.folder, capsys, "standings", "river-cup-2025"
+    )
 
 
 def test_round_by_round_is_that_of_the_command(site: Any, capsys: Any) -> None:
@@ -51,10 +53,13 @@ def test_round_by_round_is_that_of_the_command(site: Any, capsys: Any) -> None:
     cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.S) for row in table.split("<tr")[2:]]
     shown = [[unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row] for row in cells]
     command = list(
-        csv.DictReader(said(site.folder, capsys, "standings", "river-cup-2025", "--player", "C01").splitlines())
+        csv.DictReader(
+            said(site.folder, capsys, "standings", "river-cup-2025", "--player", "C01").splitlines()
+        )
     )
     by_name = [
-        [row.pop("round"), f"{row.pop('name')} {row.pop('opponent')}", *row.values()] for row in map(dict, command)
+        [row.pop("round"), f"{row.pop('name')} {row.pop('opponent')}", *row.values()]
+        for row in map(dict, command)
     ]
     assert shown == by_name, "an opponent is shown by name, with the id beside it"
     assert 'href="/players/C06"' in table
@@ -73,7 +78,9 @@ def test_round_by_round_is_as_of_the_round_that_was_asked_for(site: Any) -> None
 
 
 @pytest.mark.parametrize("player", ["F01", "nobody"])
-def test_round_by_round_of_somebody_who_is_not_in_the_table_is_refused(site: Any, player: str) -> None:
+def test_round_by_round_of_somebody_who_is_not_in_the_table_is_refused(
+    site: Any, player: str
+) -> None:
     """A player of another tournament, and an id that nobody has: a message and a way on, no page without the answer."""
     answer = site.ask(f"/tournaments/river-cup-2025?player={player}")
     assert answer.status in (400, 404)
@@ -103,7 +110,9 @@ def test_the_last_table_is_not_called_a_final_in_chinese(site: Any) -> None:
 
 def test_a_tournament_as_known_then_has_the_result_as_first_recorded(site: Any) -> None:
     texts = [site.page(f"/tournaments/harbour-2025.csv{known}") for known in ("", "?known=%23167")]
-    scores = [{row["player"]: row["score"] for row in csv.DictReader(text.splitlines())} for text in texts]
+    scores = [
+        {row["player"]: row["score"] for row in csv.DictReader(text.splitlines())} for text in texts
+    ]
     assert scores[0] != scores[1]
 
 
@@ -117,7 +126,13 @@ def test_a_regulation_has_parameters_versions_and_readings(site: Any) -> None:
 def test_two_lists_are_compared_as_the_command_compares_them(site: Any, capsys: Any) -> None:
     asked = said(site.folder, capsys, "compare", "fide-standard@2025-10-01", "2025-11-01")
     assert site.page("/compare/fide-standard.csv?a=2025-10-01&b=2025-11-01") == asked
-    known = said(site.folder, capsys, "compare", "fide-standard@2025-10-01#167", "fide-standard@2025-10-01#168")
+    known = said(
+        site.folder,
+        capsys,
+        "compare",
+        "fide-standard@2025-10-01#167",
+        "fide-standard@2025-10-01#168",
+    )
     path = "/compare/fide-standard.csv?a=2025-10-01&a.known=%23167&b=2025-10-01&b.known=%23168"
     assert site.page(path) == known and "corrections" in known
     assert "nothing changes" in told(site, "/compare/cxa-rapid?a=2026-01-01&b=2026-01-01")
@@ -139,12 +154,21 @@ def test_the_log_is_read_from_the_newest_event_on(site: Any, capsys: Any) -> Non
         ("player=F05", ["--player", "F05"]),
         ("tournament=river-cup-2025", ["--tournament", "river-cup-2025"]),
         ("type=TitleAwarded", ["--type", "TitleAwarded"]),
-        ("player=F05&type=GameRecorded&until=%23100", ["--player", "F05", "--type", "GameRecorded", "--until", "#100"]),
+        (
+            "player=F05&type=GameRecorded&until=%23100",
+            ["--player", "F05", "--type", "GameRecorded", "--until", "#100"],
+        ),
     ],
 )
-def test_the_log_is_searched_as_by_the_command(site: Any, capsys: Any, words: str, options: list[str]) -> None:
+def test_the_log_is_searched_as_by_the_command(
+    site: Any, capsys: Any, words: str, options: list[str]
+) -> None:
     found = list(csv.DictReader(site.page(f"/log.csv?{words}").splitlines()))
-    assert found and found == list(csv.DictReader(said(site.folder, capsys, "log", *options).splitlines()))[::-1]
+    assert (
+        found
+        and found
+        == list(csv.DictReader(said(site.folder, capsys, "log", *options).splitlines()))[::-1]
+    )
 
 
 def test_the_log_is_searched_by_words(site: Any) -> None:
@@ -161,7 +185,9 @@ def test_an_event_has_a_page_and_a_proof_that_holds(site: Any, tmp_path: Path, c
     assert run(["check-proof", str(tmp_path / "proof.json")]) == 0
 
 
-def test_an_event_as_known_then_leads_to_its_neighbours_and_later_ones_are_not_there(site: Any) -> None:
+def test_an_event_as_known_then_leads_to_its_neighbours_and_later_ones_are_not_there(
+    site: Any,
+) -> None:
     page = site.page("/log/150?known=%23150")
     assert 'href="/log/149?known=%23150"' in page and "/log/151" not in page
     later = site.ask("/log/151?known=%23150")
@@ -175,7 +201,9 @@ def test_a_published_list_has_its_receipt_and_can_be_verified(site: Any) -> None
     assert f'href="/published/{position}"' in site.page("/published")
     assert event.root in told(site, f"/published/{position}")
     assert "Verified" not in told(site, f"/published/{position}")
-    assert f"Verified {event.rows} rows reproduced" in told(site, f"/published/{position}?verify=yes")
+    assert f"Verified {event.rows} rows reproduced" in told(
+        site, f"/published/{position}?verify=yes"
+    )
     assert json.loads(site.page(f"/published/{position}.json"))["root"] == event.root
 
 
@@ -220,7 +248,9 @@ def test_a_series_has_the_groups_of_the_command(growing: Any, capsys: Any) -> No
     text = growing.page("/groups/open")
     assert 'href="/tournaments/open-2A"' in text and 'href="/players/C01"' in text
     assert 'href="/groups/open"' in growing.page("/tournaments/open-1A")
-    assert 'href="/groups/open"' in growing.page("/groups") and 'href="/groups"' in growing.page("/")
+    assert 'href="/groups/open"' in growing.page("/groups") and 'href="/groups"' in growing.page(
+        "/"
+    )
     assert growing.ask("/groups/opn").status == 404
 
 
@@ -244,11 +274,20 @@ def test_fides_tie_breaks_are_explained_with_their_articles(growing: Any, capsys
         )  # fmt: skip
     page = growing.page("/tournaments/river-cup-2025?player=C01")
     assert "C.07 art. 8.1" in page
-    assert "Buchholz: the sum of the opponents&#39; scores; without the least significant value" in page
+    assert (
+        "Buchholz: the sum of the opponents&#39; scores; without the least significant value"
+        in page
+    )
     command = said(growing.folder, capsys, "standings", "river-cup-2025", "--player", "C01")
     assert command.splitlines()[0] == "round,opponent,name,side,outcome,points,BH:C1,SB,how"
     # opponents with 1, 2, 2, 2.5 and 3.5 points, of which the 1 is cut
-    assert [row["BH:C1"] for row in csv.DictReader(command.splitlines())] == ["", "2", "2", "2.5", "3.5"]
+    assert [row["BH:C1"] for row in csv.DictReader(command.splitlines())] == [
+        "",
+        "2",
+        "2",
+        "2.5",
+        "3.5",
+    ]
     assert "BH:C1 (C.07 art. 8.1): 10, without round 1 (1)" in page
 
 
@@ -256,7 +295,11 @@ def test_events_about_everybody_are_those_of_the_command(growing: Any, capsys: A
     """Also a correction that puts another player in, a voiding, a merge and a withdrawal."""
     day = date(2025, 12, 1)
     with open_log(growing.folder) as log:
-        found = [event for _, event in log.stream("tournament/harbour-2025") if type(event).__name__ == "GameRecorded"]
+        found = [
+            event
+            for _, event in log.stream("tournament/harbour-2025")
+            if type(event).__name__ == "GameRecorded"
+        ]
         one, two = found[:2]
         log.append(
             [
@@ -270,18 +313,26 @@ def test_events_about_everybody_are_those_of_the_command(growing: Any, capsys: A
                 PlayersMerged(kept="M01", duplicate="M02", date=day),
             ]
         )  # fmt: skip
-        people = [event.player for _, event in log.read() if type(event).__name__ == "PlayerRegistered"]
-        people = sorted({*people[::4], "F05", "C01", "M01", "M02", one.first, one.second, two.first})
+        people = [
+            event.player for _, event in log.read() if type(event).__name__ == "PlayerRegistered"
+        ]
+        people = sorted(
+            {*people[::4], "F05", "C01", "M01", "M02", one.first, one.second, two.first}
+        )
         office = Office(growing.folder, log=log)
         for player in people:
             rows = list(log_rows(log, (0, log.head), player))
             assert rows, player
-            assert list(rows_about(log, office.snapshot(), player, None, LogWords("", None))) == rows, player
+            assert (
+                list(rows_about(log, office.snapshot(), player, None, LogWords("", None))) == rows
+            ), player
         office.let_go()
 
 
 def _first_title(log: Any) -> int:
-    return next(position for position, event in log.read() if type(event).__name__ == "TitleAwarded")
+    return next(
+        position for position, event in log.read() if type(event).__name__ == "TitleAwarded"
+    )
 
 
 def test_a_published_rating_has_a_proof_that_holds(site: Any, tmp_path: Path, capsys: Any) -> None:
@@ -294,5 +345,9 @@ def test_a_published_rating_has_a_proof_that_holds(site: Any, tmp_path: Path, ca
     (tmp_path / "proof.json").write_text(site.page(proof))
     assert rows[0]["rating"] in said(tmp_path, capsys, "check-proof", str(tmp_path / "proof.json"))
     assert site.ask(f"/published/{position}/proof.json").status == 400
-    (tmp_path / "absence.json").write_text(site.page(f"/published/{position}/proof.json?player=F05"))
-    assert "F05 is not on that list" in said(tmp_path, capsys, "check-proof", str(tmp_path / "absence.json"))
+    (tmp_path / "absence.json").write_text(
+        site.page(f"/published/{position}/proof.json?player=F05")
+    )
+    assert "F05 is not on that list" in said(
+        tmp_path, capsys, "check-proof", str(tmp_path / "absence.json")
+    )
