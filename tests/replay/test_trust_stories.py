@@ -172,10 +172,10 @@ def test_keys_are_shown_with_where_they_were_announced_and_revoked(office: Party
     key = office.file("office.pub").read_text().strip()
     assert (
         office.done("keys", "show", "--format", "csv")
-        == f"key,origin,announced,revoked\n{key},{ORIGIN},#3,\n"
+        == f"key,origin,announced,revoked\n{key},{ORIGIN},3,\n"
     )
     office.done("keys", "revoke", key, "--reason", "lost")
-    assert office.done("keys", "show", "--format", "csv").splitlines()[1] == f"{key},{ORIGIN},#3,#4"
+    assert office.done("keys", "show", "--format", "csv").splitlines()[1] == f"{key},{ORIGIN},3,4"
     code, said = office("publish", *LIST, "--key", "office.key")
     assert code == 2 and "was revoked at #4" in said
 
