@@ -10,7 +10,7 @@ LOWEST := $(addprefix tests/,ledger/test_log_commands.py ledger/test_postgres_lo
           replay/test_export_parquet.py replay/test_files_out.py replay/test_options.py replay/test_python_object.py \
           replay/test_sql.py replay/test_whatif_report.py replay/web/test_sign_in.py)
 
-.PHONY: demo desk test lint check lowest soak bench texts pictures clean
+.PHONY: demo desk test lint check lowest soak bench texts pictures wheel clean
 
 demo: $(READY)            ## a small ledger with all schemes, walked through
 	@$(BIN)/rating-ledger demo
@@ -52,6 +52,10 @@ $(READY): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
+
+wheel: $(READY)           ## build/wheel/rating_ledger-….whl, to install anywhere: pip install FILE
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w build/wheel .
+	@ls build/wheel/*.whl
 
 pictures: $(READY)        ## the pictures of docs/pictures, taken in a real browser
 	@$(BIN)/python -m tests.pictures

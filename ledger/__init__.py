@@ -1,7 +1,7 @@
 """What happened: events, the immutable log, and the proofs that it was not changed."""
 
 from ledger.append.append import Appended, Noted
-from ledger.errors import LedgerError, Problem, Refused
+from ledger.errors import LedgerError, Problem
 from ledger.events import EVENT_TYPES, AnyEvent, Event
 from ledger.log.log import Log
 from ledger.log.place import open_log
@@ -21,7 +21,6 @@ __all__ = [
     "Noted",
     "Problem",
     "Proof",
-    "Refused",
     "content",
     "decode_stored",
     "encode_content",

@@ -1,17 +1,10 @@
-"""Text from outside: which characters an event may not have, how older ones are shown, what csv does, numbers."""
+"""Text from outside: which characters an event may not have, what csv does, numbers."""
 
 import re
 import unicodedata
 
-# Controls (Cc), surrogates, line separators, and format characters that cannot be seen: those that turn the
-# direction of writing, zero-width ones, soft hyphens, tags. ZWNJ and ZWJ (U+200C, U+200D) are not among them:
-# Persian and Indian names are spelt with them. Written out, so that no newer Unicode changes what is refused.
-_RANGES = (
-    "\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f"
-)
-_UNSAFE = re.compile(f"[{_RANGES}]")
-_UNSAFE_IN_LINES = re.compile(f"(?!\n)[{_RANGES}]")
+from wording.visible import UNSAFE
+
 _PLAIN_JSON = bytes(range(0x20, 0x5C)) + bytes(
     range(0x5D, 0x7F)
 )  # ASCII without the backslash of escapes
@@ -53,7 +46,7 @@ def may_begin_formula(encoded: bytes) -> bool:
 
 def unsafe(text: str, allowed: str = "") -> str | None:
     """The first character that no text of an event may have."""
-    return next((found[0] for found in _UNSAFE.finditer(text) if found[0] not in allowed), None)
+    return next((found[0] for found in UNSAFE.finditer(text) if found[0] not in allowed), None)
 
 
 def character_name(sign: str) -> str:
@@ -65,20 +58,6 @@ def character_name(sign: str) -> str:
         surrogate = "UNNAMED CHARACTER"
     name = _CONTROLS.get(code) or unicodedata.name(sign, surrogate)
     return f"{name} (U+{code:04X})"
-
-
-def visible(text: str) -> str:
-    """One line of text for people: unsafe characters are written as \\x1b, \\u202e."""
-    return _UNSAFE.sub(_escaped, text)
-
-
-def visible_lines(text: str) -> str:
-    """The same for a text of several lines, which stay lines."""
-    return _UNSAFE_IN_LINES.sub(_escaped, text)
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape").decode()
 
 
 def to_cell(text: str) -> str:

@@ -14,7 +14,7 @@ from schemes.kernels.rules import Reform, combined, reform_from_toml, reform_fro
 from wording import say
 
 _ESCAPED = re.compile("%(2B|25)", re.IGNORECASE)
-_TOML = say("give a TOML file with the changes (docs/reforms.md)")
+_TOML = say("give a TOML file with the changes (rating-ledger help reforms)")
 
 Pair = tuple[str, str]
 

@@ -1,12 +1,13 @@
 """The rules: pure, whole-number, dated. One package per regulation; each rule function names its article."""
 
-from schemes.kernels.errors import SchemeError
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import Reform, Rules, Version
 from schemes.kernels.scheme import Listed, Node, Reason, Scheme
 from schemes.registry import scheme, scheme_names, scheme_of_fide_list, working_schemes
+from wording.errors import LedgerError
 
 __all__ = [
+    "LedgerError",
     "Listed",
     "Node",
     "Reading",
@@ -14,7 +15,6 @@ __all__ = [
     "Reform",
     "Rules",
     "Scheme",
-    "SchemeError",
     "Version",
     "scheme",
     "scheme_names",

@@ -33,7 +33,7 @@ from schemes.fide_standard.reasons import (
     TOO_SHORT,
 )
 from schemes.kernels import article, loop
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import Version
@@ -157,7 +157,7 @@ class FideRapid(FideStandard):
             wrong = say(
                 "time.least {least} is above time.most {most}", least=time.least, most=time.most
             )
-            raise SchemeError(wrong, say("change both, or neither"))
+            raise rules_error(wrong, say("change both, or neither"))
 
     def cells(self, parameters: Any, readings: Any) -> Cells:
         """The numbers of a version as articles read them."""

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from wording import say, together
 
 FOLDER = "RATING_LEDGER_SCHEMES"  # for a ledger without a folder of its own: one on PostgreSQL
@@ -36,7 +36,7 @@ def file_of(name: str) -> Path | None:
     paths = files_by_name().get(name, ())
     if len({path.read_bytes() for path in paths}) > 1:
         shown = together(map(str, paths))
-        raise SchemeError(
+        raise rules_error(
             say("two regulations are called {name!r}: {shown}", name=name, shown=shown),
             say("open one of these ledgers at a time"),
         )

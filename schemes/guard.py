@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import regulation_fault
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.scheme import Scheme, TooOld
 from wording import Wording, joined, message_of, say
+from wording.errors import LedgerError
 
 ASKED = (
     "rules", "check", "calendar", "looks_at", "assign", "start", "replay", "listed", "explain", "expected", "ratings",
@@ -24,18 +25,14 @@ COMPILED = re.compile(
 )  # in what the compiler says, innermost first
 
 
-class RegulationFault(SchemeError):
-    """A regulation of another package that cannot be loaded, or fails; its own error is the cause of this one."""
-
-
 @contextmanager
 def loading(name: str, package: str) -> Iterator[None]:
     """Say of everything that goes wrong inside whose fault it is."""
     try:
         yield
     except Exception as error:
-        told = error.text if isinstance(error, RegulationFault) else _told(error)
-        raise RegulationFault(
+        told = error.text if isinstance(error, LedgerError) else _told(error)
+        raise regulation_fault(
             say(
                 "the regulation {name!r} (package {package}) cannot be loaded: {told}",
                 name=name,
@@ -72,7 +69,7 @@ def _guarded(scheme: Scheme, package: str, method: Callable[..., Any]) -> Callab
 def _blamed(scheme: Scheme, package: str) -> Iterator[None]:
     try:
         yield
-    except (SchemeError, TooOld, MemoryError, GeneratorExit):
+    except (LedgerError, TooOld, MemoryError, GeneratorExit):
         raise
     except Exception as error:
         what = {"name": scheme.name, "package": package, "told": _told(error)}
@@ -83,7 +80,7 @@ def _blamed(scheme: Scheme, package: str) -> Iterator[None]:
                 "the regulation {name!r} (package {package}) failed in art. {article}: {told}",
                 **what,
             )
-        raise RegulationFault(wrong, REMEDY) from error
+        raise regulation_fault(wrong, REMEDY) from error
 
 
 def _told(error: Exception) -> str:

@@ -12,15 +12,16 @@ from types import FunctionType
 from typing import Any
 
 from schemes.folders import file_of, files_by_name
-from schemes.guard import RegulationFault, guard, loading
+from schemes.guard import guard, loading
 from schemes.kernels.articles import articles_in, is_article, is_fraction
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import regulation_fault, rules_error
 from schemes.kernels.parameters import parameters
 from schemes.kernels.readings import nearest
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.scheme import Scheme
 from schemes.rating import articles as vocabulary
 from wording import say, together
+from wording.errors import LedgerError
 
 NAME = re.compile(r"[^\W_][\w.-]*")  # letters and digits of any script
 
@@ -49,18 +50,18 @@ def scheme(name: str) -> Scheme:
 
     try:
         return scheme_from(file)
-    except SchemeError as error:
-        raise RegulationFault(error.wrong, error.remedy) from error
+    except LedgerError as error:
+        raise LedgerError(error.text, code="regulation", problems=error.problems) from error
 
 
 def check_name(file: Path) -> None:
     """Refuse a file whose name cannot be that of its regulation: it is taken, or would have to be quoted."""
     if file.stem in _announced():
         wrong = say("{file}: there is already a regulation {name!r}", file=file, name=file.stem)
-        raise SchemeError(wrong, say("give the file another name"))
+        raise rules_error(wrong, say("give the file another name"))
     if not NAME.fullmatch(file.stem):
         wrong = say("{file}: a regulation cannot be called {name!r}", file=file, name=file.stem)
-        raise SchemeError(
+        raise rules_error(
             wrong,
             say("give the file a name of letters and digits, also - _ . inside: our-club.toml"),
         )
@@ -71,10 +72,10 @@ def _of_package(name: str) -> Scheme:
     """The scheme of a package; one that cannot be loaded is named together with its package."""
     points = _announced()
     if name not in points:
-        raise SchemeError(say("unknown scheme {name!r}", name=name), nearest(name, scheme_names()))
+        raise rules_error(say("unknown scheme {name!r}", name=name), nearest(name, scheme_names()))
     if len(points[name]) > 1:
         packages = together(sorted(map(_package, points[name])))
-        raise SchemeError(
+        raise rules_error(
             say(
                 "the packages {packages} both announce the regulation {name!r}",
                 packages=packages,
@@ -93,13 +94,13 @@ def _of_package(name: str) -> Scheme:
     return loaded
 
 
-def working_schemes(told: Callable[[SchemeError], object] = lambda fault: None) -> list[Scheme]:
+def working_schemes(told: Callable[[LedgerError], object] = lambda fault: None) -> list[Scheme]:
     """All schemes that can be loaded; of the others the fault is told."""
     found = []
     for name in scheme_names():
         try:
             found.append(scheme(name))
-        except SchemeError as fault:
+        except LedgerError as fault:
             told(fault)
     return found
 
@@ -114,7 +115,7 @@ def scheme_of_fide_list(kind: str) -> str | None:
             foreign=together(foreign),
             kind=kind,
         )
-        raise SchemeError(
+        raise rules_error(
             wrong,
             say(
                 "name one: --scheme-of {kind}={foreign}, or for a report --rated {foreign}",
@@ -140,15 +141,15 @@ def _package(point: EntryPoint) -> str:
 def _checked(found: Any, name: str) -> Scheme:
     """Refuse what would go wrong in silence later."""
     if isinstance(found, type) and issubclass(found, Scheme):
-        raise RegulationFault(
+        raise regulation_fault(
             say("it is the class {found}, not a regulation: write {found}()", found=found.__name__)
         )
     if not isinstance(found, Scheme):
-        raise RegulationFault(
+        raise regulation_fault(
             say("it is no Scheme, but of the type {type}", type=type(found).__name__)
         )
     if found.name != name:
-        raise RegulationFault(
+        raise regulation_fault(
             say(
                 "it is announced as {name!r} and calls itself {other!r}",
                 name=name,
@@ -158,7 +159,7 @@ def _checked(found: Any, name: str) -> Scheme:
     for version in found.versions:
         for each in parameters(version.parameters):
             if is_fraction(each.value):
-                raise RegulationFault(
+                raise regulation_fault(
                     say(
                         "its parameter {name} is {value}; rules have whole numbers only",
                         name=each.name,
@@ -167,7 +168,7 @@ def _checked(found: Any, name: str) -> Scheme:
                 )
     for table, numbers in getattr(found, "tables", {}).items():
         if any(map(is_fraction, numbers)):
-            raise RegulationFault(
+            raise regulation_fault(
                 say("its table {table} has fractions; rules have whole numbers only", table=table)
             )
     if isinstance(found, Regulation):
@@ -182,7 +183,7 @@ def _check_articles(regulation: Regulation) -> None:
     for column in regulation.columns:
         if column.name not in inherited:
             name = regulation.name
-            raise RegulationFault(
+            raise regulation_fault(
                 say(
                     "{name} has a column {column!r}, but no article of that name",
                     name=name,
@@ -200,7 +201,7 @@ def _check_articles(regulation: Regulation) -> None:
         close = nearest(name, tuple(sorted(known)))
         if name not in known and close.startswith("did"):
             number = function.article  # type: ignore[attr-defined]
-            raise RegulationFault(
+            raise regulation_fault(
                 say("art. {number} ({name}) is no article that a rule asks for: {close}",
                     number=number, name=name, close=close)
             )  # fmt: skip
@@ -212,7 +213,7 @@ def _check_signature(own: FunctionType, asked: FunctionType) -> None:
         each.__code__.co_varnames[: each.__code__.co_argcount] for each in (asked, own)
     )
     if len(wanted) != len(taken):
-        raise RegulationFault(
+        raise regulation_fault(
             say(
                 "art. {number} ({name}) takes {taken}; it is asked with {wanted}",
                 number=own.article,  # type: ignore[attr-defined]
@@ -235,7 +236,7 @@ def _check_names(regulation: Regulation) -> None:
                 and after.opname == "LOAD_ATTR"
             )
             if is_number and after.argval not in known:
-                raise RegulationFault(
+                raise regulation_fault(
                     say(
                         "art. {article} ({function}) reads p.{name}, which it does not have: {remedy}",
                         article=function.article,  # type: ignore[attr-defined]

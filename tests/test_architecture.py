@@ -50,6 +50,33 @@ def test_no_other_door_imports_the_command_line(door: str) -> None:
     assert modules and not {name for name in modules if name.startswith("replay.commands")}
 
 
+DOORS = ("commands", "web", "site")
+
+
+def test_only_doors_import_doors() -> None:
+    """What is asked knows nothing of who asks it. The site shows pages of the desk."""
+    doors = tuple(f"replay.{door}" for door in DOORS)
+    wrong = {
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources("replay")
+        if path.relative_to(ROOT / "replay").parts[0] not in DOORS
+        for name in imported(path)
+        if name.startswith(doors)
+    }
+    assert not wrong
+
+
+def test_only_the_command_line_knows_the_parser_of_its_words() -> None:
+    knowing = {
+        path.relative_to(ROOT).parent.as_posix()
+        for package in MAY_IMPORT
+        for path in sources(package)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom | ast.Import) and "cyclopts" in ast.unparse(node)
+    }
+    assert knowing == {"replay/commands"}
+
+
 def test_no_module_imports_itself_in_a_circle() -> None:
     """Counting imports at the head of modules: those inside functions are there to load late."""
     graph: dict[str, set[str]] = {}

@@ -18,7 +18,7 @@ from ledger.append.judgement.texts import check_given, refuse_invisible, refuse_
 from ledger.append.said import said
 from ledger.append.stream_state import StreamState, TournamentState
 from ledger.append.stream_states import KEYED, Objection, StreamStates
-from ledger.errors import Problem, Refused
+from ledger.errors import Problem, refused
 from ledger.events import AnyEvent, EventWithdrawn, ListPublished
 from ledger.item import Item
 from ledger.log.store import NewRow, Reads, Writing
@@ -189,13 +189,13 @@ class Append:
     # The work.
 
     def run(self, items: Iterable[AnyEvent | Item], advance: Advance | None = None) -> None:
-        """Judge all items; raise Refused at the end if anything is wrong with any of them.
+        """Judge all items; raise `refused` at the end if anything is wrong with any of them.
 
         A file with a thousand problems is the wrong file, or has one mistake in every line: it is read no further.
         """
         for item in as_items(items):
             if len(self._findings.problems) >= MOST_PROBLEMS:
-                raise Refused(self._findings.all_problems(), unread=True)
+                raise refused(self._findings.all_problems(), unread=True)
             self._count += 1
             if item.problem is not None:
                 self._findings.refuse(item, Objection(item.problem.wrong, item.problem.remedy))
@@ -212,7 +212,7 @@ class Append:
                 Objection(say("there are no events in it"), say("is this the file you meant?")),
             )
         if self._findings.problems:
-            raise Refused(self._findings.all_problems())
+            raise refused(self._findings.all_problems())
         self.flush()
         if self._writing is not None:
             self._writing.put_tiles(self._edge.take(unfinished=True))

@@ -9,11 +9,12 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from ledger.events import EVENT_TYPES, Award, Outcome, Result, TimeControl
-from ledger.text import character_name, unsafe, visible
+from ledger.text import character_name, unsafe
 from wording import say
+from wording.visible import visible
 
 _INNER: dict[str, type[Struct]] = {"time_control": TimeControl, "points": Award}
-_VOCABULARY = say("docs/events.md has the fields of every type")
+_VOCABULARY = say("rating-ledger help events has the fields of every type")
 _SAID = (
     (
         r"expected `(?P<wanted>[^`]*)`, got `(?P<given>[^`]*)`",

@@ -1,12 +1,12 @@
 """What an append says of the items of a file: problems, each with its place, and warnings."""
 
 from ledger.append.stream_states import Objection
-from ledger.errors import Problem
+from ledger.errors import Problem, at
 from ledger.events import AnyEvent, Event, PlayerRegistered, TournamentRegistered
 from ledger.item import Item
 from ledger.log.wire_format import encode_content, stream_of
-from ledger.text import visible
-from wording import say_n
+from wording import say, say_n
+from wording.visible import visible
 
 EXCERPT = 100
 _RECENT = 100  # a warning is not repeated if it is among so many last ones
@@ -34,8 +34,8 @@ class Findings:
         if isinstance(item.where, str):
             return item.where
         if self._name:
-            return f"{self._name}:{item.where}"
-        return f"event {item.where}"
+            return at(self._name, item.where)
+        return say("event {event}", event=item.where)
 
     def refuse(self, item: Item | None, objection: Objection) -> None:
         """Keep a problem, unless it only follows from one before."""

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from ledger.errors import Disconnected
+from ledger.errors import LedgerError
 from ledger.log.log import Log
 from wording import say
 
@@ -34,9 +34,11 @@ class LogFollower:
                     for new in self._news:
                         self._after = new.id
                         yield new.id, new.state
-            except Disconnected as broken:
+            except LedgerError as broken:
+                if broken.code != "disconnected":
+                    raise
                 if not self._told:
-                    self._log.tell(say("{wrong}; trying again", wrong=broken.problems[0].wrong))
+                    self._log.tell(say("{wrong}; trying again", wrong=broken.wrong))
                 self._told = True
                 self._stopped.wait(AGAIN)
 

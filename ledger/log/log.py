@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import force_setattr
 
 from ledger.append.append import Advance, Append, Appended
-from ledger.errors import LedgerError, Unconfirmed
+from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PersonErased
 from ledger.item import Item
 from ledger.log.store import Batch, Reads, Store
@@ -25,12 +25,12 @@ from ledger.log.wire_format import (
     instant,
     recorded_of,
 )
-from ledger.text import visible_lines
 from ledger.tree.checkpoint import Checkpoint
 from ledger.tree.keyring import Keyring
 from ledger.tree.proof import Consistency, Proof
 from ledger.tree.tree import Tree
 from wording import say
+from wording.visible import visible_lines
 
 CHUNK = 10_000
 STRETCH = 50_000
@@ -187,7 +187,7 @@ class Log:
         advance: Advance | None = None,
         note: Collection[type] = (),
     ) -> Appended:
-        """Append everything or, if anything is wrong, nothing, and raise Refused with all of it.
+        """Append everything or, if anything is wrong, nothing, and raise a LedgerError (`refused`) with all of it.
 
         `ref` and `by` (who records it) are put on every event that has none of its own. Events of the kinds in `note`
         are handed back with their places.
@@ -205,7 +205,9 @@ class Log:
                     writing, writing, name, ref=ref, by=by, note=note, seen_until=seen_until
                 )
                 work.run(items, advance)
-        except Unconfirmed as broken:
+        except LedgerError as broken:
+            if broken.code != "unconfirmed":
+                raise
             self._confirm(work, broken)
         return work.outcome()
 
@@ -217,13 +219,13 @@ class Log:
                 ),
                 place=self.store.name,
                 remedy=say(
-                    "export -o log.jsonl, init a new ledger, and import log.jsonl into it (docs/trust.md)"
+                    "export -o log.jsonl, init a new ledger, and import log.jsonl into it (rating-ledger help trust)"
                 ),
             )
 
-    def _confirm(self, work: Append, broken: Unconfirmed) -> None:
+    def _confirm(self, work: Append, broken: LedgerError) -> None:
         """The connection broke at the commit: ask the log whether it has the events."""
-        said = broken.problems[0].wrong
+        said = broken.wrong
         try:
             with self.store.writing(
                 self.tell, keep=False
@@ -234,7 +236,7 @@ class Log:
                 say(
                     "{said}, and the log cannot be asked ({wrong}): the events may or may not be stored",
                     said=said,
-                    wrong=error.problems[0].wrong,
+                    wrong=error.wrong,
                 ),
                 place=broken.problems[0].place,
                 remedy=say(

@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from uuid import uuid4
 
-from ledger.errors import Damaged, LedgerError
+from ledger.errors import LedgerError
 from ledger.log.log import Log
 from ledger.log.sqlite import FILE, RESTORE, memory_store, sqlite_store
 from ledger.log.store import Store
@@ -81,7 +81,8 @@ def _checked_format(store: Store, place: str) -> tuple[str, int]:
     """The origin and format of a ledger that this version can read."""
     form = whole_number(store.fact("format") or "")
     if form is None:
-        raise Damaged(say("the format of the ledger cannot be read"), place=place, remedy=RESTORE)
+        wrong = say("the format of the ledger cannot be read")
+        raise LedgerError(wrong, RESTORE, place=place, code="damaged")
     if form > FORMAT:
         raise LedgerError(
             say(

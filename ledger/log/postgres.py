@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from ledger.errors import Disconnected, LedgerError, Unconfirmed
+from ledger.errors import LedgerError
 from ledger.log.store import PATIENCE, PATIENT_AFTER, TABLE, NewRow, Reads, Store, Tell, Writing
 from ledger.log.wire_format import FORMAT
 from ledger.tree.tree import Tile
@@ -236,7 +236,8 @@ class PostgresStore(PostgresReads, Store):
         except LedgerError as error:
             if finished:
                 self._drop_broken()
-                raise Unconfirmed(say("the connection broke"), place=self.name) from error
+                broke = say("the connection broke")
+                raise LedgerError(broke, place=self.name, code="unconfirmed") from error
             raise
 
     @contextmanager
@@ -301,9 +302,11 @@ class PostgresStore(PostgresReads, Store):
             ):
                 raise
             wrong, remedy = _explained(error)
-            kind = Disconnected if _is_broken(error) else LedgerError
-            raise kind(
-                joined("; ", filter(None, (wrong, outcome))), place=self.name, remedy=remedy
+            raise LedgerError(
+                joined("; ", filter(None, (wrong, outcome))),
+                remedy,
+                place=self.name,
+                code="disconnected" if _is_broken(error) else "input",
             ) from error
 
 
@@ -312,7 +315,7 @@ _REMEDIES = (
     (
         errors.InsufficientPrivilege,
         say("this user may not do that"),
-        say("ask for a role of this ledger (docs/postgres.md)"),
+        say("ask for a role of this ledger (rating-ledger help postgres)"),
     ),
     (
         errors.UndefinedTable,

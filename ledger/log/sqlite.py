@@ -20,7 +20,7 @@ from eventsourcing.sqlite import (
     SQLiteDatastore,
 )
 
-from ledger.errors import Damaged, LedgerError, of_system
+from ledger.errors import LedgerError, of_system
 from ledger.log.store import PATIENCE, PATIENT_AFTER, TABLE, NewRow, Reads, Store, Tell, Writing
 from ledger.log.wire_format import FORMAT
 from ledger.persons.person_keys import FILE as KEYS
@@ -210,8 +210,10 @@ class SqliteStore(Store):
         """What is wrong with the file, its tables and its index of streams, by SQLite's own check; and stray rows."""
         try:
             found = [str(row[0]) for row in self._query("PRAGMA integrity_check(5)")]
-        except Damaged as error:
-            return [error.problems[0].wrong]
+        except LedgerError as error:
+            if error.code != "damaged":
+                raise
+            return [error.wrong]
         if found == ["ok"]:
             return super().damage()
         return found
@@ -371,7 +373,8 @@ def _explained(name: str, error: BaseException) -> LedgerError:
     said = str(error)
     for sign, wrong, remedy in _DAMAGES:
         if sign in said.lower():
-            return Damaged(joined("", (wrong, f" ({said})")), place=name, remedy=remedy)
+            told = joined("", (wrong, f" ({said})"))
+            return LedgerError(told, remedy, place=name, code="damaged")
     for sign, wrong, remedy in _REMEDIES:
         if sign in said.lower():
             return LedgerError(joined("", (wrong, f" ({said})")), place=name, remedy=remedy)

@@ -326,7 +326,7 @@ def _seals_hold(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent
             openings(seal, key)
             found.opened += 1
         except LedgerError as error:
-            found.find("seals", position, error.problems[0].wrong)
+            found.find("seals", position, error.wrong)
     for position, player in erased.items():
         if keys.get(player) is not None:
             wrong = say(

@@ -11,13 +11,13 @@ from ledger.log.sqlite import RESTORE
 from ledger.log.store import Reads, Store
 from ledger.log.stretches import each
 from ledger.log.wire_format import RECORDED, is_head
-from ledger.text import visible
 from ledger.tree.checkpoint import Checkpoint
 from ledger.tree.inspection import STRETCH, Finding, Stretch, inspect
 from ledger.tree.keyring import Keyring
 from ledger.tree.merkle import EMPTY_ROOT, full_root
 from ledger.tree.tree import SIZE, WIDTH, Tree
 from wording import joined, say, say_n
+from wording.visible import visible
 
 Advance = Callable[[int], None]
 Cut = tuple[int, int] | None  # after, until; None: the database itself
@@ -62,7 +62,7 @@ def unreadable(error: LedgerError) -> Check:
     return Check(
         "database",
         False,
-        joined("; ", filter(None, (error.problems[0].wrong, error.problems[0].remedy))),
+        joined("; ", filter(None, (error.wrong, error.remedy))),
     )
 
 
@@ -313,7 +313,7 @@ def _checkpoints(log: Log, whole: Stretch, tree: Recomputed, head: int) -> Check
                 keyring.apply(keys[0][1], keys.popleft()[0])
             published, refusal = (read := Checkpoint.parse(event.checkpoint)), keyring.refusal(read)
         except LedgerError as error:
-            return _wrong_at(position, error.problems[0].wrong)
+            return _wrong_at(position, error.wrong)
         size = event.at_position
         is_in_log = published.size == size < position
         fits = is_in_log and tree.root(size) == published.root

@@ -4,20 +4,22 @@ A player or tournament is shown by name, with the id beside it, and leads to its
 where pages are: the desk and the site each have their own, a paper has none.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from markupsafe import Markup, escape
 from msgspec import Struct
 
-from ledger.text import visible
 from replay.answers import kinds
 from replay.answers.language import language
 from replay.answers.speech import spoken
-from replay.answers.table import Column, Names, Table
+from replay.answers.table import Column, Names, Row, Table
+from wording.visible import visible
 
 Links = Callable[[str, object], str]
 """The address of a page (its kind, and which one), or nothing."""
+Lead = Callable[[Row], str]
+"""The address that a row leads to, or nothing."""
 
 
 class TableSection(Struct, frozen=True):
@@ -25,6 +27,8 @@ class TableSection(Struct, frozen=True):
 
     table: Table
     names: Names = Names()
+    leads: Mapping[str, Lead] = {}
+    "Column → where its values lead, if not to the page of their kind."
 
     @property
     def title(self) -> str:
@@ -36,16 +40,19 @@ def no_links(page: str, value: object) -> str:
     return ""
 
 
-def cell(column: Column, value: Any, names: Names, links: Links = no_links) -> Markup:
+def cell(section: TableSection, column: Column, row: Row, links: Links = no_links) -> Markup:
     """A value of a table as html."""
+    value = column.value(row)
     if value is None:
         return Markup("")
     kind = column.kind
     text = kind.prefix + visible(spoken(kind, value))
-    name = _name(column, value, names)
+    name = _name(column, value, section.names)
     shown = escape(name or text)
     href = ""
-    if kind.page:
+    if column.name in section.leads:
+        href = section.leads[column.name](row)
+    elif kind.page:
         href = links(kind.page, value)
     if href:
         shown = Markup('<a href="{}">{}</a>').format(href, shown)

@@ -1,4 +1,4 @@
-"""Results to standard output or a file, in the form the user asked for; the same bytes every time."""
+"""Answers as lines of a terminal and as files, by their endings; the same bytes every time."""
 
 import csv
 import io
@@ -7,21 +7,18 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, Literal
-
-from cyclopts import Parameter
+from typing import Any, BinaryIO, Literal
 
 from ledger.errors import LedgerError, of_system
-from ledger.text import to_cell, visible, visible_lines
+from ledger.text import to_cell
 from replay.answers.answer import Answer
 from replay.answers.data import csv_of, in_data, json_of
 from replay.answers.language import file_headings, language, plain, tr
 from replay.answers.speech import worded
-from replay.answers.table import Column, Names, Table
-from replay.answers.terminal import give, put, remark
+from replay.answers.terminal import put
 from wording import say
+from wording.visible import visible, visible_lines
 
 Format = Literal["table", "csv", "json"]
 Cells = Sequence[Any]
@@ -29,114 +26,6 @@ ENDINGS = (".csv", ".json", ".parquet", ".xlsx")
 PAPER = (".html", *ENDINGS)  # of an answer that people print, too
 _PIECE = 1000  # rows of csv at a time
 _TREE = 200  # the width of a tree that is not on a terminal
-
-
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
-class Output:
-    """How results are written."""
-
-    form: Annotated[Format | None, Parameter(name="--format")] = None
-    "table (default on a terminal), csv or json."
-    out: Annotated[Path | None, Parameter(name=["-o", "--out"])] = None
-    "Write to a file; the form goes by its ending (.csv, .json, .parquet, .xlsx; .html for answers that are printed)."
-
-    @property
-    def is_table(self) -> bool:
-        """Whether people will read it."""
-        return (
-            self.out is None
-            and (self.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
-        )
-
-    @property
-    def is_paper(self) -> bool:
-        """Whether a paper is wanted: a file that ends in .html."""
-        return (
-            self.out is not None
-            and self.out.suffix.lower() == ".html"
-            and file_form(self.out, self.form, PAPER) != ""
-        )
-
-    @property
-    def is_data(self) -> bool:
-        """Whether programs will read it."""
-        if self.out is None:
-            return not self.is_table
-        return self.out.suffix.lower() not in (".html", ".xlsx", ".txt", ".svg", ".png")
-
-    @property
-    def is_csv(self) -> bool:
-        """Whether it is csv, which can be written row by row."""
-        if self.out is None:
-            return not self.is_table and self.form != "json"
-        return self.out.suffix.lower() == ".csv"
-
-    @property
-    def file(self) -> Path:
-        """The file to write to, where one was asked for."""
-        assert self.out is not None
-        return self.out
-
-    def rows(
-        self,
-        columns: Sequence[Column],
-        rows: Iterable[Cells],
-        title: str = "",
-        names: Names = Names(),
-    ) -> None:
-        """Print or write rows, one value for each column."""
-        keys = [column.name for column in columns]
-        named = (dict(zip(keys, row, strict=True)) for row in rows)
-        if self.is_csv:
-            rows_one_by_one: Any = named  # however many there are
-        else:
-            rows_one_by_one = list(named)
-        self.give(Answer("rows/1", title, Table(tuple(columns), rows_one_by_one), names=names))
-
-    def rows_as_text(
-        self,
-        columns: Sequence[str],
-        rows: Iterable[Cells],
-        title: str = "",
-        keep: Sequence[str] = (),
-    ) -> None:
-        """Rows whose columns are known by their names alone. To be removed."""
-        if self.out is not None:
-            write_file(columns, list(rows), self.out, self.form)
-        elif self.is_table:
-            print_table(columns, rows, title, keep=keep)
-        elif self.form == "json":
-            give([json_text(columns, rows)])
-        else:
-            give(csv_pieces(file_headings(columns), rows))
-
-    def give(self, answer: Answer, *, whole: str = "-o FILE.csv") -> None:
-        """Print or write an answer: everything for people, its rows for programs. Remarks go to standard error."""
-        assert answer.table is not None, "an answer without rows is a tree or a paper"
-        if self.out is not None:
-            write_answer(answer, self.out, self.form)
-        elif self.is_table:
-            put("".join(f"{line}\n" for line in answer_lines(answer, terminal_width(), whole)))
-        elif self.form == "json":
-            give([json_of(answer.table)])
-        else:
-            give(csv_of(answer.table))
-        self.remark(answer)
-
-    def remark(self, answer: Answer) -> None:
-        """The remarks of an answer, on standard error."""
-        for each in answer.remarks:
-            remark(f"{tr(each.text)}\n")
-            if each.remedy:
-                remark(f"    → {tr(each.remedy)}\n")
-
-    def text(self, text: str) -> None:
-        """Print or write text that is ready."""
-        if self.out is None:
-            give([text])
-        else:
-            write_text(self.out, [text])
 
 
 def terminal_width() -> int | None:

@@ -1,7 +1,6 @@
 """People by the names that a reader knows them by: in the reader's script, where the ledger has such a name."""
 
-from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ledger.persons.seal import ERASED
 from projections import Snapshot
@@ -62,18 +61,12 @@ def shown_names(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
     }
 
 
-def names_of(snapshot: Snapshot, players: Sequence[str]) -> dict[str, str]:
-    """Names of some players by id; whoever asks for many players one after another searches in ids that are sorted."""
+def names_of(snapshot: Snapshot, players: Iterable[str]) -> dict[str, str]:
+    """Names of some players by id, looked up all at once: a whole list can have names."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
     people = snapshot.people
-    found = dict[str, int]()
-    order = people.numbers_by_id
-    ids = people.ids
-    for player in sorted(set(players)):
-        place = bisect_left(order, player, key=lambda number: ids[number].as_py())
-        if place < len(order) and ids[order[place]].as_py() == player:
-            found[player] = int(order[place])
-    if found:
-        return dict(
-            zip(found, snapshot.people.names.take(list(found.values())).to_pylist(), strict=True)
-        )
-    return {}
+    wanted = pc.is_in(people.ids, value_set=pa.array(sorted(set(players)), pa.string()))
+    ids = people.ids.filter(wanted).to_pylist()
+    return dict(zip(ids, people.names.filter(wanted).to_pylist(), strict=True))

@@ -12,7 +12,8 @@ from io import TextIOWrapper
 from time import monotonic
 from typing import TextIO
 
-from ledger.text import visible, visible_lines
+from wording.errors import LedgerError, error_data
+from wording.visible import visible, visible_lines
 
 Advance = Callable[
     ..., None
@@ -35,6 +36,20 @@ def notice(message: str) -> None:
     from replay.answers.language import tr  # loaded on use, so that `--help` stays quick
 
     remark(f"rating-ledger: {tr(message)}\n")
+
+
+def fail_in_words(error: LedgerError, code: int = 2) -> int:
+    """Say what went wrong; the exit code."""
+    notice(error.text)
+    return code
+
+
+def fail_as_data(error: LedgerError, code: int = 2) -> int:
+    """The same for a program: a line of JSON on standard error, in no language."""
+    import json
+
+    remark(json.dumps(error_data(error), ensure_ascii=False) + "\n")
+    return code
 
 
 def ask(question: str) -> str:

@@ -13,9 +13,9 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from ledger.text import visible
 from replay.answers.language import heading, tr, word
 from wording import say, say_as
+from wording.visible import visible
 
 KEPT = frozenset(
     {

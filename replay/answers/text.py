@@ -13,10 +13,10 @@ from itertools import zip_longest
 
 from rich.cells import cell_len
 
-from ledger.text import visible
 from replay.answers.language import tr
 from replay.answers.speech import spoken
 from replay.answers.table import Column, Table
+from wording.visible import visible
 
 GAP = 2
 _NARROW = 12  # no text is folded to less than this,

@@ -17,10 +17,10 @@ from projections.stale_rankings import stale_rankings
 from projections.standings import TournamentRecords, counted_standings, given_rankings, round_so_far
 from replay.appeals.links import Links
 from replay.appeals.report import AppealResult, AppealRow, CausesInWords, RankChange, list_date
-from replay.appeals.side_by_side import Difference, SideBySide, compared_lists
+from replay.appeals.side_by_side import ListStep, SideBySide, compared_lists
 from replay.office.office import Office, schemes_in_use
 from replay.world.world import World
-from schemes import SchemeError, scheme
+from schemes import scheme
 from wording import say
 
 Entries = list[tuple[int, AnyEvent]]
@@ -65,7 +65,9 @@ class Appeal:
         """What is asked about a scheme; a regulation that fails is named and left out, and the others go on."""
         try:
             return ask(name)
-        except SchemeError as fault:
+        except LedgerError as fault:
+            if not fault.is_of_rules:
+                raise
             if fault.wrong not in self.left_out:
                 self.left_out.append(fault.wrong)
                 self.office.warn(say("left out: {fault}", fault=fault.text))
@@ -153,13 +155,13 @@ class Compared:
         ]
         return AppealResult(self.side_by_side.after.scheme.name, first, compared, tuple(rows))
 
-    def _rows(self, at: int, difference: Difference) -> list[AppealRow]:
+    def _rows(self, at: int, difference: ListStep) -> list[AppealRow]:
         return [
             self._row(at, difference, player)
             for player in sorted(difference.lines, key=self.player_id)
         ]
 
-    def _row(self, at: int, difference: Difference, player: int) -> AppealRow:
+    def _row(self, at: int, difference: ListStep, player: int) -> AppealRow:
         chosen = self.side_by_side.after.scheme
         before, after = (line.rating for line in difference.lines[player])
         both = before > 0 and after > 0

@@ -10,7 +10,7 @@ from msgspec import Struct
 from projections.snapshot import Column
 from replay.appeals.games import GameChange, GamesByList, ListedGame, changes
 from replay.appeals.parts import GamePart, Key
-from replay.appeals.side_by_side import Difference, SideBySide
+from replay.appeals.side_by_side import ListStep, SideBySide
 from schemes.kernels.causes import FIRST, GAMES, ROUNDING
 
 
@@ -131,7 +131,7 @@ class Links:
             return used
         return at  # on this very list: a first rating, or a game before this one
 
-    def _interesting(self, at: int, difference: Difference) -> Column:
+    def _interesting(self, at: int, difference: ListStep) -> Column:
         """A mask of those whose games matter: whose rating this list changed in another way than before."""
         mask = np.zeros(self._compared.players, np.bool_)
         for player, row in difference.causes.items():
@@ -222,7 +222,7 @@ def _same_but_for(merged: frozenset[int], change: GameChange) -> bool:
     return all(a == b or {a, b} <= merged for a, b in pairs)
 
 
-def _first_differs(difference: Difference, player: int) -> bool:
+def _first_differs(difference: ListStep, player: int) -> bool:
     """Whether somebody's first rating on this very list is another."""
     row = difference.causes.get(player)
     return row is not None and bool(row[FIRST])

@@ -1,6 +1,6 @@
 """Two worlds side by side, list by list, and what differs between them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import cached_property
@@ -27,8 +27,8 @@ class ListLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Difference:
-    """What differs on one list. Ratings are those of the scheme's state, also where the list does not show them."""
+class ListStep:
+    """What differs on one list of the way. Ratings are those of the scheme's state, shown on the list or not."""
 
     stop: Stop
     player: Column  # numbers of the players whose rating differs, ascending
@@ -66,7 +66,7 @@ class SideBySide:
         self.stops = list(stops)
         self.asked = asked
         self.players = len(after.snapshot.people)
-        self.differences: list[Difference] = []
+        self.differences: list[ListStep] = []
         self._moved = np.zeros(self.players, np.bool_)  # on any list so far
 
     def run(self, states: States) -> "SideBySide":
@@ -79,7 +79,7 @@ class SideBySide:
             for world in self._both
         ]
         wanted = set(self.stops)
-        for (stop, one), (_, other) in zip(self.walks[0].steps, self.walks[1].steps, strict=True):
+        for stop, one, other in _together(self.walks[0].steps, self.walks[1].steps):
             causes = [_taken(each, self.players) for each in self.walks]
             if stop in wanted:
                 difference = self._difference(stop, (one, other), causes[1] - causes[0])
@@ -91,7 +91,7 @@ class SideBySide:
     def _both(self) -> tuple[World, World]:
         return self.before, self.after
 
-    def _difference(self, stop: Stop, states: tuple[State, State], causes: Column) -> Difference:
+    def _difference(self, stop: Stop, states: tuple[State, State], causes: Column) -> ListStep:
         pairs = list(zip(self._both, states, strict=True))
         one, other = (self._whole(world.scheme.ratings(state)) for world, state in pairs)
         moved = np.flatnonzero(one != other)
@@ -107,7 +107,7 @@ class SideBySide:
             }
         differing = np.union1d(moved, np.array(list(lines), np.int64))
         booked = differing[causes[differing].any(axis=1)]
-        return Difference(
+        return ListStep(
             stop,
             moved,
             one[moved],
@@ -116,7 +116,7 @@ class SideBySide:
             lines,
         )
 
-    def _parts(self, difference: Difference) -> dict[int, list[GamePart]] | None:
+    def _parts(self, difference: ListStep) -> dict[int, list[GamePart]] | None:
         """By player the games that give something else on the list at hand."""
         sides = [_at_hand(each) for each in self.walks]
         if sides[0] is None or sides[1] is None:
@@ -190,6 +190,25 @@ def _taken(going: Walk, players: int) -> Column:
     assert going.watch.causes is not None
     taken = going.watch.causes.take()
     return np.concatenate([taken, np.zeros((players - len(taken), taken.shape[1]), taken.dtype)])
+
+
+def _together(
+    before: Iterable[tuple[Stop, State]], after: Iterable[tuple[Stop, State]]
+) -> Iterator[tuple[Stop, State, State]]:
+    """The steps of two walks by list. The world with the earlier events has lists before the other one begins."""
+    ones = iter(before)
+    others = iter(after)
+    one = next(ones, None)
+    other = next(others, None)
+    while one is not None and other is not None:
+        if one[0].day < other[0].day:
+            one = next(ones, None)
+        elif one[0].day > other[0].day:
+            other = next(others, None)
+        else:
+            yield one[0], one[1], other[1]
+            one = next(ones, None)
+            other = next(others, None)
 
 
 def compared_lists(

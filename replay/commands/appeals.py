@@ -16,21 +16,21 @@ from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.item import Items, KeptItems
 from ledger.log.place import is_ledger
-from ledger.text import visible
 from replay.answers.language import tr
-from replay.answers.output import Output
 from replay.answers.terminal import remark, tell
 from replay.appeals import Appeal, AppealResult, Compared, answers, appealed
 from replay.appeals.report import columns_of, rows_of, summary
 from replay.appeals.tracing import PATH, path_rows
 from replay.commands.imports import say_once
 from replay.commands.options import current_place, only_with, open_office, recorded_by
+from replay.commands.output import Output
 from replay.files import ReadOptions, open_file
 from replay.files.titles import TitleNames
 from replay.office.appending import published_lists_that_differ, taker_of_fide_list
 from replay.office.office import Office
 from replay.questions.named import player_named
 from wording import say
+from wording.visible import visible
 
 
 @Parameter(name="*")
@@ -287,11 +287,11 @@ def compare(
     rate_as
         On both sides the games of other schemes, too, as if they were approved; +rate-as for one side.
     """
-    from replay.compare.answer import side_by_side, sides_of
+    from replay.questions import compare as question
 
     with nullcontext() if _are_files_alone(before, after) else open_office() as office:
-        sides = sides_of(office, (before, after), scheme, date, rate_as=rate_as)
-        answer = side_by_side(office, sides, by_cause=shown.by_cause, every=shown.every)
+        sides = question.sides_of(office, (before, after), scheme, date, rate_as=rate_as)
+        answer = question.compare(office, sides, by_cause=shown.by_cause, every=shown.every)
         if output.is_paper:
             from replay.answers.paper import write_paper
             from replay.answers.paper.answers import comparison_paper

@@ -13,11 +13,10 @@ from msgspec.structs import replace
 
 from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger.append.description import detail, subject
-from ledger.errors import Damaged, of_system
+from ledger.errors import of_system
 from ledger.log.json_bounds import unambiguous
 from ledger.log.wire_format import decode_stored
 from ledger.persons.seal import disclosed_name, read_disclosed
-from ledger.text import visible
 from ledger.tree.listed import ProvedRow
 from ledger.tree.note import WITNESS
 from ledger.tree.proof import failures
@@ -26,11 +25,12 @@ from ledger.tree.verify import Check, examine, unreadable
 from ledger.tree.witness import Continuation
 from replay.answers import columns
 from replay.answers.language import heading, tr, tr_n, word
-from replay.answers.output import Output
 from replay.answers.terminal import progress, remark, tell
 from replay.commands.options import current_place, lists_folder, only_with, open_office
+from replay.commands.output import Output
 from replay.office.key_files import given_key, given_public_keys
 from wording import say
+from wording.visible import visible
 
 
 def verify(
@@ -100,7 +100,9 @@ def _checks(
             with progress(say("verifying"), head) as advance:
                 checks = examine(log, checkpoint=kept, advance=advance)
             return checks + (lists(log) if all(check.ok for check in checks) else []), head
-    except Damaged as error:
+    except LedgerError as error:
+        if error.code != "damaged":
+            raise
         return [unreadable(error)], 0
 
 
@@ -147,7 +149,7 @@ class Signing:
                 "no key is given; name its file with --key, or in the environment variable RATING_LEDGER_KEY"
             )
             if not keyring.announced:
-                why = tr("this ledger has announced no key (docs/trust.md)")
+                why = tr("this ledger has announced no key (rating-ledger help trust)")
             remark(tr("the checkpoint is not signed: {why}", why=why) + "\n")
             return log.checkpoint(size)
         return keyring.signed(log.checkpoint(size), key)

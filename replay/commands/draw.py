@@ -13,10 +13,10 @@ from projections import Snapshot
 from projections.standings import tournament_of
 from replay.answers import columns, kinds
 from replay.answers.language import heading, tr
-from replay.answers.output import Output
 from replay.answers.table import Column
 from replay.answers.terminal import remark, tell
 from replay.commands.options import only_with, open_office
+from replay.commands.output import Output
 from replay.commands.standings import chosen_readings, tell_notes
 from replay.explain.explain import tournament_number
 from replay.questions.draws import (

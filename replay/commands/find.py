@@ -3,8 +3,8 @@
 from typing import Literal
 
 from ledger import LedgerError, open_log
-from replay.answers.output import Output
 from replay.commands.options import current_place, open_office
+from replay.commands.output import Output
 from replay.questions.find import find as find_names
 from wording import say
 

@@ -9,7 +9,6 @@ from cyclopts import Parameter
 from replay.answers.language import tr
 from replay.answers.output import (
     ENDINGS,
-    Output,
     file_form,
     refuse_unwritable,
     whole_file,
@@ -17,6 +16,7 @@ from replay.answers.output import (
 )
 from replay.answers.terminal import remark
 from replay.commands.options import ListOptions, open_office
+from replay.commands.output import Output
 
 if TYPE_CHECKING:
     from replay.explain.history import History

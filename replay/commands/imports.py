@@ -19,13 +19,14 @@ from ledger.item import Item, Items
 from ledger.persons.person_keys import read_keys
 from replay.answers.language import tr, tr_n
 from replay.answers.terminal import notice, progress, remark, tell
+from replay.commands.correcting import CorrectingOptions, append_corrections, check, differing
 from replay.commands.options import current_place, recorded_by
 from replay.explain.given_rankings import RANKED
 from replay.explain.unknown_schemes import NAMING, SchemeNames
 from replay.files import ReadOptions, format_of, open_file
 from replay.files.known import KnownLedger
 from replay.files.options import TAKEN_BY
-from replay.files.players import Decisions, FormWritten, hand_out_together, read_decisions
+from replay.files.players import Decisions, WrittenForm, hand_out_together, read_decisions
 from replay.files.titles import TitleNames
 from replay.office.appending import (
     EVERY,
@@ -57,6 +58,12 @@ class FileOptions:
     "Reports and archives: the day the tournament was registered."
     received: Date | None = None
     "Reports: the day the report was received."
+    event_name: str | None = None
+    "Reports: the name of the tournament, if the file has none or another one."
+    start: Date | None = None
+    "Reports: the first day of the tournament, if the file has none or another one."
+    end: Date | None = None
+    "Reports: the last day of the tournament, if the file has none or another one."
     players: Path | None = None
     "Reports, archives and tables: a table that says who is who."
     write_players: Path | None = None
@@ -65,6 +72,8 @@ class FileOptions:
     "Reports and archives: carry their ratings into this scheme, for players who have none in it yet."
     skip_broken: Annotated[bool, Parameter(negative=())] = False
     "Archives: leave out games that cannot be read, and say which."
+    ignore_unknown: Annotated[bool, Parameter(negative=())] = False
+    "Tables: pass over columns that are not understood, such as Phone and Email."
     date: Date | None = None
     "Tables: the day for rows without one."
     list_date: Date | None = None
@@ -78,7 +87,7 @@ class FileOptions:
     min_rating: int | None = None
     "Rating lists: only players with at least this rating."
     complete: Annotated[bool, Parameter(negative=())] = False
-    "Rating lists: the file is the whole list, so the rating of players who are not in it ends."
+    "The whole list (ratings not in it end); with --as-corrections, all games of its rounds (others are voided)."
     update_players: Annotated[bool, Parameter(negative=())] = False
     "Rating lists: take changed names, birth years, sexes and federations from the list."
 
@@ -98,8 +107,9 @@ class FileOptions:
 
 
 _SAME_NAMES = (
-    "encoding", "dates", "tournament", "registered", "received", "players", "write_players", "ratings_as",
-    "skip_broken", "date", "list_date", "list_kind", "min_rating", "complete", "update_players",
+    "encoding", "dates", "tournament", "registered", "received", "event_name", "start", "end", "players",
+    "write_players", "ratings_as", "skip_broken", "ignore_unknown", "date", "list_date", "list_kind", "min_rating",
+    "complete", "update_players",
 )  # fmt: skip
 
 
@@ -140,6 +150,7 @@ def import_(
     ref: str | None = None,
     by: str | None = None,
     keys: Path | None = None,
+    correcting: CorrectingOptions = CorrectingOptions(),
     options: FileOptions = FileOptions(),
 ) -> None:
     """Append the events of files: all of a file or nothing of it.
@@ -161,18 +172,20 @@ def import_(
         The keys of persons, as export --keys wrote them: they open what is sealed in an export. They are taken after
         the files, without those of persons who were erased; not in a dry run.
     """
+    check(correcting, dry_run=dry_run)
     given_keys = {} if keys is None else read_keys(keys)  # before anything is appended
     if files or keys is None:
         _append_files(
-            _checked(files), dry_run=dry_run, format=format, ref=ref, by=by, options=options
-        )
+            _checked(files), correcting,
+            dry_run=dry_run, format=format, ref=ref, by=by, options=options,
+        )  # fmt: skip
     if keys is not None and not dry_run:
         _take_keys(keys, given_keys)  # after the log, which says who was erased
 
 
 def _append_files(
-    files: tuple[Path, ...], *, dry_run: bool, format: str | None, ref: str | None, by: str | None,  # noqa: A002
-    options: FileOptions,
+    files: tuple[Path, ...], correcting: CorrectingOptions, *, dry_run: bool, format: str | None,  # noqa: A002
+    ref: str | None, by: str | None, options: FileOptions,
 ) -> None:  # fmt: skip
     """Append the events of files, and say what is worth saying about them."""
     names = SchemeNames(current_place())
@@ -180,9 +193,18 @@ def _append_files(
     with open_log(current_place()) as log, ExitStack() as stack:
         log.tell = notice
         at_hand = [_at_hand(path, stack) for path in files]
-        reading.refuse_unused(format_of(path, format, name) for name, path in at_hand)
+        asked = replace(reading, complete=False) if correcting.as_corrections else reading
+        asked.refuse_unused(format_of(path, format, name) for name, path in at_hand)
         if reading.write_players is not None:
             _write_players(reading.write_players, reading, at_hand, log, format)
+        if correcting.as_corrections:
+            for file in at_hand:
+                done = append_corrections(
+                    file, reading, log, format, correcting, dry_run=dry_run, by=by
+                )
+                report(file[0], done, dry_run=dry_run)
+            say_once(published_lists_that_differ(current_place(), log))
+            return
         titles = TitleNames(log, current_place())
         known = snapshot_of(current_place(), log)
         files_read = (
@@ -212,15 +234,33 @@ def _append_files(
             warnings += remarks_about(current_place(), log, noted, dry_run=dry_run) if small else []
             if log.head > before:
                 warnings += published_lists_that_differ(current_place(), log)
+        except LedgerError as error:
+            if error.code != "refused":
+                raise
+            raise _differing(at_hand, error, reading, log, format) or error from None
         finally:  # a file that is refused does not hide what was to be said about those before it
             say_once(warnings + names.warnings())
+
+
+def _differing(
+    files: Sequence[tuple[str, Path]],
+    refused: LedgerError,
+    options: ReadOptions,
+    log: Log,
+    form: str | None,
+) -> LedgerError | None:
+    """The refusal in one sentence, if the file differs from what is known; else None."""
+    for file in files:
+        if any(str(problem.place).startswith(file[0]) for problem in refused.problems):
+            return differing(file, options, log, form)
+    return None
 
 
 def _write_players(
     path: Path, options: ReadOptions, files: Sequence[tuple[str, Path]], log: Log, form: str | None
 ) -> NoReturn:
     """Write one form for the players of all files that need decisions, and import nothing."""
-    forms: list[FormWritten] = []
+    forms: list[WrittenForm] = []
     known = snapshot_of(current_place(), log)
     for name, file in files:
         if format_of(file, form, name) not in TAKEN_BY["write_players"]:
@@ -228,8 +268,10 @@ def _write_players(
         try:
             for _ in open_file(file, options, log, form=form, name=name, open_snapshot=known):
                 continue
-        except FormWritten as written:
-            forms.append(written)
+        except LedgerError as error:
+            if not isinstance(error.details, WrittenForm):
+                raise
+            forms.append(error.details)
     decisions = (
         read_decisions(options.players, options.encoding) if options.players else Decisions()
     )

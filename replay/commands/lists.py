@@ -14,7 +14,6 @@ from replay.answers import columns, kinds
 from replay.answers.language import language, speaking, tr, tr_n
 from replay.answers.output import (
     PAPER,
-    Output,
     file_form,
     json_document,
     json_text,
@@ -26,6 +25,7 @@ from replay.answers.output import (
 from replay.answers.table import Column
 from replay.answers.terminal import remark, tell
 from replay.commands.options import ListOptions, open_office, recorded_by
+from replay.commands.output import Output
 from replay.lists.list_filter import ListFilter
 from replay.lists.rating_list import RatingList, csv_bytes
 from schemes import Node
@@ -52,7 +52,7 @@ def list_(
     *,
     view: ListOptions = ListOptions(),
     every: Annotated[bool, Parameter(name="--all", negative="")] = False,
-    wanted: ListFilter = ListFilter(),
+    wanted: Annotated[ListFilter, Parameter(name="*")] = ListFilter(),
     receipt: Annotated[bool, Parameter(negative="")] = False,
     output: Output = Output(),
 ) -> None:
@@ -378,8 +378,8 @@ def publish(
                 "leave --rate-as out; to rate a tournament, correct what it is approved for"
             ),
         )
-    from replay.lists.publish import ChangedSince
     from replay.lists.publish import publish as publish_list
+    from replay.lists.since_published import SincePublished
     from replay.office.key_files import given_key
     from schemes.kernels.rules import reform_from_words
 
@@ -390,9 +390,10 @@ def publish(
                 office, scheme, on, readings=readings, revised=revised, ahead=ahead,
                 by=recorded_by(signing.by), key=given_key(signing.key),
             )  # fmt: skip
-        except ChangedSince as changed:
-            rows = [(each.player, *each.sides) for each in changed.since.changes]
-            Output().rows(CHANGED, rows)
+        except LedgerError as error:
+            if isinstance(error.details, SincePublished):
+                rows = [(each.player, *each.sides) for each in error.details.changes]
+                Output().rows(CHANGED, rows)
             raise
     receipt = done.made.receipt
     if done.position is None:
@@ -419,7 +420,9 @@ def publish(
         )
     if done.position is not None and not Checkpoint.parse(receipt.checkpoint).signatures:
         remark(
-            tr("its checkpoint is not signed: this ledger has announced no key (docs/trust.md)")
+            tr(
+                "its checkpoint is not signed: this ledger has announced no key (rating-ledger help trust)"
+            )
             + "\n"
         )
 

@@ -13,9 +13,10 @@ from ledger import Log, open_log
 from ledger.log.moment import position_before, position_known
 from ledger.persons.person_keys import write_keys
 from replay.answers.language import tr, tr_n
-from replay.answers.output import Output, whole_file
+from replay.answers.output import whole_file
 from replay.answers.terminal import progress, remark
 from replay.commands.options import current_place, only_with, open_office
+from replay.commands.output import Output
 from replay.files.trf import columns_only
 from replay.questions.log_rows import LOG, LogRow, exported, known_type, log_rows
 from wording import say

@@ -5,136 +5,172 @@ import sys
 from collections.abc import Callable
 from contextvars import copy_context
 from importlib.metadata import version
+from itertools import pairwise
 
-from cyclopts import App, CoercionError, CycloptsError, MissingArgumentError, Parameter
+from cyclopts import App, CoercionError, CycloptsError, Group, MissingArgumentError, Parameter
 
-from wording import joined, say
+from wording import say
+from wording.errors import LedgerError
 
-# name → (where it is, one line of help). Loaded only when it runs, so `--help` stays quick.
-COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": (
-        "replay.commands.demo:demo",
-        "Make a small ledger with all three schemes and walk through it.",
-    ),
-    "init": ("replay.commands.imports:init", "Make an empty ledger."),
-    "import": (
-        "replay.commands.imports:import_",
-        "Append the events of files: all of a file or nothing of it.",
-    ),
-    "record": (
-        "replay.commands.record:record",
-        "Append one event without a file: a game, a title, a correction …",
-    ),
-    "export": ("replay.commands.log:export", "Write the log as JSON Lines."),
-    "template": (
-        "replay.commands.files:template",
-        "Write an empty table (players, results, …) to fill in and import.",
-    ),
-    "log": ("replay.commands.log:log", "Show the events, readable."),
-    "subscribe": (
-        "replay.commands.subscribe:subscribe",
-        "Follow the log: show each event as it is appended.",
-    ),
-    "find": ("replay.commands.find:find", "Players and tournaments by name, in any script."),
-    "list": (
-        "replay.commands.lists:list_",
-        "The list in force on a day, as known at any time, under any rules.",
-    ),
-    "explain": (
-        "replay.commands.lists:explain",
-        "Every step to a rating, each with its article; or a tournament's.",
-    ),
-    "history": (
-        "replay.commands.history:history",
-        "Every list of a player: rating, change, games, causes; a plot.",
-    ),
-    "standings": (
-        "replay.commands.standings:standings",
-        "A tournament's table by its rules, with every tie-break.",
-    ),
-    "groups": (
-        "replay.commands.standings:groups",
-        "Who is in group A or B after each edition of a series.",
-    ),
-    "draw": (
-        "replay.commands.draw:draw",
-        "First rounds, groups and knockouts by lot, repeatable; or check one.",
-    ),
-    "publish": (
-        "replay.commands.lists:publish",
-        "Write a list and its receipt, and put it on record.",
-    ),
-    "published": (
-        "replay.commands.lists:published",
-        "Published lists: which would be others today, by how much.",
-    ),
-    "schemes": (
-        "replay.commands.rules:schemes",
-        "The rules in force: parameters with article and date.",
-    ),
-    "readings": (
-        "replay.commands.rules:readings",
-        "Where the texts leave room: our readings and the alternatives.",
-    ),
-    "sql": ("replay.commands.lists:sql", "Read-only SQL over the read model."),
-    "verify": (
-        "replay.commands.audit:verify",
-        "Check the log, its checkpoints and every published list.",
-    ),
-    "prove": ("replay.commands.audit:prove", "Write a proof that something stands in the log."),
-    "check-proof": ("replay.commands.audit:check_proof", "Check a proof, offline."),
-    "keys": (
-        "replay.commands.trust:keys",
-        "Keys that sign checkpoints: make, announce, show, revoke.",
-    ),
-    "witness": (
-        "replay.commands.trust:witness",
-        "Cosign another organisation's log, if it only grew.",
-    ),
-    "tiles": ("replay.commands.trust:tiles", "The log's tree as static files for any web server."),
-    "check-tiles": ("replay.commands.trust:check_tiles", "Check a copy of a log's tiles, offline."),
-    "erase": (
-        "replay.commands.persons:erase",
-        "Destroy a person's private data for good; every proof still holds.",
-    ),
-    "disclose": (
-        "replay.commands.persons:disclose",
-        "What is sealed about a person, with what proves it to others.",
-    ),
-    "whatif": (
-        "replay.commands.whatif:whatif",
-        "The list under other rules beside the real one, and what it does.",
-    ),
-    "predict": (
-        "replay.commands.predict:predict",
-        "Which scheme's ratings promised the results best, on the same games.",
-    ),
-    "appeal": (
-        "replay.commands.appeals:appeal",
-        "Events as if appended: who changes, on which lists, through whom.",
-    ),
-    "compare": (
-        "replay.commands.appeals:compare",
-        "Two lists, the difference of every player split by cause.",
-    ),
-    "serve": ("replay.commands.serve:serve", "The web desk: every answer as a page in a browser."),
-    "office": (
-        "replay.commands.office:office",
-        "Who may sign in at the desk: people, roles, passwords.",
-    ),
-    "site": (
-        "replay.commands.site:site",
-        "The public site as static files: published lists, players, tournaments.",
-    ),
-    "simulate": (
-        "replay.commands.simulate:simulate",
-        "Make up a federation from a seed, with known true strengths.",
-    ),
+# What people come for → name → (where it is, one line of help). Loaded only when it runs: `--help` stays quick.
+GROUPS: dict[str, dict[str, tuple[str, str]]] = {
+    "Start": {
+        "demo": (
+            "replay.commands.demo:demo",
+            "Make a small ledger with all three schemes and walk through it.",
+        ),
+        "init": ("replay.commands.imports:init", "Make an empty ledger."),
+        "help": ("replay.commands.help:help_", "The documentation, page by page."),
+        "template": (
+            "replay.commands.files:template",
+            "Write an empty table (players, results, …) to fill in and import.",
+        ),
+    },
+    "Record": {
+        "import": (
+            "replay.commands.imports:import_",
+            "Append the events of files: all of a file or nothing of it.",
+        ),
+        "record": (
+            "replay.commands.record:record",
+            "Append one event without a file: a game, a title, a correction …",
+        ),
+        "export": ("replay.commands.log:export", "Write the log as JSON Lines."),
+        "erase": (
+            "replay.commands.persons:erase",
+            "Destroy a person's private data for good; every proof still holds.",
+        ),
+    },
+    "Ask": {
+        "list": (
+            "replay.commands.lists:list_",
+            "The list in force on a day, as known at any time, under any rules.",
+        ),
+        "explain": (
+            "replay.commands.lists:explain",
+            "Every step to a rating, each with its article; or a tournament's.",
+        ),
+        "history": (
+            "replay.commands.history:history",
+            "Every list of a player: rating, change, games, causes; a plot.",
+        ),
+        "standings": (
+            "replay.commands.standings:standings",
+            "A tournament's table by its rules, with every tie-break.",
+        ),
+        "groups": (
+            "replay.commands.standings:groups",
+            "Who is in group A or B after each edition of a series.",
+        ),
+        "find": ("replay.commands.find:find", "Players and tournaments by name, in any script."),
+        "log": ("replay.commands.log:log", "Show the events, readable."),
+        "compare": (
+            "replay.commands.appeals:compare",
+            "Two lists, the difference of every player split by cause.",
+        ),
+        "sql": ("replay.commands.lists:sql", "Read-only SQL over the read model."),
+    },
+    "Check": {
+        "verify": (
+            "replay.commands.audit:verify",
+            "Check the log, its checkpoints and every published list.",
+        ),
+        "prove": ("replay.commands.audit:prove", "Write a proof that something stands in the log."),
+        "check-proof": ("replay.commands.audit:check_proof", "Check a proof, offline."),
+        "published": (
+            "replay.commands.lists:published",
+            "Published lists: which would be others today, by how much.",
+        ),
+        "disclose": (
+            "replay.commands.persons:disclose",
+            "What is sealed about a person, with what proves it to others.",
+        ),
+        "witness": (
+            "replay.commands.trust:witness",
+            "Cosign another organisation's log, if it only grew.",
+        ),
+        "tiles": (
+            "replay.commands.trust:tiles",
+            "The log's tree as static files for any web server.",
+        ),
+        "check-tiles": (
+            "replay.commands.trust:check_tiles",
+            "Check a copy of a log's tiles, offline.",
+        ),
+        "subscribe": (
+            "replay.commands.subscribe:subscribe",
+            "Follow the log: show each event as it is appended.",
+        ),
+    },
+    "Decide": {
+        "appeal": (
+            "replay.commands.appeals:appeal",
+            "Events as if appended: who changes, on which lists, through whom.",
+        ),
+        "draw": (
+            "replay.commands.draw:draw",
+            "First rounds, groups and knockouts by lot, repeatable; or check one.",
+        ),
+    },
+    "Change the rules": {
+        "schemes": (
+            "replay.commands.rules:schemes",
+            "The rules in force: parameters with article and date.",
+        ),
+        "readings": (
+            "replay.commands.rules:readings",
+            "Where the texts leave room: our readings and the alternatives.",
+        ),
+        "whatif": (
+            "replay.commands.whatif:whatif",
+            "The list under other rules beside the real one, and what it does.",
+        ),
+        "predict": (
+            "replay.commands.predict:predict",
+            "Which scheme's ratings promised the results best, on the same games.",
+        ),
+        "simulate": (
+            "replay.commands.simulate:simulate",
+            "Make up a federation from a seed, with known true strengths.",
+        ),
+    },
+    "Publish": {
+        "publish": (
+            "replay.commands.lists:publish",
+            "Write a list and its receipt, and put it on record.",
+        ),
+        "site": (
+            "replay.commands.site:site",
+            "The public site as static files: published lists, players, tournaments.",
+        ),
+        "keys": (
+            "replay.commands.trust:keys",
+            "Keys that sign checkpoints: make, announce, show, revoke.",
+        ),
+    },
+    "Run": {
+        "serve": (
+            "replay.commands.serve:serve",
+            "The web desk: every answer as a page in a browser.",
+        ),
+        "office": (
+            "replay.commands.office:office",
+            "Who may sign in at the desk: people, roles, passwords.",
+        ),
+        "backup": (
+            "replay.commands.backup:backup",
+            "Copy the ledger while it is in use, and check the copy.",
+        ),
+        "restore": ("replay.commands.backup:restore", "Put a copy of a ledger back, and check it."),
+    },
 }
+COMMANDS = {name: found for commands in GROUPS.values() for name, found in commands.items()}
 
 app = App(
     name="rating-ledger",
     help="An event-sourced rating ledger: any list, for any date, as known at any time.\n\n"
+    "To begin: `rating-ledger demo` shows everything on a small federation, `rating-ledger init` makes a ledger of "
+    "your own, `rating-ledger serve` opens it in a browser.\n\n"
     "--ledger PLACE (before or after the command) names the ledger: a folder, or a postgresql:// address. "
     "Default: the environment variable RATING_LEDGER, else ./ratings. "
     "--lists FOLDER is where files of published lists are written and checked. "
@@ -148,8 +184,11 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,  # `run` answers Ctrl-C itself
 )
-for _name, (_where, _help) in COMMANDS.items():
-    app.command(_where, name=_name, help=_help)
+for _number, (_title, _commands) in enumerate(GROUPS.items()):
+    _group = Group(_title, sort_key=_number)
+    for _order, (_name, (_where, _help)) in enumerate(_commands.items()):
+        app.command(_where, name=_name, help=_help, group=_group, sort_key=_order)
+app["--help"].group = app["--version"].group = Group("More", sort_key=len(GROUPS))
 
 
 def main() -> None:
@@ -171,60 +210,67 @@ def run(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    from ledger.errors import LedgerError, of_system
-    from replay.answers.terminal import drop
+    from ledger.errors import of_system
+    from replay.answers.terminal import drop, fail_as_data, fail_in_words
+
+    fail = fail_as_data if _asks_for_json(arguments) else fail_in_words
 
     try:
         answer = _call(_take_general(arguments))
     except CycloptsError as error:
-        return _fail(_misused(error))
+        return fail(_misused(error))
     except LedgerError as error:
-        return _fail(error.text)
+        if error.__cause__ is not None and error.is_of_rules:
+            _show_traceback(error.__cause__)
+        return fail(error)
     except (
         BrokenPipeError
     ):  # only where all there is to do is to write to standard output: export, simulate
         drop(sys.stdout)
         return 0
     except OSError as error:
-        return _fail(joined(": ", (error.filename or say("the system"), of_system(error))))
+        place = str(error.filename or say("the system"))
+        return fail(LedgerError(of_system(error), place=place, code="system"))
     except KeyboardInterrupt:
-        return _stopped()
+        return fail(_stopped(), 130)
     except Exception as error:
-        return _unexpected(error)
+        if str(error) == "Query interrupted":  # DuckDB's word for Ctrl-C, whatever it was doing
+            return fail(_stopped(), 130)
+        _show_traceback(error)
+        return fail(_own_mistake(error), 70)
     if isinstance(answer, int):
         return answer
     return 0
 
 
-def _unexpected(error: Exception) -> int:
-    """An error of rules, of a regulation that another package brought, or of our own."""
-    if str(error) == "Query interrupted":  # DuckDB's word for Ctrl-C, whatever it was doing
-        return _stopped()
-    is_of_rules = type(error).__name__ in (
-        "SchemeError",
-        "RegulationFault",
-    )  # not imported: `--help` stays quick
-    if os.environ.get("RATING_LEDGER_DEBUG") and (error.__cause__ or not is_of_rules):
+def _show_traceback(error: BaseException) -> None:
+    """Where an error came up, if --debug asks for it."""
+    if os.environ.get("RATING_LEDGER_DEBUG"):
         import traceback
 
         from replay.answers.terminal import remark
 
-        remark("".join(traceback.format_exception(error.__cause__ or error)))
-    if is_of_rules:
-        return _fail(error.text)  # type: ignore[attr-defined]
+        remark("".join(traceback.format_exception(error)))
+
+
+def _own_mistake(error: Exception) -> LedgerError:
     wrong = say(
         "this is a mistake in rating-ledger, not yours: {error}",
         error=f"{type(error).__name__}: {error}",
     )
-    return _fail(
-        joined("\n    → ", (wrong, say("please report it; --debug shows where it happened"))), 70
-    )
+    remedy = say("please report it; --debug shows where it happened")
+    return LedgerError(wrong, remedy, code="internal")
 
 
 def _call(words: list[str]) -> object:
     """Run a command; one that writes data speaks English, unless --language asks for another language."""
     from replay.commands.options import set_language_of_data
 
+    if not words:
+        from replay.commands.next_steps import next_steps
+
+        next_steps()
+        return 0
     command, bound, _ = app.parse_args(words, exit_on_error=False, print_error=False)
     bound.apply_defaults()
     if getattr(bound.arguments.get("output"), "is_data", False):
@@ -232,11 +278,12 @@ def _call(words: list[str]) -> object:
     return command(*bound.args, **bound.kwargs)
 
 
-def _stopped() -> int:
-    return _fail(say("stopped; a file or a list is in the log whole or not at all"), 130)
+def _stopped() -> LedgerError:
+    wrong = say("stopped; a file or a list is in the log whole or not at all")
+    return LedgerError(wrong, code="stopped")
 
 
-def _misused(error: CycloptsError) -> str:
+def _misused(error: CycloptsError) -> LedgerError:
     """A wrong use in our own manner: lower-case, and what to do."""
     words = " ".join(["rating-ledger", *(error.command_chain or ()), "--help"])
     said = str(error)
@@ -254,7 +301,7 @@ def _misused(error: CycloptsError) -> str:
     remedy = say("{command} shows the usage", command=words)
     if isinstance(error, CoercionError) and said.endswith("into date."):
         remedy = say("write a day as 2025-11-30")
-    return joined("\n    → ", (said, remedy))
+    return LedgerError(said, remedy, code="usage")
 
 
 def _take_general(arguments: list[str]) -> list[str]:
@@ -285,8 +332,6 @@ def _take_general(arguments: list[str]) -> list[str]:
 
 def _named(place: str) -> str:
     """An empty place would quietly mean another ledger, such as ./ratings."""
-    from ledger.errors import LedgerError
-
     if not place:
         raise LedgerError(
             say("--ledger names no place"), remedy=say("name a folder, or a postgresql:// address")
@@ -294,8 +339,7 @@ def _named(place: str) -> str:
     return place
 
 
-def _fail(message: str, code: int = 2) -> int:
-    from replay.answers.terminal import notice  # not imported at the head: `--help` stays quick
-
-    notice(message)
-    return code
+def _asks_for_json(arguments: list[str]) -> bool:
+    """Whether a program asks: then errors are data, too, also those of the words themselves."""
+    words = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    return "--format=json" in words or ("--format", "json") in pairwise(words)

@@ -10,14 +10,14 @@ from cyclopts import Parameter
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
-from ledger.text import visible
 from replay.answers import columns, kinds
 from replay.answers.language import tr
-from replay.answers.output import Output
 from replay.answers.table import Column
 from replay.answers.terminal import tell
 from replay.commands.options import only_with
+from replay.commands.output import Output
 from wording import say
+from wording.visible import visible
 
 ROLE_WORDS = {"reader": say("reader"), "recorder": say("recorder"), "publisher": say("publisher")}
 

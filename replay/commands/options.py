@@ -112,7 +112,7 @@ class ListOptions:
     version: str | None = None
     "This version for everything, whatever its date."
     reform: tuple[Path, ...] = ()
-    "A TOML file with changed parameters or readings (docs/reforms.md)."
+    "A TOML file with changed parameters or readings (rating-ledger help reforms)."
     changes: Annotated[tuple[str, ...], Parameter(name="--set")] = ()
     "Change one parameter: name=value (`rating-ledger schemes NAME` lists them)."
     reading: tuple[str, ...] = ()

@@ -10,10 +10,11 @@ from cyclopts import Parameter
 from ledger import LedgerError, open_log
 from ledger.log.place import is_database
 from replay.answers.language import tr, tr_n
-from replay.answers.output import Output, json_document
+from replay.answers.output import json_document
 from replay.answers.terminal import ask, remark, tell
 from replay.commands.find import named
 from replay.commands.options import current_place, open_office, recorded_by
+from replay.commands.output import Output
 from wording import say
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def _still_to_do(office: "Office") -> Iterator[str]:
         )
     if is_database(office.place):
         yield tr("PostgreSQL keeps the old row of the key in its files: the owner of the tables removes it with "
-                 "VACUUM FULL person_keys (docs/postgres.md)")  # fmt: skip
+                 "VACUUM FULL person_keys (rating-ledger help postgres)")  # fmt: skip
     yield tr("not known here, and still to be done: backups of the keys, files written with -o or export --open, "
              "papers, the public site (run site again), other machines that have the keys")  # fmt: skip
 

@@ -7,9 +7,9 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from replay.answers import columns
-from replay.answers.output import Output
 from replay.answers.terminal import remark
 from replay.commands.options import open_office
+from replay.commands.output import Output
 from schemes import scheme_names
 from wording import say
 

@@ -10,11 +10,13 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError
 from replay.answers import columns, kinds
 from replay.answers.language import tr, tr_n
-from replay.answers.output import Output, write_text
+from replay.answers.output import write_text
 from replay.answers.table import Column
 from replay.answers.terminal import progress, remark
 from replay.commands.options import ledger_schemes, only_with
-from schemes import Scheme, SchemeError, scheme, scheme_names, working_schemes
+from replay.commands.output import Output
+from schemes import Scheme, scheme, scheme_names, working_schemes
+from schemes.kernels.errors import rules_error
 from schemes.kernels.parameters import as_set, parameters
 from schemes.kernels.readings import nearest
 from schemes.kernels.rules import ALWAYS
@@ -200,7 +202,7 @@ def _show(name: str | None, output: Output) -> None:
         output.rows(SCHEMES, [_row(each) for each in scheme_names()])
         return
     if name not in scheme_names():
-        raise SchemeError(say("unknown scheme {name!r}", name=name), _where_it_may_be(name))
+        raise rules_error(say("unknown scheme {name!r}", name=name), _where_it_may_be(name))
     chosen = scheme(name)
     brief = output.is_table
     rows = [
@@ -236,7 +238,7 @@ def _row(name: str) -> tuple[object, ...]:
     """A scheme in a line; of one that cannot be loaded, why."""
     try:
         found = scheme(name)
-    except SchemeError as fault:
+    except LedgerError as fault:
         line, *more = tr(fault.wrong).splitlines()
         if more:
             rest = tr_n(" (and {number} more line)", " (and {number} more lines)", len(more))
@@ -280,7 +282,7 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
         registers = {each.name: each.readings for each in working_schemes(_warn)} | dict(REGISTERS)
     if name is not None:
         if name not in registers:
-            raise SchemeError(say("unknown rules {name!r}", name=name), nearest(name, registers))
+            raise rules_error(say("unknown rules {name!r}", name=name), nearest(name, registers))
         registers = {name: registers[name]}
     rows = [
         (
@@ -299,7 +301,7 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
     output.rows(READINGS, rows)
 
 
-def _warn(fault: SchemeError) -> None:
+def _warn(fault: LedgerError) -> None:
     remark(tr("warning: left out: {fault}", fault=fault.text) + "\n")
 
 

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Literal
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from ledger.text import visible
 from replay.answers.language import tr
 from replay.answers.terminal import remark, tell
 from replay.commands.options import current_place, lists_folder
 from replay.world.limits import MB, limit_memory
 from wording import say
+from wording.visible import visible
 
 if TYPE_CHECKING:
     from replay.web.access import Access
 
 _HERE = say(
-    "only this machine reaches it; for others, put a reverse proxy with TLS before it (docs/desk.md)"
+    "only this machine reaches it; for others, put a reverse proxy with TLS before it (rating-ledger help operate)"
 )
 _ELSEWHERE = say(
     "whoever reaches this address can use it, and nothing is encrypted; better: --host 127.0.0.1 behind "
-    "a reverse proxy with TLS (docs/desk.md)"
+    "a reverse proxy with TLS (rating-ledger help operate)"
 )
 
 

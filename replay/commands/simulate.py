@@ -12,10 +12,11 @@ from cyclopts import Parameter
 from ledger.events import EVENT_TYPES
 from replay import simulation
 from replay.answers import kinds
-from replay.answers.output import Format, Output, whole_file
+from replay.answers.output import Format, whole_file
 from replay.answers.table import Column
 from replay.answers.terminal import progress
 from replay.commands.options import ledger_schemes, only_with
+from replay.commands.output import Output
 from replay.simulation import Federation, check
 from wording import say
 

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from ledger.text import visible
 from replay.answers.language import tr_n
 from replay.answers.terminal import progress, tell
 from replay.commands.options import open_office
 from wording import say
+from wording.visible import visible
 
 
 def site(folder: Path, /) -> None:

@@ -6,13 +6,13 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from ledger.text import visible
 from replay.answers import columns
 from replay.answers.language import tr
-from replay.answers.output import Output
 from replay.answers.terminal import remark
 from replay.commands.options import open_office
+from replay.commands.output import Output
 from wording import say
+from wording.visible import visible
 
 
 def standings(

@@ -9,20 +9,20 @@ from cyclopts import App, Parameter
 
 from ledger import LedgerError, Log, open_log
 from ledger import events as ev
-from ledger.text import visible
 from ledger.tree.note import LOG, WITNESS, SigningKey, can_name_key
 from ledger.tree.tile_files import TileFolder, tiles_of, write_tiles
 from ledger.tree.trust import Trust
 from ledger.tree.witness import Continuation, Witness
 from replay.answers import kinds
 from replay.answers.language import tr, tr_n, word
-from replay.answers.output import Output
 from replay.answers.table import Column
 from replay.answers.terminal import progress, remark, tell
 from replay.commands.audit import Signing, Trusted, given_checkpoint, read_bytes
 from replay.commands.options import current_place, recorded_by
+from replay.commands.output import Output
 from replay.office.key_files import default_file, given_key, given_public_keys, read_key, write_key
 from wording import say
+from wording.visible import visible
 
 EVENT = kinds.POSITION
 KEYS = (
@@ -34,7 +34,7 @@ KEYS = (
 
 keys = App(
     name="keys",
-    help="The keys that sign checkpoints: make one, announce it in the log, show, revoke. More in docs/trust.md.",
+    help="The keys that sign checkpoints: make one, announce it in the log, show, revoke (rating-ledger help trust).",
     help_format="plaintext",
     default_parameter=Parameter(negative=(), show_default=False),
 )

@@ -14,7 +14,6 @@ from replay.answers.answer import Answer
 from replay.answers.language import tr
 from replay.answers.output import (
     PAPER,
-    Output,
     answer_lines,
     file_form,
     json_document,
@@ -23,6 +22,7 @@ from replay.answers.output import (
     whole_file,
     write_page,
 )
+from replay.answers.table import Row
 from replay.answers.terminal import progress, put, remark, tell
 from replay.commands.options import (
     ListOptions,
@@ -31,6 +31,7 @@ from replay.commands.options import (
     only_with,
     open_office,
 )
+from replay.commands.output import Output
 from replay.rules_choice import IN_FORCE, RulesChoice
 from replay.which import known_text
 from wording import joined, say
@@ -79,7 +80,7 @@ of rows, only the first."
     plot: Literal["distribution", "calibration", "movers", "inflation"] | None = None
     "Which plot goes into an .svg or .png file (default: distribution)."
 
-    def rows(self, answer: "WhatIf", watched: Sequence[str]) -> list[dict[str, Any]]:
+    def rows(self, answer: "WhatIf", watched: Sequence[str]) -> list[Row]:
         """Everybody; with --top the largest changes only, and after them who is watched."""
         rows = answer.rows()
         if self.top is None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ledger.text import visible
 from projections import Snapshot
 from projections.scheme_inputs import unrated_games
 from projections.sources import GameKey, game_sources
@@ -29,6 +28,7 @@ from schemes import Node, Scheme
 from schemes.kernels.inputs import OUTCOMES, STAGES, Column, Games
 from schemes.kernels.scheme import Question, Verdicts
 from wording import joined, say, say_n
+from wording.visible import visible
 
 
 class Explainer:

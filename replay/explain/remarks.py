@@ -20,9 +20,10 @@ from projections.views import federations
 from replay.files.dates import can_be_born
 from replay.office.office import Office
 from replay.world.world import World, refused_by_days
-from schemes import Scheme, SchemeError, working_schemes
+from schemes import Scheme, working_schemes
 from schemes.kernels.readings import nearest
 from wording import either, say, say_n, together
+from wording.errors import LedgerError
 
 LONGEST_LOG = (
     200_000  # events: catching up the read model of a longer log takes too long for an import
@@ -114,8 +115,8 @@ def _refused(
     try:
         world = World(chosen, chosen.rules(), snapshot)
         codes = world.assignment.reason
-    except SchemeError as fault:
-        yield Problem("", fault.wrong, fault.remedy)
+    except LedgerError as fault:
+        yield from fault.problems
         return
     reasons = {reason.code: reason for reason in chosen.reasons}
     by_days = refused_by_days(world, [number for number in numbers.values() if codes[number] == 0])

@@ -9,14 +9,14 @@ import numpy as np
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, GameVoided
 from projections import Snapshot
 from replay.answers.language import tr, tr_n, word
-from replay.compare.side import FileSide, Side
+from replay.difference.sides import FileSide, Side
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
 from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts
 from schemes import Scheme, scheme
-from schemes.guard import RegulationFault
 from schemes.kernels.inputs import STAGES, Games
 from schemes.kernels.parameters import parameters
+from wording.errors import LedgerError
 
 _GAMES = (GameRecorded, GameCorrected, GameVoided)
 Entries = Sequence[tuple[int, AnyEvent]]
@@ -100,7 +100,9 @@ def why_unmoved(
                     chosen = scheme(name)
                     world = World(chosen, chosen.rules(), after, office.log.origin)
                     found += list(_of_tournament(world, tournament, number, entries, on))
-                except RegulationFault as fault:
+                except LedgerError as fault:
+                    if fault.code != "regulation":
+                        raise
                     found.append(tr(fault.wrong))
     return found
 

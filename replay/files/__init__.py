@@ -30,6 +30,7 @@ from replay.files.known import KnownLedger
 from replay.files.options import ReadOptions
 from replay.files.recognition import RECOGNISED
 from wording import joined, say
+from wording.errors import at
 
 if TYPE_CHECKING:
     from projections import Snapshot
@@ -91,7 +92,7 @@ def format_of(path: Path, form: str | None = None, name: str | None = None) -> s
                 joined(", ", (say("no {format}", format=each) for each in FORMATS)),
             ),
         ),
-        place=f"{shown}:1",
+        place=at(shown, 1),
         excerpt=head[:60].split(b"\n")[0].decode("utf-8", "replace"),
         remedy=say("events are JSON Lines: one JSON object in each line, in UTF-8"),
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 from ledger.errors import LedgerError
 from ledger.text import character_name, unsafe
 from wording import say
+from wording.errors import at
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
@@ -77,7 +78,7 @@ def _decode(raw: bytes, place: str, encodings: tuple[str, ...]) -> tuple[str, st
     line = raw.count(b"\n", 0, getattr(failure, "start", 0)) + 1
     raise LedgerError(
         say("not text in {encoding}: {error}", encoding=encodings[-1], error=str(failure)),
-        place=f"{place}:{line}",
+        place=at(place, line),
         remedy=say("save the file as UTF-8, or name its encoding with --encoding"),
     )
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ledger import Log
 from ledger.events import (
     AnyEvent,
+    GameRecorded,
     PlayerEntered,
     PlayerRegistered,
     TournamentClosed,
@@ -160,12 +161,20 @@ class RecordedTournament:
         self._registered: TournamentRegistered | None = None
         self._entered: dict[str, PlayerEntered] = {}
         self._contents: dict[bytes, AnyEvent] = {}
+        self.boards: dict[tuple[int, frozenset[str]], int] = {}  # of main rounds, by round and pair
         for event in known.events(f"tournament/{tournament}"):
             if isinstance(event, TournamentRegistered):
                 self._registered = event
             elif isinstance(event, PlayerEntered):
                 self._entered[event.player] = _fresh(event)
+            elif isinstance(event, GameRecorded) and event.stage == "main":
+                self.boards[event.round, frozenset((event.first, event.second))] = event.board
             self._contents[content_without_origin(event)] = _fresh(event)
+
+    @property
+    def note(self) -> str | None:
+        """The note of its registration."""
+        return self._registered.note if self._registered else None
 
     def as_recorded(self, event: AnyEvent) -> AnyEvent:
         """The event, or what the log has in its place (and then counts as a duplicate)."""

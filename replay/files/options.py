@@ -39,8 +39,10 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     **dict.fromkeys(("tournament", "rated", "registered"), _REPORTS | _ARCHIVES),
     **dict.fromkeys(("players", "write_players"), _REPORTS | _ARCHIVES | _TABLES),
     "received": _REPORTS,
+    **dict.fromkeys(("event_name", "start", "end"), _REPORTS),
     "ratings_as": _REPORTS | _ARCHIVES,
     "skip_broken": _ARCHIVES,
+    "ignore_unknown": _TABLES,
     "date": _TABLES,
     **dict.fromkeys(("list_date", "list_kind", "scheme_of", "federations", "min_rating"), _LISTS),
     **dict.fromkeys(("complete", "update_players"), _LISTS),
@@ -66,12 +68,19 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     rated: tuple[str, ...] | None = None
     registered: Date | None = None
     received: Date | None = None
+    event_name: str | None = (
+        None  # name, first and last day of the tournament, if the file is silent
+    )
+    start: Date | None = None
+    end: Date | None = None
     players: Path | None = None
     write_players: Path | None = None
     ratings_as: str | None = None  # a scheme
     list_in_force: Callable[[Date], Date] = _same_day
     skip_broken: bool = False
+    as_corrections: bool = False  # the file is compared with the ledger, known players too
     # tables (csv, xlsx)
+    ignore_unknown: bool = False  # columns that nobody understands are passed over
     date: Date | None = None
     # rating lists
     list_date: Date | None = None

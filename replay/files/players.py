@@ -6,21 +6,22 @@ import re
 import unicodedata
 from base64 import b32encode
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date as Date
 from hashlib import sha256
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from msgspec import Struct
 
-from ledger.errors import LedgerError, Problem, Refused, of_system
+from ledger.errors import LedgerError, Problem, of_system, refused
 from ledger.events import PlayerRegistered
 from ledger.names import name_keys
 from ledger.text import from_cell, to_cell, whole_number
 from replay.files.encoding import decode_table
 from replay.files.known import KnownLedger
 from wording import say, say_n
+from wording.errors import at
 
 COLUMNS = ("number", "name", "federation", "born", "action", "player", "candidates")
 ACTIONS = ("new", "same", "skip")
@@ -89,17 +90,17 @@ def read_decisions(path: Path, encoding: str | None = None) -> Decisions:
         remedy = say("--write-players FILE writes a decision file to fill in")
         raise LedgerError(
             say("no column {missing!r} in the decision file", missing=missing[0]),
-            place=f"{path}:1",
+            place=at(path, 1),
             remedy=remedy,
         )
     decisions = Decisions()
     problems = list[Problem]()
     for line, cells in enumerate(rows[1:], 2):
         row = dict(zip(header, (from_cell(cell.strip()) for cell in cells), strict=False))
-        if any(row.values()) and (problem := _add_decision(decisions, row, f"{path}:{line}")):
+        if any(row.values()) and (problem := _add_decision(decisions, row, at(path, line))):
             problems.append(problem)
     if problems:
-        raise Refused(problems)
+        raise refused(problems)
     return decisions
 
 
@@ -141,9 +142,15 @@ def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> P
     return None
 
 
-def decided_id(stranger: Stranger, decision: Decision, known: KnownLedger) -> str | Problem:
-    """The player id a decision gives, or what is wrong with it. Not for `skip`."""
-    if decision.action == "same" and not known.has_player(decision.player):
+def decided_id(
+    stranger: Stranger, decision: Decision, known: KnownLedger, in_file: Collection[str] = ()
+) -> str | Problem:
+    """The player id a decision gives, or what is wrong with it. Not for `skip`.
+
+    `in_file`: ids that the file itself has elsewhere, which the form offers as candidates.
+    """
+    is_there = decision.player in in_file or known.has_player(decision.player)
+    if decision.action == "same" and not is_there:
         wrong = say(
             "{name!r} is to be player {player!r}, who is not in the ledger",
             name=stranger.name,
@@ -243,16 +250,16 @@ def players_in_words(number: int) -> str:
     return say_n("{number} player", "{number} players", number)
 
 
-class FormWritten(LedgerError):
-    """A decision file was written, which ends the import. It says for whom, so that several files share one."""
+class WrittenForm(NamedTuple):
+    """For whom a decision file was written, so that several files share one."""
 
-    strangers: Sequence[Stranger] = ()
-    named: Mapping[str, str] = {}
-    proposed: str = ""
+    strangers: Sequence[Stranger]
+    named: Mapping[str, str]
+    proposed: str
 
 
 def hand_out_together(
-    path: Path, forms: Sequence[FormWritten], known: KnownLedger, decisions: Decisions
+    path: Path, forms: Sequence[WrittenForm], known: KnownLedger, decisions: Decisions
 ) -> NoReturn:
     """Write one decision file for several files: who stands in two of them has one row."""
     strangers: dict[object, Stranger] = {}
@@ -289,11 +296,8 @@ def hand_out(
     wrong = say(
         "wrote {players} without a decision to {path}", players=players_in_words(count), **told
     )
-    written = FormWritten(wrong, remedy=remedy)
-    written.strangers = strangers
-    written.named = named or {}
-    written.proposed = proposed
-    raise written
+    written = WrittenForm(strangers, named or {}, proposed)
+    raise LedgerError(wrong, remedy, code="form-written", details=written)
 
 
 def slug(text: str) -> str:

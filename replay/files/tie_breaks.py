@@ -2,17 +2,17 @@
 
 from ledger import Problem
 from ledger.events import AnyEvent, TournamentCorrected, TournamentRegistered
+from wording.errors import LedgerError
 
 
 def wrong_tie_breaks(event: AnyEvent | None) -> Problem | None:
     """What is wrong with the tie-breaks that a registration or its correction names."""
     if not isinstance(event, TournamentRegistered | TournamentCorrected) or not event.tie_breaks:
         return None
-    from schemes import SchemeError
     from schemes.standings.fide import read_codes
 
     try:
         read_codes(event.tie_breaks)
-    except SchemeError as error:
-        return Problem("", error.wrong, error.remedy)
+    except LedgerError as error:
+        return error.problems[0]
     return None

@@ -16,7 +16,6 @@ from ledger import Log
 from ledger.errors import LedgerError, of_system
 from ledger.events import ListPublished
 from ledger.log.json_bounds import unambiguous
-from ledger.text import visible
 from ledger.tree.verify import Check
 from projections import Snapshot
 from projections.scratch import taking_the_place_of
@@ -24,6 +23,7 @@ from replay.answers.language import tr, tr_n
 from replay.answers.output import write_parquet, write_text
 from replay.lists.rating_list import PROGRAM, RatingList, Receipt
 from wording import say
+from wording.visible import visible
 
 SHOWN = 5
 _encode = msgspec.json.Encoder(decimal_format="number").encode

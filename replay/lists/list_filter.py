@@ -4,15 +4,12 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from cyclopts import Parameter
-
 from ledger.errors import LedgerError
 from replay.answers.language import heading, tr, word
 from replay.lists.rating_list import RatingList
 from wording import say
 
 
-@Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class ListFilter:
     """Only some players of a list. Their ranks are those of the whole list."""

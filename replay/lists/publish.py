@@ -39,7 +39,7 @@ from replay.office.office import Office, is_to_come
 from replay.rules_choice import RulesChoice
 from replay.which import ListWords
 from replay.world.states import States
-from schemes import SchemeError, scheme
+from schemes import scheme
 from wording import say
 
 
@@ -64,35 +64,29 @@ class Publishing(TypedDict, total=False):
     key: SigningKey | None  # signs the checkpoint
 
 
-class ChangedSince(LedgerError):
+def changed_since(since: SincePublished) -> LedgerError:
     """The list differs from the one that was published; it takes --revised to publish it anew."""
-
-    def __init__(self, since: SincePublished) -> None:
-        self.since = since
-        event = since.published.event
-        position = since.published.position
-        super().__init__(
-            say(
-                "the {scheme} list of {date} was published at #{position} and has changed since: {extent}",
-                scheme=event.scheme,
-                date=event.list_date,
-                position=position,
-                extent=since.extent,
-            ),
-            remedy=say("publish --revised writes the new list beside the old one"),
-        )
+    event = since.published.event
+    wrong = say(
+        "the {scheme} list of {date} was published at #{position} and has changed since: {extent}",
+        scheme=event.scheme,
+        date=event.list_date,
+        position=since.published.position,
+        extent=since.extent,
+    )
+    remedy = say("publish --revised writes the new list beside the old one")
+    return LedgerError(wrong, remedy, code="changed-since", details=since)
 
 
-class AheadOfTime(LedgerError):
+def ahead_of_time(name: str, on: date) -> LedgerError:
     """The day of the list is still to come; it takes --ahead to publish it."""
-
-    def __init__(self, name: str, on: date) -> None:
-        super().__init__(
-            say("the {scheme} list of {date} is of a day to come", scheme=name, date=on),
-            remedy=say(
-                "what is recorded until then will not be on it; publish --ahead publishes it all the same"
-            ),
-        )
+    return LedgerError(
+        say("the {scheme} list of {date} is of a day to come", scheme=name, date=on),
+        say(
+            "what is recorded until then will not be on it; publish --ahead publishes it all the same"
+        ),
+        code="ahead",
+    )
 
 
 def publish(
@@ -118,7 +112,7 @@ def publish(
             remedy=say("the list in force then is that of {listed}", listed=listed),
         )
     if is_to_come(on) and not how.get("ahead"):
-        raise AheadOfTime(name, on)
+        raise ahead_of_time(name, on)
     with office.from_log_alone() as alone:
         which = words.resolved(alone)
         made = alone.list(which)
@@ -146,7 +140,7 @@ def _publish(
         if is_list_of(last.event, made):
             return Published(made, None, paths(office, last), tuple(restored))
         if not how.get("revised"):
-            raise ChangedSince(compared_with(office, last, made))
+            raise changed_since(compared_with(office, last, made))
     signed = office.log.keyring().signed(Checkpoint.parse(made.checkpoint), how.get("key"))
     made = replace(made, checkpoint=signed.text)
     receipt = made.published_receipt
@@ -257,7 +251,9 @@ def check_publication(office: Office, published: Publication) -> Check:
     name = tr("list {scheme} {date} (#{position})", **named)
     try:
         made = reproduce(office, event)
-    except SchemeError as error:
+    except LedgerError as error:
+        if not error.is_of_rules:
+            raise
         return Check(name, False, " ".join(tr(error.text).split()))
     others = other_rules(made, event.regulation, event.code, event.rules)
     if not is_list_of(event, made):

@@ -15,7 +15,8 @@ from replay.lists.rating_list import RatingList, Receipt, make_list, other_rules
 from replay.office.office import Office
 from replay.which import WhichList
 from replay.world.world import replay
-from schemes import Rules, SchemeError, scheme
+from schemes import Rules, scheme
+from schemes.kernels.errors import rules_error
 from schemes.kernels.rules import reform_from_words
 from wording import message_of, say
 
@@ -41,7 +42,9 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     name = tr("receipt {scheme} {date}", scheme=receipt.scheme, date=receipt.list_date)
     try:
         rules = _rules(receipt)
-    except SchemeError as error:
+    except LedgerError as error:
+        if not error.is_of_rules:
+            raise
         return [Check(name, False, " ".join(tr(error.text).split()))]
     with office.from_log_alone() as alone:
         made = _made_again(alone, receipt, rules)
@@ -108,7 +111,7 @@ def _rules(receipt: Receipt) -> Rules:
     for version in (None, receipt.version.rstrip("*")):
         try:
             rules = chosen.rules(reform_from_words(changes), version, receipt.readings)
-        except SchemeError:
+        except LedgerError:
             continue
         if rules.fingerprint == receipt.rules:
             return rules
@@ -116,7 +119,7 @@ def _rules(receipt: Receipt) -> Rules:
         remedy = say(
             "make it with list --known and --receipt under the same reform, and compare the digests"
         )
-        raise SchemeError(
+        raise rules_error(
             say(
                 "the receipt names a reform, {reform!r}, and does not contain it",
                 reform=receipt.reform,

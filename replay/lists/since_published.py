@@ -30,8 +30,9 @@ from replay.rules_choice import RulesChoice
 from replay.which import WhichList
 from replay.world.keys import Keys, code_digest
 from replay.world.world import World, replay, replays
-from schemes import Rules, Scheme, SchemeError, scheme
+from schemes import Rules, Scheme, scheme
 from wording import joined, say, say_n
+from wording.errors import LedgerError
 
 OF_PEOPLE = [
     name for name in TABLES if name not in {*OF_TOURNAMENTS, "players", "publications", "erasures"}
@@ -263,7 +264,9 @@ def since_published(office: Office, asked: Iterable[Publication]) -> list[SinceP
     for group in groups.values():
         try:
             found = list(_Comparison(office, snapshot, group[0].event).of(group))
-        except SchemeError as fault:
+        except LedgerError as fault:
+            if not fault.is_of_rules:
+                raise
             found = [SincePublished(each, unknown=fault.wrong) for each in group]
         answers.update((each.published.position, each) for each in found)
     return [answers[each.position] for each in asked]

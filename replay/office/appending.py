@@ -42,12 +42,9 @@ def snapshot_of(place: str | Path, log: Log) -> "Callable[[], Snapshot]":
 
 def taker_of_fide_list(kind: str) -> str | None:
     """The regulation that says it takes FIDE's list of a kind; all of them are loaded, so only if a file asks."""
-    from schemes import SchemeError, scheme_of_fide_list
+    from schemes import scheme_of_fide_list
 
-    try:
-        return scheme_of_fide_list(kind)
-    except SchemeError as error:
-        raise LedgerError(error.wrong, remedy=error.remedy) from error
+    return scheme_of_fide_list(kind)
 
 
 def list_days(name: str) -> Callable[[date], date]:
@@ -63,7 +60,7 @@ def append_with_remarks(
     log: Log, place: str | Path, items: Items, *, dry_run: bool, by: str | None = None, advance: Advance | None = None,
     large: bool = False,
 ) -> Judged:  # fmt: skip
-    """Append items, or only judge them, and gather all remarks; a file that is refused raises Refused."""
+    """Append items, or only judge them, and gather all remarks; a file that is refused raises `refused`."""
     noted = NAMING | RANKED if large else EVERY
     done = log.append(
         TitleNames(log, place).understood(items),

@@ -19,6 +19,7 @@ from projections.find import Match, find_players, player_details
 from replay.lists.list_files import Publication, all_publications, write_published
 from replay.lists.since_published import is_list_of, reproduce
 from replay.office.office import Office
+from replay.office.sent_files import sweep_uploads
 from replay.questions.named import MOST_SHOWN
 from schemes.kernels.compiler import caches
 from wording import say
@@ -121,7 +122,6 @@ def _ids_of_person(office: Office, player: str) -> list[str]:
 def throw_away_derived(place: str, log: Log) -> None:
     """Throw away what was computed from the log: it has names in it."""
     from projections.model import discard
-    from replay.web.uploads import sweep_uploads
 
     sweep_uploads()
 

@@ -6,10 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ledger import AnyEvent, LedgerError, Problem, Refused
+from ledger import AnyEvent, LedgerError, Problem
 from ledger import events as ev
 from ledger.append.description import detail, subject
 from ledger.append.places import only_shared
+from ledger.errors import refused
 from ledger.item import Item, Items
 from replay.answers.language import tr
 from replay.files.known import KnownLedger
@@ -73,7 +74,7 @@ class Recording:
         if not isinstance(made, Problem):
             made = TitleNames(self._log, self._office.place).event(made)
         if isinstance(made, Problem):
-            raise Refused(problems or [replace(made, place=made.place or PLACE)])
+            raise refused(problems or [replace(made, place=made.place or PLACE)])
         return made
 
     def _ranking(self, players: Sequence[str]) -> dict[str, Any]:

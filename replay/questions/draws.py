@@ -17,6 +17,7 @@ from replay.answers.language import tr
 from replay.explain.explain import tournament_number
 from schemes.standings import DrawParameters, ProgrammeEntry, cut_in_tie, ranking, readings_of
 from wording import say
+from wording.errors import at
 
 COLUMNS = ("player", "number", "title", "sex", "rank", "group")
 
@@ -78,14 +79,14 @@ def field_from_file(path: Path) -> Entrants:
     if "player" not in columns or set(columns) - set(COLUMNS):
         raise LedgerError(
             say("columns {columns}", columns=", ".join(columns) or say("none")),
-            place=f"{path}:1",
+            place=at(path, 1),
             remedy=say("player is needed; known are {columns}", columns=", ".join(COLUMNS)),
         )
     lines = []
     for number, row in enumerate(rows, 2):
         cells = [from_cell(cell.strip()) for cell in row]
         if cells:
-            lines.append((f"{path}:{number}", dict(zip(columns, cells, strict=False))))
+            lines.append((at(path, number), dict(zip(columns, cells, strict=False))))
     return _field(str(path), lines)
 
 

@@ -23,20 +23,21 @@ def names_in(snapshot: Snapshot, *tables: Table) -> Names:
 
 def named(snapshot: Snapshot, players: Iterable[str], tournaments: Iterable[str] = ()) -> Names:
     """The names of some players and tournaments."""
-    wanted = sorted(set(players))
+    wanted = set(players)
     other = names_in_scripts(snapshot)
     return Names(
         names_of(snapshot, wanted),
-        {player: other[player] for player in wanted if player in other},
-        {
-            tournament: _tournament_name(snapshot, tournament)
-            for tournament in sorted(set(tournaments))
-        },
+        {player: other[player] for player in sorted(wanted & other.keys())},
+        _tournament_names(snapshot, tournaments),
     )
 
 
-def _tournament_name(snapshot: Snapshot, tournament: str) -> str:
-    number = snapshot.tournaments.number(tournament)
-    if number is None:
-        return ""
-    return snapshot.tournaments.registration(number).name
+def _tournament_names(snapshot: Snapshot, tournaments: Iterable[str]) -> dict[str, str]:
+    """The names of some tournaments by id, looked up all at once."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    known = snapshot.tournaments
+    wanted = pc.is_in(known.ids, value_set=pa.array(sorted(set(tournaments)), pa.string()))
+    registered = known.registrations(pc.indices_nonzero(wanted).to_pylist())
+    return {event.tournament: event.name for event in registered.values()}

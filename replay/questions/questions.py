@@ -96,10 +96,10 @@ class Questions(Office):
         rate_as: bool = False,
     ) -> FullAnswer:
         """Two lists, written as the command takes them, and the difference of every player split by cause."""
-        from replay.compare.answer import side_by_side, sides_of
+        from replay.questions.compare import compare, sides_of
 
         sides = sides_of(self, (before, after), scheme, _day(on), rate_as=rate_as)
-        return side_by_side(self, sides, by_cause=by_cause, every=every)
+        return compare(self, sides, by_cause=by_cause, every=every)
 
     def appeal(
         self,

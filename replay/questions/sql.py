@@ -16,7 +16,7 @@ from replay.lists.rating_list import make_list
 from replay.office.office import Office
 from replay.questions import sandbox
 from replay.world.world import NOT_APPROVED, World, all_verdicts
-from schemes import SchemeError, working_schemes
+from schemes import working_schemes
 from schemes.kernels.inputs import STAGES
 from wording import say
 
@@ -187,14 +187,16 @@ def _of_each_scheme(
 ) -> list[Any]:
     """What is found of all schemes; one that fails is left out with a warning."""
 
-    def left_out(fault: SchemeError) -> None:
+    def left_out(fault: LedgerError) -> None:
         office.warn(say("left out: {fault}", fault=fault.text))
 
     every = []
     for chosen in working_schemes(left_out):
         try:
             every += find(office, World(chosen, chosen.rules(), snapshot, office.log.origin))
-        except SchemeError as fault:
+        except LedgerError as fault:
+            if not fault.is_of_rules:
+                raise
             left_out(fault)
     return every
 

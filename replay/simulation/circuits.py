@@ -4,8 +4,8 @@ from datetime import date
 
 from msgspec import Struct, structs
 
-from schemes import SchemeError
 from schemes import scheme as scheme_of
+from schemes.kernels.errors import rules_error
 from schemes.kernels.readings import nearest
 from wording import say
 
@@ -68,7 +68,7 @@ class _Circuits(dict[str, Circuit]):
         for word in scheme.scene:
             if word not in Circuit.__struct_fields__:
                 wrong = say("the scene of {name} has no {word!r}", name=name, word=word)
-                raise SchemeError(wrong, nearest(word, Circuit.__struct_fields__))
+                raise rules_error(wrong, nearest(word, Circuit.__struct_fields__))
         opens = max(scheme.versions[0].since, date(2020, 1, 1))
         steps = tuple(1900 + 100 * level for level in range(len(scheme.titles)))
         middle = Circuit(

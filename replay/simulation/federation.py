@@ -18,7 +18,7 @@ from replay.simulation.plan import PlannedTournament, Planner
 from replay.simulation.play import play
 from replay.simulation.reports import Registrar, reports
 from schemes import scheme_names
-from wording import say
+from wording import joined, say
 
 AHEAD = 4  # months a tournament may be announced before it starts
 BATCH = 200_000  # games played at once: bounds the memory
@@ -83,12 +83,8 @@ def check(federation: Federation) -> None:
         )
     problems = list(_problems(federation))
     if problems:
-        refused = LedgerError(
-            "\n".join(map(str, problems))
-        )  # not Refused: nothing was to be appended
-        refused.problems = tuple(problems)
-        refused.count = len(problems)
-        raise refused
+        told = joined("\n", [problem.text for problem in problems])
+        raise LedgerError(told, problems=problems)
 
 
 def _problems(asked: Federation) -> Iterator[Problem]:

@@ -21,7 +21,7 @@ from replay.office.office import Office
 from replay.simulation import Federation, simulate
 from replay.world.states import States
 from replay.world.world import Replayed, World, replay, replay_stops, walk
-from schemes import Reform, Rules, Scheme, SchemeError
+from schemes import Reform, Rules, Scheme
 from schemes.guard import ASKED
 from schemes.kernels.causes import Causes
 from schemes.kernels.inputs import fixed
@@ -29,6 +29,7 @@ from schemes.kernels.parameters import parameters
 from schemes.kernels.regulation import COMPILED, PLAIN, Regulation
 from schemes.kernels.rules import Change
 from schemes.kernels.scheme import State, Stop, Watch
+from wording.errors import LedgerError
 
 PLAYERS_EXPLAINED = 12
 LISTS_EXPLAINED = 3
@@ -250,7 +251,7 @@ def parameters_in_range(sample: Sample) -> None:
 def _refuses(scheme: Scheme, name: str, value: object) -> None:
     try:
         scheme.rules(Reform("", (Change({name: value}),)))
-    except SchemeError as refused:
+    except LedgerError as refused:
         if refused.__cause__ is None:
             return
         raise

@@ -36,14 +36,6 @@ MOST_REMEMBERED = 10_000  # names and addresses with wrong tries
 Clock = Callable[[], float]
 
 
-class Denied(LedgerError):
-    """Nobody was signed in; the message says why."""
-
-    def __init__(self, wrong: str, remedy: str, *, too_often: bool = False) -> None:
-        super().__init__(wrong, remedy=remedy)
-        self.too_often = too_often
-
-
 class Tries:
     """Wrong tries of late, by name or address. Each counts for WINDOW seconds."""
 
@@ -178,11 +170,10 @@ class Access:
         return self._browsers.visitor(key, person, can_sign_in=True)
 
     async def sign_in(self, name: str, password: str, address: str) -> Visitor:
-        """A new session for whoever knows the password; Denied if it is wrong or was tried too often."""
+        """A new session for whoever knows the password; an error if it is wrong or was tried too often."""
         if self._waiting >= MOST_WAITING:
-            raise Denied(
-                tr("too many people are signing in"), tr("try again in a moment"), too_often=True
-            )
+            wrong = tr("too many people are signing in")
+            raise LedgerError(wrong, tr("try again in a moment"), code="too-often")
         self._waiting += 1
         try:
             work = partial(copy_context().run, self._signed_in, name, password, address)
@@ -196,7 +187,8 @@ class Access:
         if not self._fits(person.password if person else self._nobody, password) or person is None:
             self._names.failed(same_name(name))
             self._addresses.failed(address)
-            raise Denied(tr("the name or the password is wrong"), tr("try again"))
+            wrong = tr("the name or the password is wrong")
+            raise LedgerError(wrong, tr("try again"), code="denied")
         self._names.forget(same_name(name))
         now = self._clock()
         self._sessions = {
@@ -219,7 +211,8 @@ class Access:
         if wait > 0:
             minutes = int(-(-wait // 60))
             wrong = tr("too many wrong tries for this name or from this address")
-            raise Denied(wrong, tr("try again in {minutes} min", minutes=minutes), too_often=True)
+            remedy = tr("try again in {minutes} min", minutes=minutes)
+            raise LedgerError(wrong, remedy, code="too-often")
 
     def sign_out(self, cookie: str | None) -> None:
         self._sessions.pop(self._browsers.key(cookie) or "", None)

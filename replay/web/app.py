@@ -16,8 +16,7 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ledger.errors import Disconnected, LedgerError, Problem
-from ledger.text import visible
+from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr
 from replay.answers.paper.parts import TEMPLATES, Paper
 from replay.office.office import Office, Progress
@@ -58,7 +57,8 @@ from replay.web.sweeps import readings_page, sweep_page
 from replay.web.tournaments import tournament_page
 from replay.web.turns import Gone
 from replay.web.workbench import appeal_page, appeal_paper, take_file
-from schemes import SchemeError, scheme, scheme_names
+from schemes import scheme, scheme_names
+from wording.visible import visible
 
 View = Callable[[Office, Asked], Page | Data | Elsewhere | Paper]
 VIEWS: dict[str, View] = {
@@ -134,7 +134,7 @@ def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
         ],
         exception_handlers={
             SignInNeeded: lambda request, error: sign_in_response(request), HTTPException: _http_error,
-            LedgerError: _bad_request, SchemeError: _bad_request, Exception: _own_mistake,
+            LedgerError: _bad_request, Exception: _own_mistake,
             Gone: _nobody_there, ClientDisconnect: _nobody_there,
         },
     )  # fmt: skip
@@ -296,7 +296,7 @@ def _check_scheme(asked: Asked) -> None:
     if "scheme" in asked.words and asked.words["scheme"] not in scheme_names():
         try:
             scheme(asked.words["scheme"])
-        except SchemeError as error:
+        except LedgerError as error:
             raise HTTPException(404, tr(error.text)) from None
 
 
@@ -346,13 +346,10 @@ def _http_error(request: Request, error: Any) -> Response:
 
 
 def _bad_request(request: Request, error: Any) -> Response:
-    problems = (
-        error.problems
-        if isinstance(error, LedgerError)
-        else [Problem("", error.wrong, error.remedy)]
+    status = 503 if error.code == "disconnected" else 400  # later it can be
+    return error_response(
+        request, status, tr("This cannot be answered"), error.problems, error.code
     )
-    status = 503 if isinstance(error, Disconnected) else 400  # later it can be
-    return error_response(request, status, tr("This cannot be answered"), list(problems))
 
 
 def _nobody_there(request: Request, error: Exception) -> Response:

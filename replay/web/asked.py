@@ -21,7 +21,7 @@ from replay.rules_choice import IN_FORCE, RulesChoice, day_of
 from replay.web.office_file import Visitor
 from replay.which import ListWords, WhichList
 from replay.world.world import World
-from schemes import Rules, SchemeError, scheme_names
+from schemes import Rules, scheme_names
 from schemes.kernels.readings import nearest
 from schemes.standings import REGISTERS
 from wording import say
@@ -170,7 +170,7 @@ class Asked:
             with suppress(LedgerError):  # the page itself says what is wrong with it
                 days.append(day_of(text))
         remarks = [to_come(day) for day in days if is_to_come(day)]
-        with suppress(LedgerError, SchemeError):
+        with suppress(LedgerError):
             rules = self.rules_of(self.scheme) if self.scheme else None
             remarks += [remark for day in days if rules for remark in before_rules(rules, day)]
         return [tr(remark) for remark in remarks]

@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 
 from ledger.append.findings import Findings
 from ledger.append.stream_states import Objection
-from ledger.errors import LedgerError, Refused
+from ledger.errors import LedgerError, refused
 from ledger.events import AnyEvent, GameCorrected, GameVoided, Result
 from ledger.item import Item, Items, KeptItems
 from ledger.log.wire_format import encode_content
@@ -165,7 +165,7 @@ def read_as_sent(office: Office, uploads: Uploads, name: str, content: bytes) ->
         if item.problem is not None:
             findings.refuse(item, Objection(item.problem.wrong, item.problem.remedy))
     if findings.problems:
-        raise Refused(findings.all_problems())
+        raise refused(findings.all_problems())
     events = [item.event for item in items if item.event is not None]
     return b"\n".join(encode_content(_without_ref(event)) for event in events)
 

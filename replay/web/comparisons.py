@@ -18,11 +18,9 @@ from replay.answers.paper import PlainTable, Section
 from replay.answers.paper.answers import comparison_receipt
 from replay.answers.paper.lists import day_before
 from replay.answers.table import Table
-from replay.compare import FileSide, Side
-from replay.compare.answer import Sides, side_by_side
-from replay.compare.report import why_no_causes
-from replay.compare.side import file_side
+from replay.difference.sides import FileSide, Side, file_side
 from replay.office.office import Office
+from replay.questions.compare import Sides, compare, why_no_causes
 from replay.rules_choice import day_of
 from replay.web.asked import Asked, address
 from replay.web.claims import MOST, packed, unpacked
@@ -59,7 +57,7 @@ def compare_page(office: Office, asked: Asked) -> Page | Data:
     """Two lists, the difference of every player split by cause."""
     one, other = _sides(office, asked, scheme(asked.words["scheme"]))
     by_cause = bool(asked.get("by-cause")) and not why_no_causes(one, other)
-    answer = side_by_side(office, (one, other), by_cause=by_cause, every=bool(asked.get("all")))
+    answer = compare(office, (one, other), by_cause=by_cause, every=bool(asked.get("all")))
     assert answer.table is not None
     if asked.form:
         return table_data(asked.form, answer.table)

@@ -3,32 +3,43 @@
 from starlette.exceptions import HTTPException
 
 from projections.groups import all_series, in_series
+from replay.answers import columns, kinds
+from replay.answers.html import TableSection
 from replay.answers.language import tr
-from replay.answers.paper import PlainTable, Remarks, Section
+from replay.answers.paper import Remarks, Section
 from replay.answers.paper.facts import log_facts, readings_text
-from replay.answers.shown_names import shown_names
+from replay.answers.table import Column, Row, Table
 from replay.office.office import Office
+from replay.questions.names import names_in
 from replay.questions.tournament_table import series_groups
 from replay.web.asked import Asked
-from replay.web.page import Anchor, Data, Page, rows_data
+from replay.web.page import Data, Page, table_data
+from wording import say
 
 RULES = "hk-open"
-COLUMNS = ("edition", "player", "group")
-EDITIONS = ("edition", "group", "tournament", "name", "start")
+SERIES = (Column("series", kinds.WORD), Column("tournaments", kinds.COUNT))
+EDITIONS = (
+    Column("edition", kinds.RANK),
+    Column("group", kinds.WORD),
+    columns.TOURNAMENT,
+    Column("start", kinds.DAY),
+)
 
 
 def all_groups_page(office: Office, asked: Asked) -> Page | Data:
     """All series that tournaments name."""
     snapshot = asked.snapshot(office)
     rows = [
-        (Anchor(each, asked.to("groups", each)), len(in_series(snapshot, each)))
+        {"series": each, "tournaments": len(in_series(snapshot, each))}
         for each in all_series(snapshot)
     ]
+    table = Table(SERIES, rows)
     if asked.form:
-        return rows_data(asked.form, ("series", "tournaments"), rows)
-    nothing = Remarks("", [tr("No tournament names a series.")])
-    sections: list[Section] = [PlainTable("", ("series", "tournaments"), rows) if rows else nothing]
-    return Page(title=tr("Series of tournaments"), sections=sections, data=("csv", "json"))
+        return table_data(asked.form, table)
+    shown: Section = Remarks("", [tr("No tournament names a series.")])
+    if rows:
+        shown = TableSection(table, leads={"series": lambda row: asked.to("groups", row["series"])})
+    return Page(title=tr("Series of tournaments"), sections=[shown], data=("csv", "json"))
 
 
 def groups_page(office: Office, asked: Asked) -> Page | Data:
@@ -47,38 +58,31 @@ def groups_page(office: Office, asked: Asked) -> Page | Data:
         )
     readings = dict(asked.list_words.rules.reform(RULES).readings) if asked.scheme == RULES else {}
     history = series_groups(snapshot, series, readings)
+    members: list[Row] = [
+        {"edition": each.edition, "player": each.player, "group": each.group, "reason": each.reason}
+        for each in history.members
+    ]
     if asked.form:
-        return rows_data(
-            asked.form,
-            COLUMNS,
-            [(each.edition, each.player, each.group) for each in history.members],
-        )
-    names = shown_names(snapshot, [each.player for each in history.members])
-    members = [
-        (each.edition, each.player, Anchor(names.get(each.player) or each.player, asked.to("players", each.player)),
-         each.group, each.reason)
-        for each in sorted(history.members, key=lambda one: -one.edition)
-    ]  # fmt: skip
+        return table_data(asked.form, Table(columns.GROUPS[:-1], members))
+    newest_first = sorted(members, key=lambda row: -row["edition"])
+    groups = Table(columns.GROUPS, newest_first, say("Groups"))
     editions = [
-        (event.edition, event.group or "", Anchor(event.tournament, asked.to("tournaments", event.tournament)),
-         event.name, str(event.start))
+        {
+            "edition": event.edition,
+            "group": event.group,
+            "tournament": event.tournament,
+            "start": event.start,
+        }
         for event in sorted(found.values(), key=lambda one: (-(one.edition or 0), one.group or ""))
-    ]  # fmt: skip
+    ]
+    tournaments = Table(EDITIONS, editions, say("Tournaments"))
     return Page(
         title=tr("Series {series}: groups after each edition", series=series),
         lead=tr("Promotion and relegation by hk-open part 8; the newest edition first."),
         sections=[
-            *(
-                [
-                    PlainTable(
-                        tr("Groups"), ("edition", "player", "name", "group", "reason"), members
-                    )
-                ]
-                if members
-                else []
-            ),
+            *([TableSection(groups, names_in(snapshot, groups))] if members else []),
             *([Remarks(tr("Remarks"), history.notes)] if history.notes else []),
-            PlainTable(tr("Tournaments"), EDITIONS, editions),
+            TableSection(tournaments, names_in(snapshot, tournaments)),
         ],
         receipt=[
             ("readings", readings_text(readings)),

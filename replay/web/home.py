@@ -20,7 +20,7 @@ from replay.office.office import Office, schemes_in_use
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data, schemes_that_work
 from schemes import scheme
-from schemes.guard import RegulationFault
+from wording.errors import LedgerError
 
 NEWEST = 8  # so many events and published lists stand on the first page
 MOST_FOUND = 100
@@ -66,7 +66,9 @@ def _working() -> list[str]:
 def _newest(name: str, asked: Asked) -> date | None:
     try:
         return scheme(name).list_in_force(asked.rules_of(name), date.today())[1]
-    except RegulationFault:
+    except LedgerError as error:
+        if error.code != "regulation":
+            raise
         return None
 
 

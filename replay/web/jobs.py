@@ -27,7 +27,6 @@ from replay.answers.language import tr
 from replay.office.office import Progress
 from replay.web.page import Page, Reached
 from replay.world.limits import looking, too_much_memory
-from schemes import SchemeError
 from wording import say
 
 AT_ONCE = 2  # so many run side by side, for pages must go on
@@ -183,8 +182,6 @@ class Job:
     def _problems(self, error: Exception) -> Sequence[Problem]:
         if isinstance(error, LedgerError):
             return error.problems
-        if isinstance(error, SchemeError):
-            return [Problem("", error.wrong, error.remedy)]
         if isinstance(error, HTTPException):
             return [Problem("", error.detail, "")]
         if self.is_question and not self.reader:

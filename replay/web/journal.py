@@ -16,8 +16,8 @@ from urllib.parse import parse_qsl
 from starlette.types import Scope
 
 from ledger import Log
-from ledger.text import visible
 from replay.web.office_file import Person
+from wording.visible import visible
 
 JournalForm = Literal["text", "json", "off"]
 NOBODY = "-"

@@ -1,6 +1,5 @@
 """The list of a scheme: filtered, page by page, with the change since the list before; or the whole of it as data."""
 
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -33,7 +32,6 @@ from replay.web.page import (
     schemes_that_work,
 )
 from schemes import scheme
-from schemes.guard import RegulationFault
 from wording import either, say
 
 ROWS = 100
@@ -169,12 +167,15 @@ def _known_lists(snapshot: Snapshot, asked: Asked, name: str) -> list[tuple[obje
     """The lists of the last year by the calendar, and the published ones, the newest first."""
     published = set(map(date.fromordinal, snapshot.published(name)))
     days = set[date]()
-    with suppress(RegulationFault):  # then those that were published are shown
+    try:
         chosen = scheme(name)
         rules = asked.rules_of(name)
         number, newest = chosen.list_in_force(rules, date.today())
         calendar = chosen.calendar(rules)
         days = {newest, *(calendar.date(number - back) for back in range(len(calendar.days) + 1))}
+    except LedgerError as error:
+        if error.code != "regulation":
+            raise  # else those that were published are shown
     return [
         (
             name,

@@ -95,7 +95,9 @@ def read_office_file(path: Path) -> OfficeFile:
         found = msgspec.convert(read_toml(text), OfficeFile)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise LedgerError(
-            str(error), place=str(path), remedy=say("docs/desk.md shows what stands in it")
+            str(error),
+            place=str(path),
+            remedy=say("rating-ledger help desk shows what stands in it"),
         ) from None
     _check_people(path, found.people)
     return found

@@ -306,9 +306,9 @@ def _refused(title: str, error: LedgerError, said: str = "") -> Page:
     told = tr_n(
         "There is a problem; nothing was stored.",
         "There are {number} problems; nothing was stored.",
-        error.count,
+        len(error.problems),
     )
-    if error.count > MOST_PROBLEMS:
+    if len(error.problems) > MOST_PROBLEMS:
         more = tr("The first {number} are shown.", number=MOST_PROBLEMS)
     else:
         more = ""

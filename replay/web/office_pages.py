@@ -6,7 +6,6 @@ from datetime import date
 import numpy as np
 
 from ledger.errors import Problem, told_once
-from ledger.text import visible_lines
 from projections import Snapshot
 from replay.answers.language import tr, tr_n
 from replay.answers.paper import PlainTable, Remarks, Section
@@ -19,6 +18,7 @@ from replay.web.events import about
 from replay.web.office_file import Role
 from replay.web.page import Anchor, Page
 from replay.web.sent import Sent
+from wording.visible import visible_lines
 
 SHOWN = 200  # events on a page
 TO_CLOSE = 20  # tournaments

@@ -7,7 +7,7 @@ from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr, tr_n
 from replay.answers.paper import PlainTable, Section
 from replay.lists.list_files import publications
-from replay.lists.publish import AheadOfTime, publish
+from replay.lists.publish import ahead_of_time, publish
 from replay.lists.rating_list import RatingList
 from replay.lists.since_published import compared_with, is_list_of
 from replay.office.key_files import given_key
@@ -20,7 +20,7 @@ from replay.web.page import Anchor, Elsewhere, Field, Form, Page
 from replay.web.publications import changes_section
 from replay.web.sent import Sent
 from replay.which import ListWords
-from schemes import SchemeError, scheme, scheme_names
+from schemes import scheme, scheme_names
 from schemes.kernels.rules import reform_from_words
 
 
@@ -36,14 +36,9 @@ def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
         on = day_of(sent.get("date"))
         _check(name, office.checked_day(on), _readings(fields))
         if is_to_come(on) and not sent.get("ahead"):
-            raise AheadOfTime(name, on)
-    except (LedgerError, SchemeError) as error:
-        problems = (
-            error.problems
-            if isinstance(error, LedgerError)
-            else (Problem("", error.wrong, error.remedy),)
-        )
-        return _question(fields, problems)
+            raise ahead_of_time(name, on)
+    except LedgerError as error:
+        return _question(fields, error.problems)
     title = tr("{scheme}: list of {date}", scheme=name, date=on)
     if sent.get("digest"):
         return begun(

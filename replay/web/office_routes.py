@@ -8,10 +8,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from ledger.errors import Problem
+from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr
 from replay.office.office import Office
-from replay.web.access import Access, Denied
+from replay.web.access import Access
 from replay.web.asked import Asked
 from replay.web.journal import DeskJournal
 from replay.web.office_appeal import accept_page
@@ -121,10 +121,13 @@ async def _sign_in(request: Request) -> Response:
     password = fields.get("password", "")
     try:
         new = await access.sign_in(name, password, address)
-    except Denied as denied:
-        journal.not_signed_in(access.settings.person(name), address, too_often=denied.too_often)
+    except LedgerError as denied:
+        if denied.code not in ("denied", "too-often"):
+            raise
+        too_often = denied.code == "too-often"
+        journal.not_signed_in(access.settings.person(name), address, too_often=too_often)
         page = _sign_in_page(asked, name, denied.problems)
-        return page_response(request, page, status=429 if denied.too_often else 403)
+        return page_response(request, page, status=429 if too_often else 403)
     access.sign_out(cookie_of(request))
     if new.person is not None:
         journal.signed_in(new.person)

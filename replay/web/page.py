@@ -8,7 +8,6 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from ledger.errors import Problem
-from ledger.text import visible_lines
 from replay.answers.data import csv_of, json_of
 from replay.answers.language import tr
 from replay.answers.output import csv_pieces, json_document, json_text
@@ -18,6 +17,7 @@ from replay.answers.table import Table
 from replay.web.asked import Asked
 from replay.web.office_file import Visitor
 from schemes import Scheme, working_schemes
+from wording.visible import visible_lines
 
 HERE = Path(__file__).parent
 ASSETS = HERE / "assets"

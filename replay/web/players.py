@@ -1,7 +1,6 @@
 """A player: what the log says, the ratings in all schemes with their history, and how one rating came about."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import date
 
 from markupsafe import Markup
@@ -29,7 +28,7 @@ from replay.web.page import Anchor, Data, Page, document_data, table_data
 from replay.web.unknown import unknown_page
 from replay.world.world import World
 from schemes import scheme_names
-from schemes.guard import RegulationFault
+from wording.errors import LedgerError
 
 
 def player_page(office: Office, asked: Asked) -> Page | Data:
@@ -81,10 +80,13 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
 
 def _histories(office: Office, asked: Asked) -> Iterator[History]:
     for name in scheme_names():
-        with suppress(RegulationFault):  # the history of other regulations is shown all the same
+        try:
             yield player_history(
                 office, asked.world(office, name), asked.words["player"], date.today()
             )
+        except LedgerError as error:
+            if error.code != "regulation":
+                raise  # else the history of other regulations is shown all the same
 
 
 def _now(office: Office, found: History, asked: Asked) -> Markup | Anchor | str:

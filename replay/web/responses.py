@@ -1,5 +1,6 @@
 """What every answer of the desk is made of: who asks, what is asked, and a page or an error for them."""
 
+from collections.abc import Sequence
 from hashlib import sha256
 from urllib.parse import unquote
 
@@ -8,12 +9,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from ledger.errors import LedgerError, Problem
-from ledger.text import visible_lines
 from replay.answers.language import tr
 from replay.web.asked import Asked, address
 from replay.web.office_file import Visitor
 from replay.web.page import Page, html
 from schemes import scheme_names
+from wording.errors import ErrorCode, problem_data
+from wording.visible import visible_lines
 
 HTML = "text/html; charset=utf-8"
 # Who is signed in gets another page than others, and everybody their own language.
@@ -132,12 +134,20 @@ def sign_in_response(request: Request) -> Response:
     return RedirectResponse(address("/sign-in", [("next", here)]), 303)
 
 
-def error_response(request: Request, status: int, title: str, problems: list[Problem]) -> Response:
+def error_response(
+    request: Request,
+    status: int,
+    title: str,
+    problems: Sequence[Problem],
+    code: ErrorCode = "input",
+) -> Response:
+    """An error as a page, as data (json) or as plain text."""
     asked = asked_by(request)
-    told = [visible_lines(tr(each.text)) for each in problems]
     if asked.form == "json":
-        return JSONResponse({"error": title, "problems": told}, status, UNCACHED)
+        data = {"error": code, "title": title, "problems": list(map(problem_data, problems))}
+        return JSONResponse(data, status, UNCACHED)
     if asked.form:
+        told = [visible_lines(tr(each.text)) for each in problems]
         return PlainTextResponse("\n".join([title, *told]) + "\n", status, UNCACHED)
     visitor = getattr(request.state, "visitor", Visitor())
     shown = html(

@@ -8,8 +8,8 @@ from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, rows_data, schemes_that_work
 from schemes import Scheme, scheme
-from schemes.guard import RegulationFault
 from schemes.kernels.parameters import as_set, parameters
+from wording.errors import LedgerError
 
 PARAMETERS = ("version", "from", "parameter", "value", "article", "says")
 
@@ -37,7 +37,9 @@ def _versions(asked: Asked, chosen: Scheme) -> str:
         return "; ".join(
             f"{each.name} ({each.since})" for each in asked.rules_of(chosen.name).versions
         )
-    except RegulationFault as fault:
+    except LedgerError as fault:
+        if fault.code != "regulation":
+            raise
         return tr(fault.wrong)
 
 

@@ -23,7 +23,6 @@ from replay.web.unknown import unknown_page
 from replay.web.workbench import appeal_address
 from replay.world.world import Replayed
 from schemes import Node, scheme_names
-from schemes.guard import RegulationFault
 from schemes.standings import Game, Tournament, fide, rounds_so_far, tie_break_article
 from wording import say
 
@@ -223,7 +222,9 @@ def _rated(office: Office, asked: Asked, name: str) -> Node:
             world, world.stop(date.today()), {}
         )  # no list is shown: whether games are rated is enough
         return explain_tournament(unmade, asked.words["tournament"])
-    except RegulationFault as fault:
+    except LedgerError as fault:
+        if fault.code != "regulation":
+            raise
         return Node(fault.wrong)
 
 

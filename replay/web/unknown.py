@@ -1,14 +1,20 @@
 """An id that nobody has: the page offers those that may be meant."""
 
+from collections.abc import Mapping
+
 from starlette.exceptions import HTTPException
 
 from projections import Snapshot
 from projections.find import find_players, find_tournaments, nearest
+from replay.answers import columns
+from replay.answers.html import Lead, TableSection
 from replay.answers.language import tr
-from replay.answers.paper import PlainTable, Remarks, Section
+from replay.answers.paper import Remarks, Section
+from replay.answers.table import Names, Table
 from replay.questions.named import unknown
 from replay.web.asked import Asked
-from replay.web.page import Anchor, Page
+from replay.web.page import Page
+from wording import say
 
 MOST_SHOWN = 20
 
@@ -21,19 +27,27 @@ def unknown_page(snapshot: Snapshot, kind: str, asked: Asked) -> Page:
     found = (find_players if kind == "player" else find_tournaments)(snapshot, text)
     pairs = dict.fromkeys([*((one.id, one.name) for one in found), *nearest(snapshot, kind, text)])
     rest = [value for name, value in asked.words.items() if name != kind]
-    rows = [
-        (Anchor(f"{each} {name}", asked.to(f"{kind}s", each, *rest)),)
-        for each, name in list(pairs)[:MOST_SHOWN]
-    ]
+    names = dict(list(pairs)[:MOST_SHOWN])
     nobody = Remarks(
         "", [tr("Nothing is written much like it; the search at the top finds parts of names.")]
     )
-    sections: list[Section] = [
-        PlainTable(tr("Is one of these meant?"), (kind,), rows) if rows else nobody
-    ]
+    shown: Section = nobody
+    if names:
+        shown = _candidates(kind, names, lambda row: asked.to(f"{kind}s", row[kind], *rest))
     return Page(
-        title=_nobody(text) if kind == "player" else _nothing(text), sections=sections, status=404
+        title=_nobody(text) if kind == "player" else _nothing(text), sections=[shown], status=404
     )
+
+
+def _candidates(kind: str, names: Mapping[str, str], lead: Lead) -> TableSection:
+    """Players or tournaments by name, each leading to the same page about it."""
+    title = say("Is one of these meant?")
+    rows = [{kind: each} for each in names]
+    if kind == "player":
+        table = Table((columns.PLAYER,), rows, title)
+        return TableSection(table, Names(players=names), {kind: lead})
+    table = Table((columns.TOURNAMENT,), rows, title)
+    return TableSection(table, Names(tournaments=names), {kind: lead})
 
 
 def _nobody(text: str) -> str:

@@ -14,11 +14,10 @@ from typing import BinaryIO
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 
-from ledger.text import whole_number
 from replay.answers.language import tr
 from replay.files import ReadOptions
+from replay.office.sent_files import PREFIX, sweep_uploads
 
-PREFIX = "rating-ledger-desk-"  # then the number of the process that keeps them
 MOST_KEPT = 5  # of one person; a further one takes the place of the oldest
 
 
@@ -106,25 +105,6 @@ class Uploads:
     def close(self) -> None:
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
-
-
-def sweep_uploads() -> None:
-    """Delete the files of desks that were killed: there are names in them."""
-    for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
-        number = whole_number(left.name.removeprefix(PREFIX).partition("-")[0], 9)
-        if number is not None and not _runs(number):
-            shutil.rmtree(left, ignore_errors=True)
-
-
-def _runs(number: int) -> bool:
-    """Whether a process of this number runs."""
-    try:
-        os.kill(number, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def _plain(name: str) -> str:

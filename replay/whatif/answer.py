@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from replay.answers import columns
 from replay.answers.answer import Answer
 from replay.answers.language import tr
 from replay.answers.table import Row, Table
+from replay.difference.difference import Number, exact
 from replay.questions.names import names_in
 from replay.whatif.changes import Changes
 from replay.whatif.measures import Level, Prediction, inflation, levels, predictions
@@ -116,32 +116,14 @@ class WhatIf:
         """Player ids by number."""
         return np.array(self.snapshot.people.id_list, dtype=object)
 
-    def points(self, units: int) -> Decimal:
+    def points(self, units: int) -> Number:
         """A rating or a change in points, at the precision of the list."""
-        return Decimal(units).scaleb(-self.scheme.decimals)
+        return exact(units, self.scheme.decimals)
 
-    def rating(self, units: int) -> Decimal | None:
-        """A rating in points; None where there is none."""
-        if units:
-            return self.points(units)
-        return None
-
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[Row]:
         """Everybody on either list, largest changes first: player, before, after, change."""
-        c = self.changes
-        order = c.order(self.ids)
-        sides = (self.ids, c.before, c.after, c.change, c.both)
-        return [
-            {
-                "player": player,
-                "before": self.rating(before),
-                "after": self.rating(after),
-                "change": self.points(change) if both else None,
-            }
-            for player, before, after, change, both in zip(
-                *(side[order].tolist() for side in sides), strict=True
-            )
-        ]
+        difference = self.changes.difference
+        return [difference.row(player) for player in difference.largest_first(difference.either)]
 
     @cached_property
     def measures(self) -> Measures:

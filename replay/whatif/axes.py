@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from wording import say
 
 MOST = 10_000  # combinations of one sweep
@@ -18,18 +18,18 @@ def axes_of(words: Sequence[str]) -> dict[str, list[str]]:
         name, equals, text = word.partition("=")
         name = name.strip()
         if not equals or not name or not text.strip():
-            raise SchemeError(say("--sweep {word!r} is not name=values", word=word), _EXAMPLE)
+            raise rules_error(say("--sweep {word!r} is not name=values", word=word), _EXAMPLE)
         if name in axes:
-            raise SchemeError(
+            raise rules_error(
                 say("--sweep names {name!r} twice", name=name),
                 say("put all of its values into one --sweep"),
             )
         axes[name] = [value for part in _parts(text) for value in _values(part, word)]
         if len(set(axes[name])) < len(axes[name]):
-            raise SchemeError(say("--sweep {word!r} has a value twice", word=word), _EXAMPLE)
+            raise rules_error(say("--sweep {word!r} has a value twice", word=word), _EXAMPLE)
         combinations *= len(axes[name])
     if combinations > MOST:
-        raise SchemeError(
+        raise rules_error(
             say("a sweep of {combinations} combinations is too large", combinations=combinations),
             say("at most {most}: take larger steps", most=MOST),
         )
@@ -51,7 +51,7 @@ def _parts(text: str) -> list[str]:
 
 def _values(part: str, word: str) -> list[str]:
     if not part:
-        raise SchemeError(say("--sweep {word!r} has an empty value", word=word), _EXAMPLE)
+        raise rules_error(say("--sweep {word!r} has an empty value", word=word), _EXAMPLE)
     if ".." not in part or part.startswith(("[", "{", '"')):
         return [part]
     ends, _, step_text = part.partition(":")
@@ -61,15 +61,15 @@ def _values(part: str, word: str) -> list[str]:
         high = Decimal(high_text)
         step = Decimal(step_text or "1")
     except InvalidOperation:
-        raise SchemeError(
+        raise rules_error(
             say("--sweep {part!r} is not from..to:step", part=part), _EXAMPLE
         ) from None
     if not (low.is_finite() and high.is_finite() and step.is_finite()) or step <= 0 or high < low:
-        raise SchemeError(
+        raise rules_error(
             say("--sweep {part!r} goes nowhere", part=part), say("from <= to, and a step above 0")
         )
     if (high - low) / step > MOST:
-        raise SchemeError(
+        raise rules_error(
             say("--sweep {part!r} has too many values", part=part),
             say("at most {most}: take a larger step", most=MOST),
         )

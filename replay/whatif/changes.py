@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from projections.snapshot import Column
+from replay.difference import Difference
 from replay.lists.rating_list import federations
 from schemes.kernels.inputs import FEMALE, MALE
 from wording import say
@@ -37,51 +37,63 @@ class Group:
 
 @dataclass(frozen=True)
 class Changes:
-    """By player number the rating on both lists, 0 where there is none."""
+    """The difference of two lists, by groups of players."""
 
-    before: Column
-    after: Column
+    difference: Difference
     born: Column
     sex: Column
     federation: Column
     year: int
-    unit: int  # of the list: 10 to the power of its decimals
 
     @classmethod
     def between(cls, before: "Scenario", after: "Scenario") -> "Changes":
+        ids = before.world.snapshot.people.id_list
         players = before.world.bare.inputs.players
         return cls(
-            before.published, after.published, players.born, players.sex, federations(before.replayed),
-            before.replayed.list_date.year, 10**before.world.scheme.decimals,
-        )  # fmt: skip
+            difference=Difference(ids, before.shown, after.shown),
+            born=players.born,
+            sex=players.sex,
+            federation=federations(before.replayed),
+            year=before.replayed.list_date.year,
+        )
 
-    @cached_property
+    @property
+    def before(self) -> Column:
+        """The ratings before, in units of the list; 0 where there is none."""
+        return self.difference.before.rating
+
+    @property
+    def after(self) -> Column:
+        """The ratings after, in units of the list; 0 where there is none."""
+        return self.difference.after.rating
+
+    @property
+    def unit(self) -> int:
+        """Of the list: 10 to the power of its decimals."""
+        return int(10**self.difference.decimals)
+
+    @property
     def both(self) -> Column:
         """Who is on both lists."""
-        return np.asarray((self.before > 0) & (self.after > 0))
+        return self.difference.both
 
-    @cached_property
+    @property
     def change(self) -> Column:
         """After less before; 0 where there is nothing to compare."""
-        return np.where(self.both, self.after - self.before, 0)
+        return self.difference.change
 
     @property
     def entered(self) -> int:
-        return int(((self.before == 0) & (self.after > 0)).sum())
+        return int(np.count_nonzero(self.difference.new))
 
     @property
     def left(self) -> int:
-        return int(((self.before > 0) & (self.after == 0)).sum())
+        return int(np.count_nonzero(self.difference.gone))
 
     @property
     def changed(self) -> int:
         """Players whose row differs: another rating, or on one list only."""
-        return int((self.before != self.after).sum())
-
-    def order(self, ids: Column) -> Column:
-        """Players on either list: largest changes first, those on one list only last, then by id."""
-        here = np.flatnonzero((self.before > 0) | (self.after > 0))
-        return here[np.lexsort((ids[here], -np.abs(self.change[here]), ~self.both[here]))]
+        return int(np.count_nonzero(self.difference.moved))
 
     def all(self) -> Group:
         return self._group(say("all"), self.both)

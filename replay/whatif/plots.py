@@ -180,7 +180,7 @@ def movers(answer: WhatIf) -> Any:
     import altair as alt
 
     c = answer.changes
-    order = [int(n) for n in c.order(answer.ids) if c.change[n]][:MOVERS]
+    order = c.difference.largest_first(c.change != 0)[:MOVERS]
     names = answer.names
     values: list[dict[str, Any]] = [
         {

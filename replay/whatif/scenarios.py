@@ -13,6 +13,7 @@ import numpy as np
 
 from projections import Snapshot
 from projections.scheme_inputs import feed, looked_at
+from replay.difference import DenseList
 from replay.whatif.answer import WhatIf
 from replay.whatif.trail import Follower, PlayedGames, Trail, played
 from replay.whatif.truth import Truth, check_truth, read_truth
@@ -21,7 +22,7 @@ from replay.world.limits import checked_day
 from replay.world.states import States, is_kept
 from replay.world.world import Advance, Replayed, World, first_difference, lists_to_make, walk
 from schemes import Rules, scheme
-from schemes.kernels.inputs import Column, Inputs
+from schemes.kernels.inputs import Inputs
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,9 @@ class Scenario:
         return self.world.rules
 
     @cached_property
-    def published(self) -> Column:
-        """The rating of each player number as published, 0 for none."""
-        listed = self.replayed.listed
-        ratings = np.zeros(len(self.world.snapshot.people), np.int64)
-        here = listed.published & (listed.rating > 0)
-        ratings[listed.player[here]] = listed.rating[here]
-        return ratings
+    def shown(self) -> DenseList:
+        """What the list shows of everybody."""
+        return DenseList.of_replay(self.replayed, len(self.world.snapshot.people))
 
 
 class Ledger(Protocol):

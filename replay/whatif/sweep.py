@@ -33,7 +33,7 @@ from replay.whatif.scenarios import Scenarios
 from replay.which import ListWords
 from replay.world.limits import look
 from schemes import Rules
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.readings import nearest
 from schemes.kernels.rules import combined, reform_from_words
 from wording import say
@@ -208,7 +208,7 @@ def ranked(outcomes: Sequence[Outcome], measure: str) -> list[Outcome]:
 def check_measure(name: str) -> None:
     """Refuse a measure to sort by that is none."""
     if name not in MEASURES:
-        raise SchemeError(say("unknown measure {name!r}", name=name), nearest(name, MEASURES))
+        raise rules_error(say("unknown measure {name!r}", name=name), nearest(name, MEASURES))
 
 
 def choices_of(

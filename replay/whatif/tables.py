@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from replay.answers import columns, kinds
-from replay.answers.table import Column, Table, rows_table
+from replay.answers.table import Column, Row, Table, rows_table
 from replay.lists.rating_list import make_list
 from replay.whatif.answer import WhatIf
 from replay.whatif.changes import Group
@@ -86,10 +86,10 @@ def short(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
 
 def _people(beside: "Beside", top: int, watch: Sequence[str]) -> Iterator[Table]:
     """The first of both lists, who is watched, and the largest changes."""
-    yield rows_table(BESIDE, beside.top(top), say("The first {number} of both lists", number=top))
+    yield Table(BESIDE, beside.top(top), say("The first {number} of both lists", number=top))
     if watch:
-        yield rows_table(BESIDE, beside.of(watch), say("Watch list"))
-    yield rows_table(BESIDE, beside.movers(top), say("Largest changes"))
+        yield Table(BESIDE, beside.of(watch), say("Watch list"))
+    yield Table(BESIDE, beside.movers(top), say("Largest changes"))
 
 
 class Beside:
@@ -103,7 +103,7 @@ class Beside:
         ]
         self.numbers = {player: number for number, player in enumerate(answer.ids.tolist())}
 
-    def top(self, count: int) -> list[tuple[Any, ...]]:
+    def top(self, count: int) -> list[Row]:
         """Who is among the first of either list."""
         before, after = self.ranks
         shown = [
@@ -114,26 +114,20 @@ class Beside:
         end = len(before) + len(after)
         return self.of(sorted(shown, key=lambda p: (before.get(p, end), after.get(p, end), p)))
 
-    def movers(self, count: int) -> list[tuple[Any, ...]]:
-        changes = self.answer.changes
-        order = changes.order(self.answer.ids)
-        return self.of(
-            [self.answer.ids[n] for n in order[:count] if changes.before[n] != changes.after[n]]
-        )
+    def movers(self, count: int) -> list[Row]:
+        """The largest changes."""
+        difference = self.answer.changes.difference
+        order = difference.largest_first(difference.moved)
+        return [self._row(number) for number in order[:count]]
 
-    def of(self, players: Sequence[str]) -> list[tuple[Any, ...]]:
-        return [self._row(player) for player in players]
+    def of(self, players: Sequence[str]) -> list[Row]:
+        return [self._row(self.numbers[player]) for player in players]
 
-    def _row(self, player: str) -> tuple[Any, ...]:
-        number = self.numbers[player]
-        answer = self.answer
-        before = int(answer.changes.before[number])
-        after = int(answer.changes.after[number])
-        change = None
-        if before and after:
-            change = answer.points(after - before)
-        ranks = (self.ranks[0].get(player), self.ranks[1].get(player))
-        return (player, *ranks, answer.rating(before), answer.rating(after), change)
+    def _row(self, number: int) -> Row:
+        row = self.answer.changes.difference.row(number)
+        before, after = self.ranks
+        player = row["player"]
+        return {**row, "rank before": before.get(player), "rank after": after.get(player)}
 
 
 def overview(answer: WhatIf) -> Table:

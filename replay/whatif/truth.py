@@ -11,6 +11,7 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.snapshot import Column
 from wording import say
+from wording.errors import at
 
 COLUMNS = ("player", "date", "strength")
 
@@ -65,7 +66,7 @@ def check_truth(path: Path) -> None:
     if tuple(header.split(",")) != COLUMNS:
         raise LedgerError(
             say("the first line is not {columns}", columns=",".join(COLUMNS)),
-            place=f"{path}:1",
+            place=at(path, 1),
             excerpt=header[:80],
             remedy=_REMEDY,
         )

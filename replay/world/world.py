@@ -17,7 +17,8 @@ from projections.scheme_inputs import facts, feed, looked_at, rated_games
 from replay.world.keys import Keys
 from replay.world.limits import checked_day, watched
 from replay.world.states import States, is_kept
-from schemes import SchemeError, scheme
+from schemes import scheme
+from schemes.kernels.errors import rules_error
 from schemes.kernels.inputs import Column, Facts, Inputs
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import (
@@ -77,7 +78,7 @@ class World:
     def _lists_of(self, name: str) -> dict[str, Column]:
         """Every rating on every list of another scheme, under its rules in force, as facts."""
         if scheme(name).any_day:
-            raise SchemeError(
+            raise rules_error(
                 say(
                     "{name} cannot read the lists of {other}: they have no fixed days",
                     name=self.scheme.name,

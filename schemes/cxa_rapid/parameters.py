@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, structs
 
 from schemes.kernels.arithmetic import logistic_boundaries
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.rules import Version
 from wording import say
 
@@ -214,14 +214,14 @@ def check(p: Parameters) -> None:
     edges = [p.k.top_from, p.k.high_from, p.k.middle_from, p.k.low_from]
     if sorted(edges, reverse=True) != edges or len(set(edges)) < len(edges):
         shown = ", ".join(map(str, edges))
-        raise SchemeError(
+        raise rules_error(
             say("the bands of K overlap: they begin at {shown}", shown=shown),
             say("let them fall from k.top_from on"),
         )
     for sex in ("men", "women"):
         floor, shown_from = getattr(p.floor, sex), getattr(p.published, sex)
         if floor > shown_from:
-            raise SchemeError(
+            raise rules_error(
                 say(
                     "floor.{sex} {floor} is above published.{sex} {shown_from}",
                     sex=sex,
@@ -233,7 +233,7 @@ def check(p: Parameters) -> None:
         for grade in all_grades(p):
             if getattr(grade, sex) < floor:
                 value = getattr(grade, sex)
-                raise SchemeError(
+                raise rules_error(
                     say(
                         "a standard value for {sex}, {value}, is below floor.{sex} {floor}",
                         sex=sex,
@@ -244,12 +244,12 @@ def check(p: Parameters) -> None:
     try:
         days = [date(2023, month, day) for month, day in p.lists]
     except ValueError:
-        raise SchemeError(
+        raise rules_error(
             say("lists {lists!r} are not days of every year", lists=p.lists),
             say("for example [[1,1],[10,1]]"),
         ) from None
     if sorted(set(days)) != days:
-        raise SchemeError(
+        raise rules_error(
             say("lists {lists!r} are not in order", lists=p.lists),
             say("for example [[1,1],[10,1]]"),
         )
@@ -263,7 +263,7 @@ def _check_points(p: Parameters) -> None:
             if isinstance(value, Decimal) and (
                 not 0 <= value < 10_000 or value * 10 != int(value * 10)
             ):
-                raise SchemeError(
+                raise rules_error(
                     say("{name} cannot be {value} points", name=name, value=value),
                     say("it must be 0 to 9999.9, with one decimal"),
                 )

@@ -11,7 +11,7 @@ from schemes.cxa_rapid.readings import READINGS
 from schemes.cxa_rapid.reasons import REASONS
 from schemes.drivers.by_tournament import TournamentScheme
 from schemes.kernels.calendar import Calendar, days_months_before
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.parameters import Cells
 from schemes.kernels.rules import Rules
@@ -74,7 +74,7 @@ class CxaRapid(TournamentScheme):
     def calendar(self, rules: Rules) -> Calendar:
         """Art. 5: lists on the same days of every year."""
         if len({version.parameters.lists for version in rules.versions}) > 1:
-            raise SchemeError(
+            raise rules_error(
                 say("lists cannot change within a replay"), say("set lists without --from")
             )
         return Calendar(rules.versions[0].parameters.lists)

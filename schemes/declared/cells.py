@@ -20,7 +20,7 @@ from schemes.declared.parameters import (
 )
 from schemes.fide_standard.tables import DIFFERENCES, LARGEST
 from schemes.kernels.arithmetic import logistic_boundaries
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import nearest
 from wording import say
@@ -157,7 +157,7 @@ def k_cells(cases: Sequence[Case], scale: int, titles: Sequence[str]) -> Cells:
 def _level(titles: Sequence[str], title: str) -> int:
     """The level of a title that a case of K names."""
     if title not in titles:
-        raise SchemeError(
+        raise rules_error(
             say("the file does not name the title {title!r}", title=title),
             nearest(title, tuple(titles)),
         )

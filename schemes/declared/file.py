@@ -14,12 +14,13 @@ from msgspec import Struct
 
 from schemes.declared.lines import Lines
 from schemes.declared.parameters import UNITS, WHY_NOT, Named, Table
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.parameters import changed, said_of
 from schemes.kernels.readings import Reading, nearest
 from schemes.kernels.rules import Version, dotted
 from schemes.kernels.toml import read_toml
 from wording import joined, say
+from wording.errors import LedgerError, Problem, at
 
 
 class Mistake(Struct, frozen=True):
@@ -30,17 +31,13 @@ class Mistake(Struct, frozen=True):
     remedy: str = ""
 
 
-def refusal(path: Path, text: str, mistakes: Sequence[Mistake]) -> SchemeError:
+def refusal(path: Path, text: str, mistakes: Sequence[Mistake]) -> LedgerError:
     """All mistakes of a file as one error, in the order of their lines."""
     lines = Lines(text)
     placed = sorted(((lines.of(each.path), each) for each in mistakes), key=lambda told: told[0])
-    told = [
-        joined(
-            "\n    → ", filter(None, (joined(": ", (f"{path}:{line}", each.wrong)), each.remedy))
-        )
-        for line, each in placed
-    ]
-    return SchemeError(joined("\n", told))
+    problems = [Problem(at(path, line), each.wrong, each.remedy) for line, each in placed]
+    told = joined("\n", [problem.text for problem in problems])
+    return LedgerError(told, code="rules", problems=problems)
 
 
 class Amendment(Table, frozen=True, rename={"since": "from"}):
@@ -139,11 +136,11 @@ def text_of(path: Path) -> tuple[str, Path]:
     try:
         return path.read_bytes().decode(), path
     except OSError as error:
-        raise SchemeError(
+        raise rules_error(
             f"{path}: {error.strerror or error}", say("name a file that can be read")
         ) from None
     except UnicodeDecodeError:
-        raise SchemeError(
+        raise rules_error(
             say("{path}: not UTF-8 text", path=path), say("save it as UTF-8")
         ) from None
 
@@ -156,10 +153,11 @@ def declaration(text: str, path: Path) -> Declaration:
         data = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"at line ([0-9]+)", str(error))
-        place = f"{path}:{line[1]}" if line else str(path)
-        raise SchemeError(
-            say("{place}: not a TOML file: {error}", place=place, error=str(error)),
-            say("see docs/declared.md for the form"),
+        raise LedgerError(
+            say("not a TOML file: {error}", error=str(error)),
+            say("see rating-ledger help declared for the form"),
+            place=at(path, int(line[1])) if line else str(path),
+            code="rules",
         ) from None
     reader = _Reader()
     found = reader.declared(path, data)
@@ -248,7 +246,7 @@ class _Reader:
         for name, value in dotted(values).items():
             try:
                 rules = changed(rules, name, value)
-            except SchemeError as error:
+            except LedgerError as error:
                 self.mistakes.append(
                     Mistake((*path, "set", *name.split(".")), error.wrong, error.remedy)
                 )

@@ -17,7 +17,7 @@ from schemes.declared.file import Declaration
 from schemes.kernels.arithmetic import half_up
 from schemes.kernels.articles import Articles, articles_in, loop
 from schemes.kernels.calendar import Calendar
-from schemes.kernels.errors import SchemeError, contradicting
+from schemes.kernels.errors import contradicting, rules_error
 from schemes.kernels.inputs import Column, Tournaments, recorded_results
 from schemes.kernels.parameters import changed
 from schemes.kernels.readings import choose
@@ -79,7 +79,7 @@ class DeclaredRegulation(Regulation):
         """Refuse parameters that contradict each other, all of them named."""
         found = list(contradictions_of(parameters))
         if found:
-            raise SchemeError(contradicting(each.wrong for each in found), found[0].remedy)
+            raise rules_error(contradicting(each.wrong for each in found), found[0].remedy)
 
     def results(self, given: Given) -> Column:
         """The results that count: as recorded, or as standings rules count games that were lost by fouls."""
@@ -139,7 +139,7 @@ def _numbered(function: types.FunctionType, declaration: Declaration) -> types.F
 def calendar_of(rules: Rules) -> Calendar:
     """The days of lists; they are the same through all versions."""
     if len({version.parameters.lists.days for version in rules.versions}) > 1:
-        raise SchemeError(
+        raise rules_error(
             say("lists.days cannot change within a replay"), say("set lists.days without --from")
         )
     days = (date.fromisoformat(f"2023-{day}") for day in rules.versions[0].parameters.lists.days)

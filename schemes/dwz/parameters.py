@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from schemes.kernels.errors import SchemeError, contradicting
+from schemes.kernels.errors import contradicting, rules_error
 from schemes.kernels.rules import Version
 from wording import say
 
@@ -138,7 +138,7 @@ def check(p: DwzParameters) -> None:
             wrong = say(
                 "{name} has {given} numbers, not {indexes}", name=name, given=given, indexes=INDEXES
             )
-            raise SchemeError(wrong, say("give K of the indexes 1 to 10, and above"))
+            raise rules_error(wrong, say("give K of the indexes 1 to 10, and above"))
     for low, high in (
         ("least", "most"),
         ("youth_until", "junior_until"),
@@ -147,7 +147,7 @@ def check(p: DwzParameters) -> None:
         if getattr(p, low) > getattr(p, high):
             values = {"low": low, "least": getattr(p, low), "high": high, "most": getattr(p, high)}
             wrong = contradicting([say("{low} {least} is above {high} {most}", **values)])
-            raise SchemeError(wrong, say("change both, or neither"))
+            raise rules_error(wrong, say("change both, or neither"))
 
 
 BY_FACTOR = DwzParameters(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from schemes.fide_standard.parameters import Parameters
-from schemes.kernels.errors import SchemeError, contradicting
+from schemes.kernels.errors import contradicting, rules_error
 from wording import say
 
 
@@ -12,7 +12,7 @@ def check(parameters: Parameters) -> None:
     """Raise for the contradictions of one version, all of them named."""
     found = list(_contradictions(parameters))
     if found:
-        raise SchemeError(contradicting(found), say("change both, or neither"))
+        raise rules_error(contradicting(found), say("change both, or neither"))
 
 
 def _contradictions(p: Parameters) -> Iterator[str]:

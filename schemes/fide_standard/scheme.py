@@ -10,7 +10,7 @@ from schemes.fide_standard.parameters import VERSIONS, cells
 from schemes.fide_standard.readings import READINGS
 from schemes.fide_standard.reasons import REASONS
 from schemes.kernels.calendar import Calendar
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import Reform, Rules, Version
@@ -55,7 +55,7 @@ class FideStandard(PeriodScheme):
         rules = super().rules(reform, version, readings)
         days = {(v.parameters.lists.months, v.parameters.lists.day) for v in rules.versions}
         if len(days) > 1:
-            raise SchemeError(
+            raise rules_error(
                 say("lists.months and lists.day cannot change from a date on"),
                 say("leave out the dates"),
             )

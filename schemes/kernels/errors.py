@@ -3,20 +3,17 @@
 from collections.abc import Iterable
 
 from wording import joined, say
+from wording.errors import LedgerError
 
 
-class SchemeError(ValueError):
+def rules_error(wrong: str, remedy: str = "") -> LedgerError:
     """An unknown scheme, version, reading or parameter, or a reform that contradicts itself."""
+    return LedgerError(wrong, remedy, code="rules")
 
-    def __init__(self, wrong: str, remedy: str = "") -> None:
-        self.wrong = wrong
-        self.remedy = remedy
-        super().__init__(str(self.text))
 
-    @property
-    def text(self) -> str:
-        """The message as a wording, which can be said in the reader's language."""
-        return joined("\n    → ", filter(None, (self.wrong, self.remedy)))
+def regulation_fault(wrong: str, remedy: str = "") -> LedgerError:
+    """A regulation of another package, or of a file, that cannot be loaded, or fails; its own error is the cause."""
+    return LedgerError(wrong, remedy, code="regulation")
 
 
 def contradicting(found: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 import msgspec
 from msgspec import Struct
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.readings import nearest
 from wording import joined, say
 
@@ -76,7 +76,7 @@ def changed(struct: P, name: str, value: Any) -> P:
     """A copy with one parameter replaced; unknown names and values out of range are refused."""
     known = {parameter.name: parameter for parameter in parameters(struct)}
     if name not in known:
-        raise SchemeError(say("unknown parameter {name!r}", name=name), nearest(name, known))
+        raise rules_error(say("unknown parameter {name!r}", name=name), nearest(name, known))
     return _changed(struct, name.split("."), value, name)
 
 
@@ -97,7 +97,7 @@ def _changed(struct: P, path: Sequence[str], value: Any, name: str) -> P:
         checked = msgspec.convert(_read(value, hint), hint)
     except msgspec.ValidationError as error:
         shown = repr(value) if isinstance(value, str) else str(value)
-        raise SchemeError(
+        raise rules_error(
             say(
                 "parameter {name} cannot be {shown}: {said}",
                 name=name,

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from wording import say
 
 
@@ -37,9 +37,9 @@ def choose(register: tuple[Reading, ...], chosen: Mapping[str, str]) -> dict[str
     by_name = {reading.name: reading for reading in register}
     for name, choice in chosen.items():
         if name not in by_name:
-            raise SchemeError(say("unknown reading {name!r}", name=name), nearest(name, by_name))
+            raise rules_error(say("unknown reading {name!r}", name=name), nearest(name, by_name))
         if choice not in by_name[name].choices:
-            raise SchemeError(
+            raise rules_error(
                 say("reading {name} cannot be {choice!r}", name=name, choice=choice),
                 nearest(choice, by_name[name].choices),
             )

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.parameters import changed
 from schemes.kernels.readings import nearest
 from schemes.kernels.toml import read_toml
@@ -100,9 +100,9 @@ def reform_from_toml(text: str, scheme: str) -> Reform:
     try:
         data = read_toml(text)
     except tomllib.TOMLDecodeError as error:
-        raise SchemeError(
+        raise rules_error(
             say("not a TOML file: {error}", error=str(error)),
-            say("see docs/reforms.md for an example"),
+            say("see rating-ledger help reforms for an example"),
         ) from None
     flat = (
         {**data, "set": dotted(data.get("set", {}))}
@@ -117,12 +117,12 @@ def reform_from_toml(text: str, scheme: str) -> Reform:
     try:
         file = msgspec.convert(flat, _File)
     except msgspec.ValidationError as error:
-        raise SchemeError(
+        raise rules_error(
             say("reform: {error}", error=str(error)),
             say("keys: name, scheme, from, until, set, readings, versions, change"),
         ) from None
     if file.scheme not in (None, scheme):
-        raise SchemeError(
+        raise rules_error(
             say(
                 "this reform is for {scheme!r}, not for {other!r}", scheme=file.scheme, other=scheme
             )
@@ -177,14 +177,14 @@ def overlaid(versions: tuple[Version, ...], reform: Reform) -> tuple[Version, ..
     by_name = {version.name: version for version in versions}
     for name in reform.dates:
         if name not in by_name:
-            raise SchemeError(say("unknown version {name!r}", name=name), nearest(name, by_name))
+            raise rules_error(say("unknown version {name!r}", name=name), nearest(name, by_name))
     moved = sorted(
         (msgspec.structs.replace(v, since=reform.dates.get(v.name, v.since)) for v in versions),
         key=lambda v: v.since,
     )
     for change in reform.changes:
         if change.until < change.since:
-            raise SchemeError(
+            raise rules_error(
                 say(
                     "a change that ends ({until}) before it begins ({since})",
                     until=change.until,
@@ -235,7 +235,7 @@ def _changed(version: Version, reform: Reform) -> Version:
 def _pair(word: str, option: str) -> tuple[str, str]:
     name, equals, value = word.partition("=")
     if not equals or not name.strip() or not value.strip():
-        raise SchemeError(
+        raise rules_error(
             say("{option} {word!r} is not name=value", option=option, word=word),
             say("for example {option} k.top=12", option=option),
         )
@@ -247,7 +247,7 @@ def _refuse_twice(pairs: Sequence[tuple[str, Any]]) -> None:
     seen: dict[str, Any] = {}
     for name, value in pairs:
         if seen.setdefault(name, value) != value:
-            raise SchemeError(
+            raise rules_error(
                 say(
                     "{name} is set twice: {one} and {other}", name=name, one=seen[name], other=value
                 ),
@@ -260,7 +260,7 @@ def day_of(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise SchemeError(
+        raise rules_error(
             say("{text!r} is not a date", text=text), say("write it as 2024-03-01")
         ) from None
 

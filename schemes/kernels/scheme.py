@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.causes import Causes
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.inputs import Column, Inputs, Tournaments
 from schemes.kernels.readings import Reading, choose, nearest
 from schemes.kernels.rules import VERSION, Reform, Rules, Version, day_of, overlaid
@@ -257,7 +257,7 @@ class Scheme(ABC):
             return self.versions
         by_name = {each.name: each for each in self.versions}
         if version not in by_name:
-            raise SchemeError(
+            raise rules_error(
                 say("{name} has no version {version!r}", name=self.name, version=version),
                 nearest(version, by_name),
             )

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from schemes.kernels.arithmetic import dense_table
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.rules import ALWAYS, Version
 from wording import say
 
@@ -148,24 +148,24 @@ def check(parameters: Parameters) -> None:
     k, rows, first = parameters.k, parameters.expected.rows, parameters.first
     edges = (k.middle_from, k.high_from, k.top_from)
     if list(edges) != sorted(set(edges)):
-        raise SchemeError(
+        raise rules_error(
             say("bands of k overlap: {edges}", edges=edges),
             say("k.middle_from < k.high_from < k.top_from must hold"),
         )
     upper, values = [row[0] for row in rows], [row[1] for row in rows]
     if upper != sorted(set(upper)):
-        raise SchemeError(
+        raise rules_error(
             say("expected.rows overlap: the differences do not go up"),
             say("write each row once, smallest first"),
         )
     if values != sorted(values) or values[0] < 50 or values[-1] > parameters.expected.beyond:
-        raise SchemeError(
+        raise rules_error(
             say("expected.rows contradict each other: a larger difference must not promise less"),
             say("start at 50 or more, never go down, and stay at or below expected.beyond"),
         )
     ladder = (first.gm, first.im, first.king, first.national, first.state, first.none)
     if list(ladder) != sorted(ladder, reverse=True):
-        raise SchemeError(
+        raise rules_error(
             say("first ratings contradict the order of titles: {ladder}", ladder=ladder),
             say("a higher title must not start lower"),
         )
@@ -175,7 +175,7 @@ def check(parameters: Parameters) -> None:
         or not 0 <= percent_x100 <= 10_000
         or percent_x100 != int(percent_x100)
     ):
-        raise SchemeError(
+        raise rules_error(
             say("absence.percent cannot be {percent}", percent=parameters.absence.percent),
             say("it must be from 0 to 100, two decimals at most"),
         )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.standings.by_rules import contest_of
 from schemes.standings.cuts import FOLLOWING
 from schemes.standings.draw import Draw, Numbered, Pairing
@@ -14,6 +14,7 @@ from schemes.standings.readings import readings_of
 from schemes.standings.table import Standings, Tournament
 from schemes.standings.ties import stage_games, ties_of
 from wording import say, together
+from wording.errors import LedgerError
 
 # Neighbouring boards meet in the next stage; 1 and 2 can meet in the final only.
 BRACKETS = {
@@ -40,7 +41,7 @@ def knockout_draw(
     """wxf Rapid Open part II.a.ii: winners draw 1 to 8, runners-up 9 to 16; the boards and sides of the first stage."""
     if len(winners) != 8 or len(runners_up) != 8 or len({*winners, *runners_up}) != 16:
         count = f"{len(winners)} and {len(runners_up)}"
-        raise SchemeError(
+        raise rules_error(
             say("a knockout of 16 needs 8 winners and 8 runners-up, not {count}", count=count),
             say("name each player once"),
         )
@@ -82,10 +83,10 @@ def next_boards(
     finals of hk-open who chooses the side (part 7).
     """
     made: dict[str, tuple[Pairing, ...]] = {}
-    waiting: list[SchemeError] = []
+    waiting: list[LedgerError] = []
     recorded = [stage for stage in FOLLOWING if stage_games(tournament, stage)]
     if not stage_games(tournament, *STAGES):
-        raise SchemeError(
+        raise rules_error(
             say("{id}: no game of a knockout is recorded", id=tournament.id),
             say("draw its first round first"),
         )
@@ -97,7 +98,7 @@ def next_boards(
             following = (
                 next_stages(stage, _decided(tournament, stage, readings), seed) if open_ else {}
             )
-        except SchemeError as unfinished:
+        except LedgerError as unfinished:
             waiting.append(unfinished)
         else:
             made.update({after: following[after] for after in open_})
@@ -114,7 +115,7 @@ def _decided(
     ties = ties_of(tournament, stage)
     count = (high - low + 1) // 2
     if len(ties) != count:
-        raise SchemeError(
+        raise rules_error(
             say(
                 "{stage}: {number} of {count} ties are recorded",
                 stage=stage,
@@ -130,7 +131,7 @@ def _decided(
     for pair, games in sorted(ties.items(), key=lambda tie: (tie[1][0].board, tie[1][0].round)):
         won = knockout.winner(games)
         if won is None:
-            raise SchemeError(
+            raise rules_error(
                 say("{stage}: {pair} have no winner yet", stage=stage, pair=together(sorted(pair))),
                 say("record the replay first"),
             )
@@ -146,7 +147,7 @@ def semifinal_pairs(after_cut: Standings) -> tuple[tuple[str, str], tuple[str, s
     """hk-open part 7: first against fourth, second against third; the better placed, named first, chooses sides."""
     players = [row.player for row in after_cut.rows if not row.disqualified]
     if len(players) < 4:
-        raise SchemeError(
+        raise rules_error(
             say(
                 "a knockout of four needs four players, {tournament} has {number}",
                 tournament=after_cut.tournament,

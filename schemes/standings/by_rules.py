@@ -6,7 +6,7 @@ from functools import reduce
 from msgspec import Struct
 from msgspec.structs import replace
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.standings import fide, given, hk_open, wxf
 from schemes.standings.explained import (
     RoundShown,
@@ -64,7 +64,7 @@ def _rounds(tournament: Tournament, after: int | None) -> int:
     if after is None:
         return tournament.rounds
     if not 1 <= after <= tournament.rounds:
-        raise SchemeError(
+        raise rules_error(
             say("there is no round {after}", after=after),
             say("{id} has rounds 1 to {rounds}", id=tournament.id, rounds=tournament.rounds),
         )
@@ -113,7 +113,7 @@ def player_shown(
     if group is not None and after is None and (view is None or not view.records.get(player)):
         return player_shown(group, player, None, readings)
     if view is None or player not in view.records:
-        raise SchemeError(
+        raise rules_error(
             say("{player} is not in the table of {id}", player=player, id=tournament.id),
             say("see who is: rating-ledger standings {id}", id=tournament.id),
         )

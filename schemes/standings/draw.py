@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.standings.lots import shuffled
 from schemes.standings.readings import readings_of
 from schemes.standings.table import Tournament
@@ -166,7 +166,7 @@ def rapid_groups(
     numbers = parameters or DrawParameters()
     strangers = [line.player for line in listed if line.sex not in ("M", "F")]
     if strangers:
-        raise SchemeError(
+        raise rules_error(
             say("{player} has no sex", player=strangers[0]),
             say("the groups of men and women are drawn apart: enter M or F"),
         )

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.readings import nearest
 from wording import say
 
@@ -143,7 +143,7 @@ PARAMETERS = {"hk-open": HK_OPEN, "wxf": WXF, "fide": FIDE, "given": GIVEN}
 def parameters_of(rules: str) -> Parameters:
     """The parameters in force of a standings regulation."""
     if rules not in PARAMETERS:
-        raise SchemeError(
+        raise rules_error(
             say("unknown standings rules {rules!r}", rules=rules), nearest(rules, PARAMETERS)
         )
     return PARAMETERS[rules]

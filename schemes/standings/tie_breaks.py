@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.readings import nearest
 from schemes.standings.parameters import Parameters
 from schemes.standings.record import AllRecords, Record
@@ -113,7 +113,7 @@ def in_order(register: Register, names: Sequence[str]) -> tuple[TieBreak, ...]:
     """The tie-breaks of the parameters, in their order."""
     for name in names:
         if name not in register:
-            raise SchemeError(say("unknown tie-break {name!r}", name=name), nearest(name, register))
+            raise rules_error(say("unknown tie-break {name!r}", name=name), nearest(name, register))
     return tuple(register[name] for name in names)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import Checkpoint, Log, Refused, open_log
+from ledger import Checkpoint, LedgerError, Log, open_log
 from ledger import events as ev
 from ledger.log.wire_format import decode_stored, encode_content, head
 from ledger.tree.merkle import leaf_hash
@@ -38,7 +38,7 @@ def announce(log: Log, key: SigningKey) -> None:
 
 
 def refusal(log: Log, event: Any) -> str:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(LedgerError) as caught:
         log.append([event])
     return str(caught.value)
 

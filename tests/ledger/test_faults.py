@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from ledger import LedgerError, Refused, open_log
+from ledger import LedgerError, open_log
 from ledger.events import PlayerDeceased
 from ledger.log.sqlite import SqlitePool
 from ledger.tree.verify import examine
@@ -360,7 +360,7 @@ def test_a_line_of_100_megabytes_is_not_read_into_memory(place: Path, tmp_path: 
         file.write(b'{"type":"')
         file.truncate(100_000_000)
     tracemalloc.start()
-    with open_log(place) as log, pytest.raises(Refused, match="a line of 100,000,000 bytes"):
+    with open_log(place) as log, pytest.raises(LedgerError, match="a line of 100,000,000 bytes"):
         log.append(open_file(path))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import LedgerError, Log, Problem, Refused, open_log
+from ledger import LedgerError, Log, Problem, open_log
 from ledger.events import (
     ActivityResumed,
     EventWithdrawn,
@@ -597,7 +597,7 @@ def test_who_is_left_out_by_a_filter_is_counted(office: Any, listed: Any) -> Non
 )
 def test_a_broken_line_is_refused_with_its_number(listed: Any, line: str, wrong: str) -> None:
     with open_log(":memory:") as log:
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(LedgerError) as refused:
             log.append(open_file(listed(COMBINED, *PLAYERS, line), NOVEMBER, log))
         assert log.head == 0
     (problem,) = refused.value.problems
@@ -607,7 +607,7 @@ def test_a_broken_line_is_refused_with_its_number(listed: Any, line: str, wrong:
 def test_the_same_problem_in_many_lines_is_told_once_with_its_count(listed: Any) -> None:
     odd = [combined(player, "Odd, Rating", "2x50") for player in range(500, 510)]
     twice = [combined(600, "Twice, Listed", "1500")] * 2
-    with open_log(":memory:") as log, pytest.raises(Refused) as refused:
+    with open_log(":memory:") as log, pytest.raises(LedgerError) as refused:
         log.append(open_file(listed(COMBINED, *odd, *twice), NOVEMBER, log))
     assert [
         (problem.place.rpartition(":")[2], problem.wrong) for problem in refused.value.problems

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ledger import LedgerError, Log, Refused
+from ledger import LedgerError, Log
 from ledger.log.moment import position_known
 from replay.commands.main import run
 
@@ -44,7 +44,7 @@ def test_numbers_that_cannot_be_kept_exactly_are_refused(
     log: Log, append_text: Any, rating: str, wrong: str
 ) -> None:
     """A rating is read exactly or refused: nothing is rounded on the way in, nothing breaks."""
-    with pytest.raises(Refused, match=wrong.replace("+", r"\+")):
+    with pytest.raises(LedgerError, match=wrong.replace("+", r"\+")):
         append_text(log, carried(rating))
 
 
@@ -69,14 +69,14 @@ def test_a_key_given_twice_is_found_whatever_the_blanks(
 ) -> None:
     """Blanks between a key and its colon do not hide that another key stands twice."""
     line = f'{{"type":"PlayerDeceased","date"{blank}:"2020-01-01","player":"P1","player":"P2"}}\n'
-    with pytest.raises(Refused, match="the key 'player' stands twice"):
+    with pytest.raises(LedgerError, match="the key 'player' stands twice"):
         append_text(log, line)
 
 
 @pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+08:00", "9999-12-31T23:59:59-08:00"])
 def test_recorded_at_the_ends_of_time(log: Log, append_text: Any, moment: str) -> None:
     """A recorded time that has no UTC form is refused like any other wrong one."""
-    with pytest.raises(Refused, match=r"recorded .* cannot be written in UTC"):
+    with pytest.raises(LedgerError, match=r"recorded .* cannot be written in UTC"):
         append_text(log, registered(recorded=f'"{moment}"'))
 
 
@@ -137,7 +137,7 @@ def test_the_remedy_can_be_typed_in(
     log: Log, append_text: Any, line: str, wrong: str, remedy: str
 ) -> None:
     """Whoever wrote the line learns what to write instead, also inside of time_control."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(LedgerError) as caught:
         append_text(log, line)
     assert caught.value.problems[0].wrong.startswith(wrong)
     assert remedy in caught.value.problems[0].remedy
@@ -146,7 +146,7 @@ def test_the_remedy_can_be_typed_in(
 
 def test_a_byte_order_mark_alone_is_an_empty_file(log: Log, append_text: Any) -> None:
     """A file that an editor saved empty is told to be empty, not cut off."""
-    with pytest.raises(Refused, match="there are no events in it"):
+    with pytest.raises(LedgerError, match="there are no events in it"):
         append_text(log, b"\xef\xbb\xbf")
 
 
@@ -219,7 +219,7 @@ def test_a_slip_that_no_list_could_bear_is_refused(
     log: Log, append_text: Any, line: str, wrong: str
 ) -> None:
     """A mistyped year or number of rounds would stand in the log for ever and stop every list after it."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(LedgerError) as caught:
         append_text(log, line)
     assert wrong in caught.value.problems[0].wrong
 
@@ -240,7 +240,7 @@ def test_a_folder_that_is_not_there_is_told_alike(
 @pytest.mark.parametrize("end", ["n", "nul", "tru", "fals"])
 def test_a_line_cut_off_within_a_word_is_told(log: Log, append_text: Any, end: str) -> None:
     before = log.head
-    with pytest.raises(Refused, match="cut off in the middle"):
+    with pytest.raises(LedgerError, match="cut off in the middle"):
         append_text(
             log, '{"type":"PlayerRegistered","date":"2020-01-01","player":"P9","name":' + end
         )

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import LedgerError, Refused, open_log
-from ledger.errors import Problem
+from ledger import LedgerError, open_log
+from ledger.errors import Problem, refused
 from ledger.events import (
     AnyEvent,
     GameRecorded,
@@ -55,7 +55,7 @@ def archive(tmp_path: Path) -> Callable[..., list[AnyEvent]]:
         warn = told.append if told is not None else ReadOptions().warn
         items = list(open_file(path, ReadOptions(warn=warn, **options), options.pop("log", None)))
         if problems := [item.problem for item in items if item.problem]:
-            raise Refused(problems)
+            raise refused(problems)
         return [item.event for item in items if item.event is not None]
 
     return read
@@ -322,7 +322,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("wrong", BROKEN)
 def test_a_broken_game_is_told_with_its_line_and_refuses_the_file(archive: Any, wrong: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(LedgerError) as refused:
         archive(game("Caruana", "Ding"), BROKEN[wrong])
     (problem,) = refused.value.problems
     assert wrong in problem.wrong
@@ -403,7 +403,7 @@ def test_moves_of_a_megabyte_in_one_line_are_passed_over(archive: Any) -> None:
 
 
 def test_a_name_without_a_number_is_refused_and_never_guessed(archive: Any) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(LedgerError) as refused:
         archive(game("Adams", "Somebody"), game("Adams", "Somebody", Round="2"))
     (problem,) = refused.value.problems
     assert "'Somebody' has no FIDE number" in problem.wrong and "--write-players" in problem.remedy
@@ -448,7 +448,7 @@ def test_two_spellings_of_a_name_are_not_made_one_player(archive: Any, tmp_path:
         ',Doe J.,,,,,"Doe, J, elsewhere in the file"',
     ]
     form.write_text('name,action,player\n"Doe, J",new,\nDoe J.,new,\n')
-    with pytest.raises(Refused, match=r"'Doe, J' and 'Doe J\.' would both be 'doe-j'"):
+    with pytest.raises(LedgerError, match=r"'Doe, J' and 'Doe J\.' would both be 'doe-j'"):
         archive(*games, players=form)
     form.write_text('name,action,player\n"Doe, J",new,\nDoe J.,,doe-j\n')
     assert {g.second for g in of(archive(*games, players=form), GameRecorded)} == {"doe-j"}
@@ -518,7 +518,7 @@ def test_schemes_and_the_day_of_registration_are_told(archive: Any) -> None:
 def test_one_tournament_can_be_named_several_cannot(archive: Any) -> None:
     (tournament,) = of(archive(game("Adams", "Bologan"), tournament="cup"), TournamentRegistered)
     assert tournament.tournament == "cup"
-    with pytest.raises(Refused, match="the archive has 2"):
+    with pytest.raises(LedgerError, match="the archive has 2"):
         archive(game("Adams", "Bologan"), game("Adams", "Bologan", Event="Other"), tournament="cup")
 
 
@@ -586,7 +586,7 @@ def test_players_whom_the_ledger_calls_otherwise_are_told(tmp_path: Path) -> Non
 
 def test_a_refused_archive_leaves_the_log_as_it_was(tmp_path: Path) -> None:
     with open_log(":memory:") as log:
-        with pytest.raises(Refused):
+        with pytest.raises(LedgerError):
             append(log, tmp_path / "a.pgn", game("Adams", "Bologan") + BROKEN["no date"])
         assert log.head == 0
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ledger import Log, Problem, Refused, open_log
+from ledger import LedgerError, Log, Problem, open_log
 from ledger.item import Item, Items
 from replay.files import open_file
 
@@ -164,7 +164,7 @@ REFUSALS = [
         (
             "conflict: round 1, board 1 of 'T1' is already recorded: P1 1-0 P2",
             "position 6, recorded",
-            "GameCorrected",
+            "record correction",
         ),
     ),
     Refusal(
@@ -667,7 +667,7 @@ REFUSALS = [
 def test_refused_with_place_and_reason(log: Log, append_text: Any, refusal: Refusal) -> None:
     """A bad file appends nothing, and the message says where, what is wrong, and shows the line."""
     before = log.checkpoint()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(LedgerError) as caught:
         append_text(log, refusal.text)
     message = str(caught.value)
     for part in refusal.says:
@@ -690,7 +690,7 @@ def test_rehearsal_refuses_the_same(log: Log, tmp_path: Path) -> None:
         path.write_bytes(refusal.text.encode() if isinstance(refusal.text, str) else refusal.text)
         messages = []
         for way in (log.append, log.rehearse):
-            with pytest.raises(Refused) as caught:
+            with pytest.raises(LedgerError) as caught:
                 way(open_file(path, name="events.jsonl"))
             messages.append(str(caught.value))
         assert messages[0] == messages[1]
@@ -701,7 +701,7 @@ def test_the_same_problem_on_many_lines_is_told_once_with_the_others_lines_and_n
 ) -> None:
     """A sheet with 70 unknown players: one is shown in full, the next ten with line and name."""
     text = "".join(game(first=f"X{number}") for number in range(1, 71)) + game(result="3-0")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(LedgerError) as caught:
         append_text(log, text)
     message = str(caught.value)
     assert message.count("unknown player") == message.count("register the player first") == 1
@@ -714,7 +714,7 @@ def test_the_same_problem_on_many_lines_is_told_once_with_the_others_lines_and_n
 
 
 def test_up_to_three_problems_of_a_kind_are_told_in_full(log: Log, append_text: Any) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(LedgerError) as caught:
         append_text(log, "".join(game(first=f"X{number}") for number in range(3)))
     assert str(caught.value).count("register the player first") == 3
 
@@ -728,7 +728,7 @@ def test_a_hopeless_file_is_read_no_further(log: Log) -> None:
             read.append(number)
             yield Item(number, "{}", None, Problem("", "no `type`", "name one"))
 
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(LedgerError) as caught:
         log.append(Items("made.jsonl", lines()))
     assert len(read) == 1001
     told = str(caught.value).splitlines()
@@ -742,14 +742,14 @@ def test_a_hopeless_file_is_read_no_further(log: Log) -> None:
 def test_a_good_line_among_bad_ones_is_not_appended(log: Log, append_text: Any) -> None:
     """One wrong line keeps the whole file out."""
     head = log.head
-    with pytest.raises(Refused):
+    with pytest.raises(LedgerError):
         append_text(log, game() + game(first="P9", round=3))
     assert log.head == head
 
 
 def test_excerpts_are_cut_to_a_readable_length(log: Log, append_text: Any) -> None:
     """An excerpt never floods the terminal and never carries control characters to it."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(LedgerError) as caught:
         append_text(log, game(note="\x1b[31m" + "x" * 500, first="P9"))
     (problem,) = caught.value.problems
     assert len(problem.excerpt) <= 100
@@ -769,7 +769,7 @@ def test_one_refused_row_is_one_problem_and_what_follows_from_it_is_counted(
         '{"type":"TournamentRegistered","date":"2020-01-05","tournament":"T9","name":"Cup","start":"2020-02-03",'
         '"end":"2020-02-01","rounds":3,"rated":[]}\n'
     )
-    with open_log(":memory:") as log, pytest.raises(Refused) as refused:
+    with open_log(":memory:") as log, pytest.raises(LedgerError) as refused:
         append_text(log, wrong + games)
     first, second = refused.value.problems
     assert "before start" in first.wrong and first.place == second.place

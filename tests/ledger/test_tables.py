@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 import xlsxwriter
 
-from ledger import LedgerError, Refused, open_log
+from ledger import LedgerError, open_log
+from ledger.errors import refused
 from ledger.events import (
     ByeRecorded,
     GameRecorded,
@@ -236,7 +237,7 @@ def test_a_heading_of_no_known_table_is_refused(table: Any) -> None:
 def test_nothing_of_a_table_with_one_bad_row_is_appended(table: Any) -> None:
     path = table("id,name,sex,date\nA,A,M,2026-01-01\nB,B,?,2026-01-01\nC,C,F,2026-01-01\n")
     with open_log(":memory:") as log:
-        with pytest.raises(Refused):
+        with pytest.raises(LedgerError):
             log.append(open_file(path, ReadOptions(), log))
         assert log.head == 0
 
@@ -426,7 +427,7 @@ def dates_of(
     items = list(open_file(path, ReadOptions(**options)))  # type: ignore[arg-type]
     problems = [item.problem for item in items if item.problem]
     if problems:
-        raise Refused(problems)
+        raise refused(problems)
     return [str(item.event.date) for item in items if item.event]
 
 
@@ -454,7 +455,7 @@ def test_dates_of_a_column_are_read_in_one_form(
 def test_a_column_that_can_be_read_in_two_forms_is_refused_once_with_the_remedy(
     tmp_path: Path,
 ) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(LedgerError) as refused:
         dates_of(tmp_path, "2026-01-01", "3/4/2026", "5/6/2026", "2026-02-30")
     unclear, wrong = refused.value.problems
     assert unclear.place.endswith("results.csv:3, column 7")
@@ -472,13 +473,14 @@ def test_a_column_that_can_be_read_in_two_forms_is_refused_once_with_the_remedy(
 
 def test_a_column_in_two_forms_is_refused_where_the_second_begins(tmp_path: Path) -> None:
     with pytest.raises(
-        Refused, match=r"column 7: date: '5/13/2026' is not written like the dates above it \(dmy\)"
+        LedgerError,
+        match=r"column 7: date: '5/13/2026' is not written like the dates above it \(dmy\)",
     ):
         dates_of(tmp_path, "31/12/2025", "3/4/2026", "5/13/2026")
 
 
 def test_a_form_that_was_told_must_fit(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="'03/04/2026' is not a date in the form ymd"):
+    with pytest.raises(LedgerError, match="'03/04/2026' is not a date in the form ymd"):
         dates_of(tmp_path, "03/04/2026", dates="ymd")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger import EVENT_TYPES, LedgerError, Log, Refused, open_log
+from ledger import EVENT_TYPES, LedgerError, Log, open_log
 from ledger.events import PlayerRegistered
 from ledger.log.wire_format import decode_event
 from ledger.text import (
@@ -20,12 +20,11 @@ from ledger.text import (
     may_begin_formula,
     to_cell,
     unsafe,
-    visible,
-    visible_lines,
     whole_number,
 )
 from replay.files import open_file
 from replay.files.encoding import file_reference
+from wording.visible import visible, visible_lines
 
 GOLDEN = Path(__file__).parent / "golden" / "every_type.jsonl"
 LINES = [
@@ -89,7 +88,7 @@ def test_an_escape_sequence_is_refused_in_every_text_of_every_event(
         assert {"ref", "note"} <= {field for field, _ in tried}
         for field, event in tried:
             path.write_text(json.dumps(event))
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(LedgerError) as refused:
                 log.append(open_file(path, name="events.jsonl"))
             said = str(refused.value)
             assert said.startswith("events.jsonl:1: ") and "\x1b" not in said
@@ -118,7 +117,7 @@ def test_an_escape_sequence_is_refused_in_every_text_of_every_event(
 )
 def test_the_message_names_the_character(append_text: Any, log: Log, text: str, name: str) -> None:
     for fields in ({"name": text}, {"names": {"zh": text}}, {"note": text}):
-        with pytest.raises(Refused, match=r"events.jsonl:1") as refused:
+        with pytest.raises(LedgerError, match=r"events.jsonl:1") as refused:
             append_text(log, person(**fields))
         assert name in str(refused.value) and text not in str(refused.value)
 
@@ -133,15 +132,15 @@ def test_names_of_all_peoples_are_taken(append_text: Any, log: Log) -> None:
 
 def test_a_lone_surrogate_is_named_and_not_called_a_cut_line(append_text: Any, log: Log) -> None:
     with pytest.raises(
-        Refused, match=r"events.jsonl:1: there is a LONE SURROGATE \(U\+D800\) in it"
+        LedgerError, match=r"events.jsonl:1: there is a LONE SURROGATE \(U\+D800\) in it"
     ):
         append_text(log, person(name="X").replace(b'"X"', b'"a\\ud800b"'))
-    with pytest.raises(Refused, match=r"event 1: `name` has LONE SURROGATE \(U\+DCFF\) in it"):
+    with pytest.raises(LedgerError, match=r"event 1: `name` has LONE SURROGATE \(U\+DCFF\) in it"):
         log.append([PlayerRegistered(date=date(2020, 1, 1), player="P9", name="a\udcff", sex="M")])
 
 
 def test_a_raw_control_character_in_a_line_is_named(append_text: Any, log: Log) -> None:
-    with pytest.raises(Refused, match=r"ESCAPE \(U\+001B\) at place \d+"):
+    with pytest.raises(LedgerError, match=r"ESCAPE \(U\+001B\) at place \d+"):
         append_text(log, person(name="X").replace(b'"X"', b'"a\x1bb"'))
 
 
@@ -155,7 +154,7 @@ def test_names_and_ids_that_a_spreadsheet_would_run_are_refused(
     append_text: Any, log: Log, field: str, sign: str
 ) -> None:
     text = f"{sign}1"
-    with pytest.raises(Refused, match=rf"events.jsonl:1: `{field}.* begins with \{sign}"):
+    with pytest.raises(LedgerError, match=rf"events.jsonl:1: `{field}.* begins with \{sign}"):
         append_text(log, person(**{field: {"zh": text} if field == "names" else text}))
 
 
@@ -168,7 +167,7 @@ def test_so_are_those_of_tournaments_and_teams(append_text: Any, log: Log) -> No
         for field in ("tournament", "name", "series", "group", "federation")
     ]
     for event in (*wrong, entry | {"team": "=1"}, cup | {"rated": ["-x"]}):
-        with pytest.raises(Refused, match="names and ids do not begin with =, "):
+        with pytest.raises(LedgerError, match="names and ids do not begin with =, "):
             append_text(log, json.dumps(event))
 
 
@@ -202,7 +201,7 @@ def test_a_reference_that_could_not_be_read_back_is_not_stored(
         log.append(
             [PlayerRegistered(date=date(2020, 1, 1), player="P9", name="x", sex="M")], ref=ref
         )
-    with pytest.raises(Refused, match="`name` is"):
+    with pytest.raises(LedgerError, match="`name` is"):
         log.append([PlayerRegistered(date=date(2020, 1, 1), player="P9", name="", sex="M")])
     assert [position for position, _ in log.read()] == list(range(1, log.head + 1))
 

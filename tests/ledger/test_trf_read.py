@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ledger import LedgerError, Refused, open_log
+from ledger import LedgerError, open_log
 from ledger.events import (
     ByeRecorded,
     GameRecorded,
@@ -647,15 +647,17 @@ def test_extensions_and_unknown_lines_are_named() -> None:
         and "'XXZ'" in told
     )
     assert "national ratings, kept for reports and not used: 'FRA'" in told
-    assert "lines of no known code, left out: 'abc'" in told
+    assert "lines of no known code, kept for reports and not used: 'abc'" in told
+    registered = next(e for _, e in reading.events if isinstance(e, TournamentRegistered))
+    assert "abc remark" in (registered.report or ())
 
 
-def test_a_national_rating_whose_number_is_no_number_is_left_out() -> None:
-    """Kept, it would stop the report from being written."""
+def test_a_national_rating_whose_number_is_no_number_is_a_line_of_no_known_code() -> None:
+    """It is kept as it stands, and nobody looks for its player."""
     reading = read(TWO + "FRA    ² m  A Someone\n")
     (tournament,) = of(reading, TournamentRegistered)
-    assert tournament.report is None
-    assert "lines of no known code, left out: 'FRA'" in " ".join(
+    assert tournament.report == ("FRA    ² m  A Someone",)
+    assert "lines of no known code, kept for reports and not used: 'FRA'" in " ".join(
         warning.wrong for warning in reading.warnings
     )
 
@@ -678,7 +680,7 @@ def test_what_the_ledger_has_no_field_for_is_kept_with_the_tournament() -> None:
     (tournament,) = of(read(text + more), TournamentRegistered)
     assert tournament.report == (
         "092 Individual: Swiss-System Dutch (JaVaFo)", "102 Chief", "112 Second", "112 First",
-        "FRA    1 m  A Someone", "XXC white1",
+        "FRA    1 m  A Someone", "abc remark", "XXC white1",
     )  # fmt: skip
     (plain,) = of(read(TWO), TournamentRegistered)
     assert plain.report is None
@@ -733,7 +735,7 @@ def file(tmp_path: Path) -> Callable[[str, str], Path]:
 
 
 def test_a_player_without_a_number_is_refused_and_never_guessed(file: Any) -> None:
-    with open_log(":memory:") as log, pytest.raises(Refused) as refused:
+    with open_log(":memory:") as log, pytest.raises(LedgerError) as refused:
         log.append(open_file(file("a.trf", STRANGERS), ReadOptions(), log))
     assert [problem.place.split(":")[-2:] for problem in refused.value.problems] == [
         ["9", "58"],
@@ -864,7 +866,7 @@ def test_candidates_of_the_same_name_are_offered_and_not_taken(file: Any, tmp_pa
 
 def test_bad_rows_of_a_decision_file_are_named(file: Any) -> None:
     form = file("map.csv", "name,player,action\nA,1,perhaps\nB,2,\nB,3,\n")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(LedgerError) as refused:
         read(STRANGERS, players=form)
     assert [problem.place[-1] for problem in refused.value.problems] == ["2", "4"]
 
@@ -942,7 +944,7 @@ def test_a_registration_that_stands_is_kept_and_the_difference_told(file: Any) -
 def test_a_refused_report_leaves_the_log_as_it_was(file: Any) -> None:
     broken = report(line(1, "   2 w 1"), line(2, "   1 b 1"), line(3))
     with open_log(":memory:") as log:
-        with pytest.raises(Refused):
+        with pytest.raises(LedgerError):
             log.append(open_file(file("a.trf", broken), ReadOptions(), log))
         assert log.head == 0
 
@@ -970,3 +972,52 @@ def test_a_report_is_approved_for_the_list_of_its_kind_and_says_so(
     assert event.rated == (scheme,)
     told = [problem.wrong for problem in reading.warnings if "chess: approved for" in problem.wrong]
     assert len(told) == (scheme != "fide-standard")
+
+
+def test_a_report_without_name_and_days_is_told_them() -> None:
+    players = TWO[TWO.index("001") :]
+    problems = read(players).problems
+    assert [problem.wrong for problem in problems] == ["no tournament name", "no start date"]
+    assert "--event-name" in problems[0].remedy and "--start" in problems[1].remedy
+
+    told = read(players, event_name="Club Cup", start=date(2026, 3, 1), end=date(2026, 3, 8))
+
+    registered = next(e for _, e in told.events if isinstance(e, TournamentRegistered))
+    assert (registered.name, registered.start, registered.end) == (
+        "Club Cup",
+        date(2026, 3, 1),
+        date(2026, 3, 8),
+    )
+
+
+def test_days_that_are_told_hold_instead_of_those_of_the_report() -> None:
+    told = read(TWO, start=date(2026, 3, 1), end=date(2026, 3, 8))
+    registered = next(e for _, e in told.events if isinstance(e, TournamentRegistered))
+    assert (registered.start, registered.end) == (date(2026, 3, 1), date(2026, 3, 8))
+
+
+def test_a_star_is_no_result_yet() -> None:
+    reading = read(report(line(1, "   2 w 1", "0000 - *"), line(2, "   1 b 0", "0000 - *")))
+    assert not reading.problems
+    assert [type(e) for _, e in reading.events if isinstance(e, GameRecorded | ByeRecorded)] == [
+        GameRecorded
+    ]
+
+
+@pytest.mark.parametrize("off", [-1, 1])
+def test_rounds_one_column_off_in_every_line_are_read(off: int) -> None:
+    def moved(text: str) -> str:
+        return text[:90] + text[91:] if off < 0 else text[:90] + " " + text[90:]
+
+    players = [line(1, "   2 w 1", "   2 b ="), line(2, "   1 b 0", "   1 w =")]
+    reading = read(report(*map(moved, players)))
+    assert not reading.problems
+    games = [e.result for _, e in reading.events if isinstance(e, GameRecorded)]
+    assert games == [Result.FIRST_WINS, Result.DRAW]
+    assert any(f"column {92 + off} instead of 92" in w.wrong for w in reading.warnings)
+
+
+def test_rounds_off_in_one_line_only_are_refused() -> None:
+    one = line(1, "   2 w 1", "   2 b =")
+    reading = read(report(one, line(2, "   1 b 0", "   1 w =").replace("  1 b 0", " 1 b 0")))
+    assert any("is not in its columns" in problem.wrong for problem in reading.problems)

@@ -18,7 +18,6 @@ from ledger import (
     EVENT_TYPES,
     LedgerError,
     Log,
-    Refused,
     content,
     decode_stored,
     encode_content,
@@ -107,7 +106,7 @@ def test_the_old_log_is_not_continued_but_made_anew(old_log: Path, golden: Path)
         assert all(check.ok for check in examine(new))
     with (
         open_log(":memory:", origin="ratings.example.org/golden") as same,
-        pytest.raises(Refused, match="--origin"),
+        pytest.raises(LedgerError, match="--origin"),
     ):
         same.append(open_file(golden / "v1.export.jsonl"))
 

@@ -23,8 +23,9 @@ from replay.answers import kinds
 from replay.answers.data import csv_of
 from replay.answers.table import Table
 from replay.appeals import appealed
-from replay.compare import CAUSES, split
-from replay.compare.report import COLUMNS, rows
+from replay.difference import Difference
+from replay.difference.by_cause import STEPS, difference_by_cause
+from replay.difference.tables import difference_table
 from replay.lists.rating_list import make_list
 from replay.office.office import Office
 from replay.simulation import Federation, simulate
@@ -117,17 +118,22 @@ def test_the_causes_of_everybody_add_up_to_the_difference_of_the_two_lists(
 ) -> None:
     """The lists are those that `list` makes; between them nothing is left over, in numbers and as written."""
     opened, before, after = data.draw(sides(name))
-    found = split(opened, before, after)
-    total = sum((found.causes[cause] for cause in CAUSES), start=np.zeros(len(found.ids), np.int64))
-    assert np.array_equal(total, found.after - found.before)
-    unit = 10 ** scheme(name).decimals
-    for side, column in ((before, found.before), (after, found.after)):
+    found = difference_by_cause(opened, before, after)
+    check_sums(found)
+    for side, dense in ((before, found.before), (after, found.after)):
         shown = {
-            found.ids[p]: scheme(name).shown(int(column[p]) * unit // 100)
-            for p in np.flatnonzero(column)
+            found.ids[p]: scheme(name).shown(int(dense.rating[p]))
+            for p in np.flatnonzero(dense.listed).tolist()
         }
         assert shown == listed(opened, side)
-    check_written(Table(COLUMNS, rows(found, scheme(name))))
+    check_written(difference_table(found))
+
+
+def check_sums(found: Difference) -> None:
+    """The causes of everybody add up to what the second list shows more than the first."""
+    assert found.causes is not None
+    total = sum(found.causes.values(), start=np.zeros(len(found.ids), np.int64))
+    assert np.array_equal(total, found.after.hundredths - found.before.hundredths)
 
 
 def check_written(found: Table) -> None:
@@ -147,9 +153,13 @@ def check_written(found: Table) -> None:
 @given(data=st.data())
 def test_turned_round_every_cause_has_the_other_sign(name: str, data: Any) -> None:
     opened, before, after = data.draw(sides(name))
-    there, back = split(opened, before, after), split(opened, after, before)
+    there = difference_by_cause(opened, before, after)
+    back = difference_by_cause(opened, after, before)
+    assert np.array_equal(there.change, -back.change)
+    assert np.array_equal(there.new, back.gone) and np.array_equal(there.gone, back.new)
     if (before.day, before.position) != (after.day, after.position):
-        assert all(np.array_equal(there.causes[cause], -back.causes[cause]) for cause in CAUSES)
+        assert there.causes is not None and back.causes is not None
+        assert all(np.array_equal(there.causes[step], -back.causes[step]) for step in STEPS)
 
 
 @pytest.mark.parametrize("name", SCHEMES)

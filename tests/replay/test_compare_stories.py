@@ -5,17 +5,16 @@ FIDE 8.1.2: difference 0–3 .50, 4–10 .51/.49, 47–53 .57/.43. Established p
 
 import csv
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from ledger.errors import LedgerError
 from replay.answers.data import csv_of
-from replay.compare import FileSide, sides
-from replay.compare.answer import side_by_side
-from replay.compare.report import amounts, points
+from replay.difference.difference import points
+from replay.difference.sides import FileSide, sides
 from replay.lists.publish import publish
+from replay.questions.compare import compare
 from replay.which import WhichList
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
@@ -28,7 +27,7 @@ def compared(
     opened = office.open()
     one, other = sides(opened, (before, after), name, None)
     assert isinstance(one, WhichList) and isinstance(other, WhichList)
-    table = side_by_side(opened, (one, other)).table
+    table = compare(opened, (one, other)).table
     assert table is not None
     told = list(csv.reader("".join(csv_of(table)).splitlines()))
     return {row[0]: tuple(row[1:]) for row in told[1:]}
@@ -210,8 +209,6 @@ def test_numbers_are_written_without_idle_zeros() -> None:
         "12",
         "-12.05",
     ]
-    booked = [0, 0, 0, 0, 1240, 0, 0, 0, 0, 0, 0, 0, -40, 0]
-    assert amounts(booked) == {"games": Decimal("12.4"), "rounding": Decimal("-0.4")}
 
 
 def test_on_the_command_line(shell: Any) -> None:

@@ -26,7 +26,7 @@ from ledger.tree.witness import Continuation
 from projections.parquet import MANIFEST, read_manifest
 from replay.commands.audit import _checkpoint_within
 from replay.commands.main import run
-from replay.compare.side import file_side
+from replay.difference.sides import file_side
 from replay.files import ReadOptions, open_file
 from replay.files.players import read_decisions
 from replay.lists.receipts import read_receipt
@@ -36,7 +36,6 @@ from replay.simulation.demo import APPEAL, SAMPLE
 from replay.web.office_file import hashed, read_office_file
 from replay.whatif.truth import _read as truth_table
 from replay.whatif.truth import check_truth
-from schemes import SchemeError
 from schemes.declared.file import declaration, text_of
 from schemes.declared.start import start_of
 from schemes.kernels.rules import reform_from_toml
@@ -287,7 +286,7 @@ def is_refused(folder: Path, name: str, raw: bytes) -> bool:
     path.chmod(0o600)
     try:
         READERS.get(name, _import)(path)
-    except (LedgerError, SchemeError):
+    except LedgerError:
         return True
     return False
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from ledger import open_log
-from replay.compare import split
-from replay.compare.report import summary
-from replay.compare.side import sides
+from replay.difference.by_cause import difference_by_cause
+from replay.difference.sides import sides
+from replay.difference.tables import summary
 from replay.explain.explain import explain_player
 from replay.simulation.demo import SAMPLE
 from replay.whatif.schemes_compared import Predictions
@@ -104,7 +104,7 @@ def test_whoever_comes_onto_the_list_is_counted_and_not_added_up(office: Any) ->
     office.carried(FIDE, "2024-05-01", {"carla": 1800})
     opened = office.open()
     one, other = sides(opened, (f"{FIDE}@2024-04-01", f"{FIDE}@2024-05-01"), None, None)
-    assert list(summary(split(opened, one, other)).cells()) == [  # type: ignore[arg-type]
+    assert list(summary(difference_by_cause(opened, one, other)).cells()) == [  # type: ignore[arg-type]
         ["games", 2, 1, 1, 0],
         ["all", 2, 1, 1, 0],
         ["now-listed", 1, None, None, None],

@@ -296,7 +296,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", ["fide-standard", "cxa-rapid", "malaysia"])
 def test_a_history_says_what_the_lists_say_and_compare_says_why(sample: Path, name: str) -> None:
     """Every player on every list: rating, games, K, status as listed; the causes are those of two lists compared."""
-    from replay.compare import report, split
+    from replay.difference.by_cause import difference_by_cause
 
     with Questions(sample) as office:
         world, until = office.world(ListWords(name).resolved(office)), date(2026, 4, 1)
@@ -323,9 +323,8 @@ def test_a_history_says_what_the_lists_say_and_compare_says_why(sample: Path, na
                         WhichList(name, day, office.log.head, world.rules)
                         for day in (before, row.list_date)
                     ]
-                    compared = report.rows(split(office, *sides), scheme(name))
-                    causes = {line["player"]: line["causes"] for line in compared}
-                    assert causes.get(player, {}) == told["causes"]
+                    compared = difference_by_cause(office, *sides)
+                    assert compared.amounts(compared.ids.index(player)) == told["causes"]
                 before = row.list_date
 
 

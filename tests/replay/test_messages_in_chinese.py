@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import fields
 
-from ledger import EVENT_TYPES, Log, Problem, Refused, open_log
+from ledger import EVENT_TYPES, LedgerError, Log, Problem, open_log
 from ledger.events import Award, Outcome, TimeControl
 from replay.answers.language import speaking, tr
 from replay.commands.main import COMMANDS, run
@@ -40,7 +40,7 @@ TYPED = {
     "new", "same", "skip", "action", "min", "sec", "move", "dmy", "mdy", "ymd", "latin", "verify", "publish",
     "import", "export", "init", "KIND", "SCHEME", "NAME", "TEXT", "TOML", "JSON", "LIMIT", "WITH", "reader",
     "recorder", "publisher", "all", "UTC", "White", "Black", "parquet", "txt", "png", "svg", "doc", "DATE", "KNOWN",
-    "POSITION", "unit", "from", "int", "str",
+    "POSITION", "unit", "from", "int", "str", "record", "correction",
 }  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def log(tmp_path_factory: Any) -> Iterator[Log]:
 def test_every_refusal_of_the_catalogue(log: Log, tmp_path: Path, refusal: Refusal) -> None:
     path = tmp_path / "events.jsonl"
     path.write_bytes(refusal.text.encode() if isinstance(refusal.text, str) else refusal.text)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(LedgerError) as caught:
         log.rehearse(open_file(path, name="events.jsonl"))
     for code in CHINESE:
         with speaking(code):
@@ -201,8 +201,8 @@ def test_wrong_input_on_the_terminal(
 
 # Whose text reaches people, and which of its arguments: the first is 0.
 MAKERS = {
-    "LedgerError": (0,), "Damaged": (0,), "Disconnected": (0,), "Unconfirmed": (0,), "Problem": (1, 2),
-    "Objection": (0, 1), "SchemeError": (0, 1), "RegulationFault": (0, 1), "Mistake": (1, 2), "HTTPException": (1,),
+    "LedgerError": (0, 1), "rules_error": (0, 1), "regulation_fault": (0, 1), "Problem": (1, 2),
+    "Objection": (0, 1), "Mistake": (1, 2), "HTTPException": (1,),
     "UnclearName": (0, 1), "Broken": (0,), "only_with": (0, 2),
 }  # fmt: skip
 AS_TYPED = re.compile(

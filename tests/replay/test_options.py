@@ -125,6 +125,7 @@ def test_every_option_of_a_reader_says_which_formats_take_it() -> None:
         "warn",
         "matched",
         "ref",
+        "as_corrections",
     }  # --ref holds for every format
     assert {field.name for field in fields(ReadOptions)} - from_the_program == set(TAKEN_BY)
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from ledger import open_log
+from ledger import LedgerError, open_log
 from replay.commands.main import run
-from replay.lists.publish import ChangedSince, check_published, publish
+from replay.lists.publish import check_published, publish
+from replay.lists.since_published import SincePublished
 from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
 from replay.world.states import States
@@ -88,9 +89,11 @@ def test_a_list_that_has_changed_since_is_refused_with_the_difference_unless_rev
         first = publish(opened, "fide-standard", LIST)
     correct(place)
     with Questions(place) as opened:
-        with pytest.raises(ChangedSince) as refused:
+        with pytest.raises(LedgerError) as refused:
             publish(opened, "fide-standard", LIST)
-        assert {row.player for row in refused.value.since.changes} >= {"F01", "F05"}
+        assert refused.value.code == "changed-since"
+        assert isinstance(refused.value.details, SincePublished)
+        assert {row.player for row in refused.value.details.changes} >= {"F01", "F05"}
         head = opened.log.head
         revised = publish(opened, "fide-standard", LIST, revised=True)
         assert (revised.position, revised.revises) == (head + 1, first.position)

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from ledger import open_log
+from ledger import LedgerError, open_log
 from ledger.events import GameCorrected, GameRecorded
-from replay.lists.publish import AheadOfTime, publish
+from replay.lists.publish import publish
 from replay.lists.since_published import lists_that_differ, newest_publications, since_published
 from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
@@ -299,8 +299,9 @@ def test_a_list_of_a_day_to_come_is_published_only_ahead_of_time(published: Any)
     assert published("publish", FIDE, str(later), "--ahead")[0] == 0
     again = (later + timedelta(days=40)).replace(day=1)
     with Questions(published.folder / "ledger") as office:
-        with pytest.raises(AheadOfTime):
+        with pytest.raises(LedgerError) as refused:
             publish(office, FIDE, again)
+        assert refused.value.code == "ahead"
         assert publish(office, FIDE, again, ahead=True).position is not None
 
 

@@ -26,7 +26,7 @@ DAY = date(2026, 6, 1)
 NO_QUESTIONS = {  # they write, draw lots, or need no ledger
     "demo", "init", "import", "export", "template", "record", "draw", "publish", "schemes", "readings", "prove",
     "check-proof", "simulate", "serve", "site", "keys", "witness", "tiles", "check-tiles", "erase", "disclose",
-    "office",
+    "office", "backup", "restore", "help",
 }  # fmt: skip
 
 

@@ -20,8 +20,8 @@ import pytest
 from ledger import events as ev
 from replay.simulation import Federation, simulate
 from replay.simulation.circuits import CIRCUITS
-from schemes import SchemeError
 from schemes import scheme as scheme_of
+from wording.errors import LedgerError
 
 SCHEMES = ("fide-standard", "cxa-rapid", "malaysia", "all")
 READ = msgspec.json.Decoder(ev.AnyEvent)
@@ -436,7 +436,7 @@ def test_a_regulation_brings_its_own_scene(monkeypatch: pytest.MonkeyPatch) -> N
     good = [clock for clock in clocks if 180 < clock.base + 60 * (clock.increment or 0) <= 600]
     assert 2 * len(good) > len(clocks) > 0
     monkeypatch.setattr(type(scheme_of("elo")), "scene", {"federations": ("ISL",), "maen": 1500})
-    with pytest.raises(SchemeError, match="the scene of elo has no 'maen'") as refused:
+    with pytest.raises(LedgerError, match="the scene of elo has no 'maen'") as refused:
         CIRCUITS["elo"]
     assert "did you mean 'mean'?" in refused.value.remedy
     monkeypatch.setattr(type(scheme_of("elo")), "scene", {"federations": ("ISL",), "mean": 1500})

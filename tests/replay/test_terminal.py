@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from ledger import open_log
-from ledger.text import visible_lines
 from replay.answers.terminal import give, progress
+from wording.visible import visible_lines
 
 EVIL = "Eve\x1b[2K\x1b[1A\r\n1 P9 champion\u202e\x9b31m\x00"
 SHOWN = "Eve\\x1b[2K\\x1b[1A\\r\\n1 P9 champion\\u202e\\x9b31m\\x00"

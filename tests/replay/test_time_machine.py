@@ -15,7 +15,7 @@ import pytest
 from ledger import open_log
 from ledger.events import AnyEvent
 from projections import Snapshot, Supposed, open_model
-from replay.compare import split
+from replay.difference.by_cause import difference_by_cause
 from replay.explain.explain import Explainer
 from replay.lists.rating_list import make_list
 from replay.questions.questions import Questions
@@ -243,7 +243,7 @@ def test_who_was_not_known_yet_is_nowhere_though_later_states_are_stored(
     with Questions(place) as opened:
         known = [opened.list(name, day, known=then, every=True).csv for day in days]
         rules = scheme(name).rules()
-        answer = split(opened, *(WhichList(name, day, then, rules) for day in days))
+        answer = difference_by_cause(opened, *(WhichList(name, day, then, rules) for day in days))
         told = [
             Explainer(opened, opened.world(WhichList(name, day, then, rules)), day)
             .player("P001")
@@ -253,8 +253,10 @@ def test_who_was_not_known_yet_is_nowhere_though_later_states_are_stored(
     fresh = Questions(":memory:", log=log_of(events[:then]))
     assert known == [fresh.list(name, day, every=True).csv for day in days]
     assert told == [fresh_value(fresh, name, day) for day in days]
-    same = split(fresh, *(WhichList(name, day, then, rules) for day in days))
-    assert answer.ids[:40] == same.ids and answer.after[:40].tolist() == same.after.tolist()
+    same = difference_by_cause(fresh, *(WhichList(name, day, then, rules) for day in days))
+    assert answer.ids[:40] == same.ids
+    assert answer.after.rating[:40].tolist() == same.after.rating.tolist()
+    assert answer.causes is not None and same.causes is not None
     assert all(
         answer.causes[cause][:40].tolist() == part.tolist() for cause, part in same.causes.items()
     )

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from schemes import scheme
-from schemes.kernels.errors import SchemeError
 from schemes.kernels.rules import reform_from_toml, reform_from_words
+from wording.errors import LedgerError
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = re.findall(
@@ -68,7 +68,7 @@ def test_a_change_to_what_holds_anyway_leaves_no_trace_in_any_range() -> None:
 
 
 def test_the_days_of_lists_cannot_change_from_a_day_on() -> None:
-    with pytest.raises(SchemeError, match="cannot change"):
+    with pytest.raises(LedgerError, match="cannot change"):
         scheme("fide-standard").rules(reform_from_words(["lists.day=2"], since=date(2025, 1, 1)))
 
 

@@ -25,7 +25,7 @@ from replay.whatif.axes import axes_of
 from replay.whatif.sweep import Outcome, Sweep, choices_of, collected, every, ranked
 from replay.which import ListWords, WhichList
 from schemes import Rules
-from schemes.kernels.errors import SchemeError
+from wording.errors import LedgerError
 
 FIDE, END = "fide-standard", date(2025, 6, 1)
 WORDS = ("k.normal=15,30", "cap=300,none")
@@ -68,7 +68,7 @@ def test_all_combinations_are_tried() -> None:
     ],
 )
 def test_a_sweep_that_says_nothing_sensible_is_refused(words: list[str], wrong: str) -> None:
-    with pytest.raises(SchemeError, match=wrong):
+    with pytest.raises(LedgerError, match=wrong):
         axes_of(words)
 
 
@@ -82,7 +82,7 @@ def test_one_impossible_combination_refuses_the_whole_sweep_before_anything_runs
     choices = [RulesChoice(changes=(word,)) for word in ("k.top=10", "k.tip=10")]
     with (
         Office(made_up / "ledger") as opened,
-        pytest.raises(SchemeError, match=r"did you mean 'k.top'"),
+        pytest.raises(LedgerError, match=r"did you mean 'k.top'"),
     ):
         Sweep(Scenarios(opened, real(opened)), choices)
 

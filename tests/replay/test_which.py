@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from ledger.errors import LedgerError
 from replay.answers.language import speak, tr
 from replay.commands.options import ListOptions
-from replay.compare.side import sides
+from replay.difference.sides import sides
 from replay.rules_choice import IN_FORCE, RulesChoice
 from replay.web.asked import Asked
 from replay.which import ListWords, WhichList
 from schemes import scheme, scheme_names
-from schemes.kernels.errors import SchemeError
 from schemes.kernels.rules import Reform, reform_from_words
 from tests.replay.conftest import StoryOffice
 
@@ -183,7 +182,7 @@ def test_python_takes_words_or_keywords_and_days_as_text(spring: StoryOffice) ->
     assert opened.explain(f"{FIDE}@2024-05-01", "anna") == opened.explain(FIDE, "anna", DAY)
     with pytest.raises(LedgerError, match="is not a day"):
         opened.list(FIDE, "yesterday")
-    with pytest.raises(SchemeError, match="fide-standart"):
+    with pytest.raises(LedgerError, match="fide-standart"):
         opened.list("fide-standart")
 
 

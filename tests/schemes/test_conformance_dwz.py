@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from schemes import Reform, SchemeError
+from schemes import Reform
 from schemes.dwz import scheme
 from schemes.dwz.articles import (
     coefficient,
@@ -18,6 +18,7 @@ from schemes.dwz.articles import (
     rating_by_factor,
 )
 from schemes.kernels.rules import Change
+from wording.errors import LedgerError
 
 pytestmark = pytest.mark.usefixtures("plain_rules")  # test_dwz_oracle.py runs them compiled
 
@@ -176,5 +177,5 @@ def test_an_explanation_says_with_what_an_opponent_counts(telling: ModuleType) -
     ],
 )
 def test_contradictions_are_refused(values: dict[str, Any], told: str) -> None:
-    with pytest.raises(SchemeError, match=told):
+    with pytest.raises(LedgerError, match=told):
         scheme.rules(Reform("", (Change(values),)))

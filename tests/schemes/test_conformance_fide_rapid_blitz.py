@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from schemes import Reform, SchemeError, scheme
+from schemes import Reform, scheme
 from schemes.kernels.rules import Change
+from wording.errors import LedgerError
 
 pytestmark = pytest.mark.usefixtures("plain_rules")  # test_fide_worlds.py runs them compiled
 
@@ -110,7 +111,7 @@ def reason_of(chosen: Any, outcome: Any) -> Any:
 @pytest.mark.parametrize("name", ["fide-rapid", "fide-blitz"])
 def test_a_least_time_above_the_most_is_refused(name: str) -> None:
     """No game could be rated; other contradictions are refused as in fide-standard."""
-    with pytest.raises(SchemeError, match=r"time\.least 4000 is above time\.most"):
+    with pytest.raises(LedgerError, match=r"time\.least 4000 is above time\.most"):
         scheme(name).rules(Reform("", (Change({"time.least": 4000}),)))
-    with pytest.raises(SchemeError, match="floor 1500 is above the published minimum 1400"):
+    with pytest.raises(LedgerError, match="floor 1500 is above the published minimum 1400"):
         scheme(name).rules(Reform("", (Change({"floor": 1500}),)))

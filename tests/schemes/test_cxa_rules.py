@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import schemes.cxa_rapid
-from schemes import SchemeError
 from schemes.cxa_rapid import scheme as CXA
 from schemes.cxa_rapid.articles import expectation, lifted_by_title, new_rating
 from schemes.cxa_rapid.parameters import Parameters, boundaries
@@ -20,6 +19,7 @@ from schemes.kernels.articles import traced_steps
 from schemes.kernels.inputs import MALE
 from schemes.kernels.parameters import parameters
 from schemes.kernels.rules import reform_from_toml, reform_from_words
+from wording.errors import LedgerError
 
 
 def plain(**readings: Any) -> Any:
@@ -178,7 +178,7 @@ def test_a_reform_that_contradicts_itself_is_refused_before_anything_runs(
     words: Any, says: Any
 ) -> None:
     """The message names what is wrong."""
-    with pytest.raises(SchemeError) as refused:
+    with pytest.raises(LedgerError) as refused:
         CXA.rules(reform_from_words(words))
     assert says in str(refused.value)
 
@@ -186,7 +186,7 @@ def test_a_reform_that_contradicts_itself_is_refused_before_anything_runs(
 def test_list_days_cannot_change_within_a_replay() -> None:
     """Lists are numbered without gaps, so their days hold from the beginning."""
     rules = CXA.rules(reform_from_words(["lists=[[4,1]]"], since=date(2023, 4, 1)))
-    with pytest.raises(SchemeError, match="lists cannot change"):
+    with pytest.raises(LedgerError, match="lists cannot change"):
         CXA.calendar(rules)
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from schemes.kernels.errors import SchemeError
 from schemes.standings import (
     REGISTERS,
     Bye,
@@ -20,6 +19,7 @@ from schemes.standings import (
     player_shown,
     standings,
 )
+from wording.errors import LedgerError
 
 FILE = Path(__file__).parent / "conformance" / "fide-tie-breaks.toml"
 READ = tomllib.loads(FILE.read_text("utf-8"))
@@ -175,7 +175,7 @@ def test_what_is_left_out_is_refused_by_name(text: str, message: str) -> None:
         games=(Game(1, 1, "A", "B", "1-0"),),
         tie_breaks=("DE", text),
     )
-    with pytest.raises(SchemeError, match=message) as refused:
+    with pytest.raises(LedgerError, match=message) as refused:
         fide.read_codes(("DE", text))
     table = standings(played)
     assert table.columns == ("DE",)

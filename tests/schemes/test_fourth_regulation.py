@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from schemes import registry, scheme, scheme_names
-from schemes.kernels.errors import SchemeError
+from wording.errors import LedgerError
 
 pytestmark = pytest.mark.usefixtures("plain_rules")  # test_trust.py runs such a regulation compiled
 
@@ -76,7 +76,7 @@ def test_it_is_found_beside_the_others(club: Any) -> None:
 
 def test_without_the_package_the_name_is_refused() -> None:
     """A scheme nobody announces is unknown, and the nearest known name is offered."""
-    with pytest.raises(SchemeError, match="unknown scheme 'malaisia'") as refused:
+    with pytest.raises(LedgerError, match="unknown scheme 'malaisia'") as refused:
         scheme("malaisia")
     assert "did you mean 'malaysia'?" in str(refused.value)
 

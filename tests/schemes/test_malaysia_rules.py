@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from schemes.kernels.errors import SchemeError
 from schemes.kernels.parameters import parameters
 from schemes.kernels.rules import reform_from_toml, reform_from_words
 from schemes.malaysia import scheme
 from schemes.malaysia.articles import expected
 from schemes.malaysia.parameters import Parameters
+from wording.errors import LedgerError
 
 ROOT = Path(__file__).parents[2]
 
@@ -127,7 +127,7 @@ def test_what_contradicts_itself_is_refused_before_anything_runs(
     words: Any, wrong: Any, remedy: Any
 ) -> None:
     """The message names what is wrong and what to do."""
-    with pytest.raises(SchemeError) as refused:
+    with pytest.raises(LedgerError) as refused:
         scheme.rules(reform_from_words(words))
     assert wrong in refused.value.wrong
     assert remedy in refused.value.remedy
@@ -135,12 +135,12 @@ def test_what_contradicts_itself_is_refused_before_anything_runs(
 
 def test_unknown_readings_and_versions_are_refused() -> None:
     """With the nearest name."""
-    with pytest.raises(SchemeError, match="unknown reading 'forfeit'") as refused:
+    with pytest.raises(LedgerError, match="unknown reading 'forfeit'") as refused:
         scheme.rules(readings={"forfeit": "rated"})
     assert "did you mean 'forfeits'?" in str(refused.value)
-    with pytest.raises(SchemeError, match="reading forfeits cannot be 'rate'"):
+    with pytest.raises(LedgerError, match="reading forfeits cannot be 'rate'"):
         scheme.rules(readings={"forfeits": "rate"})
-    with pytest.raises(SchemeError, match="malaysia has no version 'bass'"):
+    with pytest.raises(LedgerError, match="malaysia has no version 'bass'"):
         scheme.rules(version="bass")
 
 

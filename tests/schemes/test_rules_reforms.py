@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from schemes import SchemeError, scheme
+from schemes import scheme
 from schemes.kernels.parameters import changed, packed, parameters, unpacked
 from schemes.kernels.rules import combined, reform_from_toml, reform_from_words
+from wording.errors import LedgerError
 
 NAMES = ("fide-standard", "cxa-rapid", "malaysia")
 FIDE = scheme("fide-standard")
@@ -119,7 +120,7 @@ def test_the_command_line_goes_over_the_file() -> None:
 )
 def test_what_is_wrong_is_refused_with_a_remedy(words: list[str], says: str, remedy: str) -> None:
     """Unknown names with the nearest one, values out of range with the range, contradictions by name."""
-    with pytest.raises(SchemeError) as refused:
+    with pytest.raises(LedgerError) as refused:
         from_words(*words)
     assert says in refused.value.wrong and remedy in refused.value.remedy
 
@@ -148,23 +149,23 @@ def test_what_is_wrong_is_refused_with_a_remedy(words: list[str], says: str, rem
 )
 def test_a_bad_file_is_refused(text: str, says: str) -> None:
     """All of a file is checked, also a change that no version falls into."""
-    with pytest.raises(SchemeError) as refused:
+    with pytest.raises(LedgerError) as refused:
         from_file(text)
     assert says in refused.value.wrong
 
 
 def test_a_calendar_cannot_change_from_a_date_on() -> None:
     """Lists are numbered through all versions."""
-    with pytest.raises(SchemeError, match=r"lists\.months"):
+    with pytest.raises(LedgerError, match=r"lists\.months"):
         from_words("lists.months=[1,7]", since=date(2025, 1, 1))
 
 
 def test_readings_are_checked_and_chosen() -> None:
     """--reading name=choice; the nearest name on a typo."""
     assert from_words(readings=("rounding=tournament",)).readings["rounding"] == "tournament"
-    with pytest.raises(SchemeError, match="did you mean 'rounding'"):
+    with pytest.raises(LedgerError, match="did you mean 'rounding'"):
         from_words(readings=("roundng=tournament",))
-    with pytest.raises(SchemeError, match="set twice"):
+    with pytest.raises(LedgerError, match="set twice"):
         from_words(readings=("rounding=tournament", "rounding=period"))
 
 
@@ -174,13 +175,13 @@ def test_one_version_can_be_asked_for_alone() -> None:
     assert [(str(v.since), v.parameters.cap_exempt_from) for v in rules.versions] == [
         ("2024-03-01", 2650)
     ]
-    with pytest.raises(SchemeError, match="no version '2026-10-01'"):
+    with pytest.raises(LedgerError, match="no version '2026-10-01'"):
         FIDE.rules(version="2026-10-01")
 
 
 def test_an_unknown_scheme_is_refused() -> None:
     """With the nearest name."""
-    with pytest.raises(SchemeError, match="did you mean 'fide-standard'"):
+    with pytest.raises(LedgerError, match="did you mean 'fide-standard'"):
         scheme("fide-standrd")
 
 

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from schemes.kernels.errors import SchemeError
 from schemes.standings import (
     Bye,
     Entry,
@@ -33,6 +32,7 @@ from schemes.standings import (
 )
 from schemes.standings.draw import Deviation, Numbered
 from schemes.standings.lots import heads, shuffled
+from wording.errors import LedgerError
 
 
 def lot(seed: str, name: str, block: int) -> int:
@@ -151,7 +151,7 @@ def test_rapid_open_draws_six_groups_of_men_and_two_of_women() -> None:
     for draw in draws:
         assert draw.pairings == first_round([one.player for one in draw.numbers])
         assert draw.seed == "2025"
-    with pytest.raises(SchemeError, match="x has no sex"):
+    with pytest.raises(LedgerError, match="x has no sex"):
         rapid_groups([ProgrammeEntry("x")], "1")
 
 
@@ -163,7 +163,7 @@ def test_knockout_of_sixteen_sets_winners_against_runners_up() -> None:
     for board in draw.pairings:
         assert {board.first[0], (board.second or "")[0]} == {"w", "r"}
     assert {board.first[0] for board in draw.pairings} == {"w", "r"}
-    with pytest.raises(SchemeError, match="8 winners and 8 runners-up"):
+    with pytest.raises(LedgerError, match="8 winners and 8 runners-up"):
         knockout_draw(winners[:7], runners_up, "7")
 
 
@@ -306,12 +306,12 @@ def test_the_sides_of_every_round_are_drawn() -> None:
 
 
 def test_a_round_that_is_not_finished_has_no_next_one() -> None:
-    with pytest.raises(SchemeError, match="quarterfinal: 3 of 4 ties are recorded"):
+    with pytest.raises(LedgerError, match="quarterfinal: 3 of 4 ties are recorded"):
         next_boards(knockout_so_far(*QUARTERFINALS[:3]), "1")
     drawn = [*QUARTERFINALS[:3], "quarterfinal 1.4 G 1/2-1/2 H"]
-    with pytest.raises(SchemeError, match="quarterfinal: G and H have no winner yet"):
+    with pytest.raises(LedgerError, match="quarterfinal: G and H have no winner yet"):
         next_boards(knockout_so_far(*drawn), "1")
-    with pytest.raises(SchemeError, match="no game of a knockout is recorded"):
+    with pytest.raises(LedgerError, match="no game of a knockout is recorded"):
         next_boards(knockout_so_far(), "1")
 
 
@@ -334,7 +334,7 @@ def test_hk_open_draws_the_choice_of_sides_in_both_finals() -> None:
     ties.append("semifinal 3.2 B 1/2-1/2 C")
     found = pairs_of(knockout_so_far(*ties, rules="hk-open", group="A"))
     assert found == {"final": [{"A", "C"}], "third": [{"D", "B"}]}
-    with pytest.raises(SchemeError, match="B and C have no winner yet"):
+    with pytest.raises(LedgerError, match="B and C have no winner yet"):
         next_boards(knockout_so_far(*ties[:3], rules="hk-open", group="A"), "1")
 
 

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from schemes.kernels.errors import SchemeError
 from schemes.standings import (
     HK_OPEN,
     Bye,
@@ -23,6 +22,7 @@ from schemes.standings import (
 )
 from schemes.standings.by_rules import TIE_BREAKS
 from schemes.standings.tie_breaks import View, own
+from wording.errors import LedgerError
 
 
 def small(**fields: object) -> Tournament:
@@ -211,15 +211,15 @@ def test_group_b_has_no_knockout() -> None:
 
 def test_a_round_that_does_not_exist_is_refused() -> None:
     """The message names the round and the rounds there are."""
-    with pytest.raises(SchemeError, match=r"there is no round 2\n.*T has rounds 1 to 1"):
+    with pytest.raises(LedgerError, match=r"there is no round 2\n.*T has rounds 1 to 1"):
         standings(small(), after=2)
 
 
 def test_unknown_rules_and_tie_breaks_are_refused_with_the_nearest_name() -> None:
     """A slip of the pen is answered with the name that was meant."""
-    with pytest.raises(SchemeError, match="did you mean 'hk-open'"):
+    with pytest.raises(LedgerError, match="did you mean 'hk-open'"):
         standings(small(rules="hk-opne"))
-    with pytest.raises(SchemeError, match="did you mean 'wins'"):
+    with pytest.raises(LedgerError, match="did you mean 'wins'"):
         standings(small(rules="hk-open"), None, replace(HK_OPEN, tie_breaks=("win",)))
 
 

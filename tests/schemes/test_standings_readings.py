@@ -5,8 +5,8 @@ What each alternative gives stands in test_standings_choices.py.
 
 import pytest
 
-from schemes.kernels.errors import SchemeError
 from schemes.standings import REGISTERS, Game, Tournament, standings
+from wording.errors import LedgerError
 
 
 @pytest.mark.parametrize("rules", REGISTERS)
@@ -24,5 +24,5 @@ def test_every_reading_says_where_and_what(rules: str) -> None:
 def test_an_unknown_reading_is_refused_with_the_nearest_name() -> None:
     """A slip of the pen is answered with the name that was meant."""
     played = Tournament(id="T", rules="wxf", rounds=1, games=(Game(1, 1, "A", "B", "1-0"),))
-    with pytest.raises(SchemeError, match="own-game"):
+    with pytest.raises(LedgerError, match="own-game"):
         standings(played, None, None, {"own-gme": "all-met"})

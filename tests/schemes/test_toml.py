@@ -8,7 +8,6 @@ import pytest
 
 from ledger import LedgerError
 from replay.web.office_file import read_office_file
-from schemes import SchemeError
 from schemes.declared.file import declaration
 from schemes.kernels.rules import reform_from_toml
 from schemes.kernels.toml import read_toml
@@ -31,9 +30,9 @@ def test_what_would_do_harm_is_refused_wherever_toml_is_read(
     with pytest.raises(tomllib.TOMLDecodeError) as told:
         read_toml(text)
     assert wrong in str(told.value)
-    with pytest.raises(SchemeError, match="not a TOML file"):
+    with pytest.raises(LedgerError, match="not a TOML file"):
         declaration(text, Path("club.toml"))
-    with pytest.raises(SchemeError, match="not a TOML file"):
+    with pytest.raises(LedgerError, match="not a TOML file"):
         reform_from_toml(text, "fide-standard")
     office = tmp_path / "office.toml"
     office.write_text(text)

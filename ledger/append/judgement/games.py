@@ -97,7 +97,7 @@ def _second_result(
             second=second,
             cite=cite,
         ),
-        say("append a GameCorrected if that result is wrong"),
+        say("if that result is wrong, correct it: record correction, or import --as-corrections"),
     )
 
 

@@ -17,7 +17,7 @@ def key_announced(states: StreamStates, event: ev.KeyAnnounced, body: bytes) -> 
     try:
         key = PublicKey.parse(event.key)
     except LedgerError as error:
-        raise Objection(error.problems[0].wrong, error.problems[0].remedy) from error
+        raise Objection(error.wrong, error.remedy) from error
     if key.kind != LOG:
         raise Objection(
             say("the key is that of a witness, which cosigns the logs of others"),

@@ -107,7 +107,7 @@ def list_published(
     try:
         checkpoint = Checkpoint.parse(event.checkpoint)
     except LedgerError as error:
-        raise Objection(error.problems[0].wrong, error.problems[0].remedy) from error
+        raise Objection(error.wrong, error.remedy) from error
     if checkpoint.size != event.at_position:
         raise Objection(
             say(

@@ -7,8 +7,9 @@ from ledger import events as ev
 from ledger.append.stream_states import Objection
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
-from ledger.text import FORMULA_SIGNS, character_name, is_plain, may_begin_formula, unsafe, visible
+from ledger.text import FORMULA_SIGNS, character_name, is_plain, may_begin_formula, unsafe
 from wording import say
+from wording.visible import visible
 
 # Text that people write freely; csv puts an apostrophe before what a spreadsheet would run.
 _FREE = frozenset(

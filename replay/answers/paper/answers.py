@@ -14,7 +14,7 @@ from replay.answers.paper.facts import Pairs, log_facts, readings_text, rules_fa
 from replay.answers.paper.parts import NodeTree, Paper, PlainTable, Remarks, Section
 from replay.answers.shown_names import chinese_names
 from replay.answers.table import Table
-from replay.compare import FileSide, Side
+from replay.difference.sides import FileSide, Side
 from replay.office.office import Office
 from replay.questions.names import names_in
 from replay.world.world import World

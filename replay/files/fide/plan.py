@@ -13,6 +13,7 @@ from replay.files.fide.rows import KINDS, ListRow, ListRows
 from replay.files.options import ReadOptions
 from schemes.fide_standard.listed import ListArticles
 from wording import say, say_n, together
+from wording.errors import at
 
 _PEOPLE: dict[str, Callable[[int], str]] = {
     "names": lambda count: say_n("{number:,} name", "{number:,} names", count),
@@ -86,7 +87,7 @@ def _targets(
             "the heading of a list names its month, as in NOV26; is the first line complete?"
         )
         raise LedgerError(
-            say("the list has no column of ratings"), place=f"{place}:1", remedy=remedy
+            say("the list has no column of ratings"), place=at(place, 1), remedy=remedy
         )
     schemes = {kind: name for kind in column if (name := _scheme(kind, options))}
     left_out = [kind for kind in KINDS if kind in column and kind not in schemes]
@@ -149,7 +150,7 @@ def _kind(names: tuple[str, ...], place: str, options: ReadOptions) -> str:
             return "standard"
     remedy = say("tell it with --list-kind standard, rapid or blitz")
     raise LedgerError(
-        say("the file does not say which kind of list it is"), place=f"{place}:1", remedy=remedy
+        say("the file does not say which kind of list it is"), place=at(place, 1), remedy=remedy
     )
 
 
@@ -163,7 +164,7 @@ def _date(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptio
                 return Date(century + int(year), _MONTHS.index(month.lower()) + 1, 1)
     remedy = say("tell it with --list-date 2026-11-01")
     raise LedgerError(
-        say("the file does not say which month's list it is"), place=f"{place}:1", remedy=remedy
+        say("the file does not say which month's list it is"), place=at(place, 1), remedy=remedy
     )
 
 

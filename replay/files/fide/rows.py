@@ -12,6 +12,7 @@ from xml.parsers import expat
 
 from ledger.errors import LedgerError
 from wording import say
+from wording.errors import at
 
 KINDS = ("standard", "rapid", "blitz")
 # header words → our names; a month (SEP26) heads the rating of a list of one kind, Gms and K stand beside it
@@ -117,7 +118,7 @@ def read_rows(file: IO[bytes], place: str) -> ListRows:
     if missing := [name for name in _NEEDED if name not in names]:
         raise LedgerError(
             say("no column for the {column} in the first line", column=missing[0]),
-            place=f"{place}:1",
+            place=at(place, 1),
             excerpt=header[:110],
         )
     month = next((header[at : at + 5] for at, name in found if name == "one"), "")
@@ -138,7 +139,7 @@ def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> It
         if len(line) == _LONGEST_LINE:
             raise LedgerError(
                 say("a line of over 2000 bytes"),
-                place=f"{place}:{number}",
+                place=at(place, number),
                 remedy=say("is it a rating list?"),
             )
         if line.isspace():
@@ -147,7 +148,7 @@ def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> It
         if not line.endswith(b"\n") and len(text) <= last_column:
             wrong = say("the last line is cut off in the middle")
             remedy = say("is the file complete? fetch it again")
-            raise LedgerError(wrong, place=f"{place}:{number}", excerpt=text, remedy=remedy)
+            raise LedgerError(wrong, place=at(place, number), excerpt=text, remedy=remedy)
         fields = {name: text[cut].strip() for name, cut in cuts}
         if not text.isascii():
             fields["name"] = _readable(fields["name"])
@@ -228,7 +229,7 @@ def _xml_rows(file: IO[bytes], first: bytes, place: str) -> Iterator[ListRow]:
             count=players.count,
             error=expat.ErrorString(error.code),
         )
-        where = f"{place}:{error.lineno}:{error.offset + 1}"
+        where = at(place, error.lineno, error.offset + 1)
         raise LedgerError(
             wrong, place=where, remedy=say("is the file complete? fetch the list again")
         ) from None
@@ -237,7 +238,7 @@ def _xml_rows(file: IO[bytes], first: bytes, place: str) -> Iterator[ListRow]:
         ValueError,
         LookupError,
     ) as error:  # the latter two: an encoding that is not known
-        where = f"{place}:{players.parser.CurrentLineNumber}"
+        where = at(place, players.parser.CurrentLineNumber)
         raise LedgerError(
             say("cannot be read as XML: {error}", error=str(error)),
             place=where,
@@ -245,5 +246,5 @@ def _xml_rows(file: IO[bytes], first: bytes, place: str) -> Iterator[ListRow]:
         ) from None
     if not players.count:
         raise LedgerError(
-            say("no <player> in it"), place=f"{place}:1", remedy=say("is it FIDE's list in XML?")
+            say("no <player> in it"), place=at(place, 1), remedy=say("is it FIDE's list in XML?")
         )

@@ -1,9 +1,11 @@
 """The tournaments of an archive as events: registrations, entries, games."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date as Date
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 from ledger.errors import LedgerError
 from ledger.events import (
@@ -13,20 +15,29 @@ from ledger.events import (
     PlayerEntered,
     PlayerRegistered,
     RatingCarriedIn,
+    TimeControl,
+    TournamentCorrected,
     TournamentRegistered,
 )
 from replay.files.known import RecordedTournament
 from replay.files.options import ReadOptions
 from replay.files.pgn.archive import Archive, ArchiveEvent, ArchivePlayer
-from replay.files.pgn.games import NO_DAY, ReadGame
+from replay.files.pgn.games import NO_DAY, ReadGame, TaggedPlayer
 from replay.files.pgn.rounds import NO_ROUND, PairedGame, PlacedGame, place_games
 from replay.files.players import slug
-from replay.files.time_control import read_encoded
+from replay.files.time_control import read_encoded, read_free
 from replay.files.trf.events import NO_SEX
 from replay.files.trf.heading import NO_REGISTRATION_DATE, each_scheme
 from wording import say
+from wording.errors import at
 
 RATING_OF = "as first seen in the archive"
+AS_FAR_AS_IT_GOES = "rounds and days as far as the archive goes"
+FURTHER_GAMES = "further games of the archive"
+_BARE = re.compile(r"(\d{1,3})\+(\d{1,3})")
+_FASTEST = (
+    12  # nobody plays with an increment of a twelfth of the base, unless the base is in minutes
+)
 _FORMATS: tuple[tuple[str, Format], ...] = (
     ("swiss", "swiss"), ("tourn", "roundrobin"), ("robin", "roundrobin"), ("knock", "knockout"), ("k.o", "knockout"),
     ("match", "match"),
@@ -49,6 +60,7 @@ class Building:
         self.left_out = 0  # games of players that are to be left out
         self.rated = 0  # players whose opening rating stands
         self.renamed: list[str] = []  # players that have another name in the ledger
+        self.excerpt = ""  # what the event given last comes from
 
     def events(self) -> Iterator[Lined]:
         """All events, tournament by tournament."""
@@ -63,26 +75,69 @@ class Building:
                 yield from self._tournament(event, kept)
 
     def _tournament(self, event: ArchiveEvent, games: list[ReadGame]) -> Iterator[Lined]:
-        placed = place_games([self._paired(game) for game in games])
-        line = games[0].line
         tournament = self._options.tournament or self._made_id(event)
-        _refuse_too_large(f"{self._options.name}:{line}", tournament, placed)
-        ratings = _ratings(games)
-        for key in ratings:
-            yield from self._player(key)
         there = RecordedTournament(tournament, self._options.known)
+        placed = place_games([self._paired(game) for game in games], there.boards)
+        line = games[0].line
+        _refuse_too_large(at(self._options.name, line), tournament, placed)
+        for game in games:
+            for side in (game.first, game.second):
+                yield from self._player(side.key)
         registered = self._registration(
             event, tournament, games, max(place.round for place in placed)
         )
+        self.excerpt = registered.name
         yield line, there.as_recorded(registered)
-        for key, rating in ratings.items():
-            player = self._ids[key]
+        for extended in self._extension(there, registered):
+            yield line, extended
+        for player, side in self._entrants(games).items():
             entered = PlayerEntered(
-                date=registered.start, tournament=tournament, player=player, rating=rating or None
+                date=registered.start,
+                tournament=tournament,
+                player=player,
+                team=side.team or None,
+                rating=side.rating or None,
             )
             yield line, there.as_recorded(entered)
-        for at in sorted(range(len(games)), key=lambda at: (placed[at].round, placed[at].board)):
-            yield games[at].line, there.as_recorded(self._game(tournament, games[at], placed[at]))
+        for row in sorted(
+            range(len(games)), key=lambda row: (placed[row].round, placed[row].board)
+        ):
+            game = games[row]
+            self.excerpt = f"{game.first.name} - {game.second.name} {game.result.value}"
+            yield game.line, there.as_recorded(self._game(tournament, game, placed[row]))
+
+    def _entrants(self, games: list[ReadGame]) -> dict[str, TaggedPlayer]:
+        """Player → rating and team as first told in the tournament; one player may go by two names."""
+        found: dict[str, TaggedPlayer] = {}
+        for game in games:
+            for side in (game.first, game.second):
+                before = found.setdefault(self._ids[side.key], side)
+                found[self._ids[side.key]] = before._replace(
+                    rating=before.rating or side.rating, team=before.team or side.team
+                )
+        return found
+
+    def _extension(
+        self, there: RecordedTournament, registered: TournamentRegistered
+    ) -> Iterator[TournamentCorrected]:
+        """More rounds and days of a tournament that an archive registered: it goes as far as its files go."""
+        known = self._options.known.tournament(registered.tournament)
+        if known is None or AS_FAR_AS_IT_GOES not in (there.note or ""):
+            return
+        changed: dict[str, Any] = {}
+        if registered.rounds > known.rounds:
+            changed["rounds"] = registered.rounds
+        if registered.start < known.start:
+            changed["start"] = registered.start
+        if registered.end > known.end:
+            changed["end"] = registered.end
+        if changed:
+            yield TournamentCorrected(
+                date=registered.end,
+                tournament=registered.tournament,
+                reason=FURTHER_GAMES,
+                **changed,
+            )
 
     def _paired(self, game: ReadGame) -> PairedGame:
         return PairedGame(
@@ -105,10 +160,11 @@ class Building:
         start = _start(games)
         registered = self._options.registered
         kinds = " ".join({game.event_type for game in games})
-        controls = {game.time_control for game in games if game.time_control}
+        controls = {_control(game.time_control) for game in games if game.time_control}
+        notes = (AS_FAR_AS_IT_GOES, None if registered else NO_REGISTRATION_DATE)
         return TournamentRegistered(
             date=registered or start - timedelta(days=30),
-            note=None if registered else NO_REGISTRATION_DATE,
+            note="; ".join(filter(None, notes)),
             tournament=tournament,
             name=event.name[:2000],
             start=start,
@@ -118,7 +174,7 @@ class Building:
             format=next((form for word, form in _FORMATS if word in kinds), "swiss"),
             event="team" if "team" in kinds else "individual",
             place=event.site[:2000] or None,
-            time_control=read_encoded(controls.pop()) if len(controls) == 1 else None,
+            time_control=controls.pop() if len(controls) == 1 else None,
         )
 
     def _player(self, key: str) -> Iterator[Lined]:
@@ -197,13 +253,12 @@ def _start(games: list[ReadGame]) -> Date:
     return min([first, *(day for day in told if (first - day).days <= _LONGEST_BEFORE)])
 
 
-def _ratings(games: list[ReadGame]) -> dict[str, int]:
-    """Player → the first rating in the tournament; 0 for none."""
-    found: dict[str, int] = {}
-    for game in games:
-        for player in (game.first, game.second):
-            found[player.key] = found.get(player.key) or player.rating
-    return found
+def _control(text: str) -> TimeControl | None:
+    """A time control: in seconds, as PGN has it. `120+30` and words are an organiser's own, in minutes."""
+    bare = _BARE.fullmatch(text)
+    if bare is not None and int(bare[2]) * _FASTEST >= int(bare[1]):
+        return read_free(text)
+    return read_encoded(text) or read_free(text)
 
 
 def _words(name: str) -> set[str]:

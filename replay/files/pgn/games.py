@@ -22,6 +22,7 @@ _RESULTS = {
 UNFINISHED = "*"
 _DATE = re.compile(r"(\d{4})[./-](\d\d|\?\?|\d)[./-](\d\d|\?\?|\d)")
 _ROUND = re.compile(r"(\d{1,5})(?:\.(\d{1,5}))?(?:\.\d+)*")
+_BROADCAST_ROUND = re.compile(r"Round (\d{1,5})\b.*")
 _MOST_ROUNDS = 30_000
 _FIRST_YEAR = 1800
 _LAST_YEAR = 2200
@@ -41,6 +42,7 @@ class TaggedPlayer(NamedTuple):
     fide_id: str
     rating: int
     is_woman: bool
+    team: str
 
     @property
     def key(self) -> str:
@@ -86,10 +88,11 @@ def read_game(heading: Heading) -> ReadGame | None:
             else say("no result")
         )
     day, event_day = _played(tags)
-    round_, board = _round(tags.get("Round", ""))
+    round_, board = _place(tags)
+    event = _known(_named(tags, "BroadcastName")) or _known(_named(tags, "Event"))
     return ReadGame(
         line=heading.line,
-        event=_known(_named(tags, "Event")) or "unnamed event",
+        event=event or "unnamed event",
         site=_site(_named(tags, "Site")),
         year=(event_day or day[0]).year,
         first=first,
@@ -116,6 +119,7 @@ def _side(tags: dict[str, str], colour: str) -> TaggedPlayer:
         "" if whole_number(fide_id, 11) is None else fide_id,
         whole_number(rating, 4) or 0,
         tags.get(f"{colour}Title", "").upper().startswith("W"),
+        _known(_named(tags, f"{colour}Team")),
     )
 
 
@@ -184,6 +188,18 @@ def _day(text: str, tag: str) -> Partial | None:
     if not _FIRST_YEAR <= first.year <= _LAST_YEAR:
         raise Broken(say("{tag} {text!r} is out of range", tag=tag, text=text))
     return first, "?" not in month + day
+
+
+def _place(tags: dict[str, str]) -> tuple[int, int]:
+    """Round and board. A broadcast of lichess may have them in other tags: `Round 7: A - B`, `StudyName`, `Board`."""
+    round_, board = _round(tags.get("Round", ""))
+    if "BroadcastName" not in tags:
+        return round_, board
+    for tag in ("StudyName", "Event"):
+        named = _BROADCAST_ROUND.fullmatch(tags.get(tag, ""))
+        if not round_ and named is not None:
+            round_ = _round(named[1])[0]
+    return round_, board or whole_number(tags.get("Board", ""), 5) or 0
 
 
 def _round(text: str) -> tuple[int, int]:

@@ -16,7 +16,8 @@ _PIECE = 1 << 20  # of a line, at most
 _ESCAPED = re.compile(r'\\(["\\])')
 _NAMES = (
     "Event", "Site", "Date", "UTCDate", "Round", "White", "Black", "Result", "EventDate", "EventType", "TimeControl",
-    "WhiteFideId", "BlackFideId", "WhiteElo", "BlackElo", "WhiteTitle", "BlackTitle",
+    "WhiteFideId", "BlackFideId", "WhiteElo", "BlackElo", "WhiteTitle", "BlackTitle", "WhiteTeam", "BlackTeam",
+    "BroadcastName", "StudyName", "Board",
 )  # fmt: skip
 WANTED = {name.encode(): name for name in _NAMES}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from ledger.errors import LedgerError, Problem
+from ledger.errors import LedgerError, Problem, at
 from ledger.item import Item
 from replay.files.options import ReadOptions
 from replay.files.pgn.archive import Archive, open_archive
@@ -43,7 +43,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
             )
             problems.append(
                 Problem(
-                    f"{place}:1", wrong, say("leave it out: they are named by event, site and year")
+                    at(place, 1), wrong, say("leave it out: they are named by event, site and year")
                 )
             )
         for problem in problems:
@@ -54,7 +54,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         ref = options.reference(path)
         building = Building(archive, ids, options)
         for line, event in building.events():
-            yield Item(line, "", event if event.ref else replace(event, ref=ref))
+            yield Item(line, building.excerpt, event if event.ref else replace(event, ref=ref))
         _tell(place, building, options)
 
 
@@ -76,9 +76,7 @@ def _read_games(path: Path, archive: Archive, broken: "_Broken", options: ReadOp
                     if not heading.has_moves:
                         without_moves.append(heading.line)
     except LedgerError as error:
-        raise LedgerError(
-            error.problems[0].wrong, place=f"{broken.place}:1", remedy=error.problems[0].remedy
-        ) from None
+        raise LedgerError(error.wrong, error.remedy, place=at(broken.place, 1)) from None
     if unfinished:
         wrong = say_n(
             "{number} game has no result yet (*): left out",
@@ -106,7 +104,7 @@ class _Broken:
     def add(self, line: int, wrong: str, tags: dict[str, str]) -> None:
         shown = ", ".join(f"{name} {text}" for name, text in list(tags.items())[:6])[:110]
         remedy = say("correct it, or leave such games out with --skip-broken")
-        self.problems.append(Problem(f"{self.place}:{line}", wrong, remedy, shown))
+        self.problems.append(Problem(at(self.place, line), wrong, remedy, shown))
 
     def tell(self) -> None:
         """The first of those that are left out, and how many there are."""
@@ -139,11 +137,12 @@ def _match_players(
     ids: dict[str, str] = {}
     undecided: list[Stranger] = []
     made: dict[str, str] = {}  # ids of new players → their names
+    in_file = {person.fide_id for person in archive.people.values() if person.fide_id}
     for key, person in archive.people.items():
-        stranger = Stranger(0, person.name, "", None, f"{place}:{person.line}")
+        stranger = Stranger(0, person.name, "", None, at(place, person.line))
         decision = None if person.fide_id else decisions.of(stranger)
         if decision is not None and decision.action != "skip":
-            found = decided_id(stranger, decision, options.known)
+            found = decided_id(stranger, decision, options.known, in_file)
             if isinstance(found, Problem):
                 problems.append(found)
             elif not decision.player and made.setdefault(found, person.name) != person.name:

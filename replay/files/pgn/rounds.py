@@ -1,9 +1,12 @@
 """Rounds and boards for the games of one tournament: as the archive tells them, else in the order of the file."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 NO_ROUND = "round not in the archive, or taken in it: the first one that is free for both players"
+
+
+PairInRound = tuple[int, frozenset[str]]
 
 
 class PairedGame(NamedTuple):
@@ -23,8 +26,13 @@ class PlacedGame(NamedTuple):
     is_told: bool
 
 
-def place_games(games: Sequence[PairedGame]) -> list[PlacedGame]:
-    """A round and a board for each game, so that nobody plays twice in a round and no board has two games."""
+def place_games(
+    games: Sequence[PairedGame], recorded: Mapping[PairInRound, int] | None = None
+) -> list[PlacedGame]:
+    """A round and a board for each game, so that nobody plays twice in a round and no board has two games.
+
+    `recorded`: the boards of games that the ledger has already.
+    """
     rounds = _rounds(games)
     busy: set[tuple[int, str]] = set()
     found: list[tuple[int, bool]] = [(0, False)] * len(games)
@@ -42,7 +50,7 @@ def place_games(games: Sequence[PairedGame]) -> list[PlacedGame]:
             for player in (game.first, game.second):
                 free[player] = _next_free(busy, player, free.get(player, 1))
             found[at] = round_, False
-    boards = _boards(games, [round_ for round_, _ in found])
+    boards = _boards(games, [round_ for round_, _ in found], recorded or {})
     return [
         PlacedGame(round_, board, told) for (round_, told), board in zip(found, boards, strict=True)
     ]
@@ -70,8 +78,10 @@ def _rounds(games: Sequence[PairedGame]) -> list[int]:
     return [numbers[game.round, game.board] if game.round else 0 for game in games]
 
 
-def _boards(games: Sequence[PairedGame], rounds: Sequence[int]) -> list[int]:
-    """The archive's board, if it is unique in its round; else the next free number in the order of the file."""
+def _boards(
+    games: Sequence[PairedGame], rounds: Sequence[int], recorded: Mapping[PairInRound, int]
+) -> list[int]:
+    """The archive's board, if it is unique in its round; else the ledger's, or the next free number in file order."""
     taken: dict[int, set[int]] = {}
     boards = [0] * len(games)
     for at, (game, round_) in enumerate(zip(games, rounds, strict=True)):
@@ -79,6 +89,13 @@ def _boards(games: Sequence[PairedGame], rounds: Sequence[int]) -> list[int]:
         if 0 < game.board <= 100_000 and game.board not in used and game.round == round_:
             boards[at] = game.board
             used.add(game.board)
+    for at, (game, round_) in enumerate(zip(games, rounds, strict=True)):
+        board = recorded.get((round_, frozenset((game.first, game.second))), 0)
+        if board and not boards[at] and board not in taken[round_]:
+            boards[at] = board
+            taken[round_].add(board)
+    for (round_, _), board in recorded.items():
+        taken.setdefault(round_, set()).add(board)
     last: dict[int, int] = {}
     for at, round_ in enumerate(rounds):
         if not boards[at]:

@@ -1,6 +1,6 @@
 """The heading of a sheet: which kind of table it is, where its columns are, and what is not understood."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ from ledger.errors import Problem
 from replay.files.tables.columns import SheetKind, TableColumn, plain
 from replay.files.tables.kinds import KINDS
 from replay.files.tables.sheets import Sheet
-from wording import either, joined, say
+from wording import either, joined, say, say_n
 
 # where it is, what it is, and which of its cells were read before
 PlacedColumn = tuple[int, TableColumn, dict[Any, Any]]
@@ -68,7 +68,13 @@ def _fit(kind: SheetKind, words: Sequence[str], *, is_named: bool) -> Fit:
 
 
 def columns_of(
-    sheet: Sheet, kind: SheetKind, row: int, headers: Sequence[str], told: Collection[str] = ()
+    sheet: Sheet,
+    kind: SheetKind,
+    row: int,
+    headers: Sequence[str],
+    told: Collection[str] = (),
+    *,
+    ignore_unknown: bool = False,
 ) -> tuple[list[PlacedColumn], list[Problem]]:
     """The columns of a heading, and what is wrong with it; `told` are fields that need no column."""
     known = kind.known_headers()
@@ -96,22 +102,43 @@ def columns_of(
             columns.append((place, column, {}))
     given = {column.field for _, column, _ in columns}
     meant = {header: _meant(header, kind, given) for _, header in unknown}
-    for place, header in unknown:
-        remedy = say("a column to be passed over begins with #")
-        if meant[header]:
-            remedy = joined(" ", (say("did you mean {field!r}?", field=meant[header]), remedy))
-        problems.append(
-            Problem(
-                sheet.where(row, place),
-                say("unknown column {header!r} in {name}", header=header, name=kind.name),
-                remedy,
-            )
-        )
+    if not ignore_unknown:
+        problems += _unknown(sheet, kind, row, unknown, meant)
     missing = kind.needed - given - set(told) - set(meant.values())
     problems += _missing(
         sheet, kind, row, missing, [header for header, field in meant.items() if not field]
     )
     return columns, problems
+
+
+def _unknown(
+    sheet: Sheet,
+    kind: SheetKind,
+    row: int,
+    unknown: Sequence[tuple[int, str]],
+    meant: Mapping[str, str],
+) -> Iterator[Problem]:
+    """Columns that are probably misspelt, each with what is meant; all others at once."""
+    others = []
+    for place, header in unknown:
+        if not meant[header]:
+            others.append((place, header))
+            continue
+        remedy = say("did you mean {field!r}?", field=meant[header])
+        passed = say("a column to be passed over begins with #")
+        wrong = say("unknown column {header!r} in {name}", header=header, name=kind.name)
+        yield Problem(sheet.where(row, place), wrong, joined(" ", (remedy, passed)))
+    if others:
+        headers = ", ".join(repr(header) for _, header in others)
+        wrong = say_n(
+            "unknown column {headers} in {name}",
+            "{number} unknown columns in {name}: {headers}",
+            len(others),
+            headers=headers,
+            name=kind.name,
+        )
+        remedy = say("--ignore-unknown passes over them; so does # before the name of a column")
+        yield Problem(sheet.where(row, others[0][0]), wrong, remedy)
 
 
 def _missing(

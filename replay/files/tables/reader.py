@@ -92,7 +92,9 @@ def _layout(
     kind = kind_of(headers, sheet.name, path.stem)
     if kind is None:
         return [not_a_table(sheet, row, headers)]
-    columns, problems = columns_of(sheet, kind, row, headers, told)
+    columns, problems = columns_of(
+        sheet, kind, row, headers, told, ignore_unknown=options.ignore_unknown
+    )
     return problems or Layout(sheet, kind, columns, DateForms(sheet, row, options.dates), told, who)
 
 

@@ -12,6 +12,7 @@ from ledger.text import from_cell
 from replay.files.encoding import decode_table
 from replay.files.tables.workbook import WorkbookTooLarge, WorkbookUnreadable, sheets_of
 from wording import say
+from wording.errors import at
 
 Cells = list[Any]
 _LARGEST_CSV = 512 << 20
@@ -33,7 +34,7 @@ class Sheet(NamedTuple):
 
     def where(self, row: int, column: int | None = None) -> str:
         """A place in words: sheet, row, column."""
-        start = f"{self.place}:{row}"
+        start = at(self.place, row)
         if self.name:
             start = say(
                 "{place}: sheet {name!r}, row {row}", place=self.place, name=self.name, row=row
@@ -77,7 +78,7 @@ def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
     if "\0" in text:
         raise LedgerError(
             say("not a text file (it has NUL bytes)"),
-            place=f"{place}:1",
+            place=at(place, 1),
             remedy=say("save it as UTF-8 csv"),
         )
     rows = partial(_narrow, partial(_csv_rows, text, place), place)
@@ -101,7 +102,7 @@ def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Cells]]:
     except csv.Error as error:
         raise LedgerError(
             say("not readable as csv: {error}", error=str(error)),
-            place=f"{place}:{reader.line_num}",
+            place=at(place, reader.line_num),
         ) from None
 
 
@@ -115,7 +116,7 @@ def _short_lines(text: str, place: str) -> Iterator[str]:
                     length=len(line),
                     most=_LONGEST_LINE,
                 ),
-                place=f"{place}:{number}",
+                place=at(place, number),
                 remedy=say("is a line end missing?"),
             )
         yield line
@@ -156,7 +157,7 @@ def _narrow(
                     number=len(cells),
                     most=_MOST_COLUMNS,
                 ),
-                place=f"{place}:{number}",
+                place=at(place, number),
                 remedy=say("is a line end missing, or is this another kind of file?"),
             )
         yield number, cells

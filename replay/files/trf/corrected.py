@@ -56,7 +56,7 @@ def as_corrected(events: Iterable[AnyEvent], snapshot: Snapshot) -> Story:
             recorded.append(_closed(event, snapshot, number))
         elif not isinstance(event, (TournamentRegistered, *CORRECTIONS)):
             recorded.append(_of_kept(event, snapshot))
-    games = _games_now(snapshot, number)
+    games = games_now(snapshot, number)
     for key, game in newest.items():
         if key in games:
             now = games[key]
@@ -76,7 +76,7 @@ def _number(events: Iterable[AnyEvent], snapshot: Snapshot) -> int:
     )
 
 
-def _games_now(snapshot: Snapshot, number: int) -> dict[GameKey, GameNow]:
+def games_now(snapshot: Snapshot, number: int) -> dict[GameKey, GameNow]:
     """The games of a tournament: corrected, without void ones, merged players as one."""
     games = snapshot.games.of(np.array([number]))
     first = snapshot.people.ids.take(games.first).to_pylist()

@@ -48,7 +48,7 @@ def read_days(report: TrfReport, told: str | None = None) -> Days | None:
             ReportLine(1, "", ""),
             1,
             say("no start date"),
-            say("add a line 042 with the date, as 2024/03/31"),
+            say("tell it with --start 2024-03-31, or add a line 042"),
         )
         return None
     way = _chosen_way(report, written, told)

@@ -30,6 +30,7 @@ from replay.files.trf.games import ToldBye, ToldGame
 from replay.files.trf.heading import ReportHeading
 from replay.files.trf.report import ReportedPlayer, ReportLine, TrfReport
 from wording import say
+from wording.errors import at
 
 LinedEvent = tuple[ReportLine, AnyEvent]
 NO_ROUND_DATE = "date of the round not in the report: the start is taken"
@@ -126,7 +127,9 @@ def _registrations(
         reported = report.players[number]
         known = options.known.player(player)
         if known is not None:
-            if not _is_same_person(reported, known):
+            if options.as_corrections:
+                yield reported.line, _registered(report, reported, player, start)
+            elif not _is_same_person(reported, known):
                 names = {"player": player, "known": known.name, "here": reported.name}
                 other.append(
                     say("{player} is {known!r} in the ledger, {here!r} in the report", **names)
@@ -330,7 +333,7 @@ def _checked(
         msgspec.convert(msgspec.to_builtins(event), type(event))
     except msgspec.ValidationError as error:
         report.problems.append(
-            Problem(f"{report.place}:{line.number}:1", str(error), "", line.text[:110])
+            Problem(at(report.place, line.number, 1), str(error), "", line.text[:110])
         )
         return
     yield line, event

@@ -14,6 +14,7 @@ from replay.files.time_control import read_encoded, read_free
 from replay.files.trf.days import read_days
 from replay.files.trf.report import ReportLine, TrfReport
 from wording import say, say_n
+from wording.errors import LedgerError
 
 NO_REGISTRATION_DATE = "registration date not in the report: 30 days before the start are taken"
 _FORMATS: tuple[tuple[str, Format], ...] = (
@@ -197,7 +198,10 @@ def _name(report: TrfReport) -> ReportLine | None:
     line = report.first("012")
     if line is None:
         report.refuse(
-            ReportLine(1, "", ""), 1, say("no tournament name"), say("add a line 012 with the name")
+            ReportLine(1, "", ""),
+            1,
+            say("no tournament name"),
+            say("tell it with --event-name NAME, or add a line 012"),
         )
     return line
 
@@ -266,7 +270,6 @@ def read_time_control(report: TrfReport) -> TimeControl | None:
 
 def read_tie_breaks(report: TrfReport) -> tuple[str, ...]:
     """The tie-breaks of line 202, or those that line 212 has after the points; none where teams are ranked."""
-    from schemes import SchemeError
     from schemes.standings.fide import read_codes
 
     line = report.first("212", "202")
@@ -286,6 +289,6 @@ def read_tie_breaks(report: TrfReport) -> tuple[str, ...]:
         codes = codes[1:]
     try:
         return tuple(code.text for code in read_codes(codes))
-    except SchemeError as error:
+    except LedgerError as error:
         report.warn(line, 5, error.wrong, say("the table is left to the report's ranks"))
         return ()

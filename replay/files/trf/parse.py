@@ -17,6 +17,7 @@ from replay.files.trf.report import (
     TrfReport,
 )
 from wording import joined, say
+from wording.errors import at
 
 HEADER = frozenset(
     ("012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "142", "152", "162",
@@ -30,7 +31,11 @@ _KEPT = frozenset(
     ("072", "092", "102", "112", "122", "152", "172", "182", "192", "202", "212", "222", "352", "362", "013", "310",
      "240", "299", "250", "260", "300", "320", "330")
 )  # fmt: skip
+# lines that become fields of events, remarks, and what a program writes for people alone
+_READ_WHOLE = (HEADER - _KEPT) | _INFORMATIVE | {"001", "###", "XXR", "XXS"}
 _FIRST_ROUND = 91
+_ROUND_BLOCK = re.compile(r"(?:\d| (?=[ \d])){3}\d [wb-] [-0-9=+wdlhfuz*]|\s*", re.IGNORECASE)
+_NO_RESULT_YET = "*"
 _BLANKS = (3, 8, 13, 47, 52, 56, 68, 79, 84)
 _CUTTING = (3, 8, 56, 68)  # where a letter would mean that an id is cut in two
 _POINTS = re.compile(r"(-?)(\d{1,3})(?:[.,](\d{1,2}))?")
@@ -51,10 +56,12 @@ def parse(text: str, place: str, encoding: str = "utf-8") -> TrfReport:
     if "\0" in text:
         raise LedgerError(
             say("not a text file (it has NUL bytes)"),
-            place=f"{place}:1",
+            place=at(place, 1),
             remedy=say("is it really a TRF file?"),
         )
-    for number, content in enumerate(split_lines(text), 1):
+    lines = split_lines(text)
+    report.rounds_from = _rounds_from([line for line in lines if line.startswith("001")])
+    for number, content in enumerate(lines, 1):
         line = ReportLine(number, content[:3], content.rstrip())
         if len(content) > _LONGEST_LINE:
             report.refuse(
@@ -69,7 +76,27 @@ def parse(text: str, place: str, encoding: str = "utf-8") -> TrfReport:
             report.kept.append(line)
     _settle_births(report)
     _name_unused(report, unused)
+    if report.rounds_from != _FIRST_ROUND:
+        wrong = say(
+            "the rounds begin in column {column} instead of 92 in all lines: read so",
+            column=report.rounds_from + 1,
+        )
+        report.warn(None, 0, wrong)
     return report
+
+
+def _rounds_from(lines: list[str]) -> int:
+    """Where the rounds begin: some programs are one column off, and then in every player's line."""
+    for start in (_FIRST_ROUND, _FIRST_ROUND - 1, _FIRST_ROUND + 1):
+        if all(_is_at(line.rstrip(), start) for line in lines):
+            return start
+    return _FIRST_ROUND
+
+
+def _is_at(line: str, start: int) -> bool:
+    """Do the rounds of a player's line stand in the columns from `start` on?"""
+    blocks = [line[at : at + 10].rstrip() for at in range(start, len(line), 10)]
+    return all(_ROUND_BLOCK.fullmatch(block) for block in blocks)
 
 
 def _take(line: ReportLine, report: TrfReport, encoding: str) -> bool:
@@ -197,7 +224,7 @@ def _readable(field: str, encoding: str) -> str:
 def _cells(line: ReportLine, report: TrfReport, text: str) -> tuple[Cell, ...]:
     cells: list[Cell] = []
     last_told = 0
-    for start in range(_FIRST_ROUND, len(text), 10):
+    for start in range(report.rounds_from, len(text), 10):
         block = text[start : start + 8]
         opponent = _whole(line, report, block[:4], start + 1, _OPPONENT, round=len(cells) + 1)
         # a result one place off its column means that every later round is off, too
@@ -214,10 +241,9 @@ def _cells(line: ReportLine, report: TrfReport, text: str) -> tuple[Cell, ...]:
                 say("opponent, colour and result stand at 92-95, 97, 99 and every 10 on"),
             )
             break
-        cells.append(
-            Cell(opponent or 0, _colour(block[5:6]), (block[7:8] or " ").upper(), start + 1)
-        )
-        if block.strip():
+        result = (block[7:8] or " ").upper().replace(_NO_RESULT_YET, " ")
+        cells.append(Cell(opponent or 0, _colour(block[5:6]), result, start + 1))
+        if opponent or result != " ":
             last_told = len(cells)
     if last_told > _MOST_ROUNDS:
         report.refuse(
@@ -311,7 +337,9 @@ def _name_unused(report: TrfReport, unused: dict[str, list[int]]) -> None:
     sorts: dict[str, list[str]] = {}
     for code, numbers in sorted(unused.items()):
         if code not in _KEPT | _INFORMATIVE:
-            sort = say("lines of no known code, left out")
+            sort = say("lines of no known code, kept for reports and not used")
+            if not code.strip():
+                sort = say("lines without a code, left out")
             if code.startswith("XX"):
                 sort = say("extensions of a pairing engine, kept for reports and not used")
             elif code.startswith(_NATIONAL):
@@ -336,8 +364,9 @@ def _sort(line: ReportLine) -> str:
 
 def is_kept(line: ReportLine) -> bool:
     """Does it say something that the ledger has no field for?"""
-    is_extension = line.code.startswith("XX") and line.code not in ("XXR", "XXS")
-    return line.code in _KEPT or is_extension or is_national(line)
+    if not line.code.strip() or line.code[:1] == " ":
+        return False
+    return line.code in _KEPT or line.code not in _READ_WHOLE
 
 
 def is_national(line: ReportLine) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date as Date
 from pathlib import Path
 
 from msgspec import Struct
@@ -27,8 +28,9 @@ from replay.files.trf.heading import (
 from replay.files.trf.kept import lines_to_keep
 from replay.files.trf.parse import parse
 from replay.files.trf.points import Points
-from replay.files.trf.report import ReportedPlayer, TrfReport
+from replay.files.trf.report import ReportedPlayer, ReportLine, TrfReport
 from wording import joined, say
+from wording.errors import at
 
 _LARGEST = 64 << 20
 _CODE = re.compile(rb"[0-9A-Z#]{3}")
@@ -51,9 +53,10 @@ def read_report(
     if not report.players and not report.problems:
         raise LedgerError(
             say("no players (lines 001)"),
-            place=f"{place}:1",
+            place=at(place, 1),
             remedy=say("is it really a TRF file?"),
         )
+    _take_what_is_told(report, options)
     extensions = read_extensions(report)
     games, byes = tell_games(report)
     heading = read_heading(report, options.dates)
@@ -93,7 +96,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     if size > _LARGEST:
         raise LedgerError(
             say("a report of {size:,} bytes", size=size),
-            place=f"{place}:1",
+            place=at(place, 1),
             remedy=say("is it really a TRF file?"),
         )
     text, encoding = decode_latin(path.read_bytes(), place, options.encoding)
@@ -104,6 +107,17 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         yield Item(problem.place, problem.excerpt, None, problem)
     for line, event in reading.events:
         yield Item(line.number, line.text, event)
+
+
+def _take_what_is_told(report: TrfReport, options: ReadOptions) -> None:
+    """Name and days that the user tells hold instead of those of the report."""
+    told = {"012": options.event_name, "042": options.start, "052": options.end}
+    if options.start is not None and options.end is None and report.first("052") is None:
+        told["052"] = options.start
+    for code, value in told.items():
+        if value is not None:
+            text = f"{value:%Y/%m/%d}" if isinstance(value, Date) else value
+            report.header[code] = [ReportLine(1, code, f"{code} {text}")]
 
 
 def _compare_points(report: TrfReport, points: Points) -> None:
@@ -176,7 +190,7 @@ def _match_players(
 
 
 def _stranger(report: TrfReport, player: ReportedPlayer) -> Stranger:
-    place = f"{report.place}:{player.line.number}:58"
+    place = at(report.place, player.line.number, 58)
     return Stranger(player.number, player.name, player.federation, player.born, place)
 
 

@@ -6,6 +6,7 @@ from datetime import date as Date
 from msgspec import Struct
 
 from ledger.errors import Problem
+from wording.errors import at
 
 
 class ReportLine(Struct, frozen=True):
@@ -76,6 +77,7 @@ class TrfReport(Struct):
     """Everything read from one file; problems refuse it, warnings do not."""
 
     place: str
+    rounds_from: int = 91  # the column (counted from 0) of the first round
     header: dict[str, list[ReportLine]] = {}
     players: dict[int, ReportedPlayer] = {}
     teams: dict[str, list[ReportedTeam]] = {}
@@ -112,7 +114,7 @@ class TrfReport(Struct):
         excerpt = shown(line.text, column)
         if other is not None:
             excerpt += f"\n    {self.place}:{other.number}: {shown(other.text, column)}"
-        return Problem(f"{self.place}:{line.number}:{column}", wrong, remedy, excerpt)
+        return Problem(at(self.place, line.number, column), wrong, remedy, excerpt)
 
     def first(self, *codes: str) -> ReportLine | None:
         """The first header line of these codes that says something."""

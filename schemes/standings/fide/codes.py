@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from schemes.kernels.errors import SchemeError
+from schemes.kernels.errors import rules_error
 from schemes.kernels.readings import nearest
 from wording import joined, say
+from wording.errors import LedgerError
 
 _MODIFIER = re.compile(r"[:/#-]([A-Z]+[+-]?[0-9]*)")
 _CODE = re.compile(r"([A-Z]+)((?:[:/#-][A-Z]+[+-]?[0-9]*)*)")
@@ -149,14 +150,14 @@ def read_codes(texts: Sequence[str]) -> tuple[Code, ...]:
     return tuple(dict.fromkeys(read_code(text) for text in texts))
 
 
-def readable(texts: Sequence[str]) -> tuple[tuple[Code, ...], list[SchemeError]]:
+def readable(texts: Sequence[str]) -> tuple[tuple[Code, ...], list[LedgerError]]:
     """The tie-breaks that a table can apply, and what is wrong with the others."""
     codes: list[Code] = []
-    refused: list[SchemeError] = []
+    refused: list[LedgerError] = []
     for text in texts:
         try:
             codes.append(read_code(text))
-        except SchemeError as error:
+        except LedgerError as error:
             refused.append(error)
     return tuple(dict.fromkeys(codes)), refused
 
@@ -169,7 +170,7 @@ def read_code(text: str) -> Code:
     modifiers = _MODIFIER.findall(found[2]) if found else []
     if name in TEAMS or OF_TEAMS & set(modifiers):
         article = TEAMS.get(name, "13")
-        raise SchemeError(
+        raise rules_error(
             say(
                 "tie-break {code} ranks teams (C.07 art. {article}): a table here ranks players",
                 code=text,
@@ -178,7 +179,7 @@ def read_code(text: str) -> Code:
             say("leave it out of tie_breaks, or give the ranking when the tournament is closed"),
         )
     if found is None or name not in PLAYERS:
-        raise SchemeError(say("unknown tie-break {name!r}", name=text), nearest(name, PLAYERS))
+        raise rules_error(say("unknown tie-break {name!r}", name=text), nearest(name, PLAYERS))
     code = Code(name)
     for modifier in modifiers:
         code = _modified(code, modifier, text)
@@ -197,7 +198,7 @@ def _modified(code: Code, modifier: str, text: str) -> Code:
     flags = {"P": "forfeits", "F": "fore", "R": "reverse"}
     if modifier in flags and modifier in allowed:
         return replace(code, **{flags[modifier]: True})
-    raise SchemeError(
+    raise rules_error(
         say(
             "tie-break {code}: {name} has no modifier {modifier}",
             code=text,

@@ -141,7 +141,7 @@ def test_errors_are_pages_with_what_to_do(site: Any) -> None:
     later = site.ask("/find.json?q=x&known=%23999999")
     assert (
         later.status == 400
-        and "there is no position 999999 yet" in json.loads(later.text)["problems"][0]
+        and "there is no position 999999 yet" in json.loads(later.text)["problems"][0]["what"]
     )
     longer = site.ask("/?known=%23" + "9" * 5000)
     assert longer.status == 400 and "is not a position" in longer.text

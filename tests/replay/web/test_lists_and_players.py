@@ -148,8 +148,12 @@ def test_a_long_list_is_turned_page_by_page(growing: Any) -> None:
         ("/lists/fide-standard?set.k.tip=3", 400, "k.top"),
         ("/lists/fide-standard?version=1999", 400, "has no version"),
         ("/players/F05?scheme=fide-standart&version=1", 400, "fide-standard"),
-        ("/players/Castro", 404, "F05 Castro"),
-        ("/players/Castro/fide-standard/2025-11-01", 404, "F05 Castro"),
+        ("/players/Castro", 404, '<a href="/players/F05">Castro, Inés</a>'),
+        (
+            "/players/Castro/fide-standard/2025-11-01",
+            404,
+            '<a href="/players/F05/fide-standard/2025-11-01">Castro, Inés</a>',
+        ),
     ],
 )
 def test_what_is_wrong_is_said_with_a_remedy(site: Any, path: str, status: int, said: str) -> None:

@@ -708,7 +708,8 @@ def test_files_of_a_desk_that_was_killed_are_swept_at_the_next_start(
     import sys
     import tempfile
 
-    from replay.web.uploads import PREFIX, Uploads
+    from replay.office.sent_files import PREFIX
+    from replay.web.uploads import Uploads
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with subprocess.Popen([sys.executable, "-c", ""]) as ended:
@@ -751,7 +752,8 @@ def test_a_file_of_an_appeal_is_gone_once_it_was_read_and_swept_after_a_kill(
 ) -> None:
     import tempfile
 
-    from replay.web.uploads import PREFIX, Uploads
+    from replay.office.sent_files import PREFIX
+    from replay.web.uploads import Uploads
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     uploads = Uploads()

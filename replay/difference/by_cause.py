@@ -9,54 +9,34 @@ lists, exactly.
 from collections.abc import Iterator
 
 import numpy as np
-from msgspec import Struct
 
 from projections import Snapshot
 from projections.snapshot import Column
-from replay.answers import kinds
+from replay.difference.dense import DenseList
+from replay.difference.difference import Difference
 from replay.office.office import Office
 from replay.which import WhichList
 from replay.world.world import World, replay, walk
 from schemes import Rules, scheme
 from schemes.kernels.causes import NAMES, Causes
-from schemes.kernels.scheme import State, Watch
+from schemes.kernels.scheme import Watch
 
 LATE = "late"
 CORRECTED = "corrections"
 RULES = "rules"
 OTHERS = "others"
 LISTING = "listing"
-CAUSES = tuple(kinds.CAUSES)
+STEPS = (LATE, CORRECTED, RULES, OTHERS, *NAMES, LISTING)
 
 
-class Split(Struct, frozen=True):
-    """Two lists side by side, by player number; hundredths of a point, 0 where somebody is not on a list."""
-
-    ids: list[str]
-    before: Column
-    after: Column
-    active: tuple[Column, Column]
-    causes: dict[str, Column]
-
-
-class _View(Struct, frozen=True):
-    """What a list shows, and the ratings behind it."""
-
-    shown: Column
-    active: Column
-    state: Column
-
-
-def split(office: Office, before: WhichList, after: WhichList) -> Split:
+def difference_by_cause(office: Office, before: WhichList, after: WhichList) -> Difference:
     """Two lists of one scheme, split by cause; the other way round every cause has the other sign."""
     if (after.day, after.position) >= (before.day, before.position):
-        return Splitter(office, before, after).split()
-    turned = Splitter(office, after, before).split()
-    causes = {name: -part for name, part in turned.causes.items()}
-    return Split(turned.ids, turned.after, turned.before, turned.active[::-1], causes)
+        return _Way(office, before, after).difference()
+    return -_Way(office, after, before).difference()
 
 
-class Splitter:
+class _Way:
     """Goes from one side to the other, which is of the same day or later."""
 
     def __init__(self, office: Office, before: WhichList, after: WhichList) -> None:
@@ -67,23 +47,18 @@ class Splitter:
         self._newest = office.snapshot(max(before.position, after.position))
         self._players = len(self._newest.people)
 
-    def split(self) -> Split:
+    def difference(self) -> Difference:
         """All causes, each the difference that one step makes."""
-        causes = {cause: np.zeros(self._players, np.int64) for cause in CAUSES}
-        first = last = self._view(self._before.rules, self._known(self._before), self._before)
+        causes = {cause: np.zeros(self._players, np.int64) for cause in STEPS}
+        first = self._list(self._before.rules, self._known(self._before), self._before)
+        last = first
         for cause, rules, snapshot in self._steps():
-            reached = self._view(rules, snapshot, self._before)
-            causes[cause] += reached.shown - last.shown
+            reached = self._list(rules, snapshot, self._before)
+            causes[cause] += reached.hundredths - last.hundredths
             last = reached
         if self._before.day != self._after.day:
             last = self._through_time(last, causes)
-        return Split(
-            self._newest.people.id_list,
-            first.shown,
-            last.shown,
-            (first.active, last.active),
-            causes,
-        )
+        return Difference(self._newest.people.id_list, first, last, causes)
 
     def _steps(self) -> Iterator[tuple[str, Rules, Snapshot]]:
         """The worlds on the first side's day, each unlike the one before in one thing."""
@@ -106,36 +81,21 @@ class Splitter:
     def _known(self, side: WhichList) -> Snapshot:
         return self._office.snapshot(side.position, rate_as=side.rate_as)
 
-    def _view(self, rules: Rules, snapshot: Snapshot, side: WhichList) -> _View:
+    def _list(self, rules: Rules, snapshot: Snapshot, side: WhichList) -> DenseList:
         reached = replay(self._world(rules, snapshot), self._office.states, side.day)
-        listed = reached.listed
-        here = np.flatnonzero(listed.published)
-        shown = np.zeros(self._players, np.int64)
-        active = np.zeros(self._players, np.bool_)
-        shown[listed.player[here]] = self._hundredths(listed.rating[here])
-        active[listed.player[here]] = listed.active[here]
-        return _View(shown, active, self._whole(reached.state))
+        return DenseList.of_replay(reached, self._players)
 
     def _world(self, rules: Rules, snapshot: Snapshot) -> World:
         return World(self._scheme, rules, snapshot, self._office.log.origin)
 
-    def _whole(self, state: State) -> Column:
-        """The ratings of a state in hundredths, for all players."""
-        ratings = self._hundredths(self._scheme.ratings(state))
-        return np.concatenate([ratings, np.zeros(self._players - len(ratings), np.int64)])
-
-    def _hundredths(self, ratings: Column) -> Column:
-        whole: Column = np.asarray(ratings, np.int64) * 100 // 10**self._scheme.decimals
-        return whole
-
-    def _through_time(self, begin: _View, causes: dict[str, Column]) -> _View:
+    def _through_time(self, begin: DenseList, causes: dict[str, Column]) -> DenseList:
         """List by list under the second side's rules and knowledge."""
         known = self._known(self._after)
-        end = self._view(self._after.rules, known, self._after)
+        end = self._list(self._after.rules, known, self._after)
         booked = self._booked(self._world(self._after.rules, known))
         for at, name in enumerate(NAMES):
             causes[name][: len(booked)] += booked[:, at]
-        causes[LISTING] += (end.shown - end.state) - (begin.shown - begin.state)
+        causes[LISTING] += end.hidden - begin.hidden
         return end
 
     def _booked(self, world: World) -> Column:

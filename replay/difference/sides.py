@@ -19,6 +19,7 @@ from replay.rules_choice import RulesChoice
 from replay.which import ListWords, WhichList
 from schemes import scheme_names
 from wording import say
+from wording.errors import at
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
 _NAME = re.compile(r"[A-Za-z][\w-]*")
@@ -126,11 +127,11 @@ def _ratings(name: str, content: bytes) -> dict[str, str]:
         if not player:
             wrong = say("no player stands beside rating {rating}", rating=rating[:30])
             raise LedgerError(
-                wrong, place=f"{name}:{line}", remedy=say("name the player, or remove the line")
+                wrong, place=at(name, line), remedy=say("name the player, or remove the line")
             )
         if not _NUMBER.fullmatch(rating):
             wrong = say("the rating of {player!r} is {rating!r}", player=player, rating=rating[:30])
             raise LedgerError(
-                wrong, place=f"{name}:{line}", remedy=say("write a number such as 2743 or 2000.1")
+                wrong, place=at(name, line), remedy=say("write a number such as 2743 or 2000.1")
             )
     return {player: rating for _, player, rating in read}

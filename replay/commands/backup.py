@@ -1,0 +1,54 @@
+"""backup and restore: a copy of a ledger that was checked, and back."""
+
+from pathlib import Path
+
+from replay.answers.language import tr
+from replay.answers.terminal import remark, tell
+from replay.commands.options import current_place
+from replay.office import backup as copies
+
+
+def backup(folder: Path, /, *, keys: Path | None = None) -> None:
+    """Copy the ledger into a new folder and check the copy; the desk and imports may go on meanwhile.
+
+    Parameters
+    ----------
+    folder
+        A new folder: the log, the ledger's own regulations, the files of published lists.
+    keys
+        Another new folder for the keys of persons, to be kept elsewhere. Without them a restored ledger has no names.
+    """
+    number = copies.back_up(current_place(), folder, keys)
+    tell(tr("{folder}: {number} events copied and checked", folder=folder, number=number) + "\n")
+    if keys is None:
+        remark(
+            tr("without the keys of persons, so without names → backup FOLDER --keys OTHER-FOLDER")
+            + "\n"
+        )
+    else:
+        remark(
+            tr(
+                "{keys}: keys of persons; they open what is erased from now on, too: delete old copies of them",
+                keys=keys,
+            )
+            + "\n"
+        )
+
+
+def restore(folder: Path, /, *, keys: Path | None = None) -> None:
+    """Put a copy of a ledger back, where there is none, and check it.
+
+    Parameters
+    ----------
+    folder
+        What `backup` wrote.
+    keys
+        What `backup --keys` wrote.
+    """
+    place = current_place()
+    number = copies.restore(folder, place, keys)
+    tell(tr("{place}: {number} events put back and checked", place=place, number=number) + "\n")
+    remark(
+        tr("verify makes every published list again; keys of the office are not part of a copy")
+        + "\n"
+    )

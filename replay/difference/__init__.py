@@ -1,0 +1,13 @@
+"""Two lists side by side: what differs, by how much, and why. Everything that compares lists uses this.
+
+- dense: what a list shows of everybody, by player number
+- difference: two of these side by side, the change of everybody split by cause
+- by_cause: from one list to another in steps of one thing each, which gives the causes
+- sides: what is compared, in words or as a file
+- tables: a difference as rows, and summed up by cause
+"""
+
+from replay.difference.dense import DenseList
+from replay.difference.difference import Difference
+
+__all__ = ["DenseList", "Difference"]

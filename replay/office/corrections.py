@@ -1,0 +1,359 @@
+"""A report that corrects a report: its differences to what is known, as corrections that can be shown and appended."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date as Date
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.events import (
+    AnyEvent,
+    ByeRecorded,
+    EventWithdrawn,
+    GameCorrected,
+    GameRecorded,
+    GameVoided,
+    PlayerCorrected,
+    PlayerRegistered,
+    PlayerTransferred,
+    RankingCorrected,
+    TournamentClosed,
+)
+from ledger.item import Item
+from ledger.names import name_keys
+from replay.answers import columns, kinds
+from replay.answers.answer import Answer, Remark
+from replay.answers.table import Column, Names, Row, Table
+from replay.files.known import KnownLedger
+from replay.files.trf.corrected import GameKey, GameNow, games_now
+from replay.files.trf.story import standing
+from wording import say, say_n
+
+CHANGES = {
+    "corrected": say("game corrected"),
+    "voided": say("game voided"),
+    "further": say("further game"),
+    "bye": say("bye"),
+    "withdrawn": say("bye withdrawn"),
+    "player": say("player corrected"),
+    "transfer": say("transfer"),
+    "ranking": say("ranking corrected"),
+    "other": say("new"),
+}
+COLUMNS = (
+    Column("difference", kinds.codes(CHANGES, spare=0)),
+    columns.TOURNAMENT,
+    Column("round", kinds.COUNT, say("round"), kept=True),
+    Column("board", kinds.COUNT, say("board"), kept=True),
+    columns.PLAYER,
+    Column("opponent", kinds.PLAYER),
+    Column("known", kinds.WORD, say("known"), kept=True),
+    Column("reported", kinds.WORD, say("reported"), kept=True),
+)
+OF_GAMES = frozenset(("corrected", "voided", "further"))
+Round = tuple[str, int]  # stage, round
+
+
+class Correcting(Struct, frozen=True, kw_only=True):
+    """Why and when the differences are corrected. `is_complete`: a round of the file has all of its games."""
+
+    reason: str
+    date: Date
+    ref: str | None = None
+    is_complete: bool = False
+
+
+class Corrections(Struct, frozen=True):
+    """The differences of a file: the items to append, and the same for people and programs."""
+
+    items: Sequence[Item]
+    answer: Answer
+
+    @property
+    def games(self) -> int:
+        """How many games differ."""
+        return sum(row["difference"] in OF_GAMES for row in self.answer.rows)
+
+
+def as_corrections(
+    items: Iterable[Item], known: KnownLedger, correcting: Correcting
+) -> Corrections:
+    """What a file says otherwise than the ledger: corrections, voids, further games, changed players, the ranking."""
+    work = _Work(known, correcting)
+    tournaments: dict[str, list[Item]] = {}
+    for item in items:
+        event = item.event
+        tournament = getattr(event, "tournament", None)
+        if isinstance(event, PlayerRegistered):
+            work.player(item, event)
+        elif tournament is not None and known.tournament(tournament) is not None:
+            tournaments.setdefault(tournament, []).append(item)
+        else:
+            work.as_it_is(item)
+    for tournament, told in tournaments.items():
+        work.tournament(tournament, told)
+    return Corrections(work.items, work.answer())
+
+
+class _Work:
+    """The corrections of one file while they are gathered."""
+
+    def __init__(self, known: KnownLedger, correcting: Correcting) -> None:
+        self._known = known
+        self._how = correcting
+        self.items: list[Item] = []
+        self._rows: list[Row] = []
+        self._missing = (
+            0  # games of the ledger that the file, which need not be complete, does not have
+        )
+
+    def answer(self) -> Answer:
+        remarks = []
+        if self._missing:
+            text = say_n(
+                "{number} game of the ledger is not in the file, and stands",
+                "{number} games of the ledger are not in the file, and stand",
+                self._missing,
+            )
+            remarks.append(
+                Remark("missing", text, say("--complete voids them: the file has every game"))
+            )
+        return Answer(
+            "corrections/1", say("Differences"), Table(COLUMNS, self._rows), remarks=remarks,
+            names=self._names(),
+        )  # fmt: skip
+
+    def _names(self) -> Names:
+        ids = {row.get(column) for row in self._rows for column in ("player", "opponent")} - {None}
+        people = {player: self._known.player(str(player)) for player in sorted(map(str, ids))}
+        return Names(players={each: found.name for each, found in people.items() if found})
+
+    def _add(self, item: Item, event: AnyEvent, difference: str, **row: Any) -> None:
+        if event.ref is None or self._how.ref is not None:
+            event = replace(event, ref=self._how.ref)
+        self.items.append(item._replace(event=event, given=None, encoded=None))
+        self._rows.append({"difference": difference} | row)
+
+    def as_it_is(self, item: Item) -> None:
+        """What has no difference to anything: it is new, or stands already and counts once."""
+        self.items.append(item)
+
+    def player(self, item: Item, told: PlayerRegistered) -> None:
+        """A player whom the ledger knows otherwise; names that differ in spelling only are the same."""
+        known = self._known.player(told.player)
+        if known is None:
+            self.as_it_is(item)
+            return
+        wrong: dict[str, Any] = {}
+        is_longer = known.name.startswith(told.name)  # a report cuts long names
+        if not is_longer and not name_keys(told.name) & name_keys(known.name):
+            wrong["name"] = told.name
+        if told.born is not None and _year(told.born) != _year(known.born):
+            wrong["born"] = told.born
+        if told.sex != known.sex and told.note is None:
+            wrong["sex"] = told.sex
+        for field, value in wrong.items():
+            correction: Any = {field: value}
+            self._add(
+                item, PlayerCorrected(player=told.player, **self._decided(), **correction), "player",
+                player=told.player, known=_said(getattr(known, field)), reported=_said(value),
+            )  # fmt: skip
+        if told.federation and told.federation != known.federation:
+            moved = PlayerTransferred(
+                date=told.date, player=told.player, federation=told.federation
+            )
+            if self._known.as_recorded(moved).ref is None:
+                self._add(
+                    item, moved, "transfer",
+                    player=told.player, known=known.federation, reported=told.federation,
+                )  # fmt: skip
+
+    def _decided(self) -> dict[str, Any]:
+        return {"date": self._how.date, "reason": self._how.reason}
+
+    def tournament(self, tournament: str, told: Sequence[Item]) -> None:
+        """The differences of one tournament: first what is taken away, then what is corrected and added."""
+        games: dict[Round, list[Item]] = {}
+        byes: list[Item] = []
+        closings: list[Item] = []
+        for item in told:
+            event = item.event
+            if isinstance(event, GameRecorded):
+                games.setdefault((event.stage, event.round), []).append(item)
+            elif isinstance(event, ByeRecorded):
+                byes.append(item)
+            elif isinstance(event, TournamentClosed):
+                closings.append(item)
+            else:
+                self.as_it_is(item)
+        events = standing(list(self._known.events(f"tournament/{tournament}")))
+        further_byes = self._byes(byes, games, events)
+        self._games(tournament, games, byes)
+        for item, bye in further_byes:
+            self._add(
+                item, bye, "bye",
+                tournament=tournament, round=bye.round, player=bye.player, reported=bye.kind,
+            )  # fmt: skip
+        for item in closings:
+            self._ranking(item, events)
+
+    def _byes(
+        self, told: Sequence[Item], games: dict[Round, list[Item]], events: Sequence[AnyEvent]
+    ) -> list[tuple[Item, ByeRecorded]]:
+        """Withdraw byes that the file contradicts; the byes that are new are given back."""
+        reported = {
+            (item.event.round, item.event.player): (item, item.event)
+            for item in told
+            if isinstance(item.event, ByeRecorded)
+        }
+        busy = _players_of(games)
+        known = {
+            (event.round, event.player): event for event in events if isinstance(event, ByeRecorded)
+        }
+        for key, bye in known.items():
+            other = reported.get(key)
+            is_other = other is not None and other[1].kind != bye.kind
+            if (is_other or key in busy) and bye.position is not None:
+                item = other[0] if other is not None else busy[key]
+                self._add(
+                    item, EventWithdrawn(withdraws=bye.position, **self._decided()), "withdrawn",
+                    tournament=bye.tournament, round=bye.round, player=bye.player, known=bye.kind,
+                )  # fmt: skip
+        return [
+            each
+            for key, each in reported.items()
+            if key not in known or known[key].kind != each[1].kind
+        ]
+
+    def _games(
+        self, tournament: str, rounds: dict[Round, list[Item]], byes: Sequence[Item]
+    ) -> None:
+        snapshot = self._known.snapshot
+        assert snapshot is not None
+        number = snapshot.tournaments.number(tournament)
+        assert number is not None
+        there = games_now(snapshot, number)
+        busy = {*_players_of(rounds)}
+        busy |= {
+            (item.event.round, item.event.player)
+            for item in byes
+            if isinstance(item.event, ByeRecorded)
+        }
+        for (stage, round_), told in rounds.items():
+            known = {key: game for key, game in there.items() if key[:2] == (stage, round_)}
+            self._round(tournament, told, known, busy)
+
+    def _round(
+        self,
+        tournament: str,
+        told: Sequence[Item],
+        known: dict[GameKey, GameNow],
+        busy: set[tuple[int, str]],
+    ) -> None:
+        """One round: games of the same pair are compared; the others are voided, and recorded anew."""
+        rest: list[tuple[Item, GameRecorded]] = []
+        compared: list[tuple[Item, GameRecorded, GameKey]] = []
+        left = dict(known)
+        for item in told:
+            event = item.event
+            assert isinstance(event, GameRecorded)
+            key = next((key for key, game in left.items() if _is_pair(event, game)), None)
+            if key is None:
+                rest.append((item, event))
+            else:
+                del left[key]
+                compared.append((item, event, key))
+        anchor = told[0]
+        for key, game in list(left.items()):
+            is_told_otherwise = {(key[1], game.first), (key[1], game.second)} & busy
+            if not is_told_otherwise and not self._how.is_complete:
+                self._missing += 1
+                continue
+            del left[key]
+            voided = GameVoided(
+                tournament=tournament, stage=_stage(key), round=key[1], board=key[2],
+                **self._decided(),
+            )  # fmt: skip
+            self._add(
+                anchor, voided, "voided",
+                **_place(tournament, key), player=game.first, opponent=game.second,
+                known=game.result.value,
+            )  # fmt: skip
+        for item, event, key in compared:
+            self._compare(item, event, key, known[key])
+        boards = {key[2] for key in left} | {key[2] for _, _, key in compared}
+        for item, event in rest:
+            board = event.board
+            while board in boards:
+                board += 1
+            boards.add(board)
+            self._add(
+                item, replace(event, board=board), "further",
+                **_place(tournament, (event.stage, event.round, board)),
+                player=event.first, opponent=event.second, reported=event.result.value,
+            )  # fmt: skip
+
+    def _compare(self, item: Item, event: GameRecorded, key: GameKey, game: GameNow) -> None:
+        is_turned = event.first != game.first
+        if not is_turned and event.result is game.result:
+            return
+        sides: Any = {"first": event.first, "second": event.second} if is_turned else {}
+        corrected = GameCorrected(
+            tournament=event.tournament, stage=event.stage, round=key[1], board=key[2],
+            result=event.result, **self._decided(), **sides,
+        )  # fmt: skip
+        before = game.result.value
+        if is_turned:
+            before = f"{game.first} {before} {game.second}"
+        self._add(
+            item, corrected, "corrected",
+            **_place(event.tournament, key), player=event.first, opponent=event.second,
+            known=before, reported=event.result.value,
+        )  # fmt: skip
+
+    def _ranking(self, item: Item, events: Sequence[AnyEvent]) -> None:
+        told = item.event
+        assert isinstance(told, TournamentClosed)
+        given = [each for each in events if isinstance(each, TournamentClosed | RankingCorrected)]
+        if not given:
+            self.as_it_is(item)
+            return
+        last = given[-1]
+        if not told.ranking or (last.ranking, last.places) == (told.ranking, told.places):
+            return
+        corrected = RankingCorrected(
+            tournament=told.tournament, ranking=told.ranking, places=told.places, **self._decided()
+        )
+        self._add(item, corrected, "ranking", tournament=told.tournament)
+
+
+def _players_of(rounds: dict[Round, list[Item]]) -> dict[tuple[int, str], Item]:
+    """Who plays in a main round of the file, each with the item of the game."""
+    return {
+        (item.event.round, player): item
+        for (stage, _), items in rounds.items()
+        for item in items
+        if stage == "main" and isinstance(item.event, GameRecorded)
+        for player in (item.event.first, item.event.second)
+    }
+
+
+def _is_pair(event: GameRecorded, game: GameNow) -> bool:
+    return {event.first, event.second} == {game.first, game.second}
+
+
+def _place(tournament: str, key: GameKey) -> dict[str, Any]:
+    return {"tournament": tournament, "round": key[1], "board": key[2]}
+
+
+def _stage(key: GameKey) -> Any:
+    return key[0]
+
+
+def _year(born: Date | int | None) -> int | None:
+    return born.year if isinstance(born, Date) else born
+
+
+def _said(value: Any) -> str | None:
+    return None if value is None else str(value)

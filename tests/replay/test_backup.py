@@ -1,0 +1,88 @@
+"""A copy of a ledger that is in use can be put back, with names or without; nothing is overwritten."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from replay.simulation.demo import SAMPLE
+
+Shell = Callable[..., tuple[int, str, str]]
+LIST = ("list", "fide-standard", "2025-10-01", "--format", "csv")
+
+
+@pytest.fixture
+def office(shell: Shell) -> Shell:
+    """The demo's ledger, with one published list."""
+    assert shell("import", str(SAMPLE))[0] == 0
+    assert shell("publish", "fide-standard", "2025-10-01")[0] == 0
+    return shell
+
+
+def test_a_copy_put_back_is_the_same_ledger(office: Any, tmp_path: Path) -> None:
+    before = office(*LIST)[1]
+    assert office("backup", str(tmp_path / "copy"), "--keys", str(tmp_path / "keys"))[0] == 0
+    again = ("--ledger", str(tmp_path / "again"))
+    code, said, _ = office(
+        *again, "restore", str(tmp_path / "copy"), "--keys", str(tmp_path / "keys")
+    )
+    assert code == 0 and "170 events" in said
+    assert office(*again, *LIST)[1] == before
+    assert office(*again, "verify")[0] == 0
+
+
+def test_without_the_keys_there_are_no_names(office: Any, tmp_path: Path) -> None:
+    _, _, remark = office("backup", str(tmp_path / "copy"))
+    assert "without names" in remark
+    assert b"Castro" not in (tmp_path / "copy" / "log.sqlite").read_bytes()
+    again = ("--ledger", str(tmp_path / "again"))
+    assert office(*again, "restore", str(tmp_path / "copy"))[0] == 0
+    code, said, _ = office(*again, *LIST)
+    assert code == 0 and "Castro" not in said and "F05" in said
+
+
+def test_keys_do_not_lie_beside_the_log(office: Any, tmp_path: Path) -> None:
+    code, _, said = office(
+        "backup", str(tmp_path / "copy"), "--keys", str(tmp_path / "copy" / "keys")
+    )
+    assert code == 2 and "elsewhere" in said
+    assert not (tmp_path / "copy").exists()
+
+
+def test_nothing_is_overwritten(office: Any, tmp_path: Path) -> None:
+    (tmp_path / "copy").mkdir()
+    assert office("backup", str(tmp_path / "copy"))[0] == 2
+    assert office("backup", str(tmp_path / "other"))[0] == 0
+    code, _, said = office("restore", str(tmp_path / "other"))
+    assert code == 2 and "something already" in said
+
+
+def test_a_damaged_copy_is_not_put_back(office: Any, tmp_path: Path) -> None:
+    assert office("backup", str(tmp_path / "copy"))[0] == 0
+    with sqlite3.connect(tmp_path / "copy" / "log.sqlite") as database:
+        database.execute("DROP TRIGGER no_update_of_stored_events")
+        database.execute(
+            "UPDATE stored_events SET state = replace(state, '1-0', '0-1') WHERE topic = 'GameRecorded'"
+        )
+    again = ("--ledger", str(tmp_path / "again"))
+    code, _, said = office(*again, "restore", str(tmp_path / "copy"))
+    assert code == 2 and "failed" in said
+    assert not (tmp_path / "again").exists()
+
+
+def test_the_program_alone_leads_on(shell: Any, tmp_path: Path) -> None:
+    assert "rating-ledger init" in shell("--ledger", str(tmp_path / "none"))[1]
+    assert "rating-ledger template" in shell()[1]
+    assert shell("import", str(SAMPLE))[0] == 0
+    assert "rating-ledger publish" in shell()[1]
+    assert shell("publish", "fide-standard", "2025-10-01")[0] == 0
+    assert "rating-ledger verify" in shell()[1]
+
+
+def test_the_documentation_is_at_hand(shell: Any) -> None:
+    assert "trust" in shell("help")[1]
+    assert shell("help", "trust")[1].startswith("# Trust")
+    code, _, said = shell("help", "nothing")
+    assert code == 2 and "trust" in said

@@ -1,0 +1,42 @@
+"""The table of docs/files.md: every line of it is run on a file of tests/files."""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LINES = re.findall(
+    r"^\| [^|]+ \| `rating-ledger (import [^`]+)` \|",
+    (ROOT / "docs" / "files.md").read_text(encoding="utf-8"),
+    flags=re.MULTILINE,
+)
+
+
+def test_every_line_of_the_table_runs(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In their order, over one ledger: each is done, and only a dry run appends nothing."""
+    here = shell.folder / "files"
+    shutil.copytree(ROOT / "tests" / "files", here)
+    monkeypatch.chdir(here)
+    assert LINES
+    for line in LINES:
+        code, out, said = shell(*shlex.split(line))
+        assert code == 0, (line, said)
+        assert ("would be appended" in out) == ("--dry-run" in line), line
+        assert "nothing appended" not in out, line
+
+
+def test_no_telephone_number_or_address_enters_the_log(shell: Any) -> None:
+    """Without the option all unknown columns are named at once; with it nothing of them is kept."""
+    path = str(ROOT / "tests" / "files" / "players.csv")
+    code, _, said = shell("import", path, "--date", "2025-01-01")
+    assert code == 2
+    assert "'Club', 'Phone', 'Email'" in said and "1 problem" in said
+    code, _, said = shell("import", path, "--date", "2025-01-01", "--ignore-unknown")
+    assert code == 0, said
+    exported = shell("export", "--open")[1]
+    assert "Chan, Cho" in exported
+    assert "555" not in exported and "@" not in exported
