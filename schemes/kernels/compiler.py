@@ -58,6 +58,11 @@ def cache_of(function: Callable[..., Any], folder: Path) -> Any:
     class Cache(caching.FunctionCache):  # type: ignore[misc]
         _impl_class = Implementation
 
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            """Machine code is loaded as it is. Numba reads all its declarations first, which only compiling needs."""
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)
+
     return Cache(function)
 
 
