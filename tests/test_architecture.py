@@ -220,6 +220,7 @@ CALLED_FROM_OUTSIDE = {
     "detect_memory_mode",
     "_create_connection",
     "_listen",
+    "load_overload",
     "to_arrow",
     "to_polars",
     "__getattr__",
