@@ -12,13 +12,13 @@ LOWEST := $(addprefix tests/,ledger/test_log_commands.py ledger/test_postgres_lo
 
 .PHONY: demo desk test lint check lowest soak bench texts pictures wheel clean
 
-demo: $(READY)            ## a small ledger with all schemes, walked through
+demo: $(READY)            ## a small ledger with all schemes, walked through; and a federation to look around in
 	@$(BIN)/rating-ledger demo
-	@echo "make desk opens the desk on it, at http://127.0.0.1:8000/"
+	@echo "make desk opens the desk on the federation, at http://127.0.0.1:8000/"
 
-desk: $(READY)            ## the web desk on the demo ledger
-	@test -d demo || $(BIN)/rating-ledger demo > /dev/null
-	@$(BIN)/rating-ledger --ledger demo serve
+desk: $(READY)            ## the web desk on the demo's federation
+	@test -d demo-federation || $(BIN)/rating-ledger demo > /dev/null
+	@$(BIN)/rating-ledger --ledger demo-federation serve
 
 test check: export TMPDIR := $(or $(ROOM),$(TMPDIR),/tmp)
 test: $(READY)            ## the test suite (under six minutes)

@@ -1,4 +1,4 @@
-"""The demo: a small ledger made from the bundled sample, and a walk through what can be asked of it."""
+"""The demo: a small ledger and a walk through what can be asked of it; a federation to look around in."""
 
 import shlex
 import shutil
@@ -36,21 +36,41 @@ WALK = (
 
 
 def demo(folder: Path = Path("demo"), /) -> int:
-    """Make a small ledger with all three schemes and walk through it.
+    """Make a small ledger with all three schemes and walk through it; make a larger one to look around in.
 
     Parameters
     ----------
     folder
-        Where to make it; an earlier demo there is replaced.
+        Where to make it, the larger one in FOLDER-federation; an earlier demo there is replaced.
     """
     _fresh(folder)
+    _fresh(folder.with_name(folder.name + "-federation"))
     set_place(str(folder))
     _step(say("A ledger from the bundled sample file."), "init")
     (folder / MARK).touch()
     _step("", f"import {SAMPLE}")
     for why, command in WALK:
         _step(why, command)
-    return _tampered(folder)
+    found = _tampered(folder)
+    federation = _federation(folder)
+    set_place(str(folder))
+    _lead_on(folder, federation)
+    if found:
+        return 0
+    return 1
+
+
+def _federation(folder: Path) -> Path:
+    """Make the larger ledger beside the small one: a federation to look around in."""
+    from replay.simulation.demo.federation import make_federation
+
+    place = folder.with_name(folder.name + "-federation")
+    why = tr("A federation to look around in: chess and xiangqi, three years, everybody made up.")
+    tell(f"\n# {why}\n")
+    number = make_federation(place)
+    (place / MARK).touch()
+    tell("\n" + tr("{place} holds {number} events", place=place, number=number) + "\n")
+    return place
 
 
 def _fresh(folder: Path) -> None:
@@ -78,7 +98,7 @@ def _step(why: str, command: str) -> int:
     return run([*words, "--language", language()])
 
 
-def _tampered(folder: Path) -> int:
+def _tampered(folder: Path) -> bool:
     """Flip one byte in a copy of the log and show that verify finds it."""
     copy = folder.with_name(folder.name + "-tampered")
     shutil.rmtree(copy, ignore_errors=True)
@@ -89,18 +109,19 @@ def _tampered(folder: Path) -> int:
     at = content.index(b'"result":"1-0"') + len(b'"result":"')
     (copy / "log.sqlite").write_bytes(content[:at] + b"0-1" + content[at + 3 :])
     set_place(str(copy))
-    found = _step("", "verify") == 1
+    code = _step("", "verify")
     shutil.rmtree(copy)
-    set_place(str(folder))
+    return code == 1
+
+
+def _lead_on(folder: Path, federation: Path) -> None:
+    """Say where the ledgers are and what can be done with them."""
     go_on = tr(
-        "The ledger is in {folder}/ — go on with: rating-ledger --ledger {folder} --help",
+        "The small ledger is in {folder}/ — go on with: rating-ledger --ledger {folder} --help",
         folder=folder,
     )
     browse = tr(
-        "In a browser: rating-ledger --ledger {folder} serve, then http://127.0.0.1:8000/",
-        folder=folder,
+        "The federation in a browser: rating-ledger --ledger {folder} serve, then http://127.0.0.1:8000/",
+        folder=federation,
     )
     tell(f"\n{go_on}\n{browse}\n")
-    if found:
-        return 0
-    return 1

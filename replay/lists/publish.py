@@ -3,7 +3,7 @@
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -61,6 +61,9 @@ class Publishing(TypedDict, total=False):
     revised: bool  # although it differs from the one that was published before
     ahead: bool  # although its day is still to come
     by: str | None  # who publishes it
+    recorded: (
+        datetime | None
+    )  # when it was published, if that was earlier: history that is put on record
     key: SigningKey | None  # signs the checkpoint
 
 
@@ -145,7 +148,8 @@ def _publish(
     made = replace(made, checkpoint=signed.text)
     receipt = made.published_receipt
     event = ListPublished(
-        date=on, scheme=name, version=receipt.version, list_date=on, at_position=receipt.position, rows=receipt.rows,
+        date=on, recorded=how.get("recorded"),
+        scheme=name, version=receipt.version, list_date=on, at_position=receipt.position, rows=receipt.rows,
         root=receipt.root, checkpoint=receipt.checkpoint, rules=receipt.rules,
         readings=dict(readings) if readings else None, regulation=receipt.regulation, code=receipt.code,
     )  # fmt: skip

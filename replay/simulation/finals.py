@@ -51,6 +51,14 @@ class Finals:
             *self._tie("third", 1, upper[1], lower[1]),
         ]
 
+    def quarterfinals(self, eight: list[int]) -> list[int]:
+        """Eight play, the first against the last and so on; gives the winners as `knockout` takes them."""
+        pairs = ((0, 7), (1, 6), (2, 5), (3, 4))
+        return [
+            self._tie("quarterfinal", board, eight[one], eight[two])[0]
+            for board, (one, two) in enumerate(pairs, start=1)
+        ]
+
     def _tie(
         self, stage: str, board: int, one: int, two: int, games: int = 0, most: int = 3
     ) -> list[int]:

@@ -1,4 +1,4 @@
-"""The bundled sample: a small ledger with all three schemes, and an appeal against one of its games."""
+"""What `demo` shows: a small sample with all three schemes and an appeal; and a federation to look around in."""
 
 from pathlib import Path
 

@@ -1,0 +1,63 @@
+"""The federation of the demo: a ledger that is worth looking at, the same every time."""
+
+from pathlib import Path
+
+import pytest
+
+from ledger import open_log
+from replay.commands.main import run
+from replay.simulation.demo.federation import journal, make_federation
+
+
+@pytest.fixture(scope="module")
+def federation(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("demo") / "federation"
+    make_federation(place)
+    return place
+
+
+def test_it_is_the_same_every_time() -> None:
+    """Pictures, documents and people talk about the same players tomorrow."""
+    assert journal() == journal()
+
+
+def test_people_have_names_of_their_own_in_one_script_or_two() -> None:
+    people = [line for line in journal() if line["type"] == "PlayerRegistered"]
+    names = [line["name"] for line in people]
+    chinese = [line["names"]["zh-Hans"] for line in people if "names" in line]
+    assert len(set(names)) == len(names) >= 200
+    assert len(chinese) > 80 and all(len(name) in (2, 3) for name in chinese)
+
+
+def test_some_people_play_both_games() -> None:
+    players: dict[str, set[str]] = {"fide-standard": set(), "malaysia": set()}
+    rated: dict[str, str] = {}
+    for line in journal():
+        if line["type"] == "TournamentRegistered" and line["rated"]:
+            rated[line["tournament"]] = line["rated"][0]
+        elif line["type"] == "GameRecorded" and line["tournament"] in rated:
+            players[rated[line["tournament"]]] |= {line["first"], line["second"]}
+    assert 5 <= len(players["fide-standard"] & players["malaysia"]) <= 20
+
+
+def test_there_is_something_of_everything() -> None:
+    """All formats, titles, corrections, a national event of each kind, leagues, and a cup in a knockout."""
+    lines = journal()
+    kinds = {line["type"] for line in lines}
+    events = [line for line in lines if line["type"] == "TournamentRegistered"]
+    assert {"TitleAwarded", "GameCorrected", "GameVoided", "ByeRecorded"} <= kinds
+    formats = {line["format"] for line in events}
+    assert formats == {"swiss", "roundrobin", "match", "knockout"}
+    national = {line["national"] for line in events if "national" in line}
+    assert national == {"king", "championship", "national-day"}
+    assert len({line["place"] for line in events}) > 10
+
+
+def test_lists_were_published_when_they_were_due(federation: Path) -> None:
+    """Corrections came in later, so some of them would be others today; every one can be made again."""
+    assert run(["--ledger", str(federation), "verify"]) == 0
+    with open_log(federation) as log:
+        for position in log.published():
+            assert log.recorded(position).date() == log.event(position).list_date
+        schemes = {log.event(position).scheme for position in log.published()}
+    assert schemes == {"fide-standard", "malaysia"}
