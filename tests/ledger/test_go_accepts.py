@@ -26,19 +26,23 @@ Check = Callable[[Path, str], tuple[int, str]]
 @pytest.fixture(scope="session")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The checking program, built from Go's own libraries."""
+    return built(SOURCE, tmp_path_factory.mktemp("go"))
+
+
+def built(source: Path, folder: Path) -> Path:
+    """A Go program of ours, built with Debian's packages; skipped where there is no Go."""
     go = shutil.which("go")
     if go is None or not (DEBIAN / "src/golang.org/x/mod/sumdb/note").is_dir():
         pytest.skip(
             "Go is not installed (golang-go, golang-golang-x-mod-dev): nothing outside of us checks signatures"
         )
-    folder = tmp_path_factory.mktemp("go")
     how = {
         "GO111MODULE": "off",
         "GOPATH": str(DEBIAN),
         "GOCACHE": str(folder / "cache"),
         "PATH": str(Path(go).parent),
     }
-    subprocess.run([go, "build", "-o", folder / "check", SOURCE], check=True, env=how)
+    subprocess.run([go, "build", "-o", folder / "check", source], check=True, env=how)
     return folder / "check"
 
 
