@@ -116,7 +116,7 @@ def test_a_kept_checkpoint_is_continued(checker: Any) -> None:
     request = content("continuation.txt").decode()
     keys = content("office.pub").decode()
     assert checker.evaluate(check, [request, {"keys": keys, "kept": kept}]) == "grown"
-    origin, size, root, *rest = kept.split("\n")
+    origin, size, _root, *rest = kept.split("\n")
     bent = "\n".join([origin, size, b64encode(bytes(32)).decode(), *rest])
     assert checker.evaluate(check, [request, {"keys": keys, "kept": bent}]) == "not-grown"
     other = kept.replace(origin, "elsewhere.example", 1)
