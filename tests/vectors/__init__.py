@@ -13,7 +13,7 @@ from msgspec import Struct
 from ledger import LedgerError, Proof
 from ledger.persons.seal import disclosed_name, read_disclosed
 from ledger.tree.checkpoint import Checkpoint
-from ledger.tree.note import LOG, WITNESS
+from ledger.tree.note import LOG, WITNESS, PublicKey
 from ledger.tree.proof import failures
 from ledger.tree.trust import Trust, parse_keys
 
@@ -79,7 +79,7 @@ def verdict(data: bytes, given: Given) -> list[str]:
     trust = None
     if given.keys:
         keys = parse_keys(content(given.keys).decode(), LOG)
-        witnesses = ()
+        witnesses: tuple[PublicKey, ...] = ()
         if given.witnesses:
             witnesses = parse_keys(content(given.witnesses).decode(), WITNESS)
         trust = Trust(keys, witnesses, given.quorum, given.not_before)
