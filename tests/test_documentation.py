@@ -260,17 +260,29 @@ def test_every_page_can_be_found_from_the_index() -> None:
 # The README's examples --------------------------------------------------------------------------------------------
 
 
+def blocks(path: Path) -> list[tuple[str, str]]:
+    """What is shown between fences, with what stands behind the opening one."""
+    text = path.read_text(encoding="utf-8")
+    return re.findall(r"^```([^\n]*)\n(.*?)^```$", text, flags=re.M | re.S)
+
+
 def examples() -> Any:
     """(file, command, lines shown) of every `$ rating-ledger …` in the READMEs."""
     found = []
     for name in READMES:
-        for block in re.findall(
-            r"^```\n(.*?)^```", (ROOT / name).read_text(encoding="utf-8"), flags=re.M | re.S
-        ):
+        for block in (block for kind, block in blocks(ROOT / name) if not kind):
             for part in re.split(r"^\$ rating-ledger ", block, flags=re.MULTILINE)[1:]:
                 command, *shown = part.strip().splitlines()
                 found.append((name, command, shown))
     return found
+
+
+def verb_of(command: str) -> str:
+    """The command of a line, behind the options that all commands have."""
+    typed = command.split()
+    while typed[0].startswith("--"):
+        typed = typed[2:]
+    return typed[0]
 
 
 @pytest.fixture(scope="module")
@@ -281,12 +293,16 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """
     done = {}
     folders = {name: tmp_path_factory.mktemp("readme") for name in READMES}
+    for folder in folders.values():
+        with_demo(folder)
     for name, command, _ in examples():
+        if " import " in f" {command}":
+            fill_in_tables(folders[name], name)
         with pytest.MonkeyPatch.context() as patch:
-            patch.chdir(with_demo(folders[name]))
+            patch.chdir(folders[name])
             patch.delenv("RATING_LEDGER", raising=False)
             typed = shlex.split(command)
-            verb = next(word for word in typed if word in COMMANDS)
+            verb = verb_of(command)
             tabular = "--format" in words(verb) and verb not in ("import", "explain")
             typed += ["--format", "table"] if tabular else []
             with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(out):
@@ -295,12 +311,22 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return folders["README.md"], done
 
 
-def with_demo(folder: Path) -> Path:
-    """A folder in which the files of the demo lie where the examples look for them."""
-    (folder / "replay/simulation/demo").mkdir(parents=True, exist_ok=True)
-    for file in (SAMPLE, APPEAL):
-        shutil.copy(file, folder / "replay/simulation/demo" / file.name)
-    return folder
+def with_demo(folder: Path) -> None:
+    """The small ledger of the demo, and its appeal where the examples look for it."""
+    (folder / "replay/simulation/demo").mkdir(parents=True)
+    shutil.copy(APPEAL, folder / "replay/simulation/demo")
+    place = ["--ledger", str(folder / "demo")]
+    for typed in (["init"], ["import", str(SAMPLE)], ["publish", "cxa-rapid", "2026-01-01"]):
+        assert run([*place, *typed]) == 0
+
+
+def fill_in_tables(folder: Path, name: str) -> None:
+    """Fill in the tables as a README asks its reader to."""
+    tables = [(kind, rows) for kind, rows in blocks(ROOT / name) if kind.startswith("csv")]
+    assert len(tables) == 4
+    for kind, rows in tables:
+        file = kind.removeprefix('csv title="').removesuffix('"')
+        (folder / file).write_text(rows, encoding="utf-8")
 
 
 def squeezed(line: Any) -> Any:
@@ -329,7 +355,7 @@ def test_an_example_of_the_readme_runs_and_prints_what_is_shown(
 
 def test_the_readme_has_an_example_for_each_kind_of_user() -> None:
     """Auditor, appeals officer, analyst."""
-    used = {command.split()[0] for name, command, _ in examples() if name == "README.md"}
+    used = {verb_of(command) for name, command, _ in examples() if name == "README.md"}
     assert {"list", "explain", "verify", "appeal", "whatif", "sql"} <= used
 
 

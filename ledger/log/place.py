@@ -118,7 +118,12 @@ def _named(origin: str | None) -> str:
     """The name a ledger was given, or one that no other has."""
     if origin is not None:
         return origin
-    return f"rating-ledger/{datetime.now(UTC):%Y-%m-%d}/{uuid4().hex[:12]}"
+    return new_origin("rating-ledger")
+
+
+def new_origin(owner: str) -> str:
+    """A name that no other ledger has; it begins with the owner's."""
+    return f"{owner}/{datetime.now(UTC):%Y-%m-%d}/{uuid4().hex[:12]}"
 
 
 def _checked(origin: str) -> str:

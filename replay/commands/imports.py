@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from ledger import Appended, LedgerError, Log, Noted, Problem, open_log
 from ledger.errors import told_once
 from ledger.item import Item, Items
+from ledger.log.place import is_ledger, new_origin
 from ledger.persons.person_keys import read_keys
 from replay.answers.language import tr, tr_n
 from replay.answers.terminal import notice, progress, remark, tell
@@ -113,14 +114,25 @@ _SAME_NAMES = (
 )  # fmt: skip
 
 
-def init(*, origin: str | None = None) -> None:
+def init(*, federation: str | None = None, origin: str | None = None) -> None:
     """Make an empty ledger.
 
     Parameters
     ----------
+    federation
+        Whose ratings these are, such as NOR or "Norwegian Chess Federation": the ledger's name begins with it.
     origin
         The name of this ledger in checkpoints, such as ratings.example.org/main. Default: a new one.
     """
+    if federation is not None:
+        if origin is not None:
+            raise LedgerError(
+                say("--federation and --origin both name the ledger"), remedy=say("use one of them")
+            )
+        if is_ledger(current_place()):
+            remark(tr("--federation names a new ledger; this one has its name already") + "\n")
+        else:
+            origin = new_origin(federation)
     with open_log(current_place(), create=True, origin=origin) as log:
         if origin is not None and origin != log.origin:
             wrong = say(

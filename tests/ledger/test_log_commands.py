@@ -54,6 +54,15 @@ def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
+def test_a_ledger_is_named_after_its_federation(command: Run) -> None:
+    """Two ledgers of one federation are told apart; a ledger that is there keeps its name."""
+    code, out, _ = command("init", "--federation", "NOR")
+    assert code == 0 and ", NOR/20" in out
+    code, _, err = command("init", "--federation", "SWE")
+    assert code == 0 and "has its name already" in err
+    assert command("init", "--federation", "NOR", "--origin", "nor.example.org")[0] == 2
+
+
 def test_init_makes_an_empty_ledger_and_leaves_a_full_one(command: Run, golden: Path) -> None:
     """init can be run again without harm."""
     code, out, _ = command("init", "--origin", "ratings.example.org/test")
