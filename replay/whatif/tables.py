@@ -152,8 +152,8 @@ def overview(answer: WhatIf) -> Table:
     left_out = len(answer.scenarios.played) - m.games
     note = say(
         "{games} games measured in both worlds; {left_out} left out, because a player had no rating in one of them. "
-        "Smaller is better; expectations count as at most {sure} sure in the log loss.",
-        games=m.games, left_out=left_out, sure=SURE,
+        "Smaller is better; for the log loss, expected scores are limited to {least}–{most}.",
+        games=m.games, left_out=left_out, least=round(1 - SURE, 3), most=SURE,
     )  # fmt: skip
     return rows_table(OVERVIEW, rows, say("Overview"), note)
 
