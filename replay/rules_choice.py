@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 from msgspec import Struct
 
 from ledger.errors import LedgerError, of_system
-from schemes import Rules, scheme
+from schemes import Rules, Scheme
 from schemes.kernels.rules import Reform, combined, reform_from_toml, reform_from_words
 from wording import say
 
@@ -101,9 +101,9 @@ class RulesChoice(Struct, frozen=True):
         reforms = [_reform(given, name) for given in self.reforms]
         return combined([*reforms, reform_from_words(self.changes, self.readings, self.since)])
 
-    def of(self, name: str, *, swept: bool = False) -> Rules:
+    def of(self, scheme: Scheme, *, swept: bool = False) -> Rules:
         """The rules of a scheme under this choice, all of it checked."""
-        return scheme(name).rules(self.reform(name, swept=swept), self.version)
+        return scheme.rules(self.reform(scheme.name, swept=swept), self.version)
 
     def words(self) -> str:
         """The choice as text, after plus signs."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from replay.rules_choice import IN_FORCE, Pair, RulesChoice, day_of, escaped, unescaped
-from schemes import Rules, scheme, scheme_names
+from schemes import Rules, Schemes
 from schemes.kernels.rules import Reform
 from wording import say
 
@@ -32,6 +32,8 @@ Known = int | str | None  # a position; a day, a time or #POSITION; all that is 
 class DatedLog(Protocol):
     """What is needed to find the list that words mean."""
 
+    @property
+    def schemes(self) -> Schemes: ...
     def position(self, known: Known) -> int: ...
     def checked_day(self, day: date, rules: Rules | None = None) -> date: ...
 
@@ -74,8 +76,6 @@ class ListWords(Struct, frozen=True):
                 say("{text!r} is not a list to compare", text=text),
                 remedy=say("write it as {forms}, or name a csv file", forms=FORMS),
             )
-        if found["name"] and found["name"] not in scheme_names():
-            scheme(found["name"])  # says which schemes there are
         day = None
         if found["day"]:
             day = day_of(found["day"].removeprefix("@"))
@@ -140,18 +140,17 @@ class ListWords(Struct, frozen=True):
                 say("which scheme?"),
                 remedy=say("give --scheme, or write the side as {forms}", forms=FORMS),
             )
-        rules = self.rules.of(self.scheme)
+        rules = self.rules.of(ledger.schemes[self.scheme])
         day = ledger.checked_day(self.day or date.today(), rules)
         return WhichList(
             self.scheme, day, ledger.position(self.known), rules, self.rate_as, self.rules
         )
 
-    def as_given(self) -> "WhichList":
+    def as_given(self, schemes: Schemes) -> "WhichList":
         """The list of words that a `WhichList` gave: its day and its position were checked then."""
         assert self.scheme is not None and self.day is not None and isinstance(self.known, int)
-        return WhichList(
-            self.scheme, self.day, self.known, self.rules.of(self.scheme), self.rate_as, self.rules
-        )
+        rules = self.rules.of(schemes[self.scheme])
+        return WhichList(self.scheme, self.day, self.known, rules, self.rate_as, self.rules)
 
     def words(self) -> str:
         """The same as text, which `parse` reads."""
@@ -196,9 +195,7 @@ class WhichList(Struct, frozen=True):
         choice = self.choice
         if choice is None:
             choice = IN_FORCE
-            assert self.rules.fingerprint == choice.of(self.scheme).fingerprint, (
-                "changed rules have words of their own"
-            )
+            assert not self.rules.reform, "changed rules have words of their own"
         return ListWords(self.scheme, self.day, self.position, choice, self.rate_as)
 
     def words(self) -> str:

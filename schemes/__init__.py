@@ -3,7 +3,7 @@
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import Reform, Rules, Version
 from schemes.kernels.scheme import Listed, Node, Reason, Scheme
-from schemes.registry import scheme, scheme_names, scheme_of_fide_list, working_schemes
+from schemes.registry import Schemes, scheme, scheme_names
 from wording.errors import LedgerError
 
 __all__ = [
@@ -15,9 +15,8 @@ __all__ = [
     "Reform",
     "Rules",
     "Scheme",
+    "Schemes",
     "Version",
     "scheme",
     "scheme_names",
-    "scheme_of_fide_list",
-    "working_schemes",
 ]

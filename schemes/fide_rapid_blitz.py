@@ -4,9 +4,8 @@ The chapter ("FIDE Rapid and Blitz Rating Regulations", approved on 15 December 
 read as a public word-for-word comparison of both chapters tells it: see the reading `text`.
 """
 
-from collections.abc import Mapping
 from datetime import date
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
@@ -137,9 +136,6 @@ class FideRapid(FideStandard):
     fide_list = "rapid"
     needs_days = False
     reads_list_of = "fide-standard"
-    scene: ClassVar[Mapping[str, Any]] = {
-        "clocks": ((900, 10, None), (1500, 10, None), (600, 5, None)), "bad_clocks": ((600, 0, None), (5400, 30, None)),
-    }  # fmt: skip
     versions = _versions(601, 3599)
     readings = _READINGS
     reasons = (
@@ -230,9 +226,6 @@ class FideBlitz(FideRapid):
 
     name, title = "fide-blitz", "FIDE rating regulations, blitz chess"
     fide_list = "blitz"
-    scene: ClassVar[Mapping[str, Any]] = {
-        "clocks": ((180, 2, None), (300, 0, None), (300, 3, None)), "bad_clocks": ((60, 1, None), (900, 10, None)),
-    }  # fmt: skip
     versions = _versions(181, 600)
 
 

@@ -1,7 +1,8 @@
-"""Finding schemes: those that packages announce under `rating_ledger.schemes`, and those that files declare."""
+"""The regulations that a ledger knows: those that packages announce under `rating_ledger.schemes`, and its files."""
 
 import dis
 import itertools
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -11,7 +12,6 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from schemes.folders import file_of, files_by_name
 from schemes.guard import guard, loading
 from schemes.kernels.articles import articles_in, is_article, is_fraction
 from schemes.kernels.errors import regulation_fault, rules_error
@@ -23,30 +23,92 @@ from schemes.rating import articles as vocabulary
 from wording import say, together
 from wording.errors import LedgerError
 
+FOLDER = "RATING_LEDGER_SCHEMES"  # for a ledger without a folder of its own: one on PostgreSQL
 NAME = re.compile(r"[^\W_][\w.-]*")  # letters and digits of any script
+Told = Callable[[LedgerError], object]
 
 
-@cache
-def _announced() -> dict[str, tuple[EntryPoint, ...]]:
-    """The entry points of each name. A name of this package is not for others to take."""
-    found: dict[str, tuple[EntryPoint, ...]] = {}
-    for point in entry_points(group="rating_ledger.schemes"):
-        found[point.name] = (*found.get(point.name, ()), point)
-    return {name: tuple(filter(_is_own, points)) or points for name, points in found.items()}
+class Schemes:
+    """The regulations that a ledger knows: those of installed packages, and those that files of its folder declare.
+
+    Every opened ledger has its own, so two of them can declare different regulations of one name.
+    """
+
+    def __init__(self, folder: Path | None = None, *made: Scheme) -> None:
+        """`folder` has the files; with `made` come regulations that somebody made, before all others of their names."""
+        self._folders = [Path(each).resolve() for each in (os.environ.get(FOLDER), folder) if each]
+        self._made = {each.name: each for each in made}
+
+    @classmethod
+    def of_ledger(cls, place: str | Path) -> "Schemes":
+        """Those that a ledger knows which stands in a place."""
+        return cls(Path(place) / "schemes")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All regulations that can be asked for; none is loaded for it."""
+        return tuple(sorted({*scheme_names(), *self.files(), *self._made}))
+
+    def files(self) -> dict[str, Path]:
+        """The files of declared regulations by the names of these; the ledger's own folder comes first."""
+        return {
+            path.stem: path for folder in self._folders for path in sorted(folder.glob("*.toml"))
+        }
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names
+
+    def __getitem__(self, name: str) -> Scheme:
+        """The regulation of a name: of a package, or of a file that is read anew whenever it has changed."""
+        if name in self._made:
+            return self._made[name]
+        file = self.files().get(name)
+        if file is not None:
+            return _declared(file)
+        if name not in scheme_names():
+            raise rules_error(say("unknown scheme {name!r}", name=name), nearest(name, self.names))
+        return scheme(name)
+
+    def with_scheme(self, made: Scheme) -> "Schemes":
+        """The same, with one regulation in the place of that of its name."""
+        others = Schemes(None, *self._made.values(), made)
+        others._folders = self._folders
+        return others
+
+    def working(self, told: Told = lambda fault: None) -> list[Scheme]:
+        """All regulations that can be loaded; of the others the fault is told."""
+        schemes = []
+        for name in self.names:
+            try:
+                schemes.append(self[name])
+            except LedgerError as fault:
+                told(fault)
+        return schemes
+
+    def of_fide_list(self, kind: str) -> str | None:
+        """The regulation whose ratings are those of FIDE's list of a kind; one of another package before ours."""
+        takers = [each for each in self.working() if vars(type(each)).get("fide_list") == kind]
+        foreign = [each.name for each in takers if each.is_foreign]
+        if len(foreign) > 1:
+            wrong = say(
+                "the regulations {foreign} both take FIDE's {kind} list",
+                foreign=together(foreign),
+                kind=kind,
+            )
+            raise rules_error(
+                wrong,
+                say(
+                    "name one: --scheme-of {kind}={foreign}, or for a report --rated {foreign}",
+                    kind=kind,
+                    foreign=foreign[0],
+                ),
+            )
+        return next(iter([*foreign, *(each.name for each in takers)]), None)
 
 
-def scheme_names() -> tuple[str, ...]:
-    """All schemes that can be asked for, by name."""
-    return tuple(sorted({*_announced(), *files_by_name()}))
-
-
-def scheme(name: str) -> Scheme:
-    """The scheme of a name: of a package, or of a file that is read anew whenever it has changed."""
-    file = file_of(name)
-    if file is None:
-        return _of_package(name)
+def _declared(file: Path) -> Scheme:
     check_name(file)
-    from schemes.declared import scheme_from  # on use: it brings all three kernels
+    from schemes.declared import scheme_from  # on use: it brings all drivers
 
     try:
         return scheme_from(file)
@@ -56,7 +118,7 @@ def scheme(name: str) -> Scheme:
 
 def check_name(file: Path) -> None:
     """Refuse a file whose name cannot be that of its regulation: it is taken, or would have to be quoted."""
-    if file.stem in _announced():
+    if file.stem in scheme_names():
         wrong = say("{file}: there is already a regulation {name!r}", file=file, name=file.stem)
         raise rules_error(wrong, say("give the file another name"))
     if not NAME.fullmatch(file.stem):
@@ -67,9 +129,26 @@ def check_name(file: Path) -> None:
         )
 
 
+# Those of packages
+
+
 @cache
-def _of_package(name: str) -> Scheme:
-    """The scheme of a package; one that cannot be loaded is named together with its package."""
+def _announced() -> dict[str, tuple[EntryPoint, ...]]:
+    """The entry points of each name. A name of this package is not for others to take."""
+    points_of: dict[str, tuple[EntryPoint, ...]] = {}
+    for point in entry_points(group="rating_ledger.schemes"):
+        points_of[point.name] = (*points_of.get(point.name, ()), point)
+    return {name: tuple(filter(_is_own, points)) or points for name, points in points_of.items()}
+
+
+def scheme_names() -> tuple[str, ...]:
+    """The regulations of installed packages, by name."""
+    return tuple(sorted(_announced()))
+
+
+@cache
+def scheme(name: str) -> Scheme:
+    """The regulation of an installed package; one that cannot be loaded is named together with its package."""
     points = _announced()
     if name not in points:
         raise rules_error(say("unknown scheme {name!r}", name=name), nearest(name, scheme_names()))
@@ -92,38 +171,6 @@ def _of_package(name: str) -> Scheme:
     loaded.package = _package(point)
     loaded.digest  # noqa: B018 - read now: the code of this process is what stands in the files now
     return loaded
-
-
-def working_schemes(told: Callable[[LedgerError], object] = lambda fault: None) -> list[Scheme]:
-    """All schemes that can be loaded; of the others the fault is told."""
-    found = []
-    for name in scheme_names():
-        try:
-            found.append(scheme(name))
-        except LedgerError as fault:
-            told(fault)
-    return found
-
-
-def scheme_of_fide_list(kind: str) -> str | None:
-    """The scheme whose ratings are those of FIDE's list of a kind; one of another package comes before ours."""
-    takers = [each for each in working_schemes() if vars(type(each)).get("fide_list") == kind]
-    foreign = [each.name for each in takers if each.is_foreign]
-    if len(foreign) > 1:
-        wrong = say(
-            "the regulations {foreign} both take FIDE's {kind} list",
-            foreign=together(foreign),
-            kind=kind,
-        )
-        raise rules_error(
-            wrong,
-            say(
-                "name one: --scheme-of {kind}={foreign}, or for a report --rated {foreign}",
-                kind=kind,
-                foreign=foreign[0],
-            ),
-        )
-    return next(iter([*foreign, *(each.name for each in takers)]), None)
 
 
 def _is_own(point: EntryPoint) -> bool:

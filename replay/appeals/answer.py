@@ -19,8 +19,6 @@ from replay.appeals.links import Links
 from replay.appeals.report import AppealResult, AppealRow, CausesInWords, RankChange, list_date
 from replay.appeals.side_by_side import ListStep, SideBySide, compared_lists
 from replay.office.office import Office, schemes_in_use
-from replay.world.world import World
-from schemes import scheme
 from wording import say
 
 Entries = list[tuple[int, AnyEvent]]
@@ -44,11 +42,14 @@ class Appeal:
             for _, event in self.entries
             if isinstance(event, RatingCarriedIn | RatingEnded)
         }
-        used = schemes_in_use(self.before, self.after)
-        used = [name for name in used if self.unless_it_fails(scheme, name) is not None]
+        schemes = self.office.schemes
+        used = schemes_in_use(schemes, self.before, self.after)
+        used = [
+            name for name in used if self.unless_it_fails(schemes.__getitem__, name) is not None
+        ]
         named.update([name for name in used if self.unless_it_fails(self._touches, name)])
         named.update(
-            [name for name in used if scheme(name).reads_list_of in named]
+            [name for name in used if schemes[name].reads_list_of in named]
         )  # they rest on those lists
         everybody = any(not hasattr(event, "tournament") for _, event in self.entries)
         return [name for name in used if everybody or name in named]
@@ -57,7 +58,7 @@ class Appeal:
         """Whether the events touch a tournament that a scheme looks at."""
         for snapshot in (self.before, self.after):
             known = self.touched[self.touched < len(snapshot.tournaments)].tolist()
-            if known and looked_at(snapshot, scheme(name))[known].any():
+            if known and looked_at(snapshot, self.office.schemes[name])[known].any():
                 return True
         return False
 
@@ -80,10 +81,9 @@ class Appeal:
 
     def compared(self, name: str, on: date, *, every: bool = False) -> "Compared":
         """The lists of a scheme up to the one in force on a day, without and with the appeal."""
-        chosen = scheme(name)
-        origin = self.office.log.origin
-        before = World(chosen, chosen.rules(), self.before, origin)
-        after = World(chosen, before.rules, self.after, origin)
+        rules = self.office.schemes[name].rules()
+        before = self.office.world_of(rules, self.before)
+        after = self.office.world_of(rules, self.after)
         stops, asked = compared_lists(before, after, on, self.before.published(name), every=every)
         return Compared(self, SideBySide(before, after, stops, asked).run(self.office.states))
 

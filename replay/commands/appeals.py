@@ -26,7 +26,7 @@ from replay.commands.options import current_place, only_with, open_office, recor
 from replay.commands.output import Output
 from replay.files import ReadOptions, open_file
 from replay.files.titles import TitleNames
-from replay.office.appending import published_lists_that_differ, taker_of_fide_list
+from replay.office.appending import published_lists_that_differ
 from replay.office.office import Office
 from replay.questions.named import player_named
 from wording import say
@@ -78,7 +78,9 @@ def appeal(
     _check(acceptance, trace, output)
     with open_office() as office:
         items = _read(
-            file, office, ReadOptions(ref=acceptance.ref, scheme_of_fide_list=taker_of_fide_list)
+            file,
+            office,
+            ReadOptions(ref=acceptance.ref, scheme_of_fide_list=office.schemes.of_fide_list),
         )
         entries = office.log.rehearse(items, ref=acceptance.ref)
         if not entries:
@@ -204,10 +206,14 @@ def _accept(
 def _reasons(asked: Appeal, only: Sequence[str], on: Date) -> list[str]:
     """Why nothing changes, as far as it can be told."""
     from replay.explain.why_not import why_unmoved
-    from schemes import scheme_names
 
     return why_unmoved(
-        asked.office, asked.before, asked.after, asked.entries, only or scheme_names(), on
+        asked.office,
+        asked.before,
+        asked.after,
+        asked.entries,
+        only or asked.office.schemes.names,
+        on,
     )
 
 

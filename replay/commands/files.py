@@ -84,10 +84,12 @@ def _kinds(name: str) -> list[SheetKind]:
 
 def _choices() -> dict[str, list[str]]:
     """Titles and schemes, for drop-downs."""
-    from schemes import working_schemes
-
-    with ledger_schemes():
-        found = working_schemes()
+    schemes = ledger_schemes()
+    found = schemes.working()
     names = [each.name for each in found]
     titles = dict.fromkeys(title for each in found for title in each.titles)
-    return {"scheme": names, "rated": names, "title": [title_in_words(code) for code in titles]}
+    return {
+        "scheme": names,
+        "rated": names,
+        "title": [title_in_words(schemes, code) for code in titles],
+    }

@@ -21,7 +21,7 @@ from ledger.persons.person_keys import read_keys
 from replay.answers.language import tr, tr_n
 from replay.answers.terminal import notice, progress, remark, tell
 from replay.commands.correcting import CorrectingOptions, append_corrections, check, differing
-from replay.commands.options import current_place, recorded_by
+from replay.commands.options import current_place, ledger_schemes, recorded_by
 from replay.explain.given_rankings import RANKED
 from replay.explain.unknown_schemes import NAMING, SchemeNames
 from replay.files import ReadOptions, format_of, open_file
@@ -36,7 +36,6 @@ from replay.office.appending import (
     published_lists_that_differ,
     remarks_about,
     snapshot_of,
-    taker_of_fide_list,
     warnings_of_rankings,
 )
 from wording import say
@@ -96,13 +95,13 @@ class FileOptions:
         """The same for the readers."""
         given = {name: getattr(self, name) for name in _SAME_NAMES}
         if self.ratings_as:
-            given["list_in_force"] = list_days(self.ratings_as)
+            given["list_in_force"] = list_days(ledger_schemes(), self.ratings_as)
         return ReadOptions(
             **given,
             rated=self.rated or None,
             scheme_of=_scheme_of(self.scheme_of),
             federations=frozenset(self.federation),
-            scheme_of_fide_list=taker_of_fide_list,
+            scheme_of_fide_list=lambda kind: ledger_schemes().of_fide_list(kind),
             warn=warn,
         )
 

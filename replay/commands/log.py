@@ -124,14 +124,13 @@ def export(
 
 def _export_parquet(folder: Path, until: str | None, *, with_names: bool) -> None:
     from projections.parquet import write_export
-    from schemes.folders import files_by_name
 
     with open_office() as office:
         if until is None:
             last = office.model.head
         else:
             last = min(_until(office.log, until), office.model.head)
-        declared = [paths[0] for paths in files_by_name().values()]
+        declared = list(office.schemes.files().values())
         root = office.log.root(last)
         made = write_export(
             office.model, folder, last, root, with_names=with_names, regulations=declared

@@ -1,8 +1,7 @@
 """What several commands share: which ledger, who works on it, which rules, and options that do not go together."""
 
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from ledger import Log
     from replay.office.office import Office
     from replay.which import ListWords
+    from schemes import Schemes
 
 _chosen: str | None = None
 _lists: Path | None = None
@@ -86,17 +86,11 @@ def open_office(log: "Log | None" = None) -> "Office":
     return Office(current_place(), log=log, lists=lists_folder(), progress=progress, warn=warn)
 
 
-@contextmanager
-def ledger_schemes() -> Iterator[None]:
-    """Know the regulations that the ledger of this command declares, also where no ledger is opened."""
-    from schemes.folders import let_go, look_in
+def ledger_schemes() -> "Schemes":
+    """The regulations that the ledger of this command knows, also where no ledger is opened."""
+    from schemes import Schemes
 
-    folder = Path(current_place()) / "schemes"
-    look_in(folder)
-    try:
-        yield
-    finally:
-        let_go(folder)
+    return Schemes.of_ledger(current_place())
 
 
 _LEAVE_OUT = say("leave it out")

@@ -8,9 +8,8 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError
 from replay.answers import columns
 from replay.answers.terminal import remark
-from replay.commands.options import open_office
+from replay.commands.options import ledger_schemes, open_office
 from replay.commands.output import Output
-from schemes import scheme_names
 from wording import say
 
 
@@ -37,7 +36,7 @@ def predict(
     if len(schemes) < 2:
         raise LedgerError(
             say("predict compares schemes"),
-            remedy=say("name two or more of: {names}", names=", ".join(scheme_names())),
+            remedy=say("name two or more of: {names}", names=", ".join(ledger_schemes().names)),
         )
     from replay.whatif.schemes_compared import Predictions, shown
 

@@ -15,7 +15,7 @@ from replay.answers.table import Column
 from replay.answers.terminal import progress, remark
 from replay.commands.options import ledger_schemes, only_with
 from replay.commands.output import Output
-from schemes import Scheme, scheme, scheme_names, working_schemes
+from schemes import Schemes
 from schemes.kernels.errors import rules_error
 from schemes.kernels.parameters import as_set, parameters
 from schemes.kernels.readings import nearest
@@ -102,15 +102,15 @@ def schemes(
         only_with(say("schemes new"), {"--unit": unit})
     if name != "check":
         only_with(say("schemes check"), {f"--{field}": given for field, given in _changed(trials)})
-    with ledger_schemes():
-        if name == "new":
-            _begin(subject, unit or "period")
-        elif name == "check" and subject is not None and subject.endswith(".toml"):
-            return _check_file(Path(subject), trials, output)
-        elif name == "check":
-            return _check(subject, trials, output)
-        else:
-            _show(name, output)
+    schemes = ledger_schemes()
+    if name == "new":
+        _begin(subject, unit or "period")
+    elif name == "check" and subject is not None and subject.endswith(".toml"):
+        return _check_file(Path(subject), trials, output)
+    elif name == "check":
+        return _check(schemes, subject, trials, output)
+    else:
+        _show(schemes, name, output)
     return None
 
 
@@ -122,7 +122,7 @@ def _changed(trials: Trials) -> list[tuple[str, object]]:
     ]
 
 
-def _check(name: str | None, trials: Trials, output: Output) -> int:
+def _check(schemes: Schemes, name: str | None, trials: Trials, output: Output) -> int:
     """Try every property of a scheme; 1 if one fails."""
     if name is None:
         raise LedgerError(
@@ -133,13 +133,12 @@ def _check(name: str | None, trials: Trials, output: Output) -> int:
         raise LedgerError(
             say("--count {count}: a check takes at least one federation", count=trials.count)
         )
-    return _tried(scheme(name), trials, output)
+    return _tried(schemes, name, trials, output)
 
 
 def _check_file(path: Path, trials: Trials, output: Output) -> int:
     """Refuse a file with everything that contradicts itself in it; then try every property."""
     from schemes.declared import scheme_from
-    from schemes.folders import let_go, look_in
 
     check_name(path)
     found = scheme_from(path)
@@ -154,24 +153,20 @@ def _check_file(path: Path, trials: Trials, output: Output) -> int:
     )
     if trials.count < 1:
         return 0
-    look_in(path.parent)
-    try:
-        return _tried(found, trials, output)
-    finally:
-        let_go(path.parent)
+    return _tried(Schemes(path.parent), found.name, trials, output)
 
 
-def _tried(chosen: Scheme, trials: Trials, output: Output) -> int:
+def _tried(schemes: Schemes, name: str, trials: Trials, output: Output) -> int:
     from replay.simulation import Federation
     from replay.simulation.properties import PROPERTIES
     from replay.simulation.regulation_check import check_regulation
 
-    name = chosen.name
+    chosen = schemes[name]
     federation = Federation(
         players=trials.players, games=trials.games, years=2, seed=trials.seed, scheme=name
     )
     with progress(tr("checking {scheme}", scheme=name), trials.count * len(PROPERTIES)) as advance:
-        findings = check_regulation(chosen, federation, trials.count, advance)
+        findings = check_regulation(schemes, federation, trials.count, advance)
     rows = [(each.name, each.says, each.result, _detail(each)) for each in findings]
     output.rows((PROPERTY, SAYS, RESULT, KEPT_DETAIL), rows, say(chosen.title))
     failed = [each for each in findings if each.failure]
@@ -196,14 +191,16 @@ def _detail(finding: "PropertyResult") -> str:
     return tr("{failure} (seed {seed}; the smallest log found has {events})", **told)
 
 
-def _show(name: str | None, output: Output) -> None:
+def _show(schemes: Schemes, name: str | None, output: Output) -> None:
     """All schemes, or the parameters of one."""
     if name is None:
-        output.rows(SCHEMES, [_row(each) for each in scheme_names()])
+        output.rows(SCHEMES, [_row(schemes, each) for each in schemes.names])
         return
-    if name not in scheme_names():
-        raise rules_error(say("unknown scheme {name!r}", name=name), _where_it_may_be(name))
-    chosen = scheme(name)
+    if name not in schemes:
+        raise rules_error(
+            say("unknown scheme {name!r}", name=name), _where_it_may_be(schemes, name)
+        )
+    chosen = schemes[name]
     brief = output.is_table
     rows = [
         (
@@ -224,20 +221,20 @@ def _show(name: str | None, output: Output) -> None:
         )
 
 
-def _where_it_may_be(name: str) -> str:
+def _where_it_may_be(schemes: Schemes, name: str) -> str:
     """What to do about a name that is not known: a file of it may stand where no ledger looks."""
     if Path(f"{name}.toml").exists():
         return f"{name}.toml is here: put it into the folder `schemes` of the ledger"
-    close = nearest(name, (*scheme_names(), "new", "check"))
+    close = nearest(name, (*schemes.names, "new", "check"))
     if close.startswith("did"):
         return close
-    return nearest(name, scheme_names())
+    return nearest(name, schemes.names)
 
 
-def _row(name: str) -> tuple[object, ...]:
+def _row(schemes: Schemes, name: str) -> tuple[object, ...]:
     """A scheme in a line; of one that cannot be loaded, why."""
     try:
-        found = scheme(name)
+        found = schemes[name]
     except LedgerError as fault:
         line, *more = tr(fault.wrong).splitlines()
         if more:
@@ -278,8 +275,8 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
     name
         The scheme or standings rules (default: all).
     """
-    with ledger_schemes():
-        registers = {each.name: each.readings for each in working_schemes(_warn)} | dict(REGISTERS)
+    working = ledger_schemes().working(_warn)
+    registers = {each.name: each.readings for each in working} | dict(REGISTERS)
     if name is not None:
         if name not in registers:
             raise rules_error(say("unknown rules {name!r}", name=name), nearest(name, registers))

@@ -44,8 +44,8 @@ def simulate(
     if out is None:
         only_with(say("-o FILE: a summary is shown where the events are not"), {"--format": form})
     with ExitStack() as files:
-        files.enter_context(ledger_schemes())
-        check(federation)
+        schemes = ledger_schemes()
+        check(federation, schemes)
         if out is None:
             events = sys.stdout.buffer
         else:
@@ -55,7 +55,7 @@ def simulate(
         else:
             strengths = files.enter_context(_as_text(files.enter_context(whole_file(truth))))
         advance = files.enter_context(progress(say("simulating games"), federation.games))
-        summary = simulation.simulate(federation, events, strengths, advance)
+        summary = simulation.simulate(federation, events, strengths, advance, schemes)
     if out is not None:
         rows = [(kind, count) for kind, count in summary.counts.items() if count]
         counts = (Column("type", kinds.codes(TYPES)), Column("events", kinds.COUNT))

@@ -113,8 +113,7 @@ def whatif(
         True strengths (player,date,strength), as `simulate --truth` writes them.
     """
     words = view.words(scheme, on)
-    with ledger_schemes():
-        changed = words.rules.of(scheme, swept=bool(sweeping.sweep))
+    changed = words.rules.of(ledger_schemes()[scheme], swept=bool(sweeping.sweep))
     form = _form(output)
     _check(form, sweeping, shown, truth)
     if not words.rules and not sweeping.sweep:
@@ -328,7 +327,8 @@ def _sweep(
         chart = sweep_plot(table, tuple(combinations[0]), sort)
         if output.is_paper:
             write_paper(
-                output.file, sweep_report(scenarios, rules.of(name, swept=True), table, chart)
+                output.file,
+                sweep_report(scenarios, rules.of(scenarios.scheme, swept=True), table, chart),
             )
         else:
             _draw(chart, output.file)

@@ -17,7 +17,7 @@ from replay.difference.difference import Difference
 from replay.office.office import Office
 from replay.which import WhichList
 from replay.world.world import World, replay, walk
-from schemes import Rules, scheme
+from schemes import Rules
 from schemes.kernels.causes import NAMES, Causes
 from schemes.kernels.scheme import Watch
 
@@ -43,7 +43,6 @@ class _Way:
         self._office = office
         self._before = before
         self._after = after
-        self._scheme = scheme(before.scheme)
         self._newest = office.snapshot(max(before.position, after.position))
         self._players = len(self._newest.people)
 
@@ -82,17 +81,14 @@ class _Way:
         return self._office.snapshot(side.position, rate_as=side.rate_as)
 
     def _list(self, rules: Rules, snapshot: Snapshot, side: WhichList) -> DenseList:
-        reached = replay(self._world(rules, snapshot), self._office.states, side.day)
+        reached = replay(self._office.world_of(rules, snapshot), self._office.states, side.day)
         return DenseList.of_replay(reached, self._players)
-
-    def _world(self, rules: Rules, snapshot: Snapshot) -> World:
-        return World(self._scheme, rules, snapshot, self._office.log.origin)
 
     def _through_time(self, begin: DenseList, causes: dict[str, Column]) -> DenseList:
         """List by list under the second side's rules and knowledge."""
         known = self._known(self._after)
         end = self._list(self._after.rules, known, self._after)
-        booked = self._booked(self._world(self._after.rules, known))
+        booked = self._booked(self._office.world_of(self._after.rules, known))
         for at, name in enumerate(NAMES):
             causes[name][: len(booked)] += booked[:, at]
         causes[LISTING] += end.hidden - begin.hidden

@@ -17,7 +17,6 @@ from replay.lists.since_published import reproduce, which_published
 from replay.office.office import Office
 from replay.rules_choice import RulesChoice
 from replay.which import ListWords, WhichList
-from schemes import scheme_names
 from wording import say
 from wording.errors import at
 
@@ -71,7 +70,8 @@ def _read(office: Office | None, text: WhichList | str) -> ListWords | Side:
         return text
     if Path(text).is_file():
         return file_side(office, text, Path(text).read_bytes())
-    if _NAME.fullmatch(text) and text not in scheme_names():  # a version by its name alone
+    is_name = _NAME.fullmatch(text) is not None
+    if is_name and office is not None and text not in office.schemes:  # a version by its name alone
         return ListWords(rules=RulesChoice(version=text))
     return ListWords.parse(text)
 
@@ -96,7 +96,7 @@ def file_side(office: Office | None, name: str, content: bytes) -> Side:
             and isinstance(event, ListPublished)
             and _is_file_of(office, event, content)
         ):
-            which = which_published(event)
+            which = which_published(office, event)
             if event.rules in (None, which.rules.fingerprint):
                 return which
     return FileSide(name, _ratings(name, content))

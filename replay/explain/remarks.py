@@ -19,8 +19,8 @@ from projections.stale_rankings import stale_rankings
 from projections.views import federations
 from replay.files.dates import can_be_born
 from replay.office.office import Office
-from replay.world.world import World, refused_by_days
-from schemes import Scheme, working_schemes
+from replay.world.world import refused_by_days
+from schemes import Scheme, Schemes
 from schemes.kernels.readings import nearest
 from wording import either, say, say_n, together
 from wording.errors import LedgerError
@@ -37,23 +37,24 @@ def remarks(place: str, log: Log, noted: Sequence[Noted], *, dry_run: bool) -> l
     office = Office(place, log=log)
     try:
         if not dry_run:
-            return list(_all(office.snapshot(), noted))
+            return list(_all(office, office.snapshot(), noted))
         from replay.appeals import appealed  # only here, because it loads much else
 
         with appealed(office, log.rehearse([each.item for each in noted])) as asked:
-            return list(_all(asked.after, noted))
+            return list(_all(office, asked.after, noted))
     finally:
         office.let_go()
 
 
-def _all(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
+def _all(office: Office, snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
+    schemes = office.schemes
     by_type: dict[type, list[Noted]] = defaultdict(list)
     for each in noted:
         by_type[type(each.item.event)].append(each)
-    yield from _unrated(snapshot, by_type)
-    yield from _unknown_titles([*by_type[e.TitleAwarded], *by_type[e.TitleRevoked]])
-    yield from _unread_fields([*by_type[e.GameRecorded], *by_type[e.GameCorrected]])
-    yield from _without_federation(snapshot, by_type)
+    yield from _unrated(office, snapshot, by_type)
+    yield from _unknown_titles(schemes, [*by_type[e.TitleAwarded], *by_type[e.TitleRevoked]])
+    yield from _unread_fields(schemes, [*by_type[e.GameRecorded], *by_type[e.GameCorrected]])
+    yield from _without_federation(schemes, snapshot, by_type)
     yield from _impossible_births([*by_type[e.PlayerRegistered], *by_type[e.PlayerCorrected]])
     yield from _same_names(snapshot, by_type[e.PlayerRegistered])
     yield from _merged_opponents(snapshot, by_type[e.PlayersMerged])
@@ -77,7 +78,9 @@ def _stale_rankings(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Ite
         yield Problem(places[stale.tournament], stale.told, remedy)
 
 
-def _unrated(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[Problem]:
+def _unrated(
+    office: Office, snapshot: Snapshot, by_type: dict[type, list[Noted]]
+) -> Iterator[Problem]:
     """Tournaments of this import that were played and that no list will have."""
     played: dict[str, str] = {}
     for kind in (e.GameRecorded, e.TournamentClosed, e.ReportReceived):
@@ -97,23 +100,27 @@ def _unrated(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[P
                 say("tournament {name!r} is approved for no scheme, so it is not rated", name=name),
                 remedy,
             )
-    for rated_by in working_schemes():
+    for rated_by in office.schemes.working():
         approved = {
             name: number
             for name, number in numbers.items()
             if rated_by.name in registered[number].rated
         }
-        yield from _refused(snapshot, rated_by, approved, played)
+        yield from _refused(office, snapshot, rated_by, approved, played)
 
 
 def _refused(
-    snapshot: Snapshot, chosen: Scheme, numbers: dict[str, int], places: dict[str, str]
+    office: Office,
+    snapshot: Snapshot,
+    chosen: Scheme,
+    numbers: dict[str, int],
+    places: dict[str, str],
 ) -> Iterator[Problem]:
     """Tournaments that a scheme does not rate, as far as dates and papers say so, and the days of games."""
     if not numbers:
         return
     try:
-        world = World(chosen, chosen.rules(), snapshot)
+        world = office.world_of(chosen.rules(), snapshot)
         codes = world.assignment.reason
     except LedgerError as fault:
         yield from fault.problems
@@ -140,10 +147,10 @@ def _refused(
             yield Problem(places[tournament], wrong, remedy)
 
 
-def _unknown_titles(noted: Sequence[Noted]) -> Iterator[Problem]:
+def _unknown_titles(schemes: Schemes, noted: Sequence[Noted]) -> Iterator[Problem]:
     if not noted:
         return
-    known = sorted({title for each in working_schemes() for title in each.titles})
+    known = sorted({title for each in schemes.working() for title in each.titles})
     for place, item in noted:
         title: str = item.event.title  # type: ignore[union-attr]
         if title not in known:
@@ -154,7 +161,7 @@ def _unknown_titles(noted: Sequence[Noted]) -> Iterator[Problem]:
             )
 
 
-def _unread_fields(noted: Sequence[Noted]) -> Iterator[Problem]:
+def _unread_fields(schemes: Schemes, noted: Sequence[Noted]) -> Iterator[Problem]:
     """Further fields of games that no scheme reads, each name once."""
     places: dict[str, str] = {}
     for place, item in noted:
@@ -162,7 +169,7 @@ def _unread_fields(noted: Sequence[Noted]) -> Iterator[Problem]:
             places.setdefault(name, place)
     if not places:
         return
-    known = tuple(sorted({name for each in working_schemes() for name in each.game_fields}))
+    known = tuple(sorted({name for each in schemes.working() for name in each.game_fields}))
     for name, place in places.items():
         if name not in known:
             yield Problem(
@@ -183,16 +190,18 @@ def _nearest(title: str, known: Sequence[str]) -> str:
     return say("known are: {known}", known=", ".join(known))
 
 
-def _without_federation(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[Problem]:
+def _without_federation(
+    schemes: Schemes, snapshot: Snapshot, by_type: dict[type, list[Noted]]
+) -> Iterator[Problem]:
     """Players without a federation who play, or have a rating, where nobody is listed without one."""
     articles = {
-        each.name: each.federation_article for each in working_schemes() if each.federation_article
+        each.name: each.federation_article for each in schemes.working() if each.federation_article
     }
     if not articles:
         return
     told: set[str] = set()
-    for place, player, schemes in _players_of_schemes(snapshot, by_type):
-        strict = [f"{name} [{articles[name]}]" for name in schemes if name in articles]
+    for place, player, named in _players_of_schemes(snapshot, by_type):
+        strict = [f"{name} [{articles[name]}]" for name in named if name in articles]
         if not strict or player in told:
             continue
         told.add(player)

@@ -13,7 +13,7 @@ from replay.difference.sides import FileSide, Side
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
 from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts
-from schemes import Scheme, scheme
+from schemes import Scheme
 from schemes.kernels.inputs import STAGES, Games
 from schemes.kernels.parameters import parameters
 from wording.errors import LedgerError
@@ -97,8 +97,7 @@ def why_unmoved(
         else:
             for name in (name for name in rated if name in names):
                 try:
-                    chosen = scheme(name)
-                    world = World(chosen, chosen.rules(), after, office.log.origin)
+                    world = office.world_of(office.schemes[name].rules(), after)
                     found += list(_of_tournament(world, tournament, number, entries, on))
                 except LedgerError as fault:
                     if fault.code != "regulation":
@@ -206,7 +205,7 @@ def why_alike(office: Office, one: Side, other: Side) -> str:
     """Why two lists are alike."""
     if isinstance(one, FileSide) or isinstance(other, FileSide) or one.scheme != other.scheme:
         return tr("the ratings are the same, player by player")
-    chosen = scheme(one.scheme)
+    chosen = office.schemes[one.scheme]
     if one.rules.fingerprint != other.rules.fingerprint:
         changed = changed_articles(
             chosen, " + ".join(filter(None, (one.rules.reform, other.rules.reform)))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -25,6 +26,9 @@ from ledger.item import Item, Items
 from replay.answers.language import reads_chinese, tr
 from replay.files.tie_breaks import wrong_tie_breaks
 from wording import either, say
+
+if TYPE_CHECKING:
+    from schemes import Schemes
 
 
 class TitleNames:
@@ -110,7 +114,9 @@ class TitleNames:
 
     @cached_property
     def _names(self) -> dict[str, dict[str, set[str]]]:
-        return names_of_titles()
+        from schemes import Schemes  # only here, because it loads the regulations
+
+        return names_of_titles(Schemes.of_ledger(self._place))
 
     @cached_property
     def _codes(self) -> frozenset[str]:
@@ -154,13 +160,12 @@ class TitleNames:
         return say("known are: {known}", known=", ".join(codes))
 
 
-def names_of_titles() -> dict[str, dict[str, set[str]]]:
+def names_of_titles(schemes: "Schemes") -> dict[str, dict[str, set[str]]]:
     """Names of titles, in the form that `_plain` gives, each with its codes and the schemes of each code."""
-    from schemes import working_schemes  # only here, because it loads the regulations
     from schemes.standings import TITLE_NAMES
 
     names: dict[str, dict[str, set[str]]] = {}
-    for scheme in working_schemes():
+    for scheme in schemes.working():
         declared = {code: (shown,) for code, shown in scheme.titles.items()} | dict(
             scheme.title_names
         )
@@ -173,15 +178,13 @@ def names_of_titles() -> dict[str, dict[str, set[str]]]:
     return names
 
 
-def title_in_words(code: str) -> str:
+def title_in_words(schemes: "Schemes", code: str) -> str:
     """A title for a drop-down: in Chinese its name, where no other title has the same; else its code."""
-    from schemes import working_schemes
-
     if not reads_chinese():
         return code
-    names = names_of_titles()
+    names = names_of_titles(schemes)
     shown = next(
-        (scheme.titles[code] for scheme in working_schemes() if code in scheme.titles), code
+        (scheme.titles[code] for scheme in schemes.working() if code in scheme.titles), code
     )
     means = names.get(_plain(tr(shown)), {})
     if list(means) == [code]:

@@ -267,7 +267,7 @@ def write_list(made: RatingList, snapshot: Snapshot, out: Path) -> None:
         else:
             notes = {}
         write_sheet(out, made.table.column_names, made.rows, receipt, notes)
-    elif not made.scheme.fide_form:
+    elif not made.scheme.fide_list:
         raise LedgerError(
             say("{name} has no fixed-width form", name=made.scheme.name),
             place=str(out),

@@ -39,7 +39,6 @@ from replay.office.office import Office, is_to_come
 from replay.rules_choice import RulesChoice
 from replay.which import ListWords
 from replay.world.states import States
-from schemes import scheme
 from wording import say
 
 
@@ -105,7 +104,7 @@ def publish(
     The list is made from the log alone: nothing that was computed before is trusted with what stands for ever. Files
     of earlier publications are never overwritten; those that are missing are written again.
     """
-    chosen = scheme(name)
+    chosen = office.schemes[name]
     words = ListWords(name, on, rules=RulesChoice.under(readings))
     which = words.resolved(office)
     _, listed = chosen.list_in_force(which.rules, which.day)

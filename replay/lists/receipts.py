@@ -15,7 +15,7 @@ from replay.lists.rating_list import RatingList, Receipt, make_list, other_rules
 from replay.office.office import Office
 from replay.which import WhichList
 from replay.world.world import replay
-from schemes import Rules, scheme
+from schemes import Rules, Scheme
 from schemes.kernels.errors import rules_error
 from schemes.kernels.rules import reform_from_words
 from wording import message_of, say
@@ -41,7 +41,7 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     """Make the list of a receipt again from the log alone; compare it with the receipt and, if given, a csv file."""
     name = tr("receipt {scheme} {date}", scheme=receipt.scheme, date=receipt.list_date)
     try:
-        rules = _rules(receipt)
+        rules = _rules(office.schemes[receipt.scheme], receipt)
     except LedgerError as error:
         if not error.is_of_rules:
             raise
@@ -99,9 +99,8 @@ def _made_again(office: Office, receipt: Receipt, rules: Rules) -> RatingList:
     return made
 
 
-def _rules(receipt: Receipt) -> Rules:
+def _rules(chosen: Scheme, receipt: Receipt) -> Rules:
     """The rules whose fingerprint is in the receipt: those in force, with its readings, version and --set."""
-    chosen = scheme(receipt.scheme)
     readings = {reading.name for reading in chosen.readings}
     changes = [
         word

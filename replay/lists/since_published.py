@@ -30,7 +30,7 @@ from replay.rules_choice import RulesChoice
 from replay.which import WhichList
 from replay.world.keys import Keys, code_digest
 from replay.world.world import World, replay, replays
-from schemes import Rules, Scheme, scheme
+from schemes import Rules
 from wording import joined, say, say_n
 from wording.errors import LedgerError
 
@@ -139,19 +139,17 @@ def signed(change: Decimal | None) -> str:
     return str(change)
 
 
-def which_published(event: ListPublished) -> WhichList:
+def which_published(office: Office, event: ListPublished) -> WhichList:
     """Which list was published."""
     choice = RulesChoice.under(event.readings)
-    return WhichList(
-        event.scheme, event.list_date, event.at_position, choice.of(event.scheme), choice=choice
-    )
+    rules = choice.of(office.schemes[event.scheme])
+    return WhichList(event.scheme, event.list_date, event.at_position, rules, choice=choice)
 
 
 def reproduce(office: Office, event: ListPublished) -> RatingList:
     """Make a published list again from the log at its position."""
-    which = which_published(event)
-    snapshot = Snapshot(office.model, which.position)
-    world = World(scheme(which.scheme), which.rules, snapshot, office.log.origin)
+    which = which_published(office, event)
+    world = office.world_of(which.rules, Snapshot(office.model, which.position))
     return make_list(replay(world, office.states, event.list_date), event.checkpoint)
 
 
@@ -170,7 +168,7 @@ def as_published(office: Office, published: Publication) -> Any:
     import pyarrow as pa
 
     event = published.event
-    key = _key_of_published(event)
+    key = _key_of_published(office, event)
     table = office.states.load_list(key)
     if table is not None:
         return table
@@ -184,11 +182,10 @@ def as_published(office: Office, published: Publication) -> Any:
     return pa.Table.from_pylist(rows, _texts(made.table).schema)
 
 
-def _key_of_published(event: ListPublished) -> str:
+def _key_of_published(office: Office, event: ListPublished) -> str:
     """Where a published list is kept once it has been made again and compared with what is on record."""
-    code = (
-        f"{code_digest()} {scheme(event.scheme).digest} {which_published(event).rules.fingerprint}"
-    )
+    rules = which_published(office, event).rules
+    code = f"{code_digest()} {office.schemes[event.scheme].digest} {rules.fingerprint}"
     content = f"published {code} {event.checkpoint} {event.list_date} {event.root or event.digest}"
     return hashlib.blake2b(content.encode(), digest_size=20).hexdigest()
 
@@ -452,7 +449,9 @@ def publications_under(office: Office, name: str, rules: Rules, listed: date) ->
     """The publications of a list that were made under the same readings."""
     found = publications(office.log, name, listed)
     return [
-        each for each in found if which_published(each.event).rules.fingerprint == rules.fingerprint
+        each
+        for each in found
+        if which_published(office, each.event).rules.fingerprint == rules.fingerprint
     ]
 
 
@@ -487,10 +486,8 @@ class _Comparison:
 
     @cached_property
     def world(self) -> World:
-        chosen = scheme(self.example.scheme)
-        return World(
-            chosen, which_published(self.example).rules, self.snapshot, self.office.log.origin
-        )
+        rules = which_published(self.office, self.example).rules
+        return self.office.world_of(rules, self.snapshot)
 
     @cached_property
     def _basis_now(self) -> "_Basis":
@@ -512,9 +509,7 @@ class _Comparison:
             return False
         if _people_changed(self.office.model, event.at_position, event.list_date):
             return False
-        then = World(
-            chosen, rules, Snapshot(self.office.model, event.at_position), self.office.log.origin
-        )
+        then = self.office.world_of(rules, Snapshot(self.office.model, event.at_position))
         return _Basis(then, self.office.log.origin).of(event.list_date) == self._basis_now.of(
             event.list_date
         )
@@ -533,7 +528,9 @@ class _Basis:
         self._keys = Keys(world.scheme, world.rules, world.snapshot, world.assignment, origin, {})
         self._other: _Basis | None = None
         if name := world.scheme.reads_list_of:
-            self._other = _Basis(_in_force(scheme(name), world.snapshot, origin), origin)
+            rules = world.schemes[name].rules()
+            other = World(world.schemes, rules, world.snapshot, origin)
+            self._other = _Basis(other, origin)
 
     def of(self, day: date) -> tuple[str, ...]:
         number = max(self._world.stop(day).number, self._keys.first - 1)
@@ -541,10 +538,6 @@ class _Basis:
         if self._other is None:
             return (own,)
         return (own, *self._other.of(day))
-
-
-def _in_force(chosen: Scheme, snapshot: Snapshot, origin: str) -> World:
-    return World(chosen, chosen.rules(), snapshot, origin)
 
 
 def _people_changed(model: Model, after: int, listed: date) -> bool:

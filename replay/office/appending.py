@@ -17,6 +17,7 @@ from wording import say
 
 if TYPE_CHECKING:
     from projections import Snapshot
+    from schemes import Schemes
 
 LARGE = 3_000_000  # bytes: about larger files no remarks are made, which would hold up the import
 EVERY = frozenset(EVENT_TYPES.values())
@@ -40,18 +41,9 @@ def snapshot_of(place: str | Path, log: Log) -> "Callable[[], Snapshot]":
     return open_snapshot
 
 
-def taker_of_fide_list(kind: str) -> str | None:
-    """The regulation that says it takes FIDE's list of a kind; all of them are loaded, so only if a file asks."""
-    from schemes import scheme_of_fide_list
-
-    return scheme_of_fide_list(kind)
-
-
-def list_days(name: str) -> Callable[[date], date]:
+def list_days(schemes: "Schemes", name: str) -> Callable[[date], date]:
     """For every day the day of the scheme's list that is in force then."""
-    from schemes import scheme
-
-    chosen = scheme(name)
+    chosen = schemes[name]
     rules = chosen.rules()
     return lambda day: chosen.list_in_force(rules, day)[1]
 

@@ -1,7 +1,6 @@
 """The office: a ledger opened for questions. It makes the list of any day, as known at any time, under any rules."""
 
 import dataclasses
-import weakref
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import date
@@ -21,8 +20,7 @@ from replay.which import Known, WhichList
 from replay.world.keys import list_key
 from replay.world.limits import checked_day
 from replay.world.states import States
-from schemes import Rules, Scheme, scheme, scheme_names
-from schemes.folders import let_go, look_in
+from schemes import Rules, Schemes
 from schemes.kernels.compiler import caches
 from wording import say
 
@@ -84,10 +82,7 @@ class Office:
         self.log = log if log is not None else open_log(place)
         self.place = str(place)
         self.lists = lists or (Path(place) / LISTS if Path(place).is_dir() else None)
-        look_in(
-            Path(place) / "schemes"
-        )  # regulations that the ledger declares, as long as this office is in use
-        self._let_go_of_schemes = weakref.finalize(self, let_go, Path(place) / "schemes")
+        self.schemes = Schemes.of_ledger(place)
         self._progress = progress
         self.warn = warn
         self._remarked: set[str] = set()  # what was said of days
@@ -114,7 +109,6 @@ class Office:
     def close(self) -> None:
         self.let_go()
         self.log.close()
-        self._let_go_of_schemes()
 
     def let_go(self) -> None:
         """Close all but the log."""
@@ -203,10 +197,13 @@ class Office:
 
     def world(self, which: WhichList) -> "World":
         """The scheme of a list under its rules, over what is known for it."""
+        return self.world_of(which.rules, self.snapshot(which.position, rate_as=which.rate_as))
+
+    def world_of(self, rules: Rules, snapshot: "Snapshot") -> "World":
+        """Rules of a scheme over some facts of this ledger."""
         from replay.world.world import World
 
-        snapshot = self.snapshot(which.position, rate_as=which.rate_as)
-        return World(scheme(which.scheme), which.rules, snapshot, self.log.origin)
+        return World(self.schemes, rules, snapshot, self.log.origin)
 
     def replay(self, world: "World", on: date) -> "Replayed":
         """Replay a world to the list in force on a day."""
@@ -217,11 +214,11 @@ class Office:
 
     def list(self, which: WhichList, *, every: bool = False) -> RatingList:
         """The list in force on a day; with `every`, unpublished ratings and unrated players too, and why."""
-        chosen = scheme(which.scheme)
+        chosen = self.schemes[which.scheme]
         listed = replace(which, day=chosen.list_in_force(which.rules, which.day)[1])
         checkpoint = self.checkpoint(which.position)
         supposed = "model" in self.__dict__ and self.model.supposed
-        key = list_key(listed, checkpoint, every=every)
+        key = list_key(chosen, listed, checkpoint, every=every)
         table = None if supposed else self.states.load_list(key)
         if table is not None:
             return RatingList(
@@ -255,9 +252,6 @@ class Office:
             return self.log.checkpoint(position).text
         return ""
 
-    def scheme(self, name: str) -> Scheme:
-        return scheme(name)
-
 
 def is_to_come(day: date) -> bool:
     """Whether a day is still to come: what will be recorded until then is not known yet."""
@@ -287,16 +281,14 @@ def before_rules(rules: Rules, day: date) -> list[str]:
     ]
 
 
-def schemes_in_use(*snapshots: "Snapshot") -> list[str]:
+def schemes_in_use(schemes: Schemes, *snapshots: "Snapshot") -> list[str]:
     """The schemes that tournaments were approved for, or ratings were carried into; their code is not loaded."""
     carried = {name for each in snapshots for name in _carried_into(each)}
+    names = schemes.names
     approved = {
-        name
-        for each in snapshots
-        for name in scheme_names()
-        if each.tournaments.approved_for(name).any()
+        name for each in snapshots for name in names if each.tournaments.approved_for(name).any()
     }
-    return [name for name in scheme_names() if name in carried | approved]
+    return [name for name in names if name in carried | approved]
 
 
 def _carried_into(snapshot: "Snapshot") -> list[str]:

@@ -116,10 +116,9 @@ class Questions(Office):
         from replay.appeals.report import columns_of, rows_of
         from replay.files import ReadOptions, open_file
         from replay.files.titles import TitleNames
-        from replay.office.appending import taker_of_fide_list
 
         if isinstance(events, str | Path):
-            options = ReadOptions(scheme_of_fide_list=taker_of_fide_list)
+            options = ReadOptions(scheme_of_fide_list=self.schemes.of_fide_list)
             items = open_file(Path(events), options, self.log, open_snapshot=self.snapshot)
         else:
             items = Items("", as_items(events))

@@ -16,7 +16,6 @@ from replay.lists.rating_list import make_list
 from replay.office.office import Office
 from replay.questions import sandbox
 from replay.world.world import NOT_APPROVED, World, all_verdicts
-from schemes import working_schemes
 from schemes.kernels.inputs import STAGES
 from wording import say
 
@@ -191,9 +190,9 @@ def _of_each_scheme(
         office.warn(say("left out: {fault}", fault=fault.text))
 
     every = []
-    for chosen in working_schemes(left_out):
+    for chosen in office.schemes.working(left_out):
         try:
-            every += find(office, World(chosen, chosen.rules(), snapshot, office.log.origin))
+            every += find(office, office.world_of(chosen.rules(), snapshot))
         except LedgerError as fault:
             if not fault.is_of_rules:
                 raise

@@ -1,10 +1,12 @@
 """What the federations of each scheme look like: strengths, countries, titles, clocks."""
 
+from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
 from msgspec import Struct, structs
 
-from schemes import scheme as scheme_of
+from schemes import Scheme, Schemes
 from schemes.kernels.errors import rules_error
 from schemes.kernels.readings import nearest
 from wording import say
@@ -57,32 +59,75 @@ _KNOWN: dict[str, Circuit] = {
         (1750, 1900, 2050, 2150, 2250), 0,
     ),
 }  # fmt: skip
+_SCENES: dict[str, Mapping[str, Any]] = {  # of regulations that are in the middle otherwise
+    "fide-rapid": {
+        "clocks": ((900, 10, None), (1500, 10, None), (600, 5, None)), "bad_clocks": ((600, 0, None), (5400, 30, None)),
+    },
+    "fide-blitz": {
+        "clocks": ((180, 2, None), (300, 0, None), (300, 3, None)), "bad_clocks": ((60, 1, None), (900, 10, None)),
+    },
+    "dwz": {
+        "mean": 1550, "spread": 320, "federations": (*("GER",) * 17, "AUT", "SUI", "NED"), "carried_from": 1300,
+        "clocks": ((5400, 30, None), (7200, 30, 40), (3600, 30, None), (5400, 0, None)),
+        "bad_clocks": ((3600, 20, None), (900, 10, None)),
+    },
+}  # fmt: skip
 _ANY_CLOCKS = ((5400, 30, None), (900, 10, None), (1800, 0, None), (180, 2, None))
 
 
-class _Circuits(dict[str, Circuit]):
-    """Those known, and one for any other scheme that is installed: the scene it brings, the rest in the middle."""
+class Circuits(dict[str, Circuit]):
+    """Those known, and one for any other scheme of a ledger: the scene it brings, the rest in the middle."""
+
+    def __init__(self, schemes: Schemes) -> None:
+        super().__init__(_KNOWN)
+        self.schemes = schemes
 
     def __missing__(self, name: str) -> Circuit:
-        scheme = scheme_of(name)
-        for word in scheme.scene:
-            if word not in Circuit.__struct_fields__:
-                wrong = say("the scene of {name} has no {word!r}", name=name, word=word)
-                raise rules_error(wrong, nearest(word, Circuit.__struct_fields__))
-        opens = max(scheme.versions[0].since, date(2020, 1, 1))
-        steps = tuple(1900 + 100 * level for level in range(len(scheme.titles)))
-        middle = Circuit(
-            name, opens if opens.day == 1 else _next_month(opens), 1700, 250, (2300, 2600), _WORLD,
-            (32, 98), _ANY_CLOCKS, _ANY_CLOCKS[3:], steps, 0,
-        )  # fmt: skip
-        return structs.replace(middle, **scheme.scene)
+        self[name] = circuit_of(self.schemes[name])
+        return self[name]
+
+    def federations(self, scheme: str) -> tuple[str, ...]:
+        if scheme == "all":
+            return MIXED
+        return self[scheme].federations
+
+    def title_code(self, scheme: str, federation: str, woman: bool, player: int, level: int) -> str:
+        """The title of a level (1 = lowest) where this player lives; empty: this player gets none."""
+        home = _home(scheme, federation, player)
+        ladder: tuple[str, ...]
+        if home == FIDE:
+            ladder = _FIDE_WOMEN if woman and player % 3 else _FIDE_MEN
+        elif home == CXA:
+            foreign = _WXF if player % 2 else ("",) * 5
+            ladder = (_SPORT if player % 4 == 0 else _CXA) if federation == "CHN" else foreign
+        elif home == MALAYSIA:
+            ladder = _MALAYSIA
+        else:
+            ladder = tuple(self.schemes[home].titles)[::-1]
+        return ladder[min(level, len(ladder)) - 1]
+
+
+def circuit_of(scheme: Scheme) -> Circuit:
+    """The playing scene of a regulation: what its class says in `scene`, the rest in the middle."""
+    scene: Mapping[str, Any] = _SCENES.get(scheme.name) or getattr(scheme, "scene", {})
+    for word in scene:
+        if word not in Circuit.__struct_fields__:
+            wrong = say("the scene of {name} has no {word!r}", name=scheme.name, word=word)
+            raise rules_error(wrong, nearest(word, Circuit.__struct_fields__))
+    opens = max(scheme.versions[0].since, date(2020, 1, 1))
+    if opens.day != 1:
+        opens = _next_month(opens)
+    steps = tuple(1900 + 100 * level for level in range(len(scheme.titles)))
+    middle = Circuit(
+        scheme.name, opens, 1700, 250, (2300, 2600), _WORLD, (32, 98), _ANY_CLOCKS, _ANY_CLOCKS[3:], steps, 0,
+    )  # fmt: skip
+    return structs.replace(middle, **scene)
 
 
 def _next_month(day: date) -> date:
     return date(day.year + day.month // 12, day.month % 12 + 1, 1)
 
 
-CIRCUITS = _Circuits(_KNOWN)
 MIXED = (*("CHN",) * 8, *("MAS",) * 5, "HKG", "SGP", "VIE", "IND", "GER", "USA", "ENG")
 MIXED_TITLES = (1900, 2050, 2200, 2350, 2480)
 
@@ -92,22 +137,6 @@ _CXA = ("cxa-1", "cxa-rm", "cxa-am", "cxa-m", "cxa-gm")
 _SPORT = ("sport-3", "sport-2", "sport-1", "sport-m", "sport-intl")
 _WXF = ("", "", "wxf-m", "wxf-im", "wxf-gm")
 _MALAYSIA = ("my-state", "my-national", "my-king", "my-im", "my-gm")
-
-
-def title_code(scheme: str, federation: str, woman: bool, player: int, level: int) -> str:
-    """The title of a level (1 = lowest) where this player lives; empty: this player gets none."""
-    home = _home(scheme, federation, player)
-    ladder: tuple[str, ...]
-    if home == FIDE:
-        ladder = _FIDE_WOMEN if woman and player % 3 else _FIDE_MEN
-    elif home == CXA:
-        foreign = _WXF if player % 2 else ("",) * 5
-        ladder = (_SPORT if player % 4 == 0 else _CXA) if federation == "CHN" else foreign
-    elif home == MALAYSIA:
-        ladder = _MALAYSIA
-    else:
-        ladder = tuple(scheme_of(home).titles)[::-1]
-    return ladder[min(level, len(ladder)) - 1]
 
 
 def _home(scheme: str, federation: str, player: int) -> str:

@@ -9,7 +9,7 @@ from typing import BinaryIO, TextIO
 from msgspec import Struct
 
 from ledger.errors import LedgerError, Problem
-from replay.simulation.circuits import CIRCUITS, FIDE, MALAYSIA, SCHEMES
+from replay.simulation.circuits import FIDE, MALAYSIA, SCHEMES, Circuits
 from replay.simulation.journal import NOTICES, PLAYERS, Journal, iso
 from replay.simulation.lots import Ints, Lots
 from replay.simulation.mishaps import Mishaps
@@ -17,7 +17,7 @@ from replay.simulation.people import SimulatedPeople
 from replay.simulation.plan import PlannedTournament, Planner
 from replay.simulation.play import play
 from replay.simulation.reports import Registrar, reports
-from schemes import scheme_names
+from schemes import Schemes
 from wording import joined, say
 
 AHEAD = 4  # months a tournament may be announced before it starts
@@ -50,16 +50,14 @@ class Federation:
     """After this day events carry no recorded time and the clock gives it at the import: a log takes none from the
     future. Default: 2026-10-31."""
 
-    @property
-    def opening(self) -> date:
+    def opening(self, circuits: Circuits) -> date:
         """The day the ledger is opened: by default the first of a month on which the scheme is in force."""
-        return self.start or self.earliest
+        return self.start or self.earliest(circuits)
 
-    @property
-    def earliest(self) -> date:
+    def earliest(self, circuits: Circuits) -> date:
         if self.scheme == "all":
-            return max(CIRCUITS[name].opens for name in SCHEMES)
-        return CIRCUITS[self.scheme].opens
+            return max(circuits[name].opens for name in SCHEMES)
+        return circuits[self.scheme].opens
 
 
 class Summary(Struct, frozen=True):
@@ -74,20 +72,22 @@ class Summary(Struct, frozen=True):
     last: date
 
 
-def check(federation: Federation) -> None:
+def check(federation: Federation, schemes: Schemes) -> None:
     """Refuse what makes no sense, all of it at once."""
-    if federation.scheme not in (*scheme_names(), "all"):
-        known = say("use {names} or all", names=", ".join(scheme_names()))
+    if federation.scheme != "all" and federation.scheme not in schemes:
+        known = say("use {names} or all", names=", ".join(schemes.names))
         raise LedgerError(
             say("no scheme {scheme!r} to simulate", scheme=federation.scheme), remedy=known
         )
-    problems = list(_problems(federation))
+    problems = list(_problems(federation, Circuits(schemes)))
     if problems:
         told = joined("\n", [problem.text for problem in problems])
         raise LedgerError(told, problems=problems)
 
 
-def _problems(asked: Federation) -> Iterator[Problem]:
+def _problems(asked: Federation, circuits: Circuits) -> Iterator[Problem]:
+    opening = asked.opening(circuits)
+    earliest = asked.earliest(circuits)
     bounds = (("players", asked.players, 16, MOST_PLAYERS), ("years", asked.years, 1, MOST_YEARS))
     for name, value, low, high in bounds:
         if not low <= value <= high:
@@ -110,24 +110,24 @@ def _problems(asked: Federation) -> Iterator[Problem]:
                 years=asked.years,
             ),
         )
-    if asked.recorded_until is not None and asked.recorded_until < asked.opening:
+    if asked.recorded_until is not None and asked.recorded_until < opening:
         yield Problem(
             "",
             say(
                 "--recorded-until {recorded_until} is before the start",
                 recorded_until=asked.recorded_until,
             ),
-            say("use {opening} or later", opening=asked.opening),
+            say("use {opening} or later", opening=opening),
         )
-    if not asked.earliest <= asked.opening <= date(2090, 12, 31):
+    if not earliest <= opening <= date(2090, 12, 31):
         yield Problem(
             "",
             say(
                 "--start {opening} is outside the rules of {scheme}",
-                opening=asked.opening,
+                opening=opening,
                 scheme=asked.scheme,
             ),
-            say("start on {earliest} or later, before 2091", earliest=asked.earliest),
+            say("start on {earliest} or later, before 2091", earliest=earliest),
         )
 
 
@@ -135,11 +135,16 @@ def simulate(
     federation: Federation,
     out: BinaryIO,
     truth: TextIO | None = None,
-    advance: Callable[[int], None] | None = None,
+    advance: Callable[[int], None] = lambda done: None,
+    schemes: Schemes | None = None,
 ) -> Summary:
-    """Stream a made-up federation as JSON Lines, and its true strengths by quarter as csv."""
-    check(federation)
-    return _Run(federation, out, truth, advance or (lambda done: None)).run()
+    """Stream a made-up federation as JSON Lines, and its true strengths by quarter as csv.
+
+    `schemes` are the regulations of a ledger; by default those of installed packages.
+    """
+    schemes = schemes or Schemes()
+    check(federation, schemes)
+    return _Run(federation, Circuits(schemes), out, truth, advance).run()
 
 
 class _Month(Struct, frozen=True):
@@ -165,21 +170,27 @@ class _Run:
     """One simulation under way."""
 
     def __init__(
-        self, asked: Federation, out: BinaryIO, truth: TextIO | None, advance: Callable[[int], None]
+        self,
+        asked: Federation,
+        circuits: Circuits,
+        out: BinaryIO,
+        truth: TextIO | None,
+        advance: Callable[[int], None],
     ) -> None:
         self.asked = asked
+        self.opens = asked.opening(circuits)
         self.truth = truth
         self.advance = advance
-        self.months = _months(asked.opening, asked.years)
+        self.months = _months(self.opens, asked.years)
         self.opening = self.months[0].first
         self.last = self.months[-1].first + self.months[-1].days - 1
         self.lots = Lots(asked.seed)
         until = asked.recorded_until or RECORDED_UNTIL
         self.people = SimulatedPeople(
-            asked.scheme, asked.players, self.opening, self.last, self.lots
+            asked.scheme, circuits, asked.players, (self.opening, self.last), self.lots
         )
         self.journal = Journal(out, self.opening, until.toordinal())
-        self.planner = Planner(asked.scheme, self.lots)
+        self.planner = Planner(asked.scheme, circuits, self.lots)
         self.office = Registrar(self.journal, self.people, self.lots)
         self.mishaps = Mishaps(self.journal, self.people, self.lots, self.last)
         self.planned: list[list[PlannedTournament]] = []
@@ -323,5 +334,5 @@ class _Run:
         counts = self.journal.counts
         return Summary(
             self.played_games, counts["PlayerRegistered"], counts["TournamentRegistered"], counts.total(),
-            dict(sorted(counts.items())), self.asked.opening, date.fromordinal(self.journal.last),
+            dict(sorted(counts.items())), self.opens, date.fromordinal(self.journal.last),
         )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from replay.simulation.journal import CORRECTIONS, NOTICES, Journal, iso
 from replay.simulation.lots import Lots
-from replay.simulation.people import SimulatedPeople, federations
+from replay.simulation.people import SimulatedPeople
 from replay.simulation.reports import TournamentReport
 from replay.simulation.results import RESULTS
 
@@ -121,7 +121,7 @@ class Mishaps:
         return (there * chance + self.lots.one(100_000)) // 100_000
 
     def _transfer(self, day: int, player: int) -> None:
-        places = federations(self.people.scheme)
+        places = self.people.circuits.federations(self.people.scheme)
         new = self.lots.one(len(places))
         if not self.people.alive[player] or places[new] == self.people.country(player):
             return

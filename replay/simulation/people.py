@@ -5,14 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from replay.simulation.circuits import (
-    CIRCUITS,
     CXA,
     FIDE,
     MALAYSIA,
     MIXED,
     MIXED_TITLES,
     SCHEMES,
-    title_code,
+    Circuits,
 )
 from replay.simulation.lots import Flags, Ints, Lots
 
@@ -41,8 +40,13 @@ def player_id(index: int) -> str:
 class SimulatedPeople:
     """Columns by player, in order of registration: whoever is there on a day is the beginning of each column."""
 
-    def __init__(self, scheme: str, players: int, opening: int, last: int, lots: Lots) -> None:
+    def __init__(
+        self, scheme: str, circuits: Circuits, players: int, days: tuple[int, int], lots: Lots
+    ) -> None:
+        """`days` are the opening and the last one."""
+        opening, last = days
         self.scheme = scheme
+        self.circuits = circuits
         self.lots = lots
         self.joined = _joining_days(players, opening, last, lots)
         self.woman: Flags = lots.hits(22_000, players)
@@ -52,7 +56,7 @@ class SimulatedPeople:
         self.born = (self.joined - self.age * 365 - lots.below(365, players)).astype(
             np.int64
         )  # day
-        places = federations(scheme)
+        places = circuits.federations(scheme)
         self.federation: Ints = lots.below(len(places), players)
         self.activity: Ints = _ACTIVITY[lots.below(100, players)]
         self.playing: Flags = np.ones(players, dtype=np.bool_)
@@ -63,7 +67,7 @@ class SimulatedPeople:
 
     def _first_strengths(self, players: int) -> Ints:
         """A bell of grown strengths, women's a little lower as fewer play, juniors' below what they will become."""
-        circuit = CIRCUITS[FIDE if self.scheme == "all" else self.scheme]
+        circuit = self.circuits[FIDE if self.scheme == "all" else self.scheme]
         strength = circuit.mean + self.lots.bell(circuit.spread, players) - 80 * self.woman
         low, high = circuit.elite
         elite = self.lots.hits(300, players)
@@ -72,7 +76,7 @@ class SimulatedPeople:
         return np.asarray(np.clip(strength - young, WEAKEST, STRONGEST), dtype=np.int64)
 
     def country(self, index: int) -> str:
-        return federations(self.scheme)[int(self.federation[index])]
+        return self.circuits.federations(self.scheme)[int(self.federation[index])]
 
     def there(self, day: int) -> int:
         """How many had registered before this day."""
@@ -110,7 +114,7 @@ class SimulatedPeople:
 
     def promotions(self, there: int, chance: int) -> list[tuple[int, int]]:
         """Players who have grown beyond their title and now get the next fitting one: (player, level)."""
-        steps = MIXED_TITLES if self.scheme == "all" else CIRCUITS[self.scheme].titles
+        steps = MIXED_TITLES if self.scheme == "all" else self.circuits[self.scheme].titles
         fitting = np.searchsorted(
             steps, self.strength[:there] + 80 * self.woman[:there], side="right"
         )
@@ -120,7 +124,9 @@ class SimulatedPeople:
         return [(int(player), int(self.level[player])) for player in risen]
 
     def title(self, index: int, level: int) -> str:
-        return title_code(self.scheme, self.country(index), bool(self.woman[index]), index, level)
+        country = self.country(index)
+        woman = bool(self.woman[index])
+        return self.circuits.title_code(self.scheme, country, woman, index, level)
 
     def name(self, index: int) -> str:
         """A name; not always another one."""
@@ -138,22 +144,16 @@ class SimulatedPeople:
                 30 + self.lots.below(900, there),
             )
             peak = rating + self.lots.below(90, there)
-            chosen = known & (rating >= CIRCUITS[scheme].carried_from)
+            chosen = known & (rating >= self.circuits[scheme].carried_from)
             if self.scheme == "all":
                 order = np.arange(there, dtype=np.int64)
                 chosen &= self._belongs(scheme, order) == 1
             if scheme == CXA:
                 # Whoever lives elsewhere enters through a title of the world federation.
-                home = np.array([name == "CHN" for name in federations(self.scheme)])
+                home = np.array([name == "CHN" for name in self.circuits.federations(self.scheme)])
                 chosen &= home[self.federation[:there]]
             for player in np.flatnonzero(chosen).tolist():
                 yield player, scheme, int(rating[player]), int(games[player]), int(peak[player])
-
-
-def federations(scheme: str) -> tuple[str, ...]:
-    if scheme == "all":
-        return MIXED
-    return CIRCUITS[scheme].federations
 
 
 def _joining_days(players: int, opening: int, last: int, lots: Lots) -> Ints:

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from replay.simulation.circuits import CIRCUITS, CXA, FIDE, MALAYSIA, SCHEMES, Clock
+from replay.simulation.circuits import CXA, FIDE, MALAYSIA, SCHEMES, Circuits, Clock
 from replay.simulation.lots import Lots
 
 NATIONAL = {3: "king", 6: "championship", 8: "national-day"}
@@ -68,7 +68,8 @@ class PlannedTournament(Struct):
 class Planner:
     """Makes up tournaments until a month has its games."""
 
-    def __init__(self, scheme: str, lots: Lots) -> None:
+    def __init__(self, scheme: str, circuits: Circuits, lots: Lots) -> None:
+        self.circuits = circuits
         self.schemes = SCHEMES if scheme == "all" else (scheme,)
         self.lots = lots
         self.made = 0
@@ -195,7 +196,7 @@ class Planner:
         band: tuple[int, int],
     ) -> PlannedTournament:
         self.made += 1
-        circuit = CIRCUITS[scheme]
+        circuit = self.circuits[scheme]
         lots = self.lots
         end = start + days - 1
         made = PlannedTournament(
@@ -232,7 +233,7 @@ class Planner:
         """Days between announcement and start: mostly in time for the scheme, sometimes late."""
         if self.lots.hit(2_500):
             return self.lots.between(0, 3)
-        low, high = CIRCUITS[scheme].lead
+        low, high = self.circuits[scheme].lead
         return self.lots.between(max(low, 32) if band[0] >= 900 else low, high)
 
     def _delay(self) -> int:

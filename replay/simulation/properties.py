@@ -21,7 +21,7 @@ from replay.office.office import Office
 from replay.simulation import Federation, simulate
 from replay.world.states import States
 from replay.world.world import Replayed, World, replay, replay_stops, walk
-from schemes import Reform, Rules, Scheme
+from schemes import Reform, Rules, Scheme, Schemes
 from schemes.guard import ASKED
 from schemes.kernels.causes import Causes
 from schemes.kernels.inputs import fixed
@@ -48,23 +48,26 @@ class Unasked(Exception):
 class Sample(Struct, frozen=True):
     """The events of a made-up federation, and the rules under which a regulation is tried on them."""
 
-    scheme: Scheme
+    schemes: Schemes
     rules: Rules
     events: tuple[AnyEvent, ...]
 
+    @property
+    def scheme(self) -> Scheme:
+        return self.schemes[self.rules.scheme]
 
-def sample(scheme: Scheme, federation: Federation) -> Sample:
+
+def sample(schemes: Schemes, federation: Federation) -> Sample:
     """A federation from a seed; every second one under readings chosen by lot."""
     out = io.BytesIO()
     lots = Random(federation.seed)
-    simulate(federation, out)
-    readings = (
-        {each.name: lots.choice(list(each.choices)) for each in scheme.readings}
-        if federation.seed % 2
-        else {}
-    )
+    simulate(federation, out, schemes=schemes)
+    scheme = schemes[federation.scheme]
+    readings = {}
+    if federation.seed % 2:
+        readings = {each.name: lots.choice(list(each.choices)) for each in scheme.readings}
     events = tuple(_decoder.decode(line) for line in out.getvalue().splitlines())
-    return Sample(scheme, scheme.rules(readings=readings), events)
+    return Sample(schemes, scheme.rules(readings=readings), events)
 
 
 @contextmanager
@@ -73,7 +76,11 @@ def _world(
 ) -> Iterator[World]:
     """What the first events say, as known at a position, under the rules of a sample."""
     with _office(sample.events if events is None else events) as office:
-        yield World(sample.scheme, sample.rules, office.snapshot(known), office.log.origin)
+        yield _world_of(sample, office, known)
+
+
+def _world_of(sample: Sample, office: Office, known: int | None = None) -> World:
+    return World(sample.schemes, sample.rules, office.snapshot(known), office.log.origin)
 
 
 @contextmanager
@@ -153,9 +160,7 @@ def known_then(sample: Sample) -> None:
     with _world(sample, sample.events[:position]) as world:
         fresh = _lists(world, _last(sample))
     with _office(sample.events) as office:
-        newest, then = (
-            World(sample.scheme, sample.rules, office.snapshot(known)) for known in (None, position)
-        )
+        newest, then = (_world_of(sample, office, known) for known in (None, position))
         _lists(newest, _last(sample))
         _compare(fresh, _lists(then, _last(sample)))
 
@@ -165,18 +170,18 @@ def compiled_as_plain(sample: Sample) -> None:
     if not isinstance(sample.scheme, Regulation):
         raise Unasked("it is built on no kernel, so there is nothing that is compiled")
     with _world(sample) as world, np.errstate(all="raise"):
-        plain = World(_running(sample.scheme, PLAIN), world.rules, world.snapshot)
-        compiled = World(_running(sample.scheme, COMPILED), world.rules, world.snapshot)
+        plain = _running(world, sample.scheme, PLAIN)
+        compiled = _running(world, sample.scheme, COMPILED)
         _compare(_lists(compiled, _last(sample)), _lists(plain, _last(sample)))
 
 
-def _running(scheme: Regulation, way: str) -> Regulation:
-    """The same regulation, plain or compiled."""
+def _running(world: World, scheme: Regulation, way: str) -> World:
+    """The same world with its regulation plain or compiled."""
     other = copy.copy(scheme)
     for name in (*ASKED, "_last"):  # what was bound to the first one, or worked out by it
         other.__dict__.pop(name, None)
     other.runs = way
-    return other
+    return World(world.schemes.with_scheme(other), world.rules, world.snapshot)
 
 
 def at_both_ends(sample: Sample) -> None:
@@ -198,7 +203,7 @@ def at_both_ends(sample: Sample) -> None:
 def explained_as_listed(sample: Sample) -> None:
     """The last line of an explanation is the rating on the list."""
     with _office(sample.events) as office:
-        world = World(sample.scheme, sample.rules, office.snapshot(), office.log.origin)
+        world = _world_of(sample, office)
         stops = world.stops_until(world.stop(_last(sample)))
         for stop in stops[:: -max(1, len(stops) // LISTS_EXPLAINED)][:LISTS_EXPLAINED]:
             day = date.fromordinal(stop.day)

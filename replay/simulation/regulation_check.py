@@ -10,7 +10,7 @@ from ledger import LedgerError
 from ledger.events import AnyEvent
 from replay.simulation import Federation
 from replay.simulation.properties import PROPERTIES, Differs, Sample, Unasked, sample
-from schemes import Scheme
+from schemes import Schemes
 
 TRIALS = 50  # logs tried to find a smaller one
 Events = tuple[AnyEvent, ...]
@@ -37,7 +37,7 @@ class PropertyResult(Struct, frozen=True):
 
 
 def check_regulation(
-    scheme: Scheme,
+    schemes: Schemes,
     federation: Federation,
     count: int,
     advance: Callable[[int], None] = lambda done: None,
@@ -48,7 +48,7 @@ def check_regulation(
         for name, function in PROPERTIES.items()
     }
     for number in range(count):
-        tried = sample(scheme, replace(federation, seed=federation.seed + number))
+        tried = sample(schemes, replace(federation, seed=federation.seed + number))
         for place, (name, finding) in enumerate(findings.items()):
             if not finding.failure:
                 is_first = not any(each.failure for each in findings.values())

@@ -17,7 +17,7 @@ from replay.lists.rating_list import RatingList
 from replay.lists.since_published import is_list_of, which_published
 from replay.office.office import Office
 from replay.web.page import Anchor
-from replay.world.world import World, all_verdicts
+from replay.world.world import all_verdicts
 from wording import say
 
 _PLAIN = re.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
@@ -56,7 +56,7 @@ class PublishedList(Struct, frozen=True):
 def made_again(office: Office, published: Publication) -> RatingList:
     """A published list; refused if the log does not give it any more."""
     event = published.event
-    made = office.list(which_published(event))
+    made = office.list(which_published(office, event))
     if not is_list_of(
         event, replace(made)
     ):  # a copy, so that the rows of all lists are not kept in memory
@@ -102,7 +102,7 @@ def revisions_of(each: PublishedList, lists: Iterable[PublishedList]) -> list[tu
 
 def tournaments_of(office: Office, made: RatingList) -> list[str]:
     """The tournaments with games that are rated on a list or the lists before it."""
-    world = World(made.scheme, made.rules, office.snapshot(made.position), office.log.origin)
+    world = office.world_of(made.rules, office.snapshot(made.position))
     replayed = office.replay(world, made.list_date)
     inputs, verdicts = all_verdicts(replayed)
     games = inputs.games

@@ -57,7 +57,6 @@ from replay.web.sweeps import readings_page, sweep_page
 from replay.web.tournaments import tournament_page
 from replay.web.turns import Gone
 from replay.web.workbench import appeal_page, appeal_paper, take_file
-from schemes import scheme, scheme_names
 from wording.visible import visible
 
 View = Callable[[Office, Asked], Page | Data | Elsewhere | Paper]
@@ -293,9 +292,9 @@ def _for_readers(
 
 
 def _check_scheme(asked: Asked) -> None:
-    if "scheme" in asked.words and asked.words["scheme"] not in scheme_names():
+    if "scheme" in asked.words and asked.words["scheme"] not in asked.schemes:
         try:
-            scheme(asked.words["scheme"])
+            asked.schemes[asked.words["scheme"]]
         except LedgerError as error:
             raise HTTPException(404, tr(error.text)) from None
 

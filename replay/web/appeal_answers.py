@@ -26,7 +26,6 @@ from replay.rules_choice import day_of
 from replay.web.asked import Asked
 from replay.web.claims import Claimed
 from replay.web.page import Anchor, left_out
-from schemes import scheme_names
 
 SHOWN = 500  # rows on a page; the data have all
 CLAIMS = 5  # so many events are named
@@ -66,7 +65,7 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
                 appeal.before,
                 appeal.after,
                 entries,
-                _only(asked) or scheme_names(),
+                _only(asked) or office.schemes.names,
                 _day(asked),
             )
             sections.append(Remarks(tr("Nothing changes on the lists"), why))

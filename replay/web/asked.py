@@ -21,7 +21,7 @@ from replay.rules_choice import IN_FORCE, RulesChoice, day_of
 from replay.web.office_file import Visitor
 from replay.which import ListWords, WhichList
 from replay.world.world import World
-from schemes import Rules, scheme_names
+from schemes import Rules, Schemes
 from schemes.kernels.readings import nearest
 from schemes.standings import REGISTERS
 from wording import say
@@ -48,12 +48,17 @@ class Asked:
         query: Pairs,
         form: str = "",
         visitor: Visitor = Visitor(),
+        schemes: Schemes | None = None,
     ) -> None:
-        """`words` are the parts of the path that name something; `form` is csv, json or nothing for a page."""
+        """`words` are the parts of the path that name something; `form` is csv, json or nothing for a page.
+
+        `schemes` are the regulations that the ledger knows; an address that is only written needs none.
+        """
         self.path = path
         self.words = words
         self.form = form
         self.visitor = visitor
+        self.schemes = schemes or Schemes()
         self.query = _with_position([(name, value) for name, value in query if value.strip()])
 
     def get(self, name: str) -> str | None:
@@ -103,7 +108,7 @@ class Asked:
                 say("there is no language {language!r} here", language=language),
                 remedy=say("use {languages}", languages=", ".join(LANGUAGES)),
             )
-        known = (*scheme_names(), *REGISTERS)
+        known = (*self.schemes.names, *REGISTERS)
         if self.scheme is not None and self.scheme not in known:
             raise LedgerError(
                 say("there are no rules {scheme!r}", scheme=self.scheme),
@@ -112,7 +117,7 @@ class Asked:
 
     def rules_of(self, name: str) -> Rules:
         """The rules of a scheme: those in force, or as changed if the change is meant for it."""
-        return self._choice_of(name).of(name)
+        return self._choice_of(name).of(self.schemes[name])
 
     def _choice_of(self, name: str) -> RulesChoice:
         if name == self.scheme:

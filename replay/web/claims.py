@@ -28,7 +28,6 @@ from replay.answers.language import tr
 from replay.files import ReadOptions, format_of, open_file
 from replay.files.jsonl import read_lines
 from replay.files.titles import TitleNames
-from replay.office.appending import taker_of_fide_list
 from replay.office.office import Office
 from replay.questions.named import player_named, unknown
 from replay.web.uploads import Uploads
@@ -154,7 +153,7 @@ def read_as_sent(office: Office, uploads: Uploads, name: str, content: bytes) ->
         form = format_of(path, name=shown)
         if form == "jsonl":
             return content
-        options = ReadOptions(ref=_NO_REF, scheme_of_fide_list=taker_of_fide_list)
+        options = ReadOptions(ref=_NO_REF, scheme_of_fide_list=office.schemes.of_fide_list)
         items = list(
             open_file(
                 path, options, office.log, form=form, name=shown, open_snapshot=office.snapshot

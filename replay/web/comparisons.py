@@ -37,14 +37,14 @@ from replay.web.page import (
 )
 from replay.web.sent import sent_content
 from replay.which import WhichList
-from schemes import Scheme, scheme, scheme_names
+from schemes import Scheme
 
 SIZE = 300  # rows on a page
 
 
 def comparisons_page(office: Office, asked: Asked) -> Page:
     """Which lists are compared: the start of `/compare`."""
-    schemes, left_out = schemes_that_work()
+    schemes, left_out = schemes_that_work(office.schemes)
     rows = [(Anchor(each.name, asked.to("compare", each.name)), tr(each.title)) for each in schemes]
     return Page(
         title=tr("Two lists compared"),
@@ -55,13 +55,14 @@ def comparisons_page(office: Office, asked: Asked) -> Page:
 
 def compare_page(office: Office, asked: Asked) -> Page | Data:
     """Two lists, the difference of every player split by cause."""
-    one, other = _sides(office, asked, scheme(asked.words["scheme"]))
+    chosen = office.schemes[asked.words["scheme"]]
+    one, other = _sides(office, asked, chosen)
     by_cause = bool(asked.get("by-cause")) and not why_no_causes(one, other)
     answer = compare(office, (one, other), by_cause=by_cause, every=bool(asked.get("all")))
     assert answer.table is not None
     if asked.form:
         return table_data(asked.form, answer.table)
-    title = tr("{scheme}: two lists compared", scheme=tr(scheme(asked.words["scheme"]).title))
+    title = tr("{scheme}: two lists compared", scheme=tr(chosen.title))
     sections, pages = _tables(asked, answer, answer.table)
     return Page(
         title=title,
@@ -128,7 +129,8 @@ def _side(office: Office, asked: Asked, side: str, day: date) -> Side:
         for pair in asked.query
         if name == asked.words["scheme"] or pair not in asked.rules_words
     ]
-    said = Asked(asked.path, {"scheme": name}, [*common, *_taken_apart(own)])
+    query = [*common, *_taken_apart(own)]
+    said = Asked(asked.path, {"scheme": name}, query, schemes=office.schemes)
     said.check()
     return said.which(office, name, day)
 
@@ -148,7 +150,7 @@ def _taken_apart(own: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def _form(asked: Asked, sides: Sides) -> Form:
     known = tr("all that is known")
-    schemes = [(name, name) for name in scheme_names()]
+    schemes = [(name, name) for name in asked.schemes.names]
     by_cause = [("", tr("in one column")), ("1", tr("one column for each"))]
     every = [("", tr("who change")), ("1", tr("all"))]
     one, other = sides

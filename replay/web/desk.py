@@ -20,7 +20,7 @@ from replay.web.journal import DeskJournal
 from replay.web.scenarios import KeptAnswers
 from replay.web.turns import DeskQuestions
 from replay.web.uploads import Uploads
-from schemes import scheme_names
+from schemes import Schemes
 
 HEALTH = 1.0  # seconds that the log has to say how long it is
 SNAPSHOTS = 3  # what was known at so many moments is kept between requests
@@ -36,6 +36,7 @@ class Desk:
         self.journal = journal or DeskJournal()
         self.place = place
         self.lists = lists
+        self.schemes = Schemes.of_ledger(place)
         self.log = open_log(place)
         self.jobs = Jobs()
         self.uploads = Uploads()
@@ -58,13 +59,14 @@ class Desk:
         finally:
             mine.settle()
 
-    def schemes(self) -> list[str]:
+    def schemes_in_use(self) -> list[str]:
         """The schemes that the ledger uses, for menus; as long as it uses none, all of them."""
         kept = self._kept
         if kept is None:
-            return list(scheme_names())
+            return list(self.schemes.names)
         if self._in_use is None or self._in_use[0] != kept.model.head:
-            self._in_use = kept.model.head, schemes_in_use(kept.snapshot()) or list(scheme_names())
+            used = schemes_in_use(self.schemes, kept.snapshot())
+            self._in_use = kept.model.head, used or list(self.schemes.names)
         return self._in_use[1]
 
     def _caught_up(self) -> Office:

@@ -19,7 +19,6 @@ from replay.lists.list_files import all_publications
 from replay.office.office import Office, schemes_in_use
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data, schemes_that_work
-from schemes import scheme
 from wording.errors import LedgerError
 
 NEWEST = 8  # so many events and published lists stand on the first page
@@ -34,7 +33,8 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
         each for each in all_publications(office.log) if each.position <= snapshot.position
     ]
     if asked.form:
-        rows = [(name, _newest(name, asked), len(snapshot.published(name))) for name in _working()]
+        names = [each.name for each in schemes_that_work(asked.schemes)[0]]
+        rows = [(name, _newest(name, asked), len(snapshot.published(name))) for name in names]
         return rows_data(asked.form, ("scheme", "newest_list", "published"), rows)
     return Page(
         title=tr("Rating lists, as known at any time"),
@@ -52,20 +52,16 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
         ],
         sections=[
             _lists(snapshot, asked),
-            *schemes_that_work()[1],
+            *schemes_that_work(asked.schemes)[1],
             _events(office, snapshot, asked),
         ],
         data=("csv", "json"),
     )
 
 
-def _working() -> list[str]:
-    return [each.name for each in schemes_that_work()[0]]
-
-
 def _newest(name: str, asked: Asked) -> date | None:
     try:
-        return scheme(name).list_in_force(asked.rules_of(name), date.today())[1]
+        return asked.schemes[name].list_in_force(asked.rules_of(name), date.today())[1]
     except LedgerError as error:
         if error.code != "regulation":
             raise
@@ -75,13 +71,15 @@ def _newest(name: str, asked: Asked) -> date | None:
 def _lists(snapshot: Snapshot, asked: Asked) -> PlainTable:
     """The schemes that the ledger uses; of an empty ledger all."""
     rows = []
-    working = _working()
-    for name in [name for name in schemes_in_use(snapshot) if name in working] or working:
+    working = [each.name for each in schemes_that_work(asked.schemes)[0]]
+    for name in [
+        name for name in schemes_in_use(asked.schemes, snapshot) if name in working
+    ] or working:
         newest = _newest(name, asked)
         days = snapshot.published(name)
         last = date.fromordinal(days[-1]) if days else None
         published = Anchor(str(last), asked.to("lists", name, last)) if last else tr("none yet")
-        regulation = Anchor(tr(scheme(name).title), asked.to("schemes", name))
+        regulation = Anchor(tr(asked.schemes[name].title), asked.to("schemes", name))
         rows.append(
             (Anchor(name, asked.to("lists", name)), regulation, str(newest or ""), published)
         )

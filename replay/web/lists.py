@@ -31,7 +31,6 @@ from replay.web.page import (
     rows_data,
     schemes_that_work,
 )
-from schemes import scheme
 from wording import either, say
 
 ROWS = 100
@@ -136,12 +135,12 @@ def lists_page(office: Office, asked: Asked) -> Page | Data | Elsewhere:
     if name and on:
         return Elsewhere(asked.to("lists", name, day_of(on)))
     snapshot = asked.snapshot(office)
-    working, left_out = schemes_that_work()
+    working, left_out = schemes_that_work(office.schemes)
     rows = [row for each in working for row in _known_lists(snapshot, asked, each.name)]
     if asked.form:
         return rows_data(asked.form, LISTS, rows)
     schemes = [(each.name, tr(each.title)) for each in working]
-    used = schemes_in_use(snapshot) or [name for name, _ in schemes]
+    used = schemes_in_use(office.schemes, snapshot) or [name for name, _ in schemes]
     fields = [
         Field("scheme", tr("Regulation"), name or "", schemes),
         Field("on", tr("List in force on"), str(date.today()), type="date"),
@@ -168,7 +167,7 @@ def _known_lists(snapshot: Snapshot, asked: Asked, name: str) -> list[tuple[obje
     published = set(map(date.fromordinal, snapshot.published(name)))
     days = set[date]()
     try:
-        chosen = scheme(name)
+        chosen = asked.schemes[name]
         rules = asked.rules_of(name)
         number, newest = chosen.list_in_force(rules, date.today())
         calendar = chosen.calendar(rules)
@@ -288,14 +287,13 @@ def _with(choices: list[tuple[str, str]], chosen: str) -> list[tuple[str, str]]:
 
 def _day_form(asked: Asked, made: RatingList) -> Form:
     """The list of another day; versions and readings that can be chosen."""
-    name = made.scheme.name
     chosen = dict(asked.query)
-    versions = [("", tr("by date")), *((each.name, each.name) for each in scheme(name).versions)]
+    versions = [("", tr("by date")), *((each.name, each.name) for each in made.scheme.versions)]
     readings = [
         Field(f"reading.{each.name}", tr(each.question), chosen.get(f"reading.{each.name}", ""),
               [("", tr("in force: {choice}", choice=tr(each.choices[each.force]))),
                *((choice, tr(says)) for choice, says in each.choices.items() if choice != each.force)])
-        for each in scheme(name).readings
+        for each in made.scheme.readings
     ]  # fmt: skip
     others = [
         ("", tr("only games approved for this scheme")),

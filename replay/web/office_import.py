@@ -22,7 +22,6 @@ from replay.office.appending import (
     append_with_remarks,
     list_days,
     snapshot_of,
-    taker_of_fide_list,
 )
 from replay.office.office import Office, Progress
 from replay.rules_choice import day_of
@@ -33,7 +32,7 @@ from replay.web.office_who import MOST_DECIDED, decided, names_form, open_names,
 from replay.web.page import Elsewhere, Field, Form, Page
 from replay.web.sent import Sent
 from replay.web.uploads import Upload
-from schemes import scheme_names
+from schemes import Schemes
 
 PATIENCE = 1.5  # seconds to wait for the answer itself, before a page with progress is shown
 MOST_PROBLEMS = 100  # on a page
@@ -44,14 +43,16 @@ _DAYS = ("registered", "received", "date", "list_date")
 def import_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
     """A form for a file; once it is sent, its preview."""
     if sent.fields is None:
-        return _import_page()
+        return _import_page(asked.schemes)
     if sent.file is None:
-        return _import_page([Problem("", tr("no file was sent"), tr("choose a file"))], sent)
+        return _import_page(
+            asked.schemes, [Problem("", tr("no file was sent"), tr("choose a file"))], sent
+        )
     try:
-        options = _options(sent)
+        options = _options(asked.schemes, sent)
         upload = sent.desk.uploads.keep(sent.person.name, sent.file, options, office.log.head)
     except LedgerError as error:
-        return _import_page(error.problems, sent)
+        return _import_page(asked.schemes, error.problems, sent)
     return _preview_job(sent, upload)
 
 
@@ -86,13 +87,14 @@ def begun(desk: Desk, title: str, work: Any, person: str) -> Elsewhere:
 # The form
 
 
-def _import_page(problems: Any = (), sent: Sent | None = None) -> Page:
+def _import_page(schemes: Schemes, problems: Any = (), sent: Sent | None = None) -> Page:
+    fields = [*_fields(sent), *_open_questions(schemes.names, sent)]
     return Page(
         title=tr("Import"),
         lead=tr("A table (csv, xlsx), a report (TRF), games (PGN), a rating list or events (JSON Lines). First you see "
                 "what would be appended; nothing is stored before you say so."),
         problems=problems,
-        forms=[Form("/office/import", [*_fields(sent), *_open_questions(sent)], tr("Preview"), method="post")],
+        forms=[Form("/office/import", fields, tr("Preview"), method="post")],
     )  # fmt: skip
 
 
@@ -109,9 +111,8 @@ def _fields(sent: Sent | None) -> list[Field]:
     ]
 
 
-def _open_questions(sent: Sent | None) -> list[Field]:
+def _open_questions(schemes: Sequence[str], sent: Sent | None) -> list[Field]:
     """What a file may leave open."""
-    schemes = scheme_names()
     forms = ("ymd", "dmy", "mdy")
     fields = [
         Field("tournament", tr("Tournament ID"), says=tr("reports and games")),
@@ -154,16 +155,16 @@ def _choices(words: Any) -> list[tuple[str, str]]:
     return [("", ""), *((word, word) for word in words)]
 
 
-def _options(sent: Sent) -> ReadOptions:
+def _options(schemes: Schemes, sent: Sent) -> ReadOptions:
     """How the file is to be read, in the words of `import`."""
     given: dict[str, Any] = {name: sent.get(name) or None for name in _TEXTS}
     given |= {name: day_of(text) if (text := sent.get(name)) else None for name in _DAYS}
     rated = tuple(part.strip() for part in sent.get("rated").split(",") if part.strip())
     if given["ratings_as"]:
-        given["list_in_force"] = list_days(given["ratings_as"])
+        given["list_in_force"] = list_days(schemes, given["ratings_as"])
     ref = sent.get("ref") or None
     return ReadOptions(
-        **given, rated=rated or None, ref=ref, scheme_of_fide_list=taker_of_fide_list
+        **given, rated=rated or None, ref=ref, scheme_of_fide_list=schemes.of_fide_list
     )
 
 
@@ -313,7 +314,7 @@ def _refused(title: str, error: LedgerError, said: str = "") -> Page:
     else:
         more = ""
     lead = " ".join(text for text in (said, told, more) if text)
-    return replace(_import_page(error.problems[:MOST_PROBLEMS]), title=title, lead=lead)
+    return replace(_import_page(office.schemes, error.problems[:MOST_PROBLEMS]), title=title, lead=lead)
 
 
 def _would_be(judged: Judged) -> str:

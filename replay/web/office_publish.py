@@ -20,25 +20,25 @@ from replay.web.page import Anchor, Elsewhere, Field, Form, Page
 from replay.web.publications import changes_section
 from replay.web.sent import Sent
 from replay.which import ListWords
-from schemes import scheme, scheme_names
+from schemes import Schemes
 from schemes.kernels.rules import reform_from_words
 
 
 def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
     """Choose a list, see its receipt, publish it."""
     if sent.fields is None:
-        return _question(dict(asked.query))
+        return _question(office.schemes, dict(asked.query))
     fields = dict(sent.fields)
     person = sent.person.name
     desk = sent.desk
     try:
         name = sent.get("scheme")
         on = day_of(sent.get("date"))
-        _check(name, office.checked_day(on), _readings(fields))
+        _check(office.schemes, name, office.checked_day(on), _readings(fields))
         if is_to_come(on) and not sent.get("ahead"):
             raise ahead_of_time(name, on)
     except LedgerError as error:
-        return _question(fields, error.problems)
+        return _question(office.schemes, fields, error.problems)
     title = tr("{scheme}: list of {date}", scheme=name, date=on)
     if sent.get("digest"):
         return begun(
@@ -47,10 +47,12 @@ def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
     return begun(desk, title, lambda progress: _previewed(desk, fields, progress), person)
 
 
-def _question(typed: Mapping[str, str], problems: tuple[Problem, ...] = ()) -> Page:
+def _question(
+    schemes: Schemes, typed: Mapping[str, str], problems: tuple[Problem, ...] = ()
+) -> Page:
     today = date.today().isoformat()
     fields = [
-        Field("scheme", tr("Scheme"), typed.get("scheme", ""), [(each, each) for each in scheme_names()], needed=True),
+        Field("scheme", tr("Scheme"), typed.get("scheme", ""), [(each, each) for each in schemes.names], needed=True),
         Field("date", tr("Date of the list"), typed.get("date", today), type="date", needed=True),
         Field("reading", tr("Another reading"), typed.get("reading", ""), hint="name=choice"),
         Field("ahead", tr("Ahead of time"), typed.get("ahead", ""), type="checkbox",
@@ -74,9 +76,9 @@ def _readings(fields: Mapping[str, str]) -> Mapping[str, str] | None:
     return None
 
 
-def _check(name: str, on: date, readings: Mapping[str, str] | None) -> None:
+def _check(schemes: Schemes, name: str, on: date, readings: Mapping[str, str] | None) -> None:
     """Refuse a day on which the scheme has no list."""
-    chosen = scheme(name)
+    chosen = schemes[name]
     _, listed = chosen.list_in_force(chosen.rules(readings=readings), on)
     if listed != on:
         wrong = tr("{scheme} has no list on {date}", scheme=name, date=on)

@@ -16,7 +16,7 @@ from replay.answers.paper.parts import environment
 from replay.answers.table import Table
 from replay.web.asked import Asked
 from replay.web.office_file import Visitor
-from schemes import Scheme, working_schemes
+from schemes import Scheme, Schemes
 from wording.visible import visible_lines
 
 HERE = Path(__file__).parent
@@ -38,10 +38,10 @@ class Anchor(Struct, frozen=True):
         return escape(self.text)
 
 
-def schemes_that_work() -> tuple[list[Scheme], list[Section]]:
+def schemes_that_work(schemes: Schemes) -> tuple[list[Scheme], list[Section]]:
     """All regulations that can be loaded, and a section that names the others, if there are any."""
     faults: list[str] = []
-    found = working_schemes(lambda fault: faults.append(fault.wrong))
+    found = schemes.working(lambda fault: faults.append(fault.wrong))
     return found, left_out(faults)
 
 

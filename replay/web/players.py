@@ -27,7 +27,6 @@ from replay.web.lists import other_side
 from replay.web.page import Anchor, Data, Page, document_data, table_data
 from replay.web.unknown import unknown_page
 from replay.world.world import World
-from schemes import scheme_names
 from wording.errors import LedgerError
 
 
@@ -79,7 +78,7 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
 
 
 def _histories(office: Office, asked: Asked) -> Iterator[History]:
-    for name in scheme_names():
+    for name in office.schemes.names:
         try:
             yield player_history(
                 office, asked.world(office, name), asked.words["player"], date.today()

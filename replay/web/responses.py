@@ -13,7 +13,6 @@ from replay.answers.language import tr
 from replay.web.asked import Asked, address
 from replay.web.office_file import Visitor
 from replay.web.page import Page, html
-from schemes import scheme_names
 from wording.errors import ErrorCode, problem_data
 from wording.visible import visible_lines
 
@@ -69,6 +68,7 @@ def asked_by(request: Request) -> Asked:
         request.query_params.multi_items(),
         request.scope.get("form", ""),
         visitor,
+        request.app.state.desk.schemes,
     )
 
 
@@ -79,9 +79,9 @@ def _menu(request: Request, asked: Asked) -> list[str]:
             return []
     except LedgerError:  # an office file that cannot be read
         return []
-    used = request.app.state.desk.schemes()
+    used = request.app.state.desk.schemes_in_use()
     here = asked.words.get("scheme", "")
-    return used if here in used or here not in scheme_names() else [*used, here]
+    return used if here in used or here not in asked.schemes else [*used, here]
 
 
 def page_response(

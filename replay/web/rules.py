@@ -7,7 +7,7 @@ from replay.answers.paper import PlainTable
 from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, rows_data, schemes_that_work
-from schemes import Scheme, scheme
+from schemes import Scheme
 from schemes.kernels.parameters import as_set, parameters
 from wording.errors import LedgerError
 
@@ -16,7 +16,7 @@ PARAMETERS = ("version", "from", "parameter", "value", "article", "says")
 
 def schemes_page(office: Office, asked: Asked) -> Page | Data:
     """All regulations."""
-    schemes, left_out = schemes_that_work()
+    schemes, left_out = schemes_that_work(office.schemes)
     rows = [
         (
             Anchor(each.name, asked.to("schemes", each.name)),
@@ -45,7 +45,7 @@ def _versions(asked: Asked, chosen: Scheme) -> str:
 
 def scheme_page(office: Office, asked: Asked) -> Page | Data:
     """A regulation: every number with its article, the versions, the readings, and why something is not rated."""
-    chosen = scheme(asked.words["scheme"])
+    chosen = office.schemes[asked.words["scheme"]]
     rules = asked.rules_of(chosen.name)
     rows = [
         (version.name, str(version.since), each.name, as_set(each.value), each.article, each.says)

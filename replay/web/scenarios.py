@@ -29,7 +29,7 @@ from replay.whatif.document import document
 from replay.whatif.plots import PLOTS, plot, svg
 from replay.whatif.sweep import MEASURES
 from replay.whatif.tables import tables
-from schemes import Scheme, scheme
+from schemes import Scheme
 from schemes.kernels.parameters import as_set, parameters
 
 TOP = 20
@@ -92,7 +92,7 @@ class KeptAnswers:
 
 def whatif_page(answers: KeptAnswers, office: Office, asked: Asked) -> Page | Data:
     """The list of a day under the rules of the address, beside the one under the rules in force."""
-    chosen = scheme(asked.words["scheme"])
+    chosen = office.schemes[asked.words["scheme"]]
     if asked.form == "svg":
         return _picture(answers, office, asked)
     answer = None

@@ -36,7 +36,7 @@ from replay.whatif.sweep import (
     sweep_columns,
 )
 from replay.whatif.tables import decimals
-from schemes import Scheme, scheme
+from schemes import Scheme
 
 MOST = 500  # combinations on the desk
 READING = "reading."
@@ -64,7 +64,7 @@ def sweep_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewh
     sort = asked.get("sort") or "log_loss"
     check_measure(sort)
     axes = axes_of((asked.get("sweep") or "").split("\n"))
-    trial = Trial(asked, scheme(asked.words["scheme"]), every(axes), sort)
+    trial = Trial(asked, office.schemes[asked.words["scheme"]], every(axes), sort)
     if len(trial.combinations) > MOST:
         wrong = tr("{count} combinations are too many for the desk", count=len(trial.combinations))
         remedy = tr(
@@ -77,7 +77,7 @@ def sweep_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewh
 
 def readings_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewhere:
     """Every alternative of every reading, one by one, and what each of them does."""
-    chosen = scheme(asked.words["scheme"])
+    chosen = office.schemes[asked.words["scheme"]]
     names = [
         (f"{READING}{each.name}", choice)
         for each in chosen.readings
@@ -251,7 +251,7 @@ def _page(
         ],
         sections=sections,
         receipt=[
-            *rules_facts(trial.chosen, asked.list_words.rules.of(trial.chosen.name, swept=True)),
+            *rules_facts(trial.chosen, asked.list_words.rules.of(trial.chosen, swept=True)),
             (tr("list in force on"), str(asked.on)),
             *log_facts(scenarios.snapshot, scenarios.checkpoint),
             rows_digest(*data),

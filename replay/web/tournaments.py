@@ -22,7 +22,7 @@ from replay.web.page import Anchor, Data, Field, Form, Page, table_data
 from replay.web.unknown import unknown_page
 from replay.web.workbench import appeal_address
 from replay.world.world import Replayed
-from schemes import Node, scheme_names
+from schemes import Node
 from schemes.standings import Game, Tournament, fide, rounds_so_far, tie_break_article
 from wording import say
 
@@ -208,9 +208,9 @@ def rounds_of(
 
 def _schemes(snapshot: Snapshot, asked: Asked) -> list[str]:
     """The schemes that the ledger uses, and the one whose rules the address changes."""
-    used = schemes_in_use(snapshot) or list(scheme_names())
+    used = schemes_in_use(asked.schemes, snapshot) or list(asked.schemes.names)
     here = asked.scheme
-    if here in scheme_names() and here not in used:
+    if here is not None and here in asked.schemes and here not in used:
         return [*used, here]
     return used
 

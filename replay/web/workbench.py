@@ -30,7 +30,6 @@ from replay.web.claims import (
 )
 from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
 from replay.web.sent import sent_content
-from schemes import scheme_names
 from schemes.standings import Game
 
 MOST_FOUND = 100
@@ -288,7 +287,10 @@ def _question(snapshot: Snapshot, asked: Asked, game: Game) -> Form:
 
 def _which(asked: Asked) -> Form:
     """Which lists are looked at."""
-    schemes = [("", tr("every list that can change")), *((name, name) for name in scheme_names())]
+    schemes = [
+        ("", tr("every list that can change")),
+        *((name, name) for name in asked.schemes.names),
+    ]
     every = [("", tr("those published, and the newest")), ("1", tr("every list since"))]
     fields = [
         Field("scheme", tr("Scheme"), asked.get("scheme") or "", schemes),

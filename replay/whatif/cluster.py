@@ -18,7 +18,7 @@ from projections.parquet import read_manifest
 from replay.whatif.answer import Measures
 from replay.whatif.sweep import Outcome, Sweep, Task, held_scenarios, measured
 from replay.world.keys import code_digest
-from schemes import scheme
+from schemes import Scheme
 from wording import say
 
 RETRIES = 2  # of a task that failed: another worker may be able to do it
@@ -47,7 +47,7 @@ class Cluster:
         from distributed import KilledWorker, as_completed
 
         tasks = sweep.tasks(self.place, self._digest(log, sweep.scenarios.snapshot.position))
-        program = program_digest(sweep.scenarios.scheme.name)
+        program = program_digest(sweep.scenarios.scheme)
         with _connected(self.address) as client:
             futures = client.map(worked, tasks, program=program, retries=RETRIES, pure=False)
             numbers = {future.key: index for index, future in enumerate(futures)}
@@ -125,7 +125,7 @@ def worked(task: Task, program: str) -> Measures:
         scenarios = held_scenarios(
             task
         )  # opens the export, and with it the regulations it declares
-        if program_digest(scenarios.scheme.name) != program:
+        if program_digest(scenarios.scheme) != program:
             remedy = say(
                 "install the same version of the program and of its regulations on every machine"
             )
@@ -141,9 +141,9 @@ def worked(task: Task, program: str) -> Measures:
         raise LedgerError(said, place=place) from error
 
 
-def program_digest(name: str) -> str:
+def program_digest(scheme: Scheme) -> str:
     """What the measures of a scheme depend on beside the export: the code here and that of the regulation."""
-    digest = hashlib.blake2b(f"{code_digest()} {scheme(name).digest}".encode(), digest_size=20)
+    digest = hashlib.blake2b(f"{code_digest()} {scheme.digest}".encode(), digest_size=20)
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()

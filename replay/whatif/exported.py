@@ -2,13 +2,12 @@
 
 import os
 import tempfile
-import weakref
 from pathlib import Path
 
 from projections import Snapshot
 from projections.parquet import fetched, open_export
 from replay.world.states import States
-from schemes.folders import let_go, look_in
+from schemes import Schemes
 from schemes.kernels.compiler import caches
 
 
@@ -19,8 +18,7 @@ class ExportedLedger:
         folder, manifest = fetched(place, digest, kept_exports())
         self._model = open_export(folder, manifest)
         self.states = States(folder / "states")
-        look_in(folder / "schemes")
-        weakref.finalize(self, let_go, folder / "schemes")
+        self.schemes = Schemes.of_ledger(folder)
 
     def snapshot(self, known: int | None = None, *, rate_as: bool = False) -> Snapshot:
         return Snapshot(self._model, known, rate_as=rate_as)

@@ -21,7 +21,7 @@ from replay.which import WhichList
 from replay.world.limits import checked_day
 from replay.world.states import States, is_kept
 from replay.world.world import Advance, Replayed, World, first_difference, lists_to_make, walk
-from schemes import Rules, scheme
+from schemes import Rules, Schemes
 from schemes.kernels.inputs import Inputs
 
 
@@ -51,6 +51,8 @@ class Ledger(Protocol):
 
     @property
     def states(self) -> States: ...
+    @property
+    def schemes(self) -> Schemes: ...
     def snapshot(self, known: int | None = None, *, rate_as: bool = False) -> Snapshot: ...
     def checkpoint(self, position: int) -> str: ...
 
@@ -65,7 +67,7 @@ class Scenarios:
         self.states = ledger.states
         self._ledger = ledger
         self.which = which
-        self.scheme = scheme(which.scheme)
+        self.scheme = ledger.schemes[which.scheme]
         self.truth_file = truth
         self.on = checked_day(which.day, lambda: self.snapshot)
         self._real: Scenario | None = None
@@ -82,9 +84,8 @@ class Scenarios:
     @cached_property
     def inputs(self) -> Inputs:
         """All tournaments that the scheme looks at, because rules may differ in which of them they rate."""
-        facts = World(
-            self.scheme, self.scheme.rules(), self.snapshot, self.snapshot.model.origin
-        ).facts
+        rules = self.scheme.rules()
+        facts = World(self._ledger.schemes, rules, self.snapshot, self.snapshot.model.origin).facts
         return feed(
             self.snapshot, self.scheme, np.flatnonzero(looked_at(self.snapshot, self.scheme)), facts
         )
@@ -130,7 +131,8 @@ class Scenarios:
         return WhatIf(self, before, after, truth)
 
     def _world(self, rules: Rules) -> World:
-        return World(self.scheme, rules, self.snapshot, self.snapshot.model.origin, self.inputs)
+        origin = self.snapshot.model.origin
+        return World(self._ledger.schemes, rules, self.snapshot, origin, self.inputs)
 
     def _replayed(self, world: World, real: Scenario | None, advance: Advance | None) -> Scenario:
         last = world.stop(self.on)

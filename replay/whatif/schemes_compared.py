@@ -15,7 +15,6 @@ from replay.whatif.scenarios import Scenarios
 from replay.whatif.trail import UNRATED, Follower, PlayedGames
 from replay.which import ListWords
 from replay.world.world import World, walk
-from schemes import scheme
 from wording import say
 
 COLUMNS = ("scheme", "games", "log_loss", "brier")
@@ -79,10 +78,10 @@ class Predictions:
 
     def _codes(self, name: str) -> Column:
         """What the ratings of a scheme promised; other schemes than the first have the games of all."""
-        chosen = scheme(name)
+        rules = self.office.schemes[name].rules()
         snapshot = self.office.snapshot(self.position, rate_as=name != self.names[0])
         return promised(
-            World(chosen, chosen.rules(), snapshot, self.office.log.origin),
+            self.office.world_of(rules, snapshot),
             self.office,
             self.played,
             self.on,

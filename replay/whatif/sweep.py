@@ -66,7 +66,7 @@ class Outcome(Struct, frozen=True):
 def measured(task: Task) -> Measures:
     """Do one task, in a process or in a worker of a cluster."""
     scenarios = held_scenarios(task)
-    return scenarios.ask(task.which.rules.of(scenarios.scheme.name)).measures
+    return scenarios.ask(task.which.rules.of(scenarios.scheme)).measures
 
 
 _held: dict[tuple[object, ...], Scenarios] = {}
@@ -82,7 +82,7 @@ def held_scenarios(task: Task) -> Scenarios:
             _held.clear()
             truth = None if task.truth is None else Path(task.truth)
             ledger = ExportedLedger(task.place, task.digest) if task.digest else Office(task.place)
-            scenarios = Scenarios(ledger, real.as_given(), truth)
+            scenarios = Scenarios(ledger, real.as_given(ledger.schemes), truth)
             scenarios.prepare()
             _held[key] = scenarios
         return _held[key]
@@ -94,9 +94,7 @@ class Sweep:
     def __init__(self, scenarios: Scenarios, choices: Sequence[RulesChoice]) -> None:
         self.scenarios = scenarios
         self.choices = choices
-        self.rules = [
-            choice.of(scenarios.scheme.name) for choice in choices
-        ]  # refuses what cannot be
+        self.rules = [choice.of(scenarios.scheme) for choice in choices]  # refuses what cannot be
 
     def run(
         self, place: str | None, processes: int | None = None

@@ -18,7 +18,6 @@ import msgspec
 import numpy as np
 
 from replay.which import WhichList
-from schemes import scheme
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.compiler import sources_digest
 from schemes.kernels.inputs import Column, Facts
@@ -234,9 +233,9 @@ def _hashes(texts: Any) -> Column:
     return np.array([int.from_bytes(digest, "big") for digest in digests], np.int64)
 
 
-def list_key(which: WhichList, checkpoint: str, *, every: bool) -> str:
+def list_key(scheme: Scheme, which: WhichList, checkpoint: str, *, every: bool) -> str:
     """The key of a finished list: it is a function of exactly these; the checkpoint says which log, and how much."""
-    code = f"{code_digest()} {scheme(which.scheme).digest}"
+    code = f"{code_digest()} {scheme.digest}"
     content = (
         f"list {code} {which.rules.fingerprint} {checkpoint} {which.day} {every} {which.rate_as}"
     )

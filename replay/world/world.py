@@ -17,7 +17,7 @@ from projections.scheme_inputs import facts, feed, looked_at, rated_games
 from replay.world.keys import Keys
 from replay.world.limits import checked_day, watched
 from replay.world.states import States, is_kept
-from schemes import scheme
+from schemes import Schemes
 from schemes.kernels.errors import rules_error
 from schemes.kernels.inputs import Column, Facts, Inputs
 from schemes.kernels.rules import Rules
@@ -50,14 +50,15 @@ class World:
 
     def __init__(
         self,
-        scheme: Scheme,
+        schemes: Schemes,
         rules: Rules,
         snapshot: Snapshot,
         origin: str = "",
         inputs: Inputs | None = None,
     ) -> None:
         """`inputs`, if given, has the games of all tournaments the scheme looks at: they are not read again."""
-        self.scheme = scheme
+        self.schemes = schemes
+        self.scheme: Scheme = schemes[rules.scheme]
         self.rules = rules
         self.snapshot = snapshot
         self.origin = origin
@@ -77,7 +78,8 @@ class World:
 
     def _lists_of(self, name: str) -> dict[str, Column]:
         """Every rating on every list of another scheme, under its rules in force, as facts."""
-        if scheme(name).any_day:
+        other = self.schemes[name]
+        if other.any_day:
             raise rules_error(
                 say(
                     "{name} cannot read the lists of {other}: they have no fixed days",
@@ -85,7 +87,7 @@ class World:
                     other=name,
                 )
             )
-        return rating_facts(World(scheme(name), scheme(name).rules(), self.snapshot, self.origin))
+        return rating_facts(World(self.schemes, other.rules(), self.snapshot, self.origin))
 
     @cached_property
     def assignment(self) -> Assignment:

@@ -1,7 +1,7 @@
 """In which order tournaments are evaluated, and what is listed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -71,11 +71,6 @@ class Dwz(Regulation):
     reasons = REASONS
     article_modules = (dwz_articles,)
     columns = (ListColumn("index", "How often the rating was calculated."),)
-    scene: ClassVar[Mapping[str, Any]] = {
-        "mean": 1550, "spread": 320, "federations": (*("GER",) * 17, "AUT", "SUI", "NED"), "carried_from": 1300,
-        "clocks": ((5400, 30, None), (7200, 30, 40), (3600, 30, None), (5400, 0, None)),
-        "bad_clocks": ((3600, 20, None), (900, 10, None)),
-    }  # fmt: skip
 
     def check(self, parameters: Any) -> None:
         """Refuse parameters that contradict each other."""

@@ -25,7 +25,7 @@ class FideStandard(PeriodScheme):
     title = "FIDE rating regulations, standard chess"
     needs_entrants = True
     needs_days = True
-    fide_form, fide_list, federation_article = True, "standard", "10.1"
+    fide_list, federation_article = "standard", "10.1"
     unrated_article = "5.1"
     versions: ClassVar[tuple[Version, ...]] = VERSIONS
     readings: ClassVar[tuple[Reading, ...]] = READINGS

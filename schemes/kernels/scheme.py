@@ -204,12 +204,9 @@ class Scheme(ABC):
         tuple[ListColumn, ...]
     ] = ()  # further columns of its lists, after those that all lists have
     package: str = ""  # the package, or the file, that brings the regulation, with its version
-    fide_form: ClassVar[bool] = False  # True: its lists can be written in FIDE's fixed-width form
-    # the list of FIDE whose ratings are its own: standard, rapid or blitz; a subclass has to say so itself
+    # the list of FIDE whose ratings are its own: standard, rapid or blitz; a subclass has to say so itself, but its
+    # lists can be written in FIDE's form, too
     fide_list: ClassVar[str] = ""
-    scene: ClassVar[
-        Mapping[str, Any]
-    ] = {}  # what its made-up federations look like: words of a Circuit (simulation)
     unrated_article: ClassVar[str] = ""  # the article by which a played game may be left unrated
     federation_article: ClassVar[str] = (
         ""  # the article by which nobody without a federation is listed

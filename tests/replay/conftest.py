@@ -285,7 +285,7 @@ def installed(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 def _forget_regulations() -> None:
     importlib.invalidate_caches()
     registry._announced.cache_clear()
-    registry._of_package.cache_clear()
+    registry.scheme.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from ledger import open_log
 from ledger.events import TournamentRegistered
 from replay.commands.imports import FileOptions
 from replay.files import open_file
-from schemes import scheme_of_fide_list
+from schemes import Schemes
 
 HEADING = f"{'ID Number':15}{'Name':61}Fed Sex Tit  WTit {'OTit':15}FOA NOV26 Gms K  B-day Flag"
 PLAYER = f"{'100':15}{'Chan, Alpha':61}{'HKG':4}{'M':4}{'':5}{'':5}{'':15}{'':4}{'1950':6}{'0':4}{'20':3}{'1990':6}"
@@ -71,7 +71,7 @@ def test_a_regulation_of_another_package_that_says_so_takes_the_list(
 ) -> None:
     installed("club", federation("club", "rapid"))
     assert carried_into(shell, "rapid") == "club"
-    assert scheme_of_fide_list("blitz") == "fide-blitz"
+    assert Schemes().of_fide_list("blitz") == "fide-blitz"
 
 
 def test_a_regulation_made_after_fides_does_not_take_its_list_unless_it_says_so(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from replay.files import ReadOptions, open_file
-from schemes import scheme_of_fide_list
+from schemes import Schemes
 
 FIDE = "fide-standard"
 NAME = "standard_rating_list.txt"
@@ -104,7 +104,7 @@ def play(office: Any, chance: Random, day: date, players: list[str]) -> None:
 
 def imported(office: Any, path: Path) -> int:
     options = ReadOptions(
-        complete=True, update_players=True, scheme_of_fide_list=scheme_of_fide_list
+        complete=True, update_players=True, scheme_of_fide_list=Schemes().of_fide_list
     )
     return office.log.append(open_file(path, options, office.log)).appended
 

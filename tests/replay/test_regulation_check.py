@@ -8,7 +8,7 @@ import pytest
 
 from replay.simulation import Federation
 from replay.simulation.regulation_check import check_regulation
-from schemes import scheme, scheme_names
+from schemes import Schemes, scheme_names
 
 READINGS = [
     pytest.param(2, id="in force"),
@@ -21,7 +21,7 @@ READINGS = [
 def test_a_regulation_that_comes_with_this_program_has_every_property(name: str, seed: int) -> None:
     federation = Federation(players=40, games=300, years=2, seed=seed, scheme=name)
     assert [
-        each for each in check_regulation(scheme(name), federation, 1) if each.result != "holds"
+        each for each in check_regulation(Schemes(), federation, 1) if each.result != "holds"
     ] == []
 
 
@@ -31,7 +31,7 @@ def test_a_regulation_that_comes_with_this_program_has_every_property(name: str,
 def test_the_same_of_larger_federations(name: str, seed: int) -> None:
     federation = Federation(players=120, games=1500, years=2, seed=seed, scheme=name)
     assert [
-        each for each in check_regulation(scheme(name), federation, 1) if each.result != "holds"
+        each for each in check_regulation(Schemes(), federation, 1) if each.result != "holds"
     ] == []
 
 

@@ -19,7 +19,7 @@ import pytest
 
 from ledger import events as ev
 from replay.simulation import Federation, simulate
-from replay.simulation.circuits import CIRCUITS
+from replay.simulation.circuits import circuit_of
 from schemes import scheme as scheme_of
 from wording.errors import LedgerError
 
@@ -435,16 +435,14 @@ def test_a_regulation_brings_its_own_scene(monkeypatch: pytest.MonkeyPatch) -> N
     ]
     good = [clock for clock in clocks if 180 < clock.base + 60 * (clock.increment or 0) <= 600]
     assert 2 * len(good) > len(clocks) > 0
-    monkeypatch.setattr(type(scheme_of("elo")), "scene", {"federations": ("ISL",), "maen": 1500})
+    elo = scheme_of("elo")
+    monkeypatch.setattr(type(elo), "scene", {"federations": ("ISL",), "maen": 1500}, raising=False)
     with pytest.raises(LedgerError, match="the scene of elo has no 'maen'") as refused:
-        CIRCUITS["elo"]
+        circuit_of(elo)
     assert "did you mean 'mean'?" in refused.value.remedy
-    monkeypatch.setattr(type(scheme_of("elo")), "scene", {"federations": ("ISL",), "mean": 1500})
-    assert (CIRCUITS["elo"].federations, CIRCUITS["elo"].mean, CIRCUITS["elo"].spread) == (
-        ("ISL",),
-        1500,
-        250,
-    )
+    monkeypatch.setattr(type(elo), "scene", {"federations": ("ISL",), "mean": 1500})
+    circuit = circuit_of(elo)
+    assert (circuit.federations, circuit.mean, circuit.spread) == (("ISL",), 1500, 250)
 
 
 @pytest.mark.soak

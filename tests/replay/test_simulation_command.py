@@ -12,6 +12,7 @@ from ledger.errors import LedgerError
 from replay import simulation
 from replay.commands.main import run
 from replay.simulation import Federation
+from schemes import Schemes
 
 SMALL = ["simulate", "--players", "60", "--games", "400", "--years", "1", "--seed", "9"]
 
@@ -99,5 +100,7 @@ def test_what_makes_no_sense_is_refused_with_its_value(
 
 def test_all_that_makes_no_sense_is_said_at_once() -> None:
     with pytest.raises(LedgerError) as refused:
-        simulation.check(Federation(players=1, games=1, years=0, seed=-3, start=date(1990, 1, 1)))
+        simulation.check(
+            Federation(players=1, games=1, years=0, seed=-3, start=date(1990, 1, 1)), Schemes()
+        )
     assert len(refused.value.problems) == 5

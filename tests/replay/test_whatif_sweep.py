@@ -103,7 +103,7 @@ def test_a_sweep_over_processes_or_threads_equals_single_what_ifs(
         )
         alone = list(Sweep(Scenarios(opened, real(opened), truth), choices).run(None))
         single = [
-            Scenarios(opened, real(opened), truth).ask(choice.of(FIDE)).measures
+            Scenarios(opened, real(opened), truth).ask(choice.of(opened.schemes[FIDE])).measures
             for choice in choices
         ]
     assert [each.measures for each in sorted(outcomes, key=lambda each: each.index)] == single
@@ -191,7 +191,7 @@ def test_threads_of_a_sweep_that_is_left_stop_where_they_are(
 
 def test_threads_may_ask_one_world_for_its_keys_at_the_same_time(made_up: Path) -> None:
     with Office(made_up / "ledger") as opened:
-        chosen = opened.scheme(FIDE)
+        chosen = opened.schemes[FIDE]
         end = chosen.list_in_force(chosen.rules(), END)[0]
         numbers = range(end, end + 1000, 7)
         alone, shared = (opened.world(real(opened)).keys for _ in range(2))

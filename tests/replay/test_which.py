@@ -256,8 +256,8 @@ def test_words_that_make_no_sense_are_refused(text: str) -> None:
 
 def test_a_day_from_which_nothing_changes_is_refused() -> None:
     with pytest.raises(LedgerError, match="--from goes with --set"):
-        RulesChoice(since=DAY).of(FIDE)
-    assert RulesChoice(since=DAY).of(FIDE, swept=True) == IN_FORCE.of(FIDE)
+        RulesChoice(since=DAY).of(scheme(FIDE))
+    assert RulesChoice(since=DAY).of(scheme(FIDE), swept=True) == IN_FORCE.of(scheme(FIDE))
 
 
 def test_the_day_of_a_sweep_holds_for_its_values(shell: Any) -> None:

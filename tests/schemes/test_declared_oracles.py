@@ -6,7 +6,6 @@ One file for each unit, on random small federations; seeds are printed by pytest
 import itertools
 import random
 from collections import defaultdict
-from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
@@ -16,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from schemes import folders
 from tests.replay.conftest import StoryOffice
 
 SCORES = {"1-0": Fraction(1), "0-1": Fraction(0), "1/2-1/2": Fraction(1, 2)}
@@ -138,10 +136,9 @@ percent = 2.5
 
 
 @pytest.fixture
-def declared(tmp_path: Path) -> Iterator[Any]:
-    folders.look_in(tmp_path)
-    yield lambda name, text: (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
-    folders.let_go(tmp_path)
+def declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setenv("RATING_LEDGER_SCHEMES", str(tmp_path))
+    return lambda name, text: (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
 
 
 class Federation:

@@ -17,7 +17,6 @@ from ledger import open_log
 from ledger.events import AnyEvent
 from replay.questions.questions import Questions
 from replay.simulation import Federation, simulate
-from schemes import folders
 from schemes.kernels.rules import Reform, reform_from_words
 
 FILES = Path(__file__).parent / "declared"
@@ -76,12 +75,12 @@ def offices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Question
     for name in ("fide-standard", "cxa-rapid", "malaysia"):
         assert f'"{name}"' in text
         replaced = replaced.replace(f'"{name}"', f'"{name}-declared"')
-    folders.look_in(FILES)
-    opened = _office(text), _office(replaced)
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("RATING_LEDGER_SCHEMES", str(FILES))
+        opened = _office(text), _office(replaced)
     yield opened
     for each in opened:
         each.close()
-    folders.let_go(FILES)
 
 
 def _office(lines: str) -> Questions:

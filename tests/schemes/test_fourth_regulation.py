@@ -45,11 +45,11 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.syspath_prepend(str(tmp_path))
     importlib.invalidate_caches()
     registry._announced.cache_clear()
-    registry._of_package.cache_clear()
+    registry.scheme.cache_clear()
     yield scheme("club")
     sys.modules.pop("club_rating", None)
     registry._announced.cache_clear()
-    registry._of_package.cache_clear()
+    registry.scheme.cache_clear()
 
 
 def played(story: Any) -> Any:

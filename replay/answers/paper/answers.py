@@ -18,7 +18,7 @@ from replay.difference.sides import FileSide, Side
 from replay.office.office import Office
 from replay.questions.names import names_in
 from replay.world.world import World
-from schemes import Node, scheme
+from schemes import Node
 from wording import say
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _side(side: Side, office: Office | None) -> Pairs:
     if isinstance(side, FileSide) or office is None:
         return [("file", tr(side.title()))]
     return [
-        *rules_facts(scheme(side.scheme), side.rules),
+        *rules_facts(office.schemes[side.scheme], side.rules),
         ("list in force on", str(side.day)),
         *log_facts(side, office.checkpoint(side.position), on=side.day),
     ]

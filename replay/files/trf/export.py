@@ -14,7 +14,6 @@ from replay.files.trf.corrected import as_corrected
 from replay.files.trf.story import Story, as_reported
 from replay.files.trf.write import write_report
 from replay.which import ListWords
-from schemes import scheme_names
 from wording import say
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ def _ratings(office: "Office", story: Story, known: int) -> dict[str, int]:
     if number is None:
         return {}
     event = snapshot.tournaments.registration(number)
-    name = next((each for each in event.rated if each in scheme_names()), None)
+    name = next((each for each in event.rated if each in office.schemes), None)
     if name is None:
         return {}
     table = office.list(ListWords(name, event.start, known).resolved(office)).table
