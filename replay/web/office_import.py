@@ -246,7 +246,7 @@ def _previewed(desk: Desk, upload: Upload, progress: Progress) -> Page:
     try:
         judged, items = _judge(desk, upload, progress, dry_run=True)
     except LedgerError as error:
-        return _undecided(desk, upload, _refused(title, error))
+        return _undecided(desk, upload, _refused(desk, title, error))
     append = Form(f"/office/import/{upload.id}", (), tr("Append this file"), method="post")
     return Page(
         title=title,
@@ -295,14 +295,14 @@ def _imported(desk: Desk, asked: Asked, upload: Upload, progress: Progress) -> P
     try:
         judged, _ = _judge(desk, upload, progress, dry_run=False)
     except LedgerError as error:
-        return _refused(title, error, again if grown else "")
+        return _refused(desk, title, error, again if grown else "")
     desk.uploads.drop(upload)
     desk.note_append(upload.person, judged.done)
     with desk.office() as office:
         return appended_page(office, asked, judged, title, [again] if grown else [])
 
 
-def _refused(title: str, error: LedgerError, said: str = "") -> Page:
+def _refused(desk: Desk, title: str, error: LedgerError, said: str = "") -> Page:
     """A file that cannot be appended: everything that is wrong with it, and a place to send it again."""
     told = tr_n(
         "There is a problem; nothing was stored.",
@@ -314,7 +314,8 @@ def _refused(title: str, error: LedgerError, said: str = "") -> Page:
     else:
         more = ""
     lead = " ".join(text for text in (said, told, more) if text)
-    return replace(_import_page(office.schemes, error.problems[:MOST_PROBLEMS]), title=title, lead=lead)
+    page = _import_page(desk.schemes, error.problems[:MOST_PROBLEMS])
+    return replace(page, title=title, lead=lead)
 
 
 def _would_be(judged: Judged) -> str:
