@@ -77,6 +77,19 @@ def test_only_the_command_line_knows_the_parser_of_its_words() -> None:
     assert knowing == {"replay/commands"}
 
 
+def test_no_question_asks_for_a_regulation_without_its_ledger() -> None:
+    """A ledger can declare regulations: whoever answers takes them from it, not from the installed packages."""
+    found = [
+        f"{path.relative_to(ROOT)} imports {each.name}"
+        for path in sorted((ROOT / "replay").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module in ("schemes", "schemes.registry")
+        for each in node.names
+        if each.name in ("scheme", "scheme_names")
+    ]
+    assert not found
+
+
 def test_no_module_imports_itself_in_a_circle() -> None:
     """Counting imports at the head of modules: those inside functions are there to load late."""
     graph: dict[str, set[str]] = {}

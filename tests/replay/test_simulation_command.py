@@ -59,7 +59,7 @@ def test_what_is_simulated_can_be_imported_as_it_is(shell: Any) -> None:
 def test_a_simulation_that_is_stopped_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(asked: Any, events: Any, strengths: Any, advance: Any) -> Never:
+    def stopped(asked: Any, events: Any, *others: Any) -> Never:
         events.write(b"{}\n")
         raise KeyboardInterrupt
 
