@@ -50,6 +50,11 @@ def number(value: int | Decimal, *, sign: bool = False) -> str:
     return text
 
 
+def signed(value: int | Decimal) -> str:
+    """A change on a page: with a sign that is as wide as a digit."""
+    return number(value, sign=True).replace("-", "−")
+
+
 def _word(kind: Kind, code: str) -> str:
     """The word for a code; a code that nobody has a word for is shown as it is."""
     return tr(kind.words.get(code, code))

@@ -45,6 +45,7 @@ from replay.site.players import (
     rows_of,
 )
 from replay.web.lists import list_rows
+from replay.web.navigation import Link, Task, title_of
 from replay.web.page import ASSETS, Anchor, Page, Pager, html
 from replay.web.tournaments import rounds_of
 from wording import say
@@ -175,7 +176,7 @@ class Site:
         """Every file, and how it is made."""
         made: dict[str, Make] = {"index.html": self._index, "find.html": self._find}
         for path in (*TEMPLATES.glob("*.*"), *ASSETS.glob("*.*")):
-            if path.name in ("paper.css", "sort.js", "desk.css", "mark.svg", "search.js"):
+            if path.name in ("style.css", "sort.js", "mark.svg", "search.js"):
                 made[f"assets/{path.name}"] = path.read_bytes
         made |= self._search_index() | self._checkpoints
         for each in sorted(self.lists, key=lambda one: one.order):
@@ -213,8 +214,13 @@ class Site:
 
     def _html(self, page: Page, links: SiteLinks, said: str, scripts: Iterable[str] = ()) -> bytes:
         names = sorted({each.name for each in self.lists})
+        lists = [
+            Link(title_of(name), links.to("lists", name), links.words["scheme"] == name)
+            for name in names
+        ]
+        menu = [Task(tr("Ratings"), links.to(), lists, True)]
         text = html(
-            "site.html", root=links.root, search=f"{links.root}find.html", page=page, asked=links, schemes=names,
+            "site.html", root=links.root, search=f"{links.root}find.html", page=page, asked=links, menu=menu,
             said=said, scripts=scripts, signed=(CHECKPOINT, KEYS) if self._checkpoints else (),
         )  # fmt: skip
         return text.encode()

@@ -34,7 +34,7 @@ from replay.web.jobs import own_mistake
 from replay.web.journal import DeskJournal, shown_path
 from replay.web.lists import list_page, lists_page
 from replay.web.office_routes import MOST_SENT, office_routes
-from replay.web.page import ASSETS, Data, Elsewhere, Page, html
+from replay.web.page import ASSETS, Data, Elsewhere, Page, Part, html
 from replay.web.players import player_page, rating_page
 from replay.web.publications import publication_page, published_page, rating_proof
 from replay.web.reader import choose, reader_of
@@ -59,7 +59,7 @@ from replay.web.turns import Gone
 from replay.web.workbench import appeal_page, appeal_paper, take_file
 from wording.visible import visible
 
-View = Callable[[Office, Asked], Page | Data | Elsewhere | Paper]
+View = Callable[[Office, Asked], Page | Part | Data | Elsewhere | Paper]
 VIEWS: dict[str, View] = {
     "/": home_page,
     "/find": find_page,
@@ -90,7 +90,7 @@ VIEWS: dict[str, View] = {
 class Found(Struct, frozen=True):
     """What a view found; a page that is about what is known has a position."""
 
-    found: Page | Data | Elsewhere | Paper
+    found: Page | Part | Data | Elsewhere | Paper
     position: int | None
 
 
@@ -272,6 +272,9 @@ def _response(request: Request, asked: Asked, answer: Found | Elsewhere) -> Resp
         return Response(found.content, headers=PRIVATE | kept, media_type=FORMS[found.form])
     if asked.form:
         raise HTTPException(404, tr("this page has no {form} form", form=asked.form))
+    if isinstance(found, Part):
+        text = html(found.template, content=found.content, asked=asked)
+        return Response(text, headers=PRIVATE, media_type=HTML)
     if isinstance(found, Paper):
         return Response(html("sheet.html", paper=found), headers=PRIVATE, media_type=HTML)
     position = answer.position if isinstance(answer, Found) else None

@@ -2,21 +2,23 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from markupsafe import Markup, escape
 from msgspec import Struct
 
-from ledger.errors import Problem
+from ledger.errors import LedgerError, Problem
 from replay.answers.data import csv_of, json_of
+from replay.answers.html import TableSection
 from replay.answers.language import tr
 from replay.answers.output import csv_pieces, json_document, json_text
 from replay.answers.paper import Remarks, Section
 from replay.answers.paper.parts import environment
-from replay.answers.table import Table
+from replay.answers.table import Column, Row, Table
 from replay.web.asked import Asked
 from replay.web.office_file import Visitor
 from schemes import Scheme, Schemes
+from wording import say
 from wording.visible import visible_lines
 
 HERE = Path(__file__).parent
@@ -107,15 +109,85 @@ class Reached(Struct, frozen=True):
     total: int | None = None
 
 
+class Status(Struct, frozen=True):
+    """Whether something is published, and is still so: a pill that leads to the reasons."""
+
+    text: str
+    href: str = ""
+    state: Literal["", "changed", "open"] = ""
+
+
+class ColumnSort(Struct, frozen=True):
+    """Where the heading of a column leads, and how the rows are sorted by it now."""
+
+    href: str
+    now: Literal["", "ascending", "descending"] = ""
+
+
+class Sorting(Struct, frozen=True):
+    """How the rows of a table are sorted: `sort=born` upwards, `sort=-born` downwards, over all pages."""
+
+    asked: Asked
+    by: str
+    descending: bool = False
+
+    def of(self, column: Column) -> ColumnSort:
+        """A heading; numbers begin with the largest, a second click turns them round."""
+        down = column.kind.right
+        now: Literal["", "ascending", "descending"] = ""
+        if column.name == self.by:
+            now = "descending" if self.descending else "ascending"
+            down = not self.descending
+        words = f"-{column.name}" if down else column.name
+        return ColumnSort(self.asked.again(sort=words, page=None), now)
+
+    def rows(self, table: Table) -> list[Row]:
+        """The rows of a table in this order; those without a value stand last."""
+        column = next(column for column in table.columns if column.name == self.by)
+        there = [row for row in table.rows if column.value(row) is not None]
+        missing = [row for row in table.rows if column.value(row) is None]
+        return [*sorted(there, key=column.value, reverse=self.descending), *missing]
+
+
+def sorting(asked: Asked, columns: Sequence[Column], default: str) -> Sorting:
+    """What the address says about the order; `default` is written as there."""
+    text = asked.get("sort") or default
+    name = text.removeprefix("-")
+    names = [column.name for column in columns]
+    if name not in names:
+        raise LedgerError(
+            say("nothing is sorted by {name!r} here", name=name),
+            remedy=say("use one of {names}", names=", ".join(names)),
+        )
+    return Sorting(asked, name, text.startswith("-"))
+
+
+class SortedTable(Struct, frozen=True):
+    """A table whose headings are links that sort it."""
+
+    section: TableSection
+    sorting: Sorting
+
+    @property
+    def title(self) -> str:
+        return self.section.title
+
+
 class Page(Struct, frozen=True):
-    """Everything that stands on a page between its head and its foot."""
+    """Everything that stands on a page between its head and its foot.
+
+    A page that deserves more than tables has a template of its own, which extends page.html, and its `content`.
+    """
 
     title: str
     lead: Any = ""
+    crumbs: Sequence[Anchor] = ()  # the way to this page
+    template: str = ""
+    content: Any = None
     facts: Sequence[tuple[str, Any]] = ()
     problems: Sequence[Problem] = ()  # what is wrong with what was sent
     forms: Sequence[Form] = ()
-    sections: Sequence[Section | Drawings] = ()
+    sections: Sequence[Section | Drawings | SortedTable] = ()
     reached: Reached | None = None  # work that goes on: the page asks again until it is done
     pager: Pager | None = None
     receipt: Sequence[tuple[str, Any]] = ()
@@ -124,6 +196,13 @@ class Page(Struct, frozen=True):
         False  # about the desk itself, or all that is known: there is no "as known then"
     )
     status: int = 200
+
+
+class Part(Struct, frozen=True):
+    """A part of a page, without its frame: a script puts it where it belongs."""
+
+    template: str
+    content: Any
 
 
 class Data(Struct, frozen=True):
@@ -183,8 +262,11 @@ def html(
     root: str = "/",
     search: str = "/find",
     visitor: Visitor = Visitor(),
+    publisher: str = "",
     **values: Any,
 ) -> str:
     """A page by a template of the desk; those of the papers stand behind them. `root` is where assets are below."""
     made = environment(HERE / "templates").get_template(template)
-    return visible_lines(made.render(root=root, search=search, visitor=visitor, **values))
+    return visible_lines(
+        made.render(root=root, search=search, visitor=visitor, publisher=publisher, **values)
+    )

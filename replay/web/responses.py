@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr
 from replay.web.asked import Asked, address
+from replay.web.navigation import Task, menu
 from replay.web.office_file import Visitor
 from replay.web.page import Page, html
 from wording.errors import ErrorCode, problem_data
@@ -72,32 +73,31 @@ def asked_by(request: Request) -> Asked:
     )
 
 
-def _menu(request: Request, asked: Asked) -> list[str]:
-    """The schemes of the menu: those that the ledger uses, and the one that the page is about. Strangers see none."""
+def _menu(request: Request, asked: Asked, visitor: Visitor) -> list[Task]:
+    """The menu, with the schemes that the ledger uses and the one that the page is about. Strangers see none."""
     try:
         if is_stranger(request):
-            return []
+            return menu(asked, (), visitor)
     except LedgerError:  # an office file that cannot be read
         return []
     used = request.app.state.desk.schemes_in_use()
     here = asked.words.get("scheme", "")
-    return used if here in used or here not in asked.schemes else [*used, here]
+    if here in asked.schemes and here not in used:
+        used = [*used, here]
+    return menu(asked, used, visitor)
 
 
 def page_response(
     request: Request, page: Page, position: int | None = None, status: int = 200
 ) -> Response:
     """A page. One without a position is about the desk itself, not about what is known."""
-    if position is not None:
-        template = "page.html"
-    else:
-        template = "office.html"
+    template = page.template or ("office.html" if position is None else "page.html")
     visitor = visitor_of(request)
     asked = asked_by(request)
     newest = request.app.state.desk.log.head  # where the slider ends
     shown = {"page": page, "asked": asked, "position": position, "newest": newest}
     answer = Response(
-        html(template, **shown, schemes=_menu(request, asked), visitor=visitor),
+        html(template, **shown, menu=_menu(request, asked, visitor), visitor=visitor),
         status,
         PRIVATE,
         HTML,
@@ -155,7 +155,7 @@ def error_response(
         title=title,
         problems=problems,
         asked=asked,
-        schemes=_menu(request, asked),
+        menu=_menu(request, asked, visitor),
         visitor=visitor,
     )
     return Response(shown, status, UNCACHED, HTML)

@@ -12,7 +12,7 @@ from replay.answers.answer import Answer
 from replay.answers.html import TableSection, cell, no_links, sign_of
 from replay.answers.language import LANGUAGES, heading, language, plain, tr, tr_n, word
 from replay.answers.output import write_page
-from replay.answers.speech import worded
+from replay.answers.speech import signed, worded
 from schemes import Node
 from wording import say
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).parent / "templates"
 WHOLE = 30  # a text without spaces, such as an id, a date or a Chinese name, is not broken up to this length,
 SHORT = 18  # and any text not up to this one
+LONG = 60  # a fact with a longer text stands on a line of its own
 LANDSCAPE = 12  # a table with more columns turns the sheet
 Facts = Sequence[tuple[str, str]]
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?( %)?")
@@ -125,6 +126,8 @@ def environment(*folders: Path) -> "Environment":
     made.tests["chinese"] = lambda value: (
         isinstance(value, str) and _CHINESE.fullmatch(value) is not None
     )
+    made.tests["long"] = lambda value: len(str(value)) > LONG
+    made.filters["signed"] = signed
     made.tests["whole"] = lambda value: len(str(value)) <= (SHORT if " " in str(value) else WHOLE)
     return made
 

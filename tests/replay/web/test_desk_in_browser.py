@@ -68,7 +68,8 @@ def test_an_auditor_verifies_a_published_list_and_takes_a_proof_home(
 ) -> None:
     """From the first page to a verified list, its proof, the list as known then, and into the log."""
     page.goto("/")
-    page.get_by_role("link", name="Published", exact=True).click()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Published lists", exact=True).click()
     page.wait_for_url("**/published")
     page.locator("tbody a").first.click()
     page.get_by_role("button", name="Verify this list").click()
@@ -80,14 +81,14 @@ def test_an_auditor_verifies_a_published_list_and_takes_a_proof_home(
     assert run(["check-proof", str(tmp_path / "proof.json")]) == 0
     assert "player C01" in capsys.readouterr().out
     page.get_by_role("link", name=re.compile(r"^\d+ rows$")).click()
-    assert "As known at #" in page.locator(".banner").inner_text()
+    assert "As known at #" in page.locator(".notice").inner_text()
     page.locator("tbody td a").nth(1).click()
     page.locator("details[open]").first.wait_for()
     page.locator("a", has_text=re.compile(r"^#\d+$")).first.click()
     page.wait_for_url("**/log/*")
     page.go_back()
     page.get_by_role("link", name="Back to what is known").click()
-    page.locator(".banner").wait_for(state="detached")
+    page.locator(".notice").wait_for(state="detached")
 
 
 def test_a_player_looks_for_the_own_name_and_unfolds_the_explanation(page: Any) -> None:
@@ -115,7 +116,7 @@ def test_the_slider_leads_back_to_what_was_known_then(page: Any) -> None:
     page.get_by_label("Back to event").fill("150")
     page.locator("#at-position", has_text="#150").wait_for()
     page.get_by_role("button", name="Look back").click()
-    assert "As known at #150." in page.locator(".banner").inner_text()
+    assert "As known at #150." in page.locator(".notice").inner_text()
 
 
 def test_a_player_is_found_and_explained_by_keyboard_alone(page: Any) -> None:
@@ -159,7 +160,7 @@ def test_everything_is_there_without_scripts(browser: Any, site: Any) -> None:
     folded.click()
     tab.fill("#known", "2025-10-31")
     tab.get_by_role("button", name="Show").click()
-    assert "As known on 2025-10-31." in tab.locator(".banner").inner_text()
+    assert "As known on 2025-10-31." in tab.locator(".notice").inner_text()
     tab.close()
 
 

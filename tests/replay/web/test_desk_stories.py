@@ -36,7 +36,8 @@ def test_the_appeals_officer(office: Any, open_tab: Open) -> None:
     """Find the tournament by name, choose the game, see who changes and the path, look at the paper, accept."""
     head, page = office.desk.log.head, open_tab(office)
     page.goto("/")
-    page.get_by_role("link", name="Appeal", exact=True).click()
+    page.get_by_role("link", name="What if", exact=True).click()
+    page.get_by_role("link", name="An appeal", exact=True).click()
     page.wait_for_url(
         "**/appeal"
     )  # its script has to be there: it looks for the tournament as it is typed
@@ -93,7 +94,7 @@ def test_the_analyst(site: Any, open_tab: Open) -> None:
     page.locator("form", has=page.locator("[id='field-set.k.normal']")).get_by_role(
         "button"
     ).click()
-    assert "set.k.normal = 30" in page.locator(".banner").inner_text()
+    assert "set.k.normal = 30" in page.locator(".notice").inner_text()
     page.get_by_role("heading", name="Largest changes").wait_for()
     pictures = page.locator(".drawings img")
     for number in range(4):
@@ -112,4 +113,4 @@ def test_the_analyst(site: Any, open_tab: Open) -> None:
     page.wait_for_url("**/readings*")
     page.locator("tbody a").first.click()
     page.wait_for_url("**reading.**")
-    assert "Other rules of fide-standard" in page.locator(".banner").inner_text()
+    assert "Other rules of fide-standard" in page.locator(".notice").inner_text()

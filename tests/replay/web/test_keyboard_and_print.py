@@ -91,7 +91,9 @@ def test_the_officer_and_the_appeals_officer_need_no_mouse(
     assert log.event(log.head).player == "N1"
 
     # the workbench, up to the acceptance
-    keys.to("Appeal").enter("Appeal").to("Tournament (name or id)").type("harbour").press("Enter")
+    keys.to("Office").enter("Office").to("Appeals").enter("Appeal").to(
+        "Tournament (name or id)"
+    ).type("harbour").press("Enter")
     tab.get_by_role("link", name="Harbour Masters 2025").wait_for()
     keys.to("Harbour Masters 2025").enter("Appeal: Harbour Masters 2025")
     keys.to("Castro, Inés – Okafor, Ngozi").enter("Appeal: Harbour Masters 2025, round 4, board 1")

@@ -56,6 +56,7 @@ def send_file(tab: Any, file: Path) -> None:
 def test_the_rating_officer(tab: Any, office: Any, tmp_path: Path) -> None:
     # signing in
     tab.goto("/")
+    tab.get_by_role("button", name="Menu").click()
     tab.get_by_role("link", name="Sign in").click()
     tab.fill("#field-name", "Paula")
     tab.fill("#field-password", PASSWORD)
@@ -132,4 +133,5 @@ def test_the_rating_officer(tab: Any, office: Any, tmp_path: Path) -> None:
 
     # and out
     tab.get_by_role("button", name="Sign out").click()
+    tab.get_by_role("button", name="Menu").click()
     tab.get_by_role("link", name="Sign in").wait_for()

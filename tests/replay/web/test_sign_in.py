@@ -348,7 +348,7 @@ def test_reading_can_need_a_sign_in_too(sample: Path, tmp_path: Path) -> None:
         assert client.open("/lists/cxa-rapid.csv").status == 401
         assert client.send("/appeal/file", text="{}").status == 401
         assert client.open("/health").text == '{"alive":true}'
-        assert client.open("/assets/desk.css").status == 200
+        assert client.open("/assets/style.css").status == 200
         for path in (
             "/sign-in",
             "/no-such-page",

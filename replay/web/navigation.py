@@ -1,0 +1,139 @@
+"""The menu: six tasks, the links of each, and which of them a page belongs to."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from replay.answers.language import tr
+from replay.web.asked import Asked
+from replay.web.office_file import Visitor
+from schemes import scheme
+from wording.errors import LedgerError
+
+
+class Link(Struct, frozen=True):
+    """A link of the menu; `current` is the one that leads to this page."""
+
+    text: str
+    href: str
+    current: bool = False
+
+
+class Task(Struct, frozen=True):
+    """What somebody comes for, and where it is found."""
+
+    text: str
+    href: str
+    links: Sequence[Link] = ()
+    current: bool = False
+
+
+def menu(asked: Asked, schemes: Sequence[str], visitor: Visitor) -> list[Task]:
+    """The tasks of a reader. Whoever may not even read has nothing but the way to sign in."""
+    tasks = []
+    if schemes:
+        tasks += [
+            _ratings(asked, schemes),
+            _tournaments(asked),
+            _players(asked),
+            _check(asked),
+            _what_if(asked, schemes),
+        ]
+    return [*tasks, *_office(asked, visitor)]
+
+
+def title_of(name: str) -> str:
+    """What people call a regulation; the name of one that cannot be loaded."""
+    try:
+        return tr(scheme(name).title)
+    except LedgerError:
+        return name
+
+
+def _task(text: str, links: Sequence[Link], is_here: bool) -> Task:
+    return Task(text, links[0].href, links, is_here)
+
+
+def _is_below(asked: Asked) -> Callable[..., bool]:
+    """Whether this page stands at one of some addresses, or below it."""
+
+    def below(*paths: str) -> bool:
+        return any(asked.path == path or asked.path.startswith(f"{path}/") for path in paths)
+
+    return below
+
+
+def _ratings(asked: Asked, schemes: Sequence[str]) -> Task:
+    here = _is_below(asked)
+    lists = [
+        Link(
+            title_of(name),
+            asked.to("lists", name),
+            asked.words.get("scheme") == name and here("/lists"),
+        )
+        for name in schemes
+    ]
+    others = [
+        Link(tr("All dates"), asked.to("lists"), asked.path == "/lists"),
+        Link(tr("Compare"), asked.to("compare"), here("/compare")),
+        Link(tr("Regulations"), asked.to("schemes"), here("/schemes")),
+    ]
+    return _task(tr("Ratings"), [*lists, *others], here("/lists", "/compare", "/schemes"))
+
+
+def _tournaments(asked: Asked) -> Task:
+    here = _is_below(asked)
+    links = [
+        Link(tr("All tournaments"), asked.to("tournaments"), asked.path == "/tournaments"),
+        Link(tr("Series and groups"), asked.to("groups"), here("/groups")),
+    ]
+    return _task(tr("Tournaments"), links, here("/tournaments", "/groups"))
+
+
+def _players(asked: Asked) -> Task:
+    here = _is_below(asked)
+    links = [
+        Link(tr("All players"), asked.to("players"), asked.path == "/players"),
+        Link(tr("Federations"), asked.to("federations"), here("/federations")),
+    ]
+    return _task(tr("Players"), links, here("/players", "/federations"))
+
+
+def _check(asked: Asked) -> Task:
+    here = _is_below(asked)
+    links = [
+        Link(tr("Published lists"), asked.to("published"), here("/published")),
+        Link(tr("The log"), asked.to("log"), here("/log")),
+        Link("SQL", asked.to("sql"), here("/sql")),
+    ]
+    return _task(tr("Check"), links, here("/published", "/log", "/sql"))
+
+
+def _what_if(asked: Asked, schemes: Sequence[str]) -> Task:
+    here = _is_below(asked)
+    others = [
+        Link(
+            title_of(name),
+            asked.to("whatif", name),
+            asked.words.get("scheme") == name and here("/whatif"),
+        )
+        for name in schemes
+    ]
+    appeal = Link(tr("An appeal"), "/appeal", here("/appeal"))
+    return _task(tr("What if"), [*others, appeal], here("/whatif", "/appeal"))
+
+
+def _office(asked: Asked, visitor: Visitor) -> list[Task]:
+    here = _is_below(asked)
+    if visitor.may("recorder"):
+        links = [
+            Link(tr("Worklist"), "/office", asked.path == "/office"),
+            Link(tr("Import"), "/office/import", here("/office/import")),
+            Link(tr("Appeals"), "/appeal"),
+        ]
+        if visitor.may("publisher"):
+            links.append(Link(tr("Publish"), "/office/publish", here("/office/publish")))
+        return [_task(tr("Office"), links, here("/office"))]
+    if visitor.can_sign_in and visitor.person is None:
+        return [Task(tr("Sign in"), "/sign-in", (), here("/sign-in"))]
+    return []
