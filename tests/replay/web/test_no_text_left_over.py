@@ -201,7 +201,7 @@ def test_no_english_is_left_over_where_the_office_refuses(
     for page in pages:
         reader = Reader()
         reader.feed(page.text)
-        assert 'class="problem"' in page.text
+        assert 'role="alert"' in page.text
         assert not [
             each for each in reader.texts if each not in ids() and left_over_in_message(each, words)
         ]
