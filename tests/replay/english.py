@@ -28,6 +28,7 @@ NAMES = {
     "Rating",
     "Ledger",
     "FIDE",
+    "EN",
     "English",
 }  # the program, the federation, a language by its own name
 FORMS = {
