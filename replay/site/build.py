@@ -45,7 +45,7 @@ from replay.site.players import (
     rows_of,
 )
 from replay.web.lists import list_rows
-from replay.web.navigation import Link, Task, title_of
+from replay.web.navigation import MenuLink, MenuTask, title_of
 from replay.web.page import ASSETS, Anchor, Page, Pager, html
 from replay.web.tournaments import rounds_of
 from wording import say
@@ -215,10 +215,10 @@ class Site:
     def _html(self, page: Page, links: SiteLinks, said: str, scripts: Iterable[str] = ()) -> bytes:
         names = sorted({each.name for each in self.lists})
         lists = [
-            Link(title_of(name), links.to("lists", name), links.words["scheme"] == name)
+            MenuLink(title_of(name), links.to("lists", name), links.words["scheme"] == name)
             for name in names
         ]
-        menu = [Task(tr("Ratings"), links.to(), lists, True)]
+        menu = [MenuTask(tr("Ratings"), links.to(), lists, True)]
         text = html(
             "site.html", root=links.root, search=f"{links.root}find.html", page=page, asked=links, menu=menu,
             said=said, scripts=scripts, signed=(CHECKPOINT, KEYS) if self._checkpoints else (),

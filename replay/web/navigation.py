@@ -11,7 +11,7 @@ from schemes import scheme
 from wording.errors import LedgerError
 
 
-class Link(Struct, frozen=True):
+class MenuLink(Struct, frozen=True):
     """A link of the menu; `current` is the one that leads to this page."""
 
     text: str
@@ -19,16 +19,16 @@ class Link(Struct, frozen=True):
     current: bool = False
 
 
-class Task(Struct, frozen=True):
+class MenuTask(Struct, frozen=True):
     """What somebody comes for, and where it is found."""
 
     text: str
     href: str
-    links: Sequence[Link] = ()
+    links: Sequence[MenuLink] = ()
     current: bool = False
 
 
-def menu(asked: Asked, schemes: Sequence[str], visitor: Visitor) -> list[Task]:
+def menu(asked: Asked, schemes: Sequence[str], visitor: Visitor) -> list[MenuTask]:
     """The tasks of a reader. Whoever may not even read has nothing but the way to sign in."""
     tasks = []
     if schemes:
@@ -50,8 +50,8 @@ def title_of(name: str) -> str:
         return name
 
 
-def _task(text: str, links: Sequence[Link], is_here: bool) -> Task:
-    return Task(text, links[0].href, links, is_here)
+def _task(text: str, links: Sequence[MenuLink], is_here: bool) -> MenuTask:
+    return MenuTask(text, links[0].href, links, is_here)
 
 
 def _is_below(asked: Asked) -> Callable[..., bool]:
@@ -63,10 +63,10 @@ def _is_below(asked: Asked) -> Callable[..., bool]:
     return below
 
 
-def _ratings(asked: Asked, schemes: Sequence[str]) -> Task:
+def _ratings(asked: Asked, schemes: Sequence[str]) -> MenuTask:
     here = _is_below(asked)
     lists = [
-        Link(
+        MenuLink(
             title_of(name),
             asked.to("lists", name),
             asked.words.get("scheme") == name and here("/lists"),
@@ -74,66 +74,66 @@ def _ratings(asked: Asked, schemes: Sequence[str]) -> Task:
         for name in schemes
     ]
     others = [
-        Link(tr("All dates"), asked.to("lists"), asked.path == "/lists"),
-        Link(tr("Compare"), asked.to("compare"), here("/compare")),
-        Link(tr("Regulations"), asked.to("schemes"), here("/schemes")),
+        MenuLink(tr("All dates"), asked.to("lists"), asked.path == "/lists"),
+        MenuLink(tr("Compare"), asked.to("compare"), here("/compare")),
+        MenuLink(tr("Regulations"), asked.to("schemes"), here("/schemes")),
     ]
     return _task(tr("Ratings"), [*lists, *others], here("/lists", "/compare", "/schemes"))
 
 
-def _tournaments(asked: Asked) -> Task:
+def _tournaments(asked: Asked) -> MenuTask:
     here = _is_below(asked)
     links = [
-        Link(tr("All tournaments"), asked.to("tournaments"), asked.path == "/tournaments"),
-        Link(tr("Series and groups"), asked.to("groups"), here("/groups")),
+        MenuLink(tr("All tournaments"), asked.to("tournaments"), asked.path == "/tournaments"),
+        MenuLink(tr("Series and groups"), asked.to("groups"), here("/groups")),
     ]
     return _task(tr("Tournaments"), links, here("/tournaments", "/groups"))
 
 
-def _players(asked: Asked) -> Task:
+def _players(asked: Asked) -> MenuTask:
     here = _is_below(asked)
     links = [
-        Link(tr("All players"), asked.to("players"), asked.path == "/players"),
-        Link(tr("Federations"), asked.to("federations"), here("/federations")),
+        MenuLink(tr("All players"), asked.to("players"), asked.path == "/players"),
+        MenuLink(tr("Federations"), asked.to("federations"), here("/federations")),
     ]
     return _task(tr("Players"), links, here("/players", "/federations"))
 
 
-def _check(asked: Asked) -> Task:
+def _check(asked: Asked) -> MenuTask:
     here = _is_below(asked)
     links = [
-        Link(tr("Published lists"), asked.to("published"), here("/published")),
-        Link(tr("The log"), asked.to("log"), here("/log")),
-        Link("SQL", asked.to("sql"), here("/sql")),
+        MenuLink(tr("Published lists"), asked.to("published"), here("/published")),
+        MenuLink(tr("The log"), asked.to("log"), here("/log")),
+        MenuLink("SQL", asked.to("sql"), here("/sql")),
     ]
     return _task(tr("Check"), links, here("/published", "/log", "/sql"))
 
 
-def _what_if(asked: Asked, schemes: Sequence[str]) -> Task:
+def _what_if(asked: Asked, schemes: Sequence[str]) -> MenuTask:
     here = _is_below(asked)
     others = [
-        Link(
+        MenuLink(
             title_of(name),
             asked.to("whatif", name),
             asked.words.get("scheme") == name and here("/whatif"),
         )
         for name in schemes
     ]
-    appeal = Link(tr("An appeal"), "/appeal", here("/appeal"))
+    appeal = MenuLink(tr("An appeal"), "/appeal", here("/appeal"))
     return _task(tr("What if"), [*others, appeal], here("/whatif", "/appeal"))
 
 
-def _office(asked: Asked, visitor: Visitor) -> list[Task]:
+def _office(asked: Asked, visitor: Visitor) -> list[MenuTask]:
     here = _is_below(asked)
     if visitor.may("recorder"):
         links = [
-            Link(tr("Worklist"), "/office", asked.path == "/office"),
-            Link(tr("Import"), "/office/import", here("/office/import")),
-            Link(tr("Appeals"), "/appeal"),
+            MenuLink(tr("Worklist"), "/office", asked.path == "/office"),
+            MenuLink(tr("Import"), "/office/import", here("/office/import")),
+            MenuLink(tr("Appeals"), "/appeal"),
         ]
         if visitor.may("publisher"):
-            links.append(Link(tr("Publish"), "/office/publish", here("/office/publish")))
+            links.append(MenuLink(tr("Publish"), "/office/publish", here("/office/publish")))
         return [_task(tr("Office"), links, here("/office"))]
     if visitor.can_sign_in and visitor.person is None:
-        return [Task(tr("Sign in"), "/sign-in", (), here("/sign-in"))]
+        return [MenuTask(tr("Sign in"), "/sign-in", (), here("/sign-in"))]
     return []

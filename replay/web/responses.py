@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr
 from replay.web.asked import Asked, address
-from replay.web.navigation import Task, menu
+from replay.web.navigation import MenuTask, menu
 from replay.web.office_file import Visitor
 from replay.web.page import Page, html
 from wording.errors import ErrorCode, problem_data
@@ -73,7 +73,7 @@ def asked_by(request: Request) -> Asked:
     )
 
 
-def _menu(request: Request, asked: Asked, visitor: Visitor) -> list[Task]:
+def _menu(request: Request, asked: Asked, visitor: Visitor) -> list[MenuTask]:
     """The menu, with the schemes that the ledger uses and the one that the page is about. Strangers see none."""
     try:
         if is_stranger(request):
