@@ -215,7 +215,11 @@ class Site:
     def _html(self, page: Page, links: SiteLinks, said: str, scripts: Iterable[str] = ()) -> bytes:
         names = sorted({each.name for each in self.lists})
         lists = [
-            MenuLink(title_of(name), links.to("lists", name), links.words["scheme"] == name)
+            MenuLink(
+                title_of(self._office.schemes, name),
+                links.to("lists", name),
+                links.words["scheme"] == name,
+            )
             for name in names
         ]
         menu = [MenuTask(tr("Ratings"), links.to(), lists, True)]

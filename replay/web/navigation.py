@@ -7,7 +7,7 @@ from msgspec import Struct
 from replay.answers.language import tr
 from replay.web.asked import Asked
 from replay.web.office_file import Visitor
-from schemes import scheme
+from schemes import Schemes
 from wording.errors import LedgerError
 
 
@@ -42,10 +42,10 @@ def menu(asked: Asked, schemes: Sequence[str], visitor: Visitor) -> list[MenuTas
     return [*tasks, *_office(asked, visitor)]
 
 
-def title_of(name: str) -> str:
+def title_of(schemes: Schemes, name: str) -> str:
     """What people call a regulation; the name of one that cannot be loaded."""
     try:
-        return tr(scheme(name).title)
+        return tr(schemes[name].title)
     except LedgerError:
         return name
 
@@ -67,7 +67,7 @@ def _ratings(asked: Asked, schemes: Sequence[str]) -> MenuTask:
     here = _is_below(asked)
     lists = [
         MenuLink(
-            title_of(name),
+            title_of(asked.schemes, name),
             asked.to("lists", name),
             asked.words.get("scheme") == name and here("/lists"),
         )
@@ -113,7 +113,7 @@ def _what_if(asked: Asked, schemes: Sequence[str]) -> MenuTask:
     here = _is_below(asked)
     others = [
         MenuLink(
-            title_of(name),
+            title_of(asked.schemes, name),
             asked.to("whatif", name),
             asked.words.get("scheme") == name and here("/whatif"),
         )
