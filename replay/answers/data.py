@@ -6,7 +6,7 @@ follow `--language`, where somebody asked for it by name.
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -17,7 +17,7 @@ from ledger.text import to_cell
 from replay.answers.kinds import Kind
 from replay.answers.language import file_headings
 from replay.answers.speech import number
-from replay.answers.table import Joined, Table
+from replay.answers.table import Joined, Reason, Table
 
 _PIECE = 1000  # rows of csv at a time
 
@@ -45,7 +45,7 @@ def _cell(kind: Kind, value: Any) -> Any:
     if isinstance(value, Joined):
         texts = [_english(kind, part) for kind, part in value.parts]
         return to_cell("; ".join(filter(None, texts)))
-    if isinstance(value, Mapping):
+    if isinstance(value, Mapping) or kind.data == "reasons":
         return to_cell(_english(kind, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -66,6 +66,8 @@ def _english(kind: Kind, value: Any) -> str:
         return "; ".join(
             f"{_english(kind, code)} {number(part, sign=True)}" for code, part in value.items()
         )
+    if kind.data == "reasons":
+        return "; ".join(str(reason.text) for reason in value)
     return str(kind.words.get(value, value))
 
 
@@ -82,6 +84,10 @@ def _json_value(value: Any) -> Any:
         return moment(value)
     if value == "":
         return None
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_json_value(each) for each in value]
+    if isinstance(value, Reason):
+        return {"code": value.code, **value.values}
     return value
 
 
@@ -117,7 +123,7 @@ def _array(kind: Kind, values: list[Any]) -> Any:
         return pa.array(values, pa.int64())
     if kind.data == "number":
         return _numbers(values)
-    if kind.data == "amounts":
+    if kind.data in ("amounts", "reasons"):
         return pa.array(
             [None if value is None else _cell(kind, value) for value in values], pa.string()
         )

@@ -46,7 +46,7 @@ def cell(section: TableSection, column: Column, row: Row, links: Links = no_link
     if value is None:
         return Markup("")
     kind = column.kind
-    text = kind.prefix + visible(spoken(kind, value))
+    text = kind.prefix + visible(spoken(kind, section.names.in_value(value, language())))
     name = _name(column, value, section.names)
     shown = escape(name or text)
     href = ""

@@ -11,14 +11,14 @@ from msgspec import Struct
 
 from wording import say, say_as
 
-Data = Literal["text", "whole", "number", "day", "moment", "flag", "amounts", "value"]
+Data = Literal["text", "whole", "number", "day", "moment", "flag", "amounts", "reasons", "value"]
 
 
 class Kind(Struct, frozen=True):
     """One kind of column."""
 
     data: Data
-    "Type of the values: text, int, int or Decimal, date, datetime, bool, code → Decimal, or whatever comes."
+    "Type of the values: text, int, int or Decimal, date, datetime, bool, code → Decimal, reasons, or whatever comes."
     spare: int = 2
     "On a narrow terminal the columns with the largest number go first; those with 0 never go."
     right: bool = False
@@ -99,6 +99,7 @@ MOMENT = Kind("moment", 3)
 POSITION = Kind("whole", 1, right=True, prefix="#", page="log")
 FLAG = Kind("flag", 2)
 AMOUNTS = Kind("amounts", 1, folds=True, words=CAUSES)
+REASONS = Kind("reasons", 1, folds=True)
 VALUE = Kind("value", 2)
 SQL_NUMBER = Kind("value", 2, right=True)
 SQL_VALUE = Kind("value", 2, folds=True)

@@ -22,6 +22,8 @@ def spoken(kind: Kind, value: Any) -> str:
         return "; ".join(
             f"{_word(kind, code)} {number(amount, sign=True)}" for code, amount in value.items()
         )
+    if kind.data == "reasons":
+        return "; ".join(worded(reason.text) for reason in value)
     if kind.words and isinstance(value, str):
         return _word(kind, value)
     if isinstance(value, bool):

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from replay.answers.kinds import NAME, PLAYER, TOURNAMENT, Kind
-from wording import say
+from replay.answers.kinds import NAME, PLAYER, REASONS, TOURNAMENT, Kind
+from wording import Wording, say
 
 Row = Mapping[str, Any]
 
@@ -16,6 +16,22 @@ class Joined(Struct, frozen=True):
     """The values of several columns that are read in one, each with its kind."""
 
     parts: tuple[tuple[Kind, Any], ...]
+
+
+class PlayerId(str):
+    """The id of a player inside a sentence, which renderers say as a name."""
+
+
+class TournamentId(str):
+    """The id of a tournament inside a sentence, which renderers say as a name."""
+
+
+class Reason(Struct, frozen=True):
+    """One reason why something is as it is: a code, a sentence for people, and values for programs."""
+
+    code: str
+    text: str
+    values: Mapping[str, Any] = {}
 
 
 class Column(Struct, frozen=True):
@@ -33,6 +49,8 @@ class Column(Struct, frozen=True):
     "Never left out of a narrow table, whatever its kind."
     joins: tuple["Column", ...] = ()
     "Columns that json and Arrow have apart; csv and people read them here, in words."
+    silent: bool = False
+    "Joined for json and Arrow only: the words beside it say as much."
 
     @property
     def title(self) -> str:
@@ -43,7 +61,7 @@ class Column(Struct, frozen=True):
         """What a row has in this column."""
         if not self.joins:
             return row.get(self.name)
-        parts = [(part.kind, row.get(part.name)) for part in self.joins]
+        parts = [(part.kind, row.get(part.name)) for part in self.joins if not part.silent]
         if all(value is None for _, value in parts):
             return None
         return Joined(tuple(parts))
@@ -64,6 +82,28 @@ class Names(Struct, frozen=True):
     in_scripts: Mapping[str, Mapping[str, str]] = {}
     "Player → script → name."
     tournaments: Mapping[str, str] = {}
+
+    def in_value(self, value: Any, language: str) -> Any:
+        """A value of a table with names instead of ids in its sentences."""
+        if isinstance(value, Joined):
+            parts = [(kind, self.in_value(part, language)) for kind, part in value.parts]
+            return Joined(tuple(parts))
+        if isinstance(value, list | tuple):
+            return [self.in_value(part, language) for part in value]
+        if isinstance(value, Reason):
+            return Reason(value.code, self.in_sentence(value.text, language), value.values)
+        return value
+
+    def in_sentence(self, text: Any, language: str) -> Any:
+        """A sentence with names instead of ids."""
+        if isinstance(text, PlayerId):
+            return self.player(text, language) or text
+        if isinstance(text, TournamentId):
+            return self.tournaments.get(text) or text
+        if not isinstance(text, Wording):
+            return text
+        values = {name: self.in_sentence(value, language) for name, value in text.values.items()}
+        return Wording(text.pattern, text.many, values, text.context)
 
     def player(self, player: str, language: str) -> str:
         """A player's name in the script of a reader, where there is such a name."""
@@ -115,6 +155,9 @@ class Table(Struct, frozen=True):
         sources: dict[str, Column] = {}
         for column in self.columns:
             columns.append(column)
+            for part in column.joins or (column,):
+                if part.kind is REASONS:
+                    sources[part.name] = part
             is_person = column.kind is PLAYER and names.players
             is_event = column.kind is TOURNAMENT and names.tournaments
             if (is_person and not has_names) or is_event:
@@ -148,7 +191,9 @@ def _named(row: Row, sources: Mapping[str, Column], names: Names, language: str)
         value = row.get(source.name)
         if value is None:
             continue
-        if source.kind is PLAYER:
+        if source.kind is REASONS:
+            found[name] = names.in_value(value, language)
+        elif source.kind is PLAYER:
             found[name] = names.player(value, language)
         else:
             found[name] = names.tournaments.get(value, "")

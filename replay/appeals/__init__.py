@@ -1,10 +1,23 @@
-"""Appeals: replay with corrections, and say what changes, on which lists, and through whom."""
+"""Appeals: replay with corrections, and say what changes, on which lists, and through whom.
 
-from replay.appeals.answer import Appeal, Compared, accepted, answers, appealed
-from replay.appeals.report import AppealResult, AppealRow, RankChange
+- answer: an appeal, and the lists of each scheme without and with it
+- side_by_side: two worlds replayed list by list
+- games, parts, links: the games of both worlds, what each gives, and which carry a difference
+- reasons: why a row differs, as codes and sentences
+- tracing: the path from a correction to a player
+"""
+
+from replay.appeals.answer import (
+    Appeal,
+    AppealResult,
+    Compared,
+    RankChange,
+    accepted,
+    answers,
+    appealed,
+)
 from replay.appeals.tracing import TraceStep, trace
 
 __all__ = [
-    "Appeal", "AppealResult", "AppealRow", "Compared", "RankChange", "TraceStep", "accepted", "answers", "appealed",
-    "trace",
+    "Appeal", "AppealResult", "Compared", "RankChange", "TraceStep", "accepted", "answers", "appealed", "trace",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from typing import TypeVar
 
 import numpy as np
+from msgspec import Struct
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PlayersMerged, RatingCarriedIn, RatingEnded
@@ -15,14 +16,38 @@ from projections.scheme_inputs import looked_at
 from projections.snapshot import Column
 from projections.stale_rankings import stale_rankings
 from projections.standings import TournamentRecords, counted_standings, given_rankings, round_so_far
+from replay.answers.table import Row
 from replay.appeals.links import Links
-from replay.appeals.report import AppealResult, AppealRow, CausesInWords, RankChange, list_date
+from replay.appeals.reasons import Reasons
 from replay.appeals.side_by_side import ListStep, SideBySide, compared_lists
 from replay.office.office import Office, schemes_in_use
+from schemes import Scheme
+from schemes.kernels.scheme import Stop
 from wording import say
 
 Entries = list[tuple[int, AnyEvent]]
 Found = TypeVar("Found")
+
+
+class AppealResult(Struct, frozen=True):
+    """What an appeal does to the lists of one scheme."""
+
+    scheme: str
+    first_list: date | None
+    "The first list on which anything differs; None: nothing does."
+    compared: tuple[date, ...]
+    "The lists that were compared."
+    rows: tuple[Row, ...]
+    "By list and player: the ratings, the change, its causes, and through whom."
+
+
+class RankChange(Struct, frozen=True):
+    """A player's place in a tournament without and with an appeal; None where there is none."""
+
+    tournament: str
+    player: str
+    before: int | None
+    after: int | None
 
 
 class Appeal:
@@ -132,9 +157,7 @@ class Compared:
         self.appeal = appeal
         self.side_by_side = side_by_side
         self.links = Links(side_by_side, appeal.touched, appeal.merged())
-        self._causes = CausesInWords(
-            side_by_side, self.links, appeal.merged(), self.player_id, self.tournament_id
-        )
+        self._reasons = Reasons(side_by_side, self.links, appeal.merged(), self.tournament_id)
 
     def player_id(self, number: int) -> str:
         return self.appeal.player_id(number)
@@ -142,38 +165,43 @@ class Compared:
     def tournament_id(self, number: int) -> str:
         return str(self.appeal.after.tournaments.table.ids[number])
 
-    def told(self) -> AppealResult:
+    @property
+    def scheme(self) -> Scheme:
+        return self.side_by_side.after.scheme
+
+    def result(self) -> AppealResult:
         """Which lists differ, and every row that does on the lists asked for."""
-        differs = [each for each in self.side_by_side.differences if each.lines or len(each.player)]
         both = self.side_by_side
-        compared = tuple(list_date(stop.day) for stop in both.stops if stop in both.asked)
-        first = list_date(differs[0].stop.day) if differs else None
-        rows = [
-            row
-            for at, each in enumerate(self.side_by_side.differences)
-            for row in self._rows(at, each)
-        ]
-        return AppealResult(self.side_by_side.after.scheme.name, first, compared, tuple(rows))
-
-    def _rows(self, at: int, difference: ListStep) -> list[AppealRow]:
-        return [
-            self._row(at, difference, player)
-            for player in sorted(difference.lines, key=self.player_id)
-        ]
-
-    def _row(self, at: int, difference: ListStep, player: int) -> AppealRow:
-        chosen = self.side_by_side.after.scheme
-        before, after = (line.rating for line in difference.lines[player])
-        both = before > 0 and after > 0
-        return AppealRow(
-            chosen.name,
-            list_date(difference.stop.day),
-            self.player_id(player),
-            chosen.shown(before) if before else "",
-            chosen.shown(after) if after else "",
-            chosen.shown(after - before) if both else "",
-            self._causes.of(player, at),
+        first = next((step.stop for step in both.differences if step.differs), None)
+        compared = [list_date(stop) for stop in both.stops if stop in both.asked]
+        rows: list[Row] = []
+        for at, step in enumerate(both.differences):
+            rows += self._rows(at, step)
+        return AppealResult(
+            self.scheme.name,
+            None if first is None else list_date(first),
+            tuple(compared),
+            tuple(rows),
         )
+
+    def _rows(self, at: int, step: ListStep) -> Iterator[Row]:
+        """The rows of a list that differ, by player id."""
+        if step.shown is None:
+            return
+        for place, player in enumerate(step.shown.ids):
+            yield {
+                **step.shown.row(place),
+                "scheme": self.scheme.name,
+                "list_date": list_date(step.stop),
+                "through": self._reasons.of(
+                    self.appeal.player_number(player), at, step.shown, place
+                ),
+            }
+
+
+def list_date(stop: Stop) -> date:
+    """The day of a list."""
+    return date.fromordinal(stop.day)
 
 
 @contextmanager

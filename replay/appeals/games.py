@@ -6,12 +6,12 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
-from replay.answers.language import tr
 from replay.appeals.parts import Key
 from replay.world.world import Walk, World
 from schemes.kernels.inputs import STAGES, Column
 from schemes.kernels.order import games_in_order
 from schemes.kernels.scheme import Stop
+from wording import joined, say
 
 
 class ListedGame(Struct, frozen=True):
@@ -144,7 +144,13 @@ def changes(before: GamesByList, after: GamesByList, tournaments: Column) -> dic
 
 def place(key: Key) -> str:
     """Where a game was played, without its tournament."""
-    told = tr("round {round} board {board}", round=key[2], board=key[3])
+    text = say("round {round} board {board}", round=key[2], board=key[3])
     if STAGES[key[1]] == "main":
-        return told
-    return f"{tr(STAGES[key[1]])} {told}"
+        return text
+    return joined(" ", (say(STAGES[key[1]]), text))
+
+
+def place_values(key: Key) -> dict[str, object]:
+    """The same as data."""
+    _, stage, round_, board = key
+    return {"stage": STAGES[stage], "round": round_, "board": board}

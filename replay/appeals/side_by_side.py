@@ -4,26 +4,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from replay.appeals.parts import GamePart, ListAtHand, game_parts
+from replay.difference.dense import DenseList, padded
+from replay.difference.difference import LISTING, Difference
 from replay.world.states import States
 from replay.world.world import Walk, World, first_difference, walk
-from schemes.kernels.causes import FIRST, GAMES, ROUNDING, Causes
+from schemes.kernels.causes import FIRST, GAMES, NAMES, ROUNDING, Causes
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Given, State, Stop, Verdicts, Watch
 from schemes.kernels.shares import AtHand
-
-
-class ListLine(NamedTuple):
-    """What a list shows of a player; all 0 for a player who is not on it."""
-
-    rating: int
-    k: int
-    games: int
-    active: int
 
 
 @dataclass(frozen=True)
@@ -34,15 +27,12 @@ class ListStep:
     player: Column  # numbers of the players whose rating differs, ascending
     before: Column
     after: Column
-    causes: dict[
-        int, Column
-    ]  # by player: how much more the list changed the rating, by cause (hundredths)
-    lines: dict[
-        int, tuple[ListLine, ListLine]
-    ]  # on a list that was asked for: the lines that differ
-    parts: dict[int, list[GamePart]] | None = (
-        None  # by player: the games that give something else; None: not told
-    )
+    causes: dict[int, Column]
+    "By player: how much more this list changed the rating, by cause (hundredths)."
+    shown: Difference | None = None
+    "Of a list that was asked for: the rows that differ, by id."
+    parts: dict[int, list[GamePart]] | None = None
+    "By player: the games that give something else; None: the scheme does not say."
 
     @cached_property
     def ratings(self) -> dict[int, tuple[int, int]]:
@@ -52,6 +42,11 @@ class ListStep:
 
     def moved(self, player: int) -> bool:
         return player in self.ratings
+
+    @property
+    def differs(self) -> bool:
+        """Whether anything does: a rating, shown or not, or a row."""
+        return len(self.player) > 0 or (self.shown is not None and len(self.shown.ids) > 0)
 
 
 class SideBySide:
@@ -66,8 +61,10 @@ class SideBySide:
         self.stops = list(stops)
         self.asked = asked
         self.players = len(after.snapshot.people)
+        self.ids = after.snapshot.people.id_list
         self.differences: list[ListStep] = []
         self._moved = np.zeros(self.players, np.bool_)  # on any list so far
+        self._booked = np.zeros((self.players, len(NAMES)), np.int64)  # by all lists so far
 
     def run(self, states: States) -> "SideBySide":
         """Replay both worlds and keep what differs on each list."""
@@ -80,9 +77,10 @@ class SideBySide:
         ]
         wanted = set(self.stops)
         for stop, one, other in _together(self.walks[0].steps, self.walks[1].steps):
-            causes = [_taken(each, self.players) for each in self.walks]
+            before, after = (_taken(each, self.players) for each in self.walks)
             if stop in wanted:
-                difference = self._difference(stop, (one, other), causes[1] - causes[0])
+                self._booked += after - before
+                difference = self._difference(stop, (one, other), after - before)
                 self._moved[difference.player] = True
                 self.differences.append(replace(difference, parts=self._parts(difference)))
         return self
@@ -92,29 +90,29 @@ class SideBySide:
         return self.before, self.after
 
     def _difference(self, stop: Stop, states: tuple[State, State], causes: Column) -> ListStep:
+        """What differs on a list; `causes` are those that it books more in the second world."""
         pairs = list(zip(self._both, states, strict=True))
-        one, other = (self._whole(world.scheme.ratings(state)) for world, state in pairs)
+        one, other = (padded(world.scheme.ratings(state), self.players) for world, state in pairs)
         moved = np.flatnonzero(one != other)
-        lines = {}
+        differing = moved
+        shown = None
         if stop in self.asked:
-            first, second = (self._lines(world, state, stop) for world, state in pairs)
-            differ = np.flatnonzero(
-                (first != second).any(axis=1) & ((first[:, 0] > 0) | (second[:, 0] > 0))
+            first, second = (
+                DenseList.of(world, state, stop, self.players) for world, state in pairs
             )
-            lines = {
-                int(player): (ListLine(*first[player].tolist()), ListLine(*second[player].tolist()))
-                for player in differ
-            }
-        differing = np.union1d(moved, np.array(list(lines), np.int64))
+            whole = Difference(self.ids, first, second, self._causes(first, second))
+            rows = whole.rows_differ
+            differing = np.union1d(moved, np.flatnonzero(rows))
+            shown = whole.only(whole.by_id(rows))
         booked = differing[causes[differing].any(axis=1)]
-        return ListStep(
-            stop,
-            moved,
-            one[moved],
-            other[moved],
-            dict(zip(booked.tolist(), causes[booked], strict=True)),
-            lines,
-        )
+        by_player = dict(zip(booked.tolist(), causes[booked], strict=True))
+        return ListStep(stop, moved, one[moved], other[moved], by_player, shown)
+
+    def _causes(self, before: DenseList, after: DenseList) -> dict[str, Column]:
+        """By which causes the two lists differ, since the first list that can."""
+        causes = {name: self._booked[:, at] for at, name in enumerate(NAMES)}
+        causes[LISTING] = after.hidden - before.hidden
+        return causes
 
     def _parts(self, difference: ListStep) -> dict[int, list[GamePart]] | None:
         """By player the games that give something else on the list at hand."""
@@ -145,22 +143,6 @@ class SideBySide:
             wanted |= more
             parts |= game_parts(before, after, more)
         return parts
-
-    def _lines(self, world: World, state: State, stop: Stop) -> Column:
-        """What the list shows of every player: rating, k, games, active."""
-        rows = world.listed(state, stop)
-        here = np.flatnonzero(rows.published)
-        lines = np.zeros((self.players, len(ListLine._fields)), np.int32)
-        lines[rows.player[here]] = np.column_stack(
-            [c[here] for c in (rows.rating, rows.k, rows.games, rows.active)]
-        )
-        return lines
-
-    def _whole(self, column: Column) -> Column:
-        """A column with a row for every player of both worlds."""
-        whole = np.zeros(self.players, column.dtype)
-        whole[: len(column)] = column
-        return whole
 
 
 def _everything(given: Given) -> Watch:

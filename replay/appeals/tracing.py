@@ -2,65 +2,58 @@
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Any
+from datetime import date
 
 from msgspec import Struct
 
 from ledger.append.description import mentions
 from ledger.events import AnyEvent
-from replay.answers.language import tr
-from replay.appeals.answer import Compared
-from replay.appeals.games import place
+from replay.answers.table import PlayerId, Reason, TournamentId
+from replay.appeals.answer import Compared, list_date
+from replay.appeals.games import place, place_values
 from replay.appeals.links import Link, Through
-from replay.appeals.report import list_date
-from replay.questions.log_rows import event_line
+from replay.appeals.parts import Key
+from replay.difference.difference import Number, exact
 from schemes.kernels.causes import FIRST
+from wording import say
 
-PATH = ("scheme", "list_date", "player", "before", "after", "through")
 Node = tuple[int, int]  # a player on a list, by number and by place among the stops
 
 
 class TraceStep(Struct, frozen=True):
     """One step of the path: on which list, who, from which rating to which, and through what."""
 
-    list_date: str
+    list_date: date
     player: str
-    before: str
-    after: str
-    through: str
+    before: Number | None
+    after: Number | None
+    through: Reason
 
 
-def path_rows(found: Sequence[Compared], player: str) -> list[tuple[str, ...]]:
-    """The path to a player in each scheme in which the rating changes, after the events that it begins with."""
-    rows: list[tuple[str, ...]] = []
-    for each in found:
-        events, steps = trace(each, player)
-        name = each.side_by_side.after.scheme.name
-        rows += [(name, "", "", "", "", event) for event in events]
-        rows += [
-            (name, step.list_date, step.player, step.before, step.after, step.through)
-            for step in steps
-        ]
-    return rows
+class Trace(Struct, frozen=True):
+    """The path to a player: the events that it begins with, and its steps; none if the rating does not change."""
+
+    events: Sequence[tuple[int, AnyEvent]] = ()
+    steps: Sequence[TraceStep] = ()
 
 
-def trace(compared: Compared, player: str) -> tuple[list[str], list[TraceStep]]:
-    """The events the path begins with, and its steps up to the last list on which the player's rating differs."""
+def trace(compared: Compared, player: str) -> Trace:
+    """The shortest path up to the last list on which the player's rating differs."""
     end = _end(compared, player)
     if end is None:
-        return [], []
+        return Trace()
     came: dict[Node, tuple[Node, Link | None] | None] = {end: None}
     queue = deque([end])
     while queue:
         node = queue.popleft()
         own = _direct(compared, node)
         if own is not None or not (before := list(_before(compared, node))):
-            return _events(compared, node, own), _steps(compared, node, own, came)
+            return Trace(_events(compared, node, own), _steps(compared, node, own, came))
         for earlier, link in before:
             if earlier not in came:
                 came[earlier] = (node, link)
                 queue.append(earlier)
-    return [], []
+    return Trace()
 
 
 def _end(compared: Compared, player: str) -> Node | None:
@@ -102,52 +95,80 @@ def _steps(
     came: dict[Node, tuple[Node, Link | None] | None],
 ) -> list[TraceStep]:
     """The path from its beginning; lists on which somebody only carries a difference on are passed over."""
-    name = compared.tournament_id
-    first = tr("by the correction itself")
-    if own:
-        first = tr(
-            "own game in {tournament}, {place}", tournament=name(own.key[0]), place=place(own.key)
-        )
-    steps = [_step(compared, node, first)]
+    steps = [_step(compared, node, _beginning(compared, own))]
     while (onward := came[node]) is not None:
         after, link = onward
         if link is not None:
-            who = {"opponent": compared.player_id(node[0]), "tournament": name(link.key[0])}
-            met = tr("met {opponent} in {tournament}, {place}", **who, place=place(link.key))
-            steps.append(_step(compared, after, met))
+            steps.append(_step(compared, after, _met(compared, node[0], link)))
         elif came[after] is None:
-            steps.append(_step(compared, after, tr("own earlier rating")))
+            steps.append(
+                _step(compared, after, Reason("earlier-rating", say("own earlier rating")))
+            )
         node = after
     return steps
 
 
-def _step(compared: Compared, node: Node, through: str) -> TraceStep:
+def _beginning(compared: Compared, own: Link | None) -> Reason:
+    if own is None:
+        return Reason("correction", say("by the correction itself"))
+    tournament = compared.tournament_id(own.key[0])
+    text = say(
+        "own game in {tournament}, {place}",
+        tournament=TournamentId(tournament),
+        place=place(own.key),
+    )
+    return Reason("own-game", text, {"tournament": tournament, **place_values(own.key)})
+
+
+def _met(compared: Compared, player: int, link: Link) -> Reason:
+    """A game against somebody whose rating differs."""
+    opponent = compared.player_id(player)
+    tournament = compared.tournament_id(link.key[0])
+    text = say(
+        "met {opponent} in {tournament}, {place}",
+        opponent=PlayerId(opponent),
+        tournament=TournamentId(tournament),
+        place=place(link.key),
+    )
+    values = {"opponent": opponent, "tournament": tournament, **place_values(link.key)}
+    return Reason("opponent", text, values)
+
+
+def _step(compared: Compared, node: Node, through: Reason) -> TraceStep:
     player, at = node
-    difference = compared.side_by_side.differences[at]
-    chosen = compared.side_by_side.after.scheme
-    before, after = difference.ratings.get(player, (0, 0))
+    step = compared.side_by_side.differences[at]
+    before, after = step.ratings.get(player, (0, 0))
     return TraceStep(
-        list_date(difference.stop.day),
+        list_date(step.stop),
         compared.player_id(player),
-        chosen.shown(before) if before else "",
-        chosen.shown(after) if after else "",
+        _rating(compared, before),
+        _rating(compared, after),
         through,
     )
 
 
-def _events(compared: Compared, node: Node, own: Link | None) -> list[str]:
+def _rating(compared: Compared, units: int) -> Number | None:
+    if units == 0:
+        return None
+    return exact(units, compared.scheme.decimals)
+
+
+def _events(compared: Compared, node: Node, own: Link | None) -> Sequence[tuple[int, AnyEvent]]:
     """The events that the path begins with: about the own game, else about the player, else all."""
     entries = compared.appeal.entries
-    if own is not None:
-        tournament = compared.tournament_id(own.key[0])
-        found = [e for e in entries if _about(e[1], tournament, own.key)]
-        found = found or [e for e in entries if getattr(e[1], "tournament", None) == tournament]
-    else:
-        found = [e for e in entries if mentions(e[1], compared.player_id(node[0]))]
-    return [f"#{position} {event_line(event)}" for position, event in found or entries]
+    if own is None:
+        player = compared.player_id(node[0])
+        return [entry for entry in entries if mentions(entry[1], player)] or entries
+    tournament = compared.tournament_id(own.key[0])
+    about = [entry for entry in entries if _about(entry[1], tournament, own.key)]
+    if about:
+        return about
+    return [
+        entry for entry in entries if getattr(entry[1], "tournament", None) == tournament
+    ] or entries
 
 
-def _about(event: AnyEvent, tournament: str, key: Any) -> bool:
+def _about(event: AnyEvent, tournament: str, key: Key) -> bool:
     same = (
         getattr(event, "tournament", None),
         getattr(event, "round", None),

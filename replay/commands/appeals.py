@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date as Date
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -18,9 +18,7 @@ from ledger.item import Items, KeptItems
 from ledger.log.place import is_ledger
 from replay.answers.language import tr
 from replay.answers.terminal import remark, tell
-from replay.appeals import Appeal, AppealResult, Compared, answers, appealed
-from replay.appeals.report import columns_of, rows_of, summary
-from replay.appeals.tracing import PATH, path_rows
+from replay.appeals import Appeal, Compared, answers, appealed
 from replay.commands.imports import say_once
 from replay.commands.options import current_place, only_with, open_office, recorded_by
 from replay.commands.output import Output
@@ -28,9 +26,9 @@ from replay.files import ReadOptions, open_file
 from replay.files.titles import TitleNames
 from replay.office.appending import published_lists_that_differ
 from replay.office.office import Office
+from replay.questions import appeal as question
 from replay.questions.named import player_named
 from wording import say
-from wording.visible import visible
 
 
 @Parameter(name="*")
@@ -97,29 +95,15 @@ def appeal(
                     remedy=say("rating-ledger log shows what is recorded; no paper was written"),
                 )  # fmt: skip
         with appealed(office, entries) as asked:
-            if entries:
-                found = answers(asked, date or Date.today(), scheme, every=every_list)
+            day = date or Date.today()
+            compared = answers(asked, day, scheme, every=every_list) if entries else []
+            if output.is_paper:
+                show = _paper(asked, compared, acceptance, output)
+            elif trace is not None:
+                player = player_named(asked.after, trace)
+                show = partial(output.give, question.path(asked, compared, player))
             else:
-                found = []
-            if trace is not None:
-                trace = player_named(asked.after, trace)
-                show = partial(_print_trace, path_rows(found, trace), trace, output)
-            elif output.is_paper:
-                show = _paper(asked, found, acceptance, output)
-            else:
-                told = [each.told() for each in found]
-                stale = asked.stale_rankings()
-                if entries:
-                    lines = list(summary(entries, told, asked.ranks(), stale))
-                else:
-                    lines = []
-                if not output.is_table:
-                    remark("".join(f"{visible(tr(line))}\n" for line in stale))
-                if any(each.rows for each in told):
-                    reasons = []
-                else:
-                    reasons = _reasons(asked, scheme, date or Date.today())
-                show = partial(_print_answer, told, lines, reasons, output)
+                show = partial(output.give, question.appeal(asked, compared, day, scheme))
         append = None
         if acceptance.accept and entries:
             append = partial(_accept, office, items, entries, acceptance)
@@ -203,40 +187,6 @@ def _accept(
     return tr("accepted: {number} events appended, #{first} to #{last}", **span) + "\n"
 
 
-def _reasons(asked: Appeal, only: Sequence[str], on: Date) -> list[str]:
-    """Why nothing changes, as far as it can be told."""
-    from replay.explain.why_not import why_unmoved
-
-    return why_unmoved(
-        asked.office,
-        asked.before,
-        asked.after,
-        asked.entries,
-        only or asked.office.schemes.names,
-        on,
-    )
-
-
-def _print_answer(
-    told: Sequence[AppealResult], lines: Sequence[str], reasons: Sequence[str], output: Output
-) -> None:
-    """A summary and the rows for people; the rows alone for programs. If nothing changes, the reasons."""
-    table = output.is_table
-    if table:
-        tell("".join(f"{visible(line)}\n" for line in (*lines, *reasons)))
-    elif not any(each.rows for each in told):
-        remark("".join(f"{visible(line)}\n" for line in (tr("nothing changes"), *reasons)))
-    rows = rows_of(told)
-    if rows or not table:
-        output.rows_as_text(columns_of(told), rows)
-
-
-def _print_trace(rows: Sequence[tuple[Any, ...]], player: str, output: Output) -> None:
-    if not rows:
-        remark(tr("the rating of {player} does not change", player=player) + "\n")
-    output.rows_as_text(PATH, rows)
-
-
 def _are_files_alone(*sides: str) -> bool:
     """Two files where there is no ledger: they are compared as they are."""
     return all(Path(side).is_file() for side in sides) and not is_ledger(current_place())
@@ -293,11 +243,11 @@ def compare(
     rate_as
         On both sides the games of other schemes, too, as if they were approved; +rate-as for one side.
     """
-    from replay.questions import compare as question
+    from replay.questions import compare as comparison
 
     with nullcontext() if _are_files_alone(before, after) else open_office() as office:
-        sides = question.sides_of(office, (before, after), scheme, date, rate_as=rate_as)
-        answer = question.compare(office, sides, by_cause=shown.by_cause, every=shown.every)
+        sides = comparison.sides_of(office, (before, after), scheme, date, rate_as=rate_as)
+        answer = comparison.compare(office, sides, by_cause=shown.by_cause, every=shown.every)
         if output.is_paper:
             from replay.answers.paper import write_paper
             from replay.answers.paper.answers import comparison_paper

@@ -1,6 +1,5 @@
 """import --as-corrections: the differences of a report are shown, then who changes, then they are appended."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date as Date
 from pathlib import Path
@@ -22,7 +21,6 @@ from replay.files.titles import TitleNames
 from replay.office.appending import snapshot_of
 from replay.office.corrections import Correcting, Corrections, as_corrections
 from wording import say, say_n
-from wording.visible import visible
 
 REPORTS = frozenset(("trf", "pgn", "table"))
 _NO_REASON = "not said yet"
@@ -129,7 +127,7 @@ def differing(
 def _show_who_changes(items: KeptItems, log: Log) -> None:
     """The lists that change, as an appeal shows them."""
     from replay.appeals import answers, appealed
-    from replay.appeals.report import columns_of, rows_of, summary
+    from replay.questions.appeal import appeal
 
     entries = log.rehearse(items)
     if not entries:
@@ -137,12 +135,8 @@ def _show_who_changes(items: KeptItems, log: Log) -> None:
     office = open_office(log)
     try:
         with appealed(office, entries) as asked:
-            told = [each.told() for each in answers(asked, Date.today(), ())]
-            stale = asked.stale_rankings()
-            lines: Sequence[str] = list(summary(entries, told, asked.ranks(), stale))
+            today = Date.today()
+            answer = appeal(asked, answers(asked, today), today)
     finally:
         office.let_go()
-    tell("".join(f"{visible(line)}\n" for line in lines))
-    rows = rows_of(told)
-    if rows:
-        Output(form="table").rows_as_text(columns_of(told), rows)
+    Output(form="table").give(answer)

@@ -97,7 +97,7 @@ def _say_if_nobody(
         from replay.explain.why_not import why_empty
 
         nobody = tr("nobody is on the {scheme} list of {date}, as known at #{position}", **listed)
-        remark("".join(f"{line}\n" for line in (nobody, *why_empty(office, made))))
+        remark("".join(f"{tr(line)}\n" for line in (nobody, *why_empty(office, made))))
     elif len(shown) == 0:
         told = tr(
             "nobody on the {scheme} list of {date}, as known at #{position}, is of {filter}",

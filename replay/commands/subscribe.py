@@ -60,4 +60,4 @@ def _json(position: int, state: bytes) -> str:
 def _readable(log: Log, position: int, _: bytes) -> str:
     event = log.event(position)
     recorded = "" if event.recorded is None else f"{event.recorded:%Y-%m-%d %H:%M:%S}"
-    return f"{position} {recorded} {event.date} {event_line(event)}\n"
+    return f"{position} {recorded} {event.date} {tr(event_line(event))}\n"

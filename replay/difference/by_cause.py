@@ -13,7 +13,7 @@ import numpy as np
 from projections import Snapshot
 from projections.snapshot import Column
 from replay.difference.dense import DenseList
-from replay.difference.difference import Difference
+from replay.difference.difference import LISTING, Difference
 from replay.office.office import Office
 from replay.which import WhichList
 from replay.world.world import World, replay, walk
@@ -25,7 +25,6 @@ LATE = "late"
 CORRECTED = "corrections"
 RULES = "rules"
 OTHERS = "others"
-LISTING = "listing"
 STEPS = (LATE, CORRECTED, RULES, OTHERS, *NAMES, LISTING)
 
 

@@ -74,6 +74,18 @@ class DenseList:
     def __len__(self) -> int:
         return len(self.rating)
 
+    def only(self, players: Column) -> "DenseList":
+        """The same of some players, given by number, in their order."""
+        return DenseList(
+            decimals=self.decimals,
+            rating=self.rating[players],
+            games=self.games[players],
+            k=self.k[players],
+            listed=self.listed[players],
+            active=self.active[players],
+            behind=self.behind[players],
+        )
+
     @property
     def hundredths(self) -> Column:
         """The ratings in hundredths of a point."""

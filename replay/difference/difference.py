@@ -14,6 +14,8 @@ from replay.difference.dense import DenseList
 from schemes.kernels.inputs import Column
 
 Number = int | Decimal
+LISTING = "listing"
+"""The cause of what a list shows otherwise than the rating behind it."""
 
 
 class Total(Struct, frozen=True):
@@ -96,6 +98,23 @@ class Difference:
         for part in (self.causes or {}).values():
             differs |= part != 0
         return np.asarray(differs & self.either)
+
+    @property
+    def rows_differ(self) -> Column:
+        """Whose rows on the lists are not the same: another rating, K, number of games or status."""
+        rows = self.moved | self.status_changed
+        rows |= self.before.k != self.after.k
+        rows |= self.before.games != self.after.games
+        return np.asarray(rows & self.either)
+
+    def only(self, players: Sequence[int]) -> "Difference":
+        """The same of some players, given by number, in their order."""
+        chosen = np.array(players, np.int64)
+        causes = None
+        if self.causes is not None:
+            causes = {code: part[chosen] for code, part in self.causes.items()}
+        ids = [self.ids[player] for player in players]
+        return Difference(ids, self.before.only(chosen), self.after.only(chosen), causes)
 
     def by_id(self, players: Column) -> list[int]:
         """Some players, given as a mask, in the order of their ids."""

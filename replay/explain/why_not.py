@@ -8,7 +8,6 @@ import numpy as np
 
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, GameVoided
 from projections import Snapshot
-from replay.answers.language import tr, tr_n, word
 from replay.difference.sides import FileSide, Side
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
@@ -16,6 +15,8 @@ from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts
 from schemes import Scheme
 from schemes.kernels.inputs import STAGES, Games
 from schemes.kernels.parameters import parameters
+from schemes.kernels.scheme import Reason
+from wording import joined, say, say_n
 from wording.errors import LedgerError
 
 _GAMES = (GameRecorded, GameCorrected, GameVoided)
@@ -37,13 +38,13 @@ def _without_players(world: World, number: int) -> Iterator[str]:
     approved = world.snapshot.tournaments.approved_for(name)
     first = assignment.first[approved & (assignment.first >= 0)]
     if not approved.any():
-        yield tr(
+        yield say(
             "no tournament is approved for {scheme} by then, and no rating was carried in",
             scheme=name,
         )
     if len(first) and first.min() > number:
         day = world.scheme.calendar(world.rules).date(int(first.min()))
-        yield tr("the first list with a tournament is that of {date}", date=day)
+        yield say("the first list with a tournament is that of {date}", date=day)
     yield from _counted(
         world.scheme, assignment.reason[approved & (assignment.reason > 0)], _tournaments
     )
@@ -54,18 +55,25 @@ def _counted(chosen: Scheme, codes: Iterable[int], many: Callable[[int], str]) -
     reasons = {reason.code: reason for reason in chosen.reasons}
     counts = Counter(int(code) for code in codes)
     return [
-        f"{many(count)}: {tr(reasons[code].text)} [{word('article', reasons[code].article)}]"
+        _with_article(many(count), reasons[code])
         for code, count in sorted(counts.items())
         if code in reasons and code > 0
     ]
 
 
+def _with_article(text: str, reason: Reason) -> str:
+    """A sentence, the reason for it and its article."""
+    return say(
+        "{what}: {why} [{article}]", what=text, why=say(reason.text), article=say(reason.article)
+    )
+
+
 def _players(number: int) -> str:
-    return tr_n("{number} player", "{number} players", number)
+    return say_n("{number} player", "{number} players", number)
 
 
 def _tournaments(number: int) -> str:
-    return tr_n("{number} tournament", "{number} tournaments", number)
+    return say_n("{number} tournament", "{number} tournaments", number)
 
 
 def why_unmoved(
@@ -87,9 +95,9 @@ def why_unmoved(
             continue
         rated = after.tournaments.registration(number).rated
         if number in after.tournaments.voided:
-            found.append(tr("{tournament} is void", tournament=tournament))
+            found.append(say("{tournament} is void", tournament=tournament))
         elif not rated:
-            found.append(tr("{tournament} is approved for no scheme", tournament=tournament))
+            found.append(say("{tournament} is approved for no scheme", tournament=tournament))
         elif number < len(before.tournaments) and (
             same := _unchanged(before, after, number, entries)
         ):
@@ -102,7 +110,7 @@ def why_unmoved(
                 except LedgerError as fault:
                     if fault.code != "regulation":
                         raise
-                    found.append(tr(fault.wrong))
+                    found.append(fault.wrong)
     return found
 
 
@@ -111,7 +119,7 @@ def _unchanged(before: Snapshot, after: Snapshot, number: int, entries: Entries)
     sides = [_games(snapshot.games.of(np.array([number]))) for snapshot in (before, after)]
     tournament = str(after.tournaments.table.ids[number])
     return [
-        tr("{game} stands so already", game=_game(event.round, event.board, tournament))
+        say("{game} stands so already", game=_game(event.round, event.board, tournament))
         for _, event in entries
         if isinstance(event, GameCorrected)
         and event.tournament == tournament
@@ -120,7 +128,7 @@ def _unchanged(before: Snapshot, after: Snapshot, number: int, entries: Entries)
 
 
 def _game(round_: int, board: int, tournament: str) -> str:
-    return tr(
+    return say(
         "round {round}, board {board} of {tournament}",
         round=round_,
         board=board,
@@ -147,16 +155,16 @@ def _of_tournament(
     reasons = {each.code: each for each in chosen.reasons}
     first = int(world.assignment.first[number])
     if reason > 0:
-        told = tr(
+        unrated = say(
             "{tournament} is not rated by {scheme}", tournament=tournament, scheme=chosen.name
         )
-        yield f"{told}: {tr(reasons[reason].text)} [{word('article', reasons[reason].article)}]"
+        yield _with_article(unrated, reasons[reason])
     elif reason != NOT_APPROVED and first > world.stop(on).number:
         day = chosen.calendar(world.rules).date(first)
-        said = {"tournament": tournament, "date": day}
-        yield tr(
+        yield say(
             "{tournament} is rated on the list of {date}, which is later than those that were compared",
-            **said,
+            tournament=tournament,
+            date=day,
         )
     elif reason != NOT_APPROVED:
         yield from _of_games(world, tournament, number, entries, on)
@@ -182,8 +190,8 @@ def _of_games(
         ):
             if code > 0:
                 game = _game(games.round[at], games.board[at], tournament)
-                told = tr("{game} is not rated by {scheme}", game=game, scheme=chosen.name)
-                yield f"{told}: {tr(reasons[code].text)} [{word('article', reasons[code].article)}]"
+                unrated = say("{game} is not rated by {scheme}", game=game, scheme=chosen.name)
+                yield _with_article(unrated, reasons[code])
 
 
 def changed_articles(chosen: Scheme, reform: str) -> str:
@@ -193,51 +201,53 @@ def changed_articles(chosen: Scheme, reform: str) -> str:
     named = [
         word.partition("=")[0].strip() for part in reform.split(" + ") for word in part.split(", ")
     ]
-    return (
-        ", ".join(
-            f"{each} [{word('article', articles[each])}]" for each in named if each in articles
-        )
-        or reform
-    )
+    found = [
+        say("{name} [{article}]", name=name, article=say(articles[name]))
+        for name in named
+        if name in articles
+    ]
+    if not found:
+        return reform
+    return joined(", ", found)
 
 
 def why_alike(office: Office, one: Side, other: Side) -> str:
     """Why two lists are alike."""
     if isinstance(one, FileSide) or isinstance(other, FileSide) or one.scheme != other.scheme:
-        return tr("the ratings are the same, player by player")
+        return say("the ratings are the same, player by player")
     chosen = office.schemes[one.scheme]
     if one.rules.fingerprint != other.rules.fingerprint:
         changed = changed_articles(
             chosen, " + ".join(filter(None, (one.rules.reform, other.rules.reform)))
         )
-        changed = changed or tr("what the versions say differently")
-        return tr("no rating on this list depends on {what}", what=changed)
+        changed = changed or say("what the versions say differently")
+        return say("no rating on this list depends on {what}", what=changed)
     if one.rate_as != other.rate_as:
         explain = f"rating-ledger explain {one.scheme} --tournament T --rate-as"
-        return tr(
+        return say(
             "the games of other schemes move no rating on this list; {command} says why one is not rated",
             command=explain,
         )
     if chosen.list_in_force(one.rules, one.day) == chosen.list_in_force(other.rules, other.day):
         return _why_known_alike(office, one.scheme, *sorted((one.position, other.position)))
-    return tr(
+    return say(
         "no game and nothing else counts between the lists of {a} and {b}", a=one.day, b=other.day
     )
 
 
 def _why_known_alike(office: Office, name: str, low: int, high: int) -> str:
     if low == high:
-        return tr("both sides are the same list: the same day, the same knowledge, the same rules")
+        return say("both sides are the same list: the same day, the same knowledge, the same rules")
     tournaments = office.snapshot(high).tournaments
     touched = np.count_nonzero(
         (tournaments.revisions.position > low) & tournaments.approved_for(name)
     )
-    recorded = tr("what was recorded from #{first} to #{last}", first=low + 1, last=high)
+    recorded = say("what was recorded from #{first} to #{last}", first=low + 1, last=high)
     if high == low + 1:
-        recorded = tr("what was recorded at #{position}", position=high)
+        recorded = say("what was recorded at #{position}", position=high)
     if not touched:
-        return tr("{recorded} is about no tournament of {scheme}", recorded=recorded, scheme=name)
-    return tr_n(
+        return say("{recorded} is about no tournament of {scheme}", recorded=recorded, scheme=name)
+    return say_n(
         "{recorded} is about {number} tournament of {scheme}, and moves no rating on this list",
         "{recorded} is about {number} tournaments of {scheme}, and moves no rating on this list",
         int(touched),

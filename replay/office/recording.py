@@ -165,7 +165,7 @@ def _said(error: ValueError) -> str:
 
 
 def _line(event: AnyEvent) -> str:
-    return f"{event.date} {event_line(event)}"
+    return f"{event.date} {tr(event_line(event))}"
 
 
 def _game(event: Any) -> tuple[str, int, int]:

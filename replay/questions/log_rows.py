@@ -12,9 +12,8 @@ from ledger.append.description import detail, mentions, subject
 from ledger.events import EventWithdrawn, GameCorrected, GameRecorded, GameVoided, TournamentVoided
 from ledger.log.wire_format import decode_stored
 from replay.answers import columns, kinds
-from replay.answers.language import tr, word
 from replay.answers.table import Column
-from wording import say
+from wording import joined, say
 
 if TYPE_CHECKING:
     from projections import Snapshot
@@ -54,7 +53,13 @@ def exported(position: int, state: bytes) -> bytes:
 
 def event_line(event: AnyEvent) -> str:
     """An event in a line for people: its type, what it is about, what it says."""
-    return f"{word('type', type(event).__name__)} {subject(event)} {tr(detail(event))}".rstrip()
+    parts = (TYPES[type(event).__name__], subject(event), detail(event))
+    return joined(" ", filter(None, parts))
+
+
+def numbered_line(position: int, event: AnyEvent) -> str:
+    """The same with its position."""
+    return say("#{position} {event}", position=position, event=event_line(event))
 
 
 def _row(position: int, event: AnyEvent) -> LogRow:

@@ -9,11 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Unpack
 
 from ledger.events import AnyEvent
-from ledger.text import counted
 from replay.answers import columns
-from replay.answers.answer import Answer as FullAnswer
-from replay.answers.answer import rows_answer
-from replay.answers.rows_as_text import RowsAsText as Answer
+from replay.answers.answer import Answer, rows_answer
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office, is_to_come, to_come
 from replay.rules_choice import day_of
@@ -94,7 +91,7 @@ class Questions(Office):
         by_cause: bool = False,
         every: bool = False,
         rate_as: bool = False,
-    ) -> FullAnswer:
+    ) -> Answer:
         """Two lists, written as the command takes them, and the difference of every player split by cause."""
         from replay.questions.compare import compare, sides_of
 
@@ -113,9 +110,9 @@ class Questions(Office):
         from ledger.append.append import as_items
         from ledger.item import Items
         from replay.appeals import answers, appealed
-        from replay.appeals.report import columns_of, rows_of
         from replay.files import ReadOptions, open_file
         from replay.files.titles import TitleNames
+        from replay.questions.appeal import appeal
 
         if isinstance(events, str | Path):
             options = ReadOptions(scheme_of_fide_list=self.schemes.of_fide_list)
@@ -124,14 +121,9 @@ class Questions(Office):
             items = Items("", as_items(events))
         entries = self.log.rehearse(TitleNames(self.log, self.place).understood(items))
         with appealed(self, entries) as asked:
-            if entries:
-                found = answers(asked, _day(on) or date.today(), schemes, every=every_list)
-            else:
-                found = []
-            told = [each.told() for each in found]
-        return Answer(
-            f"appeal of {counted(len(entries), 'event')}", columns_of(told), rows_of(told)
-        )
+            day = _day(on) or date.today()
+            compared = answers(asked, day, schemes, every=every_list) if entries else []
+            return appeal(asked, compared, day, schemes)
 
     def what_if(
         self,
@@ -154,7 +146,7 @@ class Questions(Office):
         teams: bool = False,
         known: Known = None,
         readings: Mapping[str, str] | None = None,
-    ) -> FullAnswer:
+    ) -> Answer:
         """The table of a tournament by its own rules, with every tie-break."""
         from replay.questions.tournament_table import tournament_table
 
@@ -168,7 +160,7 @@ class Questions(Office):
 
     def groups(
         self, series: str, *, known: Known = None, readings: Mapping[str, str] | None = None
-    ) -> FullAnswer:
+    ) -> Answer:
         """Who is A, provisional A or B after each edition of a series, and why."""
         from replay.questions.tournament_table import series_groups
 
@@ -180,7 +172,7 @@ class Questions(Office):
 
     def predict(
         self, *schemes: str, on: Day = None, since: Day = None, known: Known = None
-    ) -> FullAnswer:
+    ) -> Answer:
         """Whose ratings promised the results of the first scheme's games best: log loss and Brier of each scheme."""
         from replay.whatif.schemes_compared import Predictions, shown
 
@@ -197,7 +189,7 @@ class Questions(Office):
         kind: Literal["player", "tournament"] | None = None,
         schemes: Iterable[str] = (),
         known: Known = None,
-    ) -> FullAnswer:
+    ) -> Answer:
         """Players and tournaments by name or id, in any script; what fits best comes first."""
         from replay.questions.find import find
 
@@ -211,7 +203,7 @@ class Questions(Office):
         kind: str | None = None,
         after: int = 0,
         until: int | str | None = None,
-    ) -> FullAnswer:
+    ) -> Answer:
         """The events of the log, readable: all, or those about a player, a tournament, of a type."""
         from replay.questions.log_rows import LOG, known_type, log_rows
 
@@ -229,14 +221,14 @@ class Questions(Office):
         for position, _ in LogFollower(self.log, self.log.head if after is None else after):
             yield position, self.log.event(position)
 
-    def published(self) -> FullAnswer:
+    def published(self) -> Answer:
         """Every published list, the newest first: whether it would be another today, and by how much."""
         from replay.lists.since_published import PUBLISHED, published_lists
 
         cells = [each.cells for each in published_lists(self)]
         return rows_answer("published/1", say("published lists"), PUBLISHED, cells)
 
-    def verify(self) -> FullAnswer:
+    def verify(self) -> Answer:
         """The log, its checkpoints and every published list, made again from the log alone."""
         from ledger.tree.verify import examine
         from replay.lists.publish import check_lists

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
 
 from msgspec import Struct
 
@@ -10,34 +9,35 @@ from ledger.append.append import as_items
 from ledger.errors import LedgerError
 from ledger.log.wire_format import stream_of
 from ledger.text import whole_number
+from replay.answers import kinds
+from replay.answers.html import TableSection
 from replay.answers.language import tr
-from replay.answers.paper import Paper, PlainTable, Remarks, Section
+from replay.answers.paper import Paper, Remarks, Section
 from replay.answers.paper.decision import Decided, DecisionPaper, changes_in_short
 from replay.answers.shown_names import shown_names
+from replay.answers.table import Column, Row, Table
 from replay.appeals import Appeal, Compared, accepted, answers, appealed
-from replay.appeals.report import columns_of, rows_of
-from replay.appeals.tracing import PATH, path_rows, trace
-from replay.explain.why_not import why_unmoved
 from replay.files.known import content_without_origin
 from replay.office.office import Office
-from replay.questions.log_rows import event_line
+from replay.questions.appeal import names_of, path, places_table, reasons, rows_table
+from replay.questions.log_rows import numbered_line
 from replay.questions.named import player_named
 from replay.rules_choice import day_of
 from replay.web.asked import Asked
 from replay.web.claims import Claimed
-from replay.web.page import Anchor, left_out
+from replay.web.page import left_out
+from wording import joined, say
 
 SHOWN = 500  # rows on a page; the data have all
 CLAIMS = 5  # so many events are named
 MOST_ACCEPTED = 10_000  # events of one decision
-Rows = list[tuple[Any, ...]]
+PATH = Column("path", kinds.WORD, say("path"))
 
 
 class AppealAnswer(Struct, frozen=True):
-    """Columns and rows as the command gives them, and the same for a page."""
+    """The rows as the command gives them, and the same for a page."""
 
-    columns: tuple[str, ...]
-    rows: Rows
+    table: Table
     sections: list[Section]
     facts: Sequence[tuple[str, str]] = ()
 
@@ -47,37 +47,32 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
     entries = office.log.rehearse(claim, ref=asked.get("ref"))
     if not entries:
         nothing = tr("Every event of it is in the log already: nothing changes.")
-        return AppealAnswer(columns_of([]), [], [Remarks("", [nothing])])
+        return AppealAnswer(rows_table([]), [Remarks("", [nothing])])
     with appealed(office, entries) as appeal:
-        found = _found(appeal, asked)
-        told = [each.told() for each in found]
-        columns = columns_of(told)
-        rows = list[tuple[Any, ...]](rows_of(told))
+        compared = _found(appeal, asked)
+        results = [each.result() for each in compared]
+        table = rows_table(results)
         sections = [
-            *_path(appeal, asked, found),
-            *_changes(appeal, asked, rows),
-            *_ranks(appeal, asked),
+            *_path(appeal, asked, compared),
+            *_changes(appeal, asked, table),
+            *_ranks(appeal),
         ]
         sections += left_out(appeal.left_out)
-        if not rows:
-            why = why_unmoved(
-                office,
-                appeal.before,
-                appeal.after,
-                entries,
-                _only(asked) or office.schemes.names,
-                _day(asked),
-            )
+        if not table.rows:
+            why = reasons(appeal, _only(asked), _day(asked))
             sections.append(Remarks(tr("Nothing changes on the lists"), why))
         if asked.get("trace"):
-            columns = PATH
-            rows = list(path_rows(found, _traced(appeal, asked)))
-    lines = [f"#{position} {event_line(event)}" for position, event in entries]
-    claim_in_short = tr(
-        "{events} and {number} more", events="\n".join(lines[:CLAIMS]), number=len(lines) - CLAIMS
-    )
-    facts = [(tr("claim"), "\n".join(lines) if len(lines) <= CLAIMS else claim_in_short)]
-    return AppealAnswer(columns, rows, sections, [*facts, (tr("changes"), changes_in_short(told))])
+            path_table = path(appeal, compared, _traced(appeal, asked)).table
+            assert path_table is not None
+            table = path_table
+    lines = [tr(numbered_line(*entry)) for entry in entries]
+    claim_in_short = "\n".join(lines[:CLAIMS])
+    if len(lines) > CLAIMS:
+        claim_in_short = tr(
+            "{events} and {number} more", events=claim_in_short, number=len(lines) - CLAIMS
+        )
+    facts = [(tr("claim"), claim_in_short), (tr("changes"), changes_in_short(results))]
+    return AppealAnswer(table, sections, facts)
 
 
 def decision(office: Office, asked: Asked, claim: Claimed) -> Paper:
@@ -141,93 +136,53 @@ def _traced(appeal: Appeal, asked: Asked) -> str:
     return player_named(appeal.after, asked.get("trace") or "", lambda line: None)
 
 
-def _person(names: dict[str, str], asked: Asked, player: str) -> Anchor:
-    return Anchor(names.get(player) or player, asked.to("players", player))
-
-
-def _changes(appeal: Appeal, asked: Asked, rows: Rows) -> list[Section]:
+def _changes(appeal: Appeal, asked: Asked, table: Table) -> list[Section]:
     """Everybody whose row on a list changes, each with a link to the path."""
-    if not rows:
+    if not table.rows:
         return []
-    shown = rows[:SHOWN]
-    names = shown_names(appeal.after, [row[1] for row in shown])
-    columns = (
-        "list_date",
-        "player",
-        "name",
-        "before",
-        "after",
-        "change",
-        "cause",
-        *_scheme(rows[0]),
-        "path",
-    )
-    lines = [
-        (row[0], row[1], _person(names, asked, row[1]), *row[2:], Anchor(tr("path"), asked.again(trace=row[1])))
-        for row in shown
-    ]  # fmt: skip
-    more = tr("The first {shown} of {all} rows; csv and json have all.", shown=SHOWN, all=len(rows))
-    note = more if len(rows) > SHOWN else ""
-    return [PlainTable(tr("Who changes, and through whom"), columns, lines, note)]
+    note = ""
+    if len(table.rows) > SHOWN:
+        note = say(
+            "The first {shown} of {all} rows; csv and json have all.",
+            shown=SHOWN,
+            all=len(table.rows),
+        )
+    rows = [{**row, "path": say("path")} for row in table.rows[:SHOWN]]
+    shown = Table((*table.columns, PATH), rows, table.title, note)
+
+    def to_path(row: Row) -> str:
+        return asked.again(trace=row["player"])
+
+    return [TableSection(shown, names_of(appeal, shown), {"path": to_path})]
 
 
-def _scheme(row: Sequence[Any]) -> tuple[str, ...]:
-    """One more column where rows of several schemes stand together."""
-    if len(row) == 7:
-        return ("scheme",)
-    return ()
-
-
-def _path(appeal: Appeal, asked: Asked, found: Sequence[Compared]) -> list[Section]:
+def _path(appeal: Appeal, asked: Asked, compared: Sequence[Compared]) -> list[Section]:
     """The games that carry the difference from the correction to a player."""
     if not asked.get("trace"):
         return []
     player = _traced(appeal, asked)
+    name = shown_names(appeal.after, [player])[player]
     parts = list[Section]()
-    for each in found:
-        events, steps = trace(each, player)
-        names = shown_names(appeal.after, [player, *(step.player for step in steps)])
-        rows = [
-            (
-                step.list_date,
-                step.player,
-                _person(names, asked, step.player),
-                step.before,
-                step.after,
-                step.through,
+    for each in compared:
+        answer = path(appeal, [each], player)
+        if answer.table is not None and answer.table.rows:
+            title = say("The path to {name}, {scheme}", name=name, scheme=each.scheme.name)
+            steps = [row for row in answer.table.rows if "player" in row]
+            begins = [row for row in answer.table.rows if "player" not in row]
+            events = joined("; ", (row["through"][0].text for row in begins))
+            note = say("It begins with {events}", events=events)
+            parts.append(
+                TableSection(Table(answer.table.columns[1:], steps, title, note), answer.names)
             )
-            for step in steps
-        ]
-        title = tr(
-            "The path to {name}, {scheme}",
-            name=names[player],
-            scheme=each.side_by_side.after.scheme.name,
-        )
-        columns = ("list_date", "player", "name", "before", "after", "through")
-        parts += (
-            [
-                PlainTable(
-                    title, columns, rows, tr("It begins with {events}", events="; ".join(events))
-                )
-            ]
-            if rows
-            else []
-        )
     return parts or [Remarks("", [tr("The rating of {player} does not change.", player=player)])]
 
 
-def _ranks(appeal: Appeal, asked: Asked) -> list[Section]:
-    ranks = appeal.ranks()
-    names = shown_names(appeal.after, [each.player for each in ranks])
-    rows = [
-        (Anchor(each.tournament, asked.to("tournaments", each.tournament)), each.player,
-         _person(names, asked, each.player), each.before, each.after)
-        for each in ranks
-    ]  # fmt: skip
-    columns = ("tournament", "player", "name", "place before", "place after")
-    stale = [tr(line) for line in appeal.stale_rankings()]
-    if rows:
-        table = [PlainTable(tr("Standings"), columns, rows)]
-    else:
-        table = []
-    return [*table, *([Remarks(tr("Rankings given before"), stale)] if stale else [])]
+def _ranks(appeal: Appeal) -> list[Section]:
+    sections = list[Section]()
+    table = places_table(appeal.ranks())
+    if table.rows:
+        sections.append(TableSection(table, names_of(appeal, table)))
+    stale = appeal.stale_rankings()
+    if stale:
+        sections.append(Remarks(tr("Rankings given before"), stale))
+    return sections

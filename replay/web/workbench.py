@@ -15,6 +15,7 @@ from projections.standings import tournament_of
 from replay.answers.language import tr
 from replay.answers.paper import Paper, PlainTable, Remarks, Section
 from replay.answers.shown_names import shown_names
+from replay.answers.table import Table
 from replay.office.office import Office
 from replay.web.appeal_answers import answered, decision, decision_in_log
 from replay.web.asked import Asked, address
@@ -28,7 +29,7 @@ from replay.web.claims import (
     packed,
     read_as_sent,
 )
-from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
+from replay.web.page import Anchor, Data, Field, Form, Page, table_data
 from replay.web.sent import sent_content
 from schemes.standings import Game
 
@@ -181,9 +182,7 @@ def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
     else:
         answer = answered(office, asked, claim)
     if asked.form:
-        return rows_data(
-            asked.form, answer.columns if answer else (), answer.rows if answer else []
-        )
+        return table_data(asked.form, answer.table if answer else Table((), []))
     title, facts = _about(office.snapshot(), asked, game)
     if answer is not None:
         paper = address("/appeal/paper", asked.query)

@@ -80,11 +80,11 @@ def test_a_game_beyond_400_carries_nothing_though_the_opponent_moved(strong: Any
         last = len(found.side_by_side.differences) - 1
         links = found.links.of(weak, last)
         told = [(found.player_id(link.opponent), link.amount) for link in links]
-        row = next(row for row in found.told().rows if row.player == "weak")
-        steps = trace(found, "weak")[1]
+        row = next(row for row in found.result().rows if row["player"] == "weak")
+        steps = trace(found, "weak").steps
     assert told == [("carla", 120)]
-    assert row.cause == "opponent carla"
-    assert [(step.player, step.through) for step in steps] == [
+    assert [reason.text for reason in row["through"]] == ["opponent carla"]
+    assert [(step.player, step.through.text) for step in steps] == [
         ("carla", "own game in april, round 2 board 1"),
         ("weak", "met carla in may, round 2 board 1"),
     ]
@@ -97,11 +97,11 @@ def test_the_path_names_the_list_with_which_the_opponent_came_into_the_game(stro
         weak = found.appeal.player_number("weak")
         dates = [date.fromordinal(stop.day).isoformat() for stop in found.side_by_side.stops]
         (link,) = found.links.of(weak, dates.index("2024-06-01"))
-        steps = trace(found, "weak")[1]
+        steps = trace(found, "weak").steps
     assert dates[link.from_list] == "2024-05-01"
     assert [(step.list_date, step.player) for step in steps] == [
-        ("2024-05-01", "carla"),
-        ("2024-06-01", "weak"),
+        (date(2024, 5, 1), "carla"),
+        (date(2024, 6, 1), "weak"),
     ]
 
 
@@ -178,5 +178,5 @@ def test_every_path_leads_from_an_event_to_the_player(name: str, data: Any) -> N
     with random_appeal(name, data) as found:
         last = found.side_by_side.differences[-1] if found.side_by_side.differences else None
         for player in list(last.ratings if last else ())[:10]:
-            events, steps = trace(found, found.player_id(player))
-            assert events and steps and steps[-1].player == found.player_id(player)
+            path = trace(found, found.player_id(player))
+            assert path.events and path.steps[-1].player == found.player_id(player)

@@ -7,6 +7,7 @@ counted, a player has K 40.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ import pytest
 from ledger.events import AnyEvent
 from replay.appeals import Appeal, AppealResult, appealed, trace
 from replay.lists.publish import publish
+from replay.questions.log_rows import numbered_line
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
 _events = msgspec.json.Decoder(AnyEvent)
@@ -30,13 +32,25 @@ def asked(office: Any, *events: dict[str, Any]) -> Iterator[Appeal]:
 
 
 def told(appeal: Appeal, scheme: str, on: str, *, every: bool = True) -> AppealResult:
-    return appeal.compared(scheme, date.fromisoformat(on), every=every).told()
+    return appeal.compared(scheme, date.fromisoformat(on), every=every).result()
 
 
 def rows(answer: AppealResult) -> list[tuple[str, str, str, str, str]]:
+    """Month, player, the ratings without and with the appeal, and through whom they differ."""
     return [
-        (row.list_date[:7], row.player, row.before, row.after, row.cause) for row in answer.rows
+        (
+            f"{row['list_date']:%Y-%m}",
+            row["player"],
+            rating(row["before"]),
+            rating(row["after"]),
+            "; ".join(str(reason.text) for reason in row["through"]),
+        )
+        for row in answer.rows
     ]
+
+
+def rating(value: object) -> str:
+    return "" if value is None else str(value)
 
 
 def corrected(
@@ -74,7 +88,7 @@ def test_a_swapped_result_of_a_year_ago_ripples_through_three_lists(ripple: Any)
     with asked(ripple, corrected("april", 1, 1, "1-0")) as appeal:
         assert appeal.schemes() == [FIDE]
         answer = told(appeal, FIDE, "2024-07-31")
-    assert answer.first_list == "2024-05-01"
+    assert answer.first_list == date(2024, 5, 1)
     assert rows(answer) == [
         ("2024-05", "anna", "1980", "2020", "own game april round 1 board 1"),
         ("2024-05", "boris", "2020", "1980", "own game april round 1 board 1"),
@@ -90,14 +104,17 @@ def test_a_swapped_result_of_a_year_ago_ripples_through_three_lists(ripple: Any)
 
 def test_the_trace_leads_from_the_correction_to_the_player(ripple: Any) -> None:
     with asked(ripple, corrected("april", 1, 1, "1-0")) as appeal:
-        events, steps = trace(appeal.compared(FIDE, date(2024, 7, 31)), "dmitri")
-    assert events == ["#17 GameCorrected april round 1 board 1: 1-0 (score sheet)"]
+        path = trace(appeal.compared(FIDE, date(2024, 7, 31)), "dmitri")
+    assert [numbered_line(*entry) for entry in path.events] == [
+        "#17 GameCorrected april round 1 board 1: 1-0 (score sheet)"
+    ]
     assert [
-        (step.list_date, step.player, step.before, step.after, step.through) for step in steps
+        (step.list_date.month, step.player, step.before, step.after, step.through.text)
+        for step in path.steps
     ] == [
-        ("2024-05-01", "anna", "1980", "2020", "own game in april, round 1 board 1"),
-        ("2024-06-01", "carla", "1999", "2001", "met anna in may, round 1 board 1"),
-        ("2024-07-01", "dmitri", "1996", "1997", "met carla in june, round 1 board 1"),
+        (5, "anna", 1980, 2020, "own game in april, round 1 board 1"),
+        (6, "carla", 1999, 2001, "met anna in may, round 1 board 1"),
+        (7, "dmitri", 1996, 1997, "met carla in june, round 1 board 1"),
     ]
 
 
@@ -106,7 +123,7 @@ def test_without_more_ado_the_published_lists_and_the_current_one_are_compared(r
     publish(ripple.open(), FIDE, date(2024, 6, 1))
     with asked(ripple, corrected("april", 1, 1, "1-0")) as appeal:
         answer = told(appeal, FIDE, "2024-09-15", every=False)
-    assert answer.compared == ("2024-06-01", "2024-09-01")
+    assert answer.compared == (date(2024, 6, 1), date(2024, 9, 1))
     by_player = {(row[0], row[1]): row[4] for row in rows(answer)}
     assert by_player["2024-06", "anna"] == "own game april round 1 board 1"
     assert by_player["2024-06", "carla"] == "opponent anna"
@@ -121,9 +138,10 @@ def test_the_lists_after_accepting_are_those_the_appeal_foretold(ripple: Any) ->
     position = ripple.log.head
     ripple.tell(event)
     for row in answer.rows:
-        assert ripple.list(FIDE, row.list_date, known=position).get(row.player, "") == row.before
-        assert ripple.list(FIDE, row.list_date).get(row.player, "") == row.after
-    named = {(row.list_date, row.player) for row in answer.rows}
+        day, player = str(row["list_date"]), row["player"]
+        assert ripple.list(FIDE, day, known=position).get(player, "") == rating(row["before"])
+        assert ripple.list(FIDE, day).get(player, "") == rating(row["after"])
+    named = {(str(row["list_date"]), row["player"]) for row in answer.rows}
     for month in range(5, 13):
         day = f"2024-{month:02}-01"
         before, after = ripple.list(FIDE, day, known=position), ripple.list(FIDE, day)
@@ -206,7 +224,7 @@ def test_other_things_of_a_row_are_told_with_no_change_of_rating(ripple: Any) ->
     with asked(ripple, born | {"player": "old"}) as appeal:
         answer = told(appeal, FIDE, "2024-04-01")
     assert rows(answer) == [("2024-04", "old", "2000", "2000", "k 20 → 40")]
-    assert answer.rows[0].change == "0"
+    assert answer.rows[0]["change"] == 0
 
 
 def test_a_death_takes_a_player_off_the_lists_from_its_day_on(ripple: Any) -> None:
@@ -283,15 +301,15 @@ def test_game_by_game_an_opponent_carries_it_on_within_a_month(office: Any) -> N
     office.games("open", "2023-03-09", ["3.1 c 1/2-1/2 d"])
     with asked(office, corrected("open", 1, 1, "0-1")) as appeal:
         compared = appeal.compared(MALAYSIA, date(2023, 3, 31))
-        answer = compared.told()
-        events, steps = trace(compared, "c")
+        answer = compared.result()
+        path = trace(compared, "c")
     assert [row[1:] for row in rows(answer)] == [
         ("a", "1620", "1580", "own game open round 1 board 1"),
         ("b", "1581", "1619", "own game open round 1 board 1"),
         ("c", "1599", "1601", "opponent b"),
     ]
-    assert [step.player for step in steps] == ["b", "c"]
-    assert events == ["#13 GameCorrected open round 1 board 1: 0-1 (score sheet)"]
+    assert [step.player for step in path.steps] == ["b", "c"]
+    assert [position for position, _ in path.events] == [13]
 
 
 @pytest.mark.parametrize("month", [5, 6, 7, 8])
@@ -336,7 +354,7 @@ def test_a_suspension_takes_people_off_the_lists_from_its_day_on(office: Any) ->
     gone = [
         (month, "anna", "2000", "", "no longer on the list") for month in ("2024-06", "2024-07")
     ]
-    assert (answer.first_list, rows(answer)) == ("2024-06-01", gone)
+    assert (answer.first_list, rows(answer)) == (date(2024, 6, 1), gone)
 
 
 def test_a_rating_that_is_ended_changes_the_player_and_later_opponents(office: Any) -> None:
@@ -351,10 +369,25 @@ def test_a_rating_that_is_ended_changes_the_player_and_later_opponents(office: A
     end = {"type": "RatingEnded", "player": "anna", "scheme": FIDE, "date": "2024-05-01"}
     with asked(office, end) as appeal:
         answer = told(appeal, FIDE, "2024-06-01")
-    found = {(row.list_date[:7], row.player): (row.before, row.after) for row in answer.rows}
-    assert "rating ended" in answer.rows[0].cause.split("; ")
+    found = {row[:2]: row[2:4] for row in rows(answer)}
+    assert "ended" in {reason.code for reason in answer.rows[0]["through"]}
     assert found == {
         ("2024-05", "anna"): ("2020", ""),
         ("2024-06", "anna"): ("2018", ""),
         ("2024-06", "boris"): ("1982", "1980"),
     }
+
+
+def test_causes_are_points_that_add_up_and_opponents_are_data(ripple: Any) -> None:
+    """June: carla draws with anna's 2020 instead of 1980, 40 × (.50 − .47) against 40 × (.50 − .53): 2.4 more. Her
+    rating was 1999 (1998.8) and is 2001 (2001.2), so that rounding takes 0.4 of it."""
+    with asked(ripple, corrected("april", 1, 1, "1-0")) as appeal:
+        answer = told(appeal, FIDE, "2024-06-01")
+    (row,) = [row for row in answer.rows if row["player"] == "carla"]
+    assert row["change"] == 2 == sum(row["causes"].values())
+    assert row["causes"] == {"games": Decimal("2.4"), "rounding": Decimal("-0.4")}
+    (reason,) = row["through"]
+    assert (reason.code, reason.values) == (
+        "opponents",
+        {"players": [{"player": "anna", "points": Decimal("2.4")}]},
+    )

@@ -178,12 +178,17 @@ def test_an_appeal_foretells_what_the_log_will_say(name: str, data: Any) -> None
         Office(":memory:", log=log) as opened,
         appealed(opened, log.rehearse(told[until : until + count])) as appeal,
     ):
-        answer = appeal.compared(name, day).told()
-    assert all(row.cause and "other" not in row.cause.split("; ") for row in answer.rows)
+        answer = appeal.compared(name, day).result()
+    for row in answer.rows:
+        assert row["through"] and "other" not in {reason.code for reason in row["through"]}
+        if row["change"] is not None:
+            assert sum(row["causes"].values()) == row["change"]
     last = {
-        row.player: (row.before, row.after)
+        row["player"]: tuple(
+            "" if each is None else str(each) for each in (row["before"], row["after"])
+        )
         for row in answer.rows
-        if row.list_date == answer.compared[-1]
+        if row["list_date"] == answer.compared[-1]
     }
     rules = scheme(name).rules()
     before, after = (

@@ -11,14 +11,16 @@ from msgspec import Struct
 
 from ledger.append.description import detail, subject
 from projections import Snapshot
-from replay.answers.language import event_in_words, speaking, tr, tr_n, word
-from replay.answers.paper.facts import Pairs, log_facts, rows_digest, rules_facts
+from replay.answers.html import TableSection
+from replay.answers.language import event_in_words, tr, tr_n, word
+from replay.answers.paper.facts import Pairs, log_facts, rules_facts, table_digest
 from replay.answers.paper.parts import NodeTree, Paper, PlainTable, Remarks, Section, Signatures
 from replay.answers.shown_names import chinese_names
+from replay.answers.table import Table
 from replay.appeals import Appeal, AppealResult, Compared
 from replay.appeals.links import Through
-from replay.appeals.report import CausesInWords, columns_of, list_date, rows_of, signed
 from replay.explain.explain import Explainer
+from replay.questions.appeal import names_of, places_table, rows_table
 from schemes import Node
 from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES, Games
 from schemes.kernels.scheme import Stop
@@ -68,23 +70,22 @@ class DecisionPaper:
         self.games = list(changed_games(appeal.before, appeal.after, appeal.touched.tolist()))
 
     def paper(self) -> Paper:
-        with speaking("en"):  # the digest at the foot is that of the English csv
-            told = [each.told() for each in self.found]
+        results = [each.result() for each in self.found]
         explained = list(self._explained())
         return Paper(
             title=tr("Decision on an appeal"),
             lead=tr(self.decided.value),
-            facts=[("reference", self.ref or tr("none")), ("changes", changes_in_short(told))],
+            facts=[("reference", self.ref or tr("none")), ("changes", changes_in_short(results))],
             sections=[
                 *self._claim(),
                 *self._appended(),
-                *map(self._ratings, self.found),
+                *(self._ratings(*pair) for pair in zip(self.found, results, strict=True)),
                 *self._ranks(),
                 *_articles(explained),
                 *(tree for each in explained for tree in self._both_ratings(each)),
                 self._signatures(),
             ],
-            receipt=self._receipt(told),
+            receipt=self._receipt(results),
         )
 
     def name(self, number: int) -> str:
@@ -152,50 +153,18 @@ class DecisionPaper:
             for one in pair
         ]
 
-    def _ratings(self, compared: Compared) -> PlainTable:
+    def _ratings(self, compared: Compared, result: AppealResult) -> TableSection:
         """Everybody whose row on a list changes, and through whom."""
-        chosen = compared.side_by_side.after.scheme
-        differences = compared.side_by_side.differences
-        causes = CausesInWords(
-            compared.side_by_side, compared.links, self.appeal.merged(), self.name, self._tournament
-        )
-        rows = []
-        for at, difference in enumerate(differences):
-            for player in sorted(difference.lines, key=compared.player_id):
-                before, after = (line.rating for line in difference.lines[player])
-                if before and after and after != before:
-                    change = signed(chosen.shown(after - before))
-                else:
-                    change = ""
-                ratings = [chosen.shown(rating) if rating else None for rating in (before, after)]
-                rows.append(
-                    (
-                        list_date(difference.stop.day),
-                        self.name(player),
-                        *ratings,
-                        change,
-                        causes.of(player, at),
-                    )
-                )
-        columns = ("list", "player", "before", "after", "change", "through")
-        title = tr("{scheme}: who changes, and through whom", scheme=tr(chosen.title))
-        return PlainTable(title, columns, rows, "" if rows else tr("Nobody."))
+        table = rows_table([result])
+        title = say("{scheme}: who changes, and through whom", scheme=say(compared.scheme.title))
+        note = "" if table.rows else say("Nobody.")
+        names = names_of(self.appeal, table)
+        return TableSection(Table(table.columns, table.rows, title, note), names)
 
     def _ranks(self) -> Iterator[Section]:
-        numbers = self.appeal.player_number
-        there = self.appeal.after.tournaments
-        tournaments = {
-            there.ids[number].as_py(): self._tournament(number)
-            for number in self.appeal.touched.tolist()
-        }
-        rows = [
-            (tournaments[rank.tournament], self.name(numbers(rank.player)), rank.before, rank.after)
-            for rank in self.appeal.ranks()
-        ]
-        if rows:
-            yield PlainTable(
-                tr("Standings"), ("tournament", "player", "place before", "place after"), rows
-            )
+        table = places_table(self.appeal.ranks())
+        if table.rows:
+            yield TableSection(table, names_of(self.appeal, table))
         stale = self.appeal.stale_rankings()
         if stale:
             yield Remarks(tr("Rankings given before"), [tr(line) for line in stale])
@@ -225,7 +194,7 @@ class DecisionPaper:
                         Explainer(self.appeal.office, world, on).player(player_id)
                         for world in worlds
                     ]
-                    yield ExplainedRating(compared.side_by_side.after.scheme.title, player, *nodes)
+                    yield ExplainedRating(compared.scheme.title, player, *nodes)
 
     def _signatures(self) -> Signatures:
         parties = [tr("party: {name}", name=self.name(player)) for player in self.parties]
@@ -234,21 +203,21 @@ class DecisionPaper:
             [tr("place and date"), tr("for the appeals committee"), tr("rating officer"), *parties],
         )
 
-    def _receipt(self, told: Sequence[AppealResult]) -> Pairs:
+    def _receipt(self, results: Sequence[AppealResult]) -> Pairs:
         rules = [
             fact
             for each in self.found
-            for fact in rules_facts(each.side_by_side.after.scheme, each.side_by_side.after.rules)
+            for fact in rules_facts(each.scheme, each.side_by_side.after.rules)
         ]
         lists = [
-            (tr("lists compared, {scheme}", scheme=each.scheme), ", ".join(each.compared))
-            for each in told
+            (tr("lists compared, {scheme}", scheme=each.scheme), ", ".join(map(str, each.compared)))
+            for each in results
         ]
         before = self.appeal.before
         days = [stop.day for each in self.found for stop in each.side_by_side.stops]
         last = date.fromordinal(max(days)) if days else None
         log = log_facts(before, self.appeal.office.checkpoint(before.position), on=last)
-        return [*rules, *lists, *log, rows_digest(columns_of(told), rows_of(told))]
+        return [*rules, *lists, *log, table_digest(rows_table(results))]
 
 
 def _list_of_game(compared: Compared, player: int) -> Stop | None:
@@ -295,19 +264,19 @@ def _games(snapshot: Snapshot, number: int) -> dict[GameKey, tuple[int, int, int
     }
 
 
-def changes_in_short(told: Sequence[AppealResult]) -> str:
+def changes_in_short(results: Sequence[AppealResult]) -> str:
     """Which lists change from when on, and for how many players."""
-    return "; ".join(map(_changes, told)) or tr("no list changes")
+    return "; ".join(map(_changes, results)) or tr("no list changes")
 
 
-def _changes(told: AppealResult) -> str:
-    if told.first_list is None:
-        return tr("{scheme}: nothing", scheme=told.scheme)
-    players = len({row.player for row in told.rows})
+def _changes(result: AppealResult) -> str:
+    if result.first_list is None:
+        return tr("{scheme}: nothing", scheme=result.scheme)
+    players = len({row["player"] for row in result.rows})
     return tr_n(
         "{scheme}: from the list of {date} on, {number} player",
         "{scheme}: from the list of {date} on, {number} players",
-        players, scheme=told.scheme, date=told.first_list,
+        players, scheme=result.scheme, date=result.first_list,
     )  # fmt: skip
 
 

@@ -121,7 +121,9 @@ def test_the_path_leads_from_the_corrected_game_to_the_player(
     assert re.fullmatch(r"met F0[15] in lantern-2025, round \d board \d", steps[1])
     page = site.page(f"{GAME}&result=1-0&trace=F06")
     assert "The path to Haddad, Karim, fide-standard" in page
-    assert "It begins with #" in page and "own game in harbour-2025, round 4 board 1" in page
+    assert (
+        "It begins with #" in page and "own game in Harbour Masters 2025, round 4 board 1" in page
+    )
 
 
 def test_the_path_to_a_player_of_the_corrected_game_is_that_game(site: Any) -> None:
