@@ -17,7 +17,7 @@ from ledger.text import to_cell
 from replay.answers.kinds import Kind
 from replay.answers.language import file_headings
 from replay.answers.speech import number
-from replay.answers.table import Joined, Reason, Table
+from replay.answers.table import Cause, Joined, Table
 
 _PIECE = 1000  # rows of csv at a time
 
@@ -86,7 +86,7 @@ def _json_value(value: Any) -> Any:
         return None
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_json_value(each) for each in value]
-    if isinstance(value, Reason):
+    if isinstance(value, Cause):
         return {"code": value.code, **value.values}
     return value
 

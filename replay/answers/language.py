@@ -156,13 +156,6 @@ def file_headings(columns: Sequence[str]) -> Sequence[str]:
     return columns
 
 
-def file_word(column: str, value: Any) -> Any:
-    """A cell of a sheet for people: in the language of its headings."""
-    if _reader.get().by_name:
-        return word(column, value)
-    return plain(value)
-
-
 def accepted(header: str) -> str | None:
     """The language that a browser's Accept-Language likes best among ours."""
     liked = [_weighed(part) for part in header.split(",") if part.strip()]

@@ -14,7 +14,7 @@ from ledger.errors import LedgerError, of_system
 from ledger.text import to_cell
 from replay.answers.answer import Answer
 from replay.answers.data import csv_of, in_data, json_of
-from replay.answers.language import file_headings, language, plain, tr
+from replay.answers.language import language, plain, tr
 from replay.answers.speech import worded
 from replay.answers.terminal import put
 from wording import say
@@ -114,34 +114,6 @@ def csv_pieces(columns: Sequence[str], rows: Iterable[Cells]) -> Iterator[str]:
     yield text.getvalue()
 
 
-def print_table(
-    columns: Sequence[str],
-    rows: Iterable[Cells],
-    title: str = "",
-    *,
-    keep: Sequence[str] = (),
-    whole: str = "-o FILE.csv",
-) -> None:
-    """A table for people, fitted into the terminal without cutting anything (see `terminal_table`)."""
-    from replay.answers.terminal_table import folded, table_lines
-
-    width = None
-    if sys.stdout.isatty():
-        width = shutil.get_terminal_size().columns
-    if not title:
-        named = []
-    elif width is None:
-        named = [visible(title)]
-    else:
-        named = folded(visible(title), width)
-    put(
-        "".join(
-            f"{line}\n"
-            for line in (*named, *table_lines(columns, rows, width=width, keep=keep, whole=whole))
-        )
-    )
-
-
 def print_tree(tree: Any) -> None:
     """A tree for people; its texts must be made visible before."""
     _print(_console(_TREE), tree)
@@ -200,29 +172,6 @@ def cannot_write(ending: str) -> str:
     if ending:
         return say("cannot write a {ending}", ending=ending)
     return say("cannot write a file without ending")
-
-
-def write_file(
-    columns: Sequence[str], rows: Iterable[Cells], out: Path, form: Format | None = None
-) -> None:
-    """Write by the file's ending: .csv, .json, .parquet, .xlsx."""
-    ending = file_form(out, form)
-    if ending == "csv":
-        write_text(out, csv_pieces(file_headings(columns), rows))
-    elif ending == "json":
-        write_text(out, [json_text(columns, rows)])
-    elif ending == "parquet":
-        import pyarrow as pa
-
-        cells = list(rows)
-        write_parquet(
-            out,
-            pa.table({name: [plain(row[i]) for row in cells] for i, name in enumerate(columns)}),
-        )
-    else:
-        from replay.answers.spreadsheet import write_sheet
-
-        write_sheet(out, columns, list(rows))
 
 
 def write_text(out: Path, pieces: Iterable[str]) -> None:

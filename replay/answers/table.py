@@ -26,8 +26,8 @@ class TournamentId(str):
     """The id of a tournament inside a sentence, which renderers say as a name."""
 
 
-class Reason(Struct, frozen=True):
-    """One reason why something is as it is: a code, a sentence for people, and values for programs."""
+class Cause(Struct, frozen=True):
+    """One cause of what a row shows: a code, a sentence for people, and values for programs."""
 
     code: str
     text: str
@@ -90,8 +90,8 @@ class Names(Struct, frozen=True):
             return Joined(tuple(parts))
         if isinstance(value, list | tuple):
             return [self.in_value(part, language) for part in value]
-        if isinstance(value, Reason):
-            return Reason(value.code, self.in_sentence(value.text, language), value.values)
+        if isinstance(value, Cause):
+            return Cause(value.code, self.in_sentence(value.text, language), value.values)
         return value
 
     def in_sentence(self, text: Any, language: str) -> Any:

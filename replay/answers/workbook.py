@@ -1,5 +1,6 @@
 """An answer as a workbook in the reader's language: its rows with names, further tables, and the receipt."""
 
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -9,15 +10,24 @@ from ledger.errors import LedgerError
 from ledger.text import to_cell
 from replay.answers.answer import Answer
 from replay.answers.language import language, tr
+from replay.answers.output import whole_file
 from replay.answers.speech import spoken, worded
-from replay.answers.spreadsheet import Styles, make_workbook, write_header
 from replay.answers.table import Column, Table
 from wording import say
 
+_MADE = datetime(2000, 1, 1)  # the same table gives the same bytes
 _MOST_ROWS = 1_048_576
 _LONGEST_TEXT = 32_767
 _WIDEST = 48
 _SAMPLE = 200  # rows that decide how wide a column is
+
+
+class Styles:
+    """The styles of a workbook's cells: days, and text that would become a formula once somebody edits the cell."""
+
+    def __init__(self, book: Any) -> None:
+        self.day = book.add_format({"num_format": "yyyy-mm-dd"})
+        self.text = book.add_format({"quote_prefix": True})
 
 
 def write_workbook(out: Path, answer: Answer) -> None:
@@ -43,7 +53,10 @@ def write_workbook(out: Path, answer: Answer) -> None:
             write_header(book, sheet, [tr(say("field")), tr(say("value"))], (24, 80))
             for line, fact in enumerate(answer.receipt, 1):
                 sheet.write_string(line, 0, tr(fact.label))
-                sheet.write_string(line, 1, worded(fact.value), styles.text)
+                if isinstance(fact.value, int):
+                    sheet.write_number(line, 1, fact.value)
+                else:
+                    sheet.write_string(line, 1, worded(fact.value), styles.text)
 
     make_workbook(out, fill)
 
@@ -80,3 +93,24 @@ def _write_cell(
         text = spoken(column.kind, value)[:_LONGEST_TEXT]
         style = styles.text if to_cell(text) != text else None
         sheet.write_string(line, place, text, style)
+
+
+def make_workbook(out: Path, fill: Callable[[Any], None]) -> None:
+    """A workbook as `fill` fills it; the same content gives the same bytes."""
+    import xlsxwriter
+
+    options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+    with whole_file(out) as file:
+        book = xlsxwriter.Workbook(file, options)
+        book.set_properties({"created": _MADE})
+        fill(book)
+        book.close()
+
+
+def write_header(book: Any, sheet: Any, columns: Sequence[str], widths: Sequence[int]) -> None:
+    """A first row that stays in sight."""
+    bold = book.add_format({"bold": True, "bottom": 1})
+    for place, (name, width) in enumerate(zip(columns, widths, strict=True)):
+        sheet.set_column(place, place, width)
+        sheet.write_string(0, place, name, bold)
+    sheet.freeze_panes(1, 0)

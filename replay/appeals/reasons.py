@@ -6,7 +6,7 @@ import numpy as np
 
 from projections.snapshot import Column
 from replay.answers.kinds import STATUS_CHANGES
-from replay.answers.table import PlayerId, Reason, TournamentId
+from replay.answers.table import Cause, PlayerId, TournamentId
 from replay.appeals.games import place, place_values
 from replay.appeals.links import Link, Links, Through
 from replay.appeals.side_by_side import SideBySide
@@ -43,27 +43,27 @@ class Reasons:
         self._merged = merged
         self._tournament = tournament_id
 
-    def of(self, player: int, at: int, shown: Difference, row: int) -> tuple[Reason, ...]:
+    def of(self, player: int, at: int, shown: Difference, row: int) -> tuple[Cause, ...]:
         """All reasons of a player's row on a list that was asked for."""
         reasons = [*self._why(player, at), *_notes(shown, row)]
-        return tuple(reasons) or (Reason("other", say("other")),)
+        return tuple(reasons) or (Cause("other", say("other")),)
 
-    def _why(self, player: int, at: int) -> Iterator[Reason]:
+    def _why(self, player: int, at: int) -> Iterator[Cause]:
         """All that happened since the list asked for before this one."""
         since = self._since(at)
         links = [link for place in range(since, at + 1) for link in self._played(player, place)]
         booked = self._booked_causes(player, since, at)
         is_merged = player in self._merged
         if is_merged and (booked.any() or self._compared.differences[at].moved(player)):
-            yield Reason("merged", say("merged"))
+            yield Cause("merged", say("merged"))
         yield from self._through(links)
         yield from self._booked(booked)
         if is_merged:
             return
         if self._earlier(player, since):
-            yield Reason("earlier-rating", say("own earlier rating"))
+            yield Cause("earlier-rating", say("own earlier rating"))
         elif not booked[FIRST] and any(self._by_k(player, place) for place in range(since, at + 1)):
-            yield Reason("k", say("k"))
+            yield Cause("k", say("k"))
 
     def _since(self, at: int) -> int:
         """The first list after the one that was asked for before."""
@@ -99,7 +99,7 @@ class Reasons:
             return False  # each game changes the own rating for those after it
         return bool(self._links.left_over(player, at))
 
-    def _through(self, links: list[Link]) -> Iterator[Reason]:
+    def _through(self, links: list[Link]) -> Iterator[Cause]:
         by_kind: dict[Through, list[Link]] = {}
         for link in links:
             by_kind.setdefault(link.through, []).append(link)
@@ -114,7 +114,7 @@ class Reasons:
         for name, rated in sorted(judged):
             yield _verdict(TournamentId(name), rated)
 
-    def _own_games(self, number: int, games: list[Link]) -> Reason:
+    def _own_games(self, number: int, games: list[Link]) -> Cause:
         """Own games of a tournament that are others."""
         tournament = TournamentId(self._tournament(number))
         if len(games) == 1:
@@ -125,9 +125,9 @@ class Reasons:
             text = say(
                 "own games {tournament} ({number})", tournament=tournament, number=len(games)
             )
-        return Reason("own-games", text, self._game_values(tournament, games))
+        return Cause("own-games", text, self._game_values(tournament, games))
 
-    def _late_report(self, number: int, games: list[Link]) -> Reason:
+    def _late_report(self, number: int, games: list[Link]) -> Cause:
         """Own games of a tournament of which nothing was known."""
         tournament = TournamentId(self._tournament(number))
         if len(games) == 1:
@@ -138,7 +138,7 @@ class Reasons:
             text = say(
                 "late reports {tournament} ({number})", tournament=tournament, number=len(games)
             )
-        return Reason("late-report", text, self._game_values(tournament, games))
+        return Cause("late-report", text, self._game_values(tournament, games))
 
     def _game_values(self, tournament: str, games: list[Link]) -> dict[str, object]:
         return {"tournament": str(tournament), "games": [self._game(link) for link in games]}
@@ -151,7 +151,7 @@ class Reasons:
             "points": points(link.amount),
         }
 
-    def _opponents(self, links: list[Link]) -> Reason:
+    def _opponents(self, links: list[Link]) -> Cause:
         amounts: dict[str, int] = {}
         for link in links:
             player = self._compared.ids[link.opponent]
@@ -166,9 +166,9 @@ class Reasons:
         else:
             text = say("opponent {names}", names=names)
         rows = [{"player": player, "points": points(amounts[player])} for player in players]
-        return Reason("opponents", text, {"players": rows})
+        return Cause("opponents", text, {"players": rows})
 
-    def _booked(self, part: Column) -> Iterator[Reason]:
+    def _booked(self, part: Column) -> Iterator[Cause]:
         """What else than games changed the rating."""
         words = {
             BONUS: say(self._compared.after.scheme.bonus),
@@ -181,7 +181,7 @@ class Reasons:
         }
         for cause, text in words.items():
             if part[cause]:
-                yield Reason(NAMES[cause], text, {"points": points(int(part[cause]))})
+                yield Cause(NAMES[cause], text, {"points": points(int(part[cause]))})
 
 
 def _by_tournament(links: list[Link]) -> dict[int, list[Link]]:
@@ -191,31 +191,31 @@ def _by_tournament(links: list[Link]) -> dict[int, list[Link]]:
     return found
 
 
-def _verdict(tournament: TournamentId, rated: bool) -> Reason:
+def _verdict(tournament: TournamentId, rated: bool) -> Cause:
     """Whether games of a tournament count has changed."""
     values = {"tournament": str(tournament)}
     if rated:
-        return Reason("now-rated", say("{tournament} now rated", tournament=tournament), values)
+        return Cause("now-rated", say("{tournament} now rated", tournament=tournament), values)
     text = say("{tournament} no longer rated", tournament=tournament)
-    return Reason("no-longer-rated", text, values)
+    return Cause("no-longer-rated", text, values)
 
 
-def _notes(shown: Difference, row: int) -> Iterator[Reason]:
+def _notes(shown: Difference, row: int) -> Iterator[Cause]:
     """What else of the row is another: K, games, activity, on the list or not."""
     before = shown.before
     after = shown.after
     if not shown.both[row]:
         if after.listed[row]:
-            yield Reason("now-listed", say("now on the list"))
+            yield Cause("now-listed", say("now on the list"))
         else:
-            yield Reason("no-longer-listed", say("no longer on the list"))
+            yield Cause("no-longer-listed", say("no longer on the list"))
         return
     if before.k[row] != after.k[row]:
         values = {"before": int(before.k[row]), "after": int(after.k[row])}
-        yield Reason("k-shown", say("k {before} → {after}", **values), values)
+        yield Cause("k-shown", say("k {before} → {after}", **values), values)
     if before.games[row] != after.games[row]:
         values = {"before": int(before.games[row]), "after": int(after.games[row])}
-        yield Reason("games-counted", say("games {before} → {after}", **values), values)
+        yield Cause("games-counted", say("games {before} → {after}", **values), values)
     status = shown.status(row)
     if status is not None:
-        yield Reason(status, STATUS_CHANGES[status])
+        yield Cause(status, STATUS_CHANGES[status])

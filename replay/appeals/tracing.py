@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ledger.append.description import mentions
 from ledger.events import AnyEvent
-from replay.answers.table import PlayerId, Reason, TournamentId
+from replay.answers.table import Cause, PlayerId, TournamentId
 from replay.appeals.answer import Compared, list_date
 from replay.appeals.games import place, place_values
 from replay.appeals.links import Link, Through
@@ -27,7 +27,7 @@ class TraceStep(Struct, frozen=True):
     player: str
     before: Number | None
     after: Number | None
-    through: Reason
+    through: Cause
 
 
 class Trace(Struct, frozen=True):
@@ -101,26 +101,24 @@ def _steps(
         if link is not None:
             steps.append(_step(compared, after, _met(compared, node[0], link)))
         elif came[after] is None:
-            steps.append(
-                _step(compared, after, Reason("earlier-rating", say("own earlier rating")))
-            )
+            steps.append(_step(compared, after, Cause("earlier-rating", say("own earlier rating"))))
         node = after
     return steps
 
 
-def _beginning(compared: Compared, own: Link | None) -> Reason:
+def _beginning(compared: Compared, own: Link | None) -> Cause:
     if own is None:
-        return Reason("correction", say("by the correction itself"))
+        return Cause("correction", say("by the correction itself"))
     tournament = compared.tournament_id(own.key[0])
     text = say(
         "own game in {tournament}, {place}",
         tournament=TournamentId(tournament),
         place=place(own.key),
     )
-    return Reason("own-game", text, {"tournament": tournament, **place_values(own.key)})
+    return Cause("own-game", text, {"tournament": tournament, **place_values(own.key)})
 
 
-def _met(compared: Compared, player: int, link: Link) -> Reason:
+def _met(compared: Compared, player: int, link: Link) -> Cause:
     """A game against somebody whose rating differs."""
     opponent = compared.player_id(player)
     tournament = compared.tournament_id(link.key[0])
@@ -131,10 +129,10 @@ def _met(compared: Compared, player: int, link: Link) -> Reason:
         place=place(link.key),
     )
     values = {"opponent": opponent, "tournament": tournament, **place_values(link.key)}
-    return Reason("opponent", text, values)
+    return Cause("opponent", text, values)
 
 
-def _step(compared: Compared, node: Node, through: Reason) -> TraceStep:
+def _step(compared: Compared, node: Node, through: Cause) -> TraceStep:
     player, at = node
     step = compared.side_by_side.differences[at]
     before, after = step.ratings.get(player, (0, 0))

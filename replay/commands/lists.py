@@ -16,8 +16,6 @@ from replay.answers.output import (
     PAPER,
     file_form,
     json_document,
-    json_text,
-    print_table,
     print_tree,
     tree_text,
     write_page,
@@ -27,6 +25,7 @@ from replay.answers.terminal import remark, tell
 from replay.commands.options import ListOptions, open_office, recorded_by
 from replay.commands.output import Output
 from replay.lists.list_filter import ListFilter
+from replay.lists.list_table import list_answer
 from replay.lists.rating_list import RatingList, csv_bytes
 from schemes import Node
 from wording import say
@@ -192,19 +191,16 @@ def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output
 
 
 def _print_list(made: RatingList, office: "Office", output: Output) -> None:
-    columns = made.table.column_names
     form = output.form if output.out is None else file_form(output.out, output.form, LIST_ENDINGS)
-    if output.is_table:
-        print_table(columns, made.rows, made.title)
+    if output.is_table or form == "json":
+        output.give(list_answer(made))
     elif form in ("parquet", "xlsx", "txt"):
         from replay.lists.list_files import write_list
 
         assert output.out is not None
         write_list(made, office.snapshot(made.position), output.out)
-    elif form == "json":
-        output.text(json_text(columns, [tuple(row.values()) for row in made.json_rows()]))
     else:  # the canonical bytes: what older names contain stays as it is
-        output.text(csv_bytes(columns, made.rows).decode())
+        output.text(csv_bytes(made.table.column_names, made.rows).decode())
 
 
 def _check_receipt(wanted: ListFilter, output: Output) -> None:

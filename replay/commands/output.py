@@ -10,19 +10,15 @@ from cyclopts import Parameter
 
 from replay.answers.answer import Answer
 from replay.answers.data import csv_of, json_of
-from replay.answers.language import file_headings, tr
+from replay.answers.language import tr
 from replay.answers.output import (
     PAPER,
     Cells,
     Format,
     answer_lines,
-    csv_pieces,
     file_form,
-    json_text,
-    print_table,
     terminal_width,
     write_answer,
-    write_file,
     write_text,
 )
 from replay.answers.table import Column, Names, Table
@@ -91,23 +87,6 @@ class Output:
         else:
             rows_one_by_one = list(named)
         self.give(Answer("rows/1", title, Table(tuple(columns), rows_one_by_one), names=names))
-
-    def rows_as_text(
-        self,
-        columns: Sequence[str],
-        rows: Iterable[Cells],
-        title: str = "",
-        keep: Sequence[str] = (),
-    ) -> None:
-        """Rows whose columns are known by their names alone. To be removed."""
-        if self.out is not None:
-            write_file(columns, list(rows), self.out, self.form)
-        elif self.is_table:
-            print_table(columns, rows, title, keep=keep)
-        elif self.form == "json":
-            give([json_text(columns, rows)])
-        else:
-            give(csv_pieces(file_headings(columns), rows))
 
     def give(self, answer: Answer, *, whole: str = "-o FILE.csv") -> None:
         """Print or write an answer: everything for people, its rows for programs. Remarks go to standard error."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from replay.answers.language import language, tr
 from replay.answers.output import write_text
-from replay.answers.spreadsheet import make_workbook, write_header
+from replay.answers.workbook import make_workbook, write_header
 from replay.files.tables import SheetKind, TableColumn
 from replay.files.tables.meanings import sentence
 from wording import say, say_as

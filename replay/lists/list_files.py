@@ -21,6 +21,7 @@ from projections import Snapshot
 from projections.scratch import taking_the_place_of
 from replay.answers.language import tr, tr_n
 from replay.answers.output import write_parquet, write_text
+from replay.lists.list_table import list_answer
 from replay.lists.rating_list import PROGRAM, RatingList, Receipt
 from wording import say
 from wording.visible import visible
@@ -255,18 +256,13 @@ ENDINGS = (".parquet", ".xlsx", ".txt")
 def write_list(made: RatingList, snapshot: Snapshot, out: Path) -> None:
     """Write a list by the file's ending, its receipt with it where the form has room; `snapshot` is what it is of."""
     ending = out.suffix.lower()
-    receipt = msgspec.to_builtins(made.receipt)
     if ending == ".parquet":
         note = {"rating-ledger receipt": msgspec.json.encode(made.receipt).decode()}
         write_parquet(out, made.table.replace_schema_metadata(note))
     elif ending == ".xlsx":
-        from replay.answers.spreadsheet import write_sheet
+        from replay.answers.workbook import write_workbook
 
-        if made.scheme.games_counted:
-            notes = {"games": tr(made.scheme.games_counted)}
-        else:
-            notes = {}
-        write_sheet(out, made.table.column_names, made.rows, receipt, notes)
+        write_workbook(out, list_answer(made))
     elif not made.scheme.fide_list:
         raise LedgerError(
             say("{name} has no fixed-width form", name=made.scheme.name),

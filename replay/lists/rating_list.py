@@ -18,11 +18,11 @@ from msgspec import Struct
 from ledger.persons.seal import ERASED, SEALED
 from ledger.text import counted
 from ledger.tree.listed import ListTree
-from replay.answers.language import tr
 from replay.which import WhichList, known_text
 from schemes import Rules
 from schemes.kernels.inputs import Column, Facts, known_by
 from schemes.kernels.scheme import ListColumn, Listed, Scheme
+from wording import say
 
 if TYPE_CHECKING:
     from projections.people import KnownPeople
@@ -192,12 +192,11 @@ class RatingList:
     @property
     def title(self) -> str:
         """The list in a line: which one, and what was known."""
-        known = known_text(self)
-        return tr(
+        return say(
             "{scheme}, list of {date}, {known}",
             scheme=self.scheme.name,
             date=self.list_date,
-            known=known,
+            known=known_text(self),
         )
 
     def __repr__(self) -> str:
@@ -239,19 +238,16 @@ def other_rules(
     """That a list on record was made by other rules than it is made by now; "" if it was not, or if nobody knows."""
     now = made.receipt
     if code and code != now.code:
-        told = {
-            "code": code,
-            "regulation": regulation,
-            "now": now.code,
-            "installed": now.regulation,
-        }
-        return tr(
+        return say(
             "it was made by rules with digest {code} ({regulation}), the rules now are {now} ({installed}); ",
-            **told,
+            code=code,
+            regulation=regulation,
+            now=now.code,
+            installed=now.regulation,
         )
     if rules is None or rules == now.rules:
         return ""
-    return tr(
+    return say(
         "it was made by rules with fingerprint {rules}, the rules now are {now}; ",
         rules=rules,
         now=now.rules,

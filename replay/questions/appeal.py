@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Fact, Remark
-from replay.answers.table import Column, Names, Reason, Row, Table
+from replay.answers.table import Cause, Column, Names, Row, Table
 from replay.appeals import Appeal, AppealResult, Compared, RankChange, trace
 from replay.questions.log_rows import numbered_line
 from replay.questions.names import named
@@ -113,7 +113,7 @@ def names_of(asked: Appeal, *tables: Table) -> Names:
     return named(asked.after, filter(None, players), filter(None, tournaments))
 
 
-def _players(reason: Reason) -> Iterator[str | None]:
+def _players(reason: Cause) -> Iterator[str | None]:
     """The players whom a reason speaks of."""
     yield reason.values.get("opponent")
     for player in reason.values.get("players", ()):
@@ -196,7 +196,7 @@ def path(asked: Appeal, compared: Sequence[Compared], player: str) -> Answer:
     for each in compared:
         found = trace(each, player)
         for position, event in found.events:
-            begins = Reason("event", numbered_line(position, event), {"position": position})
+            begins = Cause("event", numbered_line(position, event), {"position": position})
             rows.append({"scheme": each.scheme.name, "through": [begins]})
         for step in found.steps:
             rows.append(

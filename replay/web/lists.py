@@ -7,13 +7,13 @@ from typing import Any
 from ledger.errors import LedgerError
 from projections import Snapshot
 from replay.answers.language import tr
-from replay.answers.output import json_text
 from replay.answers.paper import PlainTable, Remarks, Section
 from replay.answers.paper.answers import with_chinese_names
 from replay.answers.paper.facts import list_receipt
 from replay.answers.paper.lists import changes_since, columns_note, counted_from, day_before
 from replay.explain.why_not import why_empty
 from replay.lists.list_filter import ListFilter
+from replay.lists.list_table import list_table
 from replay.lists.rating_list import COLUMNS as RATING_COLUMNS
 from replay.lists.rating_list import RatingList, Receipt, csv_bytes
 from replay.lists.since_published import ShownList, shown_beside_published
@@ -30,6 +30,7 @@ from replay.web.page import (
     pager,
     rows_data,
     schemes_that_work,
+    table_data,
 )
 from wording import either, say
 
@@ -208,12 +209,9 @@ def filter_of(asked: Asked) -> ListFilter:
 
 
 def _data(shown: RatingList, form: str) -> Data:
-    columns = shown.table.column_names
     if form == "csv":
-        return Data(form, csv_bytes(columns, shown.rows))
-    return Data(
-        form, json_text(columns, [tuple(row.values()) for row in shown.json_rows()]).encode()
-    )
+        return Data(form, csv_bytes(shown.table.column_names, shown.rows))
+    return table_data(form, list_table(shown))
 
 
 def _compared(asked: Asked, before: RatingList, made: RatingList) -> str:

@@ -14,7 +14,10 @@ from python_calamine import CalamineWorkbook
 
 from ledger import LedgerError, open_log
 from ledger.events import GameCorrected, PlayerRegistered, RatingCarriedIn, Result, TitleAwarded
-from replay.answers.spreadsheet import write_sheet
+from replay.answers import columns
+from replay.answers.answer import Answer, Fact
+from replay.answers.table import rows_table
+from replay.answers.workbook import write_workbook
 from replay.commands.main import run
 from replay.files import ReadOptions, open_file
 from replay.files.fide.form import fide_text
@@ -40,6 +43,13 @@ ROWS = [
     (1, "1503014", "Chan, Alpha", "GM", "HKG", "M", 1990, "2743", 9, 10, "active"),
     (2, "=1+1", "Lee, Beta", "WGM", "MAS", "F", None, "2000.1", 0, 20, "inactive"),
 ]
+TABLE = rows_table(
+    (
+        columns.RANK, columns.PLAYER, columns.NAME, columns.TITLE, columns.FEDERATION, columns.SEX, columns.BORN,
+        columns.RATING, columns.GAMES, columns.K, columns.STATUS,
+    ),
+    [(*row[:7], Decimal(row[7]), *row[8:]) for row in ROWS],
+)  # fmt: skip
 REPORT = (
     "012 Cup\n042 2024/03/01\n052 2024/03/01\n092 Individual: Swiss-System\n"
     + "132".ljust(91)
@@ -51,20 +61,19 @@ REPORT = (
 
 def test_numbers_are_numbers_and_ids_stay_text(tmp_path: Path) -> None:
     out = tmp_path / "list.xlsx"
-    write_sheet(out, COLUMNS, ROWS, {"scheme": "fide-standard", "rows": 2, "readings": {"a": "b"}})
+    receipt = [Fact("scheme", "scheme", "fide-standard"), Fact("rows", "rows", 2)]
+    write_workbook(out, Answer("list/1", table=TABLE, receipt=receipt))
     book = CalamineWorkbook.from_path(str(out))
     assert book.sheet_names == ["List", "Receipt"]
     header, first, second = book.get_sheet_by_name("List").to_python()
     assert header == list(COLUMNS)
     assert (first[0], first[1], first[7]) == (1.0, "1503014", 2743.0)
     assert (second[1], second[7], second[6]) == ("=1+1", 2000.1, ""), "no formula is made of a name"
-    receipt = dict(book.get_sheet_by_name("Receipt").to_python())
-    assert receipt == {
-        "field": "value",
-        "scheme": "fide-standard",
-        "rows": 2.0,
-        "readings": '{"a":"b"}',
-    }
+    assert book.get_sheet_by_name("Receipt").to_python() == [
+        ["field", "value"],
+        ["scheme", "fide-standard"],
+        ["rows", 2.0],
+    ]
 
 
 def test_a_list_in_a_workbook_says_at_the_column_which_games_are_counted(
@@ -84,7 +93,7 @@ def test_a_list_in_a_workbook_says_at_the_column_which_games_are_counted(
 
 def test_the_header_is_frozen_and_the_bytes_are_the_same_every_time(tmp_path: Path) -> None:
     for name in ("a.xlsx", "b.xlsx"):
-        write_sheet(tmp_path / name, COLUMNS, ROWS, notes={"games": "all of them"})
+        write_workbook(tmp_path / name, Answer("list/1", table=TABLE))
     assert (tmp_path / "a.xlsx").read_bytes() == (tmp_path / "b.xlsx").read_bytes()
     with zipfile.ZipFile(tmp_path / "a.xlsx") as packed:
         assert b'state="frozen"' in packed.read("xl/worksheets/sheet1.xml")
@@ -92,7 +101,7 @@ def test_the_header_is_frozen_and_the_bytes_are_the_same_every_time(tmp_path: Pa
 
 def test_a_workbook_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(LedgerError, match="cannot be written"):
-        write_sheet(tmp_path / "no such folder" / "a.xlsx", COLUMNS, ROWS)
+        write_workbook(tmp_path / "no such folder" / "a.xlsx", Answer("list/1", table=TABLE))
 
 
 def test_fides_form_is_read_back_as_fides_own_list(tmp_path: Path) -> None:

@@ -14,11 +14,10 @@ from babel.messages.pofile import read_po
 from ledger.append.description import detail
 from projections.find import find_players, player_details
 from replay.answers.language import CATALOGUES, LANGUAGES, accepted, speaking, tr, tr_n
-from replay.answers.output import csv_pieces
 from replay.answers.shown_names import chinese_names, shown_names
-from replay.answers.terminal_table import table_lines
+from replay.answers.text import table_text
 from replay.commands.main import run
-from replay.lists.rating_list import COLUMNS
+from replay.lists.list_table import list_table
 from tests.texts.found import is_translated, template
 from wording import Wording, joined, say, say_as, say_n
 from wording.catalogues import translations
@@ -152,8 +151,8 @@ def test_the_sex_is_shown_in_the_readers_language(office: Any, code: str, wanted
     office.carried("fide-standard", "2024-02-01", {"P1": 2000})
     made, snapshot = office.open().list("fide-standard", date(2024, 3, 1)), office.open().snapshot()
     with speaking(code, by_name=True):
-        assert wanted in table_lines(COLUMNS, made.rows)[1].split()
-        assert ",F," in "".join(csv_pieces(COLUMNS, made.rows))
+        assert wanted in table_text(list_table(made))[1].split()
+        assert b",F," in made.csv
         comma = ", " if code == "en" else "，"
         assert list(map(tr, player_details(snapshot, find_players(snapshot, "plain")))) == [
             f"FRA{comma}{wanted}"

@@ -4,6 +4,7 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from replay.answers.terminal_table import folded, table_lines
+from replay.answers import columns, kinds
+from replay.answers.table import Column, rows_table
+from replay.answers.text import folded, table_text
 from replay.simulation.demo import APPEAL, SAMPLE
 
 WIDTHS = (80, 100, 120)
@@ -211,20 +214,26 @@ def test_the_summary_of_a_simulation_fits(tmp_path: Path, terminal: Terminal) ->
         assert numbers_of(terminal(words, width)) == whole
 
 
-def test_columns_without_content_go_first_then_from_the_right() -> None:
-    columns = ("player", "rating", "floor", "games", "rounding", "bonus")
-    rows = [("P1", "2655.25", "0", "1234567", "7654321", "")]
-    text = "\n".join(table_lines(columns, rows, width=26))
+def test_columns_without_content_go_first_then_those_that_can_best_be_spared() -> None:
+    shown = (
+        columns.PLAYER,
+        columns.RATING,
+        Column("floor", kinds.PART),
+        columns.GAMES,
+        Column("rounding", kinds.PART),
+        Column("bonus", kinds.PART),
+    )
+    table = rows_table(shown, [("P1", Decimal("2655.25"), 0, 1234567, 7654321, None)])
+    text = "\n".join(table_text(table, width=26))
     assert left_out(text) == ["floor", "rounding", "bonus"]
     assert "1234567" in text and "2655.25" in text and "7654321" not in text
 
 
 def test_columns_that_do_not_fit_make_records() -> None:
-    lines = table_lines(
-        ("player", "name", "rating"), [("1503014", "Carlsen, Magnus", 2839)] * 2, width=20
-    )
+    shown = (columns.PLAYER, columns.NAME, columns.RATING)
+    table = rows_table(shown, [("1503014", "Carlsen, Magnus", 2839)] * 2)
     record = ["player  1503014", "name    Carlsen,", "        Magnus", "rating  2839"]
-    assert lines == [*record, "", *record]
+    assert table_text(table, width=20) == [*record, "", *record]
 
 
 def test_texts_are_folded_between_words_and_chinese_characters_but_not_inside_an_id() -> None:
@@ -244,24 +253,38 @@ CELLS = (
     | st.text("12 象棋-x.", max_size=12)
     | st.none()
 )
-NAMES = ("player", "name", "rating", "truth_error", "note", "k", "games", "floor", "says")
+COLUMNS = (
+    columns.PLAYER,
+    columns.NAME,
+    columns.RATING,
+    columns.GAMES,
+    Column("truth_error", kinds.NUMBER),
+    Column("note", kinds.TEXT),
+    Column("k", kinds.WORD),
+    Column("floor", kinds.PART),
+    Column("says", kinds.TEXT, kept=True),
+)
 TABLES = st.integers(1, 9).flatmap(
     lambda count: st.tuples(
-        st.lists(st.sampled_from(NAMES), min_size=count,
-                 max_size=count, unique=True),
+        st.permutations(COLUMNS).map(lambda columns: columns[:count]),
         st.lists(st.lists(CELLS, min_size=count, max_size=count), min_size=1, max_size=5),
     )
-)  # fmt: skip
+)
 
 
-@given(TABLES, st.integers(55, 120))
+@given(TABLES, st.integers(70, 120))
 def test_any_table_at_any_width(
-    table: tuple[list[str], list[list[str | None]]], width: int
+    table: tuple[list[Column], list[list[str | None]]], width: int
 ) -> None:
-    columns, rows = table
-    lines = table_lines(columns, rows, width=width)
+    shown, rows = table
+    lines = table_text(rows_table(shown, rows), width=width)
     text = "\n".join(lines)
     assert all(cell_len(line) <= width for line in lines)
-    gone = {columns.index(name) for name in left_out(text)}
-    kept = " ".join(cell or "" for row in rows for at, cell in enumerate(row) if at not in gone)
-    assert not words_of(kept) - words_of(text)
+    gone = set(left_out(text))
+    kept = [
+        cell or ""
+        for row in rows
+        for column, cell in zip(shown, row, strict=True)
+        if column.name not in gone
+    ]
+    assert not words_of(" ".join(kept)) - words_of(text)

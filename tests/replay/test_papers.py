@@ -249,11 +249,12 @@ def test_the_decision_is_a_paper_for_the_parties(ask: Ask, paper: Any, ledger: P
         "陈思 (C03) 1-0 王海涛 (C01)",
     )
     for shown, row in zip(changes, rows, strict=True):
-        assert shown["list"] == row["list_date"] and shown["player"].endswith(f"({row['player']})")
+        assert shown["list date"] == row["list_date"]
+        assert shown["player"].endswith(f" {row['player']}")
         assert (shown["before"], shown["after"]) == (row["before"], row["after"])
         assert shown["change"].removeprefix("+") == row["change"]
     assert {row["player"]: (row["place before"], row["place after"]) for row in standings}[
-        "刘明远 (C02)"
+        "刘明远 C02"
     ] == ("2", "1")
     assert page.facts["reference"] == "decision 7/2026" and "party: 陈思 (C03)" in page.text
     articles = re.search(r"rapid ratings: ([\d., ]+)", page.text.split("Articles applied")[1])
@@ -288,8 +289,8 @@ def test_through_whom_is_told_by_name(shell: Any, tmp_path: Path) -> None:
     assert (code, out) == (0, ""), err
     page = Page((tmp_path / "d.html").read_text())
     assert page.tables[1][0]["before"] == "Anna 安娜 (P1) 1-0 Clara 克拉拉 (P3)"
-    through = {row["through"] for row in page.tables[2] if row["player"] == "Boris 鲍里斯 (P2)"}
-    assert any("opponent Anna 安娜 (P1)" in each for each in through), through
+    causes = {row["cause"] for row in page.tables[2] if row["player"] == "Boris 鲍里斯 P2"}
+    assert any("opponent Anna 安娜" in each for each in causes), causes
 
 
 def test_an_accepted_decision_says_so(shell: Any, tmp_path: Path) -> None:

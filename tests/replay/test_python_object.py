@@ -16,7 +16,8 @@ import pytest
 import replay
 from ledger import LedgerError
 from ledger.events import TitleAwarded
-from replay.answers.rows_as_text import RowsAsText as Answer
+from replay.answers import columns
+from replay.answers.answer import rows_answer
 from replay.commands.main import COMMANDS, run
 from replay.questions.questions import Questions
 from replay.simulation.demo import APPEAL, SAMPLE
@@ -52,7 +53,6 @@ ANSWERS: dict[str, Any] = {
     "history fide-standard F05 --until 2026-06-01 --known #151": lambda o: o.history(
         "fide-standard", "F05", DAY, known=151
     ),
-    f"appeal {APPEAL} --date 2026-06-01": lambda o: o.appeal(APPEAL, on=DAY),
     "whatif malaysia 2026-06-01 --set k.top=20": lambda o: o.whatif(
         "malaysia", DAY, reform=reform_from_words(["k.top=20"])
     ),
@@ -90,8 +90,8 @@ def test_an_answer_in_python_is_that_of_the_command(
     answer = ANSWERS[words](office)
     table = answer.to_arrow()
     assert isinstance(table, pa.Table) and table.column_names == told[0] and len(told) > 1
-    columns = [list(column) for column in zip(*told[1:], strict=True)]
-    for texts, column in zip(columns, table.columns, strict=True):
+    cells = [list(column) for column in zip(*told[1:], strict=True)]
+    for texts, column in zip(cells, table.columns, strict=True):
         assert not pa.types.is_floating(column.type)
         assert [
             _read(text, value) for text, value in zip(texts, column.to_pylist(), strict=True)
@@ -113,6 +113,21 @@ def test_a_comparison_in_python_has_the_rows_of_the_json(
     assert table.column_names == list(told[0])
     assert table["after"].to_pylist() == [row["after"] for row in told]
     assert repr(answer).startswith("<") and "\n" not in repr(answer)
+
+
+def test_an_appeal_in_python_has_the_rows_of_the_json(
+    place: Path, office: Questions, capsys: Any
+) -> None:
+    capsys.readouterr()
+    words = ["appeal", str(APPEAL), "--date", "2026-06-01", "--format", "json"]
+    assert run(["--ledger", str(place), *words]) == 0
+    rows = json.loads(capsys.readouterr().out, parse_float=Decimal)
+    answer = office.appeal(APPEAL, on=DAY)
+    assert rows and answer.to_arrow().column_names == list(rows[0])
+    for row, typed in zip(rows, answer.rows, strict=True):
+        assert row["list_date"] == typed["list_date"].isoformat()
+        assert row["causes"] == typed["causes"]
+        assert [each["code"] for each in row["through"]] == [each.code for each in typed["through"]]
 
 
 def test_every_question_of_the_command_line_has_a_method() -> None:
@@ -158,12 +173,16 @@ def test_the_ledger_prints_itself_in_one_line(office: Questions, place: Path) ->
 
 
 def test_ratings_are_exact_and_what_is_empty_is_null() -> None:
-    rows = [("2026-01-01", "2556.7", ""), ("2026-04-01", None, "25.3")]
-    table = Answer("a list", ("list_date", "rating", "change"), rows).to_arrow()
+    shown = (columns.LIST_DATE, columns.RATING, columns.CHANGE)
+    rows = [
+        (date(2026, 1, 1), Decimal("2556.7"), None),
+        (date(2026, 4, 1), None, Decimal("25.3")),
+    ]
+    table = rows_answer("list/1", "a list", shown, rows).to_arrow()
     assert table["list_date"].to_pylist() == [date(2026, 1, 1), date(2026, 4, 1)]
     assert table["rating"].to_pylist() == [Decimal("2556.7"), None]
     assert table["change"].to_pylist() == [None, Decimal("25.3")]
-    assert Answer("nothing", ("player", "rating"), []).to_arrow().num_rows == 0
+    assert rows_answer("list/1", "nothing", shown, []).to_arrow().num_rows == 0
 
 
 def test_a_question_that_cannot_be_answered_says_so(office: Questions) -> None:

@@ -16,7 +16,7 @@ from replay.answers.language import event_in_words, tr, tr_n, word
 from replay.answers.paper.facts import Pairs, log_facts, rules_facts, table_digest
 from replay.answers.paper.parts import NodeTree, Paper, PlainTable, Remarks, Section, Signatures
 from replay.answers.shown_names import chinese_names
-from replay.answers.table import Table
+from replay.answers.table import Names, Table
 from replay.appeals import Appeal, AppealResult, Compared
 from replay.appeals.links import Through
 from replay.explain.explain import Explainer
@@ -92,8 +92,13 @@ class DecisionPaper:
         """A player by name, in Chinese too where there is such a name, with the id."""
         player = self.appeal.player_id(number)
         name = self.appeal.after.people.names[number].as_py()
+        return f"{self._in_scripts(player, name)} ({player})"
+
+    def _in_scripts(self, player: str, name: str) -> str:
         other = self._chinese.get(player, name)
-        return f"{name if other == name else f'{name} {other}'} ({player})"
+        if other == name:
+            return name
+        return f"{name} {other}"
 
     def _both_ratings(self, explained: ExplainedRating) -> Iterator[NodeTree]:
         name = self.name(explained.player)
@@ -158,13 +163,20 @@ class DecisionPaper:
         table = rows_table([result])
         title = say("{scheme}: who changes, and through whom", scheme=say(compared.scheme.title))
         note = "" if table.rows else say("Nobody.")
+        return TableSection(Table(table.columns, table.rows, title, note), self._names(table))
+
+    def _names(self, table: Table) -> Names:
+        """Names in both scripts, whoever reads it."""
         names = names_of(self.appeal, table)
-        return TableSection(Table(table.columns, table.rows, title, note), names)
+        return Names(
+            {player: self._in_scripts(player, name) for player, name in names.players.items()},
+            tournaments=names.tournaments,
+        )
 
     def _ranks(self) -> Iterator[Section]:
         table = places_table(self.appeal.ranks())
         if table.rows:
-            yield TableSection(table, names_of(self.appeal, table))
+            yield TableSection(table, self._names(table))
         stale = self.appeal.stale_rankings()
         if stale:
             yield Remarks(tr("Rankings given before"), [tr(line) for line in stale])
