@@ -22,7 +22,7 @@ from replay.office.appending import snapshot_of
 from replay.office.corrections import Correcting, Corrections, as_corrections
 from wording import say, say_n
 
-REPORTS = frozenset(("trf", "pgn", "table"))
+REPORTS = frozenset(("trf", "crosstable", "pgn", "table"))
 _NO_REASON = "not said yet"
 
 
@@ -91,7 +91,7 @@ def differences(
         reason=correcting.reason or _NO_REASON,
         date=correcting.decided or Date.today(),
         ref=options.ref or options.reference(path),
-        is_complete=options.complete or format_of(path, form, name) == "trf",
+        is_complete=options.complete or format_of(path, form, name) in ("trf", "crosstable"),
     )
     return as_corrections(items, KnownLedger(log, known), how)
 

@@ -9,9 +9,11 @@ jsonl         events as JSON Lines
 trf/          tournament reports: reading and writing
 pgn/          archives of games
 fide/         FIDE's rating lists: reading and writing
+crosstables/  cross-tables as programs and people print them
 tables/       csv and workbooks, one kind of table for each event
 templates     empty tables to fill in
 players       who is who: decisions about players of outside files
+vocabulary    what people call the columns of lists and cross-tables
 titles        titles as people write them
 dates, encoding, time_control     texts that several formats have
 """
@@ -41,6 +43,7 @@ FORMATS: dict[str, str] = {
     "trf": "replay.files.trf",
     "pgn": "replay.files.pgn",
     "fide-list": "replay.files.fide",
+    "crosstable": "replay.files.crosstables",
     "table": "replay.files.tables",
 }
 HEAD = 4096

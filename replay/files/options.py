@@ -28,7 +28,7 @@ def _same_day(day: Date) -> Date:
     return day
 
 
-_REPORTS = frozenset(("trf",))
+_REPORTS = frozenset(("trf", "crosstable"))
 _TABLES = frozenset(("table",))
 _LISTS = frozenset(("fide-list",))
 _ARCHIVES = frozenset(("pgn",))
@@ -52,6 +52,7 @@ _FILE_KINDS = {
     "jsonl": "JSON Lines",
     "trf": say("a report"),
     "pgn": say("an archive"),
+    "crosstable": say("a cross-table"),
     "table": say("a table"),
     "fide-list": say("a rating list"),
 }

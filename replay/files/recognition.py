@@ -11,7 +11,8 @@ MARK = b"\xef\xbb\xbf"  # before UTF-8
 _TRF_CODE = re.compile(rb"[0-9A-Z#]{3}")
 _TRF_TELLING = frozenset((b"001", b"012", b"022", b"042", b"052", b"062", b"###"))
 _PGN_TAG = re.compile(rb'\s*\[\s*[A-Z]\w*\s+"')
-_TABLES = (".csv", ".tsv", ".xlsx", ".xlsm")
+_TABLES = (".csv", ".tsv", ".xlsx", ".xlsm", ".html", ".htm")
+_LARGEST_CROSSTABLE = 20 << 20
 _ZIP = b"PK\x03\x04"
 
 
@@ -58,8 +59,22 @@ def is_fide_list(path: Path, head: bytes) -> bool:
         return False
 
 
+def is_crosstable(path: Path, head: bytes) -> bool:
+    """A cross-table has a heading with a name and rounds (or opponents, or pairs) in any sheet."""
+    if path.stat().st_size > _LARGEST_CROSSTABLE or (b"\0" in head and not head.startswith(_ZIP)):
+        return False
+    from replay.files.crosstables.layout import layout_of
+    from replay.files.tables.sheets import open_sheets
+
+    try:
+        layouts = map(layout_of, open_sheets(path, str(path), None))
+        return any(found is not None and found.form != "people" for found in layouts)
+    except LedgerError:
+        return False
+
+
 def is_table(path: Path, head: bytes) -> bool:
-    """A table ends in .csv, .tsv or .xlsx, is a workbook, or begins with the heading of a known table."""
+    """A table ends in .csv, .tsv, .xlsx or .html, is a workbook, or begins with the heading of a known table."""
     if path.suffix.lower() in _TABLES:
         return True
     if head.startswith(_ZIP):
@@ -83,5 +98,6 @@ RECOGNISED: dict[str, Callable[[Path, bytes], bool]] = {
     "trf": is_report,
     "pgn": is_archive,
     "fide-list": is_fide_list,
+    "crosstable": is_crosstable,
     "table": is_table,
 }

@@ -1,7 +1,5 @@
 """What a table and a column are; the columns that several kinds of tables share, with headers in three languages."""
 
-import re
-import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +7,7 @@ from msgspec import Struct
 
 from ledger.events import AnyEvent
 from replay.files.tables import cells
+from replay.files.vocabulary import plain
 
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 
@@ -73,11 +72,6 @@ class SheetKind(Struct, frozen=True):
             for name in column.headers
         )
         return not self.told_by or not words.isdisjoint(map(plain, own))
-
-
-def plain(header: str) -> str:
-    """A header without case, spaces, marks and width: `Player ID *`, `player_id` and `ＰＬＡＹＥＲ ＩＤ` are one."""
-    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", header)).casefold()
 
 
 NOTE = TableColumn(

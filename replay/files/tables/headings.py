@@ -5,9 +5,10 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from ledger.errors import Problem
-from replay.files.tables.columns import SheetKind, TableColumn, plain
+from replay.files.tables.columns import SheetKind, TableColumn
 from replay.files.tables.kinds import KINDS
 from replay.files.tables.sheets import Sheet
+from replay.files.vocabulary import plain
 from wording import either, joined, say, say_n
 
 # where it is, what it is, and which of its cells were read before

@@ -1,7 +1,9 @@
-"""Sheets of a csv or xlsx file as rows of cells, with places; bombs and broken files become messages."""
+"""Sheets of a csv, xlsx or html file as rows of cells, with places; bombs and broken files become messages."""
 
 import csv
 import io
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any, NamedTuple
 from ledger.errors import LedgerError
 from ledger.text import from_cell
 from replay.files.encoding import decode_table
+from replay.files.tables.html import tables_of
 from replay.files.tables.workbook import WorkbookTooLarge, WorkbookUnreadable, sheets_of
 from wording import say
 from wording.errors import at
@@ -18,6 +21,10 @@ Cells = list[Any]
 _LARGEST_CSV = 512 << 20
 _LONGEST_LINE = 1_000_000  # characters
 _MOST_COLUMNS = 1000
+_LARGEST_PAGE = 64 << 20
+_LOOKED_AT = 40  # lines that show the separator
+_QUOTED = re.compile(r'"[^"]*"')
+_PAGE = re.compile(rb"\s*<(?:!doctype html|html|table|head|\?xml[^>]*>\s*<html)", re.IGNORECASE)
 
 
 class Sheet(NamedTuple):
@@ -58,7 +65,7 @@ def column_letters(index: int) -> str:
 def open_sheets(path: Path, place: str, encoding: str | None) -> Iterator[Sheet]:
     """All sheets of a file."""
     with path.open("rb") as file:
-        head = file.read(8)
+        head = file.read(64)
     if head.startswith(b"PK\x03\x04"):
         yield from _xlsx(path, place)
     elif head.startswith(b"\xd0\xcf\x11\xe0"):
@@ -67,8 +74,26 @@ def open_sheets(path: Path, place: str, encoding: str | None) -> Iterator[Sheet]
             place=place,
             remedy=say("save it as .xlsx"),
         )
+    elif is_page(path, head):
+        yield from _html(path, place, encoding)
     else:
         yield _csv(path, place, encoding)
+
+
+def is_page(path: Path, head: bytes) -> bool:
+    """Whether a file is a saved web page; some programs write one and call it .xls."""
+    return path.suffix.lower() in (".html", ".htm") or _PAGE.match(head) is not None
+
+
+def _html(path: Path, place: str, encoding: str | None) -> Iterator[Sheet]:
+    if path.stat().st_size > _LARGEST_PAGE:
+        raise LedgerError(
+            say("over 64 MB of html"), place=place, remedy=say("copy the table into a sheet")
+        )
+    text, _ = decode_table(path.read_bytes(), place, encoding)
+    for table in tables_of(text, place):
+        rows = partial(_narrow, partial(iter, table), place)
+        yield Sheet(place, "", 0, rows(), rows)
 
 
 def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
@@ -123,9 +148,17 @@ def _short_lines(text: str, place: str) -> Iterator[str]:
 
 
 def _delimiter(text: str) -> str:
-    """The separator: tab, semicolon or comma, whichever is most frequent in the first line with text."""
-    first = next((line for line in text[:100_000].splitlines() if line.strip()), "")
-    return max(",;\t", key=first.count)
+    """The separator: the one that most lines of the beginning have, and have most often."""
+    lines = [line for line in text[:100_000].splitlines() if line.strip()][:_LOOKED_AT]
+    counted = {mark: Counter(_bare(line).count(mark) for line in lines) for mark in ",;\t|"}
+    return max(
+        counted, key=lambda mark: max((n * times for n, times in counted[mark].items()), default=0)
+    )
+
+
+def _bare(line: str) -> str:
+    """A line without what stands in quotation marks."""
+    return _QUOTED.sub("", line)
 
 
 def _xlsx(path: Path, place: str) -> Iterator[Sheet]:

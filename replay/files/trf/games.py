@@ -139,7 +139,7 @@ def _game(report: TrfReport, player: ReportedPlayer, round_: int) -> Iterator[To
         report.refuse(player.line, cell.column, wrong, say("make the two lines agree"), other.line)
         return
     if _agree(report, player, other, round_) and cell.result != " ":
-        yield from _agreed(player, other, round_, cell, answer)
+        yield from _agreed(player, other, round_, report.games_note)
 
 
 def _agree(report: TrfReport, player: ReportedPlayer, other: ReportedPlayer, round_: int) -> bool:
@@ -163,7 +163,7 @@ def _agree(report: TrfReport, player: ReportedPlayer, other: ReportedPlayer, rou
         wrong = say("a colour is w, b or -")
     elif cell.colour == answer.colour != "-":
         wrong = say("both have the same colour")
-    elif "-" in (cell.colour, answer.colour) and cell.result in _PLAYED:
+    elif report.has_colours and "-" in (cell.colour, answer.colour) and cell.result in _PLAYED:
         wrong = say("a game that was played has colours")
     if wrong:
         report.refuse(
@@ -179,8 +179,10 @@ def _agree(report: TrfReport, player: ReportedPlayer, other: ReportedPlayer, rou
 
 
 def _agreed(
-    player: ReportedPlayer, other: ReportedPlayer, round_: int, cell: Cell, answer: Cell
+    player: ReportedPlayer, other: ReportedPlayer, round_: int, usual_note: str | None
 ) -> Iterator[ToldGame | ToldBye]:
+    cell = player.cell(round_)
+    answer = other.cell(round_)
     if cell.result == "D":
         yield ToldBye(round_, player, "half", _way(cell), SHORT_DRAW.format(other.number))
         yield ToldBye(round_, other, "half", _way(answer), SHORT_DRAW.format(player.number))
@@ -188,12 +190,11 @@ def _agreed(
     swapped = cell.colour == "b" or answer.colour == "w"
     first, second = (other, player) if swapped else (player, other)
     result = _RESULTS[first.cell(round_).result, second.cell(round_).result]
+    note = usual_note
     if cell.result in "WL":
         note = SHORT_WIN
     elif cell.colour == answer.colour:
         note = NO_COLOURS
-    else:
-        note = None
     ways = (_way(first.cell(round_)), _way(second.cell(round_)))
     yield ToldGame(round_, first.number, second.number, result, player, ways, note)
 

@@ -57,6 +57,11 @@ def read_report(
             remedy=say("is it really a TRF file?"),
         )
     _take_what_is_told(report, options)
+    return reading_of(report, options, ref)
+
+
+def reading_of(report: TrfReport, options: ReadOptions, ref: str | None) -> ReportReading:
+    """What a report says, however it was written: its events, or its problems."""
     extensions = read_extensions(report)
     games, byes = tell_games(report)
     heading = read_heading(report, options.dates)

@@ -78,6 +78,8 @@ class TrfReport(Struct):
 
     place: str
     rounds_from: int = 91  # the column (counted from 0) of the first round
+    has_colours: bool = True  # a cross-table may have none
+    games_note: str | None = None  # of every game that has no other
     header: dict[str, list[ReportLine]] = {}
     players: dict[int, ReportedPlayer] = {}
     teams: dict[str, list[ReportedTeam]] = {}

@@ -1,0 +1,148 @@
+"""Where the heading of a table is, which columns it has, and which form: rounds, a square, or pairs."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from replay.files.crosstables.marks import read_mark
+from replay.files.tables.headings import is_whole, kind_of
+from replay.files.tables.sheets import Cells, Sheet
+from replay.files.vocabulary import field_of, game_of, plain, round_of
+from wording import say
+
+Form = Literal["rounds", "square", "pairs", "people"]
+_SEARCHED = 60  # rows in which the heading is looked for
+_LOOKED_AT = 200  # rows whose cells say which form it is
+_FEWEST = 3  # players of a square
+_TOURNAMENT = frozenset(("tournament", "tournamentid", "比赛", "比赛编号", "比賽", "比賽編號"))
+_TITLES = frozenset(("gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm"))
+
+
+class Layout(Struct, frozen=True):
+    """A table with its heading. `rounds` and `games`: number → column; `above`: the lines before the heading."""
+
+    sheet: Sheet
+    form: Form
+    row: int
+    columns: dict[str, int]
+    second: dict[str, int]  # of the other player, in a list of pairs
+    rounds: dict[int, int]
+    games: dict[int, int]
+    above: tuple[str, ...]
+
+    def rows(self) -> Iterator[tuple[int, Cells]]:
+        """The rows below the heading, each as long as the heading needs it."""
+        places = (*self.columns.values(), *self.second.values(), *self.rounds.values())
+        width = max((*places, *self.games.values())) + 1
+        for number, cells in self.sheet.again():
+            if number > self.row:
+                yield number, cells + [""] * (width - len(cells))
+
+
+def layout_of(sheet: Sheet) -> Layout | None:
+    """The layout of a sheet; None if it is no cross-table and no list of people."""
+    above: list[str] = []
+    for row, cells in islice(sheet.again(), _SEARCHED):
+        headers = [in_words(cell) for cell in cells]
+        found = _with_heading(sheet, row, headers, tuple(above))
+        if found is not None:
+            return found
+        above.append(" ".join(filter(None, headers)))
+    return None
+
+
+def in_words(cell: Any) -> str:
+    """A cell as text; a whole number has no point."""
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    return " ".join(str(cell).split())
+
+
+def _with_heading(
+    sheet: Sheet, row: int, headers: list[str], above: tuple[str, ...]
+) -> Layout | None:
+    if not _TOURNAMENT.isdisjoint(map(plain, headers)):
+        return None
+    fields = [field_of(header) for header in headers]
+    if pairs := _pairs(sheet, row, headers, fields, above):
+        return pairs
+    columns = _first_of(fields)
+    if "name" not in columns and "last_name" not in columns:
+        return None
+    below = [cells for number, cells in islice(sheet.again(), _LOOKED_AT) if number > row]
+    _place_titles(columns, headers, below)
+    form, rounds = _rounds(headers, below)
+    if not rounds and len(columns) < 2:
+        return None
+    return Layout(sheet, form, row, columns, {}, rounds, {}, above)
+
+
+def _first_of(fields: Sequence[str], start: int = 0) -> dict[str, int]:
+    """Field → its first column."""
+    found: dict[str, int] = {}
+    for place, field in enumerate(fields, start):
+        if field:
+            found.setdefault(field, place)
+    return found
+
+
+def _place_titles(columns: dict[str, int], headers: list[str], below: list[Cells]) -> None:
+    """A column without a heading that holds titles holds titles."""
+    if "title" in columns:
+        return
+    for place, header in enumerate(headers):
+        words = {in_words(cells[place]).lower() for cells in below if place < len(cells)} - {""}
+        if not header and words & _TITLES:
+            columns["title"] = place
+            return
+
+
+def _rounds(headers: list[str], below: list[Cells]) -> tuple[Form, dict[int, int]]:
+    """The columns of rounds, or of opponents in a square, by their numbers."""
+    named = {round_of(header): place for place, header in enumerate(headers) if round_of(header)}
+    if named:
+        return "rounds", named
+    bare: dict[int, int] = {}
+    for place, header in enumerate(headers):
+        if header.isdigit() and int(header) == len(bare) + 1:
+            bare[int(header)] = place
+    if len(bare) < 2:
+        return "people", {}
+    cells = [row[place] for row in below for place in bare.values() if place < len(row)]
+    marks = filter(None, map(read_mark, cells))
+    if any(mark.opponent and (mark.colour != "-" or mark.result != " ") for mark in marks):
+        return "rounds", bare
+    if len(bare) >= _FEWEST:
+        return "square", bare
+    return "people", {}
+
+
+def _pairs(
+    sheet: Sheet, row: int, headers: list[str], fields: list[str], above: tuple[str, ...]
+) -> Layout | None:
+    """A list of pairs: two names with a result between or beside them, or a column for each game."""
+    games = {game_of(header): place for place, header in enumerate(headers) if game_of(header)}
+    people = [place for place, field in enumerate(fields) if field in ("first", "second", "name")]
+    results = [place for place, field in enumerate(fields) if field == "result"]
+    if len(people) != 2 or not (results or games):
+        return None
+    kind = kind_of(headers, sheet.name)
+    if kind is not None and is_whole(kind, headers):
+        return None
+    one, other = people
+    if results and one < results[0] < other:
+        middle = results[0]
+    else:
+        middle = one + 1
+    columns = _first_of(fields[:middle]) | {"name": one}
+    second = _first_of(fields[middle:], middle) | {"name": other}
+    shared = _first_of(fields)
+    for field in ("round", "board", "result"):
+        if field in shared:
+            columns[field] = shared[field]
+    return Layout(sheet, "pairs", row, columns, second, {}, games, above)
+
+
+NOT_A_CROSSTABLE = say("no cross-table in it: no heading with a name and rounds")

@@ -1,0 +1,83 @@
+"""What one cell of a round says: `161w1`, `22w½`, `+W12`, `12 b 0`, `W12`, `12:L`, `-½`, bye, 轮空."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import NamedTuple
+
+_HALVES = re.compile(r"½|1/2|0?[.,]5(?!\d)")
+_COLOUR = "wbsn白黑红紅先后後"
+_FIRST = frozenset("w白红紅先")
+_SIGN = r"[12=0+\-胜勝和负負]"
+_NUMBER_FIRST = re.compile(rf"(\d{{1,4}})[\s/|]*([{_COLOUR}])?[\s/|]*({_SIGN})?")
+_SIGN_FIRST = re.compile(rf"({_SIGN})[\s/|]*([{_COLOUR}])[\s/|]*(\d{{1,4}})")
+_LETTER_FIRST = re.compile(rf"([wldxf])[\s:]*(\d{{1,4}})[\s:(]*([{_COLOUR}])?\)?")
+_WITH_COLON = re.compile(r"(\d{1,4}):([wld=])")
+_LETTERS = {"w": "1", "l": "0", "d": "=", "x": "+", "f": "-", "=": "="}
+_VEGA = {"+": "1", "-": "0"}  # before the colour a sign is a result of play
+_SIGNS = {"胜": "1", "勝": "1", "和": "=", "负": "0", "負": "0"}
+# without an opponent → the code of a report
+_BYES: dict[str, str] = {
+    **dict.fromkeys(("bye", "+bye", "1bye", "bye1", "bye+", "-1", "1", "+", "+-", "u", "b", "b---"), "U"),
+    **dict.fromkeys(("轮空", "輪空", "spielfrei", "freilos", "free", "exempt", "libre", "full"), "U"),
+    **dict.fromkeys(("=bye", "bye=", "=", "-=", "h", "h---", "half", "半分"), "H"),
+    **dict.fromkeys(("0", "-0", "-bye", "bye0", "0bye", "z", "u---", "notpaired", "请假", "請假"), "Z"),
+    **dict.fromkeys(("-", "--", "---", "x", "absent", "缺席"), "-"),
+}  # fmt: skip
+
+
+class Mark(NamedTuple):
+    """What a cell says. Opponent 0: nobody; colour - and result blank: not told. As in a report."""
+
+    opponent: int
+    colour: str
+    result: str
+
+
+EMPTY = Mark(0, "-", " ")
+
+
+def read_mark(cell: object) -> Mark | None:
+    """One cell; None if it cannot be read."""
+    text = shortened(cell)
+    if not text.strip("*\\#"):
+        return EMPTY
+    if bye := _BYES.get(text.replace(" ", "")):
+        return Mark(0, "-", bye)
+    if found := _WITH_COLON.fullmatch(text):
+        return Mark(int(found[1]), "-", _LETTERS[found[2]])
+    if found := _NUMBER_FIRST.fullmatch(text):
+        return _mark(found[1], found[2], found[3])
+    if found := _SIGN_FIRST.fullmatch(text):
+        return _mark(found[3], found[2], _VEGA.get(found[1], found[1]))
+    if found := _LETTER_FIRST.fullmatch(text):
+        return _mark(found[2], found[3], _LETTERS[found[1]])
+    return None
+
+
+def shortened(cell: object) -> str:
+    """A cell in small letters and plain digits; a half is `=`."""
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    text = _HALVES.sub("=", str(cell).replace("−", "-").replace("–", "-"))
+    return " ".join(unicodedata.normalize("NFKC", text).lower().split())
+
+
+def _mark(opponent: str, colour: str | None, result: str | None) -> Mark:
+    side = "-"
+    if colour:
+        side = "w" if colour in _FIRST else "b"
+    sign = result or " "
+    if opponent.strip("0") == "":  # the bye of some programs is number 0
+        return Mark(0, "-", {"1": "U", "+": "U", "=": "H"}.get(sign, "Z"))
+    return Mark(int(opponent), side, _SIGNS.get(sign, sign))
+
+
+def counted_by_two(marks: Iterable[Mark]) -> bool:
+    """Whether a win is written as 2, so that a draw is 1."""
+    return any(mark.result == "2" for mark in marks)
+
+
+def halved(mark: Mark) -> Mark:
+    """A result of 2, 1 or 0 points as a win, a draw or a loss."""
+    return mark._replace(result={"2": "1", "1": "="}.get(mark.result, mark.result))

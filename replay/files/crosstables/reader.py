@@ -1,0 +1,197 @@
+"""A file with cross-tables as events: find them, read them, add what is told beside them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date as Date
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from ledger.errors import LedgerError, Problem
+from ledger.events import AnyEvent, GameRecorded, Result
+from ledger.item import Item
+from replay.files.crosstables.layout import NOT_A_CROSSTABLE, Layout, layout_of
+from replay.files.crosstables.pairs import read_pairs
+from replay.files.crosstables.progress import player_rows, read_rounds
+from replay.files.crosstables.sheet_report import SheetReport, player_of
+from replay.files.crosstables.square import read_square
+from replay.files.dates import TOKEN
+from replay.files.known import KnownLedger
+from replay.files.options import ReadOptions
+from replay.files.tables.sheets import open_sheets
+from replay.files.trf.reader import reading_of
+from replay.files.trf.report import ReportedPlayer, ReportLine
+from wording import say
+
+_NO_NAME = re.compile(
+    r"from the tournament.database|last update|cross.?table|ranking|rank after|standings?\b|starting rank"
+    r"|pairings|results?\b|endstand|tabelle|\bpage\b|annotation|^sheet\d*$|^table\d*$|排名|名次|对阵|成绩",
+    re.IGNORECASE,
+)
+_DATED = re.compile(
+    r"^\W*(?:dates?|datum|fecha|data|held|played|日期|时间|時間|比赛日期)",
+    re.IGNORECASE,
+)
+_ABOUT = ("sex", "title", "rating", "federation", "fide_id", "born", "birth")
+
+
+def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+    """Read a file: its problems, or the events of its tournaments."""
+    place = options.called(path)
+    sheets = open_sheets(path, place, options.encoding)
+    layouts = [found for sheet in sheets if (found := layout_of(sheet)) is not None]
+    reports = list(_reports(layouts))
+    if not reports:
+        raise LedgerError(
+            NOT_A_CROSSTABLE,
+            place=place,
+            remedy=say("--format table reads tables of the ledger's own"),
+        )
+    if options.tournament and len(reports) > 1:
+        raise LedgerError(
+            say("--tournament names one tournament, and there are {number}", number=len(reports)),
+            place=place,
+            remedy=say("leave it out, or import one sheet at a time"),
+        )
+    people = _people(layouts)
+    ref = options.reference(path)
+    for layout, report in reports:
+        _add_details(report, people)
+        yield from _items(layout, report, options, ref, is_one=len(reports) == 1)
+
+
+def _reports(layouts: Sequence[Layout]) -> Iterator[tuple[Layout, SheetReport]]:
+    """Every tournament of a file: each cross-table is one, all lists of pairs together are one."""
+    pairs = [layout for layout in layouts if layout.form == "pairs"]
+    tables = [layout for layout in layouts if layout.form in ("rounds", "square")]
+    seen: list[set[str]] = []
+    for layout in tables:
+        report = read_rounds(layout) if layout.form == "rounds" else read_square(layout)
+        names = {player.name for player in report.players.values()}
+        if names and names not in seen:  # the same table in another order is one tournament
+            seen.append(names)
+            yield layout, report
+    if pairs and not tables:
+        yield pairs[0], read_pairs(pairs)
+
+
+def _people(layouts: Sequence[Layout]) -> dict[str, ReportedPlayer]:
+    """Name → what lists of the same file say of players."""
+    found: dict[str, ReportedPlayer] = {}
+    for layout in layouts:
+        if layout.form == "people":
+            for row, cells in player_rows(layout):
+                player = player_of(row, 1, cells, layout.columns)
+                found.setdefault(player.name, player)
+    return found
+
+
+def _add_details(report: SheetReport, people: dict[str, ReportedPlayer]) -> None:
+    for number, player in report.players.items():
+        other = people.get(player.name)
+        if other is not None:
+            more = {field: getattr(player, field) or getattr(other, field) for field in _ABOUT}
+            report.players[number] = replace(player, **more)
+
+
+def _items(
+    layout: Layout, report: SheetReport, options: ReadOptions, ref: str, *, is_one: bool
+) -> Iterator[Item]:
+    """The events of one tournament. Without --rated it is rated for nothing: a table does not say what it is for."""
+    _take_heading(layout, report, options, is_one=is_one)
+    if report.problems:
+        events = []
+    else:
+        reading = reading_of(report, replace(options, rated=options.rated or ()), ref)
+        events = reading.events
+    for warning in report.warnings:
+        options.warn(warning)
+    for problem in report.problems:
+        yield Item(problem.place, problem.excerpt, None, problem)
+    for line, event in _as_known(events, report, options.known):
+        yield Item(
+            layout.sheet.where(line.number) if layout.sheet.name else line.number, line.text, event
+        )
+
+
+def _take_heading(
+    layout: Layout, report: SheetReport, options: ReadOptions, *, is_one: bool
+) -> None:
+    """Name and days: as told, else as the lines above the table have them."""
+    name = options.event_name or _name(layout, is_one=is_one)
+    if not is_one and layout.sheet.name and layout.sheet.name not in name:
+        name = f"{name} {layout.sheet.name}".strip()
+    days = [
+        token[0] for line in layout.above if _DATED.match(line) for token in TOKEN.finditer(line)
+    ]
+    start = _written(options.start) or (days[0] if days else "")
+    end = _written(options.end) or (days[-1] if days and not options.start else start)
+    if not name:
+        wrong = say("no tournament name")
+        report.problems.append(Problem(report.place, wrong, say("tell it with --event-name NAME")))
+    if not start:
+        wrong = say("no start date")
+        remedy = say("tell it with --start 2024-03-31, and --end if it took several days")
+        report.problems.append(Problem(report.place, wrong, remedy))
+    given = {"012": name, "042": start, "052": end}
+    if layout.form == "square":
+        given["092"] = "round robin"
+    for code, text in given.items():
+        report.header[code] = [ReportLine(layout.row, code, f"{code} {text}")]
+
+
+def _name(layout: Layout, *, is_one: bool) -> str:
+    """The first line above the table that is a name; else the name of the sheet."""
+    lines = [line for line in layout.above if line and not _DATED.match(line)]
+    named = next((line for line in lines if not _NO_NAME.search(line)), "")
+    if named or not is_one or _NO_NAME.search(layout.sheet.name):
+        return named
+    return layout.sheet.name
+
+
+def _written(day: Date | None) -> str:
+    return "" if day is None else f"{day:%Y/%m/%d}"
+
+
+def _as_known(
+    events: Sequence[tuple[ReportLine, AnyEvent]], report: SheetReport, known: KnownLedger
+) -> Iterator[tuple[ReportLine, AnyEvent]]:
+    """Rounds and colours that a table leaves open, as the ledger has them of the same pair."""
+    if report.has_colours and report.games_note is None:
+        yield from events
+        return
+    games: dict[tuple[str, frozenset[str]], list[GameRecorded]] = {}
+    for tournament in {event.tournament for _, event in events if isinstance(event, GameRecorded)}:
+        for event in known.events(f"tournament/{tournament}"):
+            if isinstance(event, GameRecorded):
+                games.setdefault((tournament, _pair(event)), []).append(event)
+    for line, event in events:
+        there = (
+            games.get((event.tournament, _pair(event))) if isinstance(event, GameRecorded) else None
+        )
+        if there and isinstance(event, GameRecorded):
+            event = _placed_as(event, there.pop(0))
+        yield line, event
+
+
+def _pair(game: GameRecorded) -> frozenset[str]:
+    return frozenset((game.first, game.second))
+
+
+def _placed_as(game: GameRecorded, there: GameRecorded) -> GameRecorded:
+    """A game with round, board, day and colours of another one of the same pair."""
+    result = game.result
+    if game.first != there.first:
+        result = _TURNED.get(result, result)
+    return replace(
+        game, round=there.round, board=there.board, date=there.date, first=there.first, second=there.second,
+        result=result, note=there.note,
+    )  # fmt: skip
+
+
+_TURNED = {
+    Result.FIRST_WINS: Result.SECOND_WINS,
+    Result.SECOND_WINS: Result.FIRST_WINS,
+    Result.FIRST_ABSENT: Result.SECOND_ABSENT,
+    Result.SECOND_ABSENT: Result.FIRST_ABSENT,
+}

@@ -1,0 +1,103 @@
+"""The report that a sheet becomes: players with their rows, places in the words of the sheet."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from ledger.errors import Problem
+from ledger.text import whole_number
+from replay.files.crosstables.layout import Layout, in_words
+from replay.files.dates import read_birth
+from replay.files.tables.sheets import Cells
+from replay.files.trf.report import ReportedPlayer, ReportLine, TrfReport
+
+_POINTS = re.compile(r"(\d{1,3})(?:[.,](\d))?")
+_HALF = "½"
+_WOMEN = frozenset(("f", "w", "女", "female", "woman", "g"))
+_MEN = frozenset(("m", "男", "male", "man", "b"))
+_LONGEST = 200
+
+
+class SheetReport(TrfReport):
+    """A report whose lines are rows of a sheet."""
+
+    where: Callable[[int], str] | None = None
+
+    def _problem(
+        self,
+        line: ReportLine | None,
+        column: int,
+        wrong: str,
+        remedy: str,
+        other: ReportLine | None,
+    ) -> Problem:
+        if line is None or self.where is None or not line.text:
+            return Problem(self.place, wrong, remedy)
+        excerpt = line.text
+        if other is not None:
+            excerpt += f"\n    {self.where(other.number)}: {other.text}"
+        return Problem(self.where(line.number), wrong, remedy, excerpt)
+
+
+def report_of(layout: Layout) -> SheetReport:
+    """An empty report of a sheet."""
+    return SheetReport(layout.sheet.place, where=layout.sheet.where)
+
+
+def player_of(
+    row: int, number: int, cells: Cells, columns: Mapping[str, int], *, points_for_a_win: int = 1
+) -> ReportedPlayer:
+    """Who a row is about; no rounds yet."""
+
+    def text(field: str) -> str:
+        place = columns.get(field)
+        return "" if place is None else in_words(cells[place])
+
+    birth = text("born")
+    points = read_points(text("points"))
+    return ReportedPlayer(
+        line=ReportLine(row, "001", ", ".join(map(in_words, cells)).rstrip(", ")[:_LONGEST]),
+        number=number,
+        sex=_sex(text("sex")),
+        title=text("title").lower(),
+        name=_name(text),
+        rating=_rating(text("rating")) or _rating(text("national_rating")),
+        federation=text("federation").upper(),
+        fide_id=_id(text("fide_id")) or _id(text("id")),
+        born=read_birth(birth),
+        birth=birth,
+        points=None if points is None else points // points_for_a_win,
+        rank=whole_number(text("rank").rstrip(".")) or 0,
+        cells=(),
+    )
+
+
+def read_points(text: str) -> int | None:
+    """Points in hundredths; None if there are none."""
+    if text.endswith(_HALF):
+        text = f"{text[:-1].strip() or 0}.5"
+    found = _POINTS.fullmatch(text)
+    if found is None:
+        return None
+    return int(found[1]) * 100 + int(found[2] or 0) * 10
+
+
+def _name(text: Callable[[str], str]) -> str:
+    if name := text("name"):
+        return name
+    parts = (text("last_name"), text("first_name"))
+    return ", ".join(filter(None, parts))
+
+
+def _sex(text: str) -> str:
+    word = text.lower()
+    if word in _WOMEN:
+        return "w"
+    return "m" if word in _MEN else ""
+
+
+def _rating(text: str) -> int:
+    return whole_number(text.split(".")[0]) or 0
+
+
+def _id(text: str) -> str:
+    return text.lstrip("0")

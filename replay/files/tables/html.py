@@ -1,0 +1,116 @@
+"""Tables of a saved web page as rows of cells; the headings before a table are rows of their own."""
+
+from html.parser import HTMLParser
+from typing import Any
+
+from ledger.errors import LedgerError
+from wording import say
+from wording.errors import at
+
+Row = tuple[int, list[Any]]
+_DEEPEST = 20  # tables in tables
+_HEADINGS = frozenset(("title", "h1", "h2", "h3", "h4", "caption"))
+_SILENT = frozenset(("script", "style"))
+_BREAKS = frozenset(("br", "p", "div", "td", "th"))
+
+
+class _Table:
+    """A table while it is read."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.cells: list[str] = []
+        self.text: list[str] | None = None
+        self.span = 1
+
+    def end_cell(self) -> None:
+        if self.text is not None:
+            self.cells += [" ".join("".join(self.text).split())] + [""] * (self.span - 1)
+            self.text = None
+
+    def end_row(self, line: int) -> None:
+        self.end_cell()
+        if any(self.cells):
+            self.rows.append((line, self.cells))
+        self.cells = []
+
+
+class _Page(HTMLParser):
+    """All tables of a page that have more than one row, with the headings that stand before them."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__()
+        self._place = place
+        self._open: list[_Table] = []
+        self._heading: list[str] | None = None
+        self._silent = 0
+        self._above: list[Row] = []
+        self.tables: list[list[Row]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        line = self.getpos()[0]
+        if tag in _SILENT:
+            self._silent += 1
+        elif tag == "table":
+            if len(self._open) == _DEEPEST:
+                wrong = say("more than {most} tables inside each other", most=_DEEPEST)
+                raise LedgerError(
+                    wrong, place=at(self._place, line), remedy=say("copy the table into a sheet")
+                )
+            self._open.append(_Table())
+        elif tag in _HEADINGS:
+            self._heading = []
+        elif self._open:
+            self._in_table(tag, attrs, line)
+
+    def _in_table(self, tag: str, attrs: list[tuple[str, str | None]], line: int) -> None:
+        table = self._open[-1]
+        if tag == "tr":
+            table.end_row(line)
+        elif tag in ("td", "th"):
+            table.end_cell()
+            span = dict(attrs).get("colspan") or "1"
+            table.span = min(int(span), 1000) if span.isdecimal() else 1
+            table.text = []
+        elif tag in _BREAKS and table.text is not None:
+            table.text.append(" ")
+
+    def handle_endtag(self, tag: str) -> None:
+        line = self.getpos()[0]
+        if tag in _SILENT:
+            self._silent = max(0, self._silent - 1)
+        elif tag in _HEADINGS and self._heading is not None:
+            text = " ".join("".join(self._heading).split())
+            if text:
+                self._above.append((line, [text]))
+            self._heading = None
+        elif tag == "tr" and self._open:
+            self._open[-1].end_row(line)
+        elif tag == "table" and self._open:
+            self._end_table(line)
+
+    def _end_table(self, line: int) -> None:
+        """A table of one row inside a cell is how a page lays the cell out: its text belongs to the cell."""
+        table = self._open.pop()
+        table.end_row(line)
+        outer = self._open[-1] if self._open else None
+        if len(table.rows) > 1:
+            self.tables.append([*self._above, *table.rows])
+        elif table.rows and outer is not None and outer.text is not None:
+            outer.text += [" ", *(f"{cell} " for cell in table.rows[0][1])]
+
+    def handle_data(self, data: str) -> None:
+        if self._silent:
+            return
+        if self._heading is not None:
+            self._heading.append(data)
+        elif self._open and self._open[-1].text is not None:
+            self._open[-1].text.append(data)
+
+
+def tables_of(text: str, place: str) -> list[list[Row]]:
+    """The tables of a page: rows with the lines they stand in."""
+    page = _Page(place)
+    page.feed(text)
+    page.close()
+    return page.tables

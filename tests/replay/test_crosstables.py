@@ -1,0 +1,215 @@
+"""Cross-tables as chess-results, Swiss-Manager, Vega and spreadsheets print them become the same events as a report."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xlsxwriter
+
+FILES = Path(__file__).resolve().parents[1] / "files"
+DAY = ("--start", "2025-02-01")
+NAMED = ("--event-name", "Cup", *DAY)
+# three rounds of four players, the second round with two byes
+GAMES = {
+    ("1", "4", "0-1", "1"),
+    ("1", "2", "1-0", "3"),
+    ("2", "1", "1-0", "2"),
+    ("3", "3", "1/2-1/2", "1"),
+    ("3", "2", "1-0", "4"),
+}
+
+
+def took(shell: Any, name: str, text: str, *words: str) -> tuple[str, str]:
+    """Write a file, let every player be new, import it: what was answered and what was said."""
+    path = shell.folder / name
+    if text:
+        path.write_text(text, encoding="utf-8")
+    form = str(shell.folder / "players.csv")
+    assert shell("import", str(path), *words, "--write-players", form)[0] == 2
+    code, out, said = shell("import", str(path), *words, "--players", form)
+    assert code == 0, said
+    return out, said
+
+
+def games(shell: Any) -> set[tuple[str, str, str, str]]:
+    """Round, first, result, second; players by the last sign of their names."""
+    query = "select round, p.name as first, result, q.name as second from games g "
+    query += "join players p on g.first = p.player join players q on g.second = q.player"
+    rows = shell.rows("sql", query, "--format", "csv")
+    return {(row["round"], row["first"][-1], row["result"], row["second"][-1]) for row in rows}
+
+
+WRITTEN = {
+    "chess-results": (
+        "Rk.,,Name,Rtg,FED,1.Rd,2.Rd,3.Rd,Pts.",
+        "1,FM,Ann1,2020,HKG,  4b1,  2w1,  3b½,2.5",
+        "2,,Ben2,1971,HKG,  3w1,  1b0,  4w1,2",
+        "3,,Cho3,1904,SGP,  2b0,   -½,  1w½,1",
+        "4,,Dan4,1926,MAS,  1w0,   -1,  2b0,1",
+    ),
+    "swiss-manager, German": (
+        "Nr.;Name;Elo;Land;1.Rd;2.Rd;3.Rd;Pkte",
+        "1;Ann1;2020;HKG;4s1;2w1;3s½;2,5",
+        "2;Ben2;1971;HKG;3w1;1s0;4w1;2",
+        "3;Cho3;1904;SGP;2s0;½;1w½;1",
+        "4;Dan4;1926;MAS;1w0;spielfrei;2s0;1",
+    ),
+    "vega": (
+        "Pos|NAME|Rtg|Fed|R1|R2|R3|Pts",
+        "1|Ann1|2020|HKG|+B4|+W2|=B3|2.5",
+        "2|Ben2|1971|HKG|+W3|-B1|+W4|2",
+        "3|Cho3|1904|SGP|-B2|=BYE|=W1|1",
+        "4|Dan4|1926|MAS|-W1|+BYE|-B2|1",
+    ),
+    "a spreadsheet with tabs": (
+        "No\tPlayer\tRating\tRound 1\tRound 2\tRound 3\tPoints",
+        "1\tAnn1\t2020\t4 b 1\t2 w 1\t3 b 1/2\t2.5",
+        "2\tBen2\t1971\t3 w 1\t1 b 0\t4 w 1\t2",
+        "3\tCho3\t1904\t2 b 0\thalf\t1 w 1/2\t1",
+        "4\tDan4\t1926\t1 w 0\tbye\t2 b 0\t1",
+    ),
+    "Chinese, two points for a win": (
+        "名次,姓名,单位,第一轮,第二轮,第三轮,积分",
+        "1,Ann1,江苏,4黑2,2红2,3黑1,5",
+        "2,Ben2,浙江,3红2,1黑0,4红2,4",
+        "3,Cho3,上海,2黑0,半分,1红1,2",
+        "4,Dan4,安徽,1红0,轮空,2黑0,2",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lines", WRITTEN.values(), ids=WRITTEN.keys())
+def test_the_same_table_in_five_hands(shell: Any, lines: tuple[str, ...]) -> None:
+    """Five programs write one tournament; the games are the same, and all points add up."""
+    text = "\n".join(("Harbour Open", "", *lines, "", "Annotation: none"))
+    _, said = took(shell, "table.txt", text, *DAY)
+    assert games(shell) == GAMES
+    assert "his results give" not in said
+    (row,) = shell.rows("sql", "select name from tournaments", "--format", "csv")
+    assert row["name"] == "Harbour Open"
+    byes = shell("log", "--type", "ByeRecorded", "--format", "csv")[1]
+    assert byes.count("ByeRecorded") == 2
+
+
+def test_names_ratings_federations_and_titles_are_taken(shell: Any) -> None:
+    _, said = took(shell, "table.csv", "\n".join(WRITTEN["chess-results"]), *NAMED)
+    assert "approved for no scheme" in said
+    exported = shell("export", "--open")[1]
+    assert '"rating":2020' in exported and '"federation":"SGP"' in exported
+    assert '"title":"fide-fm"' in exported
+
+
+def test_points_that_do_not_add_up_are_told(shell: Any) -> None:
+    text = "\n".join(WRITTEN["chess-results"]).replace("4w1,2", "4w1,3")
+    _, said = took(shell, "table.csv", text, *NAMED)
+    assert "table.csv:3" in said and "number 2 has 3.0 points, his results give 2.0" in said
+
+
+def test_opponents_may_go_by_rank_or_by_starting_number(shell: Any) -> None:
+    """The file has both; rounds name ranks, the entries keep the starting numbers, and a forfeit is one."""
+    code, _, said = shell("import", str(FILES / "crosstable.csv"), *DAY, "--rated", "fide-standard")
+    assert code == 0, said
+    rows = shell.rows("sql", "select round, first, result, second from games", "--format", "csv")
+    told = {(row["round"], row["first"], row["result"], row["second"]) for row in rows}
+    assert ("1", "5700003", "0-1", "5700002") in told
+    assert ("3", "5700001", "+/-", "5700003") in told
+    exported = shell("export", "--open")[1]
+    assert '"player":"5700002","number":2' in exported.replace(" ", "")
+
+
+def test_a_square_has_the_rounds_of_the_berger_table(shell: Any) -> None:
+    """Three players: in the first round 2 plays 3 and 1 is free. It is told, and noted with every game."""
+    code, _, said = shell("import", str(FILES / "round-robin.html"), *DAY)
+    assert code == 0, said
+    assert "Berger" in said
+    rows = shell.rows("sql", "select round, first, result, second from games", "--format", "csv")
+    assert {(row["round"], row["first"][-1], row["result"], row["second"][-1]) for row in rows} == {
+        ("1", "2", "1-0", "3"),
+        ("2", "1", "1-0", "2"),
+        ("3", "3", "1/2-1/2", "1"),
+    }
+    assert "Berger" in shell("export", "--open")[1]
+
+
+def test_a_square_corrects_games_of_known_rounds(shell: Any) -> None:
+    """The ledger knows the rounds: a square says only results, so only the results are compared."""
+    report = "No,Name,FIDE ID,R1,R2,R3\n1,Lee,5700001,3b½,2w1,\n2,Chan,5700002,,1b0,3b1\n3,Ooi,5700003,1w½,,2w0\n"
+    path = shell.folder / "rounds.csv"
+    path.write_text(report, encoding="utf-8")
+    cup = ("--event-name", "Cup", *DAY, "--tournament", "cup")
+    assert shell("import", str(path), *cup)[0] == 0
+    square = shell.folder / "square.csv"
+    square.write_text(
+        "No,Name,FIDE ID,1,2,3\n1,Lee,5700001,*,1,1\n2,Chan,5700002,0,*,1\n3,Ooi,5700003,0,0,*\n",
+        encoding="utf-8",
+    )
+    code, out, said = shell("import", str(square), *cup, "--as-corrections", "--reason", "letter")
+    assert code == 0, said
+    assert out.count("game corrected") == 1 and "voided" not in out
+    rows = shell.rows("sql", "select round, first, result from games", "--format", "csv")
+    assert ("1", "5700003", "0-1") in {(row["round"], row["first"], row["result"]) for row in rows}
+
+
+def test_a_knockout_is_played_game_by_game(shell: Any) -> None:
+    """Semifinals of up to three games, then the final: one round for each game."""
+    took(shell, "knockout.csv", (FILES / "knockout.csv").read_text(encoding="utf-8"), *NAMED)
+    rows = shell.rows(
+        "sql", "select round, count(*) as n from games group by round", "--format", "csv"
+    )
+    assert {row["round"]: row["n"] for row in rows} == {
+        "1": "2", "2": "2", "3": "1", "4": "1", "5": "1", "6": "1",
+    }  # fmt: skip
+
+
+def test_a_sum_of_several_games_is_refused_with_the_way_out(shell: Any) -> None:
+    path = shell.folder / "match.csv"
+    path.write_text("Round,White,Result,Black\n1,Ann,1½-½,Ben\n", encoding="utf-8")
+    code, _, said = shell("import", str(path), *NAMED)
+    assert code == 2
+    assert "match.csv:2" in said and "G1, G2" in said
+
+
+def test_a_workbook_with_rounds_on_one_sheet_and_people_on_another(shell: Any) -> None:
+    """FIDE numbers stand on the starting list, results on the cross-table; the sheet of prizes is passed over."""
+    path = shell.folder / "open.xlsx"
+    book = xlsxwriter.Workbook(str(path))
+    prizes = book.add_worksheet("Prizes")
+    prizes.write_row(0, 0, ("First prize", 100))
+    people = book.add_worksheet("Starting list")
+    for at, row in enumerate(
+        (("No.", "Name", "FideID", "Sex"), (1, "Ann", 5700001, "F"), (2, "Ben", 5700002, ""))
+    ):
+        people.write_row(at, 0, row)
+    table = book.add_worksheet("Harbour Open")
+    for at, row in enumerate(
+        (("Harbour",), ("No.", "Name", "1.Rd"), (1, "Ann", "2w1"), (2, "Ben", "1b0")), 3
+    ):
+        table.write_row(at, 1, row)
+    book.close()
+    code, _, said = shell("import", str(path), *DAY)
+    assert code == 0, said
+    (row,) = shell.rows("sql", "select first, result, second from games", "--format", "csv")
+    assert (row["first"], row["result"], row["second"]) == ("5700001", "1-0", "5700002")
+    (ann, _) = shell.rows("sql", "select sex, name from players order by name", "--format", "csv")
+    assert ann["sex"] == "F"
+
+
+def test_all_problems_of_a_table_at_once_with_their_places(shell: Any) -> None:
+    path = shell.folder / "table.csv"
+    path.write_text(
+        "No,Name,FIDE ID,R1,R2\n1,Ann,5700001,2w1,2x?\n2,Ben,5700002,3b0,foo\n", encoding="utf-8"
+    )
+    code, _, said = shell("import", str(path))
+    assert code == 2
+    for part in ("--event-name", "--start", "'2x?'", "'foo'", "table.csv:2", "table.csv:3"):
+        assert part in said, part
+    path.write_text("No,Name,FIDE ID,R1\n1,Ann,5700001,2w1\n2,Ben,5700002,3b0\n", encoding="utf-8")
+    code, _, said = shell("import", str(path), *NAMED)
+    assert code == 2 and "number 1 meets number 2, whose line says number 3" in said
+
+
+def test_a_page_of_tables_in_tables_is_refused_not_followed(shell: Any) -> None:
+    path = shell.folder / "deep.html"
+    path.write_text("<html>" + "<table><tr><td>" * 50, encoding="utf-8")
+    code, _, said = shell("import", str(path))
+    assert code == 2 and "tables inside each other" in said
