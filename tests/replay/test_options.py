@@ -92,12 +92,12 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(
 @pytest.mark.parametrize(
     "option, where",
     [
-        ("--tournament=T", "an archive or a report"),
-        ("--rated=fide-standard", "an archive or a report"),
-        ("--received=2025-01-01", "a report"),
-        ("--write-players=map.csv", "an archive, a table or a report"),
+        ("--tournament=T", "a cross-table, an archive or a report"),
+        ("--rated=fide-standard", "a cross-table, an archive or a report"),
+        ("--received=2025-01-01", "a cross-table or a report"),
+        ("--write-players=map.csv", "a cross-table, an archive, a table or a report"),
         ("--date=2025-01-01", "a table"),
-        ("--encoding=latin-1", "an archive, a table or a report"),
+        ("--encoding=latin-1", "a cross-table, an archive, a table or a report"),
         ("--list-date=2025-01-01", "a rating list"),
         ("--federation=FRA", "a rating list"),
         ("--min-rating=0", "a rating list"),
