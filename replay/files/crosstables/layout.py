@@ -20,7 +20,7 @@ _TOURNAMENT = frozenset(("tournament", "tournamentid", "比赛", "比赛编号",
 _TITLES = frozenset(("gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm"))
 
 
-class Layout(Struct, frozen=True):
+class TableLayout(Struct, frozen=True):
     """A table with its heading. `rounds` and `games`: number → column; `above`: the lines before the heading."""
 
     sheet: Sheet
@@ -41,7 +41,7 @@ class Layout(Struct, frozen=True):
                 yield number, cells + [""] * (width - len(cells))
 
 
-def layout_of(sheet: Sheet) -> Layout | None:
+def layout_of(sheet: Sheet) -> TableLayout | None:
     """The layout of a sheet; None if it is no cross-table and no list of people."""
     above: list[str] = []
     for row, cells in islice(sheet.again(), _SEARCHED):
@@ -62,7 +62,7 @@ def in_words(cell: Any) -> str:
 
 def _with_heading(
     sheet: Sheet, row: int, headers: list[str], above: tuple[str, ...]
-) -> Layout | None:
+) -> TableLayout | None:
     if not _TOURNAMENT.isdisjoint(map(plain, headers)):
         return None
     fields = [field_of(header) for header in headers]
@@ -76,7 +76,7 @@ def _with_heading(
     form, rounds = _rounds(headers, below)
     if not rounds and len(columns) < 2:
         return None
-    return Layout(sheet, form, row, columns, {}, rounds, {}, above)
+    return TableLayout(sheet, form, row, columns, {}, rounds, {}, above)
 
 
 def _first_of(fields: Sequence[str], start: int = 0) -> dict[str, int]:
@@ -121,7 +121,7 @@ def _rounds(headers: list[str], below: list[Cells]) -> tuple[Form, dict[int, int
 
 def _pairs(
     sheet: Sheet, row: int, headers: list[str], fields: list[str], above: tuple[str, ...]
-) -> Layout | None:
+) -> TableLayout | None:
     """A list of pairs: two names with a result between or beside them, or a column for each game."""
     games = {game_of(header): place for place, header in enumerate(headers) if game_of(header)}
     people = [place for place, field in enumerate(fields) if field in ("first", "second", "name")]
@@ -142,7 +142,7 @@ def _pairs(
     for field in ("round", "board", "result"):
         if field in shared:
             columns[field] = shared[field]
-    return Layout(sheet, "pairs", row, columns, second, {}, games, above)
+    return TableLayout(sheet, "pairs", row, columns, second, {}, games, above)
 
 
 NOT_A_CROSSTABLE = say("no cross-table in it: no heading with a name and rounds")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ledger.events import Result
 from ledger.text import whole_number
-from replay.files.crosstables.layout import Layout, in_words
+from replay.files.crosstables.layout import TableLayout, in_words
 from replay.files.crosstables.marks import shortened
 from replay.files.crosstables.sheet_report import SheetReport, player_of, report_of
 from replay.files.tables import cells as table_cells
@@ -43,7 +43,7 @@ class Pair(NamedTuple):
     has_colours: bool
 
 
-def read_pairs(layouts: Sequence[Layout]) -> SheetReport:
+def read_pairs(layouts: Sequence[TableLayout]) -> SheetReport:
     """The pairs of all these lists as one report: they are rounds of one tournament."""
     report = report_of(layouts[0])
     people: dict[str, ReportedPlayer] = {}
@@ -65,7 +65,7 @@ def read_pairs(layouts: Sequence[Layout]) -> SheetReport:
 
 
 def _pairs(
-    layout: Layout, report: SheetReport, people: dict[str, ReportedPlayer]
+    layout: TableLayout, report: SheetReport, people: dict[str, ReportedPlayer]
 ) -> Iterator[Pair]:
     stage = _stage_of(" ".join((*layout.above[-3:], layout.sheet.name)))
     for row, cells in layout.rows():
@@ -93,7 +93,7 @@ def _meet(people: dict[str, ReportedPlayer], name: str, player: ReportedPlayer) 
 
 
 def _results(
-    layout: Layout, report: SheetReport, line: ReportLine, cells: Cells
+    layout: TableLayout, report: SheetReport, line: ReportLine, cells: Cells
 ) -> Iterator[tuple[tuple[str, str], bool]]:
     """The signs of each game of a pair, and whether the list tells the colours."""
     if layout.games:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from ledger.text import whole_number
-from replay.files.crosstables.layout import Layout, in_words
+from replay.files.crosstables.layout import TableLayout, in_words
 from replay.files.crosstables.marks import EMPTY, Mark, counted_by_two, halved, read_mark
 from replay.files.crosstables.sheet_report import SheetReport, player_of, report_of
 from replay.files.tables.sheets import Cells
@@ -16,7 +16,7 @@ Row = tuple[int, Cells]
 _SHOWN = say("write it as 12w1, +W12 or 12 b 0; a bye is bye, +, ½ or -")
 
 
-def read_rounds(layout: Layout) -> SheetReport:
+def read_rounds(layout: TableLayout) -> SheetReport:
     """The players of the table with their rounds; what cannot be read is a problem with its place."""
     report = report_of(layout)
     rows = player_rows(layout)
@@ -41,7 +41,7 @@ def read_rounds(layout: Layout) -> SheetReport:
     return report
 
 
-def player_rows(layout: Layout) -> list[Row]:
+def player_rows(layout: TableLayout) -> list[Row]:
     """The rows that are about a player: they have a name, and a number or something in a round."""
     name = layout.columns.get("name", layout.columns.get("last_name", 0))
     found = []
@@ -58,7 +58,7 @@ def player_rows(layout: Layout) -> list[Row]:
     return found
 
 
-def _marks(layout: Layout, report: SheetReport, row: Row) -> list[Mark]:
+def _marks(layout: TableLayout, report: SheetReport, row: Row) -> list[Mark]:
     """The rounds of a player; one that is not in the table is empty."""
     number, cells = row
     line = ReportLine(number, "001", ", ".join(map(in_words, cells)).rstrip(", ")[:200])
@@ -74,7 +74,7 @@ def _marks(layout: Layout, report: SheetReport, row: Row) -> list[Mark]:
 
 
 def _numbers(
-    layout: Layout, rows: Sequence[Row], marks: Sequence[Sequence[Mark]]
+    layout: TableLayout, rows: Sequence[Row], marks: Sequence[Sequence[Mark]]
 ) -> tuple[list[int], list[int]]:
     """The numbers by which rounds name opponents (those with the fewest contradictions), and starting numbers."""
     order = list(range(1, len(rows) + 1))
@@ -84,7 +84,7 @@ def _numbers(
     return own, whole[0] if ways[0] is not None else own
 
 
-def numbers_in(layout: Layout, rows: Sequence[Row], field: str) -> list[int] | None:
+def numbers_in(layout: TableLayout, rows: Sequence[Row], field: str) -> list[int] | None:
     """The numbers of a column, if every player has one of their own."""
     if field not in layout.columns:
         return None

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent, GameRecorded, Result
 from ledger.item import Item
-from replay.files.crosstables.layout import NOT_A_CROSSTABLE, Layout, layout_of
+from replay.files.crosstables.layout import NOT_A_CROSSTABLE, TableLayout, layout_of
 from replay.files.crosstables.pairs import read_pairs
 from replay.files.crosstables.progress import player_rows, read_rounds
 from replay.files.crosstables.sheet_report import SheetReport, player_of
@@ -60,7 +60,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         yield from _items(layout, report, options, ref, is_one=len(reports) == 1)
 
 
-def _reports(layouts: Sequence[Layout]) -> Iterator[tuple[Layout, SheetReport]]:
+def _reports(layouts: Sequence[TableLayout]) -> Iterator[tuple[TableLayout, SheetReport]]:
     """Every tournament of a file: each cross-table is one, all lists of pairs together are one."""
     pairs = [layout for layout in layouts if layout.form == "pairs"]
     tables = [layout for layout in layouts if layout.form in ("rounds", "square")]
@@ -75,7 +75,7 @@ def _reports(layouts: Sequence[Layout]) -> Iterator[tuple[Layout, SheetReport]]:
         yield pairs[0], read_pairs(pairs)
 
 
-def _people(layouts: Sequence[Layout]) -> dict[str, ReportedPlayer]:
+def _people(layouts: Sequence[TableLayout]) -> dict[str, ReportedPlayer]:
     """Name → what lists of the same file say of players."""
     found: dict[str, ReportedPlayer] = {}
     for layout in layouts:
@@ -95,7 +95,7 @@ def _add_details(report: SheetReport, people: dict[str, ReportedPlayer]) -> None
 
 
 def _items(
-    layout: Layout, report: SheetReport, options: ReadOptions, ref: str, *, is_one: bool
+    layout: TableLayout, report: SheetReport, options: ReadOptions, ref: str, *, is_one: bool
 ) -> Iterator[Item]:
     """The events of one tournament. Without --rated it is rated for nothing: a table does not say what it is for."""
     _take_heading(layout, report, options, is_one=is_one)
@@ -115,7 +115,7 @@ def _items(
 
 
 def _take_heading(
-    layout: Layout, report: SheetReport, options: ReadOptions, *, is_one: bool
+    layout: TableLayout, report: SheetReport, options: ReadOptions, *, is_one: bool
 ) -> None:
     """Name and days: as told, else as the lines above the table have them."""
     name = options.event_name or _name(layout, is_one=is_one)
@@ -140,7 +140,7 @@ def _take_heading(
         report.header[code] = [ReportLine(layout.row, code, f"{code} {text}")]
 
 
-def _name(layout: Layout, *, is_one: bool) -> str:
+def _name(layout: TableLayout, *, is_one: bool) -> str:
     """The first line above the table that is a name; else the name of the sheet."""
     lines = [line for line in layout.above if line and not _DATED.match(line)]
     named = next((line for line in lines if not _NO_NAME.search(line)), "")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from ledger.errors import Problem
 from ledger.text import whole_number
-from replay.files.crosstables.layout import Layout, in_words
+from replay.files.crosstables.layout import TableLayout, in_words
 from replay.files.dates import read_birth
 from replay.files.tables.sheets import Cells
 from replay.files.trf.report import ReportedPlayer, ReportLine, TrfReport
@@ -38,7 +38,7 @@ class SheetReport(TrfReport):
         return Problem(self.where(line.number), wrong, remedy, excerpt)
 
 
-def report_of(layout: Layout) -> SheetReport:
+def report_of(layout: TableLayout) -> SheetReport:
     """An empty report of a sheet."""
     return SheetReport(layout.sheet.place, where=layout.sheet.where)
 

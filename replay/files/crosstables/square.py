@@ -4,7 +4,7 @@ import re
 
 from msgspec.structs import replace
 
-from replay.files.crosstables.layout import Layout
+from replay.files.crosstables.layout import TableLayout
 from replay.files.crosstables.marks import shortened
 from replay.files.crosstables.progress import numbers_in, player_rows
 from replay.files.crosstables.sheet_report import SheetReport, player_of, report_of
@@ -18,7 +18,7 @@ _SEPARATORS = re.compile(r"[\s/|;,]+")
 _NOTHING = frozenset(("", "*", "x", "**", "xx", "■", "\\", "#"))
 
 
-def read_square(layout: Layout) -> SheetReport:
+def read_square(layout: TableLayout) -> SheetReport:
     """The players of a square with rounds and colours as Berger tables have them, which is told."""
     report = report_of(layout)
     report.games_note = BY_BERGER
