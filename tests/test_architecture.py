@@ -230,6 +230,9 @@ def test_every_module_is_reached_from_the_command_line_or_an_entry_point() -> No
 
 # Called by others: the library's hooks, Python's own, the object that people use in Python, structs of a file's form.
 CALLED_FROM_OUTSIDE = {
+    "handle_starttag",
+    "handle_endtag",
+    "handle_data",
     "detect_memory_mode",
     "_create_connection",
     "_listen",
