@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from projections import Snapshot
 from projections.scheme_inputs import unrated_games
@@ -224,13 +225,28 @@ class KnownNames:
         return str(self._tournaments[int(number)])
 
 
+class TournamentRating(Struct, frozen=True):
+    """Whether a regulation rates a tournament: a code, the days of the lists that it counts on, and every step."""
+
+    code: str  # rated, no-rated-game, not-rated or void
+    explanation: Node
+    lists: tuple[date, ...] = ()
+    version: str = ""
+
+
 def explain_tournament(replayed: Replayed, tournament: str) -> Node:
     """Is it rated, on which list, under which version; and which of its games are not, and why."""
+    return tournament_rating(replayed, tournament).explanation
+
+
+def tournament_rating(replayed: Replayed, tournament: str) -> TournamentRating:
+    """The same with its answer as data."""
     scheme = replayed.world.scheme
     snapshot = replayed.world.snapshot
     number = tournament_number(snapshot, tournament)
     if number in snapshot.tournaments.voided:
-        return _not_rated(tournament, scheme, Node(say("it was voided")), say("void"))
+        void = _not_rated(tournament, scheme, Node(say("it was voided")), say("void"))
+        return TournamentRating("void", void.explanation)
     reason = int(replayed.world.assignment.reason[number])
     if reason == NOT_APPROVED:
         approved = snapshot.tournaments.registration(number).rated
@@ -253,22 +269,24 @@ def explain_tournament(replayed: Replayed, tournament: str) -> Node:
     return _rated(replayed, number, tournament, inputs.games, verdicts)
 
 
-def _not_rated(tournament: str, scheme: Scheme, why: Node, value: str = "") -> Node:
+def _not_rated(tournament: str, scheme: Scheme, why: Node, value: str = "") -> TournamentRating:
     text = say("{tournament} is not rated by {scheme}", tournament=tournament, scheme=scheme.name)
-    return Node(text, value=value or say("not rated"), below=(why,))
+    node = Node(text, value=value or say("not rated"), below=(why,))
+    return TournamentRating("not-rated", node)
 
 
 def _rated(
     replayed: Replayed, number: int, tournament: str, games: Games, verdicts: Verdicts
-) -> Node:
+) -> TournamentRating:
     scheme = replayed.world.scheme
     rules = replayed.world.rules
     first = int(replayed.world.assignment.first[number])
     last = int(replayed.world.assignment.last[number])
     calendar = scheme.calendar(rules)
-    lists = str(calendar.date(first))
+    days = tuple(calendar.date(number) for number in sorted({first, last}))
+    lists = str(days[0])
     if last != first:
-        lists = say("{start} to {end}", start=calendar.date(first), end=calendar.date(last))
+        lists = say("{start} to {end}", start=days[0], end=days[1])
     version = rules.versions[int(replayed.world.assignment.version[number])]
     start = date.fromordinal(int(replayed.world.snapshot.tournaments.table.start[number]))
     in_force = {"version": version.name, "since": version.since, "start": start}
@@ -295,9 +313,11 @@ def _rated(
             tournament=tournament,
             scheme=scheme.name,
         )
-        return Node(text, value=say("no rated game"), below=tuple(lines))
+        node = Node(text, value=say("no rated game"), below=tuple(lines))
+        return TournamentRating("no-rated-game", node, days, version.name)
     text = say("{tournament} is rated by {scheme}", tournament=tournament, scheme=scheme.name)
-    return Node(text, value=say("rated"), below=tuple(lines))
+    node = Node(text, value=say("rated"), below=tuple(lines))
+    return TournamentRating("rated", node, days, version.name)
 
 
 def _any_rated(number: int, games: Games, verdicts: Verdicts) -> bool:

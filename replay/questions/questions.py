@@ -20,7 +20,9 @@ from wording import say
 if TYPE_CHECKING:
     from projections import Snapshot
     from replay.explain.history import History
+    from replay.questions.tournament import TournamentAnswer
     from replay.whatif import WhatIf
+    from replay.world.world import World
     from schemes import Node
 
 
@@ -157,6 +159,26 @@ class Questions(Office):
         if is_to_come(end := snapshot.tournaments.registration(found.number).end):
             self.warn(to_come(end))
         return rows_answer("standings/1", found.title, found.columns, found.rows)
+
+    def tournament(
+        self,
+        tournament: str,
+        *,
+        after: int | None = None,
+        scheme: str | None = None,
+        known: Known = None,
+        readings: Mapping[str, str] | None = None,
+    ) -> "TournamentAnswer":
+        """Everything about a tournament: table, ratings by one regulation, rounds, bracket, and what is rated where."""
+        from replay.questions.tournament import TournamentWords, tournament_answer
+
+        snapshot = self.snapshot(known)
+        words = TournamentWords(after, readings or {}, scheme)
+
+        def world(name: str) -> "World":
+            return self.world(self.which(name, None, {"known": known}))
+
+        return tournament_answer(self, snapshot, _tournament(snapshot, tournament), world, words)
 
     def groups(
         self, series: str, *, known: Known = None, readings: Mapping[str, str] | None = None

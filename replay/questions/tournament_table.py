@@ -14,7 +14,6 @@ from projections.groups import GroupHistory, all_series, groups_of, in_series
 from projections.standings import round_so_far, tournament_of
 from replay.answers import columns, kinds
 from replay.answers.html import TableSection
-from replay.answers.language import tr
 from replay.answers.shown_names import names_of
 from replay.answers.table import Column, Table, rows_table
 from replay.explain.explain import tournament_number
@@ -23,7 +22,7 @@ from replay.questions.names import names_in
 from schemes import standings as rules
 from schemes.kernels.readings import nearest
 from schemes.standings import Standings, TableRow, Tournament, number_text
-from wording import say, say_as
+from wording import joined, say, say_as
 
 FINAL = say_as("table", "final")
 TEAM_COLUMNS = (
@@ -62,6 +61,14 @@ class TournamentTable(Struct, frozen=True):
     columns: Sequence[Column]
     rows: list[list[Any]]
     notes: list[str]
+    after: int = 0
+    is_final: bool = True
+
+    @property
+    def tie_breaks(self) -> list[str]:
+        """The names of the tie-breaks, in their order."""
+        names = [column.name for column in self.columns]
+        return names[names.index("score") + 1 : -1]
 
     @property
     def table(self) -> Table:
@@ -78,12 +85,12 @@ class TournamentTable(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        return tr("{tournament}, {caption}", tournament=self.tournament, caption=self.caption)
+        return say("{tournament}, {caption}", tournament=self.tournament, caption=self.caption)
 
     @property
     def caption(self) -> str:
         """By which rules the table is made, and when."""
-        return tr("{rules}, {state}", rules=tr(self.rules), state=self.state)
+        return say("{rules}, {state}", rules=say(self.rules), state=self.state)
 
 
 def tournament_table(
@@ -97,12 +104,24 @@ def tournament_table(
     """The table after a round, or the final one, by the tournament's own rules."""
     number = tournament_number(snapshot, tournament)
     facts = tournament_of(snapshot, number)
+    return table_of(snapshot, number, facts, after, teams=teams, readings=readings)
+
+
+def table_of(
+    snapshot: Snapshot,
+    number: int,
+    facts: Tournament,
+    after: int | None = None,
+    *,
+    teams: bool = False,
+    readings: Mapping[str, str],
+) -> TournamentTable:
+    """The same of a tournament whose records are at hand."""
     after = after or round_so_far(snapshot, number, facts)
     table = rules.standings(facts, after, readings=dict(readings))
+    void = []
     if number in snapshot.tournaments.voided:
-        void = [tr("it was voided: nothing of it counts")]
-    else:
-        void = []
+        void.append(say("it was voided: nothing of it counts"))
     notes = [
         *void,
         *_whole(snapshot, number),
@@ -115,19 +134,29 @@ def tournament_table(
         notes += missing
     else:
         shown, rows = _rows(table, names_of(snapshot, [row.player for row in table.rows]))
-    if table.final:
-        state = tr(FINAL)
-    else:
-        state = tr("after round {round}", round=table.after)
-    state = tr("{state}, teams", state=state) if teams else state
-    return TournamentTable(tournament, number, table.rules, state, shown, rows, notes)
+    state = FINAL
+    if not table.final:
+        state = say("after round {round}", round=table.after)
+    if teams:
+        state = say("{state}, teams", state=state)
+    return TournamentTable(
+        tournament=facts.id,
+        number=number,
+        rules=table.rules,
+        state=state,
+        columns=shown,
+        rows=rows,
+        notes=notes,
+        after=table.after,
+        is_final=table.final,
+    )
 
 
 def _to_come(snapshot: Snapshot, number: int) -> list[str]:
     """That its last day is still to come."""
     end = date.fromordinal(int(snapshot.tournaments.table.end[number]))
     if is_to_come(end):
-        return [tr(to_come(end))]
+        return [to_come(end)]
     return []
 
 
@@ -153,12 +182,18 @@ def player_table(
         rows.append([*played, *map(_number, one.brought), one.how])
     brought = [Column(name, kinds.POINTS, kept=True) for name in shown.columns]
     every = (*ROUND_COLUMNS, *brought, Column("how", kinds.TEXT, kept=True))
-    state = tr(FINAL)
+    state = FINAL
     if after is not None:
-        state = tr("after round {round}", round=after)
-    notes = [*_to_come(snapshot, number), *(f"{player}: {tr(note)}" for note in shown.notes)]
+        state = say("after round {round}", round=after)
+    about = [joined(": ", (player, note)) for note in shown.notes]
     return TournamentTable(
-        tournament, number, facts.rules, f"{state}, {player}", every, rows, notes
+        tournament=tournament,
+        number=number,
+        rules=facts.rules,
+        state=joined(", ", (state, player)),
+        columns=every,
+        rows=rows,
+        notes=[*_to_come(snapshot, number), *about],
     )
 
 
@@ -222,19 +257,20 @@ def _office(snapshot: Snapshot, number: int, facts: Tournament, table: Standings
     stale = stale_ranking(snapshot, number)
     if stale is not None:
         return [
-            tr(stale.remark),
-            tr("that ranking counts for ratings until RankingCorrected changes it"),
+            stale.remark,
+            say("that ranking counts for ratings until RankingCorrected changes it"),
         ]
     if facts.rules == "given":
         return []
     difference = official(facts)[1]
     if difference is None:
-        return [tr("the ranking given by the office counts for ratings, and agrees with the rules")]
-    told = tr(difference)
+        return [
+            say("the ranking given by the office counts for ratings, and agrees with the rules")
+        ]
     return [
-        tr(
+        say(
             "the ranking given by the office counts for ratings, and differs from the rules: {where}",
-            where=told,
+            where=difference,
         )
     ]
 
@@ -246,7 +282,7 @@ def _whole(snapshot: Snapshot, number: int) -> list[str]:
         return []
     name = snapshot.tournaments.ids[whole].as_py()
     return [
-        tr(
+        say(
             "a stage of {tournament}: for ratings the places of the whole event count",
             tournament=name,
         )
@@ -278,7 +314,7 @@ def _team_rows(
     if any(entry.team for entry in facts.entries):
         nobody = []
     else:
-        nobody = [tr("nobody was entered for a team")]
+        nobody = [say("nobody was entered for a team")]
     return shown, cells, [*nobody, *unranked_teams(facts, counted)]
 
 

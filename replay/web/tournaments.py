@@ -16,9 +16,10 @@ from replay.answers.paper.facts import log_facts, readings_text
 from replay.answers.shown_names import shown_names
 from replay.explain.explain import explain_tournament
 from replay.office.office import Office, schemes_in_use
+from replay.questions.tournament import TournamentWords, tournament_answer
 from replay.questions.tournament_table import FINAL, TournamentTable, player_table, tournament_table
 from replay.web.asked import Asked, PageLinks
-from replay.web.page import Anchor, Data, Field, Form, Page, table_data
+from replay.web.page import Anchor, Data, Field, Form, Page, document_data, table_data
 from replay.web.unknown import unknown_page
 from replay.web.workbench import appeal_address
 from replay.world.world import Replayed
@@ -41,6 +42,12 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
         else {}
     )
     after = _after(asked)
+    if asked.form == "json":
+        words = TournamentWords(after, readings, asked.scheme)
+        answer = tournament_answer(
+            office, snapshot, tournament, lambda name: asked.world(office, name), words
+        )
+        return document_data(answer.data())
     teams = asked.get("teams") == "yes"
     table = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
     if asked.form:

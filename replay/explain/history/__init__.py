@@ -4,9 +4,18 @@ from replay.explain.history.rows import (
     COLUMNS,
     History,
     HistoryRow,
+    all_lines,
     last_move,
     moved_between,
     player_history,
 )
 
-__all__ = ["COLUMNS", "History", "HistoryRow", "last_move", "moved_between", "player_history"]
+__all__ = [
+    "COLUMNS",
+    "History",
+    "HistoryRow",
+    "all_lines",
+    "last_move",
+    "moved_between",
+    "player_history",
+]

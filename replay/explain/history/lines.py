@@ -69,6 +69,18 @@ class ListLines:
             causes.table[:] = 0
             last = shown
 
+    def shown(self, at: int, numbers: Column) -> Column:
+        """The ratings that a list, given by its place among the stops, shows of some players; 0 for none."""
+        ratings: Column = self._before[0, numbers].copy()
+        for changes in self._changes[: at + 1]:
+            places = np.searchsorted(changes.players, numbers)
+            inside = places < len(changes.players)
+            places[~inside] = 0
+            if len(changes.players):
+                here = inside & (changes.players[places] == numbers)
+                ratings[here] = changes.shown[places[here], 0]
+        return ratings
+
     def of(self, number: int) -> Iterator[tuple[Stop, Line, Line, list[int]]]:
         """For each list the line before, the line, and what was booked between them in hundredths by cause."""
         nothing = [0] * len(NAMES)

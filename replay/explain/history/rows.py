@@ -175,7 +175,7 @@ def player_history(office: Office, world: World, player: str, until: date) -> Hi
     """Every list of a player up to the one in force on a day, in one replay."""
     number = player_number(world.snapshot, player)
     names = KnownNames(world.snapshot)
-    lines = _all_lines(office, world, office.checked_day(until, world.rules))
+    lines = all_lines(office, world, office.checked_day(until, world.rules))
     rows = [] if lines is None else _rows(lines, number)
     told = Citations(
         office.log, world.snapshot, {key[0] for row in rows for key in (*row.games, *row.void)}
@@ -184,7 +184,7 @@ def player_history(office: Office, world: World, player: str, until: date) -> Hi
     return History(world, names.player_id(number), name, _told(rows), told, names, until)
 
 
-def _all_lines(office: Office, world: World, until: date) -> ListLines | None:
+def all_lines(office: Office, world: World, until: date) -> ListLines | None:
     """The lists of everybody up to a day; an office that stays open keeps those under the rules in force."""
     last = world.stop(until)
     days = {
@@ -222,7 +222,7 @@ def last_move(office: Office, world: World, number: int, before: int) -> date | 
     last = before - 1
     lines = None
     if office.stays_open:
-        lines = _all_lines(office, world, date.today())
+        lines = all_lines(office, world, date.today())
     if lines is not None and last <= lines.stops[-1].number:
         return _last_moved(
             row

@@ -1,0 +1,147 @@
+"""The ratings of a tournament's players: at its start, what the list on which it counts made of them, performances."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+
+import numpy as np
+from msgspec import Struct
+
+from replay.difference.difference import exact
+from replay.explain.history import all_lines
+from replay.explain.history.lines import ListLines
+from replay.office.office import Office
+from replay.questions.tournament_rounds import PlayerRound
+from replay.world.world import World
+from schemes.kernels.arithmetic import half_up
+from schemes.kernels.inputs import Column
+from schemes.kernels.scheme import Stop
+from schemes.standings.fide.ratings import rating_difference
+
+Number = int | Decimal
+_SCORES_X2 = {"win": 2, "draw": 1, "loss": 0}
+
+
+class RatingMove(Struct, frozen=True):
+    """A player's rating when the tournament began, and what the list made of it on which the tournament counts.
+
+    Without a rating before that list, `first` is the first rating. `others` says how many other tournaments count for
+    the player on the same list: the change is that of all of them.
+    """
+
+    before: Number | None = None
+    change: Number | None = None
+    first: Number | None = None
+    others: int = 0
+
+
+class TournamentRatings(Struct, frozen=True):
+    """The ratings of all players by one regulation, and the list that they count on."""
+
+    scheme: str
+    moves: Mapping[str, RatingMove] = {}
+    list_date: date | None = None
+    is_to_come: bool = False
+    "The list is later than today's: the changes are as it stands."
+
+
+def ratings_of(
+    office: Office, world: World, number: int, players: Mapping[str, int]
+) -> TournamentRatings:
+    """The ratings of some players, given with their numbers."""
+    scheme = world.scheme.name
+    known = all_lines(office, world, date.today())
+    if known is None or not players:
+        return TournamentRatings(scheme)
+    numbers = np.array(list(players.values()), np.int64)
+    before = known.shown(_in_force(world, known, number), numbers)
+    first = int(world.assignment.first[number])
+    is_to_come = first > known.stops[-1].number
+    lines = known
+    if is_to_come:
+        lines = ListLines(world, office.states, _stops(world, number))
+    last = int(world.assignment.last[number])
+    counted = [at for at, stop in enumerate(lines.stops) if first <= stop.number <= last]
+    if first < 0 or not counted:
+        return TournamentRatings(scheme, _moves(world, players, before))
+    made = (lines.shown(counted[0] - 1, numbers), lines.shown(counted[-1], numbers))
+    moves = _moves(world, players, before, made, _events(lines, counted, number, numbers))
+    day = date.fromordinal(lines.stops[counted[-1]].day)
+    return TournamentRatings(scheme, moves, day, is_to_come)
+
+
+def _in_force(world: World, lines: ListLines, number: int) -> int:
+    """The place of the list in force when the tournament began; −1 before all lists."""
+    start = int(world.snapshot.tournaments.table.start[number])
+    limit = start - 1 if world.scheme.any_day else start
+    return sum(stop.day <= limit for stop in lines.stops) - 1
+
+
+def _stops(world: World, number: int) -> list[Stop]:
+    """The lists on which the tournament counts."""
+    first = int(world.assignment.first[number])
+    last = int(world.assignment.last[number])
+    return world.scheme.stops(world.rules, first, last)
+
+
+def _events(
+    lines: ListLines, counted: Sequence[int], number: int, numbers: Column
+) -> dict[int, set[int]]:
+    """Player → the tournaments with games rated for the player on some lists."""
+    mask = np.zeros(len(lines.world.snapshot.people), np.bool_)
+    mask[numbers] = True
+    found: dict[int, set[int]] = {}
+    for at in counted:
+        for game in lines.games.of(at, mask):
+            for player in (game.first, game.second):
+                if game.rated_for(player):
+                    found.setdefault(player, set()).add(game.key[0])
+    return {player: events for player, events in found.items() if number in events}
+
+
+def _moves(
+    world: World,
+    players: Mapping[str, int],
+    before: Column,
+    made: tuple[Column, Column] | None = None,
+    events: Mapping[int, set[int]] = {},
+) -> dict[str, RatingMove]:
+    decimals = world.scheme.decimals
+    found = {}
+    for at, (player, person) in enumerate(players.items()):
+        rating = exact(int(before[at]), decimals) if before[at] > 0 else None
+        change = None
+        first = None
+        if made is not None and person in events:
+            old = int(made[0][at])
+            new = int(made[1][at])
+            if old > 0 and new > 0:
+                change = exact(new - old, decimals)
+            elif new > 0:
+                first = exact(new, decimals)
+        others = len(events.get(person, (0,))) - 1
+        found[player] = RatingMove(rating, change, first, others)
+    return found
+
+
+def performances(
+    results: Mapping[str, Sequence[PlayerRound]], ratings: Mapping[str, Number | None]
+) -> dict[str, int]:
+    """Average rating of the rated opponents met over the board, and the difference for the score (B.02 art. 8.1.1)."""
+    found = {}
+    for player, rounds in results.items():
+        met = [
+            (opponent, _SCORES_X2[one.outcome])
+            for one in rounds
+            if one.outcome in _SCORES_X2 and (opponent := ratings.get(one.opponent or ""))
+        ]
+        if met:
+            percent = half_up(50 * sum(score for _, score in met), len(met))
+            found[player] = average([rating for rating, _ in met]) + rating_difference(percent)
+    return found
+
+
+def average(ratings: Sequence[Number]) -> int:
+    """The average of some ratings in whole points, a half rounded up."""
+    units = sum(Decimal(rating) for rating in ratings) * 100
+    return half_up(int(units), 100 * len(ratings))
