@@ -1,11 +1,13 @@
 """What people call the players and tournaments that an answer speaks of."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Container, Iterable
+from typing import Any
 
 from projections import Snapshot
 from replay.answers import kinds
 from replay.answers.shown_names import names_in_scripts, names_of
 from replay.answers.table import Names, Table
+from wording import Wording
 
 
 def names_in(snapshot: Snapshot, *tables: Table) -> Names:
@@ -41,3 +43,22 @@ def _tournament_names(snapshot: Snapshot, tournaments: Iterable[str]) -> dict[st
     wanted = pc.is_in(known.ids, value_set=pa.array(sorted(set(tournaments)), pa.string()))
     registered = known.registrations(pc.indices_nonzero(wanted).to_pylist())
     return {event.tournament: event.name for event in registered.values()}
+
+
+def named_wording(text: str, name: Callable[[str], str], known: Container[str]) -> str:
+    """A sentence in which ids of players, alone or in a row, are replaced by names."""
+    if not isinstance(text, Wording):
+        return text
+    values = {key: _named_value(value, name, known) for key, value in text.values.items()}
+    return Wording(text.pattern, text.many, values, text.context)
+
+
+def _named_value(value: Any, name: Callable[[str], str], known: Container[str]) -> Any:
+    if isinstance(value, Wording):
+        return named_wording(value, name, known)
+    if not isinstance(value, str):
+        return value
+    players = value.split(", ")
+    if all(player in known for player in players):
+        return ", ".join(map(name, players))
+    return value

@@ -35,7 +35,7 @@ from replay.questions.tournament_rounds import (
 )
 from replay.questions.tournament_table import TournamentTable, table_of
 from replay.world.world import Replayed, World
-from schemes import Node, scheme_names
+from schemes import Node, Schemes
 from schemes.standings import Tournament, fide, tie_break_article
 from wording import say
 
@@ -194,7 +194,7 @@ def tournament_answer(
         rounds=rounds,
         bracket=bracket_of(rounds, event.format, ranks),
         ratings=ratings,
-        rated=_rated(snapshot, tournament, worlds, words.scheme),
+        rated=_rated(office.schemes, snapshot, tournament, worlds, words.scheme),
         names=named(snapshot, people, _related(snapshot, number, event)),
     )
 
@@ -268,7 +268,7 @@ def _ratings(
     asked: str | None,
 ) -> TournamentRatings | None:
     """By the regulation that is asked for, else the first that the tournament is approved for."""
-    wanted = [name for name in (asked, *event.rated) if name in scheme_names()]
+    wanted = [name for name in (asked, *event.rated) if name in office.schemes.names]
     if not wanted:
         return None
     try:
@@ -349,11 +349,11 @@ def _people(
 
 
 def _rated(
-    snapshot: Snapshot, tournament: str, worlds: Worlds, asked: str | None
+    schemes: Schemes, snapshot: Snapshot, tournament: str, worlds: Worlds, asked: str | None
 ) -> dict[str, TournamentRating]:
     """By every regulation that the ledger uses: whether the tournament is rated, and why not."""
-    names = schemes_in_use(snapshot) or list(scheme_names())
-    if asked in scheme_names() and asked not in names:
+    names = schemes_in_use(schemes, snapshot) or list(schemes.names)
+    if asked in schemes.names and asked not in names:
         names = [*names, asked]
     return {name: _rated_by(worlds, name, tournament) for name in names}
 

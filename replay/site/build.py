@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from projections.find import Match, tournament_details
 from projections.standings import tournament_of
+from replay.answers.html import TableSection
 from replay.answers.language import language, tr
 from replay.answers.paper import PlainTable, Remarks
 from replay.answers.paper.facts import list_receipt
@@ -20,6 +21,8 @@ from replay.answers.paper.parts import TEMPLATES
 from replay.answers.shown_names import chinese_names, page_title, shown_names
 from replay.lists.list_files import Publication, all_publications, published_contents
 from replay.office.office import Office
+from replay.questions.names import names_in
+from replay.questions.tournament_rounds import round_table, rounds_of
 from replay.questions.tournament_table import tournament_table
 from replay.site.checkpoints import CHECKPOINT, KEYS, checkpoint_files
 from replay.site.folder import Known, Make, digest, program_digest
@@ -47,7 +50,6 @@ from replay.site.players import (
 from replay.web.lists import list_rows
 from replay.web.navigation import MenuLink, MenuTask, title_of
 from replay.web.page import ASSETS, Anchor, Page, Pager, html
-from replay.web.tournaments import rounds_of
 from wording import say
 
 ROWS = 500  # on one page of a list
@@ -418,9 +420,8 @@ class Site:
         )
         facts = tournament_of(snapshot, match.number)
         table = tournament_table(snapshot, tournament, None, teams=False, readings={})
-        names = shown_names(
-            snapshot, [player for game in facts.games for player in (game.first, game.second)]
-        )
+        rounds = [round_table(one) for one in rounds_of(snapshot, match.number, facts)]
+        names = names_in(snapshot, *rounds)
         page = Page(
             title=match.name,
             lead=detail,
@@ -428,7 +429,7 @@ class Site:
             sections=[
                 *([table.section(snapshot, say("Standings"))] if table.rows else []),
                 *([Remarks(tr("Remarks"), table.notes)] if table.notes else []),
-                *rounds_of(facts, names, links, appeals=False),
+                *(TableSection(one, names) for one in rounds),
             ],
         )
         return self._html(

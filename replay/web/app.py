@@ -54,6 +54,7 @@ from replay.web.responses import (
 from replay.web.rules import scheme_page, schemes_page
 from replay.web.scenarios import take_reform, whatif_page
 from replay.web.sweeps import readings_page, sweep_page
+from replay.web.tournament_index import tournaments_page
 from replay.web.tournaments import tournament_page
 from replay.web.turns import Gone
 from replay.web.workbench import appeal_page, appeal_paper, take_file
@@ -68,6 +69,7 @@ VIEWS: dict[str, View] = {
     "/lists/{scheme}/{on}": list_page,
     "/players/{player}": player_page,
     "/players/{player}/{scheme}/{on}": rating_page,
+    "/tournaments": tournaments_page,
     "/tournaments/{tournament}": tournament_page,
     "/groups": all_groups_page,
     "/groups/{series}": groups_page,

@@ -46,35 +46,32 @@ def test_the_table_of_a_tournament_is_that_of_the_command(site: Any, capsys: Any
     )
 
 
-def test_round_by_round_is_that_of_the_command(site: Any, capsys: Any) -> None:
+def test_why_a_rank_is_round_by_round_that_of_the_command(site: Any, capsys: Any) -> None:
     """The river cup, C01: opponents with 1, 2, 2, 2.5 and 3.5 points, 11 together, which is what the table says."""
-    page = site.page("/tournaments/river-cup-2025?player=C01")
-    table = page.partition("Round by round: final, C01")[2].partition("</table>")[0]
-    cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.S) for row in table.split("<tr")[2:]]
-    shown = [[unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row] for row in cells]
-    command = list(
-        csv.DictReader(
-            said(site.folder, capsys, "standings", "river-cup-2025", "--player", "C01").splitlines()
-        )
-    )
-    by_name = [
-        [row.pop("round"), f"{row.pop('name')} {row.pop('opponent')}", *row.values()]
-        for row in map(dict, command)
-    ]
-    assert shown == by_name, "an opponent is shown by name, with the id beside it"
-    assert 'href="/players/C06"' in table
-    brought = [row["brought"] for row in command]
-    assert brought == ["1", "2", "2", "2.5", "3.5"]
+    page = site.page("/tournaments/river-cup-2025?why=C01")
+    part = page.partition('id="why-C01"')[2].partition("The tie-break rules of this tournament")[0]
+    table = part.rpartition("<table")[2]
+    body, _, foot = table.partition("<tfoot>")
+    rows = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.S) for row in body.split("<tr")[2:]]
+    shown = [[unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row] for row in rows]
+    asked = ("standings", "river-cup-2025", "--player", "C01")
+    command = list(csv.DictReader(said(site.folder, capsys, *asked).splitlines()))
+    columns = ("round", "name", "side", "outcome", "points", "brought", "how")
+    expected = [[row[column].replace("0.5", "½") for column in columns] for row in command]
+    assert [
+        [cell.replace("2½", "2.5").replace("3½", "3.5") for cell in row] for row in shown
+    ] == expected
+    assert 'href="/players/C06"' in table and ">11<" in foot
+    assert [row["brought"] for row in command] == ["1", "2", "2", "2.5", "3.5"]
     row = next(csv.DictReader(site.page("/tournaments/river-cup-2025.csv").splitlines()))
     assert (row["player"], row["opponent_points"]) == ("C01", "11")
 
 
-def test_round_by_round_is_as_of_the_round_that_was_asked_for(site: Any) -> None:
-    """After round 2 C06, whom C01 met in round 1, has half a point; the choice stays in the form."""
-    page = site.page("/tournaments/river-cup-2025?player=C01&after=2")
-    assert "Round by round: after round 2, C01" in unescape(page)
+def test_why_a_rank_is_as_of_the_round_that_was_asked_for(site: Any) -> None:
+    """After round 2 C06, whom C01 met in round 1, has half a point."""
+    page = site.page("/tournaments/river-cup-2025?why=C01&after=2")
+    assert "Table after round 2" in page
     assert "score 0.5" in page and "score 3.5" not in page
-    assert re.search(r'<option value="C01"[^>]* selected', page)
 
 
 @pytest.mark.parametrize("player", ["F01", "nobody"])
@@ -82,30 +79,45 @@ def test_round_by_round_of_somebody_who_is_not_in_the_table_is_refused(
     site: Any, player: str
 ) -> None:
     """A player of another tournament, and an id that nobody has: a message and a way on, no page without the answer."""
-    answer = site.ask(f"/tournaments/river-cup-2025?player={player}")
+    answer = site.ask(f"/tournaments/river-cup-2025?why={player}")
     assert answer.status in (400, 404)
     assert f"{player} is not in the table of river-cup-2025" in unescape(answer.text)
 
 
 def test_a_tournament_shows_rounds_and_what_is_rated_where_and_why_not(site: Any) -> None:
     text = told(site, "/tournaments/harbour-2025")
-    assert "Round 7" in text and "harbour-2025 is rated by fide-standard" in text
-    assert "not rated by malaysia" in text and "it is approved for fide-standard" in text
-    assert "the opponent was unrated" in text and "GameCorrected" in text
+    assert "Round 7" in text
+    assert "FIDE rating regulations, standard chess: rated on the list of 1 Oct 2025" in text
+    assert "not rated it is approved for fide-standard" in text
+    assert "the opponent was unrated" in text and "game corrected: round 3 board 2" in text
     page = site.page("/tournaments/harbour-2025")
     assert 'href="/log/168"' in page and 'href="/players/F05"' in page
 
 
 def test_a_tournament_says_nothing_of_regulations_that_the_ledger_does_not_use(site: Any) -> None:
-    assert "by dwz" not in told(site, "/tournaments/harbour-2025")
-    text = told(site, "/tournaments/harbour-2025?scheme=elo")
-    assert "not rated by elo" in text and "by dwz" not in text
+    rated = [each["scheme"] for each in _data(site, "/tournaments/harbour-2025.json")["rated"]]
+    assert "dwz" not in rated and "elo" not in rated
+    asked = _data(site, "/tournaments/harbour-2025.json?scheme=elo")["rated"]
+    assert [each["code"] for each in asked if each["scheme"] == "elo"] == ["not-rated"]
+
+
+def _data(site: Any, path: str) -> Any:
+    return json.loads(site.page(path))
+
+
+def test_the_json_of_a_tournament_is_the_same_in_every_language(site: Any) -> None:
+    path = "/tournaments/river-cup-2025.json?why=C02"
+    english = site.page(path)
+    assert site.page(path + "&language=zh-Hant") == english
+    found = json.loads(english)
+    assert found["format"] == "tournament/1" and found["why"]["neighbour"] == "C01"
+    assert found["rows"][0]["points"] == 4 and found["facts"]["start"] == "2025-11-15"
 
 
 def test_the_last_table_is_not_called_a_final_in_chinese(site: Any) -> None:
     """In Chinese the game for the title and the last table have different names."""
     page = site.page("/tournaments/river-cup-2025?language=zh-Hans")
-    assert "最终</option>" in page and "决赛</option>" not in page
+    assert "最终" in page and "决赛" not in page
 
 
 def test_a_tournament_as_known_then_has_the_result_as_first_recorded(site: Any) -> None:
@@ -272,7 +284,7 @@ def test_fides_tie_breaks_are_explained_with_their_articles(growing: Any, capsys
                 )
             ]
         )  # fmt: skip
-    page = growing.page("/tournaments/river-cup-2025?player=C01")
+    page = growing.page("/tournaments/river-cup-2025?why=C01")
     assert "C.07 art. 8.1" in page
     assert (
         "Buchholz: the sum of the opponents&#39; scores; without the least significant value"

@@ -1,0 +1,431 @@
+"""What the template of a tournament asks for: names, cells of the table, headings, the rounds that are shown."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from replay.answers.days import day_in_words, short_day
+from replay.answers.html import TableSection
+from replay.answers.language import language, tr
+from replay.explain.explain import TournamentRating
+from replay.questions.names import named_wording
+from replay.questions.tournament import TournamentAnswer, TournamentRow
+from replay.questions.tournament_rounds import (
+    OUTCOMES,
+    PLACES,
+    STAGE_NAMES,
+    BoardGame,
+    BracketStage,
+    Number,
+    PlayerRound,
+    RoundGames,
+)
+from replay.questions.tournament_table import SHORT
+from replay.questions.tournament_why import REASONS, VERDICTS, WhyThisRank
+from replay.web.asked import Asked
+from replay.web.navigation import title_of
+from replay.web.page import Anchor, Pager, Status, pager
+from replay.web.workbench import appeal_address
+from schemes.standings import Game
+from wording import say
+
+SIZE = 100  # rows of the table on a page
+CROSS = 20  # players for whom a cross-table has room
+FEW = 64  # games that are shown at once; of more, one round at a time
+SIGNS = {
+    "win": "1",
+    "draw": "½",
+    "loss": "0",
+    "forfeit-win": "+",
+    "forfeit-loss": "−",
+    "half": "½",
+    "leave": "–",
+    "absent": "−",
+}
+RESULTS = {
+    "1-0": "1–0",
+    "0-1": "0–1",
+    "1/2-1/2": "½–½",
+    "+/-": "+ : −",
+    "-/+": "− : +",
+    "-/-": "− : −",
+}
+LOOKS = {
+    "win": "win",
+    "forfeit-win": "win",
+    "loss": "loss",
+    "forfeit-loss": "loss",
+    "bye": "soft",
+    "half": "soft",
+    "leave": "soft",
+    "absent": "soft",
+}
+RATED = {
+    "rated": say("rated"),
+    "no-rated-game": say("no rated game"),
+    "not-rated": say("not rated"),
+    "void": say("void"),
+    "unknown": say("unknown"),
+}
+XIANGQI = frozenset({"wxf", "hk-open", "cxa-rapid", "malaysia"})
+"""The rules under which the first side plays red."""
+
+
+@dataclass(frozen=True)
+class TournamentView:
+    """A tournament on a page."""
+
+    answer: TournamentAnswer
+    asked: Asked
+    why: WhyThisRank | None = None
+    published: int | None = None
+    "The position at which the list was published on which the tournament counts."
+    status: Status | None = None
+    teams: TableSection | None = None
+    events: Sequence[tuple[Anchor, str, str]] = ()
+
+    # The table
+
+    @property
+    def is_cross(self) -> bool:
+        """Whether everybody meets everybody, and there is room to show it so."""
+        facts = self.answer.facts
+        return facts.format in ("roundrobin", "match") and len(self.answer.rows) <= CROSS
+
+    @property
+    def first(self) -> int:
+        """The place of the first row that is shown."""
+        return (self.asked.page - 1) * SIZE
+
+    @property
+    def rows(self) -> Sequence[TournamentRow]:
+        return self.answer.rows[self.first : self.first + SIZE]
+
+    @property
+    def pages(self) -> Pager | None:
+        return pager(self.asked, self.asked.page, SIZE, len(self.answer.rows))
+
+    @property
+    def is_ranked(self) -> bool:
+        return any(row.rank is not None for row in self.answer.rows)
+
+    @cached_property
+    def _places(self) -> Mapping[str, int]:
+        """Where everybody stands in the table, from 1 on."""
+        return {row.player: at for at, row in enumerate(self.answer.rows, 1)}
+
+    def place(self, player: str | None) -> int | None:
+        """The number by which a table calls an opponent: the rank, without one the place."""
+        return self._places.get(player or "")
+
+    @property
+    def columns(self) -> Sequence[object]:
+        """The headings of the cells: opponents in a cross-table, else rounds."""
+        if self.is_cross:
+            return range(1, len(self.answer.rows) + 1)
+        rounds = range(1, self.answer.facts.rounds + 1)
+        played = {one.round for one in self.answer.rounds if one.stage == "main"}
+        return [round_ for round_ in rounds if round_ in played] if played else ()
+
+    def cells(self, row: TournamentRow) -> Iterator[list[PlayerRound] | None]:
+        """The rounds of each cell of a row; None where a player would meet themselves."""
+        if self.is_cross:
+            for other in self.answer.rows:
+                if other is row:
+                    yield None
+                else:
+                    yield [one for one in row.results if one.opponent == other.player]
+            return
+        for column in self.columns:
+            yield [one for one in row.results if one.stage == "main" and one.round == column]
+
+    def cell_class(self, rounds: Sequence[PlayerRound] | None) -> str:
+        """How a cell looks: won, lost, without an opponent, corrected since the list was published."""
+        if rounds is None:
+            return "mid self"
+        found = ["mid"]
+        if not self.is_cross:
+            found += ["less", "meet"]
+        if len(rounds) == 1:
+            found.append(LOOKS.get(rounds[0].outcome, ""))
+        if any(self.is_fixed(one.changes) for one in rounds):
+            found.append("fixed")
+        return " ".join(filter(None, found))
+
+    @property
+    def width(self) -> int:
+        """How many columns the table has."""
+        own = 3 + self.has_why + self.has_points + 2 * self.has_ratings + self.has_changes
+        return own + len(self.columns) + len(self.answer.tie_breaks)
+
+    @property
+    def title(self) -> str:
+        if not self.is_ranked:
+            return tr("Cross-table") if self.is_cross else tr("Table")
+        if self.answer.table.is_final:
+            return tr("Final table")
+        return tr("Table after round {round}", round=self.answer.table.after)
+
+    @property
+    def turns(self) -> list[tuple[int, str]]:
+        """The rounds after which there is a table; the one that is shown leads nowhere."""
+        facts = self.answer.facts
+        if facts.standings == "given" or facts.rounds_played < 2:
+            return []
+        here = self.answer.table.after
+        last = facts.rounds if self.answer.facts.status == "closed" else facts.rounds_played
+        return [
+            (number, "" if number == here else self._after(number, last))
+            for number in range(1, facts.rounds_played + 1)
+        ]
+
+    def _after(self, number: int, last: int) -> str:
+        return self.asked.again(after=None if number == last else number, page=None) + "#table"
+
+    @property
+    def team_address(self) -> str:
+        """The table of the teams, where the rules have one."""
+        entered = any(row.team for row in self.answer.rows)
+        if self.answer.facts.standings != "wxf" or not entered or self.teams is not None:
+            return ""
+        return self.asked.again(teams="yes")
+
+    @property
+    def notes(self) -> str:
+        """What the columns of ratings mean."""
+        ratings = self.answer.ratings
+        if ratings is None or not self.has_ratings:
+            return ""
+        about = {"regulation": self.scheme_title(ratings.scheme)}
+        parts = [tr("Rating: {regulation}, when the tournament began.", **about)]
+        if ratings.list_date is not None and self.has_changes:
+            about = {"day": day_in_words(ratings.list_date)}
+            if ratings.is_to_come:
+                parts.append(tr("Change: as it stands, on the list of {day}.", **about))
+            else:
+                parts.append(tr("Change: on the list of {day}, as known now.", **about))
+        if self.has_others:
+            parts.append(tr("* with other tournaments on the same list."))
+        parts.append(
+            tr(
+                "Performance: average rating of the rated opponents, and FIDE's difference for the score."
+            )
+        )
+        return " ".join(parts)
+
+    @property
+    def has_ratings(self) -> bool:
+        return any(row.rating is not None for row in self.answer.rows)
+
+    @property
+    def has_changes(self) -> bool:
+        return any(row.change is not None or row.first_rating for row in self.answer.rows)
+
+    @property
+    def has_others(self) -> bool:
+        """Whether somebody's change is that of several tournaments."""
+        return any(row.other_events and row.change is not None for row in self.answer.rows)
+
+    def why_address(self, player: str) -> str:
+        """Where the rank of a player is explained."""
+        return self.asked.again(why=player, player=None) + f"#why-{player}"
+
+    @property
+    def back(self) -> str:
+        """The table without an explanation."""
+        return self.asked.again(why=None, player=None) + "#table"
+
+    @property
+    def has_why(self) -> bool:
+        """Whether a rank can be explained: not one that the office gave."""
+        return self.is_ranked and self.answer.facts.standings != "given"
+
+    @property
+    def has_points(self) -> bool:
+        """Whether points count: not where everybody is knocked out by stages."""
+        return not self.answer.bracket or any(row.points for row in self.answer.rows)
+
+    @property
+    def sums(self) -> dict[str, Number]:
+        """What the rounds of the explained player bring together; by FIDE's rules each value says how it is made."""
+        if self.why is None:
+            return {}
+        names = [column.name for column in self.why.rounds.columns]
+        brought = [name for name in ("points", "brought") if name in names]
+        rows = self.why.rounds.table.rows
+        return {name: sum((row[name] or 0) for row in rows) for name in brought}
+
+    # Words
+
+    def with_names(self, text: str) -> str:
+        """A remark in which players go by their names."""
+        said = tr(named_wording(text, self.name, self.answer.names.players))
+        return said[:1].upper() + said[1:]
+
+    def scheme_title(self, name: str) -> str:
+        return title_of(self.asked.schemes, name)
+
+    def rated_word(self, rating: TournamentRating) -> str:
+        return tr(RATED[rating.code])
+
+    def rated_short(self, name: str, rating: TournamentRating) -> str:
+        """The list, or the first reason."""
+        if rating.lists and self.asked.schemes[name].any_day:
+            return tr("game by game, on the day of each game")
+        if rating.lists:
+            return tr("on the list of {date}", date=day_in_words(rating.lists[-1]))
+        below = rating.explanation.below
+        return tr(below[0].text) if below else ""
+
+    def name(self, player: str) -> str:
+        """What people call a player."""
+        return self.answer.names.player(player, language()) or player
+
+    def family(self, player: str) -> str:
+        """The part of a name before the comma, where a list of games has little room."""
+        return self.name(player).partition(",")[0]
+
+    @property
+    def red(self) -> bool:
+        """Whether the first side plays red: xiangqi."""
+        facts = self.answer.facts
+        return bool(XIANGQI & {facts.standings, *facts.rated})
+
+    def sign(self, one: PlayerRound) -> str:
+        """A round in one sign."""
+        return SIGNS.get(one.outcome) or tr(OUTCOMES[one.outcome])
+
+    def spoken(self, one: PlayerRound) -> str:
+        """A round for those who hear the page."""
+        outcome = tr(OUTCOMES[one.outcome])
+        if one.opponent is None:
+            return outcome
+        return tr("{outcome} against {player}", outcome=outcome, player=self.name(one.opponent))
+
+    def result(self, game: BoardGame) -> str:
+        return RESULTS[game.result]
+
+    def is_fixed(self, changes: Sequence[int]) -> bool:
+        """Whether a game was changed after the list was published on which it counts: amber."""
+        return self.published is not None and any(at > self.published for at in changes)
+
+    def points(self, value: int | Decimal | None) -> str:
+        """Points with their half: 6½."""
+        if value is None:
+            return ""
+        whole, part = divmod(value, 1)
+        if part == 0:
+            return str(int(whole))
+        if part == Decimal("0.5"):
+            return f"{int(whole)}½" if whole else "½"
+        return f"{value:f}"
+
+    @cached_property
+    def _with_quarters(self) -> frozenset[str]:
+        """The tie-breaks whose values are no whole or half numbers somewhere."""
+        found = set()
+        for row in self.answer.rows:
+            for code, value in row.tie_breaks.items():
+                if value is not None and (2 * value) % 1:
+                    found.add(code)
+        return frozenset(found)
+
+    def tie_break(self, code: str, value: int | Decimal | None) -> str:
+        """A value of a tie-break; all of a column have the same decimals."""
+        if value is None:
+            return ""
+        if code in self._with_quarters:
+            return f"{Decimal(value):.2f}"
+        return self.points(value)
+
+    def heading(self, code: str) -> str:
+        """The heading of a tie-break."""
+        if self.answer.facts.standings == "fide":
+            return code
+        return tr(SHORT.get(code, code.replace("_", " ")))
+
+    def criterion(self, code: str) -> str:
+        """What is compared, in words."""
+        if code == "score":
+            return tr("Points")
+        if self.answer.facts.standings == "fide":
+            return code
+        return tr(code.replace("_", " ")).capitalize()
+
+    def verdict(self, code: str) -> str:
+        return tr(VERDICTS[code])
+
+    @property
+    def reason(self) -> str:
+        """Why somebody stands below the row above, where no value decides."""
+        if self.why is None or self.why.compared:
+            return ""
+        return tr(REASONS.get(self.why.decided_by, ""))
+
+    # Bracket and rounds
+
+    @property
+    def main_bracket(self) -> list[BracketStage]:
+        """The stages whose winners play on."""
+        return [one for one in self.answer.bracket if one.stage not in PLACES]
+
+    @property
+    def places(self) -> list[BracketStage]:
+        """The ties for the places below."""
+        return [one for one in self.answer.bracket if one.stage in PLACES]
+
+    @property
+    def _all_rounds(self) -> Sequence[RoundGames]:
+        return self.answer.rounds
+
+    @property
+    def shows_all_rounds(self) -> bool:
+        return sum(len(one.games) for one in self._all_rounds) <= FEW
+
+    @cached_property
+    def chosen(self) -> RoundGames | None:
+        """The round that is shown of a large event: the one in the address, else the last."""
+        words = self.asked.get("round")
+        for one in self._all_rounds:
+            if words == self.round_key(one):
+                return one
+        return self._all_rounds[-1] if self._all_rounds else None
+
+    @property
+    def rounds(self) -> Sequence[RoundGames]:
+        if self.shows_all_rounds:
+            return self._all_rounds
+        return [self.chosen] if self.chosen else []
+
+    def round_key(self, one: RoundGames) -> str:
+        return str(one.round) if one.stage == "main" else f"{one.stage}-{one.round}"
+
+    def round_address(self, one: RoundGames) -> str:
+        return self.asked.again(round=self.round_key(one)) + "#rounds"
+
+    def round_title(self, one: RoundGames) -> str:
+        if one.stage == "main":
+            return tr("Round {round}", round=one.round)
+        stage = tr(STAGE_NAMES[one.stage])
+        return tr("{stage}, round {round}", stage=stage[:1].upper() + stage[1:], round=one.round)
+
+    def round_days(self, one: RoundGames) -> str:
+        if not one.days:
+            return ""
+        if len(one.days) == 1:
+            return short_day(one.days[0])
+        return f"{short_day(one.days[0])} – {short_day(one.days[-1])}"
+
+    def outcome(self, code: str) -> str:
+        return tr(OUTCOMES[code])
+
+    def stage_title(self, stage: BracketStage) -> str:
+        if stage.round is not None:
+            return tr("Round {round}", round=stage.round)
+        name = tr(STAGE_NAMES[stage.stage])
+        return name[:1].upper() + name[1:]
+
+    def appeal(self, game: BoardGame) -> str:
+        place = Game(game.round, game.board, game.first, game.second, game.result, game.stage)
+        return appeal_address(self.answer.facts.tournament, place)

@@ -1,0 +1,259 @@
+"""Tournaments on the desk, as arbiters and journalists see them: tables, brackets, the index; in a real browser."""
+
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from ledger import open_log
+from ledger.events import (
+    ByeRecorded,
+    GameCorrected,
+    GameRecorded,
+    PlayerEntered,
+    PlayerRegistered,
+    RatingCarriedIn,
+    Result,
+    TimeControl,
+    TournamentClosed,
+    TournamentRegistered,
+)
+from tests.replay.web.conftest import running
+from tests.replay.web.test_axe import violations
+
+DAY = date(2026, 3, 2)
+SWISS = "spring-open"
+PLAYERS = [f"P{number:02}" for number in range(1, 61)]
+
+
+def _people() -> Iterator[Any]:
+    for number, player in enumerate(PLAYERS, 1):
+        name = f"Family{number:02}, Given"
+        yield PlayerRegistered(
+            player=player, name=name, sex="M", born=1990, federation="HKG", date=date(2020, 1, 1)
+        )
+        yield RatingCarriedIn(
+            player=player, scheme="fide-standard", rating=Decimal(2400 - 10 * number), games=30, date=DAY
+        )
+
+
+def _registered(tournament: str, name: str, **fields: Any) -> TournamentRegistered:
+    return TournamentRegistered(
+        tournament=tournament, name=name, rated=("fide-standard",), place="Hong Kong",
+        time_control=TimeControl(5400, 30), date=DAY, **fields,
+    )  # fmt: skip
+
+
+def _swiss() -> Iterator[Any]:
+    """Sixty players, five rounds by halves: the upper half beats the lower; one in a round has a bye."""
+    yield _registered(
+        SWISS, "Spring Open <2026>", start=DAY, end=DAY + timedelta(4), rounds=5, standings="fide",
+        tie_breaks=("BH:C1", "BH", "SB"),
+    )  # fmt: skip
+    score = dict.fromkeys(PLAYERS, 0)
+    for number, player in enumerate(PLAYERS, 1):
+        yield PlayerEntered(
+            tournament=SWISS, player=player, number=number, rating=2400 - 10 * number, date=DAY
+        )
+    for round_ in range(1, 6):
+        day = DAY + timedelta(round_ - 1)
+        order = sorted(PLAYERS, key=lambda player: (-score[player], player))
+        absent = order[-round_]
+        yield ByeRecorded(tournament=SWISS, player=absent, round=round_, kind="bye", date=day)
+        score[absent] += 2
+        order.remove(absent)
+        late = order.pop()  # fifty-eight play
+        for board in range(len(order) // 2):
+            first, second = order[2 * board], order[2 * board + 1]
+            drawn = (board + round_) % 3 == 0
+            score[first] += 1 if drawn else 2
+            score[second] += 1 if drawn else 0
+            yield GameRecorded(
+                tournament=SWISS, round=round_, board=board + 1, first=first, second=second,
+                result=Result.DRAW if drawn else Result.FIRST_WINS, date=day,
+            )  # fmt: skip
+        yield ByeRecorded(tournament=SWISS, player=late, round=round_, kind="leave", date=day)
+    yield TournamentClosed(tournament=SWISS, date=DAY + timedelta(4))
+
+
+def _round_robin() -> Iterator[Any]:
+    yield _registered(
+        "masters", "Masters", start=DAY, end=DAY + timedelta(2), rounds=3, format="roundrobin",
+        standings="fide", tie_breaks=("DE", "SB"),
+    )  # fmt: skip
+    for text in ("1.1 P01 1-0 P04", "1.2 P02 1-0 P03", "2.1 P04 0-1 P03", "2.2 P01 0-1 P02",
+                 "3.1 P02 0-1 P04", "3.2 P03 1/2-1/2 P01"):  # fmt: skip
+        yield _game("masters", "main", text)
+    yield TournamentClosed(tournament="masters", date=DAY + timedelta(2))
+
+
+def _knockout() -> Iterator[Any]:
+    yield _registered("cup", "Cup", start=DAY, end=DAY + timedelta(2), rounds=2, format="knockout")
+    games = {
+        "semifinal": ("1.1 P01 1-0 P04", "1.2 P02 1/2-1/2 P03"),
+        "playoff": ("1.3 P03 1-0 P02",),
+        "final": ("2.1 P01 0-1 P03",),
+        "third": ("2.2 P02 1-0 P04",),
+    }
+    for stage, texts in games.items():
+        for text in texts:
+            yield _game("cup", stage, text)
+    yield TournamentClosed(
+        tournament="cup", ranking=("P03", "P01", "P02", "P04"), date=DAY + timedelta(2)
+    )
+
+
+def _game(tournament: str, stage: Any, text: str) -> GameRecorded:
+    place, first, result, second = text.split()
+    round_, board = map(int, place.split("."))
+    return GameRecorded(
+        tournament=tournament, stage=stage, round=round_, board=board, first=first, second=second,
+        result=Result(result), date=DAY + timedelta(round_ - 1),
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def open_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A desk over a Swiss of sixty, a round robin of four and a knockout of four."""
+    folder = tmp_path_factory.mktemp("tournaments") / "ledger"
+    with open_log(folder, create=True, origin="ratings.example.org/tournaments") as log:
+        log.append([*_people(), *_swiss(), *_round_robin(), *_knockout()])
+    with running(folder) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def tab(browser: Any, open_desk: Any) -> Iterator[Any]:
+    tab = browser.new_page(base_url=open_desk.address)
+    tab.set_default_timeout(120_000)
+    tab.wrong = []
+    tab.on("console", lambda message: tab.wrong.append(message.text))
+    tab.on("pageerror", lambda error: tab.wrong.append(str(error)))
+    yield tab
+    assert tab.wrong == []
+    tab.close()
+
+
+@pytest.fixture
+def page(tab: Any) -> Any:
+    tab.set_viewport_size({"width": 1280, "height": 900})
+    return tab
+
+
+def test_an_arbiter_finds_a_swiss_and_asks_why_somebody_is_second(page: Any) -> None:
+    """From the index to the table, and below the second row what was compared with the first, and every round."""
+    page.goto("/tournaments?q=spring")
+    page.get_by_role("link", name="Spring Open <2026>").click()
+    rows = page.locator("table.cross > tbody > tr:not(.why)")
+    assert rows.count() == 60
+    rows.nth(1).get_by_role("link", name="why this rank").click()
+    page.wait_for_url("**why=*")
+    card = page.locator("tr.why")
+    first = rows.nth(0).get_by_role("rowheader").get_by_role("link").inner_text()
+    assert f"Why rank 2, after {first}" in card.inner_text()
+    compared = card.locator("table").first.locator("tbody tr")
+    *level, last = [compared.nth(at).inner_text().split("\t") for at in range(compared.count())]
+    assert all(cells[1] == cells[2] and cells[3] == "equal" for cells in level)
+    assert last[1] != last[2] and last[3] == "decides"
+    assert card.locator("table").nth(1).locator("tbody tr").count() == 5
+    card.get_by_role("link", name="Close").click()
+    page.wait_for_url(re.compile(r"/tournaments/spring-open(\?[^w]*)?#table$"))
+    assert page.locator("tr.why").count() == 0
+
+
+def test_of_many_games_one_round_is_shown_at_a_time(page: Any) -> None:
+    """Sixty players in five rounds are 145 games: the last round, and links to the others."""
+    page.goto(f"/tournaments/{SWISS}")
+    assert page.locator("#rounds h3").all_inner_texts() == ["Round 5 6 Mar"]
+    page.locator("#rounds").get_by_role("link", name="Round 2").click()
+    assert page.locator("#rounds h3").all_inner_texts() == ["Round 2 3 Mar"]
+    assert page.locator("#rounds .result").count() == 29
+    assert page.evaluate("document.documentElement.scrollHeight") < 5000
+
+
+def test_a_round_robin_has_a_cross_table(page: Any) -> None:
+    """P02 and P03 share nothing: 2 points, and 1.5; the diagonal is empty and mirrored results add up to one."""
+    page.goto("/tournaments/masters")
+    rows = page.locator("table.cross tbody tr")
+    cells = [rows.nth(at).locator("td.mid").all_inner_texts() for at in range(4)]
+    worth = {"1": 2, "½": 1, "0": 0}
+    for one in range(4):
+        assert cells[one][one] == ""
+        for other in range(one):
+            assert worth[cells[one][other].strip()] + worth[cells[other][one].strip()] == 2
+    points = [sum(worth[cell.strip()] for cell in row if cell.strip()) for row in cells]
+    assert points == sorted(points, reverse=True) and sum(points) == 12
+
+
+def test_a_knockout_has_a_bracket(page: Any) -> None:
+    page.goto("/tournaments/cup")
+    stages = page.locator("#bracket .stage")
+    assert stages.locator("h3").all_inner_texts() == ["Semifinal", "Final", "Third place"]
+    final = stages.nth(1).locator(".won")
+    assert final.inner_text().split() == ["Family03,", "Given", "1"]
+    assert stages.nth(0).locator(".tie").count() == 2
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize(
+    "path", ["/tournaments", f"/tournaments/{SWISS}?why=P03", "/tournaments/cup"]
+)
+def test_a_page_has_room_on_every_screen(page: Any, path: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(path)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_axe_finds_nothing_on_tournaments(page: Any) -> None:
+    wrong = []
+    for path in (
+        "/tournaments",
+        f"/tournaments/{SWISS}?why=P03",
+        "/tournaments/cup",
+        "/tournaments/masters",
+    ):
+        page.goto(path)
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        wrong += [f"{path}: {told}" for told in violations(page)]
+    page.emulate_media(color_scheme="light")
+    assert wrong == []
+
+
+def test_names_are_escaped(open_desk: Any) -> None:
+    page = open_desk.page(f"/tournaments/{SWISS}")
+    assert "Spring Open &lt;2026&gt;" in page and "<2026>" not in page
+
+
+def test_the_index_filters_and_says_what_fits(open_desk: Any) -> None:
+    page = open_desk.page("/tournaments?kind=knockout")
+    assert "3 tournaments since 2026. 1 fits." in page
+    assert "/tournaments/cup" in page and "/tournaments/masters" not in page
+    assert "/tournaments/masters" in open_desk.page("/tournaments?year=2026&rated=fide-standard")
+    assert "No tournament fits" in open_desk.page("/tournaments?q=nowhere")
+    assert open_desk.ask("/tournaments?year=x").status == 400
+    rows = open_desk.page("/tournaments.csv?q=hong+kong").splitlines()
+    assert rows[0] == "tournament,name,place,start,end,format,rounds,status,rated"
+    assert len(rows) == 4, "all three were played in Hong Kong"
+
+
+def test_a_result_corrected_after_the_publication_is_amber(growing: Any) -> None:
+    """Published, then corrected: the pill at the top, the cell and the game are marked; a correction before was not."""
+    from replay.lists.publish import publish
+    from replay.office.office import Office
+
+    assert "corrected since the list was published" not in growing.page("/tournaments/harbour-2025")
+    with Office(growing.folder) as office:
+        publish(office, "fide-standard", date(2025, 10, 1))
+    assert 'class="mid win fixed"' not in growing.page("/tournaments/harbour-2025")
+    with open_log(growing.folder) as log:
+        log.append(
+            [GameCorrected(tournament="harbour-2025", round=1, board=1, result=Result.DRAW,
+                           reason="score sheets", date=date(2026, 1, 5))]
+        )  # fmt: skip
+        position = log.head
+    page = growing.page("/tournaments/harbour-2025")
+    assert f'class="status changed" href="/log/{position}"' in page
+    assert page.count("fixed") == 2 and 'class="tag mark"' in page
