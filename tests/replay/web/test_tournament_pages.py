@@ -36,7 +36,11 @@ def _people() -> Iterator[Any]:
             player=player, name=name, sex="M", born=1990, federation="HKG", date=date(2020, 1, 1)
         )
         yield RatingCarriedIn(
-            player=player, scheme="fide-standard", rating=Decimal(2400 - 10 * number), games=30, date=DAY
+            player=player,
+            scheme="fide-standard",
+            rating=Decimal(2400 - 10 * number),
+            games=30,
+            date=DAY,
         )
 
 
