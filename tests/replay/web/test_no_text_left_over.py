@@ -39,7 +39,11 @@ PAGES = {
         "/players/F05/fide-standard/2025-10-01",
         "/players/M01/malaysia/2026-01-01",
     ],
-    "/tournaments/{tournament}": ["/tournaments/river-cup-2025", "/tournaments/harbour-2025"],
+    "/tournaments": ["/tournaments", "/tournaments?q=nowhere"],
+    "/tournaments/{tournament}": [
+        "/tournaments/river-cup-2025?why=C02",
+        "/tournaments/harbour-2025",
+    ],
     "/groups": ["/groups"],
     "/schemes": ["/schemes"],
     "/schemes/{scheme}": ["/schemes/cxa-rapid", "/schemes/fide-standard", "/schemes/malaysia"],
