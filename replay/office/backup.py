@@ -13,8 +13,7 @@ from ledger.persons.person_keys import FILE as KEYS
 from ledger.tree.verify import examine
 from wording import say
 
-BESIDE = ("*.toml",)  # regulations of the ledger's own
-LISTS = "lists"  # files of published lists
+BESIDE = ("schemes", "lists")  # regulations of the ledger's own, files of published lists
 
 
 def back_up(ledger: str, folder: Path, keys: Path | None) -> int:
@@ -25,10 +24,8 @@ def back_up(ledger: str, folder: Path, keys: Path | None) -> int:
     if keys is not None and keys.resolve().is_relative_to(folder.resolve()):
         wrong = say("the keys would lie beside the log, and whoever gets the copy reads all names")
         raise LedgerError(wrong, place=str(keys), remedy=say("name a folder elsewhere"))
-    unfinished = folder.with_name(folder.name + ".unfinished")
-    shutil.rmtree(unfinished, ignore_errors=True)
     try:
-        unfinished.mkdir(mode=0o700, parents=True)
+        unfinished = _begin(folder)
         _copy_database(source / FILE, unfinished / FILE)
         _copy_beside(source, unfinished)
         if keys is not None:  # after the log: every event of the copy then has its key
@@ -58,14 +55,24 @@ def restore(folder: Path, ledger: str, keys: Path | None) -> int:
     _refuse_existing(place)
     _checked(folder)
     try:
-        place.mkdir(mode=0o700, parents=True)
-        _copy_database(folder / FILE, place / FILE)
-        _copy_beside(folder, place)
+        unfinished = _begin(place)
+        _copy_database(folder / FILE, unfinished / FILE)
+        _copy_beside(folder, unfinished)
         if keys is not None:
-            _copy_database(keys / KEYS, place / KEYS)
+            _copy_database(keys / KEYS, unfinished / KEYS)
+        events = _checked(unfinished)
+        unfinished.rename(place)
     except OSError as error:
         raise _not_written(place, error) from None
-    return _checked(place)
+    return events
+
+
+def _begin(folder: Path) -> Path:
+    """A folder beside the one that is meant, which takes its name once it is whole."""
+    unfinished = folder.with_name(folder.name + ".unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir(mode=0o700, parents=True)
+    return unfinished
 
 
 def _file_ledger(ledger: str) -> Path:
@@ -104,11 +111,9 @@ def _copy_database(source: Path, target: Path) -> None:
 
 
 def _copy_beside(source: Path, target: Path) -> None:
-    for pattern in BESIDE:
-        for file in sorted(source.glob(pattern)):
-            shutil.copy2(file, target / file.name)
-    if (source / LISTS).is_dir():
-        shutil.copytree(source / LISTS, target / LISTS)
+    for name in BESIDE:
+        if (source / name).is_dir():
+            shutil.copytree(source / name, target / name)
 
 
 def _checked(folder: Path) -> int:

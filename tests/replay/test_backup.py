@@ -43,6 +43,17 @@ def test_without_the_keys_there_are_no_names(office: Any, tmp_path: Path) -> Non
     assert code == 0 and "Castro" not in said and "F05" in said
 
 
+def test_a_regulation_of_the_ledgers_own_is_in_the_copy(office: Any, tmp_path: Path) -> None:
+    """Without it the published lists of a club's own regulation could not be made again."""
+    regulations = office.folder / "ledger" / "schemes"
+    regulations.mkdir()
+    assert office("schemes", "new", str(regulations / "club.toml"))[0] == 0
+    assert office("backup", str(tmp_path / "copy"))[0] == 0
+    again = ("--ledger", str(tmp_path / "again"))
+    assert office(*again, "restore", str(tmp_path / "copy"))[0] == 0
+    assert "club" in office(*again, "schemes", "--format", "csv")[1]
+
+
 def test_keys_do_not_lie_beside_the_log(office: Any, tmp_path: Path) -> None:
     code, _, said = office(
         "backup", str(tmp_path / "copy"), "--keys", str(tmp_path / "copy" / "keys")
