@@ -73,9 +73,11 @@ class FileOptions:
     skip_broken: Annotated[bool, Parameter(negative=())] = False
     "Archives: leave out games that cannot be read, and say which."
     ignore_unknown: Annotated[bool, Parameter(negative=())] = False
-    "Tables: pass over columns that are not understood, such as Phone and Email."
+    "Tables and lists of players: pass over columns that are not understood, such as Phone and Email."
+    profile: Path | None = None
+    "Lists of players: a file that says what each column is; written if it is not there yet."
     date: Date | None = None
-    "Tables: the day for rows without one."
+    "Tables and lists of players: the day for rows without one."
     list_date: Date | None = None
     "Rating lists: the day of the list."
     list_kind: str | None = None
@@ -108,8 +110,8 @@ class FileOptions:
 
 _SAME_NAMES = (
     "encoding", "dates", "tournament", "registered", "received", "event_name", "start", "end", "players",
-    "write_players", "ratings_as", "skip_broken", "ignore_unknown", "date", "list_date", "list_kind", "min_rating",
-    "complete", "update_players",
+    "write_players", "ratings_as", "skip_broken", "ignore_unknown", "profile", "date", "list_date", "list_kind",
+    "min_rating", "complete", "update_players",
 )  # fmt: skip
 
 

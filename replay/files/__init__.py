@@ -10,6 +10,7 @@ trf/          tournament reports: reading and writing
 pgn/          archives of games
 fide/         FIDE's rating lists: reading and writing
 crosstables/  cross-tables as programs and people print them
+people/       lists of players as federations and clubs keep them
 tables/       csv and workbooks, one kind of table for each event
 templates     empty tables to fill in
 players       who is who: decisions about players of outside files
@@ -44,6 +45,7 @@ FORMATS: dict[str, str] = {
     "pgn": "replay.files.pgn",
     "fide-list": "replay.files.fide",
     "crosstable": "replay.files.crosstables",
+    "player-list": "replay.files.people",
     "table": "replay.files.tables",
 }
 HEAD = 4096

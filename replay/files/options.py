@@ -32,18 +32,20 @@ _REPORTS = frozenset(("trf", "crosstable"))
 _TABLES = frozenset(("table",))
 _LISTS = frozenset(("fide-list",))
 _ARCHIVES = frozenset(("pgn",))
+_PEOPLE = frozenset(("player-list",))
 # option → the formats that take it
 TAKEN_BY: dict[str, frozenset[str]] = {
-    "encoding": _REPORTS | _TABLES | _ARCHIVES,
+    "encoding": _REPORTS | _TABLES | _ARCHIVES | _PEOPLE,
     "dates": _REPORTS | _TABLES,
     **dict.fromkeys(("tournament", "rated", "registered"), _REPORTS | _ARCHIVES),
-    **dict.fromkeys(("players", "write_players"), _REPORTS | _ARCHIVES | _TABLES),
+    **dict.fromkeys(("players", "write_players"), _REPORTS | _ARCHIVES | _TABLES | _PEOPLE),
     "received": _REPORTS,
     **dict.fromkeys(("event_name", "start", "end"), _REPORTS),
-    "ratings_as": _REPORTS | _ARCHIVES,
+    "ratings_as": _REPORTS | _ARCHIVES | _PEOPLE,
     "skip_broken": _ARCHIVES,
-    "ignore_unknown": _TABLES,
-    "date": _TABLES,
+    "ignore_unknown": _TABLES | _PEOPLE,
+    "date": _TABLES | _PEOPLE,
+    "profile": _PEOPLE,
     **dict.fromkeys(("list_date", "list_kind", "scheme_of", "federations", "min_rating"), _LISTS),
     **dict.fromkeys(("complete", "update_players"), _LISTS),
 }
@@ -55,6 +57,7 @@ _FILE_KINDS = {
     "crosstable": say("a cross-table"),
     "table": say("a table"),
     "fide-list": say("a rating list"),
+    "player-list": say("a list of players"),
 }
 
 
@@ -80,7 +83,8 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     list_in_force: Callable[[Date], Date] = _same_day
     skip_broken: bool = False
     as_corrections: bool = False  # the file is compared with the ledger, known players too
-    # tables (csv, xlsx)
+    # tables (csv, xlsx) and lists of players
+    profile: Path | None = None  # how the columns of a list of players are read
     ignore_unknown: bool = False  # columns that nobody understands are passed over
     date: Date | None = None
     # rating lists

@@ -4,8 +4,12 @@ import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ledger.errors import LedgerError
+
+if TYPE_CHECKING:
+    from replay.files.tables.sheets import Sheet
 
 MARK = b"\xef\xbb\xbf"  # before UTF-8
 _TRF_CODE = re.compile(rb"[0-9A-Z#]{3}")
@@ -13,6 +17,7 @@ _TRF_TELLING = frozenset((b"001", b"012", b"022", b"042", b"052", b"062", b"###"
 _PGN_TAG = re.compile(rb'\s*\[\s*[A-Z]\w*\s+"')
 _TABLES = (".csv", ".tsv", ".xlsx", ".xlsm", ".html", ".htm")
 _LARGEST_CROSSTABLE = 20 << 20
+_LARGEST_LIST = 100 << 20
 _ZIP = b"PK\x03\x04"
 
 
@@ -46,7 +51,12 @@ def is_archive(path: Path, head: bytes) -> bool:
 def is_fide_list(path: Path, head: bytes) -> bool:
     """A list of FIDE is recognised by its heading or XML root, also inside a zip with one file."""
     start = head.removeprefix(MARK).lstrip()
-    if start[:9].lower() == b"id number" or b"<playerslist" in head[:1000]:
+    if start[:9].lower() in (b"id number", b'"id numbe') or b"<playerslist" in head[:1000]:
+        return True
+    if (
+        start[:8].lower().strip(b'"').startswith((b"fideid", b"fide_id"))
+        and b"country" in start[:200].lower()
+    ):
         return True
     if not start.startswith(_ZIP):
         return False
@@ -71,6 +81,31 @@ def is_crosstable(path: Path, head: bytes) -> bool:
         return any(found is not None and found.form != "people" for found in layouts)
     except LedgerError:
         return False
+
+
+def is_player_list(path: Path, head: bytes) -> bool:
+    """A list of players has a heading with a name and something else of a person, and is no table of ours."""
+    if path.stat().st_size > _LARGEST_LIST or (b"\0" in head and not head.startswith(_ZIP)):
+        return False
+    from replay.files.people.columns import list_layout
+    from replay.files.tables.sheets import open_sheets
+
+    try:
+        sheets = list(open_sheets(path, str(path), None))
+        layouts = [list_layout(sheet, name=path.stem) for sheet in sheets]
+    except LedgerError:
+        return False
+    return any(layouts) and not any(map(_is_own, sheets))
+
+
+def _is_own(sheet: "Sheet") -> bool:
+    """Whether the first row of a sheet is the whole heading of one of our tables."""
+    from replay.files.tables.headings import is_whole, kind_of
+
+    _, cells = next(sheet.again(), (0, []))
+    headers = [str(cell).strip() for cell in cells]
+    kind = kind_of(headers, sheet.name)
+    return kind is not None and is_whole(kind, headers)
 
 
 def is_table(path: Path, head: bytes) -> bool:
@@ -99,5 +134,6 @@ RECOGNISED: dict[str, Callable[[Path, bytes], bool]] = {
     "pgn": is_archive,
     "fide-list": is_fide_list,
     "crosstable": is_crosstable,
+    "player-list": is_player_list,
     "table": is_table,
 }

@@ -1,5 +1,6 @@
-"""The rows of a FIDE rating list: fixed-width text (columns from its first line) or XML, zipped or not."""
+"""The rows of a FIDE rating list: fixed-width text (columns from its first line), csv or XML, zipped or not."""
 
+import csv
 import re
 import zipfile
 import zlib
@@ -26,8 +27,12 @@ _COLUMNS = re.compile(
 _TAGS = {
     "fideid": "id", "name": "name", "country": "federation", "sex": "sex", "title": "title", "w_title": "women_title",
     "rating": "one", "games": "one_games", "k": "one_k", "rapid_rating": "rapid", "blitz_rating": "blitz",
-    "birthday": "born",
+    "birthday": "born", "id": "id", "fide_id": "id", "fed": "federation",
 }  # fmt: skip
+_SAME_IN_CSV = frozenset(("standard", "rapid_games", "rapid_k", "blitz_games", "blitz_k", "flag"))
+_OF_STANDARD = {"one": "standard", "one_games": "standard_games", "one_k": "standard_k"}
+_SEPARATORS = (",", ";", "\t", "|")
+_FEWEST_COLUMNS = 3
 _UNUSED = ("other", "arena")
 _NEEDED = ("id", "name", "federation")
 _MOST_UNPACKED = 4 << 30
@@ -112,7 +117,10 @@ def read_rows(file: IO[bytes], place: str) -> ListRows:
         return ListRows(
             name, "", frozenset(tag for row in some for tag in row.fields), chain(some, rows)
         )
-    header = first.decode("latin-1").rstrip()
+    header = first.decode("latin-1").removeprefix("ï»¿").rstrip()
+    separator = max(_SEPARATORS, key=header.count)
+    if header.count(separator) >= _FEWEST_COLUMNS:
+        return _csv_list(file, name, header, separator, place)
     found = [(match.start(), match.lastgroup or "") for match in _COLUMNS.finditer(header)]
     names = [name for _, name in found]
     if missing := [name for name in _NEEDED if name not in names]:
@@ -129,6 +137,51 @@ def read_rows(file: IO[bytes], place: str) -> ListRows:
         if name not in _UNUSED
     ]
     return ListRows(name, month, frozenset(names), _text_rows(file, cuts, place))
+
+
+def _csv_list(file: IO[bytes], name: str, header: str, separator: str, place: str) -> ListRows:
+    """A list that somebody keeps as csv, under the headings of FIDE's text or of its XML."""
+    headings = next(csv.reader([header], delimiter=separator))
+    names = [_csv_column(heading.strip()) for heading in headings]
+    if "rapid" in names or "blitz" in names:  # then the rating without a kind is the standard one
+        names = [_OF_STANDARD.get(each, each) for each in names]
+    if missing := [each for each in _NEEDED if each not in names]:
+        raise LedgerError(
+            say("no column for the {column} in the first line", column=missing[0]),
+            place=at(place, 1),
+            excerpt=header[:110],
+        )
+    months = (heading for heading, each in zip(headings, names, strict=True) if each == "one")
+    columns = frozenset(filter(None, names))
+    return ListRows(name, next(months, ""), columns, _csv_rows(file, names, separator, place))
+
+
+def _csv_column(heading: str) -> str:
+    if heading.lower() in _TAGS:
+        return _TAGS[heading.lower()]
+    found = _COLUMNS.fullmatch(heading)
+    if found is not None and found.lastgroup is not None:
+        return found.lastgroup
+    if heading.lower() in _SAME_IN_CSV:
+        return heading.lower()
+    return ""
+
+
+def _csv_rows(file: IO[bytes], names: list[str], separator: str, place: str) -> Iterator[ListRow]:
+    lines = (_readable(line.decode("latin-1")) for line in iter(file.readline, b""))
+    reader = csv.reader(lines, delimiter=separator)
+    try:
+        for cells in reader:
+            if any(cells):
+                fields = {
+                    name: cell.strip() for name, cell in zip(names, cells, strict=False) if name
+                }
+                yield ListRow(reader.line_num + 1, separator.join(cells)[:110], fields)
+    except csv.Error as error:
+        raise LedgerError(
+            say("not readable as csv: {error}", error=str(error)),
+            place=at(place, reader.line_num + 1),
+        ) from None
 
 
 def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> Iterator[ListRow]:

@@ -1,0 +1,250 @@
+"""A list of players as events: who is new is registered, titles and ratings with them."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date as Date
+from decimal import Decimal
+from pathlib import Path
+
+from ledger.errors import LedgerError, Problem
+from ledger.events import AnyEvent, PlayerRegistered, RatingCarriedIn, TitleAwarded
+from ledger.item import Item
+from ledger.text import unsafe, whole_number
+from replay.files.crosstables.layout import in_words
+from replay.files.crosstables.sheet_report import player_of
+from replay.files.dates import can_be_born
+from replay.files.fide.records import PlayerRecords
+from replay.files.options import ReadOptions
+from replay.files.people.columns import ListLayout, list_layout
+from replay.files.people.profile import read_profile, write_profile
+from replay.files.players import (
+    Decisions,
+    Stranger,
+    decided_id,
+    hand_out,
+    players_in_words,
+    read_decisions,
+)
+from replay.files.tables.sheets import Cells, open_sheets
+from replay.files.trf.events import NO_SEX, TITLES
+from replay.files.trf.report import ReportedPlayer
+from wording import joined, say, say_n
+
+_FORM = say("decide who it is: --write-players FILE writes a form, --players FILE reads it")
+_RATINGS = ("rating", "national_rating")
+
+
+def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+    """Read a file: its problems, or the events of the players in it."""
+    place = options.called(path)
+    profile = read_profile(options.profile)
+    sheets = open_sheets(path, place, options.encoding)
+    layouts = [
+        found for sheet in sheets if (found := list_layout(sheet, profile, path.stem)) is not None
+    ]
+    if not layouts:
+        raise LedgerError(
+            say("no list of players in it: no heading with a name"),
+            place=place,
+            remedy=say("a heading has a name and an id, a birth year, a federation or a rating"),
+        )
+    for layout in layouts:
+        _show(layout, options)
+    problems = list(_unknown(layouts, profile, options))
+    if options.date is None:
+        wrong = say("no day on which the players of the list are registered")
+        problems.append(Problem(place, wrong, say("tell it with --date 2026-01-01")))
+    yield from (Item(problem.place, "", None, problem) for problem in problems)
+    if options.profile is not None and profile is None:
+        write_profile(options.profile, layouts)
+    if not problems:
+        yield from _Listing(options, options.reference(path), place).items(layouts)
+
+
+def _show(layout: ListLayout, options: ReadOptions) -> None:
+    """Tell how each column is read, before anything is appended."""
+    places = sorted(layout.columns.items(), key=lambda column: column[1])
+    told = [f"{layout.headers[place] or say('(no heading)')} = {field}" for field, place in places]
+    options.warn(
+        Problem(layout.sheet.where(layout.row), joined(": ", (say("columns"), ", ".join(told))))
+    )
+
+
+def _unknown(
+    layouts: Sequence[ListLayout], profile: dict[str, str] | None, options: ReadOptions
+) -> Iterator[Problem]:
+    """Columns that nobody understands, all at once, unless they are to be passed over."""
+    for layout in layouts:
+        others = [header for header in layout.unknown if header not in (profile or {})]
+        if not others:
+            continue
+        wrong = say_n(
+            "unknown column {headers}: it is passed over",
+            "{number} unknown columns are passed over: {headers}",
+            len(others),
+            headers=", ".join(map(repr, others)),
+        )
+        where = layout.sheet.where(layout.row)
+        if options.ignore_unknown:
+            options.warn(Problem(where, wrong))
+        else:
+            remedy = say(
+                "--ignore-unknown passes over them; --profile FILE says what each column is"
+            )
+            yield Problem(
+                where,
+                say_n(
+                    "unknown column {headers}",
+                    "{number} unknown columns: {headers}",
+                    len(others),
+                    headers=", ".join(map(repr, others)),
+                ),
+                remedy,
+            )
+
+
+class _Listing:
+    """The players of a file, one after the other."""
+
+    def __init__(self, options: ReadOptions, ref: str, place: str) -> None:
+        self._options = options
+        self._ref = ref
+        self._place = place
+        self._day = options.date or Date.min
+        schemes = [options.ratings_as] if options.ratings_as else []
+        self._records = PlayerRecords(options.known.snapshot, self._day, schemes)
+        self._decisions = (
+            read_decisions(options.players, options.encoding) if options.players else Decisions()
+        )
+        self._seen: dict[str, str] = {}  # id → where
+        self._strangers: list[Stranger] = []
+        self._differing: list[str] = []
+        self._known = ""
+
+    def items(self, layouts: Sequence[ListLayout]) -> Iterator[Item]:
+        """Problems and events of all rows, in their order."""
+        is_new = False
+        for layout in layouts:
+            for row, cells in layout.rows():
+                for item in self._of_row(layout, row, cells):
+                    yield item
+                    is_new = True
+        if self._options.write_players is not None:
+            hand_out(
+                self._options.write_players, self._strangers, self._options.known, self._decisions
+            )
+        if self._differing:
+            wrong = say(
+                "{players} registered otherwise in the ledger, which stands; first: {first}",
+                players=players_in_words(len(self._differing)),
+                first=self._differing[0],
+            )
+            self._options.warn(Problem(self._place, wrong))
+        if not is_new and (known := self._options.known.registration(self._known)) is not None:
+            yield Item(1, "", known)  # it counts as a duplicate: nothing in the list is new
+
+    def _of_row(self, layout: ListLayout, row: int, cells: Cells) -> Iterator[Item]:
+        where = layout.sheet.where(row)
+        person = player_of(row, 0, cells, layout.columns)
+        excerpt = f"{person.name}, {person.fide_id}"
+        found = self._id(person, where)
+        if isinstance(found, Problem):
+            yield Item(found.place, excerpt, None, found)
+            return
+        if not found:
+            return
+        self._options.matched(person.name, found)
+        number = where if layout.sheet.name else row
+        for event in self._events(layout, cells, person, found):
+            yield Item(number, excerpt, event)
+
+    def _id(self, person: ReportedPlayer, where: str) -> str | Problem:
+        """The id of a player: as decided, else as the list has it; empty for one to be left out."""
+        if unsafe(person.name):
+            return Problem(
+                where, say("a name with a character that cannot be seen"), say("type it anew")
+            )
+        stranger = Stranger(0, person.name, person.federation, person.born, where)
+        decision = self._decisions.of(stranger)
+        found: str | Problem = person.fide_id
+        if decision is not None and decision.action == "skip":
+            return ""
+        if decision is not None:
+            found = decided_id(stranger, decision, self._options.known)
+        elif not person.fide_id:
+            self._strangers.append(stranger)
+            if self._options.write_players is not None:
+                return ""
+            return Problem(where, say("{name!r} has no id", name=person.name), _FORM)
+        if isinstance(found, str):
+            first = self._seen.setdefault(found, where)
+            if first != where:
+                wrong = say("player {player!r} stands in the list twice", player=found)
+                return Problem(
+                    where, wrong, say("first at {place}; keep one of the rows", place=first)
+                )
+        return found
+
+    def _events(
+        self, layout: ListLayout, cells: Cells, person: ReportedPlayer, player: str
+    ) -> Iterator[AnyEvent]:
+        """The registration and title of a new player, and a rating that the ledger does not have."""
+        known = self._options.known.player(player)
+        if known is None:
+            yield self._registered(layout, cells, person, player)
+            for field in ("title", "women_title"):
+                code = TITLES.get(_text(layout, cells, field).lower())
+                if code:
+                    yield TitleAwarded(
+                        date=self._day, ref=self._ref, player=player, title=f"fide-{code}"
+                    )
+        else:
+            self._known = player
+            if known.name != person.name:
+                names = {"player": player, "known": known.name, "here": person.name}
+                self._differing.append(
+                    say("{player} is {known!r} in the ledger, {here!r} in the list", **names)
+                )
+        if self._options.ratings_as:
+            yield from self._rating(layout, cells, player, self._options.ratings_as)
+
+    def _registered(
+        self, layout: ListLayout, cells: Cells, person: ReportedPlayer, player: str
+    ) -> PlayerRegistered:
+        born = person.born if person.born and can_be_born(person.born, self._day) else None
+        is_woman = person.sex == "w" or (not person.sex and person.title.startswith("w"))
+        english = _text(layout, cells, "name_en")
+        return PlayerRegistered(
+            date=self._day,
+            ref=self._ref,
+            note=None if person.sex or is_woman else NO_SEX,
+            player=player,
+            name=person.name,
+            sex="F" if is_woman else "M",
+            born=born,
+            federation=person.federation or None,
+            names={"en": english} if english else None,
+        )
+
+    def _rating(
+        self, layout: ListLayout, cells: Cells, player: str, scheme: str
+    ) -> Iterator[RatingCarriedIn]:
+        """The rating of the list, if it is another one than was last carried in."""
+        text = next(filter(None, (_text(layout, cells, field) for field in _RATINGS)), "")
+        rating = whole_number(text.split(".")[0], 4)
+        if not rating:
+            return
+        before = self._records.carried[scheme].get(player)
+        if before is None or before.rating_x100 != 100 * rating:
+            yield RatingCarriedIn(
+                date=self._day,
+                ref=self._ref,
+                player=player,
+                scheme=scheme,
+                rating=Decimal(rating),
+                games=whole_number(_text(layout, cells, "games"), 4) or None,
+            )
+
+
+def _text(layout: ListLayout, cells: Cells, field: str) -> str:
+    place = layout.columns.get(field)
+    return "" if place is None else in_words(cells[place])

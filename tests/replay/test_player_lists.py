@@ -1,0 +1,116 @@
+"""Lists of players as federations and clubs keep them: any sheet with names, and FIDE's list as csv."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FILES = Path(__file__).resolve().parents[1] / "files"
+MEMBERS = str(FILES / "members.csv")
+DAY = ("--date", "2025-01-01")
+
+
+def people(shell: Any) -> dict[str, dict[str, str]]:
+    query = "select player, name, sex, born, federation from players"
+    return {row["player"]: row for row in shell.rows("sql", query, "--format", "csv")}
+
+
+def test_all_unknown_columns_are_named_at_once_and_nothing_is_appended(shell: Any) -> None:
+    code, _, said = shell("import", MEMBERS)
+    assert code == 2
+    assert "'Mobile', 'Club'" in said and "--ignore-unknown" in said
+    assert "--date" in said and "nothing was appended: 2 problems" in said
+
+
+def test_what_was_recognised_is_shown_and_no_telephone_number_is_kept(shell: Any) -> None:
+    """The heading stands in the fourth line, names in two columns; titles above it are passed over."""
+    code, out, said = shell("import", MEMBERS, *DAY, "--ignore-unknown")
+    assert code == 0, said
+    assert "Member No. = id, Surname = last_name, First name = first_name" in said
+    assert "passed over: 'Mobile', 'Club'" in said
+    known = people(shell)
+    assert known["M-101"]["name"] == "Ng, Eva" and known["M-101"]["sex"] == "F"
+    assert known["M-103"]["federation"] == "MAC" and known["M-103"]["born"].startswith("2003")
+    exported = shell("export", "--open")[1]
+    assert "555" not in exported and "Kowloon" not in exported
+    assert "3 events appended" in out
+
+
+def test_a_profile_is_written_and_read_next_month(shell: Any) -> None:
+    """DWZ becomes the rating that is carried in; next month only what changed is new, without any question."""
+    profile = shell.folder / "club.toml"
+    words = (*DAY, "--profile", str(profile), "--ratings-as", "elo")
+    code, _, said = shell("import", MEMBERS, *words, "--ignore-unknown")
+    assert code == 0, said
+    assert '"DWZ" = "national_rating"' in profile.read_text(encoding="utf-8")
+    later = shell.folder / "february.csv"
+    text = Path(MEMBERS).read_text(encoding="utf-8")
+    later.write_text(text.replace(",1540,", ",1561,"), encoding="utf-8")
+    words = ("--date", "2025-02-01", *words[2:])
+    code, out, said = shell("import", str(later), *words)
+    assert code == 0, said
+    assert "1 event appended" in out
+    code, out, _ = shell("import", str(later), *words)
+    assert code == 0 and "nothing appended" in out
+
+
+def test_a_profile_with_a_field_that_does_not_exist_is_refused(shell: Any) -> None:
+    profile = shell.folder / "club.toml"
+    profile.write_text('[columns]\n"Club" = "shoe size"\n', encoding="utf-8")
+    code, _, said = shell("import", MEMBERS, *DAY, "--profile", str(profile))
+    assert code == 2 and "shoe size" in said and "federation" in said
+
+
+def test_players_without_an_id_are_decided_in_the_form(shell: Any) -> None:
+    path = shell.folder / "juniors.csv"
+    path.write_text("姓名;性别;出生;协会\n王强;男;2010;CHN\n李明;女;2011;CHN\n", encoding="utf-8")
+    form = str(shell.folder / "form.csv")
+    code, _, said = shell("import", str(path), *DAY)
+    assert code == 2 and "--write-players" in said
+    assert shell("import", str(path), *DAY, "--write-players", form)[0] == 2
+    code, _, said = shell("import", str(path), *DAY, "--players", form)
+    assert code == 0, said
+    assert {(row["name"], row["sex"]) for row in people(shell).values()} == {
+        ("王强", "M"),
+        ("李明", "F"),
+    }
+
+
+def test_codes_are_recognised_by_what_stands_in_the_column(shell: Any) -> None:
+    """Titles and federations need no heading; a column of numbers nobody named is never taken."""
+    path = shell.folder / "list.csv"
+    path.write_text(
+        "ID,,Name,,\n1,GM,Ann,HKG,55501234\n2,,Ben,MAC,55505678\n3,WIM,Cho,SGP,55509999\n",
+        encoding="utf-8",
+    )
+    code, _, said = shell("import", str(path), *DAY)
+    assert code == 0, said
+    assert people(shell)["3"]["federation"] == "SGP" and people(shell)["3"]["sex"] == "F"
+    exported = shell("export", "--open")[1]
+    assert "fide-gm" in exported and "5550" not in exported
+
+
+def test_the_same_id_twice_is_refused_with_both_places(shell: Any) -> None:
+    path = shell.folder / "list.csv"
+    path.write_text("ID,Name,Fed\n1,Ann,HKG\n1,Ben,HKG\n", encoding="utf-8")
+    code, _, said = shell("import", str(path), *DAY)
+    assert code == 2 and "list.csv:3" in said and "list.csv:2" in said
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_fides_list_as_csv_is_its_list(shell: Any, separator: str) -> None:
+    """Ratings of three kinds, K, titles and the flag, as from FIDE's own file."""
+    path = shell.folder / "fide.csv"
+    lines = (FILES / "fide-list.csv").read_text(encoding="utf-8").replace('"Ma, Hao"', "Ma Hao")
+    lines = lines.replace('"Lam, Ida"', "Lam Ida").replace(",", separator)
+    path.write_text(lines, encoding="utf-8")
+    code, _, said = shell("import", str(path), "--list-date", "2025-01-01")
+    assert code == 0, said
+    rows = {
+        row["player"]: row
+        for row in shell.rows("list", "fide-standard", "2025-01-01", "--format", "csv")
+    }
+    assert rows["5700011"]["rating"] == "2310" and rows["5700011"]["k"] == "20"
+    assert rows["5700012"]["status"] == "inactive" and rows["5700012"]["title"] == "WFM"
+    (blitz,) = shell.rows("list", "fide-blitz", "2025-01-01", "--all", "--format", "csv")
+    assert blitz["rating"] == "1950"
