@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from schemes.drivers.by_period.reasons import RATED
 from schemes.fide_standard import FideStandard
 from schemes.fide_standard.admission import match_of_rated
 from schemes.fide_standard.parameters import (
@@ -37,6 +36,7 @@ from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import Version
 from schemes.kernels.scheme import Reason
+from schemes.rating.reasons import RATED
 from wording import say
 
 FAR_APART = 16
@@ -168,7 +168,7 @@ class FideRapid(FideStandard):
     @loop
     def asks_for_entrants(p: Any, event: Any) -> bool:  # noqa: N805
         """Ratings decide about a match (6.1) only."""
-        return event.match > 0  # type: ignore[no-any-return]
+        return event.match > 0
 
     @loop
     def entrant_verdict(p: Any, event: Any, rating: int, woman: int, plays: bool) -> int:  # noqa: N805

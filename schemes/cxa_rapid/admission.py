@@ -12,10 +12,10 @@ from schemes.cxa_rapid.reasons import (
     PLAYOFF_TOGETHER,
     SLOW,
 )
-from schemes.drivers.by_tournament.articles import FORFEIT, RATED
 from schemes.kernels import article, loop
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import BOTH_ABSENT, DRAW, MAIN, PLAYOFF
+from schemes.rating.reasons import FORFEIT, RATED
 from schemes.rating.results import LOSS, WIN, is_forfeit, score_of
 
 
@@ -23,16 +23,16 @@ from schemes.rating.results import LOSS, WIN, is_forfeit, score_of
 def time_control_fits(p: Any, base: int, increment: int) -> bool:
     """Base time and increment, in seconds, must both be short enough; none given (−1) is a matter of reading."""
     if base < 0:
-        return p.read_time_control_absent == 0  # type: ignore[no-any-return]
-    return base <= p.seconds and increment <= p.increment  # type: ignore[no-any-return]
+        return p.read_time_control_absent == 0
+    return base <= p.seconds and increment <= p.increment
 
 
 @article("3", gives="yes")
 def arbiters_suffice(p: Any, arbiters: int) -> bool:
     """There must be enough arbiters of national level; none given (−1) is a matter of reading."""
     if arbiters < 0:
-        return p.read_arbiters_absent == 0  # type: ignore[no-any-return]
-    return arbiters >= p.arbiters  # type: ignore[no-any-return]
+        return p.read_arbiters_absent == 0
+    return arbiters >= p.arbiters
 
 
 @article("4", gives="yes")
@@ -66,7 +66,7 @@ def is_playoff(p: Any, tournament: Any, games: Records, row: int) -> bool:
     """
     stage = games[row].stage
     if stage in (MAIN, PLAYOFF) or p.read_replays == 1:
-        return stage == PLAYOFF  # type: ignore[no-any-return]
+        return stage == PLAYOFF
     for other in range(tournament.games, row):
         if games[other].stage == stage and same_two(games[row], games[other]):
             return True
@@ -77,8 +77,8 @@ def is_playoff(p: Any, tournament: Any, games: Records, row: int) -> bool:
 def same_two(game: Any, other: Any) -> bool:
     """Whether two games were played by the same two, whichever side they had."""
     if game.first == other.first:
-        return game.second == other.second  # type: ignore[no-any-return]
-    return game.first == other.second and game.second == other.first  # type: ignore[no-any-return]
+        return game.second == other.second
+    return game.first == other.second and game.second == other.first
 
 
 @loop

@@ -33,7 +33,7 @@ def reaches_minimum(rating_x100: int, minimum_x100: int, sex: int) -> bool:
 @article("6", gives="tenths")
 def standard_value(p: Any, grade: int, sex: int) -> int:
     """标准值 of {sex} with {grade}."""
-    return p.standard_women[grade] if sex == FEMALE else p.standard_men[grade]  # type: ignore[no-any-return]
+    return p.standard_women[grade] if sex == FEMALE else p.standard_men[grade]
 
 
 @article("6.1", gives="tenths")
@@ -96,7 +96,7 @@ def lifted_by_title(
 @article("6.3", gives="tenths")
 def kept_rating(p: Any, rating_x100: int, sex: int) -> int:
     """{rating_x100} is not below the floor of {sex}, or stays on it."""
-    return max(rating_x100, p.floor_women if sex == FEMALE else p.floor_men)  # type: ignore[no-any-return]
+    return max(rating_x100, p.floor_women if sex == FEMALE else p.floor_men)
 
 
 @article("8.1", gives="tenths")
@@ -130,7 +130,7 @@ def average_of_opponents(total_x100: int, games: int) -> int:
 @article("8.3", gives="parts")
 def expectation(p: Any, difference_x100: int) -> int:
     """P for Ra − Ro = {difference_x100}."""
-    return boundaries_kept(p.boundaries, difference_x100) * 10_000 // p.parts  # type: ignore[no-any-return]
+    return boundaries_kept(p.boundaries, difference_x100) * 10_000 // p.parts
 
 
 @article("8.4", gives="parts")
@@ -169,14 +169,14 @@ def k_of_player(p: Any, player: Any, year: int) -> int:
 def k_of(p: Any, rating_x100: int, rated_before: bool) -> int:
     """K by the rating on the last list or, at a first rating, by the 标准值: {rating_x100}."""
     if not rated_before and p.read_first_k == 1:
-        return p.k_bottom  # type: ignore[no-any-return]
+        return p.k_bottom
     if rating_x100 >= p.k_top_from:
-        return p.k_top  # type: ignore[no-any-return]
+        return p.k_top
     if rating_x100 >= p.k_high_from:
-        return p.k_high  # type: ignore[no-any-return]
+        return p.k_high
     if rating_x100 >= p.k_middle_from:
-        return p.k_middle  # type: ignore[no-any-return]
-    return p.k_low if rating_x100 >= p.k_low_from else p.k_bottom  # type: ignore[no-any-return]
+        return p.k_middle
+    return p.k_low if rating_x100 >= p.k_low_from else p.k_bottom
 
 
 @loop
@@ -226,7 +226,7 @@ def champion_bonus(p: Any, rating_x100: int, k: int, champions: int) -> int:
 @article("12", gives="tenths")
 def foreign_value(p: Any, grade: int, sex: int) -> int:
     """First rating of {sex} from outside the mainland with {grade}."""
-    return p.foreign_women[grade - WXF] if sex == FEMALE else p.foreign_men[grade - WXF]  # type: ignore[no-any-return]
+    return p.foreign_women[grade - WXF] if sex == FEMALE else p.foreign_men[grade - WXF]
 
 
 @loop

@@ -1,20 +1,17 @@
 """Why something is not rated or not published, each with its article."""
 
-from schemes.drivers.by_tournament.articles import (
+from schemes.kernels.scheme import Reason
+from schemes.rating.reasons import (
     FORFEIT,
     NO_RATING,
     NO_VERSION,
     NOT_PUBLISHED,
-    OPPONENT_WITHOUT_RATING,
+    OPPONENT_UNRATED,
     RATED,
 )
-from schemes.kernels.scheme import Reason
 
 SLOW, INCREMENT, NO_TIME_CONTROL, ARBITERS, NO_ARBITERS, LATE = range(2, 8)
-NEITHER_CAME, PLAYOFF_TOGETHER = (
-    14,
-    15,
-)  # no code of the driver: 10 to 13 and 20 have their meaning there
+NEITHER_CAME, PLAYOFF_TOGETHER = 16, 17
 
 REASONS = (
     Reason(RATED, "8", "rated"),
@@ -31,7 +28,7 @@ REASONS = (
         "the player is from outside the mainland and has neither a rating nor a WXF title",
     ),
     Reason(
-        OPPONENT_WITHOUT_RATING,
+        OPPONENT_UNRATED,
         "12",
         "the opponent is from outside the mainland, with neither a rating nor a WXF title",
     ),

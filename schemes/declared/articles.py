@@ -39,7 +39,7 @@ def difference(p: Any, own_x100: int, opponent_x100: int) -> int:
 def expectation(p: Any, difference_x100: int) -> int:
     """Expected score at a difference of {difference_x100}."""
     if p.expected_kind == LOGISTIC:
-        return boundaries_kept(p.boundaries, -difference_x100) * 10_000 // p.parts  # type: ignore[no-any-return]
+        return boundaries_kept(p.boundaries, -difference_x100) * 10_000 // p.parts
     higher = (
         linear(p, abs(difference_x100))
         if p.expected_kind == LINEAR
@@ -65,7 +65,7 @@ def printed(p: Any, difference_x100: int) -> int:
 def linear(p: Any, difference_x100: int) -> int:
     """½ and half the share of a difference in the width, at most 1."""
     share = half_up(p.parts * (p.width + min(difference_x100, p.width)), 2 * p.width)
-    return share * 10_000 // p.parts  # type: ignore[no-any-return]
+    return share * 10_000 // p.parts
 
 
 @loop
@@ -111,7 +111,7 @@ def case_holds(p: Any, case: int, player: Any, year: int) -> bool:
         return False
     if not p.k_age_least[case] <= age <= p.k_age_most[case]:
         return False
-    return p.k_titles[case] == 0 or player.titles & p.k_titles[case] != 0  # type: ignore[no-any-return]
+    return p.k_titles[case] == 0 or player.titles & p.k_titles[case] != 0
 
 
 @loop
@@ -145,7 +145,7 @@ def grade_of(p: Any, player: Any, titles: int) -> int:
 @loop
 def is_high_enough(p: Any, rating: int, sex: int) -> bool:
     """Whether a rating reaches the published minimum."""
-    return rating >= (p.published_women if sex == FEMALE else p.published_from)  # type: ignore[no-any-return]
+    return rating >= (p.published_women if sex == FEMALE else p.published_from)
 
 
 @loop
@@ -177,7 +177,7 @@ def is_counted(p: Any, result: int) -> bool:
 @article("first", gives="yes")
 def enough_games(p: Any, games: int) -> bool:
     """{games} games against rated opponents, {p.first_games} are needed."""
-    return games >= p.first_games  # type: ignore[no-any-return]
+    return games >= p.first_games
 
 
 @loop
@@ -199,7 +199,7 @@ def performance(p: Any, games: int, opponents: int, score_x100: int) -> int:
 @loop
 def worth_of_score(p: Any, score_x100: int, games: int) -> int:
     """What points are worth, in hundredths: the width for each game won more than lost."""
-    return p.first_width * (2 * score_x100 - 100 * games)  # type: ignore[no-any-return]
+    return p.first_width * (2 * score_x100 - 100 * games)
 
 
 @article("first")
@@ -224,7 +224,7 @@ def bonus_of_place(p: Any, place: int, rating: int, k: int) -> int:
 def deduction(p: Any, rating: int) -> int:
     """What a year of absence costs a rating."""
     step = p.per_point // p.unit
-    return step * rounded(p, rating * p.absence_x10000, 10_000 * step)  # type: ignore[no-any-return]
+    return step * rounded(p, rating * p.absence_x10000, 10_000 * step)
 
 
 @article("k")

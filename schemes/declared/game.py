@@ -31,7 +31,7 @@ def k_of_player(p: Any, player: Any, year: int) -> int:
 @article("last_rounds", gives="yes")
 def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
     """One of the last {p.last_rounds} rounds? {round_number} of {rounds}."""
-    return round_number > rounds - p.last_rounds  # type: ignore[no-any-return]
+    return round_number > rounds - p.last_rounds
 
 
 @article("last_rounds")
@@ -148,4 +148,4 @@ def absence_deduction(p: Any, rating: int) -> int:
 @article("lists", gives="yes")
 def is_active(p: Any, day: int, last_game_day: int, since_day: int) -> bool:
     """A rated game (the last on {last_game_day}), or the first rating, within the last {p.inactive_days} days."""
-    return day - max(last_game_day, since_day) < p.inactive_days  # type: ignore[no-any-return]
+    return day - max(last_game_day, since_day) < p.inactive_days

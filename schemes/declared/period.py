@@ -14,10 +14,10 @@ from schemes.declared.articles import (
     performance,
     rounded,
 )
-from schemes.drivers.by_period.reasons import FORFEIT, RATED
 from schemes.kernels.arithmetic import half_away_from_zero, half_up
 from schemes.kernels.articles import article, loop
 from schemes.kernels.inputs import DRAW
+from schemes.rating.reasons import FORFEIT, RATED
 
 # What is rated, and on which list
 
@@ -37,7 +37,7 @@ def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -
 @article("lists", gives="yes")
 def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
     """A rated game within the last lists, or not on the list for as long."""
-    return now - max(last_game, since) < p.inactive_after  # type: ignore[no-any-return]
+    return now - max(last_game, since) < p.inactive_after
 
 
 # The change of a rated player
@@ -117,7 +117,7 @@ def event_counts(p: Any, score_x100: int, is_first: bool, scored_elsewhere: bool
 @article("first", gives="yes")
 def high_enough(p: Any, rating: int) -> bool:
     """A first rating of {rating} against the lowest of {p.first_least}: below it gathering goes on."""
-    return rating >= p.first_least  # type: ignore[no-any-return]
+    return rating >= p.first_least
 
 
 @article("first")

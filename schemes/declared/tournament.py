@@ -65,7 +65,7 @@ def tournament_change(
     expected = games * expectation(p, difference(p, own_x100, mean))
     change = k_within_limit(p, k, games) * (100 * score_x100 - expected)
     if p.rounds_tournaments:
-        return rounded(p, change * p.unit, 10_000) * 100 // p.unit  # type: ignore[no-any-return]
+        return rounded(p, change * p.unit, 10_000) * 100 // p.unit
     return rounded(p, change, 100)
 
 
@@ -108,7 +108,7 @@ def absence_deduction(p: Any, rating_x100: int) -> int:
 @article("rounding", gives="points")
 def new_rating(p: Any, rating_x100: int, change_x100: int) -> int:
     """{rating_x100} with all changes of the period, {change_x100}, at the precision of the list."""
-    return rounded(p, (rating_x100 + change_x100) * p.unit, 100) * 100 // p.unit  # type: ignore[no-any-return]
+    return rounded(p, (rating_x100 + change_x100) * p.unit, 100) * 100 // p.unit
 
 
 @article("floor", gives="points")
@@ -132,4 +132,4 @@ def is_published(p: Any, rating_x100: int, sex: int) -> bool:
 @article("lists", gives="yes")
 def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
     """A rated game within the last lists, or not on the list for as long."""
-    return now - max(last_game, since) < p.inactive_after  # type: ignore[no-any-return]
+    return now - max(last_game, since) < p.inactive_after

@@ -24,12 +24,8 @@ from schemes.declared.regulation import DeclaredRegulation, calendar_of, reasons
 from schemes.drivers.by_game import GameScheme
 from schemes.drivers.by_game.attendance import Attendance, excuses_of, presences_of
 from schemes.drivers.by_game.events import NO_ONE, closing_days
-from schemes.drivers.by_game.scheme import FORFEIT as FORFEITED
-from schemes.drivers.by_game.scheme import GATHERED, NOT_PUBLISHED
 from schemes.drivers.by_period import Captions, PeriodScheme
-from schemes.drivers.by_period import reasons as why
 from schemes.drivers.by_tournament import TournamentScheme
-from schemes.drivers.by_tournament import articles as of_tournaments
 from schemes.kernels.articles import Step
 from schemes.kernels.calendar import Calendar, years
 from schemes.kernels.columns import Records, is_rated
@@ -37,6 +33,7 @@ from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.parameters import Cells
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Assignment, Given, Question, Scheme
+from schemes.rating import reasons as why
 from wording import say
 
 
@@ -101,8 +98,8 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
     rating_facts = frozenset({"carried", "title", "federation", "excused"})
     titles_that_count: ClassVar[tuple[str, ...]] = ()
     reason_tables: ClassVar[Mapping[int, str]] = {
-        of_tournaments.RATED: "k", of_tournaments.NO_RATING: "first", of_tournaments.OPPONENT_WITHOUT_RATING: "first",
-        of_tournaments.GATHERED: "first", of_tournaments.FORFEIT: "games", of_tournaments.NOT_PUBLISHED: "lists",
+        why.RATED: "k", why.NO_RATING: "first", why.OPPONENT_UNRATED: "first", why.GATHERED: "first",
+        why.FORFEIT: "games", why.NOT_PUBLISHED: "lists",
     }  # fmt: skip
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
@@ -150,7 +147,7 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
     needs_rankings = needs_byes = needs_fouls = True
     rating_facts = frozenset({"carried", "title", "excused"})
     reason_tables: ClassVar[Mapping[int, str]] = {
-        0: "rounding", FORFEITED: "games", GATHERED: "first", NOT_PUBLISHED: "lists",
+        why.RATED: "rounding", why.FORFEIT: "games", why.GATHERED: "first", why.NOT_PUBLISHED: "lists",
     }  # fmt: skip
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:

@@ -20,13 +20,13 @@ from schemes.dwz.articles import (
     rating_by_coefficient,
     rating_by_factor,
 )
-from schemes.dwz.reasons import FORFEIT, KEPT, NEITHER_RATED, OPPONENT_UNRATED, RATED
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import loop
 from schemes.kernels.causes import CARRIED, ENDED, FIRST, GAMES
 from schemes.kernels.columns import Records
 from schemes.kernels.fixed_point import ONE
 from schemes.kernels.inputs import RATING_ENDED, Column
+from schemes.rating.reasons import FORFEIT, GATHERED, NO_RATING, OPPONENT_UNRATED, RATED
 from schemes.rating.results import HALF, is_forfeit, score_of
 
 OF_STATE = {
@@ -296,7 +296,7 @@ def judge(seen: Seen, sheets: Sheets, tournament: Any) -> None:
                 sheets.first[row] = code
             else:
                 sheets.second[row] = code
-            if code == KEPT:
+            if code == GATHERED:
                 keep(
                     sheets, card, other, score_of(seen.games[row].result, side == 0), tournament.day
                 )
@@ -307,7 +307,7 @@ def verdict(own: int, opponent: int) -> int:
     """What became of a game for a side."""
     if own != UNRATED:
         return RATED if opponent != UNRATED else OPPONENT_UNRATED
-    return KEPT if opponent in (ESTABLISHED, FIRST_STAGE) else NEITHER_RATED
+    return GATHERED if opponent in (ESTABLISHED, FIRST_STAGE) else NO_RATING
 
 
 @loop

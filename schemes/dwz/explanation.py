@@ -7,11 +7,11 @@ import numpy as np
 
 from schemes.dwz.articles import expectation, first_rating
 from schemes.dwz.evaluation import ESTABLISHED, EVALUATES, UNRATED, Sheets, next_rating
-from schemes.dwz.reasons import RATED
 from schemes.kernels.articles import shown, traced_steps
 from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.scheme import UNWATCHED, Node, Question
 from schemes.rating.explanation import DAY, Explanation
+from schemes.rating.reasons import RATED
 from schemes.rating.results import score_of
 from wording import joined, say, say_n
 
@@ -153,7 +153,7 @@ class _Explanation(Explanation):
         code = int((self.sheets.first if is_first else self.sheets.second)[row])
         text = self.game(row, int(game.result))
         if code != RATED:
-            reason = self.scheme.reasons[code]
+            reason = self.reason(code)
             return Node(joined("; ", (text, say(reason.text))), reason.article, "0")
         number = int(game.second if is_first else game.first)
         opponent = self.sheets.cards[number]

@@ -22,7 +22,7 @@ from schemes.dwz.evaluation import (
 from schemes.dwz.explanation import explained
 from schemes.dwz.parameters import INDEXES, VERSIONS, check
 from schemes.dwz.readings import READINGS
-from schemes.dwz.reasons import NO_VERSION, RATED, REASONS, TOO_FAST
+from schemes.dwz.reasons import REASONS, TOO_FAST
 from schemes.dwz.tables import FARTHEST, boundaries, brakes, shares
 from schemes.kernels.articles import loop
 from schemes.kernels.calendar import MONTHLY, Calendar, days_months_before, years
@@ -54,6 +54,7 @@ from schemes.kernels.scheme import (
     Verdicts,
     Watch,
 )
+from schemes.rating.reasons import NO_VERSION, RATED
 
 OF_KEPT = tuple(KEPT_GAME.names or ())
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from schemes.drivers.by_period.reasons import FORFEIT, RATED
 from schemes.fide_standard.reasons import (
     DEAD,
     FIRST_CONTROL,
@@ -16,6 +15,7 @@ from schemes.fide_standard.reasons import (
 )  # fmt: skip
 from schemes.kernels import article, loop
 from schemes.kernels.inputs import DRAW
+from schemes.rating.reasons import FORFEIT, RATED
 
 
 @loop
@@ -39,7 +39,7 @@ def paper_verdict(p: Any, paper: Any, list_number: int, list_at_end: int) -> int
 @loop
 def asks_for_days(p: Any, event: Any) -> bool:
     """Hours of play a day follow from the clock where they are not stated (3.1)."""
-    return p.read_hours_missing == 0 and event.hours_x100 < 0 and event.seconds >= 0  # type: ignore[no-any-return]
+    return p.read_hours_missing == 0 and event.hours_x100 < 0 and event.seconds >= 0
 
 
 @loop
@@ -92,7 +92,7 @@ def counts_for_match(p: Any, result: int) -> bool:
 @loop
 def has_series(p: Any, event: Any) -> bool:
     """Whether each series of games between two players of an event is a match (6)."""
-    return event.series > 0 and p.read_match_what != 0  # type: ignore[no-any-return]
+    return event.series > 0 and p.read_match_what != 0
 
 
 @loop
@@ -187,7 +187,7 @@ def is_long(p: Any, start_day: int, end_day: int) -> bool:
     if p.read_long_parts != 0:
         return False
     days = end_day - start_day + (1 if p.read_long_length == 0 else 0)
-    return days > p.lists_long_days  # type: ignore[no-any-return]
+    return days > p.lists_long_days
 
 
 @article("5.1")

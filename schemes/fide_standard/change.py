@@ -63,13 +63,13 @@ def k_of_player(p: Any, player: Any, year: int) -> int:
 @article("8.3.3", gives="yes")
 def is_new(p: Any, games: int) -> bool:
     """Fewer than {p.k_new_games} games? {games}."""
-    return games < p.k_new_games  # type: ignore[no-any-return]
+    return games < p.k_new_games
 
 
 @article("8.3.3", gives="yes")
 def was_at_top(p: Any, highest: int) -> bool:
     """Highest published rating {p.k_top_from} or more? {highest}."""
-    return highest >= p.k_top_from  # type: ignore[no-any-return]
+    return highest >= p.k_top_from
 
 
 @article("8.3.3", gives="yes")
@@ -81,7 +81,7 @@ def is_young(p: Any, born: int, year: int) -> bool:
 @article("8.3.3", gives="yes")
 def is_below_limit(p: Any, highest: int) -> bool:
     """A junior's rating below {p.k_junior_below}? {highest}."""
-    return highest < p.k_junior_below  # type: ignore[no-any-return]
+    return highest < p.k_junior_below
 
 
 @loop

@@ -10,13 +10,13 @@ from schemes.kernels.articles import shown
 @article("7.1.4", gives="yes")
 def enough_games(p: Any, games: int) -> bool:
     """{games} games against rated opponents, {p.first_games} are needed."""
-    return games >= p.first_games  # type: ignore[no-any-return]
+    return games >= p.first_games
 
 
 @article("7.1.4", gives="yes")
 def high_enough(p: Any, rating: int) -> bool:
     """A first rating of {rating} against the lowest of {p.floor}: below it the pool goes on growing."""
-    return rating >= p.floor  # type: ignore[no-any-return]
+    return rating >= p.floor
 
 
 @loop

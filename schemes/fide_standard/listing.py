@@ -3,10 +3,10 @@
 from typing import Any
 
 from schemes.drivers.by_period.list_rows import NO_MEMBER, SUSPENDED_MEMBER
-from schemes.drivers.by_period.reasons import NOT_PUBLISHED, RATED
 from schemes.fide_standard.reasons import NO_FEDERATION, SUSPENDED
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import half_up
+from schemes.rating.reasons import NOT_PUBLISHED, RATED
 
 ESTABLISHED = 30  # games of a player whose opening balance does not say how many
 
@@ -20,7 +20,7 @@ def carried_in(p: Any, rating_x100: int, sex: int) -> int:
 @article("7.1.2")
 def is_published(p: Any, rating: int, sex: int) -> bool:
     """A rating below the published minimum stays unpublished."""
-    return rating >= p.published  # type: ignore[no-any-return]
+    return rating >= p.published
 
 
 @article("7.1.3")
@@ -75,8 +75,8 @@ def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
     """A rated game within the year before this list, or not on it for that long."""
     newest = max(last_game, since)
     if p.read_inactivity != 0:
-        return newest // p.lists_a_year >= now // p.lists_a_year - 1  # type: ignore[no-any-return]
-    return now - newest < p.lists_inactive_after  # type: ignore[no-any-return]
+        return newest // p.lists_a_year >= now // p.lists_a_year - 1
+    return now - newest < p.lists_inactive_after
 
 
 @article("7.2.2")
@@ -88,7 +88,7 @@ def declaration_holds(p: Any, declared: int, last_game: int) -> bool:
 @loop
 def appears_anew(p: Any) -> bool:
     """Whether the year of 7.2.2 begins anew with every rating that is carried in."""
-    return p.read_carried_inactive == 0  # type: ignore[no-any-return]
+    return p.read_carried_inactive == 0
 
 
 @article("8.3.3")

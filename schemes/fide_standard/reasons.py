@@ -1,6 +1,7 @@
 """Why a tournament, a game, a player's side of a game or a player is left out: one code per article and case."""
 
-from schemes.drivers.by_period.reasons import (
+from schemes.kernels.scheme import Reason
+from schemes.rating.reasons import (
     ENDED,
     FALLEN,
     FORFEIT,
@@ -14,10 +15,9 @@ from schemes.drivers.by_period.reasons import (
     POOL_SMALL,
     RATED,
 )  # fmt: skip
-from schemes.kernels.scheme import Reason
 
 HYBRID, LATE, LATE_STRONG, FIRST_CONTROL, HOURS, REPORT, MATCH_UNRATED = range(2, 9)
-DEAD, TOO_SHORT = 11, 12
+DEAD, TOO_SHORT = 16, 17
 NO_FEDERATION, SUSPENDED = 25, 26
 
 REASONS = (

@@ -33,8 +33,8 @@ from schemes.kernels.scheme import (
     Stop,
     Watch,
 )
+from schemes.rating.reasons import FORFEIT, NO_VERSION, RATED
 
-RATED, FORFEIT, NO_VERSION = range(3)
 OF_PLAYERS = {
     "mu": np.int64,
     "phi": np.int64,

@@ -36,15 +36,15 @@ def expected(p: Any, own: int, opponent: int) -> int:
     """We, the score expected at {own} against {opponent}: column H for the higher-rated, L for the lower-rated."""
     difference = own - opponent
     if difference >= 0:
-        return p.table[min(difference, p.table_end)]  # type: ignore[no-any-return]
-    return 100 - p.table[min(-difference, p.table_end)]  # type: ignore[no-any-return]
+        return p.table[min(difference, p.table_end)]
+    return 100 - p.table[min(-difference, p.table_end)]
 
 
 @article("Basis")
 def kept_rating(p: Any, rating: int, sex: int) -> int:
     """{rating} is not below the first rating without a title, where that is read as a floor."""
     if p.read_floor == 1:
-        return max(rating, p.first[TITLE_COUNT])  # type: ignore[no-any-return]
+        return max(rating, p.first[TITLE_COUNT])
     return rating
 
 
@@ -58,14 +58,14 @@ def k_of_player(p: Any, player: Any, year: int) -> int:
 def k_by_rating(p: Any, rating: int, peak: int) -> int:
     """K at a rating of {rating}, highest so far {peak}: by bands, and fixed for ever once the top was reached."""
     if peak >= p.k_forever_from:
-        return p.k_forever  # type: ignore[no-any-return]
+        return p.k_forever
     if rating < p.k_from[0]:
-        return p.k[0]  # type: ignore[no-any-return]
+        return p.k[0]
     if rating < p.k_from[1]:
-        return p.k[1]  # type: ignore[no-any-return]
+        return p.k[1]
     if rating < p.k_from[2]:
-        return p.k[2]  # type: ignore[no-any-return]
-    return p.k[3]  # type: ignore[no-any-return]
+        return p.k[2]
+    return p.k[3]
 
 
 @article("K note", gives="yes")
@@ -75,7 +75,7 @@ def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> 
         return False
     if p.read_short_events == 1 and rounds <= p.last_rounds:
         return False
-    return round_number > rounds - p.last_rounds  # type: ignore[no-any-return]
+    return round_number > rounds - p.last_rounds
 
 
 @article("K note")
@@ -83,7 +83,7 @@ def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
     """K {k} and {p.last_addition} more in the last rounds."""
     if not last_rounds or (p.read_k_forever_last_rounds == 1 and peak >= p.k_forever_from):
         return k
-    return k + p.last_addition  # type: ignore[no-any-return]
+    return k + p.last_addition
 
 
 @article("K")
@@ -122,15 +122,15 @@ def first_rating(p: Any, player: Any, day: int) -> int:
     titles = titles_counted(p, player)
     for level in range(TITLE_COUNT):
         if titles & (1 << level):
-            return p.first[level]  # type: ignore[no-any-return]
-    return p.first[TITLE_COUNT]  # type: ignore[no-any-return]
+            return p.first[level]
+    return p.first[TITLE_COUNT]
 
 
 @article("Start")
 def lifted(p: Any, rating: int, player: Any, levels: int, level: int, awarded_day: int) -> int:
     """What a title won later makes of {rating}: nothing else, or at least that title's first rating."""
     if p.read_title_later == 1:
-        return max(rating, p.first[level])  # type: ignore[no-any-return]
+        return max(rating, p.first[level])
     return rating
 
 
@@ -157,7 +157,7 @@ def bonus_of_rank(p: Any, rank: int) -> int:
     """Rank {rank} in a national event."""
     if rank < 1 or rank > p.bonus_places:
         return 0
-    return p.bonus[rank - 1]  # type: ignore[no-any-return]
+    return p.bonus[rank - 1]
 
 
 @article("Bonus", gives="change")
@@ -186,15 +186,15 @@ def gives_first_rating(p: Any, result: int) -> bool:
 @loop
 def starts_ratings(p: Any, tournament: Any) -> bool:
     """Whether ratings begin at a tournament: at any, or only at national events."""
-    return p.read_first_event == 0 or tournament.national != 0  # type: ignore[no-any-return]
+    return p.read_first_event == 0 or tournament.national != 0
 
 
 @loop
 def titles_counted(p: Any, player: Any) -> int:
     """Which of several titles count for the first rating: all (the highest decides), or the newest alone."""
     if p.read_which_title == 0 or player.title_order == 0:
-        return player.titles  # type: ignore[no-any-return]
-    return 1 << (player.title_order % 8 - 1)  # type: ignore[no-any-return]
+        return player.titles
+    return 1 << (player.title_order % 8 - 1)
 
 
 @loop
@@ -210,7 +210,7 @@ def bonus_rank(p: Any, bonuses: Column, row: int, players: Column) -> int:
     """The rank that counts for the bonus: the own one, or the one among those with a rating."""
     rank = bonuses[row].rank
     if p.read_bonus_places == 0:
-        return rank  # type: ignore[no-any-return]
+        return rank
     better, other = 0, row - 1
     while other >= 0 and bonuses[other].tournament == bonuses[row].tournament:
         if bonuses[other].rank < rank and players[bonuses[other].player].since > 0:
@@ -240,4 +240,4 @@ def same_place(bonuses: Column, one: int, other: int) -> bool:
     """Whether two of the ranked share a rank in a tournament; such rows follow one another."""
     if bonuses[one].tournament != bonuses[other].tournament:
         return False
-    return bonuses[one].rank == bonuses[other].rank  # type: ignore[no-any-return]
+    return bonuses[one].rank == bonuses[other].rank

@@ -7,7 +7,7 @@ from typing import Any
 from schemes.kernels.articles import Step
 from schemes.kernels.inputs import BOTH_LOST, DRAW, FIRST_WINS, OUTCOMES, STAGES, decided_by_fouls
 from schemes.kernels.regulation import Regulation
-from schemes.kernels.scheme import Node, Question
+from schemes.kernels.scheme import Node, Question, Reason
 from wording import joined, say
 
 DAY = date.fromordinal
@@ -44,6 +44,10 @@ class Explanation:
             else ""
         )
         return Node(text, article) if text else None
+
+    def reason(self, code: int) -> Reason:
+        """Why something is left out."""
+        return next(reason for reason in self.scheme.reasons if reason.code == code)
 
     def article_of(self, function: Callable[..., Any]) -> str:
         """The number of the regulation's article in the place of a driver's function."""

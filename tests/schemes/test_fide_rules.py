@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemes.drivers.by_period.reasons import RATED
 from schemes.fide_standard import scheme
 from schemes.fide_standard.admission import match_open, registered_in_time, time_enough
 from schemes.fide_standard.change import (
@@ -23,6 +22,7 @@ from schemes.fide_standard.parameters import VERSIONS
 from schemes.fide_standard.reasons import DEAD, LATE, LATE_STRONG, TOO_SHORT
 from schemes.kernels.inputs import Tournaments
 from schemes.rating.articles import Player
+from schemes.rating.reasons import RATED
 
 OLD, NEW = scheme.plain_versions_of(scheme.rules())
 RATINGS = st.integers(1400, 3000)

@@ -80,7 +80,7 @@ def carried_peak(p: Any, peak: int, carried: int) -> int:
 @loop
 def bonus_rank(p: Any, bonuses: Records, row: int, players: Records) -> int:
     """The rank that counts for the bonus."""
-    return bonuses[row].rank  # type: ignore[no-any-return]
+    return bonuses[row].rank
 
 
 @loop

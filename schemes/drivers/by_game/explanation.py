@@ -25,6 +25,7 @@ from schemes.rating.articles import (
     rating_by_results,
 )
 from schemes.rating.explanation import DAY, Explanation
+from schemes.rating.reasons import FORFEIT, RATED
 from wording import joined, say, say_n
 
 if TYPE_CHECKING:
@@ -70,11 +71,11 @@ class _Explanation(Explanation):
 
     @property
     def _basis(self) -> str:
-        return self.scheme.reasons[0].article
+        return self.reason(RATED).article
 
     @property
     def _silent(self) -> str:
-        return self.scheme.reasons[1].article
+        return self.reason(FORFEIT).article
 
     def _begin(self) -> Node:
         if self.before.since > 0:

@@ -157,7 +157,7 @@ def note(book: Book, player: int, why: int, change_x100: int) -> None:
 @loop
 def hundredths(p: Any, units: int) -> int:
     """Units of the list as hundredths of a point."""
-    return p.worth * units  # type: ignore[no-any-return]
+    return p.worth * units
 
 
 @loop
@@ -335,7 +335,7 @@ def enter(p: Any, player: Any, day: int) -> int:
     player.rating = rating
     player.since = day
     note_peak(p, player)
-    return player.rating  # type: ignore[no-any-return]
+    return player.rating
 
 
 @loop

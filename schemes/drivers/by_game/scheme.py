@@ -39,8 +39,14 @@ from schemes.kernels.scheme import (
     Watch,
 )
 from schemes.rating.articles import is_counted
-
-RATED, FORFEIT, NO_VERSION, GATHERED, NOT_PUBLISHED = range(5)
+from schemes.rating.reasons import (
+    FORFEIT,
+    GATHERED,
+    NO_VERSION,
+    NOT_PUBLISHED,
+    RATED,
+    reasons_of,
+)
 
 
 class GameScheme(Regulation):
@@ -49,13 +55,10 @@ class GameScheme(Regulation):
     any_day = True
     games_counted = SO_FAR
     rating_facts = frozenset({"carried"})
-    reasons: ClassVar[tuple[Reason, ...]] = (
-        Reason(RATED, "", "rated"),
-        Reason(FORFEIT, "", "a forfeit changes no rating"),
-        Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),
-        Reason(GATHERED, "", "a player had no rating yet: at most gathered for a first one"),
-        Reason(NOT_PUBLISHED, "", "below the published minimum"),
-    )
+    reasons: ClassVar[tuple[Reason, ...]] = reasons_of(
+        RATED, FORFEIT, NO_VERSION, GATHERED, NOT_PUBLISHED,
+        said={GATHERED: "a player had no rating yet: at most gathered for a first one"},
+    )  # fmt: skip
     switches: ClassVar[Mapping[str, int]] = {
         "peak_counts_always": 1,  # a highest rating counts that was not reached by a game
         "gathers": 0,  # games of players without a rating are gathered for one

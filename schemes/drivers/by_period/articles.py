@@ -6,11 +6,11 @@ unrated), scores and changes hundredths. A verdict is the code of a reason, 0 fo
 
 from typing import Any
 
-from schemes.drivers.by_period.reasons import FORFEIT, NOT_PUBLISHED, RATED
 from schemes.kernels.arithmetic import half_away_from_zero, half_up
 from schemes.kernels.articles import article, loop
 from schemes.kernels.inputs import DRAW
 from schemes.rating.articles import is_published, kept_rating
+from schemes.rating.reasons import FORFEIT, NOT_PUBLISHED, RATED
 
 # On which list a tournament is rated
 

@@ -17,7 +17,6 @@ from schemes.drivers.by_period.articles import (
     ratings_from,
     rounded_change,
 )
-from schemes.drivers.by_period.reasons import OPPONENT_UNRATED, RATED
 from schemes.drivers.by_period.traced_list import TracedList
 from schemes.kernels.articles import Step, shown
 from schemes.kernels.inputs import RATING_ENDED
@@ -34,6 +33,7 @@ from schemes.rating.articles import (
     rating_in_game,
 )
 from schemes.rating.explanation import DAY, Explanation
+from schemes.rating.reasons import OPPONENT_UNRATED, RATED
 from wording import joined, say
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ class _Explanation(Explanation):
         super().__init__(traced.scheme, traced.q)
         self.traced, self.captions = traced, traced.scheme.captions
         self.context, self.calendar = traced.context, traced.scheme.calendar(traced.q.given.rules)
-        self.why = {reason.code: reason for reason in traced.scheme.reasons}
 
     def node(self) -> Node:
         """The whole explanation."""
@@ -95,7 +94,7 @@ class _Explanation(Explanation):
             (papers.reason != RATED) & (papers.closing_list == self.context.number)
         ).tolist():
             if self.traced.games_of(number):
-                why = self.why[int(papers.reason[number])]
+                why = self.reason(int(papers.reason[number]))
                 text = joined(": ", (self.q.tournament_name(number), say(why.text)))
                 yield Node(text, why.article, say("not rated"))
 
@@ -275,7 +274,7 @@ class _Explanation(Explanation):
             self.traced.verdicts,
             self.given.inputs.games.first[game] == self.player,
         )
-        why = self.why[int((verdicts.first if is_first else verdicts.second)[game])]
+        why = self.reason(int((verdicts.first if is_first else verdicts.second)[game]))
         if (
             why.code == OPPONENT_UNRATED
             and self.captions.unrated_at_start
@@ -311,7 +310,7 @@ class _Explanation(Explanation):
         if death:
             yield Node(death.text, death.article, say("not listed"))
         for at in np.flatnonzero(rows.player == self.player):
-            why = self.why[int(rows.reason[at])]
+            why = self.reason(int(rows.reason[at]))
             if why.code != RATED:
                 yield Node(say(why.text), why.article, say("not listed"))
             if rows.rating[at] > 0:

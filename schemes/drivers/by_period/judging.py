@@ -18,7 +18,6 @@ from schemes.drivers.by_period.articles import (
     ratings_from,
     series_verdict,
 )  # fmt: skip
-from schemes.drivers.by_period.reasons import LIST_OF_END, OPPONENT_UNRATED, RATED
 from schemes.drivers.by_period.tables import SCORED_ELSEWHERE, Judging, ListContext, Played
 from schemes.kernels.arithmetic import half_up
 from schemes.kernels.articles import loop
@@ -36,6 +35,7 @@ from schemes.kernels.inputs import (
 from schemes.rating.articles import Player, beginning, rating_in_game
 from schemes.rating.elsewhere import RatedElsewhere, rating_elsewhere
 from schemes.rating.held_titles import titles_on
+from schemes.rating.reasons import LIST_OF_END, OPPONENT_UNRATED, RATED
 
 
 @loop

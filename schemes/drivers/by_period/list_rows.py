@@ -6,7 +6,6 @@ import numpy as np
 
 from schemes.drivers.by_period.articles import declaration_holds, list_verdict
 from schemes.drivers.by_period.rating import rating_from_pool
-from schemes.drivers.by_period.reasons import ENDED, FALLEN, NO_NEW_GAME, RATED
 from schemes.drivers.by_period.replay import list_context
 from schemes.drivers.by_period.state import PER_PLAYER, PUBLISHED, pool_of
 from schemes.drivers.by_period.tables import CARD, NUMBERS, ListContext, table
@@ -16,6 +15,7 @@ from schemes.kernels.inputs import RATING_ENDED, Column, Facts, Inputs, known_by
 from schemes.kernels.scheme import Given, Listed, State, Stop
 from schemes.rating.articles import Player, is_active, k_of_player
 from schemes.rating.held_titles import held_on, held_titles_of
+from schemes.rating.reasons import ENDED, FALLEN, NO_NEW_GAME, RATED
 
 if TYPE_CHECKING:
     from schemes.drivers.by_period.scheme import PeriodScheme

@@ -13,7 +13,6 @@ from schemes.drivers.by_period.articles import (
     paper_verdict,
     report_days,
 )
-from schemes.drivers.by_period.reasons import NO_VERSION, RATED
 from schemes.kernels.articles import Articles, loop
 from schemes.kernels.calendar import EPOCH, Calendar
 from schemes.kernels.columns import Records, records, version_on
@@ -21,6 +20,7 @@ from schemes.kernels.inputs import Column, Tournaments, fixed
 from schemes.kernels.regulation import AtWork
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Assignment, Node
+from schemes.rating.reasons import NO_VERSION, RATED
 from wording import say
 
 AROUND = 800  # days before and after all tournaments in which their lists are looked for

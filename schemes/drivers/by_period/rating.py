@@ -23,7 +23,6 @@ from schemes.drivers.by_period.articles import (
     rounded_in_event,
 )
 from schemes.drivers.by_period.judging import begins_with, gather, judge
-from schemes.drivers.by_period.reasons import POOL_LOW, POOL_SMALL, RATED
 from schemes.drivers.by_period.tables import (
     SCORED_ELSEWHERE,
     ListContext,
@@ -46,6 +45,7 @@ from schemes.rating.articles import (
     rating_in_game,
 )
 from schemes.rating.held_titles import titles_on
+from schemes.rating.reasons import POOL_LOW, POOL_SMALL, RATED
 
 MOST_GAMES = 32000  # a count of games goes no further
 GAMES, ROUNDING, FIRST = cause.GAMES, cause.ROUNDING, cause.FIRST

@@ -8,7 +8,6 @@ import numpy as np
 from schemes.drivers.by_period.carried import carried_of, carry_all
 from schemes.drivers.by_period.placing import by_list
 from schemes.drivers.by_period.rating import deduct_all, rate_list
-from schemes.drivers.by_period.reasons import LEFT_OUT, RATED
 from schemes.drivers.by_period.shares import PeriodShares
 from schemes.drivers.by_period.state import (
     PER_PLAYER,
@@ -40,6 +39,7 @@ from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import UNWATCHED, Given, State, Stop, Watch
 from schemes.rating.elsewhere import elsewhere_of
 from schemes.rating.held_titles import held_titles_of
+from schemes.rating.reasons import LEFT_OUT, RATED
 
 if TYPE_CHECKING:
     from schemes.drivers.by_period.scheme import PeriodScheme

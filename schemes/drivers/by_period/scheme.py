@@ -11,7 +11,6 @@ from schemes.drivers.by_period.articles import expected_score
 from schemes.drivers.by_period.explanation import explained
 from schemes.drivers.by_period.judging import judge_days
 from schemes.drivers.by_period.placing import assignment_of, placed, why_that_list
-from schemes.drivers.by_period.reasons import RATED, REASONS
 from schemes.drivers.by_period.replay import replayed
 from schemes.drivers.by_period.state import empty
 from schemes.drivers.by_period.tables import ON_DAY, events_of, played_of, table
@@ -37,6 +36,21 @@ from schemes.kernels.scheme import (
     Watch,
 )
 from schemes.rating.held_titles import held_titles_of
+from schemes.rating.reasons import (
+    ENDED,
+    FALLEN,
+    FORFEIT,
+    LEFT_OUT,
+    LIST_OF_END,
+    NO_NEW_GAME,
+    NO_VERSION,
+    NOT_PUBLISHED,
+    OPPONENT_UNRATED,
+    POOL_LOW,
+    POOL_SMALL,
+    RATED,
+    reasons_of,
+)
 
 NO_PREDICTION = -1
 EVER = 1200  # months
@@ -56,7 +70,14 @@ class Captions(Struct, frozen=True):
 class PeriodScheme(Regulation):
     """Each list rates the games of its tournaments; `articles.py` has the articles that a regulation can give."""
 
-    reasons: ClassVar[tuple[Reason, ...]] = REASONS
+    reasons: ClassVar[tuple[Reason, ...]] = reasons_of(
+        RATED, NO_VERSION, FORFEIT, OPPONENT_UNRATED, LEFT_OUT, LIST_OF_END, NOT_PUBLISHED, POOL_SMALL, POOL_LOW,
+        NO_NEW_GAME, FALLEN, ENDED,
+        said={
+            NO_VERSION: "it starts before the first version of the rules is in force", FORFEIT: "not played",
+            OPPONENT_UNRATED: "the opponent had no rating",
+        },
+    )  # fmt: skip
     captions: ClassVar[Captions] = Captions()
     games_counted = ON_THIS_LIST
     lists: ClassVar[Calendar] = MONTHLY

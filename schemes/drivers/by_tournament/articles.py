@@ -10,11 +10,10 @@ from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import article, loop
 from schemes.kernels.columns import Records
 from schemes.rating.articles import is_counted
+from schemes.rating.reasons import FORFEIT, RATED
 from schemes.rating.results import score_of
 
 NOT_RATED = 0
-RATED, NO_VERSION = 0, 1  # codes of reasons that every regulation has
-NO_RATING, OPPONENT_WITHOUT_RATING, GATHERED, FORFEIT, NOT_PUBLISHED = 10, 11, 12, 13, 20
 
 
 @loop
@@ -96,7 +95,7 @@ def change_by_place(
 @loop
 def new_rating(p: Any, rating_x100: int, change_x100: int) -> int:
     """The rating after all changes, at the precision of the list."""
-    return half_away_from_zero((rating_x100 + change_x100) * p.unit, 100) * 100 // p.unit  # type: ignore[no-any-return]
+    return half_away_from_zero((rating_x100 + change_x100) * p.unit, 100) * 100 // p.unit
 
 
 @loop

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from schemes.drivers.by_tournament.articles import (
-    GATHERED,
     NOT_RATED,
-    RATED,
     rating_used,
     reaches_minimum,
     score,
@@ -40,6 +38,7 @@ from schemes.rating.articles import (
     rating_from_elsewhere,
 )
 from schemes.rating.explanation import DAY, Explanation
+from schemes.rating.reasons import GATHERED, RATED
 from schemes.rating.results import is_forfeit
 from wording import joined, say
 
@@ -199,7 +198,7 @@ class _Explanation(Explanation):
         text = self.tournament(number, int(tournament.version))
         remarks = self.ranking_remarks(number) if self.own.by_rank != by_rank else ()
         return Node(
-            text, self.scheme.reasons[0].article, change, (*games, *self.steps(steps), *remarks)
+            text, self.reason(RATED).article, change, (*games, *self.steps(steps), *remarks)
         )
 
     def _across(self, tournament: Any) -> int:
@@ -231,16 +230,13 @@ class _Explanation(Explanation):
     def _not_rated(self, number: int) -> Node:
         name, tournament = self.q.tournament_name(number), self.seen.tournaments[number]
         code = int(self.given.assignment.reason[number])
-        reason = self._reason(code)
+        reason = self.reason(code)
         if code != RATED:
             return Node(
                 say("{what}: not rated, {why}", what=name, why=say(reason.text)), reason.article
             )
         games = tuple(self._game(tournament, row) for row in self._rows(number))
         return Node(say("{what}: no game counts", what=name), reason.article, below=games)
-
-    def _reason(self, code: int) -> Any:
-        return next(reason for reason in self.scheme.reasons if reason.code == code)
 
     def _game(self, tournament: Any, row: int) -> Node:
         """A game with the opponent's rating, or why it does not count; its score is added to the player's sums."""
@@ -255,9 +251,9 @@ class _Explanation(Explanation):
             told = say(
                 "{game}, {rating}: gathered for the first rating", game=text, rating=opponent
             )
-            return Node(told, self._reason(code).article, shown(scored, "score"))
+            return Node(told, self.reason(code).article, shown(scored, "score"))
         if code != RATED:
-            reason = self._reason(code)
+            reason = self.reason(code)
             return Node(
                 say("{what}: not counted, {why}", what=text, why=say(reason.text)), reason.article
             )

@@ -7,12 +7,7 @@ The replay runs the loops compiled; `explain` runs those of one player traced.
 from typing import Any
 
 from schemes.drivers.by_tournament.articles import (
-    GATHERED,
-    NO_RATING,
-    NO_VERSION,
     NOT_RATED,
-    OPPONENT_WITHOUT_RATING,
-    RATED,
     carried_in,
     champions_of,
     change_by_place,
@@ -44,6 +39,7 @@ from schemes.rating.articles import (
     rating_by_results,
 )
 from schemes.rating.elsewhere import rating_elsewhere
+from schemes.rating.reasons import GATHERED, NO_RATING, NO_VERSION, OPPONENT_UNRATED, RATED
 
 NOT_CARRIED = -2
 Reasons = tuple[
@@ -113,10 +109,10 @@ def take_ratings_of_start(p: Any, tournament: Any, games: Records, players: Reco
 def rating_back(player: Any, lists: int) -> int:
     """The rating of a player some lists before the last one."""
     if lists == 0:
-        return player.before  # type: ignore[no-any-return]
+        return player.before
     if lists == 1:
-        return player.one_back  # type: ignore[no-any-return]
-    return player.two_back if lists == 2 else player.three_back  # type: ignore[no-any-return]
+        return player.one_back
+    return player.two_back if lists == 2 else player.three_back
 
 
 @loop
@@ -140,8 +136,8 @@ def admit(p: Any, columns: Columns, tournament: Any, reasons: Reasons, players: 
         if one != NOT_RATED and other != NOT_RATED:
             first_reasons[row] = second_reasons[row] = game_reason(p, tournament, games, row)
         else:
-            first_reasons[row] = NO_RATING if one == NOT_RATED else OPPONENT_WITHOUT_RATING
-            second_reasons[row] = NO_RATING if other == NOT_RATED else OPPONENT_WITHOUT_RATING
+            first_reasons[row] = NO_RATING if one == NOT_RATED else OPPONENT_UNRATED
+            second_reasons[row] = NO_RATING if other == NOT_RATED else OPPONENT_UNRATED
             if (
                 p.gathers
                 and one + other > NOT_RATED
@@ -177,7 +173,7 @@ def gather(
 def rating_in(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> int:
     """The rating with which a player plays a tournament; 0: none."""
     if player.rating != NOT_RATED and not p.ratings_lapse:
-        return player.rating  # type: ignore[no-any-return]
+        return player.rating
     federation = federation_on(facts, player, federation_day(p, tournament.start))
     day = title_day(p, tournament.start, tournament.end)
     player.outside = facts.outside[tournament.version, federation]
@@ -358,7 +354,7 @@ def was_absent(player: Any, period: Period) -> bool:
     """Whether the first list of a year finds a player who was rated a year ago, without a rated game since."""
     if player.before == NOT_RATED or player.counted > 0 or player.excused:
         return False
-    return player.since <= period.a_year_ago and player.last_game <= period.a_year_ago  # type: ignore[no-any-return]
+    return player.since <= period.a_year_ago and player.last_game <= period.a_year_ago
 
 
 @loop
@@ -378,7 +374,7 @@ def title_lift(p: Any, facts: PersonalFacts, player: Any, period: Period, rating
 @loop
 def as_listed(p: Any, rating_x100: int) -> int:
     """A rating at the precision of the list."""
-    return rating_x100 * p.unit // 100 * 100 // p.unit  # type: ignore[no-any-return]
+    return rating_x100 * p.unit // 100 * 100 // p.unit
 
 
 @loop

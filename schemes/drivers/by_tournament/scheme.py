@@ -6,16 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from schemes.drivers.by_tournament.articles import (
-    FORFEIT,
-    GATHERED,
-    NO_RATING,
-    NO_VERSION,
-    NOT_PUBLISHED,
-    NOT_RATED,
-    OPPONENT_WITHOUT_RATING,
-    RATED,
-)
+from schemes.drivers.by_tournament.articles import NOT_RATED
 from schemes.drivers.by_tournament.columns import PLAYER, Columns, Period, columns_of, titles_on
 from schemes.drivers.by_tournament.explanation import explained
 from schemes.drivers.by_tournament.loops import NOT_CARRIED, Reasons, judge, make_list, show
@@ -48,6 +39,16 @@ from schemes.kernels.scheme import (
     Verdicts,
     Watch,
 )
+from schemes.rating.reasons import (
+    FORFEIT,
+    GATHERED,
+    NO_RATING,
+    NO_VERSION,
+    NOT_PUBLISHED,
+    OPPONENT_UNRATED,
+    RATED,
+    reasons_of,
+)
 from wording import say
 
 EARLIER = ("one_back", "two_back", "three_back")  # ratings on the lists before the last one
@@ -77,14 +78,8 @@ class TournamentScheme(Regulation):
         "lift_outlives_title": 0,  # a title lifts that was revoked before the list
         "carried_is_lifted": 0,  # a title lifts a rating on the list on which it is carried in
     }
-    reasons: ClassVar[tuple[Reason, ...]] = (
-        Reason(RATED, "", "rated"),
-        Reason(NO_VERSION, "", "the tournament started before the first version of the rules"),
-        Reason(NO_RATING, "", "the player has no rating"),
-        Reason(OPPONENT_WITHOUT_RATING, "", "the opponent has no rating"),
-        Reason(GATHERED, "", "gathered for a first rating"),
-        Reason(FORFEIT, "", "a forfeit changes no rating"),
-        Reason(NOT_PUBLISHED, "", "below the published minimum"),
+    reasons: ClassVar[tuple[Reason, ...]] = reasons_of(
+        RATED, NO_VERSION, NO_RATING, OPPONENT_UNRATED, GATHERED, FORFEIT, NOT_PUBLISHED
     )
 
     # What a regulation may say in other ways than by articles

@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from schemes.drivers.by_tournament.articles import GATHERED, RATED, score
+from schemes.drivers.by_tournament.articles import (
+    score,
+)
 from schemes.drivers.by_tournament.columns import Columns
 from schemes.drivers.by_tournament.loops import NOT_CARRIED, Reasons, calculate_change, note_person
 from schemes.kernels.articles import loop
@@ -12,6 +14,7 @@ from schemes.kernels.columns import Records, records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Given
 from schemes.kernels.shares import GameSides, Shares
+from schemes.rating.reasons import GATHERED, RATED
 
 if TYPE_CHECKING:
     from schemes.drivers.by_tournament.scheme import TournamentScheme
