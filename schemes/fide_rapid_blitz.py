@@ -39,7 +39,7 @@ from schemes.kernels.scheme import Reason
 from schemes.rating.reasons import RATED
 from wording import say
 
-FAR_APART = 16
+FAR_APART = 18
 
 
 def _seconds(says: str) -> Meta:

@@ -8,12 +8,11 @@ import numpy as np
 from schemes.dwz.articles import expectation, first_rating
 from schemes.dwz.evaluation import ESTABLISHED, EVALUATES, UNRATED, Sheets, next_rating
 from schemes.kernels.articles import shown, traced_steps
-from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.scheme import UNWATCHED, Node, Question
 from schemes.rating.explanation import DAY, Explanation
 from schemes.rating.reasons import RATED
 from schemes.rating.results import score_of
-from wording import joined, say, say_n
+from wording import joined, say
 
 if TYPE_CHECKING:
     from schemes.dwz.scheme import Dwz
@@ -40,30 +39,20 @@ class _Explanation(Explanation):
 
     def node(self) -> Node:
         """The whole explanation."""
-        nodes = [self._begin(), *self._happened()]
+        rating = str(self.card.rating) if self.card.rating > 0 else ""
+        nodes = [
+            self.rating_before(rating, self.through, "2.2.3" if rating else ""),
+            *self._happened(),
+        ]
         death = self.death()
         if len(nodes) == 1:
-            text = say(
-                "nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day)
-            )
-            nodes.append(Node(text))
+            nodes.append(self.untouched())
         rated = self.card.rating > 0 and not death
         if rated:
-            nodes.append(Node(self._played(int(self.card.games))))
+            nodes.append(Node(self.played(int(self.card.games))))
             nodes.append(Node(say("index"), "2.2.4", str(self.card.index)))
         nodes += [death] if death else []
         return self.root(str(self.card.rating) if rated else say("unrated"), nodes)
-
-    def _played(self, games: int) -> str:
-        return say_n("{number} rated game so far", "{number} rated games so far", games)
-
-    def _begin(self) -> Node:
-        if self.card.rating > 0:
-            text = say("rating on the list of {date}", date=DAY(self.through))
-            return Node(text, "2.2.3", str(self.card.rating))
-        if not self.through:
-            return Node(say("no rating at the beginning"))
-        return Node(say("no rating on the list of {date}", date=DAY(self.through)))
 
     def _happened(self) -> Iterator[Node]:
         """What touched the player, event by event."""
@@ -99,17 +88,9 @@ class _Explanation(Explanation):
 
     def _carried(self, number: int) -> Node:
         fact = self.seen.carried[self.seen.events[number].at]
-        day = DAY(int(self.seen.events[number].day))
         self.scheme.run(self.given, self.seen, self.sheets, number, number + 1)
-        if fact.rating_x100 == RATING_ENDED:
-            text = say(
-                "{day}: rating ended: the office's list no longer carries the player", day=day
-            )
-            return Node(text, "2.2.4", say("unrated"))
-        text = say(
-            "{day}: rating {rating} carried in", day=day, rating=shown(fact.rating_x100, "points")
-        )
-        return Node(text, "2.2.4", str(self.card.rating))
+        day = int(self.seen.events[number].day)
+        return self.carried(day, int(fact.rating_x100), "2.2.4", str(self.card.rating))
 
     def _tournament(self, number: int) -> Node:
         """A tournament: the games against those who count, what is expected, and the new rating."""

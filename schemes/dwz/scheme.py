@@ -32,7 +32,6 @@ from schemes.kernels.columns import (
     declared_active,
     is_rated,
     records,
-    tournament_of_games,
     version_on,
 )
 from schemes.kernels.fixed_point import ONE
@@ -51,9 +50,9 @@ from schemes.kernels.scheme import (
     Question,
     State,
     Stop,
-    Verdicts,
     Watch,
 )
+from schemes.rating.listing import living
 from schemes.rating.reasons import NO_VERSION, RATED
 
 OF_KEPT = tuple(KEPT_GAME.names or ())
@@ -120,7 +119,9 @@ class Dwz(Regulation):
         seen, begun = self.seen(given), int(state["through"][0])
         sheets = opened(given, state, watch, 2 * len(seen.games))
         if watch.verdicts is not None and stops:
-            _judge(watch.verdicts, given, begun, stops[-1].day)
+            days = _last_days(given.inputs.tournaments)
+            here = (days > begun) & (days <= stops[-1].day)
+            watch.verdicts.judge(given, here, MONTHLY.numbers(days))
         at = int(np.searchsorted(seen.events.day, begun, side="right"))
         for stop in stops:
             end = max(at, int(np.searchsorted(seen.events.day, stop.day, side="right")))
@@ -166,9 +167,7 @@ class Dwz(Regulation):
 
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating who lives."""
-        known = min(len(given.inputs.players), len(state["rating"]))
-        alive = np.asarray(given.inputs.players.deceased[:known]) > stop.day
-        player = np.flatnonzero((state["rating"][:known] > 0) & alive)
+        player = living(given, state["rating"] > 0, stop.day)
         rating, games, index = (
             state[name][player].astype(np.int64) for name in ("rating", "games", "index")
         )
@@ -248,15 +247,3 @@ def closed(sheets: Sheets, day: int) -> State:
     size = int(sheets.counts[KEPT_GAMES])
     state |= {f"kept_{name}": np.array(sheets.kept[name][:size]) for name in OF_KEPT}
     return state | {"through": np.array([day], np.int32)}
-
-
-def _judge(verdicts: Verdicts, given: Given, begun: int, end: int) -> None:
-    """Write the verdicts on tournaments and on games of unrated ones; the loops write the others."""
-    assignment, of_game = given.assignment, tournament_of_games(given.inputs)
-    days = _last_days(given.inputs.tournaments)
-    here = (days > begun) & (days <= end)
-    verdicts.tournament[here] = assignment.reason[here]
-    left_out = here[of_game] & (assignment.reason[of_game] != RATED)
-    verdicts.first[left_out] = verdicts.second[left_out] = assignment.reason[of_game][left_out]
-    games = here[of_game]
-    verdicts.list_number[games] = MONTHLY.numbers(days[of_game][games])

@@ -31,8 +31,10 @@ from schemes.kernels.scheme import (
     Reason,
     State,
     Stop,
+    Verdicts,
     Watch,
 )
+from schemes.rating.listing import living
 from schemes.rating.reasons import FORFEIT, NO_VERSION, RATED
 
 OF_PLAYERS = {
@@ -139,7 +141,7 @@ class Glicko2(Regulation):
         """Month after month."""
         now = {name: np.array(state[name], kind) for name, kind in OF_PLAYERS.items()}
         if watch.verdicts is not None and stops:
-            _judge(watch, given, stops)
+            _judge(watch.verdicts, given, stops)
         for stop in stops:
             before = now["rating"].astype(np.int64)
             was_new = now["phi"] == 0
@@ -219,9 +221,7 @@ class Glicko2(Regulation):
 
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating who lives."""
-        known = min(len(given.inputs.players), len(state["phi"]))
-        alive = np.asarray(given.inputs.players.deceased[:known]) > stop.day
-        player = np.flatnonzero((state["phi"][:known] > 0) & alive)
+        player = living(given, state["phi"] > 0, stop.day)
         further = {
             "deviation": _each(steps.outer_deviation, state["phi"][player]),
             "volatility": _each(steps.volatility_x100000, state["log"][player]),
@@ -253,15 +253,11 @@ def _each(step: Any, values: Column) -> Column:
     return np.array([step(value) for value in values.tolist()], np.int64)
 
 
-def _judge(watch: Watch, given: Given, stops: Sequence[Stop]) -> None:
+def _judge(verdicts: Verdicts, given: Given, stops: Sequence[Stop]) -> None:
     """Which games are rated, and on which list."""
-    verdicts, a, of_game = watch.verdicts, given.assignment, tournament_of_games(given.inputs)
-    assert verdicts is not None
-    here = (a.first >= stops[0].number) & (a.first <= stops[-1].number)
-    verdicts.tournament[here] = a.reason[here]
-    games, result = here[of_game], given.inputs.games.result
-    reason = np.where(
-        a.reason[of_game] != RATED, a.reason[of_game], np.where(result > DRAW, FORFEIT, RATED)
-    )
-    verdicts.first[games] = verdicts.second[games] = reason[games]
-    verdicts.list_number[games] = a.first[of_game][games]
+    number = given.assignment.first
+    here = (number >= stops[0].number) & (number <= stops[-1].number)
+    verdicts.judge(given, here, number)
+    rated = (here & (given.assignment.reason == RATED))[tournament_of_games(given.inputs)]
+    reason = np.where(given.inputs.games.result > DRAW, FORFEIT, RATED)
+    verdicts.first[rated] = verdicts.second[rated] = reason[rated]

@@ -72,6 +72,17 @@ class Verdicts:
             _unjudged(games, np.int32),
         )  # fmt: skip
 
+    def judge(self, given: "Given", here: Column, list_number: Column) -> None:
+        """Some tournaments and the games of those that are not rated; `list_number` is that of each tournament."""
+        reason = given.assignment.reason
+        sizes = np.diff(given.inputs.games.offset)
+        of_game = np.repeat(np.arange(len(sizes)), sizes)
+        games = here[of_game]
+        left_out = games & (reason[of_game] != 0)
+        self.tournament[here] = reason[here]
+        self.first[left_out] = self.second[left_out] = reason[of_game][left_out]
+        self.list_number[games] = list_number[of_game][games]
+
 
 def _unjudged(count: int, kind: Any) -> Column:
     return np.full(count, -1, kind)

@@ -3,6 +3,8 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+import numpy as np
+
 from schemes.kernels.inputs import Column
 
 
@@ -39,6 +41,47 @@ class Shares(ABC):
 
         The player's own rating and K are those of this list; opponents and results are those of the sides.
         """
+
+
+class SharesOfPairs(Shares):
+    """The games of a list by both sides; the place of a side is twice that of its game, + 1 for the second."""
+
+    def __init__(self, first: Column, second: Column, places: Column) -> None:
+        """The players of all games, and the places of those that are at hand."""
+        self._first, self._second = first, second
+        places = places.astype(np.int64)
+        self._sides: Column = np.repeat(2 * places, 2) + np.tile([0, 1], len(places))
+
+    def sides(self, players: Column) -> GameSides:
+        """The rated games of some players, given as a mask."""
+        return self.made(
+            self._sides[players[self.player(self._sides)] & self.is_listed(self._sides)]
+        )
+
+    def pooled(self) -> GameSides:
+        """The games that are only kept for a first rating, of all players."""
+        return self.made(self._sides[self.is_pooled(self._sides)])
+
+    def player(self, sides: Column) -> Column:
+        """The players of sides."""
+        return of_side(sides, self._first, self._second)
+
+    @abstractmethod
+    def is_listed(self, sides: Column) -> Column:
+        """Which sides stand in an answer about their players."""
+
+    @abstractmethod
+    def is_pooled(self, sides: Column) -> Column:
+        """Which sides are only kept for a first rating."""
+
+    @abstractmethod
+    def made(self, sides: Column) -> GameSides:
+        """Sides with what they bring."""
+
+
+def of_side(sides: Column, first: Column, second: Column) -> Column:
+    """What two columns of games say of sides."""
+    return np.where(sides % 2 == 0, first[sides // 2], second[sides // 2])
 
 
 class AtHand:

@@ -4,11 +4,20 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from typing import Any
 
-from schemes.kernels.articles import Step
-from schemes.kernels.inputs import BOTH_LOST, DRAW, FIRST_WINS, OUTCOMES, STAGES, decided_by_fouls
+from schemes.kernels.articles import Step, shown
+from schemes.kernels.inputs import (
+    BOTH_LOST,
+    DRAW,
+    FIRST_WINS,
+    OUTCOMES,
+    RATING_ENDED,
+    STAGES,
+    decided_by_fouls,
+)
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.scheme import Node, Question, Reason
-from wording import joined, say
+from schemes.rating.articles import first_rating, rating_from_elsewhere
+from wording import joined, say, say_n
 
 DAY = date.fromordinal
 
@@ -44,6 +53,42 @@ class Explanation:
             else ""
         )
         return Node(text, article) if text else None
+
+    def rating_before(self, rating: str, listed: int, article: str = "") -> Node:
+        """The rating on the list of a day; `rating` is empty for none, the day 0 at the beginning."""
+        if rating:
+            return Node(say("rating on the list of {date}", date=DAY(listed)), article, rating)
+        if not listed:
+            return Node(say("no rating at the beginning"))
+        return Node(say("no rating on the list of {date}", date=DAY(listed)), article)
+
+    def untouched(self) -> Node:
+        """That nothing happened to the rating since the list before."""
+        day = DAY(self.q.stop.day)
+        return Node(say("nothing touched the rating after that, up to {date}", date=day))
+
+    def carried(self, day: int, rating_x100: int, article: str, rating: str) -> Node:
+        """A rating carried in on a day, or one that ended."""
+        told = DAY(day)
+        if rating_x100 == RATING_ENDED:
+            text = say(
+                "{day}: rating ended: the office's list no longer carries the player", day=told
+            )
+            return Node(text, article, say("unrated"))
+        value = shown(rating_x100, "points")
+        text = say("{day}: rating {rating} carried in", day=told, rating=value)
+        return Node(text, article, rating)
+
+    def ended_on_list(self, article: str = "", value: str = "") -> Node:
+        """That the rating ended on this list, whatever was played."""
+        text = say(
+            "rating ended: the office's list no longer carries the player, whose games on this list do not count"
+        )
+        return Node(text, article, value)
+
+    def played(self, games: int) -> str:
+        """How many games are rated so far."""
+        return say_n("{number} rated game so far", "{number} rated games so far", games)
 
     def reason(self, code: int) -> Reason:
         """Why something is left out."""
@@ -124,3 +169,8 @@ class Explanation:
         if is_first:
             return say("{kind} {result} against {opponent}", **told)
         return say("{kind} {result} as second against {opponent}", **told)
+
+
+def begins(step: Step) -> bool:
+    """Whether a step asks for the rating of an unrated player without games."""
+    return step.is_of(first_rating) or step.is_of(rating_from_elsewhere)

@@ -26,7 +26,7 @@ from schemes.rating.articles import (
 )
 from schemes.rating.explanation import DAY, Explanation
 from schemes.rating.reasons import FORFEIT, RATED
-from wording import joined, say, say_n
+from wording import joined, say
 
 if TYPE_CHECKING:
     from schemes.drivers.by_game.scheme import GameScheme
@@ -52,12 +52,15 @@ class _Explanation(Explanation):
         """The whole explanation."""
         death = self.death(self._silent)
         rated = self.after.since > 0 and not death
-        nodes = [self._begin(), *self._happened()]
+        rating = ""
+        if self.before.since > 0:
+            rating = self._points(self.before)
+        nodes = [
+            self.rating_before(rating, self.through, self._basis if rating else ""),
+            *self._happened(),
+        ]
         if len(nodes) == 1:
-            text = say(
-                "nothing touched the rating after that, up to {date}", date=DAY(self.q.stop.day)
-            )
-            nodes.append(Node(text))
+            nodes.append(self.untouched())
         if rated:
             nodes.append(self._own_k())
         else:
@@ -76,14 +79,6 @@ class _Explanation(Explanation):
     @property
     def _silent(self) -> str:
         return self.reason(FORFEIT).article
-
-    def _begin(self) -> Node:
-        if self.before.since > 0:
-            text = say("rating on the list of {date}", date=DAY(self.through))
-            return Node(text, self._basis, self._points(self.before))
-        if not self.through:
-            return Node(say("no rating at the beginning"))
-        return Node(say("no rating on the list of {date}", date=DAY(self.through)))
 
     def _happened(self) -> Iterator[Node]:
         """Games of one tournament that follow each other stand together; everything else stands alone."""
@@ -186,25 +181,22 @@ class _Explanation(Explanation):
             yield Node(text, asked[0].article, "0")
 
     def _carried(self, moment: Moment) -> Node:
-        row, day = moment.row, DAY(int(moment.row.day))
+        row = moment.row
+        carried = self.carried(
+            int(row.day), int(row.rating_x100), self._silent, self._points(moment.after)
+        )
         if row.rating_x100 == RATING_ENDED:
-            text = say(
-                "{day}: rating ended: the office's list no longer carries the player", day=day
-            )
-            return Node(text, self._silent, say("unrated"))
+            return carried
         below = [Node(say("games so far"), self._silent, str(row.games))] if row.games >= 0 else []
         peak = shown(row.peak_x100, "points")
         below += (
             [Node(say("highest rating so far"), self._silent, peak)] if row.peak_x100 >= 0 else []
         )
-        text = say(
-            "{day}: rating {rating} carried in", day=day, rating=shown(row.rating_x100, "points")
-        )
+        text = carried.text
         if moment.before.since > 0:
-            text = say(
-                "{what}, in place of {rating}", what=text, rating=self._points(moment.before)
-            )
-        return Node(text, self._silent, self._points(moment.after), tuple(below))
+            before = self._points(moment.before)
+            text = say("{what}, in place of {rating}", what=text, rating=before)
+        return Node(text, carried.article, carried.value, tuple(below))
 
     def _bonus(self, moment: Moment) -> Node:
         row = moment.row
@@ -257,8 +249,7 @@ class _Explanation(Explanation):
         p = self.plain[max(self.given.rules.index(day), 0)]
         with traced_steps() as steps:
             self.scheme.articles.traced(k_of_player)(p, self.after, day.year)
-        games = int(self.after.games)
-        played = say_n("{number} rated game so far", "{number} rated games so far", games)
+        played = self.played(int(self.after.games))
         if not steps:
             return Node(played)
         return Node(

@@ -46,9 +46,7 @@ from schemes.rating.articles import (
     absence_deduction,
     beginning,
     enough_games,
-    is_active,
     is_counted,
-    is_published,
     k_of_player,
     kept_rating,
     lifted,
@@ -421,15 +419,3 @@ def deduct_absence(p: Any, block: Any, player: Any, last_year: int) -> None:
         player.rating = kept_rating(
             p, player.rating - absence_deduction(p, player.rating), player.sex
         )
-
-
-@loop
-def show(
-    p: Any, players: Records, year: int, day: int, ks: Column, active: Column, published: Column
-) -> None:
-    """The K of many players, and whether they are active and published on a day."""
-    for row in range(len(players)):
-        player = players[row]
-        ks[row] = k_of_player(p, player, year)
-        active[row] = is_active(p, day, player.last_game, player.since)
-        published[row] = is_published(p, player.rating, player.sex)

@@ -9,13 +9,12 @@ import numpy as np
 from schemes.drivers.by_game import events as timeline
 from schemes.drivers.by_game.events import Events, closing_days
 from schemes.drivers.by_game.explanation import explained
-from schemes.drivers.by_game.loops import PLAYER, RECORD, UNRATED_SIDE, Book, play, show
+from schemes.drivers.by_game.loops import PLAYER, RECORD, UNRATED_SIDE, Book, play
 from schemes.drivers.by_game.shares import GameShares
 from schemes.kernels.calendar import MONTHLY, Calendar
 from schemes.kernels.causes import NAMES
 from schemes.kernels.columns import (
     Records,
-    declared_active,
     is_rated,
     records,
     tournament_of_games,
@@ -39,6 +38,7 @@ from schemes.kernels.scheme import (
     Watch,
 )
 from schemes.rating.articles import is_counted
+from schemes.rating.listing import Shown, listed, living
 from schemes.rating.reasons import (
     FORFEIT,
     GATHERED,
@@ -206,24 +206,12 @@ class GameScheme(Regulation):
 
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating who lives, with the own K."""
-        players, rules, day = given.inputs.players, given.rules, stop.day
-        alive = np.asarray(players.deceased) > day
-        rows = np.flatnonzero((state["since"][: len(players)] > 0) & alive[: len(state["since"])])
-        k, on = np.zeros(len(rows), np.int64), date.fromordinal(day)
-        active, published = np.zeros((2, len(rows)), np.bool_)
-        version, every = max(rules.index(on), 0), opened(state, players)[1].players
-        work = self.at_work(rules, len(rows))
-        work.loop(show)(work.versions[version], every[rows], on.year, day, k, active, published)
-        rating, games = (
-            state["rating"][rows].astype(np.int64),
-            state["games"][rows].astype(np.int64),
-        )
-        return Listed(
-            player=rows, rating=rating, games=games, k=k,
-            active=active & declared_active(given, day)[rows], published=published,
-            reason=np.where(published, RATED, NOT_PUBLISHED).astype(np.int16),
-            further=self.further_columns(rules, version, rating, games),
-        )  # fmt: skip
+        player = living(given, state["since"] > 0, stop.day)
+        records = opened(state, given.inputs.players)[1].players[player]
+        rating = state["rating"][player].astype(np.int64)
+        games = state["games"][player].astype(np.int64)
+        shown = Shown(player, records, rating, games, games, np.full(len(player), RATED))
+        return listed(self, given, stop, stop.day, shown)
 
     def ratings(self, state: State) -> Column:
         """The rating of each player who has one, 0 for the others."""

@@ -11,13 +11,13 @@ from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records, records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Given
-from schemes.kernels.shares import GameSides, Shares
+from schemes.kernels.shares import GameSides, SharesOfPairs
 
 if TYPE_CHECKING:
     from schemes.drivers.by_game.scheme import GameScheme
 
 
-class GameShares(Shares):
+class GameShares(SharesOfPairs):
     """The games between two stops of a replay, given by their places among the events."""
 
     def __init__(
@@ -25,43 +25,27 @@ class GameShares(Shares):
     ) -> None:
         self._scheme, self._given, self._events, self._book = scheme, given, events, book
         counted = book.standing[events.games.row[here], 0] >= 0
-        self._here = here[counted]
+        super().__init__(events.games.first, events.games.second, here[counted])
 
-    def sides(self, players: Column) -> GameSides:
-        """The rated games of some players, given as a mask."""
-        games = self._games()
-        return self._made(games[players[self._player(games)]])
+    def is_listed(self, sides: Column) -> Column:
+        """All of them."""
+        return np.ones(len(sides), np.bool_)
 
-    def pooled(self) -> GameSides:
-        """The games that are only kept for a first rating, of all players."""
-        games = self._games()
-        return self._made(games[~self._counts(games)])
-
-    def _games(self) -> Column:
-        """Both sides of all games, as places among the events."""
-        return np.asarray(
-            np.repeat(2 * self._here.astype(np.int64), 2) + np.tile([0, 1], len(self._here))
-        )
-
-    def _player(self, games: Column) -> Column:
-        every = self._events.games
-        return np.asarray(
-            np.where(games % 2 == 0, every.first[games // 2], every.second[games // 2])
-        )
-
-    def _counts(self, games: Column) -> Column:
-        unrated, rows = self._book.unrated_side, self._events.games.row[games // 2]
+    def is_pooled(self, sides: Column) -> Column:
+        """Those of games in which a player had no rating."""
+        unrated, rows = self._book.unrated_side, self._events.games.row[sides // 2]
         if not len(unrated):
-            return np.ones(len(games), np.bool_)
-        return np.asarray(unrated[rows] != UNRATED_SIDE)
+            return np.zeros(len(sides), np.bool_)
+        return np.asarray(unrated[rows] == UNRATED_SIDE)
 
-    def _made(self, games: Column) -> GameSides:
-        every, side = self._events.games[games // 2], games % 2
+    def made(self, sides: Column) -> GameSides:
+        """With the opponents' ratings and K, and the results."""
+        every, side = self._events.games[sides // 2], sides % 2
         standing = self._book.standing[every.row].astype(np.int64)
-        rows = np.arange(len(games))
+        rows = np.arange(len(sides))
         theirs = np.column_stack([standing[rows, 1 - side], standing[rows, 3 - side], every.result])
         game = 2 * every.row.astype(np.int64) + side
-        return GameSides(self._player(games), game, theirs, self._counts(games))
+        return GameSides(self.player(sides), game, theirs, ~self.is_pooled(sides))
 
     def totals(self, sides: GameSides, offset: Column) -> Column:
         """What groups of sides would give."""

@@ -24,15 +24,13 @@ from schemes.kernels.scheme import Node, Question
 from schemes.rating.articles import (
     absence_deduction,
     enough_games,
-    first_rating,
     is_active,
     k_of_player,
     kept_rating,
     rating_by_results,
-    rating_from_elsewhere,
     rating_in_game,
 )
-from schemes.rating.explanation import DAY, Explanation
+from schemes.rating.explanation import DAY, Explanation, begins
 from schemes.rating.reasons import OPPONENT_UNRATED, RATED
 from wording import joined, say
 
@@ -56,11 +54,11 @@ class _Explanation(Explanation):
     def node(self) -> Node:
         """The whole explanation."""
         told = self.traced
-        begins = [step for step in told.steps if _begins(step) and step.answer > 0]
-        rated = self._rated() if told.before.rating > 0 or begins else self._unrated()
+        begun = [step for step in told.steps if begins(step) and step.answer > 0]
+        rated = self._rated() if told.before.rating > 0 or begun else self._unrated()
         nodes = [
             self._before(),
-            *map(self.step, begins),
+            *map(self.step, begun),
             *self._left_out(),
             *rated,
             *(self.step(step) for step in told.absence if step.is_of(absence_deduction)),
@@ -104,8 +102,8 @@ class _Explanation(Explanation):
         """The events, their sum, and what the list makes of it."""
         steps, before = self.traced.steps, int(self.traced.before.rating)
         if before == 0:
-            before = sum(int(step.answer) for step in steps if _begins(step))
-            steps = [step for step in steps if not _begins(step)]
+            before = sum(int(step.answer) for step in steps if begins(step))
+            steps = [step for step in steps if not begins(step)]
         ends = [0, *(at + 1 for at, step in enumerate(steps) if step.is_of(change_in_event))]
         events = dict.fromkeys(self.traced.sides.event.tolist())
         parts = {event: steps[ends[at] : ends[at + 1]] for at, event in enumerate(events)}
@@ -293,10 +291,7 @@ class _Explanation(Explanation):
         """A rating carried in with its count of games, or one that ended."""
         row, rating, steps = carried
         if row.rating_x100 == RATING_ENDED:
-            text = say(
-                "rating ended: the office's list no longer carries the player, whose games on this list do not count"
-            )
-            return Node(text, self.captions.the_list, say("unrated"))
+            return self.ended_on_list(self.captions.the_list, say("unrated"))
         games = tuple(self.step(step) for step in steps if step.is_of(games_carried) and rating > 0)
         text = say("rating {rating} carried in", rating=shown(row.rating_x100, "points"))
         return Node(text, self.captions.the_list, self._rating(rating), games)
@@ -339,8 +334,3 @@ class _Explanation(Explanation):
         if resumed:
             return say("{says}; activity declared resumed on {date}", says=says, date=day)
         return say("{says}; declared inactive on {date}", says=says, date=day)
-
-
-def _begins(step: Step) -> bool:
-    """Whether a step asks for the rating of an unrated player without games."""
-    return step.is_of(first_rating) or step.is_of(rating_from_elsewhere)

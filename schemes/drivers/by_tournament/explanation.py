@@ -35,9 +35,8 @@ from schemes.rating.articles import (
     is_published,
     kept_rating,
     rating_by_results,
-    rating_from_elsewhere,
 )
-from schemes.rating.explanation import DAY, Explanation
+from schemes.rating.explanation import Explanation, begins
 from schemes.rating.reasons import GATHERED, RATED
 from schemes.rating.results import is_forfeit
 from wording import joined, say
@@ -85,19 +84,12 @@ class _Explanation(Explanation):
             none = Node(say("no rating and no counted game yet"), self.article_of(first_rating))
             return self.root(say("unrated"), [none, *self._tournaments()])
         if self.own.carried == RATING_ENDED:
-            text = say(
-                "rating ended: the office's list no longer carries the player, whose games on this list do not count"
-            )
-            return self.root(say("unrated"), [self._begin(), Node(text)])
+            return self.root(say("unrated"), [self._begin(), self.ended_on_list()])
         nodes = [self._begin(), *self._tournaments(), *self._on_the_list()]
         return self.root(self._points(self.own.new), nodes)
 
     def _points(self, rating_x100: Any) -> str:
         return self.scheme.shown(int(rating_x100) * 10**self.scheme.decimals // 100)
-
-    @property
-    def _last_list(self) -> date:
-        return DAY(self.period.begin)
 
     def _p(self, tournament: Any) -> Any:
         return self.plain[int(tournament.version)]
@@ -107,12 +99,11 @@ class _Explanation(Explanation):
     def _begin(self) -> Node:
         """The rating on the last list, or the first rating and why it is that."""
         if self.own.before != NOT_RATED:
-            text = say("rating on the list of {date}", date=self._last_list)
-            return Node(text, self.article_of(rating_used), self._points(self.own.rating))
+            rating = self._points(self.own.rating)
+            return self.rating_before(rating, self.period.begin, self.article_of(rating_used))
         rated = [number for number in self._entered() if self._rows(number, counted=True)]
         if not rated:
-            text = say("no rating on the list of {date}", date=self._last_list)
-            return Node(text, self.article_of(rating_used))
+            return self.rating_before("", self.period.begin, self.article_of(rating_used))
         tournament = self.seen.tournaments[rated[0]]
         new = self.own.copy()
         new.rating = NOT_RATED
@@ -120,9 +111,7 @@ class _Explanation(Explanation):
             traced = self.scheme.articles.traced(rating_in)
             traced(self._p(tournament), self.seen.facts, tournament, new)
         text = say("first rating, at {tournament}", tournament=self.q.tournament_name(rated[0]))
-        found = [
-            step for step in steps if step.is_of(first_rating) or step.is_of(rating_from_elsewhere)
-        ][-1:]
+        found = [step for step in steps if begins(step)][-1:]
         if not found:
             return Node(text, value=self._points(self.own.rating))
         node = self.step(found[0])
@@ -216,12 +205,8 @@ class _Explanation(Explanation):
             for player in (self.players[games[row].first], self.players[games[row].second]):
                 if player.rating == NOT_RATED:
                     player.rating = traced(rating_in)(p, self.seen.facts, tournament, player)
-        day = self._list_back(back)
-        yield Node(
-            say("rating on the list of {date}", date=day),
-            self.article_of(rating_used),
-            self._points(self.own.rating),
-        )
+        day = self._list_back(back).toordinal()
+        yield self.rating_before(self._points(self.own.rating), day, self.article_of(rating_used))
 
     def _list_back(self, back: int) -> date:
         """The day of a list before the last one."""

@@ -31,8 +31,6 @@ from schemes.rating.articles import (
     absence_deduction,
     beginning,
     enough_games,
-    is_active,
-    is_published,
     k_of_player,
     kept_rating,
     lifted,
@@ -375,16 +373,3 @@ def title_lift(p: Any, facts: PersonalFacts, player: Any, period: Period, rating
 def as_listed(p: Any, rating_x100: int) -> int:
     """A rating at the precision of the list."""
     return rating_x100 * p.unit // 100 * 100 // p.unit
-
-
-@loop
-def show(
-    p: Any, number: int, year: int, players: Records, k: Column, published: Column, active: Column
-) -> None:
-    """K of each rating for the next period, and whether it is published and active; none of a player without one."""
-    for row in range(len(players)):
-        player = players[row]
-        if player.rating != NOT_RATED:
-            k[row] = k_of_player(p, player, year)
-            published[row] = is_published(p, player.rating, player.sex)
-            active[row] = is_active(p, number, player.last_game, player.since)

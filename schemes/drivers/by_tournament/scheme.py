@@ -9,16 +9,14 @@ import numpy as np
 from schemes.drivers.by_tournament.articles import NOT_RATED
 from schemes.drivers.by_tournament.columns import PLAYER, Columns, Period, columns_of, titles_on
 from schemes.drivers.by_tournament.explanation import explained
-from schemes.drivers.by_tournament.loops import NOT_CARRIED, Reasons, judge, make_list, show
+from schemes.drivers.by_tournament.loops import NOT_CARRIED, Reasons, judge, make_list
 from schemes.drivers.by_tournament.shares import TournamentShares
 from schemes.kernels import causes as cause
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.causes import Causes
 from schemes.kernels.columns import (
     Records,
-    declared_active,
     records,
-    tournament_of_games,
     version_on,
     year_before,
 )
@@ -36,9 +34,9 @@ from schemes.kernels.scheme import (
     Reason,
     State,
     Stop,
-    Verdicts,
     Watch,
 )
+from schemes.rating.listing import Shown, listed, living
 from schemes.rating.reasons import (
     FORFEIT,
     GATHERED,
@@ -163,7 +161,10 @@ class TournamentScheme(Regulation):
         (seen, blank), reasons = columns_of(self, given), unjudged(given)
         if watch.verdicts is not None:
             reasons = watch.verdicts.first, watch.verdicts.second
-            _judged(watch.verdicts, given, stops)
+            left_out = given.assignment.reason != RATED
+            number = np.where(left_out, -1, given.assignment.first)
+            here = left_out | np.isin(number, [stop.number for stop in stops])
+            watch.verdicts.judge(given, here, number)
         for stop in stops:
             players = self.opened(given, blank, state, stop)
             self.make(given, seen, stop, reasons, players)
@@ -257,36 +258,12 @@ class TournamentScheme(Regulation):
 
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody who lives and has a rating, or has played without one."""
-        players = given.inputs.players
-        known = min(len(players), len(state["rating"]))
-        rating, why = state["rating"][:known], state["why"][:known]
-        alive = np.asarray(players.deceased[:known]) > stop.day
-        player = np.flatnonzero(((rating > 0) | (why > 0)) & alive).astype(np.int32)
-        k, (published, active) = (
-            np.zeros(len(player), np.int16),
-            np.zeros((2, len(player)), np.bool_),
-        )
-        version = self.period(given.rules, stop.number).version
-        work, rows = self.at_work(given.rules, len(player)), self._rows(given, state, stop)[player]
-        work.loop(show)(
-            work.versions[version],
-            stop.number,
-            date.fromordinal(stop.day).year,
-            rows,
-            k,
-            published,
-            active,
-        )
-        rating_x100 = rows.rating
-        not_published = np.where(published, RATED, NOT_PUBLISHED)
-        reason = np.where(rating_x100 > 0, not_published, why[player]).astype(np.int16)
-        active &= declared_active(given, stop.day)[player]
-        further = self.further_columns(
-            given.rules, version, rating[player], state["so_far"][player]
-        )
-        return Listed(
-            player, rating[player], state["games"][player], k, active, published, reason, further
-        )
+        player = living(given, (state["rating"] > 0) | (state["why"] > 0), stop.day)
+        records = self._rows(given, state, stop)[player]
+        why = np.where(records.rating > 0, RATED, state["why"][player])
+        rating, games, so_far = (state[name][player] for name in ("rating", "games", "so_far"))
+        shown = Shown(player, records, rating, games, so_far, why)
+        return listed(self, given, stop, stop.number, shown)
 
     def _rows(self, given: Given, state: State, stop: Stop) -> Records:
         """Players as the list shows them: K is that of a tournament that starts on the list date."""
@@ -317,18 +294,6 @@ def unjudged(given: Given) -> Reasons:
     """Room for the reasons of all games."""
     games = len(given.inputs.games)
     return np.full(games, -1, np.int16), np.full(games, -1, np.int16)
-
-
-def _judged(verdicts: Verdicts, given: Given, stops: Sequence[Stop]) -> None:
-    """The verdicts on tournaments, and on games of those that are not rated; the loops write the others."""
-    assignment, of_game = given.assignment, tournament_of_games(given.inputs)
-    left_out = assignment.reason != RATED
-    here = np.isin(assignment.first, [stop.number for stop in stops]) & ~left_out
-    verdicts.tournament[left_out], verdicts.tournament[here] = assignment.reason[left_out], RATED
-    games, reason = left_out[of_game], assignment.reason[of_game]
-    verdicts.first[games] = verdicts.second[games] = reason[games]
-    games = here[of_game]
-    verdicts.list_number[games] = assignment.first[of_game][games]
 
 
 def _book(causes: Causes, players: Records) -> None:

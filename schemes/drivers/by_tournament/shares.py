@@ -13,14 +13,14 @@ from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records, records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Given
-from schemes.kernels.shares import GameSides, Shares
+from schemes.kernels.shares import GameSides, SharesOfPairs, of_side
 from schemes.rating.reasons import GATHERED, RATED
 
 if TYPE_CHECKING:
     from schemes.drivers.by_tournament.scheme import TournamentScheme
 
 
-class TournamentShares(Shares):
+class TournamentShares(SharesOfPairs):
     """The newest list of a replay; `chosen` are its tournaments in their order."""
 
     def __init__(
@@ -33,44 +33,28 @@ class TournamentShares(Shares):
         players: Records,
     ) -> None:
         self._scheme, self._given, self._seen = scheme, given, seen
-        self._chosen, self._reasons, self._players = chosen, reasons, players
+        self._reasons, self._players = reasons, players
+        rows = [np.arange(each.games, each.games_end) for each in seen.tournaments[chosen]]
+        places = np.concatenate([np.zeros(0, np.int64), *rows])
+        super().__init__(seen.games.first, seen.games.second, places)
 
-    def sides(self, players: Column) -> GameSides:
-        """The rated games of some players, given as a mask."""
-        games = self._games()
-        return self._made(games[players[self._player(games)] & (self._reason(games) == RATED)])
+    def is_listed(self, sides: Column) -> Column:
+        """Those that are rated."""
+        return of_side(sides, *self._reasons) == RATED
 
-    def pooled(self) -> GameSides:
-        """The games that are only kept for a first rating, of all players."""
-        games = self._games()
-        return self._made(games[self._reason(games) == GATHERED])
+    def is_pooled(self, sides: Column) -> Column:
+        """Those that are gathered."""
+        return of_side(sides, *self._reasons) == GATHERED
 
-    def _games(self) -> Column:
-        """Both sides of all games of the list, in order."""
-        tournaments = self._seen.tournaments[self._chosen]
-        rows = [np.arange(each.games, each.games_end) for each in tournaments]
-        every = np.concatenate([np.zeros(0, np.int64), *rows])
-        return np.asarray(np.repeat(2 * every, 2) + np.tile([0, 1], len(every)))
-
-    def _player(self, games: Column) -> Column:
-        every = self._seen.games
-        return np.asarray(
-            np.where(games % 2 == 0, every.first[games // 2], every.second[games // 2])
-        )
-
-    def _reason(self, games: Column) -> Column:
-        return np.asarray(
-            np.where(games % 2 == 0, self._reasons[0][games // 2], self._reasons[1][games // 2])
-        )
-
-    def _made(self, games: Column) -> GameSides:
-        player, opponent = self._player(games), self._player(games ^ 1)
-        scores = np.zeros(len(games), np.int64)
-        work = self._scheme.at_work(self._given.rules, len(games))
-        work.loop(fill_scores)(work.versions, self._seen, self._tournament(games), games, scores)
+    def made(self, sides: Column) -> GameSides:
+        """With the opponents' ratings, and the scores."""
+        player, opponent = self.player(sides), self.player(sides ^ 1)
+        scores = np.zeros(len(sides), np.int64)
+        work = self._scheme.at_work(self._given.rules, len(sides))
+        work.loop(fill_scores)(work.versions, self._seen, self._tournament(sides), sides, scores)
         theirs = np.column_stack([self._players.rating[opponent], scores])
-        counts = (self._players.carried[player] == NOT_CARRIED) & (self._reason(games) == RATED)
-        return GameSides(player, games, theirs, counts)
+        counts = (self._players.carried[player] == NOT_CARRIED) & self.is_listed(sides)
+        return GameSides(player, sides, theirs, counts)
 
     def _tournament(self, games: Column) -> Column:
         return np.searchsorted(self._given.inputs.games.offset, games // 2, side="right") - 1
