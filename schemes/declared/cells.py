@@ -175,6 +175,41 @@ def _ages(cases: Sequence[Case]) -> tuple[int, ...]:
     return filled(found, MOST_CASES)
 
 
+def cells_of(rules: Any, per_point: int, bonus_per_point: int, titles: Sequence[str]) -> Cells:
+    """All numbers of a version, whatever its unit; a word that the unit does not have is as if it were not written.
+
+    A rating has so many parts to a point as the driver counts in, and a bonus as many as it is added in.
+    """
+
+    def word(table: str, name: str, missing: Any = None) -> Any:
+        return getattr(getattr(rules, table, None), name, missing)
+
+    return {
+        **expected_cells(rules.expected),
+        **k_cells(rules.k, per_point, titles),
+        **first_cells(rules.first, per_point, titles),
+        **floor_cells(rules.floor, per_point),
+        **published_cells(rules.lists, per_point),
+        **besides_cells(rules.bonus, rules.absence, bonus_per_point),
+        "closing": word("lists", "closing", 1),
+        "inactive_after": or_no_limit(word("lists", "inactive_after")),
+        "inactive_days": or_no_limit(word("lists", "inactive_days")),
+        "forfeits": int(rules.games.forfeits == "rated"),
+        "is_game_by_game": int(word("expected", "against", "each") == "each"),
+        "k_by_titles": int(any(case.titles for case in rules.k)),
+        "k_limit": or_no_limit(word("k_limit", "most")),
+        "one_k": int(word("k_of_game", "rule") == "one"),
+        "last_rounds": word("last_rounds", "rounds", 0),
+        "last_addition": word("last_rounds", "add", 0),
+        "rounding": rule_number(rules.rounding.rule),
+        "rounds_tournaments": int(word("rounding", "place") == "tournament"),
+        "zero_counts": int(word("first", "zero_counts", True)),
+        "carried_games": word("first", "carried_games", 0),
+        "gives_bonus": int(bool(rules.bonus.points or rules.bonus.permille)),
+        "champion_loses": int(word("bonus", "loses", True)),
+    }
+
+
 def rule_number(rule: RoundingRule) -> int:
     """The rule of rounding as articles read it."""
     return RULES.index(rule)

@@ -2,6 +2,7 @@
 
 import hashlib
 import types
+from abc import abstractmethod
 from collections.abc import Mapping
 from datetime import date
 from functools import cached_property
@@ -12,6 +13,7 @@ import numpy as np
 
 from schemes.declared.admission import ADMITTED, reasons_of, refused
 from schemes.declared.articles import difference, expectation
+from schemes.declared.cells import cells_of
 from schemes.declared.contradictions import contradictions_of
 from schemes.declared.file import Declaration
 from schemes.kernels.arithmetic import half_up
@@ -19,7 +21,7 @@ from schemes.kernels.articles import Articles, articles_in, loop
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.errors import contradicting, rules_error
 from schemes.kernels.inputs import Column, Tournaments, recorded_results
-from schemes.kernels.parameters import changed
+from schemes.kernels.parameters import Cells, changed
 from schemes.kernels.readings import choose
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import ALWAYS, Reform, Rules, Version, dotted
@@ -32,6 +34,29 @@ class DeclaredRegulation(Regulation):
     """A regulation without code: its numbers stand in a file, its articles are those of its unit."""
 
     declaration: ClassVar[Declaration]
+    titles_that_count: ClassVar[tuple[str, ...]] = ()
+    bonus_per_point = 0  # parts of a point in which a bonus is counted; 0: as ratings are
+
+    @property
+    @abstractmethod
+    def per_point(self) -> int:
+        """The parts of a point in which the driver counts ratings."""
+
+    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
+        """The numbers of a version as articles read them."""
+        bonus_per_point = self.bonus_per_point or self.per_point
+        return cells_of(parameters, self.per_point, bonus_per_point, self.titles_that_count)
+
+    def calendar(self, rules: Rules) -> Calendar:
+        """When lists appear; where they can be asked for any day, the marks between which is replayed."""
+        if self.any_day:
+            return super().calendar(rules)  # type: ignore[safe-super]  # the driver comes next
+        return calendar_of(rules)
+
+    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
+        """The lists of each tournament, unless it is not admitted."""
+        placed = super().assign(tournaments, rules)  # type: ignore[safe-super]  # that of the driver
+        return self.admitted(placed, tournaments, rules)
 
     @cached_property
     def articles(self) -> Articles:

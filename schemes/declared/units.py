@@ -9,30 +9,19 @@ import numpy as np
 
 from schemes.declared import articles, game, period, tournament
 from schemes.declared.admission import refused
-from schemes.declared.cells import (
-    besides_cells,
-    expected_cells,
-    first_cells,
-    floor_cells,
-    k_cells,
-    or_no_limit,
-    published_cells,
-    rule_number,
-)
 from schemes.declared.file import Declaration, declaration, text_of
-from schemes.declared.regulation import DeclaredRegulation, calendar_of, reasons_by, words_of
+from schemes.declared.regulation import DeclaredRegulation, reasons_by, words_of
 from schemes.drivers.by_game import GameScheme
 from schemes.drivers.by_game.attendance import Attendance, excuses_of, presences_of
 from schemes.drivers.by_game.events import NO_ONE, closing_days
 from schemes.drivers.by_period import Captions, PeriodScheme
 from schemes.drivers.by_tournament import TournamentScheme
 from schemes.kernels.articles import Step
-from schemes.kernels.calendar import Calendar, years
+from schemes.kernels.calendar import years
 from schemes.kernels.columns import Records, is_rated
 from schemes.kernels.inputs import Column, Tournaments
-from schemes.kernels.parameters import Cells
 from schemes.kernels.rules import Rules
-from schemes.kernels.scheme import Assignment, Given, Question, Scheme
+from schemes.kernels.scheme import Given, Question, Scheme
 from schemes.rating import reasons as why
 from wording import say
 
@@ -41,6 +30,7 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
     """Unit `period`."""
 
     article_modules = (articles, period)
+    per_point, bonus_per_point = 1, 100
     needs_rankings = needs_fouls = True
     reason_tables: ClassVar[Mapping[int, str]] = {
         why.RATED: "rounding", why.FORFEIT: "games", why.OPPONENT_UNRATED: "first", why.LEFT_OUT: "first",
@@ -48,34 +38,9 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
         why.NOT_PUBLISHED: "lists",
     }  # fmt: skip
 
-    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
-        """The numbers of a version as articles read them."""
-        p, first = parameters, parameters.first
-        return {
-            **expected_cells(p.expected),
-            **k_cells(p.k, 1, self.titles_that_count),
-            **first_cells(first, 1, self.titles_that_count),
-            **floor_cells(p.floor, 1),
-            **published_cells(p.lists, 1),
-            **besides_cells(p.bonus, p.absence, 100),
-            "closing": p.lists.closing,
-            "inactive_after": or_no_limit(p.lists.inactive_after),
-            "forfeits": int(p.games.forfeits == "rated"),
-            "k_limit": or_no_limit(p.k_limit.most),
-            "rounding": rule_number(p.rounding.rule),
-            "rounds_tournaments": int(p.rounding.place == "tournament"),
-            "zero_counts": int(first.zero_counts),
-            "carried_games": first.carried_games,
-            "gives_bonus": int(bool(p.bonus.points or p.bonus.permille)),
-        }
-
     def absence_costs(self, parameters: Any) -> bool:
         """Whether a year without a rated game costs something."""
         return bool(parameters.absence.percent)
-
-    def calendar(self, rules: Rules) -> Calendar:
-        """When lists appear."""
-        return calendar_of(rules)
 
     def pool_months(self, parameters: Any) -> int:
         """For how many months the games of an unrated player are gathered."""
@@ -94,6 +59,7 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
     """Unit `tournament`."""
 
     article_modules = (articles, tournament)
+    per_point = 100
     needs_rankings = needs_fouls = True
     rating_facts = frozenset({"carried", "title", "federation", "excused"})
     titles_that_count: ClassVar[tuple[str, ...]] = ()
@@ -101,34 +67,6 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
         why.RATED: "k", why.NO_RATING: "first", why.OPPONENT_UNRATED: "first", why.GATHERED: "first",
         why.FORFEIT: "games", why.NOT_PUBLISHED: "lists",
     }  # fmt: skip
-
-    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
-        """The numbers of a version as articles read them: hundredths of a point."""
-        p, lists = parameters, parameters.lists
-        return {
-            **expected_cells(p.expected),
-            **k_cells(p.k, 100, self.titles_that_count),
-            **first_cells(p.first, 100, self.titles_that_count),
-            **floor_cells(p.floor, 100),
-            **published_cells(lists, 100),
-            **besides_cells(p.bonus, p.absence, 100),
-            "k_by_titles": int(any(case.titles for case in p.k)),
-            "inactive_after": or_no_limit(lists.inactive_after),
-            "is_game_by_game": int(p.expected.against == "each"),
-            "forfeits": int(p.games.forfeits == "rated"),
-            "k_limit": or_no_limit(p.k_limit.most),
-            "rounding": rule_number(p.rounding.rule),
-            "rounds_tournaments": int(p.rounding.place == "tournament"),
-            "champion_loses": int(p.bonus.loses),
-        }  # fmt: skip
-
-    def calendar(self, rules: Rules) -> Calendar:
-        """When lists appear."""
-        return calendar_of(rules)
-
-    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
-        """Each tournament's list, unless it is not admitted."""
-        return self.admitted(super().assign(tournaments, rules), tournaments, rules)
 
     def levels_of_title(self, parameters: Any, title: str) -> list[int]:
         """The level of a title."""
@@ -150,27 +88,10 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
         why.RATED: "rounding", why.FORFEIT: "games", why.GATHERED: "first", why.NOT_PUBLISHED: "lists",
     }  # fmt: skip
 
-    def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
-        """The numbers of a version as articles read them: in units of the list."""
-        p, unit = parameters, 10**self.decimals
-        return {
-            **expected_cells(p.expected),
-            **k_cells(p.k, unit, self.titles_that_count),
-            **first_cells(p.first, unit, self.titles_that_count),
-            **floor_cells(p.floor, unit),
-            **published_cells(p.lists, unit),
-            **besides_cells(p.bonus, p.absence, unit),
-            "forfeits": int(p.games.forfeits == "rated"),
-            "one_k": int(p.k_of_game.rule == "one"),
-            "last_rounds": p.last_rounds.rounds,
-            "last_addition": p.last_rounds.add,
-            "rounding": rule_number(p.rounding.rule),
-            "inactive_days": or_no_limit(p.lists.inactive_days),
-        }
-
-    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
-        """The months in which each tournament acts, unless it is not admitted."""
-        return self.admitted(super().assign(tournaments, rules), tournaments, rules)
+    @property
+    def per_point(self) -> int:
+        """Ratings are in units of the list."""
+        return int(10**self.decimals)
 
     def looks_at(self, tournaments: Tournaments) -> Column | None:
         """National events, if taking part in one of them, rated or not, saves from a deduction."""
