@@ -36,16 +36,16 @@ def listed(scheme: Regulation, given: Given, stop: Stop, now: int, shown: Shown)
     """The rows of a list. `now` is its number, or its day where activity is a matter of days."""
     day = date.fromordinal(stop.day)
     version = max(given.rules.index(day), 0)
-    rated = np.flatnonzero(shown.why == RATED)
-    k = np.zeros(len(shown.player), np.int64)
-    published, active = np.zeros((2, len(shown.player)), np.bool_)
+    rated = shown.why == RATED
+    k = np.zeros(len(rated), np.int64)
+    published, active = np.zeros((2, len(rated)), np.bool_)
     work = scheme.at_work(given.rules, len(rated))
-    work.loop(show)(
-        work.versions[version], now, day.year, shown.records, rated, k, published, active
-    )
+    shows = k[rated], published[rated], active[rated]
+    work.loop(show)(work.versions[version], now, day.year, shown.records[rated], *shows)
+    k[rated], published[rated], active[rated] = shows
 
     published_or_not = np.where(published, RATED, NOT_PUBLISHED)
-    reason = np.where(shown.why == RATED, published_or_not, shown.why).astype(np.int16)
+    reason = np.where(rated, published_or_not, shown.why).astype(np.int16)
     active &= declared_active(given, stop.day)[shown.player]
     further = scheme.further_columns(given.rules, version, shown.rating, shown.so_far)
     return Listed(shown.player, shown.rating, shown.games, k, active, published, reason, further)
@@ -57,13 +57,12 @@ def show(
     now: int,
     year: int,
     players: Records,
-    rows: Column,
     k: Column,
     published: Column,
     active: Column,
 ) -> None:
     """K of players with a rating for a tournament that starts on the list date, and what else a row says."""
-    for row in rows:
+    for row in range(len(players)):
         player = players[row]
         k[row] = k_of_player(p, player, year)
         published[row] = is_published(p, player.rating, player.sex)
