@@ -14,7 +14,7 @@ from schemes.rating.articles import is_active, is_published, k_of_player
 from schemes.rating.reasons import NOT_PUBLISHED, RATED
 
 
-class Shown(NamedTuple):
+class ListedPlayers(NamedTuple):
     """Players with something to show: numbers, records as articles read them, and what stands in the row."""
 
     player: Column
@@ -32,7 +32,7 @@ def living(given: Given, has_row: Column, day: int) -> Column:
     return np.flatnonzero(has_row[:known] & alive)
 
 
-def listed(scheme: Regulation, given: Given, stop: Stop, now: int, shown: Shown) -> Listed:
+def listed(scheme: Regulation, given: Given, stop: Stop, now: int, shown: ListedPlayers) -> Listed:
     """The rows of a list. `now` is its number, or its day where activity is a matter of days."""
     day = date.fromordinal(stop.day)
     version = max(given.rules.index(day), 0)

@@ -38,7 +38,7 @@ from schemes.kernels.scheme import (
     Watch,
 )
 from schemes.rating.articles import is_counted
-from schemes.rating.listing import Shown, listed, living
+from schemes.rating.listing import ListedPlayers, listed, living
 from schemes.rating.reasons import (
     FORFEIT,
     GATHERED,
@@ -210,7 +210,7 @@ class GameScheme(Regulation):
         records = opened(state, given.inputs.players)[1].players[player]
         rating = state["rating"][player].astype(np.int64)
         games = state["games"][player].astype(np.int64)
-        shown = Shown(player, records, rating, games, games, np.full(len(player), RATED))
+        shown = ListedPlayers(player, records, rating, games, games, np.full(len(player), RATED))
         return listed(self, given, stop, stop.day, shown)
 
     def ratings(self, state: State) -> Column:

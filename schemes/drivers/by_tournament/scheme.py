@@ -36,7 +36,7 @@ from schemes.kernels.scheme import (
     Stop,
     Watch,
 )
-from schemes.rating.listing import Shown, listed, living
+from schemes.rating.listing import ListedPlayers, listed, living
 from schemes.rating.reasons import (
     FORFEIT,
     GATHERED,
@@ -262,7 +262,7 @@ class TournamentScheme(Regulation):
         records = self._rows(given, state, stop)[player]
         why = np.where(records.rating > 0, RATED, state["why"][player])
         rating, games, so_far = (state[name][player] for name in ("rating", "games", "so_far"))
-        shown = Shown(player, records, rating, games, so_far, why)
+        shown = ListedPlayers(player, records, rating, games, so_far, why)
         return listed(self, given, stop, stop.number, shown)
 
     def _rows(self, given: Given, state: State, stop: Stop) -> Records:
