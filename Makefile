@@ -10,7 +10,7 @@ LOWEST := $(addprefix tests/,ledger/test_log_commands.py ledger/test_postgres_lo
           replay/test_export_parquet.py replay/test_files_out.py replay/test_options.py replay/test_python_object.py \
           replay/test_sql.py replay/test_whatif_report.py replay/web/test_sign_in.py)
 
-.PHONY: demo desk test lint check lowest soak bench texts pictures wheel clean
+.PHONY: demo desk test lint check lowest soak bench texts pictures wheel docs release clean
 
 demo: $(READY)            ## a small ledger with all schemes, walked through; and a federation to look around in
 	@$(BIN)/rating-ledger demo
@@ -57,8 +57,18 @@ wheel: $(READY)           ## build/wheel/rating_ledger-….whl, to install anywh
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w build/wheel .
 	@ls build/wheel/*.whl
 
+docs: $(READY)            ## the documentation as a site, with search: build/docs/index.html
+	@test -x $(VENV)-docs/bin/sphinx-build || $(PYTHON) -m venv $(VENV)-docs
+	@$(VENV)-docs/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.docs
+	@$(BIN)/python -m tests.manual
+	@$(VENV)-docs/bin/sphinx-build -q -W --keep-going -b html build/docs-source build/docs
+	@echo build/docs/index.html
+
+release: $(READY)         ## sdist and wheel, each tried in clean environments of every Python that is here
+	@PYTHON=$(BIN)/python .ci/release
+
 pictures: $(READY)        ## the pictures of docs/pictures, taken in a real browser
 	@$(BIN)/python -m tests.pictures
 
 clean:
-	rm -rf $(VENV) $(VENV)-lowest build *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-lowest $(VENV)-docs build *.egg-info .pytest_cache .mypy_cache .ruff_cache

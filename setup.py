@@ -1,5 +1,7 @@
-"""Everything about the package stands in pyproject.toml; this compiles the translations when it is built."""
+"""Everything about the package stands in pyproject.toml; this compiles the translations when it is built, and takes
+out of the README what works only in a checkout."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -25,4 +27,16 @@ class BuildWithTexts(build_py):
                 copy.unlink(missing_ok=True)
 
 
-setup(cmdclass={"build_py": BuildWithTexts})
+def readme() -> str:
+    """The README for readers without a checkout: no pictures, and pages of the documentation by their command."""
+    text = ROOT.joinpath("README.md").read_text(encoding="utf-8")
+    text = re.sub(r"^!\[[^\]]*\]\([^)]*\)\n\n?", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\[([^\]]+)\]\(docs/([a-z]+)\.md[^)]*\)", r"\1 (`rating-ledger help \2`)", text)
+    return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", text)
+
+
+setup(
+    cmdclass={"build_py": BuildWithTexts},
+    long_description=readme(),
+    long_description_content_type="text/markdown",
+)

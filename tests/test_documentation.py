@@ -382,7 +382,8 @@ def test_the_python_examples_run(
 def test_the_lowest_versions_that_are_tried_are_the_lowest_that_are_allowed() -> None:
     """`make lowest` runs on requirements.lowest: a minimum that is raised there and not declared would be a lie."""
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    needed = [*declared["dependencies"], *declared["optional-dependencies"]["postgres"]]
+    extras = declared["optional-dependencies"]
+    needed = [*declared["dependencies"], *extras["postgres"], *extras["fast"], *extras["plots"]]
     lines = (ROOT / "requirements.lowest").read_text().split()
     tried = dict(line.lower().split("==") for line in lines)
     assert needed and tried

@@ -188,7 +188,12 @@ for _number, (_title, _commands) in enumerate(GROUPS.items()):
     _group = Group(_title, sort_key=_number)
     for _order, (_name, (_where, _help)) in enumerate(_commands.items()):
         app.command(_where, name=_name, help=_help, group=_group, sort_key=_order)
-app["--help"].group = app["--version"].group = Group("More", sort_key=len(GROUPS))
+app.register_install_completion_command(
+    help="Set up completion of commands and options for the shell in use."
+)
+_more = Group("More", sort_key=len(GROUPS))
+for _flag in ("--help", "--version", "--install-completion"):
+    app[_flag].group = _more
 
 
 def main() -> None:

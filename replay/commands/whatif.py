@@ -324,14 +324,12 @@ def _sweep(
         from replay.whatif.page import sweep_report
         from replay.whatif.plots import sweep_plot
 
-        chart = sweep_plot(table, tuple(combinations[0]), sort)
+        axes = tuple(combinations[0])
         if output.is_paper:
-            write_paper(
-                output.file,
-                sweep_report(scenarios, rules.of(scenarios.scheme, swept=True), table, chart),
-            )
+            common = rules.of(scenarios.scheme, swept=True)
+            write_paper(output.file, sweep_report(scenarios, common, table, axes, sort))
         else:
-            _draw(chart, output.file)
+            _draw(sweep_plot(table, axes, sort), output.file)
     else:
         output.give(Answer("sweep/1", table=table))
     if whole:

@@ -24,6 +24,7 @@ from replay.world.world import Replayed, World, replay, replay_stops, walk
 from schemes import Reform, Rules, Scheme, Schemes
 from schemes.guard import ASKED
 from schemes.kernels.causes import Causes
+from schemes.kernels.compiler import is_installed
 from schemes.kernels.inputs import fixed
 from schemes.kernels.parameters import parameters
 from schemes.kernels.regulation import COMPILED, PLAIN, Regulation
@@ -169,6 +170,10 @@ def compiled_as_plain(sample: Sample) -> None:
     """Compiled rules give the numbers that the same rules give in plain Python."""
     if not isinstance(sample.scheme, Regulation):
         raise Unasked("it is built on no kernel, so there is nothing that is compiled")
+    if not is_installed():
+        raise Unasked(
+            "no compiler is installed, so nothing is compiled: pip install 'rating-ledger[fast]'"
+        )
     with _world(sample) as world, np.errstate(all="raise"):
         plain = _running(world, sample.scheme, PLAIN)
         compiled = _running(world, sample.scheme, COMPILED)

@@ -33,6 +33,7 @@ from replay.web.job_pages import job_page, stop_job
 from replay.web.jobs import own_mistake
 from replay.web.journal import DeskJournal, shown_path
 from replay.web.lists import list_page, lists_page
+from replay.web.metrics import RequestCounts, metrics
 from replay.web.office_routes import MOST_SENT, office_routes
 from replay.web.page import ASSETS, Data, Elsewhere, Page, Part, html
 from replay.web.players import player_page, rating_page
@@ -122,9 +123,11 @@ class DeskOptions(Struct, frozen=True):
 
 def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
     """The application. Views are plain functions: each request runs in a thread of its own and blocks no other."""
+    counts = RequestCounts()
     application = Starlette(
         routes=[
             Route("/health", _health),
+            Route("/metrics", metrics),
             Route("/assets/{name}", _asset),
             Route("/language/{language}", choose),
             *(Route(path, _endpoint(view)) for path, view in VIEWS.items()),
@@ -140,8 +143,9 @@ def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
         },
     )  # fmt: skip
     application.state.desk, application.state.options = desk, options
+    application.state.counts = counts
     application.state.browsers = Browsers()  # where nobody can sign in, forms have tokens, too
-    return Outermost(application, options, desk.journal)
+    return Outermost(application, options, desk.journal, counts)
 
 
 def _about_jobs(desk: Desk) -> list[Route]:
@@ -162,13 +166,16 @@ def _about_jobs(desk: Desk) -> list[Route]:
 class Outermost:
     """Takes .csv and .json off the path, leaves ids in it as they were sent, and puts the headers on every answer.
 
-    Every request becomes a line of the desk's log.
+    Every request becomes a line of the desk's log, and counts.
     """
 
-    def __init__(self, inner: ASGIApp, options: DeskOptions, journal: DeskJournal) -> None:
+    def __init__(
+        self, inner: ASGIApp, options: DeskOptions, journal: DeskJournal, counts: RequestCounts
+    ) -> None:
         self._inner = inner
         self._options = options
         self._journal = journal
+        self._counts = counts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         inner = self._inner
@@ -203,7 +210,9 @@ class Outermost:
                 await Response(status_code=503, headers=UNCACHED)(scope, receive, answer)
         finally:
             if scope["type"] == "http":
-                self._journal.request(scope, status, round(1000 * (monotonic() - began)))
+                seconds = monotonic() - began
+                self._journal.request(scope, status, round(1000 * seconds))
+                self._counts.count(status, seconds)
 
     def _goes_by(self, header: str) -> bool:
         """Whether a Host header names this desk. A page elsewhere could lead a browser here under its own name."""

@@ -59,6 +59,13 @@ class Desk:
         finally:
             mine.settle()
 
+    @property
+    def known_until(self) -> int:
+        """The position up to which the desk has read the log; 0 before the first question."""
+        if self._kept is None:
+            return 0
+        return self._kept.model.head
+
     def schemes_in_use(self) -> list[str]:
         """The schemes that the ledger uses, for menus; as long as it uses none, all of them."""
         kept = self._kept

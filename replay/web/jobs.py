@@ -250,6 +250,12 @@ class Jobs:
         for old in ended[: max(0, len(ended) - KEPT)]:
             del self._jobs[old.id]
 
+    @property
+    def number_running(self) -> int:
+        """How many jobs have not ended yet."""
+        with self._changing:
+            return len(self._running())
+
     def _running(self) -> list[Job]:
         return [job for job in self._jobs.values() if job.state is JobState.RUNNING]
 

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ledger.errors import LedgerError
+from replay.answers import plotting
 from replay.answers.html import TableSection
 from replay.answers.language import heading, language, tr, word
 from replay.answers.paper import Remarks, Section
@@ -156,7 +157,9 @@ def _sections(office: Office, answer: WhatIf, asked: Asked) -> Sequence[Section 
         "", [tr("Nothing changes: no rating on this list depends on {why}.", why=why)]
     )
     pictures = [(about, asked.again("svg", plot=name)) for name, about in _about_pictures().items()]
-    drawn = Drawings(tr("Pictures"), pictures)
+    drawn: Section | Drawings = Drawings(tr("Pictures"), pictures)
+    if not plotting.is_installed():
+        drawn = Remarks("", [plotting.no_plots()])
     unchanged = [] if answer.changes.changed else [nothing]
     return [*unchanged, first, drawn, *rest]
 

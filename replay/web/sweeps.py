@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.log.place import is_ledger
+from replay.answers import plotting
 from replay.answers.language import LANGUAGES, heading, language, tr, tr_n
-from replay.answers.paper import PlainTable, Section
+from replay.answers.paper import PlainTable, Remarks, Section
 from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
 from replay.answers.table import rows_table
 from replay.office.office import Office, Progress
@@ -155,7 +156,11 @@ def _sweep_found(
         for each, cells in zip(best, rows, strict=True)
     ]
     linked = [(anchor, *cells[1:]) for anchor, cells in zip(anchors, rows, strict=True)]
-    picture = Drawings("", [(tr("The measure against the value"), trial.asked.again("svg"))])
+    picture: Section | Drawings
+    if plotting.is_installed():
+        picture = Drawings("", [(tr("The measure against the value"), trial.asked.again("svg"))])
+    else:
+        picture = Remarks("", [plotting.no_plots()])
     title_of_table = tr("Combinations, best {measure} first", measure=heading(trial.sort))
     sections: list[Section | Drawings] = [
         picture,

@@ -1,18 +1,18 @@
 """What-ifs and sweeps on paper: every table and picture, and the rules that were compared."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
+from replay.answers import plotting
 from replay.answers.html import TableSection
 from replay.answers.language import tr
-from replay.answers.paper import Paper, Picture
+from replay.answers.paper import Paper, Picture, Remarks, Section
 from replay.answers.paper.facts import log_facts, rules_facts, table_digest
 from replay.answers.table import Table
 from replay.questions.names import names_in
 from replay.whatif.answer import COLUMNS, WhatIf
-from replay.whatif.plots import PLOTS, svg
+from replay.whatif.plots import PLOTS, svg, sweep_plot
 from replay.whatif.scenarios import Scenarios
 from schemes import Rules
 from wording import say
@@ -24,9 +24,6 @@ def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
     """The report of a what-if."""
     rules = answer.after.rules
     replayed = answer.after.replayed
-    pictures = [
-        Picture(tr(about), name, svg(draw(answer))) for name, (about, draw) in PLOTS.items()
-    ]
     names = names_in(answer.snapshot, *parts)
     first, *rest = [TableSection(part, names) for part in parts]
     return Paper(
@@ -37,7 +34,7 @@ def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
             ("change", rules.reform or "none"),
             ("list of", str(replayed.list_date)),
         ],
-        sections=[first, *pictures, *rest],
+        sections=[first, *_pictures(answer), *rest],
         receipt=[
             *rules_facts(answer.scheme, rules),
             ("rules in force", f"sha256:{answer.before.rules.fingerprint}"),
@@ -48,14 +45,26 @@ def report(answer: WhatIf, parts: Sequence[Table], checkpoint: str) -> Paper:
     )
 
 
-def sweep_report(scenarios: Scenarios, rules: Rules, table: Table, chart: Any) -> Paper:
+def _pictures(answer: WhatIf) -> list[Section]:
+    if not plotting.is_installed():
+        return [Remarks("", [plotting.no_plots()])]
+    return [Picture(tr(about), name, svg(draw(answer))) for name, (about, draw) in PLOTS.items()]
+
+
+def sweep_report(
+    scenarios: Scenarios, rules: Rules, table: Table, axes: Sequence[str], measure: str
+) -> Paper:
     """The report of a sweep: a picture of the measure, and one row for each combination over the common rules."""
     scheme = scenarios.scheme
+    picture: Section = Remarks("", [plotting.no_plots()])
+    if plotting.is_installed():
+        drawn = svg(sweep_plot(table, axes, measure))
+        picture = Picture("The measure against the value", "sweep", drawn)
     combinations = TableSection(replace(table, title=say("Combinations")))
     return Paper(
         title=f"Sweep: {scheme.title}",
         lead=tr(table.title),
-        sections=[Picture("The measure against the value", "sweep", svg(chart)), combinations],
+        sections=[picture, combinations],
         receipt=[
             *rules_facts(scheme, rules),
             ("list in force on", str(scenarios.on)),

@@ -1,4 +1,7 @@
-"""Plots of a what-if: distributions, calibration, movers, inflation. Made by altair, drawn without a browser."""
+"""Plots of a what-if: distributions, calibration, movers, inflation. Made by altair, drawn without a browser.
+
+Both come with the extra `plots`: without it answers and reports have no plots, and everything else.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -6,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from replay.answers.language import heading, tr
+from replay.answers.plotting import plotting
 from replay.answers.table import Table
 from replay.whatif.answer import WhatIf
 from wording import say
@@ -31,20 +35,16 @@ def plot(answer: WhatIf, name: str) -> Any:
 
 def svg(chart: Any) -> str:
     """A plot as SVG text."""
-    import vl_convert
-
-    return str(vl_convert.vegalite_to_svg(chart.to_json()))
+    return str(plotting("vl_convert").vegalite_to_svg(chart.to_json()))
 
 
 def png(chart: Any) -> bytes:
     """A plot as PNG, at twice the size for sharp print."""
-    import vl_convert
-
-    return bytes(vl_convert.vegalite_to_png(chart.to_json(), scale=2))
+    return bytes(plotting("vl_convert").vegalite_to_png(chart.to_json(), scale=2))
 
 
 def _styled(chart: Any, title: str, subtitle: str) -> Any:
-    import altair as alt
+    alt = plotting("altair")
 
     heading = alt.TitleParams(
         title, subtitle=subtitle, anchor="start", fontSize=15, subtitleColor="#555", offset=12
@@ -87,7 +87,7 @@ def _bin(spread: float) -> int:
 
 def distribution(answer: WhatIf) -> Any:
     """How many players stand where, on both lists."""
-    import altair as alt
+    alt = plotting("altair")
 
     c = answer.changes
     sides = [side[side > 0] / c.unit for side in (c.before, c.after)]
@@ -127,7 +127,7 @@ def distribution(answer: WhatIf) -> Any:
 
 def calibration(answer: WhatIf) -> Any:
     """What was expected of the higher-rated player, and what was scored."""
-    import altair as alt
+    alt = plotting("altair")
 
     values: list[dict[str, Any]] = [
         {"world": world, "expected": c.expected, "scored": c.scored, "games": c.games}
@@ -177,7 +177,7 @@ def _round_counts(values: list[dict[str, Any]]) -> list[int]:
 
 def movers(answer: WhatIf) -> Any:
     """Who moves most."""
-    import altair as alt
+    alt = plotting("altair")
 
     c = answer.changes
     order = c.difference.largest_first(c.change != 0)[:MOVERS]
@@ -221,7 +221,7 @@ def _beside(base: Any, way: str, align: str, dx: int) -> Any:
 
 def inflation(answer: WhatIf) -> Any:
     """The mean rating over time."""
-    import altair as alt
+    alt = plotting("altair")
 
     values = [
         {"world": world, "day": level.day.isoformat(), "mean": round(level.mean, 3)}
@@ -253,7 +253,7 @@ def inflation(answer: WhatIf) -> Any:
 
 def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Any:
     """The measure of a sweep against the value, a line for each combination of other axes; and the rules in force."""
-    import altair as alt
+    alt = plotting("altair")
 
     along, others = _longest_first(table, axes)
     rows = [row for row in table.rows if row[measure] is not None]

@@ -313,6 +313,20 @@ def replay_before(world: World, states: States, number: int) -> State:
     return replay_stops(world, states, whole, stops).state
 
 
+def _warn_of_waiting(scheme: Scheme, inputs: Inputs, warn: Callable[[str], None]) -> None:
+    """Say what makes somebody wait: rules are compiled, or cannot be."""
+    if scheme.compiles(inputs):
+        warn(say("compiling the rules of {name} once", name=scheme.name))
+    elif scheme.misses_compiler(inputs):
+        warn(
+            say(
+                "the rules of {name} run in plain Python, slow for so many games "
+                "→ pip install 'rating-ledger[fast]'",
+                name=scheme.name,
+            )
+        )
+
+
 def replay_stops(
     world: World,
     states: States,
@@ -323,8 +337,8 @@ def replay_stops(
 ) -> Replayed:
     """Replay to the last of some stops. States are stored, but not those of a world that is only supposed."""
     going = walk(world, states, stops)
-    if warn is not None and world.scheme.compiles(going.given.inputs):
-        warn(say("compiling the rules of {name} once", name=world.scheme.name))
+    if warn is not None:
+        _warn_of_waiting(world.scheme, going.given.inputs, warn)
     state = going.state
     certain = not world.snapshot.model.supposed
     lists = lists_to_make(world, going.found, last)

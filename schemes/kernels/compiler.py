@@ -11,12 +11,19 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 # Rules make no arrays, and whoever calls them holds on to those they get: so references to arrays are not counted,
 # which took up to half of the time. A rule that makes a list or an array is refused by the compiler.
 OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": True, "_nrt": False}
+
+
+@cache
+def is_installed() -> bool:
+    """Whether there is a compiler: it comes with the extra `fast`, and small ledgers need none."""
+    return find_spec("numba") is not None
 
 
 def jit(function: Callable[..., Any], regulation: str, check: Callable[[], None]) -> Any:

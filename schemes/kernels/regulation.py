@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from schemes.kernels.articles import Articles, article, articles_in, loop
+from schemes.kernels.compiler import is_installed
 from schemes.kernels.inputs import Column, Inputs, recorded_results
 from schemes.kernels.parameters import Cells, packed, unpacked
 from schemes.kernels.rules import ALWAYS, Rules, Version
@@ -93,14 +94,21 @@ class Regulation(Scheme):
         return AtWork(self.versions_of(rules), self.articles.compiled)
 
     def is_plain(self, rows: int) -> bool:
-        """Whether rules run in plain Python: over rows so few that compiling would take longer, and was not done."""
+        """Whether rules run in plain Python: over rows so few that compiling would take longer, and was not done; or
+        because there is no compiler."""
         if self.runs:
             return self.runs == PLAIN
-        return rows <= FEW or (rows <= self.plain_up_to and not self.articles.are_compiled)
+        if rows <= FEW or not is_installed():
+            return True
+        return rows <= self.plain_up_to and not self.articles.are_compiled
 
     def compiles(self, inputs: Inputs) -> bool:
         """Whether these games are so many that the rules have to be compiled, and were not."""
         return not self.is_plain(_rows_of(inputs)) and not self.articles.are_compiled
+
+    def misses_compiler(self, inputs: Inputs) -> bool:
+        """Whether these games are so many that they should be rated by compiled rules, and there is no compiler."""
+        return not is_installed() and _rows_of(inputs) > self.plain_up_to
 
     def versions_of(self, rules: Rules) -> Any:
         """The numbers of all versions, for compiled articles."""

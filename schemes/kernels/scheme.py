@@ -278,6 +278,10 @@ class Scheme(ABC):
     def calendar(self, rules: Rules) -> Calendar:
         """When lists appear. For a scheme with lists on any day: the marks between which it is replayed."""
 
+    def misses_compiler(self, inputs: Inputs) -> bool:
+        """Whether the rules run slowly because no compiler is installed."""
+        return False
+
     def compiles(self, inputs: Inputs) -> bool:
         """Whether rules have to be compiled before they rate these games."""
         return False

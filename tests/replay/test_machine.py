@@ -180,9 +180,10 @@ class TestSettings:
             for path in (ROOT / package).rglob("*.py"):
                 used |= set(re.findall(r"RATING_LEDGER(?:_[A-Z]+)*\b", path.read_text()))
         assert "RATING_LEDGER_CACHE" in used
-        text = (ROOT / "docs" / "commands.md").read_text()
-        table = text.partition("## Environment variables")[2].partition("\n## ")[0]
-        rows = set(re.findall(r"^\| `([A-Z_]+)`", table, re.MULTILINE))
+        text = (ROOT / "docs" / "operate.md").read_text(encoding="utf-8")
+        table = text.partition("## All settings")[2]
+        settings = re.findall(r"^\| ([^|]+) \|", table, re.MULTILINE)
+        rows = set(re.findall(r"`([A-Z_]+)`", " ".join(settings)))
         assert used <= rows, used - rows
         assert {"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TMPDIR"} <= rows
 

@@ -7,6 +7,7 @@ from html import escape
 from typing import Protocol
 
 from replay.answers.language import tr, tr_n
+from replay.answers.plotting import plotting
 from replay.explain.history.rows import HistoryRow
 from schemes import Scheme
 
@@ -48,9 +49,7 @@ def svg(found: Plotted) -> str:
 
 def png(found: Plotted) -> bytes:
     """The same as a picture of points, at twice the size."""
-    import vl_convert
-
-    return vl_convert.svg_to_png(svg(found), scale=2)
+    return bytes(plotting("vl_convert").svg_to_png(svg(found), scale=2))
 
 
 def told(found: Plotted) -> str:
