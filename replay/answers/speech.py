@@ -57,6 +57,28 @@ def signed(value: int | Decimal) -> str:
     return number(value, sign=True).replace("-", "−")
 
 
+_MONTHS = (
+    say("Jan"), say("Feb"), say("Mar"), say("Apr"), say("May"), say("Jun"),
+    say("Jul"), say("Aug"), say("Sep"), say("Oct"), say("Nov"), say("Dec"),
+)  # fmt: skip
+
+
+def day_text(value: date) -> str:
+    """A day in the reader's language: 1 Nov 2025."""
+    month = tr(_MONTHS[value.month - 1])
+    return tr(say("{day} {month} {year}", day=value.day, month=month, year=value.year))
+
+
+def points_text(value: Decimal) -> str:
+    """Points of a tournament: 3½."""
+    whole = int(value)
+    if value == whole:
+        return str(whole)
+    if value - whole == Decimal("0.5"):
+        return f"{whole or ''}½"
+    return number(value)
+
+
 def _word(kind: Kind, code: str) -> str:
     """The word for a code; a code that nobody has a word for is shown as it is."""
     return tr(kind.words.get(code, code))

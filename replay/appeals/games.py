@@ -92,6 +92,14 @@ class GamesByList:
             np.flatnonzero((self._games.first == player) | (self._games.second == player))
         )
 
+    def reasons(self, player: int) -> dict[Key, int]:
+        """For each game of a player the code of the reason why it is not rated for that player; 0 if it is."""
+        rows = np.flatnonzero((self._games.first == player) | (self._games.second == player))
+        is_first = self._games.first[rows] == player
+        codes = np.where(is_first, self._verdicts.first[rows], self._verdicts.second[rows])
+        games = self._made(rows)
+        return {game.key: code for game, code in zip(games, codes.tolist(), strict=True)}
+
     def in_tournament(self, tournament: int) -> dict[Key, ListedGame]:
         """The games of a tournament that are on some list and rated for somebody, by key."""
         offset = self._games.offset

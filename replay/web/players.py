@@ -1,33 +1,74 @@
 """A player: what the log says, the ratings in all schemes with their history, and how one rating came about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 
-from markupsafe import Markup
+from msgspec import Struct
 
-from ledger.append.description import detail
 from ledger.persons.seal import ERASED
 from projections import Snapshot
-from projections.find import Match, player_details
 from replay.answers import columns
-from replay.answers.language import plain, tr
-from replay.answers.paper import NodeTree, Picture, PlainTable, Remarks, Section
+from replay.answers.language import plain, tr, tr_n
+from replay.answers.paper import NodeTree
 from replay.answers.paper.facts import log_facts, rules_facts
-from replay.answers.shown_names import page_title, reader_names
-from replay.answers.speech import spoken
-from replay.answers.table import Table
+from replay.answers.shown_names import chinese_names, page_title, reader_names
+from replay.answers.speech import day_text, signed
+from replay.answers.table import Names, Table
 from replay.explain.data import step_data
 from replay.explain.explain import explain_player
-from replay.explain.history import COLUMNS, History, HistoryRow, player_history
-from replay.explain.history.plot import svg, told
+from replay.explain.history import COLUMNS
+from replay.lists.list_files import publications
 from replay.lists.since_published import shown_beside_published
 from replay.office.office import Office
+from replay.questions.names import named
+from replay.questions.player import ListEntry, Player, Record, histories_of, player_answer
 from replay.web.asked import Asked
+from replay.web.drawing import Plotted, RatingPlot, rating_plot
 from replay.web.lists import other_side
-from replay.web.page import Anchor, Data, Page, document_data, table_data
+from replay.web.page import Anchor, Data, Page, Status, document_data, table_data
 from replay.web.unknown import unknown_page
 from replay.world.world import World
-from wording.errors import LedgerError
+
+MOST_TOURNAMENTS = 5  # so many are shown game by game, unless all are asked for
+RED_FIRST = {"cxa-rapid", "malaysia"}  # xiangqi: the first side is red
+
+
+class RecordView(Struct, frozen=True):
+    """What a player has under one regulation, with its links and drawings."""
+
+    data: Record
+    title: str
+    page: str
+    why: str
+    list: str
+    told: str
+    published: Status | None = None
+    plots: Sequence[RatingPlot] = ()
+
+    @property
+    def lists(self) -> Sequence[ListEntry]:
+        """The newest first."""
+        return self.data.lists[::-1]
+
+    @property
+    def has_changes(self) -> bool:
+        """Whether it is known what each game changed."""
+        return any(game.change is not None for each in self.data.tournaments for game in each.games)
+
+
+class PlayerView(Struct, frozen=True):
+    """A player as the page shows it; games and lists are those of one regulation."""
+
+    player: Player
+    name: str
+    other_name: str
+    title: str
+    records: Sequence[RecordView]
+    chosen: RecordView | None
+    names: Names
+    proof: str = ""
+    remarks: Sequence[str] = ()
+    is_xiangqi: bool = False
 
 
 def player_page(office: Office, asked: Asked) -> Page | Data:
@@ -36,138 +77,155 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
     number = snapshot.people.number(asked.words["player"])
     if number is None:
         return unknown_page(snapshot, "player", asked)
-    found = [each for each in _histories(office, asked) if each.rows]
-    if asked.form:
+    player = asked.words["player"]
+    which = [asked.which(office, name) for name in office.schemes.names]
+    histories = list(histories_of(office, which, player))
+    rated = [each for each in histories if each.rows]
+    if asked.form == "csv":
         rows = [
-            {"scheme": each.scheme.name, **each.values(row)} for each in found for row in each.rows
+            {"scheme": each.scheme.name, **each.values(row)} for each in rated for row in each.rows
         ]
         return table_data(asked.form, Table((columns.SCHEME, *COLUMNS), rows))
-    player = asked.words["player"]
-    name = str(snapshot.people.names[number].as_py())
-    kept = str(snapshot.people.ids[int(snapshot.people.kept[number])].as_py())
-    shown = reader_names(snapshot).get(player, name)
-    if shown != name:
-        called = [(tr("registered as"), name)]
-    else:
-        called = []
-    if name == ERASED:
-        erased = [tr("The name and other private data of this person were erased.")]
-    else:
-        erased = []
-    about = next(player_details(snapshot, [Match(number, 0, player, name, "", kept)]))
+    most = None if asked.form or asked.get("games") == "all" else MOST_TOURNAMENTS
+    answer = player_answer(office, histories, snapshot, number, most)
+    if asked.form:
+        return document_data(answer)
+    view = _view(office, snapshot, answer, asked)
     return Page(
-        title=page_title(player, shown),
-        lead=about,
-        facts=[
-            ("id", player),
-            *called,
-            *((each.scheme.name, _now(office, each, asked)) for each in found),
-        ],
-        sections=[
-            *([Remarks("", erased)] if erased else []),
-            *([] if found else [Remarks("", [tr("The player is on no list.")])]),
-            *(section for each in found for section in _sections(each, asked)),
-            _events(office, snapshot, player, asked),
-        ],
+        title=view.name,
+        crumbs=[Anchor(tr("Players"), asked.to("players"))],
+        template="player.html",
+        content=view,
         receipt=[
-            *(fact for each in found for fact in rules_facts(each.scheme, each.world.rules)),
+            *(fact for each in rated for fact in rules_facts(each.scheme, each.world.rules)),
             *log_facts(snapshot, office.checkpoint(snapshot.position)),
         ],
-        data=("csv", "json") if found else (),
+        data=("csv", "json") if rated else (),
     )
 
 
-def _histories(office: Office, asked: Asked) -> Iterator[History]:
-    for name in office.schemes.names:
-        try:
-            yield player_history(
-                office, asked.world(office, name), asked.words["player"], date.today()
-            )
-        except LedgerError as error:
-            if error.code != "regulation":
-                raise  # else the history of other regulations is shown all the same
-
-
-def _now(office: Office, found: History, asked: Asked) -> Markup | Anchor | str:
-    """The rating on the newest list, how it came about, and whether it was published so."""
-    row = found.rows[-1]
-    if not row.line.rating:
-        return tr("not listed now")
-    shown = f"{found.scheme.shown(row.line.rating)} ({tr(row.line.status)})"
-    link = Anchor(shown, asked.to("players", found.player, found.scheme.name, row.list_date))
-    beside = shown_beside_published(office, found.world, row.list_date)
-    if beside is None:
-        return link
-    told = tr(beside.rating_of(found.player).told)
-    return Markup("{} · {}").format(
-        link, Anchor(told, asked.to("published", beside.published.position))
-    )
-
-
-def _sections(found: History, asked: Asked) -> Iterator[Section]:
-    name = found.scheme.name
-    if len(found.rows) > 1:
-        yield Picture(told(found), f"history-{name}", svg(found))
-    every = asked.get("lists") == "all"
-    rows = [
-        _cells(found, row, asked)
-        for row in found.rows
-        if every or row.moved or row.void or row is found.rows[-1]
+def _view(office: Office, snapshot: Snapshot, player: Player, asked: Asked) -> PlayerView:
+    shown = reader_names(snapshot).get(player.player, player.name)
+    other = chinese_names(snapshot).get(player.player, "")
+    if shown != player.name:
+        other = player.name
+    records = [_record_view(office, player, each, asked) for each in player.records]
+    wanted = asked.get("of") or ""
+    chosen = next((each for each in records if each.data.scheme == wanted), None)
+    if chosen is None and records:
+        chosen = records[0]
+    remarks = []
+    if player.name == ERASED:
+        remarks.append(tr("The name and other private data of this person were erased."))
+    met = [
+        game.opponent for each in player.records for one in each.tournaments for game in one.games
     ]
-    names = [column.name for column in COLUMNS]
-    yield PlainTable(
-        tr(found.scheme.title), names, rows[::-1], _lists_told(len(rows), found, asked)
-    )
-
-
-def _cells(found: History, row: HistoryRow, asked: Asked) -> tuple[object, ...]:
-    """A list of the history; its day leads to the explanation, tournaments and events to their pages."""
-    values = found.values(row)
-    day = Anchor(
-        str(row.list_date), asked.to("players", found.player, found.scheme.name, row.list_date)
-    )
-    between = [spoken(column.kind, values.get(column.name)) for column in COLUMNS[1:-1]]
-    return day, *between, _tournaments(found, row, asked)
-
-
-def _lists_told(shown: int, found: History, asked: Asked) -> str:
-    """Which lists are shown, and a link to the others."""
-    if asked.get("lists") == "all":
-        link = Anchor(tr("only those that moved the rating"), asked.again(lists=None))
-        return Markup("{} · {}").format(tr("every list, the newest first"), link)
-    told = tr(
-        "lists that moved the rating or had rated games, {shown} of {all}; the newest first",
-        shown=shown, all=len(found.rows),
-    )  # fmt: skip
-    return Markup("{} · {}").format(told, Anchor(tr("every list"), asked.again(lists="all")))
-
-
-def _tournaments(found: History, row: HistoryRow, asked: Asked) -> Markup:
-    """The tournaments on a list with their games; positions lead to the log."""
-    parts = (
-        Markup("{} ({})").format(
-            Anchor(tournament, asked.to("tournaments", tournament)), asked.with_links(tr(told))
-        )
-        for tournament, told in found.tournaments(row)
-    )
-    return Markup("; ").join(parts)
-
-
-def _events(office: Office, snapshot: Snapshot, player: str, asked: Asked) -> PlainTable:
-    """What the log says of the player: registration, titles, transfers, corrections."""
-    rows = [
-        (
-            Anchor(f"#{position}", asked.to("log", position)),
-            event.date,
-            type(event).__name__,
-            detail(event),
-        )
-        for position, event in office.log.stream(f"player/{player}")
-        if position <= snapshot.position
+    met += [each.opponent for record in player.records for each in record.opponents]
+    events = [each.tournament for each in player.corrections]
+    events += [
+        event
+        for record in player.records
+        if record.next_list
+        for event in record.next_list.tournaments
     ]
-    return PlainTable(
-        tr("Titles, transfers and corrections"), ("position", "date", "event", "what it says"), rows
+    return PlayerView(
+        player=player,
+        name=page_title(player.player, shown),
+        other_name=other if other != shown else "",
+        title=next((each.title for each in player.records if each.title), ""),
+        records=records,
+        chosen=chosen,
+        names=named(snapshot, met, events),
+        proof=_proof(office, snapshot, player, asked),
+        remarks=remarks,
+        is_xiangqi=chosen is not None and chosen.data.scheme in RED_FIRST,
     )
+
+
+def _record_view(office: Office, player: Player, record: Record, asked: Asked) -> RecordView:
+    why = asked.to("players", player.player, record.scheme, record.list_date)
+    last = record.lists[-1]
+    published = None
+    if last.differs:
+        rating = last.published if last.published is not None else tr("not on the list")
+        published = Status(tr("published as {rating}", rating=rating), why, "changed")
+    elif last.was_published:
+        published = Status(tr("published, unchanged since"))
+    return RecordView(
+        data=record,
+        title=tr(office.schemes[record.scheme].title),
+        page=asked.again(of=record.scheme, games=None),
+        why=why,
+        list=asked.to("lists", record.scheme, record.list_date),
+        told=_told(record),
+        published=published,
+        plots=_plots(player, record, asked),
+    )
+
+
+def _told(record: Record) -> str:
+    """What the plot shows, in words."""
+    rated = [each for each in record.lists if each.rating is not None]
+    if not rated or record.peak is None:
+        return tr("The player is on no list.")
+    return tr_n(
+        "{number} list: {first} on {first_day}, {last} on {last_day}, highest {peak} on {peak_day}.",
+        "{number} lists: {first} on {first_day}, {last} on {last_day}, highest {peak} on {peak_day}.",
+        len(rated),
+        first=rated[0].rating,
+        first_day=day_text(rated[0].list_date),
+        last=rated[-1].rating,
+        last_day=day_text(rated[-1].list_date),
+        peak=record.peak.rating,
+        peak_day=day_text(record.peak.list_date),
+    )
+
+
+def _plots(player: Player, record: Record, asked: Asked) -> list[RatingPlot]:
+    """The plot for wide and for narrow windows."""
+    lists = [
+        _plotted(player, record, each, asked) for each in record.lists if each.rating is not None
+    ]
+    coming = []
+    expected = record.next_list
+    if expected is not None and expected.rating is not None and expected.tournaments:
+        text = tr(
+            "{date}, as it stands: {rating}",
+            date=day_text(expected.list_date),
+            rating=expected.rating,
+        )
+        coming = [Plotted(expected.list_date, expected.rating, False, text)]
+    plots = [rating_plot(size, lists, coming) for size in ("large", "small")]
+    return [plot for plot in plots if plot is not None]
+
+
+def _plotted(player: Player, record: Record, entry: ListEntry, asked: Asked) -> Plotted:
+    assert entry.rating is not None
+    text = f"{day_text(entry.list_date)}: {entry.rating}"
+    if entry.change:
+        text += f" ({signed(entry.change)})"
+    if entry.differs:
+        text = tr("{text}, published as {rating}", text=text, rating=entry.published)
+    return Plotted(
+        entry.list_date,
+        entry.rating,
+        entry.games > 0,
+        text,
+        entry.published if entry.differs else None,
+        asked.to("players", player.player, record.scheme, entry.list_date),
+    )
+
+
+def _proof(office: Office, snapshot: Snapshot, player: Player, asked: Asked) -> str:
+    """The proof of the newest rating that was published."""
+    for record in player.records:
+        for each in reversed(record.lists):
+            if each.was_published and each.published is not None:
+                found = publications(office.log, record.scheme, each.list_date)
+                at = [one.position for one in found if one.position <= snapshot.position]
+                if at:
+                    return asked.to("published", at[-1], "proof.json", player=player.player)
+    return ""
 
 
 def rating_page(office: Office, asked: Asked) -> Page | Data:

@@ -10,9 +10,18 @@ from msgspec import Struct
 
 from replay.answers.answer import Answer
 from replay.answers.html import TableSection, cell, no_links, sign_of
-from replay.answers.language import LANGUAGES, heading, language, plain, tr, tr_n, word
+from replay.answers.language import (
+    LANGUAGES,
+    event_in_words,
+    heading,
+    language,
+    plain,
+    tr,
+    tr_n,
+    word,
+)
 from replay.answers.output import write_page
-from replay.answers.speech import signed, worded
+from replay.answers.speech import day_text, points_text, signed, worded
 from schemes import Node
 from wording import say
 
@@ -121,13 +130,14 @@ def environment(*folders: Path) -> "Environment":
     made.globals.update(
         _=tr, tr_n=tr_n, heading=heading, language=language, word=word, languages=LANGUAGES
     )
+    made.globals["event_in_words"] = event_in_words
     made.globals.update(cell=cell, no_links=no_links, sign_of=sign_of)
     made.filters["kind"] = lambda section: type(section).__name__.lower()
     made.tests["chinese"] = lambda value: (
         isinstance(value, str) and _CHINESE.fullmatch(value) is not None
     )
     made.tests["long"] = lambda value: len(str(value)) > LONG
-    made.filters["signed"] = signed
+    made.filters |= {"signed": signed, "day": day_text, "points": points_text}
     made.tests["whole"] = lambda value: len(str(value)) <= (SHORT if " " in str(value) else WHOLE)
     return made
 

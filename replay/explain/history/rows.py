@@ -68,6 +68,8 @@ class History(Struct, frozen=True):
     citations: Citations
     names: KnownNames
     until: date
+    lines: ListLines | None = None
+    "The lists of everybody, out of which the rows are read."
 
     @property
     def scheme(self) -> Scheme:
@@ -181,7 +183,8 @@ def player_history(office: Office, world: World, player: str, until: date) -> Hi
         office.log, world.snapshot, {key[0] for row in rows for key in (*row.games, *row.void)}
     )
     name = str(world.snapshot.people.names[number].as_py())
-    return History(world, names.player_id(number), name, _told(rows), told, names, until)
+    player_id = names.player_id(number)
+    return History(world, player_id, name, _told(rows), told, names, until, lines)
 
 
 def all_lines(office: Office, world: World, until: date) -> ListLines | None:

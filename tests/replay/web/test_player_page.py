@@ -1,0 +1,91 @@
+"""A player's page: what somebody asks who looks for the own name, as data and for people."""
+
+import json
+from decimal import Decimal
+from html import unescape
+from typing import Any
+
+
+def player(site: Any, path: str = "/players/F05.json") -> Any:
+    return json.loads(site.page(path), parse_float=Decimal)
+
+
+def test_what_games_changed_adds_up_to_the_change_of_the_list(site: Any) -> None:
+    """Castro's Lantern Open: seven rated games, each with what was expected; together the 34 points of the list."""
+    (record,) = player(site)["records"]
+    lantern, harbour = record["tournaments"]
+    assert lantern["name"] == "Lantern Open 2025" and lantern["list_date"] == "2025-11-01"
+    assert sum(game["change"] for game in lantern["games"]) == lantern["change"] == 34
+    first = lantern["games"][0]
+    assert (first["opponent_name"], first["opponent_title"]) == ("Petrov, Danil", "IM")
+    assert (first["score"], first["expected"]) == (Decimal("0.5"), Decimal("0.22"))
+    assert first["change"] == 40 * (first["score"] - first["expected"])
+    unrated = [game for game in harbour["games"] if not game["is_rated"]]
+    assert [game["opponent_name"] for game in unrated] == ["Silva, Tomás"]
+    assert "unrated" in unrated[0]["why_not"] and unrated[0]["change"] is None
+    assert [game["corrected"] for game in harbour["games"] if game["corrected"]] == [168]
+
+
+def test_scores_by_side_and_meetings_count_the_same_games(site: Any) -> None:
+    (record,) = player(site)["records"]
+    games = [game for each in record["tournaments"] for game in each["games"]]
+    assert sum(side["games"] for side in record["by_side"]) == len(games) == 14
+    assert sum(side["score"] for side in record["by_side"]) == sum(g["score"] for g in games)
+    okafor = next(each for each in record["opponents"] if each["opponent"] == "F01")
+    assert (okafor["games"], okafor["won"], okafor["drawn"], okafor["lost"]) == (2, 0, 1, 1)
+
+
+def test_a_rank_is_among_active_players_and_the_peak_is_the_highest_list(site: Any) -> None:
+    """On the published list of the CXA everybody is active: 王海涛 leads all six."""
+    record = player(site, "/players/C01.json?known=%23170")["records"][0]
+    ratings = [each["rating"] for each in record["lists"] if each["rating"] is not None]
+    assert record["peak"]["rating"] == max(ratings)
+    assert record["ranks"]["all"] == {"place": 1, "among": 6}
+
+
+def test_a_list_says_what_was_published_beside_what_is_known_now(growing: Any) -> None:
+    """The list of January was published; a correction afterwards changes it, and both ratings stand side by side."""
+    from ledger import open_log
+    from ledger.events import GameCorrected, Result
+
+    before = _january(growing)
+    assert before["was_published"] and before["published"] == before["rating"]
+    with open_log(growing.folder) as log:
+        game = next(
+            event
+            for _, event in log.read(0)
+            if type(event).__name__ == "GameRecorded"
+            and "C01" in (event.first, event.second)
+            and event.tournament == "river-cup-2025"
+        )
+        correction = GameCorrected(
+            tournament=game.tournament, round=game.round, board=game.board,
+            result=Result("0-1" if game.result.value == "1-0" else "1-0"),
+            date=game.date, reason="score sheet", ref="9/2026",
+        )  # fmt: skip
+        log.append([correction])
+    after = _january(growing)
+    assert after["published"] == before["rating"] != after["rating"]
+    page = unescape(growing.page("/players/C01"))
+    assert f'<span class="tag mark">{before["rating"]}</span>' in page and "9/2026" in page
+
+
+def _january(site: Any) -> Any:
+    lists = player(site, "/players/C01.json")["records"][0]["lists"]
+    return next(each for each in lists if each["list_date"] == "2026-01-01")
+
+
+def test_data_are_the_same_bytes_in_every_language(site: Any) -> None:
+    english = site.page("/players/C01.json")
+    assert site.page("/players/C01.json?language=zh-Hans") == english
+    assert "王海涛" in english
+
+
+def test_the_page_leads_to_tournaments_opponents_explanations_and_events_by_name(site: Any) -> None:
+    text = site.page("/players/F05")
+    for href in (
+        "/tournaments/lantern-2025", "/players/F04", "/players/F05/fide-standard/2025-11-01",
+        "/log/168", "/federations/ESP", "/lists/fide-standard/",
+    ):  # fmt: skip
+        assert f'href="{href}' in text, href
+    assert "Lantern Open 2025" in text and "Petrov, Danil" in text and "½" in text
