@@ -29,7 +29,7 @@ class Rank(Struct, frozen=True):
     among: int
 
 
-class Ranks(Struct, frozen=True):
+class PlayerRanks(Struct, frozen=True):
     """The places on a list: among active players, among all, and among the active ones of the federation.
 
     Somebody who is inactive has a place among all only.
@@ -56,7 +56,7 @@ class NextList(Struct, frozen=True):
     tournaments: tuple[str, ...] = ()
 
 
-class ListEntry(Struct, frozen=True):
+class PlayerList(Struct, frozen=True):
     """A list of the player: what is known now, and what was published if it was."""
 
     list_date: date
@@ -74,7 +74,7 @@ class ListEntry(Struct, frozen=True):
         return self.was_published and self.published != self.rating
 
 
-class Record(Struct, frozen=True):
+class RatingRecord(Struct, frozen=True):
     """What a player has under one regulation."""
 
     scheme: str
@@ -84,10 +84,10 @@ class Record(Struct, frozen=True):
     status: str
     list_date: date
     title: str
-    ranks: Ranks | None
+    ranks: PlayerRanks | None
     peak: Peak | None
     next_list: NextList | None
-    lists: tuple[ListEntry, ...]
+    lists: tuple[PlayerList, ...]
     tournaments: tuple[PlayedTournament, ...]
     more_tournaments: int
     by_side: tuple[SideScore, ...]
@@ -106,7 +106,7 @@ class PlayerEvent(Struct, frozen=True):
     tournament: str = ""
 
 
-class Player(Struct, frozen=True):
+class PlayerAnswer(Struct, frozen=True):
     """A player, as known at a position."""
 
     player: str
@@ -118,14 +118,14 @@ class Player(Struct, frozen=True):
     deceased: date | None
     counts_for: str
     position: int
-    records: tuple[Record, ...]
+    records: tuple[RatingRecord, ...]
     events: tuple[PlayerEvent, ...]
     corrections: tuple[PlayerEvent, ...]
 
 
 def player_answer(
     office: Office, histories: Sequence[History], snapshot: Snapshot, number: int, most: int | None
-) -> Player:
+) -> PlayerAnswer:
     """A player by number; `most` tournaments of each regulation are told game by game, None: all."""
     people = snapshot.people
     table = people.table
@@ -139,7 +139,7 @@ def player_answer(
     ]
     born = int(table.born[number])
     deceased = int(table.deceased[number])
-    return Player(
+    return PlayerAnswer(
         player=player,
         name=str(people.names[number].as_py()),
         names=dict(names_in_scripts(snapshot).get(player, {})),
@@ -165,7 +165,7 @@ def histories_of(office: Office, worlds: Sequence[WhichList], player: str) -> It
                 raise
 
 
-def _newest_first(record: Record) -> tuple[bool, int, str]:
+def _newest_first(record: RatingRecord) -> tuple[bool, int, str]:
     """Regulations in which the player has a rating come first, those with the newest games before others."""
     last = max((each.end.toordinal() for each in record.tournaments), default=0)
     return record.rating is None, -last, record.scheme
@@ -191,7 +191,7 @@ def _record(
     games: PlayerGames,
     publications: dict[tuple[str, date], dict[str, str]],
     most: int | None,
-) -> Record:
+) -> RatingRecord:
     scheme = history.scheme
     last = history.rows[-1]
     which = _which(history, last.list_date)
@@ -203,7 +203,7 @@ def _record(
     best = max(rated, key=lambda each: (each.rating, -each.list_date.toordinal()), default=None)
     own = _row(listed, history.player)
     played = games.tournaments(most)
-    return Record(
+    return RatingRecord(
         scheme=scheme.name,
         rating=lists[-1].rating,
         change=lists[-1].change,
@@ -229,14 +229,14 @@ def _which(history: History, day: date) -> WhichList:
     )
 
 
-def _entry(history: History, row: HistoryRow, published: dict[str, str] | None) -> ListEntry:
+def _entry(history: History, row: HistoryRow, published: dict[str, str] | None) -> PlayerList:
     values = history.values(row)
     rating = values.get("rating")
     then = rating
     if published is not None and history.player in published:
         text = published[history.player]
         then = Decimal(text) if text else None
-    return ListEntry(
+    return PlayerList(
         list_date=row.list_date,
         rating=rating,
         change=values.get("change"),
@@ -257,7 +257,7 @@ def _row(listed: RatingList, player: str) -> dict[str, object] | None:
     return dict(listed.table.slice(at, 1).to_pylist()[0])
 
 
-def _ranks(listed: RatingList, own: dict[str, object] | None) -> Ranks | None:
+def _ranks(listed: RatingList, own: dict[str, object] | None) -> PlayerRanks | None:
     """Places by rating; players with the same rating share one."""
     import pyarrow.compute as pc
 
@@ -267,11 +267,11 @@ def _ranks(listed: RatingList, own: dict[str, object] | None) -> Ranks | None:
     higher = pc.greater(table["rating"], own["rating"])
     everybody = Rank(1 + _count(higher), len(table))
     if own["status"] != "active":
-        return Ranks(everybody)
+        return PlayerRanks(everybody)
     active = pc.equal(table["status"], "active")
     home = pc.and_(active, pc.equal(table["federation"], own["federation"]))
     ranks = [Rank(1 + _count(pc.and_(higher, group)), _count(group)) for group in (active, home)]
-    return Ranks(everybody, *ranks)
+    return PlayerRanks(everybody, *ranks)
 
 
 def _count(mask: object) -> int:
@@ -281,7 +281,7 @@ def _count(mask: object) -> int:
 
 
 def _next_list(
-    office: Office, history: History, which: WhichList, newest: ListEntry, games: PlayerGames
+    office: Office, history: History, which: WhichList, newest: PlayerList, games: PlayerGames
 ) -> NextList | None:
     """The list after the newest one; with a list for any day, the newest one has everything already."""
     world = history.world

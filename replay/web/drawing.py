@@ -13,32 +13,7 @@ SPARK_HEIGHT = 14
 LEAST_SPAN = 20  # points: noise looks flat
 
 
-class Spark(Struct, frozen=True):
-    """A small line, and its last point."""
-
-    path: str
-    x: float
-    y: float
-
-
-def spark(ratings: Sequence[Decimal | None]) -> Spark | None:
-    """The ratings of some lists one after the other; None where there are fewer than two."""
-    there = [(at, float(rating)) for at, rating in enumerate(ratings) if rating is not None]
-    if len(there) < 2:
-        return None
-    low = min(rating for _, rating in there)
-    span = max(max(rating for _, rating in there) - low, LEAST_SPAN)
-    low -= (span - (max(rating for _, rating in there) - low)) / 2
-    step = SPARK_WIDTH / (len(ratings) - 1)
-    places = [
-        (round(3 + at * step, 1), round(17 - (rating - low) * SPARK_HEIGHT / span, 1))
-        for at, rating in there
-    ]
-    path = "M" + " L".join(f"{x} {y}" for x, y in places)
-    return Spark(path, *places[-1])
-
-
-class Mark(Struct, frozen=True):
+class AxisMark(Struct, frozen=True):
     """A place on an axis, and what stands there."""
 
     at: float
@@ -55,7 +30,7 @@ class Dot(Struct, frozen=True):
     href: str = ""
 
 
-class Plotted(Struct, frozen=True):
+class PlotPoint(Struct, frozen=True):
     """What a plot is drawn from: a list with a rating; `then` is the published one where it differs."""
 
     day: date
@@ -72,8 +47,8 @@ class RatingPlot(Struct, frozen=True):
     width: int
     height: int
     left: int
-    ratings: Sequence[Mark]
-    days: Sequence[Mark]
+    ratings: Sequence[AxisMark]
+    days: Sequence[AxisMark]
     now: str
     then: str
     next: str
@@ -81,10 +56,10 @@ class RatingPlot(Struct, frozen=True):
     size: str
 
 
-class Sheet:
+class PlotSheet:
     """A sheet of some size, and where days and ratings are on it."""
 
-    def __init__(self, size: str, lists: Sequence[Plotted], then: Sequence[Plotted]) -> None:
+    def __init__(self, size: str, lists: Sequence[PlotPoint], then: Sequence[PlotPoint]) -> None:
         self.size = size
         self.width = 760 if size == "large" else 336
         self.height = 262 if size == "large" else 236
@@ -109,7 +84,7 @@ class Sheet:
             self.height - 48 - (float(rating) - low) * (self.height - 72) / (high - low), 1
         )
 
-    def path(self, lists: Sequence[Plotted]) -> str:
+    def path(self, lists: Sequence[PlotPoint]) -> str:
         """A rating holds until the next list."""
         if not lists:
             return ""
@@ -119,12 +94,12 @@ class Sheet:
 
 
 def rating_plot(
-    size: str, lists: Sequence[Plotted], coming: Sequence[Plotted] = ()
+    size: str, lists: Sequence[PlotPoint], coming: Sequence[PlotPoint] = ()
 ) -> RatingPlot | None:
     """The plot of some lists; `coming` is the next one, as it stands. None where there is one list only."""
     if len(lists) + len(coming) < 2:
         return None
-    sheet = Sheet(size, lists, coming)
+    sheet = PlotSheet(size, lists, coming)
     dots = [
         Dot(sheet.x(each.day), sheet.y(each.rating), each.text, "", each.href)
         for each in lists
@@ -150,8 +125,8 @@ def rating_plot(
         width=sheet.width,
         height=sheet.height,
         left=sheet.left,
-        ratings=[Mark(sheet.y(mark), str(mark)) for mark in sheet.marks],
-        days=[Mark(sheet.x(day), text) for day, text in days],
+        ratings=[AxisMark(sheet.y(mark), str(mark)) for mark in sheet.marks],
+        days=[AxisMark(sheet.x(day), text) for day, text in days],
         now=sheet.path(lists),
         then="".join(gaps),
         next=sheet.path([*lists[-1:], *coming]) if coming else "",

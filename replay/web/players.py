@@ -21,9 +21,15 @@ from replay.lists.list_files import publications
 from replay.lists.since_published import shown_beside_published
 from replay.office.office import Office
 from replay.questions.names import named
-from replay.questions.player import ListEntry, Player, Record, histories_of, player_answer
+from replay.questions.player import (
+    PlayerList,
+    PlayerAnswer,
+    RatingRecord,
+    histories_of,
+    player_answer,
+)
 from replay.web.asked import Asked
-from replay.web.drawing import Plotted, RatingPlot, rating_plot
+from replay.web.drawing import PlotPoint, RatingPlot, rating_plot
 from replay.web.lists import other_side
 from replay.web.page import Anchor, Data, Page, Status, document_data, table_data
 from replay.web.unknown import unknown_page
@@ -36,7 +42,7 @@ RED_FIRST = {"cxa-rapid", "malaysia"}  # xiangqi: the first side is red
 class RecordView(Struct, frozen=True):
     """What a player has under one regulation, with its links and drawings."""
 
-    data: Record
+    data: RatingRecord
     title: str
     page: str
     why: str
@@ -46,7 +52,7 @@ class RecordView(Struct, frozen=True):
     plots: Sequence[RatingPlot] = ()
 
     @property
-    def lists(self) -> Sequence[ListEntry]:
+    def lists(self) -> Sequence[PlayerList]:
         """The newest first."""
         return self.data.lists[::-1]
 
@@ -59,7 +65,7 @@ class RecordView(Struct, frozen=True):
 class PlayerView(Struct, frozen=True):
     """A player as the page shows it; games and lists are those of one regulation."""
 
-    player: Player
+    player: PlayerAnswer
     name: str
     other_name: str
     title: str
@@ -104,7 +110,7 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
     )
 
 
-def _view(office: Office, snapshot: Snapshot, player: Player, asked: Asked) -> PlayerView:
+def _view(office: Office, snapshot: Snapshot, player: PlayerAnswer, asked: Asked) -> PlayerView:
     shown = reader_names(snapshot).get(player.player, player.name)
     other = chinese_names(snapshot).get(player.player, "")
     if shown != player.name:
@@ -142,7 +148,9 @@ def _view(office: Office, snapshot: Snapshot, player: Player, asked: Asked) -> P
     )
 
 
-def _record_view(office: Office, player: Player, record: Record, asked: Asked) -> RecordView:
+def _record_view(
+    office: Office, player: PlayerAnswer, record: RatingRecord, asked: Asked
+) -> RecordView:
     why = asked.to("players", player.player, record.scheme, record.list_date)
     last = record.lists[-1]
     published = None
@@ -163,7 +171,7 @@ def _record_view(office: Office, player: Player, record: Record, asked: Asked) -
     )
 
 
-def _told(record: Record) -> str:
+def _told(record: RatingRecord) -> str:
     """What the plot shows, in words."""
     rated = [each for each in record.lists if each.rating is not None]
     if not rated or record.peak is None:
@@ -181,7 +189,7 @@ def _told(record: Record) -> str:
     )
 
 
-def _plots(player: Player, record: Record, asked: Asked) -> list[RatingPlot]:
+def _plots(player: PlayerAnswer, record: RatingRecord, asked: Asked) -> list[RatingPlot]:
     """The plot for wide and for narrow windows."""
     lists = [
         _plotted(player, record, each, asked) for each in record.lists if each.rating is not None
@@ -194,19 +202,21 @@ def _plots(player: Player, record: Record, asked: Asked) -> list[RatingPlot]:
             date=day_text(expected.list_date),
             rating=expected.rating,
         )
-        coming = [Plotted(expected.list_date, expected.rating, False, text)]
+        coming = [PlotPoint(expected.list_date, expected.rating, False, text)]
     plots = [rating_plot(size, lists, coming) for size in ("large", "small")]
     return [plot for plot in plots if plot is not None]
 
 
-def _plotted(player: Player, record: Record, entry: ListEntry, asked: Asked) -> Plotted:
+def _plotted(
+    player: PlayerAnswer, record: RatingRecord, entry: PlayerList, asked: Asked
+) -> PlotPoint:
     assert entry.rating is not None
     text = f"{day_text(entry.list_date)}: {entry.rating}"
     if entry.change:
         text += f" ({signed(entry.change)})"
     if entry.differs:
         text = tr("{text}, published as {rating}", text=text, rating=entry.published)
-    return Plotted(
+    return PlotPoint(
         entry.list_date,
         entry.rating,
         entry.games > 0,
@@ -216,7 +226,7 @@ def _plotted(player: Player, record: Record, entry: ListEntry, asked: Asked) -> 
     )
 
 
-def _proof(office: Office, snapshot: Snapshot, player: Player, asked: Asked) -> str:
+def _proof(office: Office, snapshot: Snapshot, player: PlayerAnswer, asked: Asked) -> str:
     """The proof of the newest rating that was published."""
     for record in player.records:
         for each in reversed(record.lists):
