@@ -22,8 +22,8 @@ from replay.lists.since_published import shown_beside_published
 from replay.office.office import Office
 from replay.questions.names import named
 from replay.questions.player import (
-    PlayerList,
     PlayerAnswer,
+    PlayerList,
     RatingRecord,
     histories_of,
     player_answer,
