@@ -49,7 +49,9 @@ def sections(text: str, level: Any = "## ") -> Any:
 
 def arguments(command: Any, **how: Any) -> Any:
     """The arguments of a command; of one with subcommands, those of all of them."""
-    parts = [app[command][name] for name in subcommands(command)] or [app[command]]
+    parts = [app[command][name] for name in subcommands(command)]
+    if not parts or app[command].default_command:
+        parts.append(app[command])
     return [each for part in parts for each in part.assemble_argument_collection(**how)]
 
 

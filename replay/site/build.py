@@ -3,456 +3,330 @@
 Every page is made from published lists, or as known at the position that a list was published from.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from urllib.parse import quote
 
 import msgspec
-from markupsafe import Markup
+from msgspec import Struct
 
-from projections.find import Match, tournament_details
-from projections.standings import tournament_of
-from replay.answers.html import TableSection
-from replay.answers.language import language, tr
-from replay.answers.paper import PlainTable, Remarks
-from replay.answers.paper.facts import list_receipt
-from replay.answers.paper.parts import TEMPLATES
-from replay.answers.shown_names import chinese_names, page_title, shown_names
-from replay.lists.list_files import Publication, all_publications, published_contents
+from ledger import Checkpoint
+from replay.answers.language import language, speaking
+from replay.lists.list_files import published_contents
 from replay.office.office import Office
-from replay.questions.names import names_in
-from replay.questions.tournament_rounds import round_table, rounds_of
-from replay.questions.tournament_table import tournament_table
-from replay.site.checkpoints import CHECKPOINT, KEYS, checkpoint_files
+from replay.site.check import (
+    PART,
+    Signed,
+    about_file,
+    list_file,
+    part_files,
+)
+from replay.site.checkpoints import checkpoint_files
+from replay.site.feeds import feed_files
 from replay.site.folder import Known, Make, digest, program_digest
+from replay.site.games import PlayedTournament, RatedGames
+from replay.site.list_pages import ListPages
 from replay.site.lists import (
     PublishedList,
-    covers,
-    file_names,
-    files_of,
-    list_before,
-    made_again,
-    page_name,
-    revisions_of,
-    tournaments_of,
 )
-from replay.site.players import (
-    ListedPlayer,
-    ListRows,
-    add_newest_rows,
-    changed_rows,
-    newest_entry,
-    player_sections,
-    ratings_in_force,
-    rows_of,
-)
-from replay.web.lists import list_rows
-from replay.web.navigation import MenuLink, MenuTask, title_of
-from replay.web.page import ASSETS, Anchor, Page, Pager, html
-from wording import say
+from replay.site.pages import ASSETS, Look, Place, card, page
+from replay.site.players import PlayedPage, PlayerFacts, PlayerPage
+from replay.site.published import PublishedData
+from replay.site.settings import SiteSettings
+from replay.site.single_pages import SinglePages
+from replay.site.tournaments import TournamentPages
+from replay.web.page import ASSETS as WEB_ASSETS
 
-ROWS = 500  # on one page of a list
 FOUND_ROWS = 20_000  # in one file of the search index
-FOUND = ("kind", "id", "name", "detail")
+IN_ALL_LANGUAGES = 100_000  # players; beyond that their pages are in the first language alone
 
 
-class SiteLinks:
-    """Where pages are, seen from one of them: what the templates of the desk ask of an address."""
+class SiteInputs(Struct, frozen=True):
+    """What the site is made with, beside the ledger."""
 
-    path = ""
-    changed = ()
-    remarks_on_days = ()
-
-    def __init__(self, site: "Site", root: str, scheme_name: str = "", stem: str = "") -> None:
-        """`stem` names the data files of the page."""
-        self._site = site
-        self.root = root
-        self._stem = stem
-        self.words = {"scheme": scheme_name}
-
-    def to(self, *parts: object) -> str:
-        """The address of a page; empty if the site does not have it."""
-        found = self._site.pages.get(tuple(map(str, parts)))
-        if found is None:
-            return ""
-        return self.root + quote(found)
-
-    def again(self, form: str) -> str:
-        return quote(f"{self._stem}.{form}")
-
-    def kept(self) -> list[tuple[str, str]]:
-        return []
+    settings: SiteSettings = SiteSettings()
+    logo: bytes = b""
+    checkpoint: Checkpoint | None = None  # signed, perhaps cosigned; everything leads to it
+    digests: Mapping[str, str] = {}  # of csv files that were seen to have the published root
 
 
-class Site:
+class Site(PublishedData):
     """All files of the site."""
 
-    def __init__(self, office: Office, advance: Callable[[int, int], None]) -> None:
+    def __init__(
+        self, office: Office, inputs: SiteInputs, advance: Callable[[int, int], None]
+    ) -> None:
         """`advance` hears how many of the published lists were read, and of how many."""
-        self._office = office
-        on_record = list(all_publications(office.log))
-        self.lists: list[PublishedList] = []
-        self.players: dict[str, list[ListedPlayer]] = {}
-        self._chinese: dict[str, str] = {}
-        self._rows: dict[
-            str, tuple[str, ListRows]
-        ] = {}  # of the last list that was read of each scheme
-        for done, published in enumerate(on_record, 1):
-            self._read(published)
-            advance(done, len(on_record))
-        self._after_revisions()
-        self._checkpoints = checkpoint_files(office.log, on_record)
-        self._tournaments = self._rated_tournaments()
-        self.pages = dict(self._addresses())
-        self._receipts = {each.stem: list_receipt(replace(each.made)) for each in self.lists}
-        self._rows.clear()
-        self._contents: tuple[str, Sequence[bytes]] = (
-            "",
-            (),
-        )  # files of the list that was written last
+        super().__init__(office, inputs.settings.languages, inputs.digests, advance)
+        self.settings = inputs.settings
+        self._inputs = inputs
+        published = [each.published for each in self.lists]
+        self._checkpoints = checkpoint_files(office.log, published, inputs.checkpoint)
+        self.signed = self._signed()
+        self._icon = "mark.svg"
+        if inputs.logo:
+            self._icon = f"logo.{inputs.settings.logo.rpartition('.')[2].lower()}"
+        self.look = Look(inputs.settings, self._icon, bool(self._checkpoints))
+        self.provable: set[str] = set()
 
-    def _read(self, published: Publication) -> None:
-        made = made_again(self._office, published)
-        listed = PublishedList(published, made)
-        rows = rows_of(listed)
-        before = self._rows_of(list_before(listed, self.lists))
-        revised = [
-            one
-            for one in self.lists
-            if (one.name, one.made.list_date) == (listed.name, made.list_date)
-        ]
-        for each in changed_rows(
-            listed, rows, before, self._rows_of(revised[-1]) if revised else before
-        ):
-            self.players.setdefault(each.row[1], []).append(each)
-        self.lists.append(listed)
-        self._rows[listed.name] = listed.stem, rows
-        names = chinese_names(self._office.snapshot(made.position))
-        self._chinese |= {player: names[player] for player in rows.keys() & names.keys()}
+    def _signed(self) -> Signed | None:
+        """The checkpoint that everything leads to: given, or the newest published one, or one that no key signed."""
+        checkpoint = self._inputs.checkpoint or self._checkpoints_newest
+        if checkpoint is None:
+            if not self.lists or self.office.log.keyring().announced:
+                return None
+            checkpoint = self.office.log.checkpoint(
+                max(each.published.position for each in self.lists)
+            )
+        keys = [key.text for key in self.office.log.keyring().signers(checkpoint)]
+        published = [one.published for one in self.lists]
+        sizes = {Checkpoint.parse(one.event.checkpoint).size for one in published}
+        sizes |= {one.position for one in published}  # where the checkpoints of earlier sites ended
+        earlier = sorted(size for size in sizes if size < checkpoint.size)
+        return Signed(checkpoint, keys, earlier)
 
-    def _after_revisions(self) -> None:
-        """Whoever is moved by a revised list has a row of the newest list, too: that is the rating in force."""
-        newest = {each.name: each for each in sorted(self.lists, key=lambda one: one.order)}
-        for listed in newest.values():
-            revisions = {
-                one.order
-                for one in self.lists
-                if one.name == listed.name and not one.published.is_first
-            }
-            if not revisions:
-                continue
-            rows = self._rows_of(listed)
-            before = self._rows_of(list_before(listed, self.lists))
-            add_newest_rows(self.players, listed, rows, before, revisions)
+    @property
+    def _checkpoints_newest(self) -> Checkpoint | None:
+        make = self._checkpoints.get("checkpoint.txt")
+        if make is None:
+            return None
+        return Checkpoint.parse(make().decode())
 
-    def _rows_of(self, each: PublishedList | None) -> ListRows:
-        if each is None:
-            return {}
-        stem, rows = self._rows[each.name]
-        if stem == each.stem:
-            return rows
-        return rows_of(each)
-
-    def _rated_tournaments(self) -> dict[str, int]:
-        """Tournaments with games that are rated on published lists, and the newest position of these lists."""
-        found: dict[str, int] = {}
-        for each in sorted(self.lists, key=lambda one: one.made.position):
-            if not any(covers(other, each) for other in self.lists if other is not each):
-                found |= dict.fromkeys(tournaments_of(self._office, each.made), each.made.position)
-        return found
-
-    def _addresses(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """The file of every page, by the parts of its address on the desk."""
-        yield (), "index.html"
-        for each in sorted(
-            self.lists, key=lambda one: one.order
-        ):  # the newest of a scheme or day stands
-            yield ("lists", each.name), f"lists/{each.name}.html"
-            yield ("lists", each.name, str(each.made.list_date)), f"lists/{each.stem}.html"
-        for kind, ids in (("players", self.players), ("tournaments", self._tournaments)):
-            names = file_names(ids)
-            yield from (((kind, one), f"{kind}/{names[one]}.html") for one in sorted(ids))
+    # Files ----------------------------------------------------------------------------------------
 
     def files(self) -> dict[str, Make]:
         """Every file, and how it is made."""
-        made: dict[str, Make] = {"index.html": self._index, "find.html": self._find}
-        for path in (*TEMPLATES.glob("*.*"), *ASSETS.glob("*.*")):
-            if path.name in ("style.css", "sort.js", "mark.svg", "search.js"):
-                made[f"assets/{path.name}"] = path.read_bytes
-        made |= self._search_index() | self._checkpoints
-        for each in sorted(self.lists, key=lambda one: one.order):
-            made |= self._list_files(each)
-            made[f"lists/{each.name}.html"] = made[
-                f"lists/{each.stem}.html"
-            ]  # the newest stays, at a lasting address
-        for player in sorted(self.players):
-            shown = [
-                (each.title, each.href, each.row, each.change) for each in self.players[player]
-            ]
-            key = self._key(player, self._chinese.get(player), shown)
-            made[self.pages["players", player]] = Known(partial(self._player, player), key)
-        for tournament in sorted(self._tournaments, key=lambda one: (self._tournaments[one], one)):
-            key = self._key(*self._tournament_facts(tournament))
-            made[self.pages["tournaments", tournament]] = Known(
-                partial(self._tournament, tournament), key
-            )
+        made: dict[str, Make] = dict(self._assets())
+        made |= self._checkpoints
+        for each in self.lists:
+            made |= self._data_files(each)
+        for each in self.newest.values():
+            made |= dict(ListPages(self, each).data_files())
+        made |= self._check_files()
+        made |= self._search_index()
+        for code in self.settings.languages:
+            with speaking(code):
+                pages = dict(self._language_files())
+            prefix = self.look.prefix(code)
+            made |= {prefix + name: _spoken(code, make) for name, make in pages.items()}
+        if self.settings.address:
+            made |= feed_files(self)
         return made
 
-    @cached_property
-    def _everywhere(self) -> str:
-        """What every page follows from: the program, the language, the menu, and pages with names of their own."""
-        mine = [
-            (parts, file)
-            for parts, file in self.pages.items()
-            if parts and parts[0] in ("players", "tournaments")
-        ]
-        odd = [(parts, file) for parts, file in mine if file != f"{parts[0]}/{parts[1]}.html"]
-        names = sorted({(each.name, each.made.scheme.digest) for each in self.lists})
-        return digest(program_digest(), language(), names, bool(self._checkpoints), odd)
-
-    def _key(self, *made_from: object) -> str:
-        return digest(self._everywhere, *made_from)
-
-    def _html(self, page: Page, links: SiteLinks, said: str, scripts: Iterable[str] = ()) -> bytes:
-        names = sorted({each.name for each in self.lists})
-        lists = [
-            MenuLink(
-                title_of(self._office.schemes, name),
-                links.to("lists", name),
-                links.words["scheme"] == name,
-            )
-            for name in names
-        ]
-        menu = [MenuTask(tr("Ratings"), links.to(), lists, True)]
-        text = html(
-            "site.html", root=links.root, search=f"{links.root}find.html", page=page, asked=links, menu=menu,
-            said=said, scripts=scripts, signed=(CHECKPOINT, KEYS) if self._checkpoints else (),
-        )  # fmt: skip
-        return text.encode()
-
-    def _index(self) -> bytes:
-        links = SiteLinks(self, "")
-        rows = [
-            (Anchor(each.title, f"lists/{quote(each.stem)}.html"), each.name, tr(each.made.scheme.title),
-             len(each.made), f"#{each.published.position}", *files_of(each))
-            for each in sorted(self.lists, key=lambda one: one.order, reverse=True)
-        ]  # fmt: skip
-        columns = (
-            "list of",
-            "scheme",
-            "regulation",
-            "players",
-            "published at",
-            "csv",
-            "json",
-            "receipt",
-        )
-        nothing = Remarks("", [tr("No list has been published yet.")])
-        page = Page(
-            title=tr("Published rating lists"),
-            facts=[
-                ("lists", f"{len(self.lists):,}"),
-                ("players", f"{len(self.players):,}"),
-                ("tournaments", f"{len(self._tournaments):,}"),
-                ("ledger", self._office.log.origin),
-            ],
-            sections=[PlainTable("", columns, rows) if rows else nothing],
-        )
-        return self._html(
-            page,
-            links,
-            tr("Everything here is made from published lists and what they were made from."),
-        )
-
-    def _find(self) -> bytes:
-        page = Page(
-            title=tr("Find players and tournaments"),
-            lead=_search_sentences(),
-            sections=[PlainTable("", FOUND, [])],
-        )
-        said = tr("Case, accents and the order of words do not matter; parts of names are enough.")
-        return self._html(page, SiteLinks(self, ""), said, (*self._index_parts, "search.js"))
-
-    @property
-    def _index_parts(self) -> list[str]:
-        """The files of the search index; a browser loads several of them sooner than a big one."""
-        parts = max(1, -(-(len(self.players) + len(self._tournaments)) // FOUND_ROWS))
-        return [f"search-index-{part}.js" for part in range(1, parts + 1)]
-
-    def _search_index(self) -> dict[str, Make]:
-        def content(part: int) -> bytes:
-            rows = msgspec.json.encode(
-                self._found_rows[part * FOUND_ROWS : (part + 1) * FOUND_ROWS]
-            )
-            return (
-                b"globalThis.INDEX = (globalThis.INDEX ?? []).concat("
-                + rows.replace(b"],[", b"],\n[")
-                + b");\n"
-            )
-
-        return {
-            f"assets/{name}": partial(content, part) for part, name in enumerate(self._index_parts)
-        }
-
-    @cached_property
-    def _found_rows(self) -> list[tuple[str, str, str, str, str]]:
-        rows = [
-            (tr("player"), quote(self.pages["players", player]), player, newest.name,
-             ", ".join(filter(None, (self._chinese.get(player, ""), *newest.about))))
-            for player, entries in sorted(self.players.items())
-            for newest in [newest_entry(entries)]
-        ]  # fmt: skip
-        for tournament, position in sorted(
-            self._tournaments.items(), key=lambda one: (one[1], one[0])
+    def _assets(self) -> Iterator[tuple[str, Make]]:
+        for folder, names in (
+            (WEB_ASSETS, ("style.css", "mark.svg")),
+            (
+                ASSETS,
+                (
+                    "noble.js",
+                    "noble-LICENSE.txt",
+                    "proofs.js",
+                    "verify.js",
+                    "site.js",
+                    "find.js",
+                    "list.js",
+                ),
+            ),
         ):
-            match, detail = _match(self._office, tournament, position)
-            page = quote(self.pages["tournaments", tournament])
-            rows.append((tr("tournament"), page, tournament, match.name, detail))
-        return rows
+            for name in names:
+                yield f"assets/{name}", (folder / name).read_bytes
+        style = (ASSETS / "site.css").read_text(encoding="utf-8") + self.settings.style
+        yield "assets/site.css", style.encode
+        if self._inputs.logo:
+            yield f"assets/{self._icon}", lambda: self._inputs.logo
+        lists = [
+            (one.name, str(one.day), one.stem, str(one.recorded), one.published.is_first)
+            for one in sorted(self.lists, key=lambda one: one.order)
+        ]
+        text = b"globalThis.LISTS = " + msgspec.json.encode(lists) + b";\n"
+        yield "assets/lists.js", lambda: text
 
-    def _list_files(self, each: PublishedList) -> dict[str, Make]:
-        names = self._key(
-            each.published.position, each.made.table["name"].to_pylist()
-        )  # a name may have been erased
+    def _data_files(self, each: PublishedList) -> dict[str, Make]:
+        """csv, json and receipt of a list, and its rows with their proofs."""
+        names = digest(program_digest(), each.published.position, replace(each.made).digest)
         made: dict[str, Make] = {
             f"lists/{name}": Known(partial(self._published_file, each, at), names)
             for at, name in enumerate(each.published.names)
         }
-        before = list_before(each, self.lists)
-        pages = max(1, -(-len(each.made) // ROWS))
-        for number in range(1, pages + 1):
-            here = each.made.first(ROWS, ROWS * (number - 1))
-            chinese = [self._chinese.get(player) for player in here.table["player"].to_pylist()]
-            revisions = [(told, link.href) for told, link in revisions_of(each, self.lists)]
-            about = each.published.position, before and before.stem, number, pages, revisions
-            key = self._key(*about, here.rows, chinese)
-            make = partial(self._list_page, each, before, number, pages)
-            made[f"lists/{page_name(each, number)}"] = Known(make, key)
+        if each.published.event.root is not None:
+            count = max(1, -(-len(each.made) // PART)) if len(each.made) else 0
+            key = digest(program_digest(), each.published.event.root)
+            for number in range(count):
+                name = f"proofs/{each.stem}/{number}.js"
+                made[name] = Known(partial(self._part_file, each, number), key)
         return made
 
     def _published_file(self, each: PublishedList, at: int) -> bytes:
         if self._contents[0] != each.stem:
-            self._contents = (
-                each.stem,
-                published_contents(self._office.lists, each.published, replace(each.made)),
-            )
+            content = published_contents(self.office.lists, each.published, replace(each.made))
+            self._contents = each.stem, content
         return self._contents[1][at]
 
-    def _list_page(
-        self, each: PublishedList, before: PublishedList | None, number: int, pages: int
-    ) -> bytes:
-        made = each.made
-        links = SiteLinks(self, "../", each.name, each.stem)
-        nobody = [Remarks("", [tr("Nobody is on this list.")])]
-        here = made.first(ROWS, ROWS * (number - 1))
-        steps = [
-            quote(page_name(each, at)) if 1 <= at <= pages else None
-            for at in (number - 1, number + 1)
-        ]
-        page = Page(
-            title=tr("{scheme}: list of {date}", scheme=tr(made.scheme.title), date=each.title),
-            facts=[
-                ("players", f"{len(made):,}"),
-                *(
-                    [("published list before", Anchor(before.title, f"{quote(before.stem)}.html"))]
-                    if before
-                    else []
-                ),
-                *revisions_of(each, self.lists),
-            ],
-            sections=list_rows(self._office, here, before.made if before else None, links)
-            if len(made)
-            else nobody,
-            pager=Pager(tr("page {page} of {pages}", page=number, pages=pages), *steps)
-            if pages > 1
-            else None,
-            receipt=self._receipts[each.stem],
-            data=("csv", "json", "receipt.json"),
+    _contents: tuple[str, Sequence[bytes]] = ("", ())  # files of the list that was written last
+    _parts: tuple[str, Sequence[bytes]] = ("", ())
+
+    def _part_file(self, each: PublishedList, number: int) -> bytes:
+        if self._parts[0] != each.stem:
+            tree = replace(each.made).tree
+            self._parts = each.stem, [content for _, content in part_files(each.stem, tree)]
+        return self._parts[1][number]
+
+    def _check_files(self) -> dict[str, Make]:
+        """The publications of lists with their way to the checkpoint, and what the checking page knows of the site."""
+        log = self.office.log
+        made: dict[str, Make] = {}
+        listed = []
+        for each in self.lists:
+            event = each.published.event
+            if (
+                event.root is None
+                or self.signed is None
+                or each.published.position > self.signed.checkpoint.size
+            ):
+                continue
+            made[f"proofs/{each.stem}/list.js"] = partial(self._list_file, each, self.signed)
+            listed.append(
+                {
+                    "stem": each.stem,
+                    "scheme": each.name,
+                    "date": str(each.day),
+                    "position": each.published.position,
+                }
+            )
+        witnesses = [msgspec.to_builtins(one) for one in self.settings.witnesses]
+        _, about = about_file(log, listed, self.signed, witnesses)
+        self.provable = {str(one["stem"]) for one in listed}
+        made["proofs/about.js"] = lambda: about
+        return made
+
+    def _list_file(self, each: PublishedList, signed: Signed) -> bytes:
+        players = sorted(each.made.table["player"].to_pylist(), key=str.encode)
+        _, content = list_file(self.office.log, each.stem, each.published, players[::PART], signed)
+        return content
+
+    # Pages in a language --------------------------------------------------------------------------
+
+    def place(self, path: str) -> Place:
+        return Place(self.look, path, self.pages)
+
+    @cached_property
+    def _program(self) -> str:
+        settings = digest(
+            msgspec.json.encode(self.settings), self._icon, sorted(self._checkpoints) != []
         )
-        said = tr(
-            "Published at #{position}, from events up to #{known}.",
-            position=each.published.position, known=made.position,
-        )  # fmt: skip
-        return self._html(page, links, said)
+        mine = [
+            (parts, file)
+            for parts, file in self.pages.items()
+            if parts[0] in ("players", "tournaments")
+        ]
+        odd = [(parts, file) for parts, file in mine if file != f"{parts[0]}/{parts[1]}.html"]
+        schemes = sorted({(each.name, each.scheme.digest) for each in self.lists})
+        return digest(program_digest(), settings, odd, schemes)
+
+    def key(self, *made_from: object) -> str:
+        """A digest of all that a page follows from: the program, the language, and this."""
+        return digest(self._program, language(), *made_from)
+
+    def _language_files(self) -> Iterator[tuple[str, Make]]:
+        yield from SinglePages(self).files()
+        for each in self.lists:
+            yield from ListPages(self, each).files()
+        yield from TournamentPages(self).files()
+        is_first = language() == self.settings.languages[0]
+        if is_first or len(self.entries) <= IN_ALL_LANGUAGES:
+            for player in sorted(self.entries):
+                yield self._player_file(player)
+
+    def _player_file(self, player: str) -> tuple[str, Make]:
+        facts = self.player_facts(player)
+        shown = [
+            (
+                self.lists[entry.at].stem,
+                self.lists[entry.at].published.is_first,
+                entry.row,
+                entry.change,
+            )
+            for entry in facts.entries
+        ]
+        key = self.key(player, facts.chinese, shown, facts.played)
+        return self.pages["players", player], Known(partial(self._player, player), key)
+
+    def player_facts(self, player: str) -> PlayerFacts:
+        played = [self._played(games, one) for games in self.rated for one in games.of(player)]
+        played.sort(key=lambda one: one.start, reverse=True)
+        return PlayerFacts(player, self.chinese(player), self.entries[player], played)
+
+    def _played(self, games: RatedGames, one: PlayedTournament) -> PlayedPage:
+        event = self.registration(one.tournament)
+        scheme = games.scheme
+        opponents = [
+            (
+                self.shown_name(game.opponent, games.name(game.opponent)),
+                scheme.shown(game.rating) if game.rating else "",
+            )
+            for game in one.games
+        ]
+        return PlayedPage(one, event.name, event.start, event.end, opponents)
 
     def _player(self, player: str) -> bytes:
-        entries = self.players[player]
-        links = SiteLinks(self, "../")
-        newest = newest_entry(entries)
-        chinese = self._chinese.get(player, "")
-        page = Page(
-            title=page_title(player, newest.name),
-            lead=", ".join(newest.about),
-            facts=[
-                ("id", player),
-                *([("Chinese name", chinese)] if chinese else []),
-                *ratings_in_force(entries),
-            ],
-            sections=list(player_sections(player, entries)),
-        )
-        return self._html(page, links, tr("From published lists alone."))
+        place = self.place(self.pages["players", player])
+        made = PlayerPage(self.player_facts(player), self.lists, place, self.provable)
+        title = self.shown_name(player, made.name)
+        return page(place, title, made.main(), head=card(place, title, made.card))
 
-    def _tournament_facts(self, tournament: str) -> Iterator[object]:
-        """All that the page of a tournament follows from; the table is worked out only where a page is made."""
-        position = self._tournaments[tournament]
-        snapshot, (match, detail) = (
-            self._office.snapshot(position),
-            _match(self._office, tournament, position),
-        )
-        facts = tournament_of(snapshot, match.number)
-        met = {player for game in facts.games for player in (game.first, game.second)}
-        players = sorted(met | {entry.player for entry in facts.entries} | {*(facts.given or ())})
-        chinese = chinese_names(snapshot)
-        names = shown_names(snapshot, players)
-        yield from (match.name, detail, facts, match.number in snapshot.tournaments.voided)
-        yield [
-            (player, names.get(player), chinese.get(player), player in self.players)
-            for player in players
-        ]
+    # Search ---------------------------------------------------------------------------------------
 
-    def _tournament(self, tournament: str) -> bytes:
-        position = self._tournaments[tournament]
-        links = SiteLinks(self, "../")
-        snapshot, (match, detail) = (
-            self._office.snapshot(position),
-            _match(self._office, tournament, position),
-        )
-        facts = tournament_of(snapshot, match.number)
-        table = tournament_table(snapshot, tournament, None, teams=False, readings={})
-        rounds = [round_table(one) for one in rounds_of(snapshot, match.number, facts)]
-        names = names_in(snapshot, *rounds)
-        page = Page(
-            title=match.name,
-            lead=detail,
-            facts=[("id", tournament), ("table by", facts.rules)],
-            sections=[
-                *([table.section(snapshot, say("Standings"))] if table.rows else []),
-                *([Remarks(tr("Remarks"), table.notes)] if table.notes else []),
-                *(TableSection(one, names) for one in rounds),
-            ],
-        )
-        return self._html(
-            page,
-            links,
-            tr("As known when the newest list of a regulation that rates it was published."),
-        )
+    @property
+    def index_parts(self) -> list[str]:
+        """The files of the search index; a browser loads several of them sooner than a big one."""
+        parts = max(1, -(-(len(self.entries) + len(self.tournaments)) // FOUND_ROWS))
+        return [f"search-index-{part}.js" for part in range(1, parts + 1)]
+
+    def _search_index(self) -> dict[str, Make]:
+        return {
+            f"assets/{name}": partial(self._index_part, part)
+            for part, name in enumerate(self.index_parts)
+        }
+
+    def _index_part(self, part: int) -> bytes:
+        rows = msgspec.json.encode(self._found_rows[part * FOUND_ROWS : (part + 1) * FOUND_ROWS])
+        lines = rows.replace(b"],[", b"],\n[")
+        return b"globalThis.INDEX = (globalThis.INDEX ?? []).concat(" + lines + b");\n"
+
+    @cached_property
+    def _found_rows(self) -> list[tuple[str, ...]]:
+        """Kind, page, id, name, Chinese name, and what tells one from another; the same in every language."""
+        rows: list[tuple[str, ...]] = [
+            (
+                "player", self.pages["players", player], player, row.name, self.chinese_any(player),
+                ", ".join(filter(None, (row.title, row.federation, str(row.born or "")))),
+            )
+            for player, row in self.newest_rows()
+        ]  # fmt: skip
+        for tournament in sorted(self.tournaments):
+            event = self.registration(tournament)
+            detail = ", ".join(filter(None, (event.place or "", str(event.start))))
+            rows.append(
+                (
+                    "tournament",
+                    self.pages["tournaments", tournament],
+                    tournament,
+                    event.name,
+                    "",
+                    detail,
+                )
+            )
+        return rows
 
 
-def _match(office: Office, tournament: str, position: int) -> tuple[Match, str]:
-    snapshot = office.snapshot(position)
-    number = snapshot.tournaments.number(tournament)
-    assert number is not None, "it has games on a list that was made from this position"
-    name = snapshot.tournaments.registration(number).name
-    match = Match(number, 0, tournament, name, "", tournament)
-    return match, tr(next(tournament_details(snapshot, [match])))
+def _spoken(code: str, make: Make) -> Make:
+    """The same file, made in a language."""
 
+    def made() -> bytes:
+        with speaking(code):
+            return make()
 
-def _search_sentences() -> Markup:
-    """What stands above the search, and the sentences that search.js puts there instead."""
-    found = tr("{number} found for “{text}”.")
-    many = tr("{number} found for “{text}”, the first {shown} are shown; add a word to find less.")
-    without = tr("The search needs scripts; the lists and pages do not.")
-    return Markup('<span id="found" data-found="{}" data-many="{}">{}</span>').format(
-        found, many, without
-    )
+    if isinstance(make, Known):
+        return Known(made, make.made_from)
+    return made

@@ -17,8 +17,12 @@ KEYS = "keys.txt"
 TILES = "tiles"
 
 
-def checkpoint_files(log: Log, published: Iterable[Publication]) -> dict[str, Make]:
+def checkpoint_files(
+    log: Log, published: Iterable[Publication], given: Checkpoint | None
+) -> dict[str, Make]:
     """The files, the checkpoint after the tiles that it needs; none if no checkpoint is signed.
+
+    `given` is one that was signed, perhaps cosigned, for the site: it is the newest.
 
     The tiles are those of all signed checkpoints: unfinished ones stay for readers with an older checkpoint.
     """
@@ -27,6 +31,8 @@ def checkpoint_files(log: Log, published: Iterable[Publication]) -> dict[str, Ma
     signed = sorted(
         (each for each in checkpoints if keys.signers(each)), key=lambda each: each.size
     )
+    if given is not None and keys.signers(given):
+        signed = [*(each for each in signed if each.size < given.size), given]
     if not signed:
         return {}
     made: dict[str, Make] = {

@@ -1,7 +1,7 @@
 """The folder of the public site: only what changed is written, and only files of its own are replaced or removed.
 
-A page that says what it is made from is not even made again while it lies there as it was written: the manifest has
-that, with the size and the time of the file.
+The manifest names the files, with what each was made from; the same site has the same manifest. Beside it, in a file
+that no visitor needs, stand size and time of each file: a page that lies as it was written is not even made again.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,9 @@ from projections.scratch import taking_the_place_of
 from wording import say
 
 MANIFEST = "site-manifest.json"
+TIMES = ".site-times.json"  # how the files lie here; it need not be copied to a host
 Make = Callable[[], bytes]
+Lies = tuple[int, int]  # size and time of a file
 
 
 class Known(Struct, frozen=True):
@@ -50,6 +52,20 @@ def program_digest() -> str:
     )
 
 
+class SiteManifest(Struct, frozen=True):
+    """The files of a site and what each was made from, and digests of lists that were checked."""
+
+    files: Mapping[str, str] = {}
+    lists: Mapping[str, str] = {}
+
+
+class AsWritten(Struct, frozen=True):
+    """How the last run left the folder: what the whole site was made from, and how each file lay there."""
+
+    site: str = ""
+    files: Mapping[str, Lies] = {}
+
+
 class Written(Struct, frozen=True):
     """How many files of the site were written, were there already, and were removed."""
 
@@ -58,97 +74,137 @@ class Written(Struct, frozen=True):
     removed: int
 
 
-def write_files(folder: Path, files: Mapping[str, Make], advance: Callable[[int], None]) -> Written:
-    """Make every file, write those whose bytes are new, and remove files of an earlier run that are no longer wanted.
+class SiteFolder:
+    """A folder with a site, as the last run left it."""
 
-    The manifest names all files of the site. It is written before them, so that a run that was stopped can go on.
-    """
-    ours = _manifest(folder)
-    _refuse_foreign(folder, files.keys() - ours.keys())
-    _write(folder, MANIFEST, _listed(dict.fromkeys(files, "") | ours))
-    marks = dict.fromkeys(files, "")
-    written = 0
-    for done, (name, make) in enumerate(files.items(), 1):
-        made_from = make.made_from if isinstance(make, Known) else ""
-        if not made_from or ours.get(name) != _mark(folder / name, made_from):
-            written += _write(folder, name, make())
-        marks[name] = _mark(folder / name, made_from) if made_from else ""
-        advance(done)
-    gone = [
-        folder / name for name in sorted(ours.keys() - files.keys()) if (folder / name).is_file()
-    ]
-    for path in gone:
-        path.unlink()
-    _write(folder, MANIFEST, _listed(marks))
-    return Written(written, len(files) - written, len(gone))
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.manifest = self._read_manifest()
+        self._last = self._read_times()
 
+    def is_as_written(self, site: str) -> bool:
+        """Does the site lie here that is made from this, every file as it was written?"""
+        last = self._last
+        if not site or last.site != site or self.manifest.files.keys() != last.files.keys():
+            return False
+        return all(self._lies(name) == lies for name, lies in last.files.items())
 
-def _mark(path: Path, made_from: str) -> str:
-    """What a file is made from, and how it lies there; nothing if it does not."""
-    try:
-        there = path.stat()
-    except OSError:
-        return ""
-    return f"{made_from} {there.st_size} {there.st_mtime_ns}"
+    def write(
+        self,
+        files: Mapping[str, Make],
+        site: str,
+        lists: Mapping[str, str],
+        advance: Callable[[int], None],
+    ) -> Written:
+        """Make every file, write those whose bytes are new, and remove files of an earlier run that are not wanted.
 
+        The manifest names all files of the site. It is written before them, so that a run that was stopped can go on.
+        """
+        ours = self.manifest.files
+        self._refuse_foreign(files.keys() - ours.keys())
+        self._write_manifest(SiteManifest(dict.fromkeys(files, "") | dict(ours)))
+        made_from = {}
+        lies = {}
+        written = 0
+        for done, (name, make) in enumerate(files.items(), 1):
+            made_from[name] = make.made_from if isinstance(make, Known) else ""
+            if not self._is_there(name, made_from[name]):
+                written += self._write(name, make())
+            lies[name] = self._lies(name)
+            advance(done)
+        removed = self._remove(ours.keys() - files.keys())
+        self._write_manifest(SiteManifest(made_from, lists))
+        self._write(TIMES, msgspec.json.encode({"site": site, "files": lies}))
+        return Written(written, len(files) - written, removed)
 
-def _listed(marks: Mapping[str, str]) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(dict(sorted(marks.items())))) + b"\n"
+    def _is_there(self, name: str, made_from: str) -> bool:
+        """Does the file lie here as it was written, made from the same?"""
+        if not made_from or self.manifest.files.get(name) != made_from:
+            return False
+        lay = self._last.files.get(name)
+        return lay is not None and self._lies(name) == lay
 
+    def _lies(self, name: str) -> Lies | None:
+        try:
+            there = (self._folder / name).stat()
+        except OSError:
+            return None
+        return there.st_size, there.st_mtime_ns
 
-def _manifest(folder: Path) -> dict[str, str]:
-    """The files that earlier runs wrote, and the mark of each; older manifests have names alone."""
-    path = folder / MANIFEST
-    try:
-        found = msgspec.json.decode(bounded(path.read_bytes()), type=dict[str, str] | list[str])
-    except FileNotFoundError:
-        return {}
-    except (msgspec.MsgspecError, RecursionError) as error:
-        raise LedgerError(
-            say("not a list of files: {error}", error=str(error)),
-            place=str(path),
-            remedy=say("name an empty folder"),
-        ) from None
-    if isinstance(found, dict):
-        marks = found
-    else:
-        marks = dict.fromkeys(found, "")
-    inside = folder.resolve()
-    for name in marks:
-        if not (inside / name).resolve().is_relative_to(inside):
+    def _remove(self, names: set[str]) -> int:
+        gone = [self._folder / name for name in sorted(names) if (self._folder / name).is_file()]
+        for path in gone:
+            path.unlink()
+        return len(gone)
+
+    def _write_manifest(self, manifest: SiteManifest) -> None:
+        document = {
+            "files": dict(sorted(manifest.files.items())),
+            "lists": dict(manifest.lists),
+        }
+        self._write(MANIFEST, msgspec.json.format(msgspec.json.encode(document)) + b"\n")
+
+    def _read_times(self) -> AsWritten:
+        """How the files lay here; nothing if nobody knows."""
+        try:
+            return msgspec.json.decode((self._folder / TIMES).read_bytes(), type=AsWritten)
+        except (OSError, msgspec.MsgspecError, RecursionError):
+            return AsWritten()
+
+    def _read_manifest(self) -> SiteManifest:
+        """The files that earlier runs wrote; older manifests have names alone, or names and marks."""
+        path = self._folder / MANIFEST
+        try:
+            found = msgspec.json.decode(bounded(path.read_bytes()), type=SiteManifest | list[str])
+            if isinstance(found, SiteManifest) and not found.files:
+                marks = msgspec.json.decode(path.read_bytes(), type=dict[str, str | dict[str, str]])
+                found = [name for name in marks if name not in ("files", "lists")]
+        except FileNotFoundError:
+            return SiteManifest()
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise LedgerError(
-                say("{name!r} is not in this folder", name=name),
+                say("not a list of files: {error}", error=str(error)),
                 place=str(path),
                 remedy=say("name an empty folder"),
+            ) from None
+        if isinstance(found, list):
+            found = SiteManifest(dict.fromkeys(found, ""))
+        inside = self._folder.resolve()
+        for name in found.files:
+            if not (inside / name).resolve().is_relative_to(inside):
+                raise LedgerError(
+                    say("{name!r} is not in this folder", name=name),
+                    place=str(path),
+                    remedy=say("name an empty folder"),
+                )
+        return found
+
+    def _refuse_foreign(self, names: set[str]) -> None:
+        """Refuse to overwrite what is not ours; said before anything is written."""
+        foreign = sorted(name for name in names if (self._folder / name).exists())
+        if foreign:
+            names_there = foreign[0]
+            if len(foreign) > 1:
+                names_there = say(
+                    "{names} and {number} more", names=foreign[0], number=len(foreign) - 1
+                )
+            wrong = say(
+                "{names}: there already, and not written by this command", names=names_there
             )
-    return marks
-
-
-def _refuse_foreign(folder: Path, names: set[str]) -> None:
-    """Refuse to overwrite what is not ours; said before anything is written."""
-    foreign = sorted(name for name in names if (folder / name).exists())
-    if foreign:
-        names_there = foreign[0]
-        if len(foreign) > 1:
-            names_there = say(
-                "{names} and {number} more", names=foreign[0], number=len(foreign) - 1
+            raise LedgerError(
+                wrong, place=str(self._folder), remedy=say("move it away, or name an empty folder")
             )
-        wrong = say("{names}: there already, and not written by this command", names=names_there)
-        raise LedgerError(
-            wrong, place=str(folder), remedy=say("move it away, or name an empty folder")
-        )
 
-
-def _write(folder: Path, name: str, content: bytes) -> bool:
-    """Write a file if it has other bytes; was it written?"""
-    path = folder / name
-    try:
-        if path.is_file() and path.read_bytes() == content:
-            return False
-        with taking_the_place_of(path) as fresh:
-            fresh.write_bytes(content)
-    except OSError as error:
-        raise LedgerError(
-            say("cannot be written: {why}", why=of_system(error)), place=str(path)
-        ) from None
-    return True
+    def _write(self, name: str, content: bytes) -> bool:
+        """Write a file if it has other bytes; was it written?"""
+        path = self._folder / name
+        try:
+            if path.is_file() and path.read_bytes() == content:
+                return False
+            with taking_the_place_of(path) as fresh:
+                fresh.write_bytes(content)
+        except OSError as error:
+            raise LedgerError(
+                say("cannot be written: {why}", why=of_system(error)), place=str(path)
+            ) from None
+        return True

@@ -16,6 +16,7 @@ from replay.files import open_file
 from replay.lists.publish import publish
 from replay.office.office import Office
 from replay.simulation.demo import SAMPLE
+from replay.site.folder import TIMES
 
 ORIGIN, DAY = "ratings.example.org/signed", date(2026, 1, 2)
 OCTOBER, NOVEMBER = date(2025, 10, 1), date(2025, 11, 1)
@@ -47,7 +48,7 @@ class SignedLedger:
         return {
             path.relative_to(self.site).as_posix()
             for path in self.site.rglob("*")
-            if path.is_file()
+            if path.is_file() and path.name != TIMES
         }
 
     def text(self, name: str) -> str:

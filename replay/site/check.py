@@ -1,0 +1,95 @@
+"""What the public site has for checking: the rows of published lists with their way to the root, as scripts.
+
+A page that was opened from a folder may load scripts and nothing else, so data are scripts that add to `CHECK`:
+`proofs/LIST/0.js` and so on have rows and the hashes above them, `proofs/LIST/list.js` the publication and its way to
+the checkpoint, `proofs/about.js` the lists, keys, witnesses, and the ways from earlier checkpoints to the newest.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ledger import Checkpoint, Log
+from ledger.events import EVENT_TYPES
+from ledger.tree.listed import ListTree
+from replay.answers.language import tr, word
+from replay.lists.list_files import Publication
+from replay.site.check_words import FAILURES, NO_FILE, PAGE, STEPS, UNREADABLE
+
+PART = 256  # rows in a file, a power of two
+FOLDER = "proofs"
+
+
+class Signed(Struct, frozen=True):
+    """The checkpoint that everything on the site leads to, the keys that signed it, and the sizes of earlier ones."""
+
+    checkpoint: Checkpoint
+    keys: Sequence[str] = ()
+    earlier: Sequence[int] = ()
+
+
+def part_files(stem: str, tree: ListTree) -> Iterator[tuple[str, bytes]]:
+    """The rows of a list, some in each file; they never change."""
+    for number, part in enumerate(tree.parts(PART)):
+        yield _file(f"{stem}/{number}", {"start": part.start, "rows": part.rows, "path": part.path})
+
+
+def list_file(
+    log: Log, stem: str, published: Publication, first: Sequence[str], signed: Signed
+) -> tuple[str, bytes]:
+    """The publication of a list with its way to the checkpoint, and the first player of each file of rows."""
+    proof = log.prove(published.position, signed.checkpoint.size)
+    content = {
+        "position": proof.position,
+        "stored": proof.stored,
+        "path": proof.path,
+        "checkpoint": signed.checkpoint.text,
+        "first": first,
+    }
+    return _file(f"{stem}/list", content)
+
+
+def about_file(
+    log: Log,
+    lists: Iterable[Mapping[str, Any]],
+    signed: Signed | None,
+    witnesses: Sequence[Mapping[str, str]],
+) -> tuple[str, bytes]:
+    """What the checking page knows of this site."""
+    content: dict[str, Any] = {"lists": list(lists), "witnesses": witnesses}
+    if signed is not None:
+        size = signed.checkpoint.size
+        content |= {
+            "keys": signed.keys,
+            "checkpoint": signed.checkpoint.text,
+            "ways": {
+                str(earlier): log.consistency(earlier, size).path for earlier in signed.earlier
+            },
+        }
+    return _file("about", content)
+
+
+def _file(name: str, content: Mapping[str, Any]) -> tuple[str, bytes]:
+    """A file that adds a value to what the page knows; each row or hash on a line of its own."""
+    value = msgspec.json.format(msgspec.json.encode(content), indent=0)
+    return f"{FOLDER}/{name}.js", b'(globalThis.CHECK ??= {})["%s"] = %s;\n' % (
+        name.encode(),
+        value,
+    )
+
+
+def page_words(schemes: Mapping[str, str]) -> bytes:
+    """The sentences of the checking page in the reader's language, as a script."""
+    said = {
+        "steps": {
+            code: [tr(title), tr(text)] for code, (title, text) in (STEPS | FAILURES).items()
+        },
+        "unreadable": {code: tr(text) for code, text in UNREADABLE.items()},
+        "noFile": tr(NO_FILE),
+        "page": {code: tr(text) for code, text in PAGE.items()},
+        "types": {name: word("type", name) for name in EVENT_TYPES},
+        "schemes": dict(schemes),
+    }
+    return b"globalThis.WORDS = " + msgspec.json.format(msgspec.json.encode(said)) + b";\n"

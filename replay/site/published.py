@@ -1,0 +1,166 @@
+"""What a site is made from: lists as they were published, what is new of each player, and the games behind them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from ledger.events import TournamentRegistered
+from replay.answers.language import language, speaking
+from replay.answers.shown_names import chinese_names
+from replay.lists.list_files import all_publications
+from replay.office.office import Office
+from replay.site.games import RatedGames
+from replay.site.lists import (
+    PlayerNews,
+    PlayerRow,
+    PublishedList,
+    changes_since,
+    covers,
+    file_names,
+    gone_since,
+    list_before,
+    made_again,
+    newest_lists,
+    news,
+    player_rows,
+    same_day,
+)
+
+
+class PublishedData:
+    """All published lists of a ledger, and what follows from them."""
+
+    def __init__(
+        self,
+        office: Office,
+        languages: Sequence[str],
+        digests: Mapping[str, str],
+        advance: Callable[[int, int], None],
+    ) -> None:
+        """`digests` are those of csv files that were seen to have the published roots, by position.
+
+        `advance` hears how many of the published lists were read, and of how many.
+        """
+        self.office = office
+        self._languages = languages
+        self.lists: list[PublishedList] = []
+        self.entries: dict[str, list[PlayerNews]] = {}
+        on_record = list(all_publications(office.log))
+        for done, published in enumerate(on_record, 1):
+            made = made_again(office, published, digests.get(str(published.position), ""))
+            self._take(PublishedList(published, made))
+            advance(done, len(on_record))
+        self._after_revisions()
+        self.newest = newest_lists(self.lists)
+        self.rated = self._rated_games()
+        self.tournaments = self._rated_tournaments()
+        self.pages = dict(self._addresses())
+        self._registrations: dict[str, TournamentRegistered] = {}
+
+    def _take(self, listed: PublishedList) -> None:
+        """What a list says that is new of each player."""
+        at = len(self.lists)
+        before = list_before(listed, self.lists)
+        revised = same_day(listed, self.lists)
+        last = revised[-1] if revised else before
+        self.lists.append(listed)
+        mask = news(listed, last)
+        changes = changes_since(listed, before).filter(mask).to_pylist()
+        rows = player_rows(listed.made.table.filter(mask))
+        for row, change in zip(rows, changes, strict=True):
+            self.entries.setdefault(row.player, []).append(PlayerNews(at, row, change))
+        for row in gone_since(listed, last):
+            self.entries.setdefault(row.player, []).append(PlayerNews(at, row, None))
+
+    def _after_revisions(self) -> None:
+        """Whoever is moved by a revised list has a row of the newest list, too: that is the rating in force."""
+        for name, newest in newest_lists(self.lists).items():
+            revisions = {
+                at
+                for at, one in enumerate(self.lists)
+                if one.name == name and not one.published.is_first
+            }
+            if not revisions:
+                continue
+            at = self.lists.index(newest)
+            changes = changes_since(newest, list_before(newest, self.lists)).to_pylist()
+            rows = player_rows(newest.made.table)
+            for row, change in zip(rows, changes, strict=True):
+                mine = self.entries[row.player]
+                last = max(
+                    (one for one in mine if self.lists[one.at].name == name),
+                    key=lambda one: self.lists[one.at].order,
+                    default=None,
+                )
+                if last is not None and last.at in revisions and last.at != at:
+                    mine.append(PlayerNews(at, row, change))
+
+    def _rated_games(self) -> list[RatedGames]:
+        """The games that are rated on published lists; of each scheme by the lists that know most."""
+        found = []
+        for each in sorted(self.lists, key=lambda one: one.made.position):
+            if not any(covers(other, each) for other in self.lists if other is not each):
+                of_scheme = [one for one in self.lists if one.name == each.name]
+                by_day = sorted(of_scheme, key=lambda one: one.order)
+                found.append(RatedGames(self.office, each.made, by_day))
+        return found
+
+    def _rated_tournaments(self) -> dict[str, RatedGames]:
+        """Tournaments with games that are rated on published lists, by the newest that is known of them."""
+        return {tournament: games for games in self.rated for tournament in games.tournaments}
+
+    def _addresses(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """The file of every page, by what it is about."""
+        for each in sorted(
+            self.lists, key=lambda one: one.order
+        ):  # the newest of a scheme or day stands
+            yield ("lists", each.name), f"lists/{each.name}.html"
+            yield ("lists", each.name, str(each.day)), f"lists/{each.stem}.html"
+        for kind, ids in (("players", self.entries), ("tournaments", self.tournaments)):
+            names = file_names(ids)
+            yield from (((kind, one), f"{kind}/{names[one]}.html") for one in sorted(ids))
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """The digests of all csv files, which were seen to have the published roots."""
+        return {str(each.published.position): replace(each.made).digest for each in self.lists}
+
+    def registration(self, tournament: str) -> TournamentRegistered:
+        """A tournament as it was known when the newest list that rates it was published."""
+        if tournament not in self._registrations:
+            snapshot = self.tournaments[tournament].snapshot
+            number = snapshot.tournaments.number(tournament)
+            assert number is not None, "it has games on a list that was made from this position"
+            self._registrations[tournament] = snapshot.tournaments.registration(number)
+        return self._registrations[tournament]
+
+    def chinese(self, player: str) -> str:
+        """The Chinese name of a player, in the reader's script."""
+        return self._chinese_names.get(language(), {}).get(player, "")
+
+    @cached_property
+    def _chinese_names(self) -> dict[str, dict[str, str]]:
+        found: dict[str, dict[str, str]] = {}
+        for code in self._languages:
+            with speaking(code):
+                for each in sorted(self.lists, key=lambda one: one.made.position):
+                    names = chinese_names(self.office.snapshot(each.made.position))
+                    found.setdefault(code, {}).update(names)
+        return found
+
+    def chinese_any(self, player: str) -> str:
+        """The Chinese name of a player, in the simplified script if there are two."""
+        return next(
+            (names[player] for names in self._chinese_names.values() if player in names), ""
+        )
+
+    def shown_name(self, player: str, name: str) -> str:
+        """A name as the reader knows it."""
+        if language().startswith("zh"):
+            return self.chinese(player) or name
+        return name
+
+    def newest_rows(self) -> Iterator[tuple[str, PlayerRow]]:
+        """Every player with the row of the newest list that says something of them."""
+        for player, mine in sorted(self.entries.items()):
+            yield player, max(mine, key=lambda one: self.lists[one.at].order).row
