@@ -12,9 +12,9 @@ from string import Formatter
 from typing import Any
 
 from schemes import Node
+from schemes.kernels.amounts import Amount
 from wording import Wording
 
-_NUMBER = re.compile(r"[+-]?\d*\.?\d+")
 _FORMATTER = Formatter()
 _PART = re.compile(r"part\d+")  # of texts that are joined: a place, not a name
 
@@ -24,22 +24,18 @@ def step_data(node: Node) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, value in _values(node.text):
         values.setdefault(name, value)  # of a game that was corrected, the position of its record
-    found = {
+    unit = ""
+    if isinstance(node.value, Amount):
+        unit = node.value.unit
+    step = {
         "text": str(node.text),
         "values": values,
         "article": str(node.article),
-        "value": answer_data(node.value),
+        "value": _value(node.value),
+        "unit": unit,
         "below": [step_data(below) for below in node.below],
     }
-    return {name: value for name, value in found.items() if value not in ("", {}, [])}
-
-
-def answer_data(value: str) -> Decimal | str:
-    """An answer: a number with the digits that the regulation shows, or a word."""
-    text = str(value).replace("−", "-")
-    if not _NUMBER.fullmatch(text):
-        return str(value)
-    return Decimal(text)
+    return {name: value for name, value in step.items() if value not in ("", {}, [])}
 
 
 def _values(text: str) -> Iterator[tuple[str, Any]]:
@@ -53,15 +49,15 @@ def _values(text: str) -> Iterator[tuple[str, Any]]:
         if isinstance(value, Wording) and value.values:
             yield from _values(value)
         elif not _PART.fullmatch(field) and str(value):
-            yield field, _value(value, is_article="answer" in text.values)
+            yield field, _value(value)
 
 
-def _value(value: Any, is_article: bool) -> Any:
-    """A value of a sentence. An article has numbers in their units, as text; any other text may be an id."""
+def _value(value: Any) -> Any:
+    """A number with the digits that the regulation shows, a day, or a word."""
+    if isinstance(value, Amount):
+        return Decimal(value.units).scaleb(-value.decimals)
     if isinstance(value, Integral):  # of a column
         return int(value)
     if isinstance(value, date | Decimal):
         return value
-    if is_article:
-        return answer_data(str(value))
     return str(value)

@@ -39,7 +39,7 @@ class _Explanation(Explanation):
 
     def node(self) -> Node:
         """The whole explanation."""
-        rating = str(self.card.rating) if self.card.rating > 0 else ""
+        rating = shown(self.card.rating) if self.card.rating > 0 else ""
         nodes = [
             self.rating_before(rating, self.through, "2.2.3" if rating else ""),
             *self._happened(),
@@ -50,9 +50,9 @@ class _Explanation(Explanation):
         rated = self.card.rating > 0 and not death
         if rated:
             nodes.append(Node(self.played(int(self.card.games))))
-            nodes.append(Node(say("index"), "2.2.4", str(self.card.index)))
+            nodes.append(Node(say("index"), "2.2.4", shown(self.card.index)))
         nodes += [death] if death else []
-        return self.root(str(self.card.rating) if rated else say("unrated"), nodes)
+        return self.root(shown(self.card.rating) if rated else say("unrated"), nodes)
 
     def _happened(self) -> Iterator[Node]:
         """What touched the player, event by event."""
@@ -90,7 +90,7 @@ class _Explanation(Explanation):
         fact = self.seen.carried[self.seen.events[number].at]
         self.scheme.run(self.given, self.seen, self.sheets, number, number + 1)
         day = int(self.seen.events[number].day)
-        return self.carried(day, int(fact.rating_x100), "2.2.4", str(self.card.rating))
+        return self.carried(day, int(fact.rating_x100), "2.2.4", shown(self.card.rating))
 
     def _tournament(self, number: int) -> Node:
         """A tournament: the games against those who count, what is expected, and the new rating."""
@@ -103,16 +103,16 @@ class _Explanation(Explanation):
         games = [self._game(p, row, before) for row in self._rows(at)]
         text = self.tournament(at, int(self.seen.tournaments[at].version))
         if self.card.stage == UNRATED or self.card.played == 0:
-            return Node(text, "3.4.2", "0", tuple(games))
+            return Node(text, "3.4.2", shown(0), tuple(games))
         steps = self._steps(p, before, int(self.seen.tournaments[at].year))
         if self.card.stage == ESTABLISHED:
             return Node(
                 text,
                 "3.5.2",
-                shown(self.card.rating - before.rating, "change") or "0",
+                shown(self.card.rating - before.rating, "change"),
                 (*games, *steps),
             )
-        return Node(text, "3.4.1", str(self.card.rating), (*kept, *games, *steps))
+        return Node(text, "3.4.1", shown(self.card.rating), (*kept, *games, *steps))
 
     def _kept(self, oldest: int) -> Iterator[Node]:
         """The games that were kept of a player without a rating."""
@@ -135,7 +135,7 @@ class _Explanation(Explanation):
         text = self.game(row, int(game.result))
         if code != RATED:
             reason = self.reason(code)
-            return Node(joined("; ", (text, say(reason.text))), reason.article, "0")
+            return Node(joined("; ", (text, say(reason.text))), reason.article, shown(0))
         number = int(game.second if is_first else game.first)
         opponent = self.sheets.cards[number]
         own = int(before.rating) if self.card.stage == ESTABLISHED else int(self.card.own)
@@ -148,10 +148,10 @@ class _Explanation(Explanation):
         """That an opponent counts with another number than the rating before."""
         value, rating = int(self.sheets.cards[opponent].value), int(self.ratings[opponent])
         if rating == 0:
-            yield Node(say("the opponent counts with the first rating"), "3.3.2", str(value))
+            yield Node(say("the opponent counts with the first rating"), "3.3.2", shown(value))
         elif value != rating:
             text = say("the opponent, rated {rating}, counts with the performance", rating=rating)
-            yield Node(text, "3.6.3", str(value))
+            yield Node(text, "3.6.3", shown(value))
 
     def _steps(self, p: Any, before: Any, year: int) -> tuple[Node, ...]:
         """From sums to the rating."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from schemes.glicko_2 import steps
 from schemes.glicko_2.periods import game_sums, new_numbers
+from schemes.kernels.amounts import Amount
 from schemes.kernels.articles import shown, traced_steps
 from schemes.kernels.fixed_point import ONE
 from schemes.kernels.inputs import RATING_ENDED
@@ -68,10 +69,11 @@ class _Explanation(Explanation):
     def _numbers(self, state: dict[str, np.ndarray]) -> dict[str, str]:
         """Rating, deviation and volatility of the player as lists show them."""
         rating, phi, log = (int(state[name][self.player]) for name in ("rating", "phi", "log"))
+        volatility = steps.volatility_x100000(log)
         return {
             "rating": shown(rating, "hundredths"),
             "deviation": shown(steps.outer_deviation(phi), "hundredths"),
-            "volatility": f"0.{steps.volatility_x100000(log):05d}",
+            "volatility": Amount(f"0.{volatility:05d}", volatility, 5),
         }
 
     def _games(self) -> Iterator[Node]:

@@ -18,6 +18,7 @@ from numbers import Integral, Real
 from threading import RLock
 from typing import Any, TypeVar, cast
 
+from schemes.kernels.amounts import Amount
 from schemes.kernels.readings import nearest
 from wording import say
 
@@ -372,6 +373,12 @@ DECIMALS = {
     "signed": (100, 2, "+", "+"), "parts": (10_000, 2, "", ""), "signed_parts": (10_000, 2, "+", "+"),
     "change": (1, 0, "", "+"), "": (1, 0, "", ""), "fine": (10**8, 2, "", ""),
 }  # fmt: skip
+MEASURES = {
+    "points": "points", "gain": "points", "tenths": "points", "hundredths": "points", "signed": "points",
+    "change": "points", "parts": "share", "signed_parts": "share", "share": "share", "score": "score",
+    "halves": "score", "fine": "", "": "",
+}  # fmt: skip
+"""What a number of a unit measures."""
 WORDED = ("quotient", "day", "yes", "share", "score", "halves")
 FRACTIONS = {0: "", 50: "½"}
 
@@ -394,15 +401,28 @@ def shown(value: Any, unit: str = "") -> str:
     if unit == "yes":
         return "yes" if number else "no"
     if unit == "share":
-        return f"{number // 100}.{number % 100:02d}".removeprefix("0")
+        text = f"{number // 100}.{number % 100:02d}".removeprefix("0")
+        return Amount(text, number, 2, MEASURES[unit])
     if unit == "score":
-        return f"{number // 100 or ''}{FRACTIONS[number % 100]}" or "0"
+        text = f"{number // 100 or ''}{FRACTIONS[number % 100]}" or "0"
+        return _halves(text, number // 50, unit)
     if unit == "halves":
-        return f"{number // 2}" + (".5" if number % 2 else "")
+        text = f"{number // 2}" + (".5" if number % 2 else "")
+        return _halves(text, number, unit)
     parts, least, zero, plus = DECIMALS[unit]
-    sign = "−" if number < 0 else plus if number else zero
+    sign = plus if number else zero
+    if number < 0:
+        sign = "−"
     whole, part = divmod(abs(number), parts)
-    decimals = (
-        f"{part:0{len(str(parts)) - 1}d}"[: len(str(parts)) - 1].rstrip("0").ljust(least, "0")
-    )
-    return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
+    places = len(str(parts)) - 1
+    decimals = f"{part:0{places}d}"[:places].rstrip("0").ljust(least, "0")
+    units = int(f"{whole}{decimals}")
+    text = f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
+    return Amount(text, -units if number < 0 else units, len(decimals), MEASURES[unit])
+
+
+def _halves(text: str, number: int, unit: str) -> Amount:
+    """Half points: with a decimal where there is a half."""
+    if number % 2:
+        return Amount(text, number * 5, 1, MEASURES[unit])
+    return Amount(text, number // 2, 0, MEASURES[unit])

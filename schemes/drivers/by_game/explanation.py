@@ -13,6 +13,7 @@ from schemes.drivers.by_game.articles import (
 )
 from schemes.drivers.by_game.events import ABSENCE, AWARDED, BONUSES, CARRIED, GAMES
 from schemes.drivers.by_game.moments import Moment, Moments
+from schemes.kernels.amounts import Amount
 from schemes.kernels.articles import Step, shown, traced_steps
 from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.scheme import Node, Question
@@ -111,8 +112,10 @@ class _Explanation(Explanation):
 
     def _change(self, units: int) -> str:
         if units == 0:
-            return "0"
-        return ("+" if units > 0 else "−") + self.scheme.shown(abs(units))
+            return shown(0)
+        sign = "+" if units > 0 else "−"
+        text = sign + self.scheme.shown(abs(units))
+        return Amount(text, units, self.scheme.decimals, "points")
 
     def _game(self, moment: Moment) -> Node:
         row = moment.row
@@ -122,7 +125,7 @@ class _Explanation(Explanation):
         if moment.first_rating:
             below = (*below[:1], self.step(moment.first_rating, f" ({opponent})"), *below[1:])
         if not self._is_counted(row):
-            return Node(say("{what}, changes no rating", what=text), self._silent, "0", below)
+            return Node(say("{what}, changes no rating", what=text), self._silent, shown(0), below)
         if moment.after.gathered > moment.before.gathered or moment.after.since == 0:
             return Node(
                 say("{what}, gathered for the first rating", what=text), self._silent, "", below
@@ -178,7 +181,7 @@ class _Explanation(Explanation):
         elif asked:
             why = self.scheme.why_nothing_was_deducted(self.q, year, asked[0])
             text = say("{day}: nothing deducted, {why}", day=day, why=why)
-            yield Node(text, asked[0].article, "0")
+            yield Node(text, asked[0].article, shown(0))
 
     def _carried(self, moment: Moment) -> Node:
         row = moment.row
@@ -187,7 +190,9 @@ class _Explanation(Explanation):
         )
         if row.rating_x100 == RATING_ENDED:
             return carried
-        below = [Node(say("games so far"), self._silent, str(row.games))] if row.games >= 0 else []
+        below = (
+            [Node(say("games so far"), self._silent, shown(row.games))] if row.games >= 0 else []
+        )
         peak = shown(row.peak_x100, "points")
         below += (
             [Node(say("highest rating so far"), self._silent, peak)] if row.peak_x100 >= 0 else []
@@ -211,7 +216,7 @@ class _Explanation(Explanation):
             return Node(
                 say("{what}, no bonus without a rating", what=text),
                 self.article_of(bonus_of_rank),
-                "0",
+                shown(0),
             )
         shared = [step for step in moment.steps if step.is_of(shared_bonus)]
         below = tuple(
@@ -242,7 +247,7 @@ class _Explanation(Explanation):
             return Node(lifted_to, start, self._change(gained))
         if moment.before.since == 0:
             return Node(say("{what}, counts for the first rating", what=text), start)
-        return Node(say("{what}, changes no rating", what=text), start, "0")
+        return Node(say("{what}, changes no rating", what=text), start, shown(0))
 
     def _own_k(self) -> Node:
         day = DAY(self.q.stop.day)

@@ -18,6 +18,7 @@ from schemes.drivers.by_period.articles import (
     rounded_change,
 )
 from schemes.drivers.by_period.traced_list import TracedList
+from schemes.kernels.amounts import Amount
 from schemes.kernels.articles import Step, shown
 from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.scheme import Node, Question
@@ -111,7 +112,11 @@ class _Explanation(Explanation):
             yield self._event_of_rated(number, parts.get(number, []))
         rounded = [step for step in steps if step.is_of(rounded_change)]
         if not rounded:
-            yield Node(say("no rated game on this list"), self.captions.the_list, "+0")
+            yield Node(
+                say("no rated game on this list"),
+                self.captions.the_list,
+                Amount("+0", 0, unit="points"),
+            )
             return
         yield self.step(rounded[-1])
         change = int(rounded[-1].answer)
@@ -310,7 +315,7 @@ class _Explanation(Explanation):
                 yield Node(say(why.text), why.article, say("not listed"))
             if rows.rating[at] > 0:
                 text = say("K for a tournament that starts on the list date")
-                yield Node(text, self.captions.row, str(rows.k[at]))
+                yield Node(text, self.captions.row, shown(rows.k[at]))
                 active = say("active") if rows.active[at] else say("inactive")
                 yield Node(self._activity(), self.article_of(is_active), active)
 
