@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from replay.answers.table import Column, Names, Row, Table, rows_table
 from schemes import Node
-from wording import Wording
+from wording import Wording, say
 
 
 class Fact(Struct, frozen=True):
@@ -95,12 +95,18 @@ class Answer(Struct, frozen=True, repr_omit_defaults=True):
         return polars.from_arrow(self.to_arrow())
 
 
+def notes_on(about: str, notes: Iterable[str]) -> list[Remark]:
+    """What is missing or odd about something."""
+    return [Remark("note", say("{about}: {note}", about=about, note=note)) for note in notes]
+
+
 def rows_answer(
     form: str,
     title: str,
     columns: Sequence[Column],
     rows: Iterable[Sequence[Any]],
     names: Names = Names(),
+    remarks: Sequence[Remark] = (),
 ) -> Answer:
     """An answer that is one table, whose rows have a value for each column."""
-    return Answer(form, title, rows_table(columns, rows), names=names)
+    return Answer(form, title, rows_table(columns, rows), names=names, remarks=remarks)

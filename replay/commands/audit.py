@@ -23,12 +23,12 @@ from ledger.tree.proof import failures
 from ledger.tree.trust import Trust
 from ledger.tree.verify import Check, examine, unreadable
 from ledger.tree.witness import Continuation
-from replay.answers import columns
 from replay.answers.language import heading, tr, tr_n, word
 from replay.answers.terminal import progress, remark, tell
 from replay.commands.options import current_place, lists_folder, only_with, open_office
 from replay.commands.output import Output
 from replay.office.key_files import given_key, given_public_keys
+from replay.questions.audit import checks_answer
 from wording import say
 from wording.visible import visible
 
@@ -59,8 +59,7 @@ def verify(
     checks, head = _checks(
         kept, partial(_of_receipt, receipt, list_) if receipt is not None else _lists
     )
-    rows = [(say(check.name), "ok" if check.ok else "FAILED", check.detail) for check in checks]
-    output.rows(columns.CHECKS, rows)
+    output.give(checks_answer(checks))
     if not all(check.ok for check in checks):
         return 1
     remark(_not_seen(kept, head))
@@ -370,23 +369,16 @@ def _published(
     scheme: str, on: date, player: str | None
 ) -> tuple[int, tuple[ProvedRow, ...] | None]:
     """The position of a list's newest publication, and the rows that show what it says of a player."""
-    from replay.lists.list_files import publications
-    from replay.lists.publish import proved_rows
+    from replay.lists.publish import newest_publication, proved_rows
     from replay.office.office import (
         Office,
     )  # only here, because it loads the rules and the read model
 
     with Office(current_place()) as office:
-        found = publications(office.log, scheme, on)
-        if not found:
-            raise LedgerError(
-                say("no {scheme} list of {on} was published", scheme=scheme, on=on),
-                remedy=say("publish it first, or name another date"),
-            )
-        newest = found[-1]
-        return newest.position, None if player is None else proved_rows(
-            office, newest.event, player
-        )
+        newest = newest_publication(office, scheme, on)
+        if player is None:
+            return newest.position, None
+        return newest.position, proved_rows(office, newest.event, player)
 
 
 def _lists(log: Log) -> list[Check]:

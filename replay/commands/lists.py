@@ -389,7 +389,7 @@ def publish(
         except LedgerError as error:
             if isinstance(error.details, SincePublished):
                 rows = [(each.player, *each.sides) for each in error.details.changes]
-                Output().rows(CHANGED, rows)
+                Output().rows("changed-rows/1", CHANGED, rows)
             raise
     receipt = done.made.receipt
     if done.position is None:
@@ -442,11 +442,11 @@ def _put_on_record(done: "Published") -> str:
 
 def published(*, output: Output = Output()) -> None:
     """Every published list, the newest first: which would be others today, in how many rows and by how much."""
-    from replay.lists.since_published import PUBLISHED, published_lists
+    from replay.lists import since_published
 
     with open_office() as office:
-        rows = [each.cells for each in published_lists(office)]
-    output.rows(PUBLISHED, rows)
+        answer = since_published.published(office)
+    output.give(answer)
 
 
 def sql(
@@ -471,6 +471,7 @@ def sql(
     with open_office() as office:
         table = office.sql(text, known=known, seconds=seconds)
     output.rows(
+        "sql/1",
         [Column(name, _kind_of(table.schema.field(name).type)) for name in table.column_names],
         _rows_of(table),
     )

@@ -205,7 +205,7 @@ def log(
         rows = _or_told(
             log_rows(opened, (after, last), player, tournament, kind), player, tournament
         )
-        output.rows(LOG, rows)
+        output.rows("log/1", LOG, rows)
 
 
 def _or_told(

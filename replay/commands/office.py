@@ -20,6 +20,7 @@ from wording import say
 from wording.visible import visible
 
 ROLE_WORDS = {"reader": say("reader"), "recorder": say("recorder"), "publisher": say("publisher")}
+PEOPLE = (columns.NAME, Column("role", kinds.codes(ROLE_WORDS)))
 
 if TYPE_CHECKING:
     from replay.web.office_file import Person
@@ -60,7 +61,7 @@ def office(
     if action == "list":
         only_with(say("add, remove, role and password"), {"NAME": name})
         rows = [(each.name, each.role) for each in read_office_file(file).people]
-        output.rows((columns.NAME, Column("role", kinds.codes(ROLE_WORDS))), rows)
+        output.rows("office/1", PEOPLE, rows)
         return
     if name is None:
         raise LedgerError(

@@ -74,6 +74,7 @@ class Output:
 
     def rows(
         self,
+        form: str,
         columns: Sequence[Column],
         rows: Iterable[Cells],
         title: str = "",
@@ -86,7 +87,7 @@ class Output:
             rows_one_by_one: Any = named  # however many there are
         else:
             rows_one_by_one = list(named)
-        self.give(Answer("rows/1", title, Table(tuple(columns), rows_one_by_one), names=names))
+        self.give(Answer(form, title, Table(tuple(columns), rows_one_by_one), names=names))
 
     def give(self, answer: Answer, *, whole: str = "-o FILE.csv") -> None:
         """Print or write an answer: everything for people, its rows for programs. Remarks go to standard error."""

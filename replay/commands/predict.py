@@ -6,8 +6,6 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from replay.answers import columns
-from replay.answers.terminal import remark
 from replay.commands.options import ledger_schemes, open_office
 from replay.commands.output import Output
 from wording import say
@@ -38,12 +36,10 @@ def predict(
             say("predict compares schemes"),
             remedy=say("name two or more of: {names}", names=", ".join(ledger_schemes().names)),
         )
-    from replay.whatif.schemes_compared import Predictions, shown
+    from replay.whatif import schemes_compared
 
     with open_office() as office:
-        found = Predictions(office, schemes, on or date.today(), office.position(known), since)
-        rows = found.rows()
-        output.rows(
-            columns.PREDICTIONS, shown(rows), say("whose ratings promised the results best")
+        answer = schemes_compared.predict(
+            office, schemes, on or date.today(), office.position(known), since
         )
-        remark(f"{found.note(rows)}\n")
+    output.give(answer)

@@ -8,51 +8,25 @@ import msgspec
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from replay.answers import columns, kinds
+from replay.answers import kinds
 from replay.answers.language import tr, tr_n
 from replay.answers.output import write_text
 from replay.answers.table import Column
 from replay.answers.terminal import progress, remark
 from replay.commands.options import ledger_schemes, only_with
 from replay.commands.output import Output
+from replay.questions import rules as question
 from schemes import Schemes
 from schemes.kernels.errors import rules_error
-from schemes.kernels.parameters import as_set, parameters
 from schemes.kernels.readings import nearest
-from schemes.kernels.rules import ALWAYS
 from schemes.registry import check_name
-from schemes.standings import REGISTERS
 from wording import say
 
 PROPERTY = Column("property", kinds.WORD, kept=True)
 SAYS = Column("says", kinds.TEXT)
 RESULT = Column("result", kinds.codes({"ok": say("ok"), "FAILED": say("FAILED")}, spare=0))
 KEPT_DETAIL = Column("detail", kinds.TEXT, kept=True)
-SCHEMES = (
-    Column("scheme", kinds.SCHEME, kept=True),
-    Column("title", kinds.TEXT, kept=True),
-    Column("versions", kinds.TEXT),
-    Column("since", kinds.codes({"always": say("always")}, spare=0)),
-    Column("readings", kinds.COUNT),
-    Column("package", kinds.TEXT),
-)
-PARAMETERS = (
-    Column("version", kinds.WORD),
-    Column("from", kinds.DAY),
-    Column("parameter", kinds.WORD, kept=True),
-    Column("value", kinds.TEXT, kept=True),
-    columns.ARTICLE,
-    Column("says", kinds.TEXT, kept=True),
-)
-READINGS = (
-    Column("rules", kinds.WORD),
-    columns.ARTICLE,
-    Column("reading", kinds.WORD, kept=True),
-    Column("choice", kinds.WORD, kept=True),
-    Column("in_force", kinds.codes({"in force": say("in force")}, spare=0)),
-    Column("says", kinds.TEXT, kept=True),
-    Column("question", kinds.TEXT),
-)
+PROPERTIES_CHECKED = (PROPERTY, SAYS, RESULT, KEPT_DETAIL)
 
 if TYPE_CHECKING:
     from replay.simulation.regulation_check import PropertyResult
@@ -168,7 +142,7 @@ def _tried(schemes: Schemes, name: str, trials: Trials, output: Output) -> int:
     with progress(tr("checking {scheme}", scheme=name), trials.count * len(PROPERTIES)) as advance:
         findings = check_regulation(schemes, federation, trials.count, advance)
     rows = [(each.name, each.says, each.result, _detail(each)) for each in findings]
-    output.rows((PROPERTY, SAYS, RESULT, KEPT_DETAIL), rows, say(chosen.title))
+    output.rows("properties/1", PROPERTIES_CHECKED, rows, say(chosen.title))
     failed = [each for each in findings if each.failure]
     if failed and trials.reproducer is not None:
         encode = msgspec.json.Encoder(decimal_format="number").encode
@@ -194,30 +168,12 @@ def _detail(finding: "PropertyResult") -> str:
 def _show(schemes: Schemes, name: str | None, output: Output) -> None:
     """All schemes, or the parameters of one."""
     if name is None:
-        output.rows(SCHEMES, [_row(schemes, each) for each in schemes.names])
-        return
-    if name not in schemes:
+        output.give(question.schemes(schemes))
+    elif name in schemes:
+        output.give(question.parameters_of(schemes, name, brief=output.is_table))
+    else:
         raise rules_error(
             say("unknown scheme {name!r}", name=name), _where_it_may_be(schemes, name)
-        )
-    chosen = schemes[name]
-    brief = output.is_table
-    rows = [
-        (
-            version.name,
-            version.since,
-            each.name,
-            _shown(each.value, brief),
-            say(each.article),
-            say(each.says),
-        )
-        for version in chosen.versions
-        for each in parameters(version.parameters)
-    ]
-    output.rows(PARAMETERS, rows, say(chosen.title))
-    if brief and chosen.games_counted:
-        remark(
-            tr("the column games of its lists: {counted}", counted=tr(chosen.games_counted)) + "\n"
         )
 
 
@@ -229,23 +185,6 @@ def _where_it_may_be(schemes: Schemes, name: str) -> str:
     if close.startswith("did"):
         return close
     return nearest(name, schemes.names)
-
-
-def _row(schemes: Schemes, name: str) -> tuple[object, ...]:
-    """A scheme in a line; of one that cannot be loaded, why."""
-    try:
-        found = schemes[name]
-    except LedgerError as fault:
-        line, *more = tr(fault.wrong).splitlines()
-        if more:
-            rest = tr_n(" (and {number} more line)", " (and {number} more lines)", len(more))
-        else:
-            rest = ""
-        return name, line + rest, "", "", None, ""
-    versions = ", ".join(version.name for version in found.versions)
-    first = min(version.since for version in found.versions)
-    since = "always" if first == ALWAYS else str(first)
-    return name, say(found.title), versions, since, len(found.readings), found.package
 
 
 def _begin(file: str | None, unit: Unit) -> None:
@@ -275,36 +214,4 @@ def readings(name: str | None = None, /, *, output: Output = Output()) -> None:
     name
         The scheme or standings rules (default: all).
     """
-    working = ledger_schemes().working(_warn)
-    registers = {each.name: each.readings for each in working} | dict(REGISTERS)
-    if name is not None:
-        if name not in registers:
-            raise rules_error(say("unknown rules {name!r}", name=name), nearest(name, registers))
-        registers = {name: registers[name]}
-    rows = [
-        (
-            rules,
-            say(reading.article),
-            reading.name,
-            choice,
-            "in force" if choice == reading.force else None,
-            say(says),
-            say(reading.question),
-        )
-        for rules, register in registers.items()
-        for reading in register
-        for choice, says in reading.choices.items()
-    ]
-    output.rows(READINGS, rows)
-
-
-def _warn(fault: LedgerError) -> None:
-    remark(tr("warning: left out: {fault}", fault=fault.text) + "\n")
-
-
-def _shown(value: object, brief: bool) -> str:
-    """A value as `--set` takes it; for the eye, a long table of numbers ends with … after a whole number."""
-    text = as_set(value)
-    if brief and len(text) > 40:
-        return f"{text[:39].rpartition(',')[0]}, …"
-    return text
+    output.give(question.readings(ledger_schemes(), name))

@@ -21,6 +21,7 @@ from replay.simulation import Federation, check
 from wording import say
 
 TYPES = {**{name: say(name) for name in EVENT_TYPES}, "all": say("all")}
+COUNTS = (Column("type", kinds.codes(TYPES)), Column("events", kinds.COUNT))
 
 
 def simulate(
@@ -58,8 +59,7 @@ def simulate(
         summary = simulation.simulate(federation, events, strengths, advance, schemes)
     if out is not None:
         rows = [(kind, count) for kind, count in summary.counts.items() if count]
-        counts = (Column("type", kinds.codes(TYPES)), Column("events", kinds.COUNT))
-        Output(form=form).rows(counts, [*rows, ("all", summary.events)])
+        Output(form=form).rows("simulation/1", COUNTS, [*rows, ("all", summary.events)])
 
 
 @contextmanager

@@ -1,18 +1,14 @@
 """The commands about places: standings, groups."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from replay.answers import columns
-from replay.answers.language import tr
-from replay.answers.terminal import remark
 from replay.commands.options import open_office
 from replay.commands.output import Output
 from wording import say
-from wording.visible import visible
 
 
 def standings(
@@ -43,8 +39,8 @@ def standings(
     reading
         Choose another reading: name=choice (`rating-ledger readings wxf` lists them).
     """
+    from replay.questions import standings as question
     from replay.questions.named import player_named, tournament_named
-    from replay.questions.tournament_table import player_table, tournament_table
 
     if player is not None and teams:
         raise LedgerError(
@@ -55,20 +51,20 @@ def standings(
         snapshot = office.snapshot(known)
         tournament = tournament_named(snapshot, tournament)
         if player is not None:
-            found = player_table(
-                snapshot, tournament, player_named(snapshot, player), after, readings
-            )
-        else:
-            found = tournament_table(snapshot, tournament, after, teams=teams, readings=readings)
+            player = player_named(snapshot, player)
+        found = question.table_of(
+            snapshot, tournament, after=after, teams=teams, player=player, readings=readings
+        )
+        answer = question.standings(found)
         if output.is_paper:
             from replay.answers.paper import write_paper
             from replay.answers.paper.answers import standings_paper
 
             checkpoint = office.checkpoint(snapshot.position)
             write_paper(output.file, standings_paper(snapshot, found, readings, checkpoint))
+            output.remark(answer)
         else:
-            output.rows(found.columns, found.rows, found.title)
-    tell_notes(tournament, found.notes)
+            output.give(answer)
 
 
 def chosen_readings(words: Sequence[str]) -> dict[str, str]:
@@ -76,12 +72,6 @@ def chosen_readings(words: Sequence[str]) -> dict[str, str]:
     from schemes.kernels.rules import reform_from_words
 
     return dict(reform_from_words((), tuple(words)).readings)
-
-
-def tell_notes(about: str, notes: Iterable[str]) -> None:
-    """What is missing or odd, to standard error."""
-    for note in notes:
-        remark(f"{about}: {visible(tr(note))}\n")
 
 
 def groups(
@@ -106,14 +96,10 @@ def groups(
     reading
         Choose another reading of hk-open: name=choice.
     """
-    from replay.questions.tournament_table import series_groups
+    from replay.questions import standings as question
 
     with open_office() as office:
-        history = series_groups(office.snapshot(known), series, chosen_readings(reading))
-    shown = columns.GROUPS if why else columns.GROUPS[:-1]
-    rows = [
-        (member.edition, member.player, member.group, member.reason)[: len(shown)]
-        for member in history.members
-    ]
-    output.rows(shown, rows, say("groups of {series}", series=series))
-    tell_notes(series, history.notes)
+        answer = question.groups(
+            office.snapshot(known), series, why=why, readings=chosen_readings(reading)
+        )
+    output.give(answer)

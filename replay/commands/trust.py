@@ -89,7 +89,7 @@ def show(file: Path | None = None, /, *, output: Output = Output()) -> None:
     with open_log(current_place()) as log:
         ring = log.keyring()
         rows = [(key, log.origin, at, ring.revoked.get(key)) for key, at in ring.announced.items()]
-    output.rows(KEYS, rows)
+    output.rows("keys/1", KEYS, rows)
 
 
 def announce(file: Path | None = None, /, *, ref: str | None = None, by: str | None = None) -> None:

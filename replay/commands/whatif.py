@@ -296,7 +296,6 @@ def _sweep(
     office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweeping: Sweeping, output: Output
 ) -> int:
     from replay.answers.paper import write_paper
-    from replay.answers.table import rows_table
     from replay.whatif import sweep as sweeps
     from replay.whatif.axes import axes_of
 
@@ -307,19 +306,7 @@ def _sweep(
     sweep = sweeps.Sweep(scenarios, choices)
     with progress(say("trying rules"), len(choices)) as advance:
         outcomes, whole = sweeps.collected(_outcomes(office, sweep, sweeping), advance)
-    columns = sweeps.sweep_columns(combinations[0], sort)
-    rows = [
-        sweeps.row(combinations[each.index], each.measures)
-        for each in sweeps.ranked(outcomes, sort)
-    ]
-    told = {
-        "scheme": name,
-        "number": len(rows),
-        "all": len(choices),
-        "measure": say(sort.replace("_", " ")),
-    }
-    title = say("{scheme}: {number} of {all} combinations, best {measure} first", **told)
-    table = rows_table(columns, rows, title)
+    table = sweeps.sweep_table(name, combinations, outcomes, sort)
     if _form(output) in ("html", "svg", "png"):
         from replay.whatif.page import sweep_report
         from replay.whatif.plots import sweep_plot
@@ -334,7 +321,7 @@ def _sweep(
         output.give(Answer("sweep/1", table=table))
     if whole:
         return 0
-    told = {"number": len(rows), "all": len(choices)}
+    told = {"number": len(table), "all": len(choices)}
     remark(
         "rating-ledger: "
         + tr("stopped; {number} of {all} combinations were done and are shown", **told)

@@ -201,6 +201,17 @@ def proof_of_list(
     )
 
 
+def newest_publication(office: Office, name: str, on: date) -> Publication:
+    """The last publication of a list."""
+    found = publications(office.log, name, on)
+    if not found:
+        raise LedgerError(
+            say("no {scheme} list of {on} was published", scheme=name, on=on),
+            remedy=say("publish it first, or name another date"),
+        )
+    return found[-1]
+
+
 def proved_rows(office: Office, event: ListPublished, player: str) -> tuple[ProvedRow, ...]:
     """A player's row of a published list with its path; or the rows between which it would stand."""
     name = say("the {scheme} list of {date}", scheme=event.scheme, date=event.list_date)

@@ -21,6 +21,7 @@ from ledger.persons.seal import ERASED, SEALED
 from projections import Model, Snapshot
 from projections.tables import OF_TOURNAMENTS, TABLES
 from replay.answers import columns, kinds
+from replay.answers.answer import Answer, rows_answer
 from replay.answers.language import heading, tr, word
 from replay.answers.table import Column
 from replay.lists.list_files import Publication, all_publications, file_of_rows, publications
@@ -364,6 +365,12 @@ def published_lists(office: Office) -> list[ListedPublication]:
         revised = None if last == each.position else last
         rows.append(ListedPublication(each, revised, since.get(each.position)))
     return rows
+
+
+def published(office: Office) -> Answer:
+    """Every publication, the newest first: whether it would be another today, and by how much."""
+    cells = [each.cells for each in published_lists(office)]
+    return rows_answer("published/1", say("published lists"), PUBLISHED, cells)
 
 
 class ShownList(Struct, frozen=True):

@@ -8,18 +8,23 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Unpack
 
+from msgspec.structs import replace
+
+from ledger.errors import LedgerError
 from ledger.events import AnyEvent
-from replay.answers import columns
 from replay.answers.answer import Answer, rows_answer
 from replay.lists.rating_list import RatingList
-from replay.office.office import Office, is_to_come, to_come
-from replay.rules_choice import day_of
+from replay.office.office import Office
+from replay.rules_choice import IN_FORCE, day_of
 from replay.which import Known, ListKeywords, ListWords, WhichList
 from wording import say
 
 if TYPE_CHECKING:
+    from ledger import Proof
+    from ledger.tree.note import SigningKey
     from projections import Snapshot
     from replay.explain.history import History
+    from replay.lists.publish import Published, Publishing
     from replay.questions.tournament import TournamentAnswer
     from replay.whatif import WhatIf
     from replay.world.world import World
@@ -146,19 +151,25 @@ class Questions(Office):
         *,
         after: int | None = None,
         teams: bool = False,
+        player: str | None = None,
         known: Known = None,
         readings: Mapping[str, str] | None = None,
     ) -> Answer:
-        """The table of a tournament by its own rules, with every tie-break."""
-        from replay.questions.tournament_table import tournament_table
+        """The table of a tournament by its own rules, with every tie-break; or how one player's row came about."""
+        from replay.questions.standings import standings, table_of
 
         snapshot = self.snapshot(known)
-        found = tournament_table(
-            snapshot, _tournament(snapshot, tournament), after, teams=teams, readings=readings or {}
+        if player is not None:
+            player = _player(snapshot, player)
+        table = table_of(
+            snapshot,
+            _tournament(snapshot, tournament),
+            after=after,
+            teams=teams,
+            player=player,
+            readings=readings,
         )
-        if is_to_come(end := snapshot.tournaments.registration(found.number).end):
-            self.warn(to_come(end))
-        return rows_answer("standings/1", found.title, found.columns, found.rows)
+        return standings(table)
 
     def tournament(
         self,
@@ -184,25 +195,117 @@ class Questions(Office):
         self, series: str, *, known: Known = None, readings: Mapping[str, str] | None = None
     ) -> Answer:
         """Who is A, provisional A or B after each edition of a series, and why."""
-        from replay.questions.tournament_table import series_groups
+        from replay.questions.standings import groups
 
-        members = series_groups(self.snapshot(known), series, readings or {}).members
-        rows = [(each.edition, each.player, each.group, each.reason) for each in members]
-        return rows_answer(
-            "groups/1", say("groups of {series}", series=series), columns.GROUPS, rows
+        return groups(self.snapshot(known), series, readings=readings)
+
+    def draw(
+        self,
+        kind: str,
+        tournament: str,
+        *,
+        seed: str | None = None,
+        numbers: bool = False,
+        pairings: bool = False,
+        known: Known = None,
+        readings: Mapping[str, str] | None = None,
+    ) -> Answer:
+        """Lots for a tournament: `kind` is championship, youth, groups, knockout, semifinals, next or final."""
+        from replay.questions.lots import draw
+
+        snapshot = self.snapshot(known)
+        return draw(
+            snapshot,
+            f"--{kind.replace('_', '-')}",
+            _tournament(snapshot, tournament),
+            seed=seed,
+            numbers=numbers,
+            pairings=pairings,
+            readings=readings,
         )
+
+    def regulations(self, name: str | None = None) -> Answer:
+        """The regulations of this ledger; or every parameter of one, with its article and version."""
+        from replay.questions import rules
+
+        if name is None:
+            return rules.schemes(self.schemes)
+        return rules.parameters_of(self.schemes, name)
+
+    def readings(self, name: str | None = None) -> Answer:
+        """Where regulations leave room: what is read there, and what can be chosen instead."""
+        from replay.questions import rules
+
+        return rules.readings(self.schemes, name)
+
+    def sweep(
+        self,
+        which: str,
+        axes: Mapping[str, Iterable[object]],
+        on: Day = None,
+        *,
+        sort: str = "log_loss",
+        truth: Path | None = None,
+        **keywords: Unpack[ListKeywords],
+    ) -> Answer:
+        """Every combination of values of some parameters, and what each does; the best by a measure first."""
+        from replay.whatif import Scenarios
+        from replay.whatif.sweep import sweep_answer
+
+        words = ListWords.from_python(which, on, keywords)
+        real = replace(words, rules=IN_FORCE).resolved(self)
+        values = {name: [str(value) for value in tried] for name, tried in axes.items()}
+        return sweep_answer(Scenarios(self, real, truth), words.rules, values, sort=sort)
+
+    def publish(
+        self,
+        scheme: str,
+        on: date | str,
+        *,
+        readings: Mapping[str, str] | None = None,
+        **how: Unpack["Publishing"],
+    ) -> "Published":
+        """Make the list of a day from the log alone, append ListPublished and write the files."""
+        from replay.lists.publish import publish
+
+        day = _day(on)
+        assert day is not None
+        return publish(self, scheme, day, readings=readings, **how)
+
+    def prove(
+        self,
+        position: int | None = None,
+        *,
+        scheme: str | None = None,
+        on: Day = None,
+        player: str | None = None,
+        key: "SigningKey | None" = None,
+    ) -> "Proof":
+        """The proof that an event stands in the log; or, by scheme and day, that a list was published.
+
+        With a player, what the published list says of the player, or that it says nothing.
+        """
+        from replay.lists.publish import newest_publication, proof_of_event, proof_of_list
+
+        if position is not None:
+            return proof_of_event(self.log, position, key)
+        day = _day(on)
+        if scheme is None or day is None:
+            raise LedgerError(
+                say("what is proved: the position of an event, or a published list"),
+                remedy=say("give a position, or scheme and on"),
+            )
+        if player is not None:
+            player = _player(self.snapshot(), player)
+        return proof_of_list(self, newest_publication(self, scheme, day), player, key)
 
     def predict(
         self, *schemes: str, on: Day = None, since: Day = None, known: Known = None
     ) -> Answer:
         """Whose ratings promised the results of the first scheme's games best: log loss and Brier of each scheme."""
-        from replay.whatif.schemes_compared import Predictions, shown
+        from replay.whatif.schemes_compared import predict
 
-        found = Predictions(
-            self, schemes, _day(on) or date.today(), self.position(known), _day(since)
-        )
-        title = say("whose ratings promised the results best")
-        return rows_answer("predict/1", title, columns.PREDICTIONS, shown(found.rows()))
+        return predict(self, schemes, _day(on) or date.today(), self.position(known), _day(since))
 
     def find(
         self,
@@ -245,21 +348,15 @@ class Questions(Office):
 
     def published(self) -> Answer:
         """Every published list, the newest first: whether it would be another today, and by how much."""
-        from replay.lists.since_published import PUBLISHED, published_lists
+        from replay.lists.since_published import published
 
-        cells = [each.cells for each in published_lists(self)]
-        return rows_answer("published/1", say("published lists"), PUBLISHED, cells)
+        return published(self)
 
     def verify(self) -> Answer:
         """The log, its checkpoints and every published list, made again from the log alone."""
-        from ledger.tree.verify import examine
-        from replay.lists.publish import check_lists
+        from replay.questions.audit import verify
 
-        checks = examine(self.log)
-        if all(check.ok for check in checks):
-            checks += check_lists(self)
-        rows = [(say(check.name), "ok" if check.ok else "FAILED", check.detail) for check in checks]
-        return rows_answer("verify/1", "verify", columns.CHECKS, rows)
+        return verify(self)
 
     def which(self, which: WhichList | str, on: Day, keywords: ListKeywords) -> WhichList:
         """The list that is meant by the name of a scheme, or by words, with a day and keywords."""

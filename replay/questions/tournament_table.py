@@ -63,6 +63,7 @@ class TournamentTable(Struct, frozen=True):
     notes: list[str]
     after: int = 0
     is_final: bool = True
+    form: str = "standings/1"
 
     @property
     def tie_breaks(self) -> list[str]:
@@ -149,6 +150,7 @@ def table_of(
         notes=notes,
         after=table.after,
         is_final=table.final,
+        form="team-standings/1" if teams else "standings/1",
     )
 
 
@@ -194,6 +196,7 @@ def player_table(
         columns=every,
         rows=rows,
         notes=[*_to_come(snapshot, number), *about],
+        form="player-standings/1",
     )
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from ledger.errors import LedgerError
 from projections.snapshot import Column
-from replay.answers.language import tr
+from replay.answers import columns
+from replay.answers.answer import Answer, Remark, rows_answer
 from replay.office.office import Office
 from replay.whatif.measures import SURE, predictions_of
 from replay.whatif.scenarios import Scenarios
@@ -17,7 +18,6 @@ from replay.which import ListWords
 from replay.world.world import World, walk
 from wording import say
 
-COLUMNS = ("scheme", "games", "log_loss", "brier")
 Row = tuple[str, int, float | None, float | None]
 
 
@@ -59,14 +59,14 @@ class Predictions:
         """What the figures rest on."""
         left_out = int(self.here.sum()) - rows[0][1]
         if not self.here.any():
-            return tr("{scheme} has no games to measure then", scheme=self.names[0])
+            return say("{scheme} has no games to measure then", scheme=self.names[0])
         if self.without:
             schemes = ", ".join(self.without)
-            return tr(
+            return say(
                 "nothing to compare: {schemes} had no ratings of both players for any game",
                 schemes=schemes,
             )
-        return tr(
+        return say(
             "{games} games of {scheme}; {left_out} left out, because a player had no rating in one of the schemes. "
             "Smaller is better; for the log loss, expected scores are limited to {least}–{sure}.",
             games=rows[0][1],
@@ -101,14 +101,22 @@ def promised(world: World, office: Office, played: PlayedGames, on: date) -> Col
     return follower.trail().codes
 
 
-def shown(rows: Sequence[Row]) -> list[tuple[str, int, Decimal | None, Decimal | None]]:
-    """The rows with five decimals, as in a what-if."""
-    return [
+def predict(
+    office: Office, names: Sequence[str], on: date, position: int, since: date | None
+) -> Answer:
+    """Whose ratings promised the results of the first scheme's games best: log loss and Brier of each scheme."""
+    predictions = Predictions(office, names, on, position, since)
+    rows = predictions.rows()
+    cells = [
         (name, games, _digits(log_loss), _digits(brier)) for name, games, log_loss, brier in rows
     ]
+    title = say("whose ratings promised the results best")
+    remarks = [Remark("games", predictions.note(rows))]
+    return rows_answer("predict/1", title, columns.PREDICTIONS, cells, remarks=remarks)
 
 
 def _digits(value: float | None) -> Decimal | None:
+    """Five decimals, as in a what-if."""
     if value is None:
         return None
     return Decimal(f"{value:.5f}")

@@ -24,7 +24,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from replay.answers import kinds
-from replay.answers.table import Column
+from replay.answers.answer import Answer
+from replay.answers.table import Column, Table, rows_table
 from replay.office.office import Office
 from replay.rules_choice import IN_FORCE, RulesChoice
 from replay.whatif.answer import Measures
@@ -259,6 +260,40 @@ def sweep_columns(axes: Iterable[str], sort: str) -> tuple[Column, ...]:
         Column(name, _COUNTED.get(name, kinds.NUMBER), kept=name == sort) for name in MEASURES
     ]
     return (*tried, *measures)
+
+
+def sweep_table(
+    name: str, combinations: Sequence[dict[str, str]], outcomes: Sequence[Outcome], sort: str
+) -> Table:
+    """What each combination gives, the best by a measure first."""
+    rows = [
+        row(combinations[outcome.index], outcome.measures) for outcome in ranked(outcomes, sort)
+    ]
+    title = say(
+        "{scheme}: {number} of {all} combinations, best {measure} first",
+        scheme=name,
+        number=len(rows),
+        all=len(combinations),
+        measure=say(sort.replace("_", " ")),
+    )
+    return rows_table(sweep_columns(combinations[0], sort), rows, title)
+
+
+def sweep_answer(
+    scenarios: Scenarios,
+    rules: RulesChoice,
+    axes: dict[str, list[str]],
+    *,
+    place: str | None = None,
+    sort: str = "log_loss",
+) -> Answer:
+    """Every combination of values tried on a ledger, and what each does."""
+    check_measure(sort)
+    combinations = every(axes)
+    choices = choices_of(rules, scenarios.scheme.name, combinations)
+    outcomes = list(Sweep(scenarios, choices).run(place))
+    table = sweep_table(scenarios.scheme.name, combinations, outcomes, sort)
+    return Answer("sweep/1", table.title, table)
 
 
 def row(values: dict[str, str], measures: Measures) -> tuple[object, ...]:

@@ -16,6 +16,7 @@ import pytest
 import replay
 from ledger import LedgerError
 from ledger.events import TitleAwarded
+from ledger.tree.proof import failures
 from replay.answers import columns
 from replay.answers.answer import rows_answer
 from replay.commands.main import COMMANDS, run
@@ -25,7 +26,7 @@ from schemes.kernels.rules import reform_from_words
 
 DAY = date(2026, 6, 1)
 NO_QUESTIONS = {  # they write, draw lots, or need no ledger
-    "demo", "init", "import", "export", "template", "record", "draw", "publish", "schemes", "readings", "prove",
+    "demo", "init", "import", "export", "template", "record",
     "check-proof", "simulate", "serve", "site", "keys", "witness", "tiles", "check-tiles", "erase", "disclose",
     "office", "backup", "restore", "help",
 }  # fmt: skip
@@ -59,6 +60,12 @@ ANSWERS: dict[str, Any] = {
     "standings river-cup-2025 --after 3": lambda o: o.standings("river-cup-2025", after=3),
     "predict fide-standard elo --date 2026-06-01": lambda o: o.predict(
         "fide-standard", "elo", on=DAY
+    ),
+    "schemes": lambda o: o.regulations(),
+    "schemes malaysia": lambda o: o.regulations("malaysia"),
+    "readings wxf": lambda o: o.readings("wxf"),
+    "whatif fide-standard 2025-12-01 --sweep k.top=10,15": lambda o: o.sweep(
+        "fide-standard", {"k.top": [10, 15]}, "2025-12-01"
     ),
     "find 2025": lambda o: o.find("2025"),
     "log --player F05": lambda o: o.events(player="F05"),
@@ -131,9 +138,25 @@ def test_an_appeal_in_python_has_the_rows_of_the_json(
 
 
 def test_every_question_of_the_command_line_has_a_method() -> None:
-    called = {"log": "events"}
+    called = {"log": "events", "schemes": "regulations"}
     methods = {name for name, _ in inspect.getmembers(Questions, inspect.isfunction)}
     assert {called.get(name, name) for name in set(COMMANDS) - NO_QUESTIONS} <= methods
+
+
+def test_a_list_is_published_and_a_rating_on_it_proved(tmp_path: Path) -> None:
+    """The proof holds by itself; days are written as text."""
+    assert run(["--ledger", str(tmp_path / "ledger"), "init"]) == 0
+    assert run(["--ledger", str(tmp_path / "ledger"), "import", str(SAMPLE)]) == 0
+    with replay.open(tmp_path / "ledger") as opened:
+        done = opened.publish("fide-standard", "2025-10-01")
+        assert done.position == opened.log.head
+        proof = opened.prove(scheme="fide-standard", on="2025-10-01", player="castro")
+        assert proof.player == "F05" and failures(proof, None, None) == []
+        assert failures(opened.prove(1), None, None) == []
+        with pytest.raises(LedgerError, match="what is proved"):
+            opened.prove()
+        with pytest.raises(LedgerError, match="was published"):
+            opened.prove(scheme="fide-standard", on="2025-11-01")
 
 
 def test_the_events_can_be_followed(office: Questions) -> None:
@@ -188,5 +211,7 @@ def test_ratings_are_exact_and_what_is_empty_is_null() -> None:
 def test_a_question_that_cannot_be_answered_says_so(office: Questions) -> None:
     with pytest.raises(LedgerError, match="there is no player 'Nobody'"):
         office.history("fide-standard", "Nobody")
+    with pytest.raises(LedgerError, match="nobody has been entered for river-cup-2025"):
+        office.draw("youth", "river cup", seed="7")
     with pytest.raises(LedgerError, match="there is no series 'x'"):
         office.groups("x")

@@ -1,0 +1,128 @@
+"""The regulations of a ledger: which there are, their parameters with articles, and their readings."""
+
+from ledger.errors import LedgerError
+from replay.answers import columns, kinds
+from replay.answers.answer import Answer, Remark, rows_answer
+from replay.answers.table import Column
+from schemes import Schemes
+from schemes.kernels.errors import rules_error
+from schemes.kernels.parameters import as_set, parameters
+from schemes.kernels.readings import nearest
+from schemes.kernels.rules import ALWAYS
+from schemes.standings import REGISTERS
+from wording import say, say_n
+
+SCHEMES = (
+    Column("scheme", kinds.SCHEME, kept=True),
+    Column("title", kinds.TEXT, kept=True),
+    Column("versions", kinds.TEXT),
+    Column("since", kinds.codes({"always": say("always")}, spare=0)),
+    Column("readings", kinds.COUNT),
+    Column("package", kinds.TEXT),
+)
+PARAMETERS = (
+    Column("version", kinds.WORD),
+    Column("from", kinds.DAY),
+    Column("parameter", kinds.WORD, kept=True),
+    Column("value", kinds.TEXT, kept=True),
+    columns.ARTICLE,
+    Column("says", kinds.TEXT, kept=True),
+)
+READINGS = (
+    Column("rules", kinds.WORD),
+    columns.ARTICLE,
+    Column("reading", kinds.WORD, kept=True),
+    Column("choice", kinds.WORD, kept=True),
+    Column("in_force", kinds.codes({"in force": say("in force")}, spare=0)),
+    Column("says", kinds.TEXT, kept=True),
+    Column("question", kinds.TEXT),
+)
+_LONG = 40  # letters of a value; for the eye, a longer table of numbers ends with …
+
+
+def schemes(known: Schemes) -> Answer:
+    """All regulations, those that cannot be loaded with the reason."""
+    rows = [_scheme(known, name) for name in known.names]
+    return rows_answer("schemes/1", say("Regulations"), SCHEMES, rows)
+
+
+def parameters_of(known: Schemes, name: str, *, brief: bool = False) -> Answer:
+    """Every parameter of a regulation, with its article and the version it holds in."""
+    chosen = known[name]
+    rows = [
+        (
+            version.name,
+            version.since,
+            each.name,
+            _value(each.value, brief),
+            say(each.article),
+            say(each.says),
+        )
+        for version in chosen.versions
+        for each in parameters(version.parameters)
+    ]
+    remarks = []
+    if chosen.games_counted:
+        counted = say(chosen.games_counted)
+        text = say("the column games of its lists: {counted}", counted=counted)
+        remarks.append(Remark("games-counted", text))
+    title = say(chosen.title)
+    return rows_answer("parameters/1", title, PARAMETERS, rows, remarks=remarks)
+
+
+def readings(known: Schemes, name: str | None = None) -> Answer:
+    """Where regulations leave room: what is read there, and what can be chosen instead."""
+    remarks: list[Remark] = []
+
+    def left_out(fault: LedgerError) -> None:
+        text = say("warning: left out: {fault}", fault=fault.text)
+        remarks.append(Remark("left-out", text))
+
+    registers = {each.name: each.readings for each in known.working(left_out)} | dict(REGISTERS)
+    if name is not None:
+        if name not in registers:
+            raise rules_error(say("unknown rules {name!r}", name=name), nearest(name, registers))
+        registers = {name: registers[name]}
+    rows = [
+        (
+            rules,
+            say(reading.article),
+            reading.name,
+            choice,
+            "in force" if choice == reading.force else None,
+            say(says),
+            say(reading.question),
+        )
+        for rules, register in registers.items()
+        for reading in register
+        for choice, says in reading.choices.items()
+    ]
+    return rows_answer("readings/1", say("Readings"), READINGS, rows, remarks=remarks)
+
+
+def _scheme(known: Schemes, name: str) -> tuple[object, ...]:
+    """A regulation in a line; of one that cannot be loaded, why."""
+    try:
+        found = known[name]
+    except LedgerError as fault:
+        return name, _first_line(fault), "", "", None, ""
+    versions = ", ".join(version.name for version in found.versions)
+    first = min(version.since for version in found.versions)
+    since = "always" if first == ALWAYS else str(first)
+    return name, say(found.title), versions, since, len(found.readings), found.package
+
+
+def _first_line(fault: LedgerError) -> str:
+    line, *more = fault.wrong.splitlines()
+    if not more:
+        return fault.wrong
+    rest = say_n(" (and {number} more line)", " (and {number} more lines)", len(more))
+    return say("{line}{rest}", line=line, rest=rest)
+
+
+def _value(value: object, brief: bool) -> str:
+    """A value as `--set` takes it; for the eye, a long table of numbers ends with … after a whole number."""
+    text = as_set(value)
+    if brief and len(text) > _LONG:
+        return f"{text[: _LONG - 1].rpartition(',')[0]}, …"
+    return text
