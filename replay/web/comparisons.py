@@ -2,54 +2,57 @@
 
 import csv
 import io
+from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
-from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ledger.errors import LedgerError
 from ledger.text import to_cell
-from replay.answers.answer import Answer
+from replay.answers import kinds
 from replay.answers.html import TableSection
 from replay.answers.language import tr
-from replay.answers.paper import PlainTable, Section
 from replay.answers.paper.answers import comparison_receipt
 from replay.answers.paper.lists import day_before
-from replay.answers.table import Table
+from replay.answers.table import Column, Table
 from replay.difference.sides import FileSide, Side, file_side
 from replay.office.office import Office
 from replay.questions.compare import Sides, compare, why_no_causes
 from replay.rules_choice import day_of
 from replay.web.asked import Asked, address
 from replay.web.claims import MOST, packed, unpacked
+from replay.web.comparison_view import ComparisonView
+from replay.web.navigation import title_of
 from replay.web.page import (
     Anchor,
     Data,
     Field,
     Form,
     Page,
-    Pager,
-    pager,
     schemes_that_work,
     table_data,
 )
 from replay.web.sent import sent_content
 from replay.which import WhichList
 from schemes import Scheme
+from wording import say
 
-SIZE = 300  # rows on a page
+REGULATION = Column("regulation", kinds.NAME, say("regulation"))
 
 
 def comparisons_page(office: Office, asked: Asked) -> Page:
     """Which lists are compared: the start of `/compare`."""
     schemes, left_out = schemes_that_work(office.schemes)
-    rows = [(Anchor(each.name, asked.to("compare", each.name)), tr(each.title)) for each in schemes]
+    rows = [{"scheme": each.name, "regulation": each.title} for each in schemes]
+    leads = {"regulation": lambda row: asked.to("compare", row["scheme"])}
+    table = TableSection(Table((REGULATION,), rows), leads=leads)
     return Page(
         title=tr("Two lists compared"),
-        lead=tr("The difference of every player, split by cause. Of which scheme?"),
-        sections=[PlainTable("", ("scheme", "regulation"), rows), *left_out],
+        lead=tr("The difference of every player, split by cause. Of which regulation?"),
+        sections=[table, *left_out],
     )
 
 
@@ -57,45 +60,37 @@ def compare_page(office: Office, asked: Asked) -> Page | Data:
     """Two lists, the difference of every player split by cause."""
     chosen = office.schemes[asked.words["scheme"]]
     one, other = _sides(office, asked, chosen)
-    by_cause = bool(asked.get("by-cause")) and not why_no_causes(one, other)
+    by_cause = bool(asked.get("by-cause")) and bool(asked.form) and not why_no_causes(one, other)
     answer = compare(office, (one, other), by_cause=by_cause, every=bool(asked.get("all")))
     assert answer.table is not None
     if asked.form:
         return table_data(asked.form, answer.table)
-    title = tr("{scheme}: two lists compared", scheme=tr(chosen.title))
-    sections, pages = _tables(asked, answer, answer.table)
+    view = ComparisonView(answer, asked, office, (one, other))
     return Page(
-        title=title,
-        lead=" ".join(tr(remark.text) for remark in answer.remarks),
-        facts=[(tr("before"), tr(one.title())), (tr("after"), tr(other.title())), *_without_files(asked, (one, other))],
+        title=view.title,
+        lead=view.lead,
+        crumbs=[
+            Anchor(tr("Compare two lists"), asked.to("compare")),
+            Anchor(tr(chosen.title), asked.to("schemes", chosen.name)),
+        ],
+        template="compare.html",
+        content=view,
+        facts=list(_facts(asked, (one, other))),
         forms=[_form(asked, (one, other)), _other_rules(asked), _file_form(asked)],
-        sections=sections,
-        pager=pages,
+        pager=view.pages,
         receipt=comparison_receipt((one, other), answer, office),
         data=("csv", "json"),
-    )  # fmt: skip
+    )
 
 
-def _tables(asked: Asked, answer: Answer, table: Table) -> tuple[list[Section], Pager | None]:
-    """The summary by cause, and a page of the rows."""
-    if not table.rows:
-        return [], None
-    first = (asked.page - 1) * SIZE
-    tables = [_without_idle(replace(table, rows=table.rows[first : first + SIZE]))]
-    if asked.page == 1:
-        tables = [*answer.further, *tables]
-    sections: list[Section] = [TableSection(each, answer.names) for each in tables]
-    return sections, pager(asked, asked.page, SIZE, len(table.rows))
-
-
-def _without_idle(table: Table) -> Table:
-    """Without the causes that have no part in any difference of the page; the data have them all."""
-    kept = [
-        column
-        for column in table.columns
-        if column.kept or not column.kind.spare or any(column.value(row) for row in table.rows)
-    ]
-    return replace(table, columns=tuple(kept))
+def _facts(asked: Asked, sides: Sides) -> Iterator[tuple[str, Any]]:
+    """What is not clear from the days alone: other times of knowing, other rules, files."""
+    one, other = sides
+    plain = isinstance(one, WhichList) and isinstance(other, WhichList)
+    if not plain or any(name.startswith(("a.", "b.")) for name, _ in asked.query):
+        yield tr("before"), tr(one.title())
+        yield tr("after"), tr(other.title())
+    yield from _without_files(asked, sides)
 
 
 def _sides(office: Office, asked: Asked, chosen: Scheme) -> Sides:
@@ -150,8 +145,6 @@ def _taken_apart(own: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def _form(asked: Asked, sides: Sides) -> Form:
     known = tr("all that is known")
-    schemes = [(name, name) for name in asked.schemes.names]
-    by_cause = [("", tr("in one column")), ("1", tr("one column for each"))]
     every = [("", tr("who change")), ("1", tr("all"))]
     one, other = sides
     fields = [
@@ -159,10 +152,8 @@ def _form(asked: Asked, sides: Sides) -> Form:
            Field("a.known", tr("as known on"), asked.get("a.known") or "", hint=known)]
           if isinstance(one, WhichList) else []),
         *([Field("b", tr("and list of"), str(other.day)),
-           Field("b.known", tr("as known on"), asked.get("b.known") or "", hint=known),
-           Field("b.scheme", tr("of the scheme"), other.scheme, schemes)]
+           Field("b.known", tr("as known on"), asked.get("b.known") or "", hint=known)]
           if isinstance(other, WhichList) else []),
-        Field("by-cause", tr("Causes"), asked.get("by-cause") or "", by_cause),
         Field("all", tr("Players"), asked.get("all") or "", every),
     ]  # fmt: skip
     return Form(asked.path, fields, tr("Compare"), asked.hidden(*(field.name for field in fields)))
@@ -171,7 +162,11 @@ def _form(asked: Asked, sides: Sides) -> Form:
 def _other_rules(asked: Asked) -> Form:
     """What each side has for itself."""
     games = [("", tr("approved for the scheme")), ("yes", tr("those of other schemes, too"))]
-    fields = []
+    names = [(name, title_of(asked.schemes, name)) for name in asked.schemes.names]
+    schemes = [("", tr("the same")), *names]
+    fields = [
+        Field("b.scheme", tr("Regulation, after"), asked.get("b.scheme") or "", schemes),
+    ]
     for side, which in (("a", tr("before")), ("b", tr("after"))):
         texts = {
             name: asked.get(f"{side}.{name}") or ""

@@ -1,114 +1,184 @@
 """The log, searchable, event by event."""
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 import msgspec
+from markupsafe import Markup
+from msgspec import Struct
 from starlette.exceptions import HTTPException
 
-from ledger import EVENT_TYPES
+from ledger import EVENT_TYPES, AnyEvent
 from ledger.events import ListPublished
-from ledger.log.moment import position_known
+from ledger.log.moment import position_before, position_known
 from ledger.text import whole_number
 from replay.answers.data import moment
-from replay.answers.language import tr
-from replay.answers.paper import PlainTable, Remarks
+from replay.answers.days import day_in_words
+from replay.answers.language import event_in_words, tr
 from replay.answers.table import rows_table
 from replay.lists.publish import proof_of_event
 from replay.office.key_files import given_key
 from replay.office.office import Office
-from replay.questions.log_rows import (
-    COLUMNS,
-    LOG,
-    LogRow,
-    LogWords,
-    known_type,
-    log_rows,
-    rows_about,
+from replay.questions.event_words import (
+    ChangedField,
+    changed_fields,
+    event_sentence,
+    later_changes,
+    sides_before,
 )
-from replay.questions.named import unknown
+from replay.questions.log_rows import LOG, LogRow, LogWords, known_type, rows_about
+from replay.questions.named import player_named, tournament_named
 from replay.web.asked import Asked
+from replay.web.event_links import EventLinks, field_name
 from replay.web.page import Anchor, Data, Field, Form, Page, Pager, table_data
+from wording.visible import visible
 
 ROWS = 100
 CHUNK = 10_000
 MOST_READ = 50_000  # events that one page looks through; the next goes on from there
 
 
+class ShownChange(Struct, frozen=True):
+    """What a correction changed, as html."""
+
+    name: str
+    before: Markup
+    after: Markup
+
+
+class EventRow(Struct, frozen=True):
+    """An event on a page."""
+
+    position: int
+    kind: str
+    sentence: Markup
+    changes: Sequence[ShownChange]
+    reason: str
+    day: str
+    recorded: str
+    by: str
+    is_correction: bool
+
+
+class LogView(Struct, frozen=True):
+    """A page of the log."""
+
+    rows: Sequence[EventRow]
+
+
+class EventView(Struct, frozen=True):
+    """One event: itself, what changed it later, where it leads, and its fields."""
+
+    row: EventRow
+    later: Sequence[EventRow]
+    links: Sequence[Anchor]
+    fields: Sequence[tuple[str, str]]
+
+
 def log_page(office: Office, asked: Asked) -> Page | Data:
-    """The events, the newest first; of a player, a tournament, a type, or with some words in them."""
-    newest = office.position(asked.known)
-    until = asked.get("until")
-    if until:
-        last = min(newest, position_known(office.log, until))
-    else:
-        last = newest
-    rows, reached = _newest_first(office, asked, last)
+    """The events, the newest first; of a player, a tournament, a type, a day, or with some words in them."""
+    first, last = _span(office, asked)
+    rows, reached = _newest_first(office, asked, first, last)
     if asked.form:
         return table_data(asked.form, rows_table(LOG, rows))
     older = None
-    if reached > 1:
+    if reached > first:
         older = asked.again(until=f"#{reached - 1}")
+    span = tr("no events")
     if last:
         span = tr("#{last:,} down to #{first:,}", last=last, first=reached)
-    else:
-        span = tr("no events")
+    until = asked.get("until")
     return Page(
         title=tr("The log"),
         lead=tr("What happened, in the order in which it was recorded; never changed."),
-        forms=[_search(asked)],
-        sections=[_table(rows, asked)] if rows else [Remarks("", [tr("No event fits.")])],
+        template="log.html",
+        content=LogView(_shown(office, asked, [row[0] for row in rows])),
+        forms=[_search(office, asked)],
         pager=Pager(span, asked.again(until=None) if until else None, older),
         data=("csv", "json"),
     )
 
 
-def _newest_first(office: Office, asked: Asked, last: int) -> tuple[list[LogRow], int]:
-    """A page of events up to a position, and the oldest position that was looked at."""
+def _span(office: Office, asked: Asked) -> tuple[int, int]:
+    """The first and the last position that the address asks for."""
+    last = office.position(asked.known)
+    first = 1
+    if until := asked.get("until"):
+        last = min(last, position_known(office.log, until))
+    if day := asked.get("day"):
+        last = min(last, position_known(office.log, day))
+        first = position_before(office.log, day) + 1
+    return first, last
+
+
+def _newest_first(office: Office, asked: Asked, first: int, last: int) -> tuple[list[LogRow], int]:
+    """A page of events between two positions, and the oldest position that was looked at."""
     kind = known_type(asked.get("type"))
-    _refuse_unknown(office, asked)
     wanted = LogWords(asked.get("q") or "", kind)
     oldest = last + 1
-    found = list[LogRow]()
-    player = asked.get("player")
-    tournament = asked.get("tournament")
+    rows = list[LogRow]()
+    player = _named(office, asked, "player")
+    tournament = _named(office, asked, "tournament")
     if player is not None or tournament is not None:
-        rows = rows_about(office.log, office.snapshot(asked.known), player, tournament, wanted)
-        found = [row for row in rows if row[0] <= last][::-1]
-        oldest = 1
-    while oldest > 1 and len(found) < ROWS and last - oldest < MOST_READ:
-        begin = max(0, oldest - 1 - (CHUNK if wanted else ROWS))
-        found += wanted.newest(office.log, begin, oldest - 1, ROWS)
+        matches = rows_about(office.log, office.snapshot(asked.known), player, tournament, wanted)
+        rows = [row for row in matches if first <= row[0] <= last][::-1]
+        oldest = first
+    while oldest > first and len(rows) < ROWS and last - oldest < MOST_READ:
+        begin = max(first - 1, oldest - 1 - (CHUNK if wanted else ROWS))
+        rows += wanted.newest(office.log, begin, oldest - 1, ROWS)
         oldest = begin + 1
-    if len(found) > ROWS:
-        found = found[:ROWS]
-        oldest = found[-1][0]
-    return found, oldest
+    if len(rows) > ROWS:
+        rows = rows[:ROWS]
+        oldest = rows[-1][0]
+    return rows, oldest
 
 
-def _refuse_unknown(office: Office, asked: Asked) -> None:
-    """A mistyped id would quietly give an empty page."""
-    for kind in ("player", "tournament"):
-        if (given := asked.get(kind)) is not None and not office.log.store.has_stream(
-            f"{kind}/{given}"
-        ):
-            raise unknown(office.snapshot(asked.known), kind, given)
+def _named(office: Office, asked: Asked, kind: str) -> str | None:
+    """The player or tournament of a filter, by id or by a name that only one has."""
+    text = asked.get(kind)
+    if text is None or office.log.store.has_stream(f"{kind}/{text}"):
+        return text
+    find = player_named if kind == "player" else tournament_named
+    return find(office.snapshot(asked.known), text, tell=lambda line: None)
 
 
-def _table(found: list[LogRow], asked: Asked) -> PlainTable:
+def _shown(office: Office, asked: Asked, positions: Sequence[int]) -> list[EventRow]:
+    """Events in words, with names and links."""
+    events = [(position, office.log.event(position)) for position in positions]
+    sentences = {
+        position: event_sentence(event, sides_before(office.log, position, event))
+        for position, event in events
+    }
+    changes = {position: changed_fields(office.log, position, event) for position, event in events}
+    values = [(one.before, one.after) for each in changes.values() for one in each]
+    links = EventLinks(office.snapshot(asked.known), asked, [*sentences.values(), *values])
     rows = []
-    for row in found:
-        at, recorded, day, kind, _, told = row
+    for position, event in events:
+        kind = type(event).__name__
         rows.append(
-            (
-                Anchor(f"#{at}", asked.to("log", at)),
-                seconds(recorded),
-                day,
-                kind,
-                about(row, asked),
-                tr(told),
+            EventRow(
+                position=position,
+                kind=tr(event_in_words(kind)),
+                sentence=links.html(sentences[position]),
+                changes=[_changed(one, links) for one in changes[position]],
+                reason=_reason(event),
+                day=day_in_words(event.date),
+                recorded=seconds(event.recorded),
+                by=event.by or "",
+                is_correction=bool(changes[position]),
             )
         )
-    return PlainTable("", COLUMNS, rows)
+    return rows
+
+
+def _changed(one: ChangedField, links: EventLinks) -> ShownChange:
+    return ShownChange(field_name(one.name), links.value(one.before), links.value(one.after))
+
+
+def _reason(event: AnyEvent) -> str:
+    """Why, and on what paper."""
+    parts = [getattr(event, "reason", None), event.ref, event.note]
+    return " · ".join(visible(part) for part in parts if part)
 
 
 def seconds(recorded: datetime | None) -> str:
@@ -131,15 +201,17 @@ def about(row: LogRow, asked: Asked) -> object:
     return subject
 
 
-def _search(asked: Asked) -> Form:
-    names = ("q", "type", "player", "tournament", "until")
-    text, kind, player, tournament, _ = (asked.get(name) or "" for name in names)
-    types = [("", tr("all")), *((each, each) for each in sorted(EVENT_TYPES))]
+def _search(office: Office, asked: Asked) -> Form:
+    names = ("q", "type", "player", "tournament", "day", "until")
+    text, kind, player, tournament, day, _ = (asked.get(name) or "" for name in names)
+    words = sorted((tr(event_in_words(name)), name) for name in EVENT_TYPES)
+    types = [("", tr("all")), *((name, text) for text, name in words)]
     fields = [
         Field("q", tr("Words"), text),
         Field("type", tr("Event"), kind, types),
-        Field("player", tr("Player (id)"), player),
-        Field("tournament", tr("Tournament (id)"), tournament),
+        Field("player", tr("Player"), player, hint=tr("name or id")),
+        Field("tournament", tr("Tournament"), tournament, hint=tr("name or id")),
+        Field("day", tr("Recorded on"), day, type="date"),
     ]
     return Form(asked.path, fields, tr("Search"), asked.hidden(*names))
 
@@ -150,32 +222,72 @@ def event_page(office: Office, asked: Asked) -> Page | Data:
     event = office.log.event(position)
     if asked.form == "json":
         return Data("json", office.log.stored(position))
-    fields = [
-        (name, str(value))
-        for name, value in msgspec.to_builtins(event).items()
-        if value is not None
-    ]
     known = office.position(asked.known)
+    (row,) = _shown(office, asked, [position])
+    later = [
+        *later_changes(office.log, position, event, known),
+        *_withdrawn(office, asked, position),
+    ]
     neighbours = [
         asked.to("log", at) if 1 <= at <= known else None for at in (position - 1, position + 1)
     ]
-    (row,) = log_rows(office.log, (position - 1, position))
     return Page(
-        title=f"#{position}: {type(event).__name__}",
-        facts=[
-            ("about", about(row, asked)),
-            ("recorded", "" if row[1] is None else moment(row[1])),
-            ("says", tr(row[5])),
-            (
-                "proof",
-                Anchor(tr("that it stands in the log"), asked.to("log", position, "proof.json")),
-            ),
-        ],
-        sections=[PlainTable(tr("As stored"), ("field", "value"), fields)],
+        title=f"#{position}: {row.kind}",
+        lead=row.sentence,
+        crumbs=[Anchor(tr("The log"), asked.to("log"))],
+        template="event.html",
+        content=EventView(
+            row=row,
+            later=_shown(office, asked, sorted(later)),
+            links=list(_leads(position, event, asked)),
+            fields=list(_fields(event)),
+        ),
+        facts=list(_facts(row, event)),
         pager=Pager(f"#{position}", *neighbours),
         receipt=[("checkpoint", office.checkpoint(position))],
         data=("json",),
     )
+
+
+def _facts(row: EventRow, event: AnyEvent) -> Iterator[tuple[str, str]]:
+    yield tr("Day"), row.day
+    yield tr("Recorded"), "" if event.recorded is None else moment(event.recorded)
+    if row.by:
+        yield tr("By"), row.by
+    if row.reason:
+        yield tr("Reason"), row.reason
+
+
+def _fields(event: AnyEvent) -> Iterator[tuple[str, str]]:
+    """All that is stored, field by field."""
+    for name, value in msgspec.to_builtins(event).items():
+        if value is not None:
+            yield name, str(value)
+
+
+def _withdrawn(office: Office, asked: Asked, position: int) -> list[int]:
+    """Where an event was withdrawn, if it was."""
+    rows = office.snapshot(asked.known).known.rows("withdrawals", "position", "withdraws")
+    pairs = zip(rows["position"].tolist(), rows["withdraws"].tolist(), strict=True)
+    return [at for at, withdrawn in pairs if withdrawn == position]
+
+
+def _leads(position: int, event: AnyEvent, asked: Asked) -> Iterator[Anchor]:
+    """The pages that an event is about, and its proof."""
+    tournament = getattr(event, "tournament", None)
+    round_ = getattr(event, "round", None)
+    if tournament is not None and round_ is not None:
+        text = tr("Round {round} of the tournament", round=round_)
+        yield Anchor(text, asked.to("tournaments", tournament, round=round_) + "#rounds")
+    if tournament is not None:
+        text = tr("All events of this tournament")
+        yield Anchor(text, asked.to("log", tournament=tournament))
+    player = getattr(event, "player", None)
+    if player is not None:
+        yield Anchor(tr("All events of this player"), asked.to("log", player=player))
+    if isinstance(event, ListPublished):
+        yield Anchor(tr("The published list and its receipt"), asked.to("published", position))
+    yield Anchor(tr("Proof that it stands in the log"), asked.to("log", position, "proof.json"))
 
 
 def proof_data(office: Office, asked: Asked) -> Page | Data:

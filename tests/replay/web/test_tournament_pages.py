@@ -226,6 +226,33 @@ def test_axe_finds_nothing_on_tournaments(page: Any) -> None:
     assert wrong == []
 
 
+def test_a_journalist_compares_two_lists(browser: Any, site: Any) -> None:
+    """Harbour and its correction: the largest change first, the parts of every row add up to its change."""
+    tab = browser.new_page(base_url=site.address, viewport={"width": 1280, "height": 900})
+    tab.set_default_timeout(120_000)
+    tab.goto("/compare")
+    tab.get_by_role("link", name="FIDE rating regulations, standard chess", exact=True).last.click()
+    tab.get_by_label("List of", exact=True).fill("2025-09-01")
+    tab.get_by_label("and list of").fill("2025-10-01")
+    tab.get_by_role("button", name="Compare").first.click()
+    assert tab.locator("h1").inner_text() == "1 Sep 2025 → 1 Oct 2025"
+    rows = tab.locator("#rows tbody tr")
+    changes = []
+    for at in range(rows.count()):
+        change, made_of = (rows.nth(at).locator("td").nth(cell).inner_text() for cell in (3, 5))
+        if change in ("new", "left"):
+            continue
+        parts = [Decimal(each.replace("−", "-")) for each in re.findall(r"[+−][\d.]+", made_of)]
+        changes.append(Decimal(change.replace("−", "-")))
+        assert sum(parts) == changes[-1]
+    assert len(changes) > 3 and changes == sorted(changes, key=abs, reverse=True)
+    total = tab.locator("tfoot td").last.inner_text().replace("−", "-")
+    assert Decimal(total) == sum(changes)
+    tab.get_by_role("link", name="Petrov, Danil").click()
+    tab.wait_for_url("**/players/F04*")
+    tab.close()
+
+
 def test_names_are_escaped(open_desk: Any) -> None:
     page = open_desk.page(f"/tournaments/{SWISS}")
     assert "Spring Open &lt;2026&gt;" in page and "<2026>" not in page

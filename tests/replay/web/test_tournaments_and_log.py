@@ -363,3 +363,46 @@ def test_a_published_rating_has_a_proof_that_holds(site: Any, tmp_path: Path, ca
     assert "F05 is not on that list" in said(
         tmp_path, capsys, "check-proof", str(tmp_path / "absence.json")
     )
+
+
+def test_the_log_tells_events_in_words_with_names_and_old_and_new_values(site: Any) -> None:
+    """The correction of round 3: who played, what it was, what it is, and why; all as links."""
+    text = told(site, "/log?type=GameCorrected")
+    game = "Harbour Masters 2025 , round 3, board 2, Novak, Jana – Castro, Inés"
+    assert f"{game} : corrected to ½–½ result: 1–0 → ½–½" in text
+    page = site.page("/log/168")
+    assert 'href="/tournaments/harbour-2025?round=3#rounds"' in page
+    assert "<del>1–0</del>" in page and "<ins>½–½</ins>" in page
+    recorded = next(
+        row["position"]
+        for row in csv.DictReader(site.page("/log.csv?tournament=harbour-2025").splitlines())
+        if row["type"] == "GameRecorded" and row["detail"].startswith("round 3 board 2")
+    )
+    later = site.page(f"/log/{recorded}")
+    assert "What changed it later" in later and 'href="/log/168"' in later
+
+
+def test_a_corrected_registration_shows_the_value_before_every_correction(growing: Any) -> None:
+    """Two corrections of one name: each shows the name that stood before it."""
+    with open_log(growing.folder) as log:
+        for name in ("River Trophy", "River <Cup>"):
+            log.append(
+                [
+                    TournamentCorrected(
+                        tournament="river-cup-2025", date=date(2026, 1, 5), reason="as announced", name=name
+                    )
+                ]
+            )  # fmt: skip
+        last = log.head
+    assert "<del>River Cup Rapid 2025</del> → <ins>River Trophy</ins>" in growing.page("/log")
+    page = growing.page(f"/log/{last}")
+    assert "<del>River Trophy</del>" in page and "<ins>River &lt;Cup&gt;</ins>" in page
+
+
+def test_the_log_is_filtered_by_names_and_by_the_day_of_recording(site: Any) -> None:
+    by_name = site.page("/log.csv?player=Castro")
+    assert by_name == site.page("/log.csv?player=F05") and len(by_name.splitlines()) > 5
+    days = [row["recorded"][:10] for row in csv.DictReader(site.page("/log.csv").splitlines())]
+    rows = list(csv.DictReader(site.page("/log.csv?day=2025-11-20").splitlines()))
+    assert [row["position"] for row in rows] == ["168"] and days.count("2025-11-20") == 1
+    assert "No event fits" in site.page("/log?day=2001-01-01")

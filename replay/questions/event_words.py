@@ -1,0 +1,294 @@
+"""Events in words: a sentence that names players, tournaments and other events, and what a correction changed."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from ledger import AnyEvent, Log
+from ledger import events as ev
+from ledger.append.description import detail
+from projections.known import corrected
+from replay.answers.language import event_in_words
+from wording import Wording, joined, say
+
+RESULTS = {
+    "1-0": "1–0",
+    "0-1": "0–1",
+    "1/2-1/2": "½–½",
+    "+/-": "+ : −",
+    "-/+": "− : +",
+    "-/-": "− : −",
+}
+_OWN = {"date", "ref", "note", "by", "position", "recorded", "seal", "reason"}
+
+
+class Reference(str):
+    """An id in a sentence: pages show the name and lead to it."""
+
+    __slots__ = ("page",)
+    page: str
+
+    def __new__(cls, page: str, text: object) -> "Reference":
+        made = super().__new__(cls, text)
+        made.page = page
+        return made
+
+
+class ChangedField(Struct, frozen=True):
+    """What a correction changed: a field, what it was, and what it is. None: nothing."""
+
+    name: str
+    before: Any
+    after: Any
+
+
+def player_reference(player: str) -> Reference:
+    return Reference("players", player)
+
+
+def tournament_reference(tournament: str) -> Reference:
+    return Reference("tournaments", tournament)
+
+
+def event_sentence(event: AnyEvent, sides: tuple[str, str] | None = None) -> str:
+    """What happened, in a sentence with references; events without one of their own say what they have.
+
+    `sides` are the players of a game that is corrected or voided, whom the event itself need not name.
+    """
+    if sides is not None and isinstance(event, ev.GameCorrected | ev.GameVoided):
+        first, second = map(player_reference, sides)
+        game = say("{place}, {first} – {second}", place=_place(event), first=first, second=second)
+        if isinstance(event, ev.GameVoided):
+            return say("{place}: void", place=game)
+        return say("{place}: corrected to {result}", place=game, result=RESULTS[event.result.value])
+    made = SENTENCES.get(type(event))
+    if made is not None:
+        return made(event)
+    kind = say(event_in_words(type(event).__name__))
+    about: list[str] = []
+    if (tournament := getattr(event, "tournament", None)) is not None:
+        about.append(tournament_reference(tournament))
+    if (player := getattr(event, "player", None)) is not None:
+        about.append(player_reference(player))
+    told = plain_detail(event)
+    return joined(": ", filter(None, (kind, joined(", ", about) if about else "", told)))
+
+
+def plain_detail(event: AnyEvent) -> str:
+    """What an event says, without its reason and who recorded it, which stand elsewhere."""
+    bare = dict.fromkeys(("ref", "note", "by"))
+    if hasattr(event, "reason"):
+        bare["reason"] = ""
+    return detail(msgspec.structs.replace(event, **bare))
+
+
+def _place(event: Any) -> str:
+    """Where a game was played, with its tournament."""
+    place = say("round {round}, board {board}", round=event.round, board=event.board)
+    if event.stage != "main":
+        place = joined(", ", (say(event.stage), place))
+    return joined(", ", (tournament_reference(event.tournament), place))
+
+
+def _game(event: ev.GameRecorded) -> str:
+    return say(
+        "{place}: {first} {result} {second}",
+        place=_place(event),
+        first=player_reference(event.first),
+        result=RESULTS[event.result.value],
+        second=player_reference(event.second),
+    )
+
+
+def _corrected_game(event: ev.GameCorrected) -> str:
+    return say(
+        "{place}: corrected to {result}", place=_place(event), result=RESULTS[event.result.value]
+    )
+
+
+def _with_player(text: str) -> Callable[[Any], str]:
+    """A sentence about a player, and what else the event says."""
+
+    def sentence(event: Any) -> str:
+        values = {
+            name: value
+            for name, value in msgspec.structs.asdict(event).items()
+            if name not in _OWN and name != "player" and f"{{{name}}}" in text
+        }
+        return Wording(text, "", {"player": player_reference(event.player), **values})
+
+    return sentence
+
+
+def _published(event: ev.ListPublished) -> str:
+    return say(
+        "{scheme}: list of {date} published, {rows} rows, from events up to {position}",
+        scheme=Reference("schemes", event.scheme),
+        date=event.list_date,
+        rows=event.rows,
+        position=Reference("log", event.at_position),
+    )
+
+
+def _tournament(text: str) -> Callable[[Any], str]:
+    """A sentence about a tournament, perhaps with a player and a round."""
+
+    def sentence(event: Any) -> str:
+        values: dict[str, Any] = {"tournament": tournament_reference(event.tournament)}
+        if "{player}" in text:
+            values["player"] = player_reference(event.player)
+        for name in ("round", "kind"):
+            if f"{{{name}}}" in text:
+                values[name] = (
+                    say(value) if isinstance(value := getattr(event, name), str) else value
+                )
+        if "{name}" in text:
+            values["name"] = event.name
+        return Wording(text, "", values)
+
+    return sentence
+
+
+SENTENCES: dict[type, Callable[[Any], str]] = {
+    ev.GameRecorded: _game,
+    ev.GameCorrected: _corrected_game,
+    ev.GameVoided: lambda event: say("{place}: void", place=_place(event)),
+    ev.GameUnrated: lambda event: say("{place}: not rated", place=_place(event)),
+    ev.PlayerRegistered: _with_player(say("{player} was registered")),
+    ev.PlayerCorrected: _with_player(say("the registration of {player} was corrected")),
+    ev.PlayerTransferred: _with_player(say("{player} plays for {federation}")),
+    ev.PlayerDeceased: _with_player(say("{player} has died")),
+    ev.PlayersMerged: lambda event: say(
+        "{duplicate} is the same person as {kept}",
+        duplicate=player_reference(event.duplicate),
+        kept=player_reference(event.kept),
+    ),
+    ev.TitleAwarded: _with_player(say("{player} became {title}")),
+    ev.TitleRevoked: _with_player(say("{player} is no longer {title}")),
+    ev.PlayerEntered: _tournament(say("{player} entered {tournament}")),
+    ev.ByeRecorded: _tournament(say("{tournament}, round {round}: {player}, {kind}")),
+    ev.PlayerWithdrew: _tournament(say("{player} left {tournament} before round {round}")),
+    ev.FoulRecorded: _tournament(say("{tournament}, round {round}: {player}, {kind}")),
+    ev.TournamentRegistered: _tournament(say("{tournament} was registered")),
+    ev.TournamentCorrected: _tournament(say("the registration of {tournament} was corrected")),
+    ev.TournamentClosed: _tournament(say("{tournament} was closed")),
+    ev.TournamentVoided: _tournament(say("{tournament} was voided: nothing of it counts")),
+    ev.RankingCorrected: _tournament(say("the ranking of {tournament} was corrected")),
+    ev.ReportReceived: _tournament(say("the report of {tournament} was received")),
+    ev.EventWithdrawn: lambda event: say(
+        "{position} was withdrawn", position=Reference("log", event.withdraws)
+    ),
+    ev.ListPublished: _published,
+}
+
+
+# What a correction changed
+
+
+def changed_fields(log: Log, position: int, event: AnyEvent) -> list[ChangedField]:
+    """The old and the new values of a correction; nothing for events that correct nothing."""
+    if isinstance(event, ev.GameCorrected | ev.GameVoided):
+        return list(_game_changes(log, position, event))
+    if isinstance(event, ev.PlayerCorrected):
+        kinds: Any = (ev.PlayerRegistered, ev.PlayerCorrected)
+        return list(_field_changes(log, f"player/{event.player}", position, event, kinds))
+    if isinstance(event, ev.TournamentCorrected):
+        kinds = (ev.TournamentRegistered, ev.TournamentCorrected)
+        return list(_field_changes(log, f"tournament/{event.tournament}", position, event, kinds))
+    if isinstance(event, ev.RankingCorrected):
+        return [ChangedField("ranking", _ranking_before(log, position, event), event.ranking)]
+    return []
+
+
+def _earlier(log: Log, stream: str, position: int) -> Iterator[tuple[int, AnyEvent]]:
+    for at, event in log.stream(stream):
+        if at < position:
+            yield at, event
+
+
+def _game_before(
+    log: Log, position: int, event: ev.GameCorrected | ev.GameVoided
+) -> dict[str, Any]:
+    """First, second and result of a game as they stood before an event."""
+    before: dict[str, Any] = {"first": None, "second": None, "result": None}
+    for _, earlier in _earlier(log, f"tournament/{event.tournament}", position):
+        if isinstance(earlier, ev.GameRecorded | ev.GameCorrected) and same_game(earlier, event):
+            before["first"] = earlier.first or before["first"]
+            before["second"] = earlier.second or before["second"]
+            before["result"] = earlier.result.value
+    return before
+
+
+def sides_before(log: Log, position: int, event: AnyEvent) -> tuple[str, str] | None:
+    """The players of a game that is corrected or voided, as they stood before."""
+    if not isinstance(event, ev.GameCorrected | ev.GameVoided):
+        return None
+    before = _game_before(log, position, event)
+    if before["first"] is None or before["second"] is None:
+        return None
+    return before["first"], before["second"]
+
+
+def _game_changes(
+    log: Log, position: int, event: ev.GameCorrected | ev.GameVoided
+) -> Iterator[ChangedField]:
+    """First, second and result of a game, where they are others than before."""
+    before = _game_before(log, position, event)
+    if isinstance(event, ev.GameVoided):
+        yield ChangedField("result", RESULTS.get(before["result"]), say("void"))
+        return
+    for side in ("first", "second"):
+        player = getattr(event, side)
+        if player is not None and player != before[side]:
+            old = before[side] and player_reference(before[side])
+            yield ChangedField(side, old, player_reference(player))
+    if event.result.value != before["result"]:
+        result = RESULTS[event.result.value]
+        yield ChangedField("result", RESULTS.get(before["result"]), result)
+
+
+def same_game(one: Any, other: Any) -> bool:
+    """Whether two events are about the same game."""
+    return (one.stage, one.round, one.board) == (other.stage, other.round, other.board)
+
+
+def _field_changes(
+    log: Log, stream: str, position: int, event: Any, kinds: tuple[Any, Any]
+) -> Iterator[ChangedField]:
+    """The fields that a correction names, with the value that each had before it."""
+    registration: Any = None
+    for _, earlier in _earlier(log, stream, position):
+        if isinstance(earlier, kinds[0]):
+            registration = earlier
+        elif isinstance(earlier, kinds[1]) and registration is not None:
+            registration = corrected(registration, [earlier])
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if name in _OWN or name in ("player", "tournament") or value is UNSET:
+            continue
+        field = "date" if name == "registered" else name
+        before = None if registration is None else getattr(registration, field)
+        yield ChangedField(name, before, value)
+
+
+def _ranking_before(log: Log, position: int, event: ev.RankingCorrected) -> Any:
+    found = None
+    for _, earlier in _earlier(log, f"tournament/{event.tournament}", position):
+        if isinstance(earlier, ev.TournamentClosed | ev.RankingCorrected):
+            found = earlier.ranking
+    return found
+
+
+def later_changes(log: Log, position: int, event: AnyEvent, until: int) -> list[int]:
+    """The positions of later corrections of the same game."""
+    if not isinstance(event, ev.GameRecorded | ev.GameCorrected):
+        return []
+    return [
+        at
+        for at, later in log.stream(f"tournament/{event.tournament}")
+        if position < at <= until
+        and isinstance(later, ev.GameCorrected | ev.GameVoided)
+        and same_game(later, event)
+    ]
