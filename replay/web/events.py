@@ -14,7 +14,7 @@ from ledger.log.moment import position_before, position_known
 from ledger.text import whole_number
 from replay.answers.data import moment
 from replay.answers.days import day_in_words
-from replay.answers.language import event_in_words, tr
+from replay.answers.language import event_in_words, tr, word
 from replay.answers.table import rows_table
 from replay.lists.publish import proof_of_event
 from replay.office.key_files import given_key
@@ -262,7 +262,7 @@ def _fields(event: AnyEvent) -> Iterator[tuple[str, str]]:
     """All that is stored, field by field."""
     for name, value in msgspec.to_builtins(event).items():
         if value is not None:
-            yield name, str(value)
+            yield word("field", name), str(value)
 
 
 def _withdrawn(office: Office, asked: Asked, position: int) -> list[int]:
