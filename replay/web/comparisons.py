@@ -46,7 +46,7 @@ REGULATION = Column("regulation", kinds.NAME, say("regulation"))
 def comparisons_page(office: Office, asked: Asked) -> Page:
     """Which lists are compared: the start of `/compare`."""
     schemes, left_out = schemes_that_work(office.schemes)
-    rows = [{"scheme": each.name, "regulation": each.title} for each in schemes]
+    rows = [{"scheme": each.name, "regulation": say(each.title)} for each in schemes]
     leads = {"regulation": lambda row: asked.to("compare", row["scheme"])}
     table = TableSection(Table((REGULATION,), rows), leads=leads)
     return Page(
