@@ -16,7 +16,7 @@ from replay.explain.history import History, HistoryRow, player_history
 from replay.lists.rating_list import RatingList
 from replay.lists.since_published import newest_publications, since_published
 from replay.office.office import Office
-from replay.questions.player_games import Meeting, PlayedTournament, PlayerGames, SideScore
+from replay.questions.player_games import Meeting, PlayerGames, PlayerTournament, SideScore
 from replay.which import WhichList
 from schemes.kernels.inputs import NEVER
 from wording.errors import LedgerError
@@ -88,7 +88,7 @@ class RatingRecord(Struct, frozen=True):
     peak: Peak | None
     next_list: NextList | None
     lists: tuple[PlayerList, ...]
-    tournaments: tuple[PlayedTournament, ...]
+    tournaments: tuple[PlayerTournament, ...]
     more_tournaments: int
     by_side: tuple[SideScore, ...]
     opponents: tuple[Meeting, ...]

@@ -33,7 +33,7 @@ _SCORES = {  # of the first side; games that were not played have none
 }
 
 
-class PlayedGame(Struct, frozen=True):
+class PlayerGame(Struct, frozen=True):
     """A game as the player saw it. What was expected follows from the ratings that the game is rated with."""
 
     round: int
@@ -54,7 +54,7 @@ class PlayedGame(Struct, frozen=True):
     corrected: int | None = None
 
 
-class PlayedTournament(Struct, frozen=True):
+class PlayerTournament(Struct, frozen=True):
     """The games of the player in one tournament, and the list on which they are rated."""
 
     tournament: str
@@ -67,7 +67,7 @@ class PlayedTournament(Struct, frozen=True):
     change: Decimal | None
     score: Decimal
     played: int
-    games: tuple[PlayedGame, ...]
+    games: tuple[PlayerGame, ...]
 
 
 class SideScore(Struct, frozen=True):
@@ -154,18 +154,18 @@ class PlayerGames:
             if first[tournament] <= number <= last[tournament] and first[tournament] >= 0
         )
 
-    def tournaments(self, most: int | None) -> list[PlayedTournament]:
+    def tournaments(self, most: int | None) -> list[PlayerTournament]:
         """The newest tournaments, each with its games."""
         chosen = list(self._by_tournament)[:most]
         return [self._tournament(number, self._by_tournament[number]) for number in chosen]
 
-    def _tournament(self, number: int, games: Sequence[ListedGame]) -> PlayedTournament:
+    def _tournament(self, number: int, games: Sequence[ListedGame]) -> PlayerTournament:
         event = self.world.snapshot.tournaments.registration(number)
         place = next((game.at for game in games if game.at >= 0), None)
         row = None if place is None else self._rows.get(place)
         told = [self._game(game, row) for game in games]
         scores = [game.score for game in told if game.score is not None]
-        return PlayedTournament(
+        return PlayerTournament(
             tournament=event.tournament,
             name=event.name,
             place=event.place or "",
@@ -196,7 +196,7 @@ class PlayerGames:
             return None
         return _tenths(Decimal(row.booked.get("games", 0)).scaleb(-2))
 
-    def _game(self, game: ListedGame, row: HistoryRow | None) -> PlayedGame:
+    def _game(self, game: ListedGame, row: HistoryRow | None) -> PlayerGame:
         opponent = game.opponent(self.number)
         is_first = game.side(self.number) == 0
         source = self._source(game)
@@ -206,7 +206,7 @@ class PlayerGames:
         change = None
         if row is not None and self._adds_up(row) and expected is not None and score is not None:
             change = _tenths(row.line.k * (score - expected))
-        return PlayedGame(
+        return PlayerGame(
             round=game.key[2],
             board=game.key[3],
             stage=STAGES[game.key[1]],

@@ -13,6 +13,31 @@ SPARK_HEIGHT = 14
 LEAST_SPAN = 20  # points: noise looks flat
 
 
+class Spark(Struct, frozen=True):
+    """A small line, and its last point."""
+
+    path: str
+    x: float
+    y: float
+
+
+def spark(ratings: Sequence[Decimal | None]) -> Spark | None:
+    """The ratings of some lists one after the other; None where there are fewer than two."""
+    there = [(at, float(rating)) for at, rating in enumerate(ratings) if rating is not None]
+    if len(there) < 2:
+        return None
+    low = min(rating for _, rating in there)
+    span = max(max(rating for _, rating in there) - low, LEAST_SPAN)
+    low -= (span - (max(rating for _, rating in there) - low)) / 2
+    step = SPARK_WIDTH / (len(ratings) - 1)
+    places = [
+        (round(3 + at * step, 1), round(17 - (rating - low) * SPARK_HEIGHT / span, 1))
+        for at, rating in there
+    ]
+    path = "M" + " L".join(f"{x} {y}" for x, y in places)
+    return Spark(path, *places[-1])
+
+
 class AxisMark(Struct, frozen=True):
     """A place on an axis, and what stands there."""
 

@@ -9,12 +9,11 @@ from msgspec import Struct
 
 from ledger.errors import LedgerError, Problem
 from replay.answers.data import csv_of, json_of
-from replay.answers.html import TableSection
 from replay.answers.language import tr
 from replay.answers.output import csv_pieces, json_document, json_text
 from replay.answers.paper import Remarks, Section
 from replay.answers.paper.parts import environment
-from replay.answers.table import Column, Row, Table
+from replay.answers.table import Column, Table
 from replay.web.asked import Asked
 from replay.web.office_file import Visitor
 from schemes import Scheme, Schemes
@@ -141,13 +140,6 @@ class Sorting(Struct, frozen=True):
         words = f"-{column.name}" if down else column.name
         return ColumnSort(self.asked.again(sort=words, page=None), now)
 
-    def rows(self, table: Table) -> list[Row]:
-        """The rows of a table in this order; those without a value stand last."""
-        column = next(column for column in table.columns if column.name == self.by)
-        there = [row for row in table.rows if column.value(row) is not None]
-        missing = [row for row in table.rows if column.value(row) is None]
-        return [*sorted(there, key=column.value, reverse=self.descending), *missing]
-
 
 def sorting(asked: Asked, columns: Sequence[Column], default: str) -> Sorting:
     """What the address says about the order; `default` is written as there."""
@@ -160,17 +152,6 @@ def sorting(asked: Asked, columns: Sequence[Column], default: str) -> Sorting:
             remedy=say("use one of {names}", names=", ".join(names)),
         )
     return Sorting(asked, name, text.startswith("-"))
-
-
-class SortedTable(Struct, frozen=True):
-    """A table whose headings are links that sort it."""
-
-    section: TableSection
-    sorting: Sorting
-
-    @property
-    def title(self) -> str:
-        return self.section.title
 
 
 class Page(Struct, frozen=True):
@@ -187,7 +168,7 @@ class Page(Struct, frozen=True):
     facts: Sequence[tuple[str, Any]] = ()
     problems: Sequence[Problem] = ()  # what is wrong with what was sent
     forms: Sequence[Form] = ()
-    sections: Sequence[Section | Drawings | SortedTable] = ()
+    sections: Sequence[Section | Drawings] = ()
     reached: Reached | None = None  # work that goes on: the page asks again until it is done
     pager: Pager | None = None
     receipt: Sequence[tuple[str, Any]] = ()

@@ -19,6 +19,7 @@ from replay.lists.since_published import (
 )
 from replay.office.key_files import given_key
 from replay.office.office import Office
+from replay.questions.named import player_named
 from replay.web.asked import Asked
 from replay.web.events import position_of
 from replay.web.page import Anchor, Data, Field, Form, Page, document_data, rows_data
@@ -183,5 +184,6 @@ def rating_proof(office: Office, asked: Asked) -> Data:
             say("whose rating is to be proved?"), remedy=say("add player=ID to the address")
         )
     found = _publication(office, asked)
-    proof = proof_of_list(office, found, player, given_key(None))
+    meant = player_named(office.snapshot(), player, lambda _: None)
+    proof = proof_of_list(office, found, meant, given_key(None))
     return Data("json", proof.to_json().encode(), f"proof-{found.position}.json")

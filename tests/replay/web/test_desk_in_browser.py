@@ -140,15 +140,27 @@ def test_the_search_answers_while_somebody_types(page: Any) -> None:
 
 
 def test_a_list_is_filtered_and_sorted(page: Any) -> None:
+    """By plain links and a form, which a script is not needed for."""
     page.set_viewport_size({"width": 1200, "height": 800})
     page.goto("/lists/fide-standard/2025-11-01")
+    page.locator("summary", has_text="Filter").click()
     page.select_option("#field-sex", "F")
     page.get_by_role("button", name="Filter").click()
     page.wait_for_url("**sex=F**")
     assert page.locator("tbody tr").count() == 4
-    page.locator("thead th", has_text="born").locator("[role=button]").click()
-    born = [int(text) for text in page.locator("tbody td:nth-child(9)").all_text_contents()]
-    assert born == sorted(born)
+    page.get_by_role("link", name="Born").click()
+    page.wait_for_url("**sort=-born**")
+    born = [
+        int(text) for text in page.locator("tbody td.num.less:nth-child(6)").all_text_contents()
+    ]
+    assert len(born) == 4 and born == sorted(born, reverse=True)
+
+
+def test_on_a_telephone_the_list_begins_at_once(page: Any) -> None:
+    """Within the first 300 pixels, with the publication before it and every name in sight."""
+    page.goto("/lists/fide-standard/2025-11-01")
+    assert page.locator("thead").bounding_box()["y"] < 300
+    assert page.locator(".status").bounding_box()["y"] < page.locator("thead").bounding_box()["y"]
 
 
 def test_everything_is_there_without_scripts(browser: Any, site: Any) -> None:

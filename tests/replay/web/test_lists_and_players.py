@@ -232,9 +232,10 @@ def test_the_index_of_lists_has_the_newest_and_the_published_ones(site: Any) -> 
 def test_only_lists_by_the_calendar_have_a_list_before(site: Any) -> None:
     """Malaysia has a list for any day: its page says from which day the changes are counted."""
     malaysia = words_of(site.page("/lists/malaysia/2025-12-10"))
-    assert "change counted from 2025-12-01" in malaysia and "list before" not in malaysia
+    assert "← 1 Dec 2025" in malaysia and "→" not in malaysia
     assert "change: since 2025-12-01, the first of a month" in malaysia
-    assert "list before 2025-10-01" in words_of(site.page("/lists/fide-standard/2025-11-01"))
+    chess = words_of(site.page("/lists/fide-standard/2025-11-01"))
+    assert "← 1 Oct 2025 1 Dec 2025 →" in chess and "since the list of 2025-10-01" in chess
 
 
 def test_an_unknown_id_offers_those_that_may_be_meant(site: Any) -> None:

@@ -89,3 +89,12 @@ def test_the_page_leads_to_tournaments_opponents_explanations_and_events_by_name
     ):  # fmt: skip
         assert f'href="{href}' in text, href
     assert "Lantern Open 2025" in text and "Petrov, Danil" in text and "½" in text
+
+
+def test_a_proof_of_a_rating_is_for_a_player_who_exists(site: Any) -> None:
+    """A name means the player who has it; nonsense is refused, and is no proof that somebody is absent."""
+    path = "/published/170/proof.json?player="
+    by_name = json.loads(site.page(path + "%E7%8E%8B%E6%B5%B7%E6%B6%9B"))
+    assert by_name["player"] == "C01"
+    refused = site.ask(path + "zzzz")
+    assert refused.status == 400 and "there is no player 'zzzz'" in refused.text

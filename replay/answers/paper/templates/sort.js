@@ -1,6 +1,6 @@
 // A click on a heading sorts its table; a second one turns the order round. Cells without content stay last.
 function sortBy(head) {
-  const body = head.closest("table").tBodies[0], at = head.cellIndex, numbers = head.classList.contains("n");
+  const body = head.closest("table").tBodies[0], at = head.cellIndex, numbers = head.classList.contains("num");
   const order = head.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending";
   const sign = order === "ascending" ? 1 : -1;
   const compared = (a, b) => numbers ? parseFloat(a) - parseFloat(b) : a.localeCompare(b, "zh", {numeric: true});
@@ -11,7 +11,10 @@ function sortBy(head) {
   body.append(...rows.map(([, row]) => row));
 }
 // No real buttons: browsers do not print those in headings that are repeated on the next page.
-for (const head of document.querySelectorAll("thead th")) {
+// A page of a longer answer is sorted by the server, if at all: some of its rows are not here.
+const isWhole = head => !document.querySelector(".pager") && !head.closest("thead").querySelector("a")
+  && head.closest("table").tBodies.length === 1 && !head.closest("table").querySelector(".group, .why");
+for (const head of [...document.querySelectorAll("thead th")].filter(isWhole)) {
   const handle = document.createElement("span");
   handle.setAttribute("role", "button");
   handle.tabIndex = 0;
