@@ -32,7 +32,9 @@ def expected_score(p: Any, own_x100: int, opponent_x100: int) -> int:
     power = half_up(min(abs(difference), FAR) * LN_10_X12, 1_000_000 * p.scale)
     odds = exponential(-power)
     weaker = quotient(odds, ONE + odds)
-    return weaker if difference >= 0 else ONE - weaker
+    if difference >= 0:
+        return weaker
+    return ONE - weaker
 
 
 class EloParameters(Struct, frozen=True):
@@ -81,7 +83,9 @@ class Elo(GameScheme):
         """K {k} times the score {score_x100} less the expected one."""
         exact = k * (score_x100 * (ONE // 100) - expected_score(p, own_x100, opponent_x100))
         # further decimals are dropped: the change is rounded once, by `rounded_gain`
-        return exact // (ONE // 10_000) if exact >= 0 else -(-exact // (ONE // 10_000))
+        if exact >= 0:
+            return exact // (ONE // 10_000)
+        return -(-exact // (ONE // 10_000))
 
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """The score expected of each pair of ratings, in hundredths."""

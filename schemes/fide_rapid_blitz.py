@@ -163,7 +163,9 @@ class FideRapid(FideStandard):
     @article("0.2")
     def registered_in_time(p: Any, days_before: int, strong: bool, late_approved: bool) -> int:  # noqa: N805
         """Registered {days_before} days before the start; exactly the day is in time, an approval lifts it."""
-        return RATED if late_approved or days_before >= p.registration_days else LATE
+        if late_approved or days_before >= p.registration_days:
+            return RATED
+        return LATE
 
     @loop
     def asks_for_entrants(p: Any, event: Any) -> bool:  # noqa: N805
@@ -173,16 +175,20 @@ class FideRapid(FideStandard):
     @loop
     def entrant_verdict(p: Any, event: Any, rating: int, woman: int, plays: bool) -> int:  # noqa: N805
         """What keeps a match out because of one who plays."""
-        return match_of_rated(rating) if plays or p.read_match_unrated != 0 else RATED
+        if plays or p.read_match_unrated != 0:
+            return match_of_rated(rating)
+        return RATED
 
     @article("1.1")
     def time_enough(p: Any, base: int, increment: int, higher: int) -> int:  # noqa: N805
         """{base} seconds and {p.time_moves} times {increment}: from {p.time_least} to {p.time_most} seconds."""
         if base < 0:
-            return RATED if p.read_time_missing == 0 else TOO_SHORT
-        return (
-            RATED if p.time_least <= base + p.time_moves * increment <= p.time_most else TOO_SHORT
-        )
+            if p.read_time_missing == 0:
+                return RATED
+            return TOO_SHORT
+        if p.time_least <= base + p.time_moves * increment <= p.time_most:
+            return RATED
+        return TOO_SHORT
 
     @article("1.2")
     def first_control_long_enough(p: Any, moves: int) -> int:  # noqa: N805
@@ -218,7 +224,9 @@ class FideRapid(FideStandard):
     def pair_verdict(p: Any, one: int, other: int) -> int:  # noqa: N805
         """{one} against {other}: {p.apart} or more apart is too far if one is above {p.apart_above}."""
         is_far = min(one, other) > 0 and abs(one - other) >= p.apart
-        return FAR_APART if is_far and max(one, other) > p.apart_above else RATED
+        if is_far and max(one, other) > p.apart_above:
+            return FAR_APART
+        return RATED
 
 
 class FideBlitz(FideRapid):

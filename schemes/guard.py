@@ -56,7 +56,9 @@ def _guarded(scheme: Scheme, package: str, method: Callable[..., Any]) -> Callab
     def answer(*values: Any, **named: Any) -> Any:
         with _blamed(scheme, package):
             found = method(*values, **named)
-        return _each(found) if isinstance(found, Iterator) else found
+        if isinstance(found, Iterator):
+            return _each(found)
+        return found
 
     def _each(steps: Iterator[Any]) -> Iterator[Any]:
         with _blamed(scheme, package):
@@ -113,7 +115,9 @@ def _place(scheme: Scheme, error: Exception) -> str | None:
     named = next(
         (articles[name] for name in COMPILED.findall(str(error)) if name in articles), None
     )
-    return None if named is None else _article(named)
+    if named is None:
+        return None
+    return _article(named)
 
 
 def _article(function: Any) -> str:

@@ -178,11 +178,9 @@ def _is_own(point: EntryPoint) -> bool:
 
 
 def _package(point: EntryPoint) -> str:
-    return (
-        f"{point.dist.name} {point.dist.version}"
-        if point.dist is not None
-        else say("of unknown origin")
-    )
+    if point.dist is not None:
+        return f"{point.dist.name} {point.dist.version}"
+    return say("of unknown origin")
 
 
 def _checked(found: Any, name: str) -> Scheme:

@@ -49,9 +49,13 @@ def tournament_reason(p: Any, paper: Any) -> int:
     if not time_control_fits(p, paper.seconds, paper.increment):
         if paper.seconds < 0:
             return NO_TIME_CONTROL
-        return SLOW if paper.seconds > p.seconds else INCREMENT
+        if paper.seconds > p.seconds:
+            return SLOW
+        return INCREMENT
     if not arbiters_suffice(p, paper.arbiters):
-        return NO_ARBITERS if paper.arbiters < 0 else ARBITERS
+        if paper.arbiters < 0:
+            return NO_ARBITERS
+        return ARBITERS
     if not registered_in_time(p, paper.registered, paper.deadline, paper.late_approved):
         return LATE
     return RATED
@@ -105,14 +109,18 @@ def passed_over(p: Any, result: int) -> int:
     """Whether a playoff game is passed over where another one decides: 0 no; 1, before that 2, only if none is left."""
     if result == BOTH_ABSENT and p.read_double_forfeit == 1:
         return 2
-    return 1 if p.read_playoff_forfeit == 1 and is_forfeit(result) else 0
+    if p.read_playoff_forfeit == 1 and is_forfeit(result):
+        return 1
+    return 0
 
 
 @article("7", gives="score")
 def score(p: Any, tournament: Any, games: Records, row: int, is_first: bool) -> int:
     """What a side scored; forfeits score as they stand (art. 10)."""
     if is_playoff(p, tournament, games, row) and games[row].result == DRAW:
-        return LOSS if is_first else WIN
+        if is_first:
+            return LOSS
+        return WIN
     return score_of(games[row].result, is_first)
 
 
@@ -124,5 +132,7 @@ def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
     if p.read_double_forfeit == 1 and games[row].result == BOTH_ABSENT:
         return NEITHER_CAME
     if p.read_playoffs == 0 and is_playoff(p, tournament, games, row):
-        return RATED if is_decisive_playoff(p, tournament, games, row) else PLAYOFF_TOGETHER
+        if is_decisive_playoff(p, tournament, games, row):
+            return RATED
+        return PLAYOFF_TOGETHER
     return RATED

@@ -33,7 +33,9 @@ def reaches_minimum(rating_x100: int, minimum_x100: int, sex: int) -> bool:
 @article("6", gives="tenths")
 def standard_value(p: Any, grade: int, sex: int) -> int:
     """标准值 of {sex} with {grade}."""
-    return p.standard_women[grade] if sex == FEMALE else p.standard_men[grade]
+    if sex == FEMALE:
+        return p.standard_women[grade]
+    return p.standard_men[grade]
 
 
 @article("6.1", gives="tenths")
@@ -46,7 +48,9 @@ def first_rating(p: Any, player: Any, day: int) -> int:
             value = max(value, standard_value(p, grade, player.sex))
         return value
     value = standard_value(p, grade, player.sex)
-    return max(value, foreign_value(p, wxf, player.sex)) if p.read_mainland_wxf == 1 else value
+    if p.read_mainland_wxf == 1:
+        return max(value, foreign_value(p, wxf, player.sex))
+    return value
 
 
 @loop
@@ -60,7 +64,9 @@ def highest(titles: int, grade: int, none: int) -> int:
 @loop
 def title_day(p: Any, start_day: int, end_day: int) -> int:
     """The day on which a title must be held to count for a first rating (6.1)."""
-    return start_day if p.read_first_title_day == 0 else end_day
+    if p.read_first_title_day == 0:
+        return start_day
+    return end_day
 
 
 @loop
@@ -109,7 +115,9 @@ def rating_used(p: Any, rating_x100: int) -> int:
 def carried_in(p: Any, rating_x100: int, sex: int) -> int:
     """{rating_x100} carried in: it replaces the calculated rating."""
     rounded = 10 * half_away_from_zero(rating_x100, 10)
-    return kept_rating(p, rounded, sex) if p.read_carried_floor == 0 else rounded
+    if p.read_carried_floor == 0:
+        return kept_rating(p, rounded, sex)
+    return rounded
 
 
 @loop
@@ -156,7 +164,9 @@ def kept_decimals(p: Any, numerator: int, denominator: int) -> int:
     """A quotient brought to a whole number of units, by the reading chosen."""
     if p.read_decimals == 0:
         return half_away_from_zero(numerator, denominator)
-    return numerator // denominator if numerator >= 0 else -(-numerator // denominator)
+    if numerator >= 0:
+        return numerator // denominator
+    return -(-numerator // denominator)
 
 
 @loop
@@ -176,7 +186,9 @@ def k_of(p: Any, rating_x100: int, rated_before: bool) -> int:
         return p.k_high
     if rating_x100 >= p.k_middle_from:
         return p.k_middle
-    return p.k_low if rating_x100 >= p.k_low_from else p.k_bottom
+    if rating_x100 >= p.k_low_from:
+        return p.k_low
+    return p.k_bottom
 
 
 @loop
@@ -184,7 +196,9 @@ def champions_of(p: Any, ranked_first: int, team: bool) -> int:
     """How many individual champions a tournament has (11)."""
     if team and p.read_champion_event == 0:
         return 0
-    return 0 if ranked_first > 1 and p.read_shared_champions == 2 else ranked_first
+    if ranked_first > 1 and p.read_shared_champions == 2:
+        return 0
+    return ranked_first
 
 
 @loop
@@ -226,13 +240,17 @@ def champion_bonus(p: Any, rating_x100: int, k: int, champions: int) -> int:
 @article("12", gives="tenths")
 def foreign_value(p: Any, grade: int, sex: int) -> int:
     """First rating of {sex} from outside the mainland with {grade}."""
-    return p.foreign_women[grade - WXF] if sex == FEMALE else p.foreign_men[grade - WXF]
+    if sex == FEMALE:
+        return p.foreign_women[grade - WXF]
+    return p.foreign_men[grade - WXF]
 
 
 @loop
 def federation_day(p: Any, start_day: int) -> int:
     """The day whose federation counts in a tournament: its start, or that of the registration, 0 (12)."""
-    return start_day if p.read_outside == 0 else 0
+    if p.read_outside == 0:
+        return start_day
+    return 0
 
 
 @loop

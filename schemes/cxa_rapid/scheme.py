@@ -81,7 +81,9 @@ class CxaRapid(TournamentScheme):
 
     def version_days(self, tournaments: Tournaments, rules: Rules) -> Column:
         """Art. 14: by the start of a tournament, or by its end."""
-        return tournaments.end if rules.readings["trial"] == "end" else tournaments.start
+        if rules.readings["trial"] == "end":
+            return tournaments.end
+        return tournaments.start
 
     def papers(self, tournaments: Tournaments, rules: Rules, version: Column) -> dict[str, Column]:
         """Art. 4: with the last day on which each tournament could be registered."""
@@ -97,7 +99,9 @@ class CxaRapid(TournamentScheme):
     def order_of_tournaments(self, tournaments: Tournaments, rules: Rules) -> tuple[Column, ...]:
         """Art. 6.1: which of several tournaments is a player's first."""
         days = (tournaments.start, tournaments.end)
-        return days if rules.readings["first-tournament"] == "start" else days[::-1]
+        if rules.readings["first-tournament"] == "start":
+            return days
+        return days[::-1]
 
     def levels_of_title(self, parameters: Any, title: str) -> list[int]:
         """The grades of a title: of art. 6, then of art. 12."""
@@ -105,11 +109,9 @@ class CxaRapid(TournamentScheme):
 
     def is_outside(self, parameters: Any, readings: Mapping[str, str], federation: str) -> bool:
         """Art. 12: whether players of a federation come from outside the mainland."""
-        return (
-            federation not in parameters.mainland
-            if federation
-            else readings["no-federation"] == "outside"
-        )
+        if federation:
+            return federation not in parameters.mainland
+        return readings["no-federation"] == "outside"
 
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """P of one game in hundredths, for ratings as listed (tenths)."""

@@ -40,12 +40,13 @@ def expectation(p: Any, difference_x100: int) -> int:
     """Expected score at a difference of {difference_x100}."""
     if p.expected_kind == LOGISTIC:
         return boundaries_kept(p.boundaries, -difference_x100) * 10_000 // p.parts
-    higher = (
-        linear(p, abs(difference_x100))
-        if p.expected_kind == LINEAR
-        else printed(p, abs(difference_x100))
-    )
-    return higher if difference_x100 >= 0 else 10_000 - higher
+    if p.expected_kind == LINEAR:
+        higher = linear(p, abs(difference_x100))
+    else:
+        higher = printed(p, abs(difference_x100))
+    if difference_x100 >= 0:
+        return higher
+    return 10_000 - higher
 
 
 @loop
@@ -87,7 +88,9 @@ def half_to_even(numerator: int, denominator: int) -> int:
     """The nearest whole number; a half goes to the even one (2.5 → 2, 3.5 → 4)."""
     nearest = half_up(numerator, denominator)
     is_half = (2 * numerator) % (2 * denominator) == denominator
-    return nearest - 1 if is_half and nearest % 2 == 1 else nearest
+    if is_half and nearest % 2 == 1:
+        return nearest - 1
+    return nearest
 
 
 @loop
@@ -129,17 +132,17 @@ def worth_of_titles(worths: Any, titles: int) -> int:
 def by_title_or_sex(p: Any, player: Any) -> int:
     """The first rating of the highest title held, else that of everybody; 0 where results give it."""
     worth = grade_of(p, player, player.titles)
-    return worth if worth > 0 else int(p.first_women if player.sex == FEMALE else p.first)
+    if worth > 0:
+        return worth
+    return int(p.first_women if player.sex == FEMALE else p.first)
 
 
 @loop
 def grade_of(p: Any, player: Any, titles: int) -> int:
     """The first rating that titles give a player; 0: none."""
-    return (
-        worth_of_titles(p.grade_women, titles)
-        if player.sex == FEMALE
-        else worth_of_titles(p.grade, titles)
-    )
+    if player.sex == FEMALE:
+        return worth_of_titles(p.grade_women, titles)
+    return worth_of_titles(p.grade, titles)
 
 
 @loop
@@ -165,7 +168,9 @@ def on_floor(p: Any, rating: int, sex: int) -> int:
     floor = int(p.floor_women if sex == FEMALE else p.floor)
     if rating >= floor:
         return rating
-    return 0 if p.falls_unrated else floor
+    if p.falls_unrated:
+        return 0
+    return floor
 
 
 @loop
@@ -205,11 +210,9 @@ def worth_of_score(p: Any, score_x100: int, games: int) -> int:
 @article("first")
 def printed_worth(p: Any, share_x100: int) -> int:
     """The difference for a score of {share_x100} a game, added draws included."""
-    return (
-        int(p.differences[share_x100 - 50])
-        if share_x100 >= 50
-        else -int(p.differences[50 - share_x100])
-    )
+    if share_x100 >= 50:
+        return int(p.differences[share_x100 - 50])
+    return -int(p.differences[50 - share_x100])
 
 
 @loop

@@ -33,7 +33,9 @@ FIDE_ROWS = tuple(zip(LARGEST, range(50, 100), strict=True))
 
 def or_no_limit(limit: int | None, scale: int = 1) -> int:
     """A limit in a unit; one that is not given is so high that nothing reaches it."""
-    return NO_LIMIT if limit is None else limit * scale
+    if limit is None:
+        return NO_LIMIT
+    return limit * scale
 
 
 def filled(values: Sequence[int], length: int, value: int = 0) -> tuple[int, ...]:

@@ -162,11 +162,10 @@ def declaration(text: str, path: Path) -> Declaration:
     reader = _Reader()
     found = reader.declared(path, data)
     wrong = {each.path[:1] for each in reader.mistakes}
-    more = (
-        []
-        if found is None
-        else [each for each in contradictions(found) if each.path[:1] not in wrong]
-    )
+    if found is None:
+        more = []
+    else:
+        more = [each for each in contradictions(found) if each.path[:1] not in wrong]
     if found is None or reader.mistakes or more:
         raise refusal(path, text, [*reader.mistakes, *more])
     return msgspec.structs.replace(found, digest=hashlib.sha256(text.encode()).hexdigest())
@@ -302,11 +301,9 @@ class _Reader:
                 )
         if len(self.mistakes) == noted:
             return kind(**values)
-        return (
-            kind(**dict.fromkeys(kind.__struct_fields__) | values)
-            if kind in UNITS.values()
-            else None
-        )
+        if kind in UNITS.values():
+            return kind(**dict.fromkeys(kind.__struct_fields__) | values)
+        return None
 
     def value(self, hint: Any, value: Any, path: tuple[str, ...]) -> Any:
         """The value of a word, or a table below it."""
@@ -332,11 +329,10 @@ class _Reader:
                 self.struct(kind, each, (*path, str(number))) for number, each in enumerate(value)
             )
         if get_origin(hint) in (dict, tuple):
-            form = (
-                f"[{_joined(path)}.NAME]"
-                if get_origin(hint) is dict or issubclass(kind, Named)
-                else None
-            )
+            if get_origin(hint) is dict or issubclass(kind, Named):
+                form = f"[{_joined(path)}.NAME]"
+            else:
+                form = None
             remedy = say("write {form}", form=form or f"[[{_joined(path)}]]")
             self.mistakes.append(
                 Mistake(path, say("{name} must be tables with names", name=_joined(path)), remedy)
@@ -349,11 +345,10 @@ class _Reader:
             return msgspec.convert(value, hint)
         except msgspec.ValidationError as error:
             words = _words(hint)
-            remedy = (
-                nearest(str(value), dict.fromkeys(words))
-                if words and isinstance(value, str)
-                else ""
-            )
+            if words and isinstance(value, str):
+                remedy = nearest(str(value), dict.fromkeys(words))
+            else:
+                remedy = ""
             if words and not remedy.startswith("did"):
                 remedy = say("one of {words}", words=", ".join(words))
             shown = repr(value) if isinstance(value, str) else str(value)
@@ -421,7 +416,9 @@ def _struct_in(hint: Any) -> type[Struct] | None:
             ),
             None,
         )
-    return hint if isinstance(hint, type) and issubclass(hint, Struct) else None
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return hint
+    return None
 
 
 def _words(hint: Any) -> list[str]:

@@ -37,7 +37,9 @@ def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> 
 @article("last_rounds")
 def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
     """K {k} and {p.last_addition} more in the last rounds."""
-    return k + p.last_addition if last_rounds else k
+    if last_rounds:
+        return k + p.last_addition
+    return k
 
 
 @article("k_of_game")
@@ -46,10 +48,16 @@ def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, scor
     if not p.one_k:
         return own_k
     if own == opponent:
-        return opponent_k if score_x100 == LOSS else own_k
+        if score_x100 == LOSS:
+            return opponent_k
+        return own_k
     if own > opponent:
-        return own_k if score_x100 == WIN else opponent_k
-    return opponent_k if score_x100 == LOSS else own_k
+        if score_x100 == WIN:
+            return own_k
+        return opponent_k
+    if score_x100 == LOSS:
+        return opponent_k
+    return own_k
 
 
 @article("k_of_game")
@@ -59,7 +67,9 @@ def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int)
         return own_k
     if own == opponent:
         return max(own_k, opponent_k)
-    return own_k if own < opponent else opponent_k
+    if own < opponent:
+        return own_k
+    return opponent_k
 
 
 # The change of a game
@@ -97,13 +107,17 @@ def first_rating(p: Any, player: Any, day: int) -> int:
 def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> int:
     """First rating from {score_x100} of {games}: mean of the opponents and what the score is worth."""
     rating = performance(p, games, opponents, score_x100)
-    return rating if rating >= p.first_least else 0
+    if rating >= p.first_least:
+        return rating
+    return 0
 
 
 @article("first")
 def lifted(p: Any, rating: int, player: Any, levels: int, title: int, awarded_day: int) -> int:
     """What a title won later makes of {rating}: nothing else, or at least that title's first rating."""
-    return max(rating, grade_of(p, player, levels)) if p.lifts else rating
+    if p.lifts:
+        return max(rating, grade_of(p, player, levels))
+    return rating
 
 
 @article("carried in")

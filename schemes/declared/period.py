@@ -31,7 +31,9 @@ def closing_days(p: Any, is_official: bool) -> int:
 @loop
 def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -> int:
     """Whether a game is rated: one that was played, and a forfeit if the file says so."""
-    return RATED if result <= DRAW or p.forfeits else FORFEIT
+    if result <= DRAW or p.forfeits:
+        return RATED
+    return FORFEIT
 
 
 @article("lists", gives="yes")
@@ -64,7 +66,9 @@ def k_of_player(p: Any, player: Any, year: int) -> int:
 @article("k_limit")
 def k_within_limit(p: Any, k: int, games: int, event_games: int) -> int:
     """K {k}, within the limit of K times games for {games} games."""
-    return k if k * games <= p.k_limit else int(p.k_limit // games)
+    if k * games <= p.k_limit:
+        return k
+    return int(p.k_limit // games)
 
 
 @article("k", gives="gain")
@@ -76,7 +80,9 @@ def change_in_event(p: Any, k: int, gains_x10000: int) -> int:
 @loop
 def rounded_in_event(p: Any, change_x100: int) -> int:
     """The change of a tournament as it goes into the sum."""
-    return 100 * rounded(p, change_x100, 100) if p.rounds_tournaments else change_x100
+    if p.rounds_tournaments:
+        return 100 * rounded(p, change_x100, 100)
+    return change_x100
 
 
 @article("rounding", gives="change")
@@ -105,7 +111,9 @@ def games_carried(p: Any, games: int, is_first: bool, on_record: bool, own_count
     """The games so far of a player whose rating is carried in: as given, else as the file says, or as counted."""
     if games >= 0:
         return games
-    return int(p.carried_games) if is_first and not on_record else own_count
+    if is_first and not on_record:
+        return int(p.carried_games)
+    return own_count
 
 
 @article("first", gives="yes")
@@ -132,11 +140,9 @@ def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> in
 @article("bonus", gives="gain")
 def bonus_in_event(p: Any, place: int, national: bool, team: bool, rating: int, k: int) -> int:
     """Place {place}: bonus for {rating} at K {k}."""
-    return (
-        0
-        if team or (p.bonus_national and not national)
-        else bonus_of_place(p, place, 100 * rating, k)
-    )
+    if team or (p.bonus_national and not national):
+        return 0
+    return bonus_of_place(p, place, 100 * rating, k)
 
 
 @article("absence")

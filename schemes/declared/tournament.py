@@ -38,13 +38,17 @@ def first_rating(p: Any, player: Any, day: int) -> int:
 def rating_by_results(p: Any, games: int, opponents_x100: int, score_x100: int) -> int:
     """First rating from {score_x100} of {games}: mean of the opponents and what the score is worth."""
     rating = performance(p, games, opponents_x100, score_x100)
-    return rating if rating >= p.first_least else NOT_RATED
+    if rating >= p.first_least:
+        return rating
+    return NOT_RATED
 
 
 @article("first", gives="points")
 def lifted(p: Any, rating_x100: int, player: Any, levels: int, title: int, awarded_day: int) -> int:
     """{title} of {awarded_day} lifts {rating_x100} to its first rating, if the file says so, and never lowers it."""
-    return max(rating_x100, grade_of(p, player, levels)) if p.lifts else rating_x100
+    if p.lifts:
+        return max(rating_x100, grade_of(p, player, levels))
+    return rating_x100
 
 
 # The change of a tournament
@@ -72,13 +76,17 @@ def tournament_change(
 @article("k_limit")
 def k_within_limit(p: Any, k: int, games: int) -> int:
     """K {k}, within the limit of K times games for {games} games."""
-    return k if k * games <= p.k_limit else int(p.k_limit // games)
+    if k * games <= p.k_limit:
+        return k
+    return int(p.k_limit // games)
 
 
 @loop
 def place_of(p: Any, rank: int, team: bool, national: bool) -> int:
     """The place that counts: none in a tournament of teams, or in one that gives no bonus."""
-    return 0 if team or (p.bonus_national and not national) else rank
+    if team or (p.bonus_national and not national):
+        return 0
+    return rank
 
 
 @article("bonus", gives="signed")

@@ -96,7 +96,9 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
     def looks_at(self, tournaments: Tournaments) -> Column | None:
         """National events, if taking part in one of them, rated or not, saves from a deduction."""
         national = self.declaration.first.absence.events == "national"
-        return np.asarray(tournaments.national) > 0 if national else None
+        if national:
+            return np.asarray(tournaments.national) > 0
+        return None
 
     def gives_bonus(self, given: Given) -> Column:
         """Which tournaments give a bonus by place, under the version that holds for them."""

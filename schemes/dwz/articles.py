@@ -26,7 +26,9 @@ def has_time_enough(p: Any, base: int, increment: int) -> bool:
 def expectation(p: Any, own: int, opponent: int) -> int:
     """What is expected of {own} against {opponent}."""
     share: int = p.shares[min(abs(own - opponent), FARTHEST)]
-    return share if own >= opponent else ONE - share
+    if own >= opponent:
+        return share
+    return ONE - share
 
 
 @loop
@@ -49,7 +51,9 @@ def rating_of_score(p: Any, opponents: int, games: int, score_x100: int) -> int:
 @article("3.2")
 def age(born: int, year: int) -> int:
     """The year {year} less that of birth {born}."""
-    return year - born if born > 0 else UNKNOWN_AGE
+    if born > 0:
+        return year - born
+    return UNKNOWN_AGE
 
 
 @article("3.4.1", gives="yes")
@@ -124,7 +128,9 @@ def youth_factor(p: Any, rating: int) -> int:
 @article("Anh. 1.2", gives="fine")
 def brake_of(p: Any, rating: int) -> int:
     """The brake of {rating}, below {p.brake_below}."""
-    return int(p.brakes[p.brake_below - rating]) if rating < p.brake_below else 0
+    if rating < p.brake_below:
+        return int(p.brakes[p.brake_below - rating])
+    return 0
 
 
 @article("3.5.1", gives="points")

@@ -181,7 +181,9 @@ def choose(p: Any, seen: Seen, sheets: Sheets, tournament: Any, stage: int) -> i
 def sides(seen: Seen, row: int, side: int) -> tuple[int, int]:
     """The player of a side and the opponent."""
     first, second = seen.games[row].first, seen.games[row].second
-    return (first, second) if side == 0 else (second, first)
+    if side == 0:
+        return (first, second)
+    return (second, first)
 
 
 @loop
@@ -289,9 +291,10 @@ def judge(seen: Seen, sheets: Sheets, tournament: Any) -> None:
         for side in range(2):
             player, opponent = sides(seen, row, side)
             card, other = sheets.cards[player], sheets.cards[opponent]
-            code = (
-                FORFEIT if is_forfeit(seen.games[row].result) else verdict(card.stage, other.stage)
-            )
+            if is_forfeit(seen.games[row].result):
+                code = FORFEIT
+            else:
+                code = verdict(card.stage, other.stage)
             if side == 0:
                 sheets.first[row] = code
             else:
@@ -306,8 +309,12 @@ def judge(seen: Seen, sheets: Sheets, tournament: Any) -> None:
 def verdict(own: int, opponent: int) -> int:
     """What became of a game for a side."""
     if own != UNRATED:
-        return RATED if opponent != UNRATED else OPPONENT_UNRATED
-    return GATHERED if opponent in (ESTABLISHED, FIRST_STAGE) else NO_RATING
+        if opponent != UNRATED:
+            return RATED
+        return OPPONENT_UNRATED
+    if opponent in (ESTABLISHED, FIRST_STAGE):
+        return GATHERED
+    return NO_RATING
 
 
 @loop

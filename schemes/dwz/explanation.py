@@ -64,11 +64,10 @@ class _Explanation(Explanation):
         done = begin
         for number in range(begin, end):
             event = events[number]
-            is_mine = (
-                self._rows(int(event.at))
-                if event.kind == EVALUATES
-                else self._is_carried(int(event.at))
-            )
+            if event.kind == EVALUATES:
+                is_mine = self._rows(int(event.at))
+            else:
+                is_mine = self._is_carried(int(event.at))
             if not is_mine:
                 continue
             self.scheme.run(self.given, self.seen, self.sheets, done, number)

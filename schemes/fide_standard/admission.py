@@ -99,19 +99,25 @@ def has_series(p: Any, event: Any) -> bool:
 def series_verdict(p: Any, event: Any, points_x2: int, games: int, lower: int) -> int:
     """What of article 6 keeps a game of a series out: an unrated player, or that the series was won before."""
     verdict = match_of_rated(lower)
-    return verdict if verdict != RATED else match_open(p, points_x2, games, int(event.rate_all))
+    if verdict != RATED:
+        return verdict
+    return match_open(p, points_x2, games, int(event.rate_all))
 
 
 @loop
 def late_rating(p: Any, list_before: int) -> int:
     """The rating that counts for the opponents of one who was unrated at the start (8.2.4)."""
-    return list_before if p.read_late_rated != 0 else 0
+    if p.read_late_rated != 0:
+        return list_before
+    return 0
 
 
 @article("0.2")
 def hybrid_approved(hybrid: int, approved: int) -> int:
     """A hybrid tournament needs its own approval."""
-    return HYBRID if hybrid > 0 and approved == 0 else RATED
+    if hybrid > 0 and approved == 0:
+        return HYBRID
+    return RATED
 
 
 @article("0.2.1")
@@ -129,32 +135,42 @@ def registered_in_time(p: Any, days_before: int, strong: bool, late_approved: bo
         return RATED
     if days_before < p.registration_days:
         return LATE
-    return LATE_STRONG if strong and days_before < p.registration_strong_days else RATED
+    if strong and days_before < p.registration_strong_days:
+        return LATE_STRONG
+    return RATED
 
 
 @article("1.1")
 def time_enough(p: Any, base: int, increment: int, higher: int) -> int:
     """The seconds for a whole game against the minutes that the higher rating asks for; base −1: not given."""
     if base < 0:
-        return RATED if p.read_time_missing == 0 else TOO_SHORT
+        if p.read_time_missing == 0:
+            return RATED
+        return TOO_SHORT
     minutes = p.time_minutes
     if higher >= p.time_top_from:
         minutes = p.time_top_minutes
     elif higher >= p.time_middle_from:
         minutes = p.time_middle_minutes
-    return RATED if base + p.time_moves * increment >= 60 * minutes else TOO_SHORT
+    if base + p.time_moves * increment >= 60 * minutes:
+        return RATED
+    return TOO_SHORT
 
 
 @article("1.2")
 def first_control_long_enough(p: Any, moves: int) -> int:
     """A first control that counts {moves} moves (0: it counts none) must count enough of them."""
-    return FIRST_CONTROL if 0 < moves < p.time_first_control else RATED
+    if 0 < moves < p.time_first_control:
+        return FIRST_CONTROL
+    return RATED
 
 
 @article("3.1")
 def day_short_enough(p: Any, hours_x100: int) -> int:
     """The hours of play a day (−1: not given) may not be too many."""
-    return HOURS if hours_x100 > 100 * p.time_hours_a_day else RATED
+    if hours_x100 > 100 * p.time_hours_a_day:
+        return HOURS
+    return RATED
 
 
 def _time_of_day(p: Any, games: int, base: int, increment: int, **_: Any) -> dict[str, str]:
@@ -178,7 +194,9 @@ def _clock(seconds: int) -> str:
 def games_short_enough(p: Any, day: int, games: int, base: int, increment: int) -> int:
     """{day}: {games} games of one player, {game} hours each at {moves} moves, are {sum} hours; at most {most}."""
     seconds = 2 * games * (base + p.time_moves * increment)
-    return HOURS if seconds > 3600 * p.time_hours_a_day else RATED
+    if seconds > 3600 * p.time_hours_a_day:
+        return HOURS
+    return RATED
 
 
 @article("4.1")
@@ -193,13 +211,17 @@ def is_long(p: Any, start_day: int, end_day: int) -> bool:
 @article("5.1")
 def was_played(result: int) -> int:
     """A game that one or both did not play is not rated."""
-    return RATED if result <= DRAW else FORFEIT
+    if result <= DRAW:
+        return RATED
+    return FORFEIT
 
 
 @article("6.1")
 def match_of_rated(rating: int) -> int:
     """A match needs rated players."""
-    return RATED if rating > 0 else MATCH_UNRATED
+    if rating > 0:
+        return RATED
+    return MATCH_UNRATED
 
 
 @article("6.2")
@@ -207,10 +229,14 @@ def match_open(p: Any, points_x2: int, rounds: int, rate_all: int) -> int:
     """Once the better of two has more than half of a match's points, what follows is not rated, unless asked for."""
     if rate_all > 0:
         return RATED
-    return DEAD if 50 * points_x2 > p.match_percent * rounds else RATED
+    if 50 * points_x2 > p.match_percent * rounds:
+        return DEAD
+    return RATED
 
 
 @article("9.1")
 def reported_in_time(p: Any, list_number: int, list_before: int) -> int:
     """The list an event would go on may not be later than the third of those after its end."""
-    return REPORT if list_number > list_before + p.lists_latest else RATED
+    if list_number > list_before + p.lists_latest:
+        return REPORT
+    return RATED

@@ -11,7 +11,9 @@ from schemes.kernels.articles import shown
 def expected(p: Any, difference_of_ratings: int) -> int:
     """Expected score at a difference of {difference_of_ratings}."""
     higher = int(p.expected[min(abs(difference_of_ratings), p.expected_last)])
-    return higher if difference_of_ratings >= 0 else 100 - higher
+    if difference_of_ratings >= 0:
+        return higher
+    return 100 - higher
 
 
 def apart(own: int, opponent: int, **_: Any) -> dict[str, str]:
@@ -30,7 +32,9 @@ def difference(p: Any, own: int, opponent: int) -> int:
 @loop
 def ratings_from(p: Any, list_at_start: int, list_before: int) -> int:
     """The list that gives both players' ratings (8.3.1)."""
-    return list_at_start if p.read_ratings_from == 0 else list_before
+    if p.read_ratings_from == 0:
+        return list_at_start
+    return list_before
 
 
 @article("8.3.2", gives="gain")
@@ -87,20 +91,26 @@ def is_below_limit(p: Any, highest: int) -> bool:
 @loop
 def k_from(p: Any, list_at_start: int, list_before: int) -> int:
     """The list that gives K (8.3.3)."""
-    return list_at_start if p.read_k_from == 0 else list_before
+    if p.read_k_from == 0:
+        return list_at_start
+    return list_before
 
 
 @loop
 def k_year(p: Any, year_of_start: int, year_of_list: int) -> int:
     """The year in which a junior must be a junior (8.3.3)."""
-    return year_of_start if p.read_k_year == 0 else year_of_list
+    if p.read_k_year == 0:
+        return year_of_start
+    return year_of_list
 
 
 @article("8.3.3")
 def k_within_limit(p: Any, k: int, games: int, event_games: int) -> int:
     """K {k}, cut so that K times {games} games is at most {p.k_limit}."""
     count = games if p.read_limit_games == 0 else event_games
-    return k if k * count <= p.k_limit else int(p.k_limit // count)
+    if k * count <= p.k_limit:
+        return k
+    return int(p.k_limit // count)
 
 
 @article("8.3.4", gives="change")
@@ -112,4 +122,6 @@ def rounded_change(p: Any, change_x100: int) -> int:
 @loop
 def rounded_in_event(p: Any, change_x100: int) -> int:
     """The change of an event: rounded by a reading of 8.3.4 only."""
-    return change_x100 if p.read_rounding == 0 else 100 * rounded_change(p, change_x100)
+    if p.read_rounding == 0:
+        return change_x100
+    return 100 * rounded_change(p, change_x100)

@@ -22,19 +22,25 @@ def high_enough(p: Any, rating: int) -> bool:
 @loop
 def pooled_on(p: Any, list_day: int, end_day: int) -> int:
     """The day that must be within the months of 7.1.4."""
-    return list_day if p.read_window == 0 else min(end_day, list_day)
+    if p.read_window == 0:
+        return list_day
+    return min(end_day, list_day)
 
 
 @loop
 def games_on_first_list(p: Any, added: int, pooled: int) -> int:
     """The games that a first list shows (7.1.2)."""
-    return added if p.read_first_list_games == 0 else pooled
+    if p.read_first_list_games == 0:
+        return added
+    return pooled
 
 
 @loop
 def games_with_first_rating(p: Any, pooled: int) -> int:
     """The games of the pool that count towards 30 (8.3.3)."""
-    return pooled if p.read_k_games == 0 else 0
+    if p.read_k_games == 0:
+        return pooled
+    return 0
 
 
 @article("8.1.1")
@@ -77,7 +83,9 @@ def exact_share(p: Any, score_x100: int, games: int) -> dict[str, str]:
 def share_of_points(p: Any, score_x100: int, games: int) -> int:
     """{score_x100} of {games}, {p.first_added_draws} draws added: {points} of {count} is {share}, to hundredths."""
     points, count = score_x100 + 50 * p.first_added_draws, games + p.first_added_draws
-    return half_up(points, count) if p.read_share_halves == 0 else half_down(points, count)
+    if p.read_share_halves == 0:
+        return half_up(points, count)
+    return half_down(points, count)
 
 
 @article("8.2.3")

@@ -34,7 +34,9 @@ def day_of_report(p: Any, report_day: int, closed_day: int, end_day: int) -> int
     """When the report was received; without one (−1), the day the event was closed."""
     if report_day >= 0:
         return report_day
-    return closed_day if p.read_report_missing == 0 else end_day
+    if p.read_report_missing == 0:
+        return closed_day
+    return end_day
 
 
 @article("7.1.3")
@@ -42,7 +44,9 @@ def report_days(p: Any, closing: int) -> int:
     """How many days before a list a report must have been received, where events close {closing} days before."""
     if p.read_report_by == 0:
         return 1
-    return 0 if p.read_report_by == 1 else closing
+    if p.read_report_by == 1:
+        return 0
+    return closing
 
 
 @article("9.1")
@@ -61,13 +65,17 @@ def list_of_event(
 @article("7.2.1")
 def kept_rating(p: Any, rating: int, sex: int) -> int:
     """A rating below {p.floor} is none: unrated from this list on."""
-    return rating if rating >= p.floor else 0
+    if rating >= p.floor:
+        return rating
+    return 0
 
 
 @loop
 def peak_after_fall(p: Any, peak: int) -> int:
     """Whether a published 2400 or 2300 from before a fall still counts (8.3.3)."""
-    return peak if p.read_k_peak == 0 else 0
+    if p.read_k_peak == 0:
+        return peak
+    return 0
 
 
 @article("7.2.2")
@@ -96,7 +104,9 @@ def games_carried(p: Any, games: int, is_first: bool, on_record: bool, own_count
     """Games so far: those given, else the log's own count of {own_count}, unless the player counts as established."""
     if games >= 0:
         return games
-    return ESTABLISHED if is_established(is_first, on_record) else own_count
+    if is_established(is_first, on_record):
+        return ESTABLISHED
+    return own_count
 
 
 @article("8.3.3", gives="yes")
@@ -110,10 +120,14 @@ def is_member(federation: int) -> int:
     """Only players of a member federation are listed, and only while it is not suspended."""
     if federation == NO_MEMBER:
         return NO_FEDERATION
-    return SUSPENDED if federation == SUSPENDED_MEMBER else RATED
+    if federation == SUSPENDED_MEMBER:
+        return SUSPENDED
+    return RATED
 
 
 @loop
 def list_verdict(p: Any, rating: int, sex: int, federation: int) -> int:
     """Why a rated player is not on the published list."""
-    return is_member(federation) if is_published(p, rating, sex) else NOT_PUBLISHED
+    if is_published(p, rating, sex):
+        return is_member(federation)
+    return NOT_PUBLISHED

@@ -52,11 +52,10 @@ class _Explanation(Explanation):
             nodes.append(Node(text, "1", told["rating"]))
         death = self.death()
         nodes += [death] if death else []
-        value = (
-            self.scheme.shown(int(self.after["rating"][self.player]))
-            if rated and not death
-            else say("unrated")
-        )
+        if rated and not death:
+            value = self.scheme.shown(int(self.after["rating"][self.player]))
+        else:
+            value = say("unrated")
         return self.root(value, nodes)
 
     def _before(self) -> Node:

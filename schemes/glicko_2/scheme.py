@@ -240,11 +240,10 @@ class Glicko2(Regulation):
     def predicted(self, state: State, own: Column, opponent: Column, parameters: Any) -> Column:
         """The expected score in hundredths, with what both deviations leave open."""
         answer, mu, phi = np.zeros(len(own), np.int16), state["mu"], state["phi"]
-        predict = (
-            self.articles.plain(predict_all)
-            if self.is_plain(len(own))
-            else self.articles.compiled(predict_all)
-        )
+        if self.is_plain(len(own)):
+            predict = self.articles.plain(predict_all)
+        else:
+            predict = self.articles.compiled(predict_all)
         predict(mu[own], mu[opponent], phi[own], phi[opponent], answer)
         return answer
 

@@ -55,7 +55,9 @@ def expectation(own: int, opponent: int, g: int) -> int:
     """E, the expected score."""
     odds = exponential(-product(g, abs(own - opponent)))
     less = quotient(odds, ONE + odds)
-    return ONE - less if own >= opponent else less
+    if own >= opponent:
+        return ONE - less
+    return less
 
 
 @loop

@@ -79,4 +79,6 @@ def _largest_difference(numerator: int, denominator: int, scale: int) -> int:
         odds = Decimal(denominator - numerator) / Decimal(numerator)
         exact = Decimal(scale) * odds.log10() * 100
         whole = exact.to_integral_value(rounding=ROUND_CEILING)
-    return int(whole) if whole == exact else int(whole) - 1
+    if whole == exact:
+        return int(whole)
+    return int(whole) - 1

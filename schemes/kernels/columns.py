@@ -34,7 +34,9 @@ def year_before(calendar: Calendar, assignment: Assignment, number: int) -> int:
     a_year_ago = number - len(calendar.days)
     first = calendar.date(number - 1).year < calendar.date(number).year
     since = is_rated(assignment) & (assignment.first <= number) & (assignment.last > a_year_ago)
-    return a_year_ago if first and since.any() else -1
+    if first and since.any():
+        return a_year_ago
+    return -1
 
 
 def tournament_of_games(inputs: Inputs) -> Column:

@@ -109,7 +109,9 @@ def cache_folder() -> Path | None:
     if base is None:
         return None
     folder = base.joinpath(f"rules-{sources_digest()[:16]}")
-    return folder if _is_writable(folder) else None
+    if _is_writable(folder):
+        return folder
+    return None
 
 
 def caches() -> Path | None:
@@ -123,7 +125,9 @@ def caches() -> Path | None:
         folder = Path(named).expanduser() / "rating-ledger"
     except RuntimeError:  # there is no home
         return _private_folder()
-    return folder if _is_writable(folder) else _private_folder()
+    if _is_writable(folder):
+        return folder
+    return _private_folder()
 
 
 def _private_folder() -> Path | None:
@@ -139,7 +143,9 @@ def _private_folder() -> Path | None:
         and status.st_uid == os.getuid()
         and status.st_mode & 0o077 == 0
     )
-    return folder if is_ours else None
+    if is_ours:
+        return folder
+    return None
 
 
 def _is_writable(folder: Path) -> bool:

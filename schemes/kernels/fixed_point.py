@@ -17,14 +17,18 @@ def product(a: int, b: int) -> int:
     """a · b; the larger one is taken apart, so that nothing overflows."""
     small, large = min(abs(a), abs(b)), max(abs(a), abs(b))
     size = small * (large // ONE) + (small * (large % ONE) + ONE // 2) // ONE
-    return size if (a >= 0) == (b >= 0) else -size
+    if (a >= 0) == (b >= 0):
+        return size
+    return -size
 
 
 @loop
 def quotient(a: int, b: int) -> int:
     """a / b."""
     size = (abs(a) * ONE + abs(b) // 2) // abs(b)
-    return size if (a >= 0) == (b >= 0) else -size
+    if (a >= 0) == (b >= 0):
+        return size
+    return -size
 
 
 @loop
@@ -52,7 +56,9 @@ def exponential(a: int) -> int:
         total += term
     if twos >= 0:
         return total << twos
-    return (total + (1 << (-twos - 1))) >> -twos if twos > -40 else 0
+    if twos > -40:
+        return (total + (1 << (-twos - 1))) >> -twos
+    return 0
 
 
 @loop

@@ -113,11 +113,9 @@ def as_set(value: Any) -> str:
     """A value as `--set` takes it: [1, 2], true, none, half-up."""
     if value is None:
         return "none"
-    return (
-        json.dumps(value, default=str, ensure_ascii=False)
-        if isinstance(value, bool | tuple)
-        else str(value)
-    )
+    if isinstance(value, bool | tuple):
+        return json.dumps(value, default=str, ensure_ascii=False)
+    return str(value)
 
 
 def _read(value: Any, hint: Any) -> Any:
@@ -129,16 +127,18 @@ def _read(value: Any, hint: Any) -> Any:
         return None
     try:
         found = msgspec.json.Decoder(Any, float_hook=Decimal).decode(text)
-        return (
-            text if isinstance(found, Decimal) and abs(found.adjusted()) > _MOST_DIGITS else found
-        )
+        if isinstance(found, Decimal) and abs(found.adjusted()) > _MOST_DIGITS:
+            return text
+        return found
     except (msgspec.DecodeError, RecursionError, ValueError):  # ValueError: thousands of digits
         pass
     try:
         number = Decimal(text)
         if abs(number.adjusted()) > _MOST_DIGITS:
             return text
-        return int(number) if number == number.to_integral_value() else number
+        if number == number.to_integral_value():
+            return int(number)
+        return number
     except ArithmeticError:
         return text
 
@@ -165,7 +165,9 @@ def _range(hint: Any) -> str:
         return say("it must be at least {least} and at most {most}", least=meta.ge, most=meta.le)
     if meta.ge is not None:
         return say("it must be at least {least}", least=meta.ge)
-    return say("it must be at most {most}", most=meta.le) if meta.le is not None else ""
+    if meta.le is not None:
+        return say("it must be at most {most}", most=meta.le)
+    return ""
 
 
 def said_of(error: msgspec.ValidationError) -> str:

@@ -53,4 +53,6 @@ def nearest(word: str, known: Mapping[str, object] | tuple[str, ...]) -> str:
         return say("did you mean {name!r}?", name=close[0])
     names = sorted(known)
     shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
-    return say("known: {known}", known=shown) if names else say("there are none")
+    if names:
+        return say("known: {known}", known=shown)
+    return say("there are none")

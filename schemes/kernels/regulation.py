@@ -140,11 +140,10 @@ class Regulation(Scheme):
         p, columns = self.at_work(rules, len(rating)).versions[version], {}
         for name, articles in self._articles_of_columns.items():
             columns[name] = np.zeros(len(rating), np.int64)
-            fill = (
-                articles.plain(fill_column)
-                if self.is_plain(len(rating))
-                else articles.compiled(fill_column)
-            )
+            if self.is_plain(len(rating)):
+                fill = articles.plain(fill_column)
+            else:
+                fill = articles.compiled(fill_column)
             fill(p, np.asarray(rating, np.int64), np.asarray(games, np.int64), columns[name])
         return columns
 

@@ -88,7 +88,9 @@ class Rules(Struct, frozen=True):
     def at(self, day: date) -> Version | None:
         """The version in force on a day."""
         index = self.index(day)
-        return self.versions[index] if index >= 0 else None
+        if index >= 0:
+            return self.versions[index]
+        return None
 
     def latest(self, day: date) -> Version:
         """The version in force on a day, the first one before that."""
@@ -104,11 +106,10 @@ def reform_from_toml(text: str, scheme: str) -> Reform:
             say("not a TOML file: {error}", error=str(error)),
             say("see rating-ledger help reforms for an example"),
         ) from None
-    flat = (
-        {**data, "set": dotted(data.get("set", {}))}
-        if isinstance(data.get("set", {}), dict)
-        else data
-    )
+    if isinstance(data.get("set", {}), dict):
+        flat = {**data, "set": dotted(data.get("set", {}))}
+    else:
+        flat = data
     for number, change in enumerate(
         data.get("change", ()) if isinstance(data.get("change"), list) else ()
     ):

@@ -94,8 +94,12 @@ def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, scor
     if own == opponent:
         return k_of_equals(p, own_k, opponent_k, score_x100)
     if own > opponent:
-        return own_k if score_x100 == WIN else opponent_k
-    return opponent_k if score_x100 == LOSS else own_k
+        if score_x100 == WIN:
+            return own_k
+        return opponent_k
+    if score_x100 == LOSS:
+        return opponent_k
+    return own_k
 
 
 @article("K")
@@ -103,7 +107,9 @@ def k_of_equals(p: Any, own_k: int, opponent_k: int, score_x100: int) -> int:
     """Between equal ratings the winner's K; after a draw nothing is left to multiply."""
     if p.read_k_equal == 1:
         return max(own_k, opponent_k)
-    return opponent_k if score_x100 == LOSS else own_k
+    if score_x100 == LOSS:
+        return opponent_k
+    return own_k
 
 
 @article("K")
@@ -113,7 +119,9 @@ def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int)
         return own_k
     if own == opponent:
         return max(own_k, opponent_k)
-    return own_k if own < opponent else opponent_k
+    if own < opponent:
+        return own_k
+    return opponent_k
 
 
 @article("Start")
@@ -202,7 +210,9 @@ def carried_peak(p: Any, peak: int, carried: int) -> int:
     """The highest rating after one was carried in with its own."""
     if p.read_carried_peak == 1:
         return carried
-    return max(peak, carried) if p.read_reached_by == 0 else peak
+    if p.read_reached_by == 0:
+        return max(peak, carried)
+    return peak
 
 
 @loop

@@ -21,11 +21,10 @@ def national_years(tournaments: Tournaments, rules: Rules) -> Column:
 def presences(given: Given) -> Records:
     """Who took part in national events that took place, and the events themselves, by the day it is booked."""
     rules, assignment, t = given.rules, given.assignment, given.inputs.tournaments
-    asked = (
-        is_rated(assignment)
-        if rules.readings["national-events"] == "rated"
-        else np.asarray(assignment.first) >= 0
-    )
+    if rules.readings["national-events"] == "rated":
+        asked = is_rated(assignment)
+    else:
+        asked = np.asarray(assignment.first) >= 0
     national = asked & (np.asarray(t.national) > 0)
     played_only, half_byes = (
         rules.readings["taking-part"] == "played",

@@ -79,11 +79,9 @@ class Malaysia(GameScheme):
         """National events give their bonus, team events unless a reading says otherwise."""
         t = given.inputs.tournaments
         national_ones: Column = np.asarray(t.national) > 0
-        return (
-            national_ones & ~np.asarray(t.team)
-            if given.rules.readings["team-bonus"] == "none"
-            else national_ones
-        )
+        if given.rules.readings["team-bonus"] == "none":
+            return national_ones & ~np.asarray(t.team)
+        return national_ones
 
     def presences(self, given: Given) -> Records:
         """Who took part in national events."""

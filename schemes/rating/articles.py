@@ -79,7 +79,9 @@ def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> in
 def beginning(p: Any, player: Any, elsewhere: int, day: int) -> int:
     """The rating with which a player begins without games: from another regulation's list, else the first rating."""
     begins = rating_from_elsewhere(p, elsewhere) if elsewhere > 0 else NONE
-    return begins if begins != NONE else first_rating(p, player, day)
+    if begins != NONE:
+        return begins
+    return first_rating(p, player, day)
 
 
 # What else makes a rating

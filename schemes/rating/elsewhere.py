@@ -36,4 +36,6 @@ def rating_elsewhere(elsewhere: RatedElsewhere, player: int, when: int) -> int:
     at, begin = elsewhere.offset[player + 1] - 1, elsewhere.offset[player]
     while at >= begin and elsewhere.since[at] > when:
         at -= 1
-    return int(elsewhere.rating_x100[at]) if at >= begin else 0
+    if at >= begin:
+        return int(elsewhere.rating_x100[at])
+    return 0

@@ -47,12 +47,13 @@ class Explanation:
     def death(self, article: str = "") -> Node | None:
         """That the player died on or before the day of the list."""
         died = int(self.given.inputs.players.deceased[self.player])
-        text = (
-            say("died on {date}: on no list since", date=DAY(died))
-            if died <= self.q.stop.day
-            else ""
-        )
-        return Node(text, article) if text else None
+        if died <= self.q.stop.day:
+            text = say("died on {date}: on no list since", date=DAY(died))
+        else:
+            text = ""
+        if text:
+            return Node(text, article)
+        return None
 
     def rating_before(self, rating: str, listed: int, article: str = "") -> Node:
         """The rating on the list of a day; `rating` is empty for none, the day 0 at the beginning."""
@@ -111,7 +112,9 @@ class Explanation:
 
     def answer(self, step: Step) -> str:
         """The answer of a step in its unit."""
-        return say(step.shown) if step.shown in ("yes", "no") else step.shown
+        if step.shown in ("yes", "no"):
+            return say(step.shown)
+        return step.shown
 
     def sentence(self, step: Step) -> str:
         """What a step says, numbers as they are."""
@@ -130,7 +133,9 @@ class Explanation:
     def ranking_remarks(self, tournament: int) -> tuple[Node, ...]:
         """What is odd about the ranking that gave the player a bonus."""
         remark = self.q.ranking_remark(tournament)
-        return (Node(remark),) if remark else ()
+        if remark:
+            return (Node(remark),)
+        return ()
 
     def game(self, row: int, result: int) -> str:
         """A game of the player: when, where, how it ended, against whom."""

@@ -46,7 +46,9 @@ def titles_on(titles: HeldTitles, player: int, day: int) -> int:
     at, begin = titles.offset[player + 1] - 1, titles.offset[player]
     while at >= begin and titles.day[at] > day:
         at -= 1
-    return int(titles.mask[at]) if at >= begin else 0
+    if at >= begin:
+        return int(titles.mask[at])
+    return 0
 
 
 def held_on(titles: HeldTitles, day: int) -> Column:

@@ -19,4 +19,6 @@ def score_of(result: int, is_first: bool) -> int:
         return HALF
     if result in (BOTH_ABSENT, BOTH_LOST):
         return LOSS
-    return WIN if (result in (FIRST_WINS, SECOND_ABSENT)) == is_first else LOSS
+    if (result in (FIRST_WINS, SECOND_ABSENT)) == is_first:
+        return WIN
+    return LOSS

@@ -47,7 +47,9 @@ def outcome_of(record: Record, win_x2: int) -> str:
         return record.kind
     if record.points_x2 == win_x2:
         return "win"
-    return "draw" if record.points_x2 else "loss"
+    if record.points_x2:
+        return "draw"
+    return "loss"
 
 
 def _is_for(award: OutcomePoints, player: str) -> bool:

@@ -95,9 +95,10 @@ def next_boards(
             after for after in FOLLOWING[stage] if after and not stage_games(tournament, after)
         ]
         try:
-            following = (
-                next_stages(stage, _decided(tournament, stage, readings), seed) if open_ else {}
-            )
+            if open_:
+                following = next_stages(stage, _decided(tournament, stage, readings), seed)
+            else:
+                following = {}
         except LedgerError as unfinished:
             waiting.append(unfinished)
         else:

@@ -220,4 +220,6 @@ def tie_break_article(rules: str, name: str) -> str:
     if rules == "fide":
         return fide.read_code(name).definition.article
     found = TIE_BREAKS[rules].get(name)
-    return "" if found is None else found.article
+    if found is None:
+        return ""
+    return found.article

@@ -208,4 +208,6 @@ def check_first_round(tournament: Tournament) -> Deviation | None:
         if recorded.get(pairing.board) != expected:
             return Deviation(pairing.board, expected, recorded.get(pairing.board, say("no game")))
     more = sorted(board for board in recorded if board > len(known) // 2)
-    return Deviation(more[0], say("no game"), recorded[more[0]]) if more else None
+    if more:
+        return Deviation(more[0], say("no game"), recorded[more[0]])
+    return None

@@ -56,7 +56,9 @@ def _outcome(view: View, record: Record) -> str:
         return names[record.kind]
     drawn = 0 < record.points_x2 < view.parameters.win_x2
     outcome = say("drawn") if drawn else say("won") if record.points_x2 else say("lost")
-    return say("{outcome} by fouls", outcome=outcome) if record.by_fouls else outcome
+    if record.by_fouls:
+        return say("{outcome} by fouls", outcome=outcome)
+    return outcome
 
 
 def hk_how(view: View, one: Brought) -> str:

@@ -10,7 +10,9 @@ from wording import say
 def finalists(tournament: Tournament) -> tuple[str, ...]:
     """The two of the first recorded game of the final, nobody if none is recorded."""
     games = stage_games(tournament, "final")
-    return (games[0].first, games[0].second) if games else ()
+    if games:
+        return (games[0].first, games[0].second)
+    return ()
 
 
 def points_of_final_x2(contest: Contest, pair: tuple[str, ...]) -> dict[str, int]:
@@ -40,7 +42,9 @@ def final_winner(contest: Contest, games: list[Game]) -> str | None:
     if at not in won:
         return None
     first, second = points[at]
-    return games[at].first if first > second else games[at].second
+    if first > second:
+        return games[at].first
+    return games[at].second
 
 
 def final_order(

@@ -295,7 +295,9 @@ class _History:
             and span.since <= day
             and (span.until is None or day < span.until)
         )
-        return held[0] if held else None
+        if held:
+            return held[0]
+        return None
 
     def _promotions(self, table: GroupTable) -> list[str]:
         """The best of B become provisional A, anew if they are it already; a member of A among them stays A."""

@@ -92,7 +92,9 @@ def _met(view: View, player: str, other: str) -> list[Record]:
 def direct(view: View, player: str, others: tuple[str, ...]) -> int | None:
     """Points of the players' own games."""
     games = [_met(view, player, other) for other in others]
-    return sum(r.points_x2 for met in games for r in met) if all(games) else None
+    if all(games):
+        return sum(r.points_x2 for met in games for r in met)
+    return None
 
 
 def _won_games(view: View, player: str) -> list[Record]:
@@ -140,7 +142,9 @@ def _forfeits_as_second(view: View, player: str) -> int:
 def met_as_second(view: View, player: str, others: tuple[str, ...]) -> int | None:
     """Of two who met, how often the player was second."""
     games = [_met(view, player, other) for other in others]
-    return sum(r.second for met in games for r in met) if all(games) else None
+    if all(games):
+        return sum(r.second for met in games for r in met)
+    return None
 
 
 @own(TIE_BREAKS, "hk-open part 6 G", fewer=True)
@@ -210,11 +214,10 @@ def table(contest: Contest, rounds: int) -> Made:
     final = rounds >= contest.tournament.rounds
     unused = final and bool(knockout_games(contest.tournament))
     group = contest.tournament.group
-    notes = (
-        [say("knockout games are not counted: group {group} has no knockout", group=group)]
-        if unused
-        else []
-    )
+    if unused:
+        notes = [say("knockout games are not counted: group {group} has no knockout", group=group)]
+    else:
+        notes = []
     view = make_view(contest, rounds, stages=final)
     rows = plain_rows(contest, view)
     if group in contest.parameters.knockout_groups and rounds == contest.parameters.knockout_after:

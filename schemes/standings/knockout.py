@@ -36,7 +36,9 @@ def recorded_size(tournament: Tournament) -> int:
     """The size of the smallest knockout that has room for every recorded stage."""
     stages = {game.stage for game in knockout_games(tournament)}
     needed = max((STAGES[stage][1] for stage in stages), default=0)
-    return next((size for size in (2, 4, 8, 16) if size >= needed), 0) if stages else 0
+    if stages:
+        return next((size for size in (2, 4, 8, 16) if size >= needed), 0)
+    return 0
 
 
 def members_of(
@@ -107,7 +109,9 @@ class Knockout:
             at = next((i for i, (first, second) in enumerate(points) if first != second), at)
         first, second = points[at]
         if first != second:
-            return games[at].first if first > second else games[at].second
+            if first > second:
+                return games[at].first
+            return games[at].second
         # Nobody has won a game to which neither came, or which both lost by fouls.
         drawn = first > 0
         early = len(games) < 3

@@ -41,11 +41,10 @@ def with_groups(
     of_groups = [row for stage in tournament.stages for row in _group_rows(table(stage), columns)]
     points = {row.player: row for row in of_groups}
     has_main_rounds = any(game.stage == "main" for game in tournament.games)
-    first = (
-        made.rows
-        if has_main_rounds
-        else [_with_points(row, points.get(row.player)) for row in made.rows]
-    )
+    if has_main_rounds:
+        first = made.rows
+    else:
+        first = [_with_points(row, points.get(row.player)) for row in made.rows]
     placed = {row.player for row in first}
     rest = [row for row in of_groups if row.player not in placed]
     notes = [*made.notes]

@@ -89,15 +89,14 @@ def _ranked(
         above = rows[-1] if rows else None
         level = above is not None and (above.sum, above.best) == (total, best)
         rank = above.rank if above is not None and level and share else place
-        reason = (
-            ""
-            if above is None
-            else "sum"
-            if above.sum != total
-            else "best"
-            if not level
-            else "shared"
-        )
+        if above is None:
+            reason = ""
+        elif above.sum != total:
+            reason = "sum"
+        elif not level:
+            reason = "best"
+        else:
+            reason = "shared"
         reason = "name" if reason == "shared" and not share else reason
         players = tuple(player for _, player in members[team][:size])
         rows.append(TeamRow(rank, team, total, best, players, sex, reason))

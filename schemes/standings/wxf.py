@@ -36,7 +36,9 @@ def _opponent_x2(view: View, player: str, record: Record) -> int:
     """One round's opponent: a bye counts as the lowest score above zero, an unpaired absence as nothing."""
     if record.opponent:
         return view.score_x2[record.opponent]
-    return _lowest_x2(view, player) if _has_stand_in(view, record) else 0
+    if _has_stand_in(view, record):
+        return _lowest_x2(view, player)
+    return 0
 
 
 def _has_stand_in(view: View, record: Record) -> bool:
@@ -69,7 +71,9 @@ def _paired(view: View, player: str) -> list[Record]:
 def direct(view: View, player: str, others: tuple[str, ...]) -> int | None:
     """Points of the players' own games."""
     games = [[r for r in _paired(view, player) if r.opponent == other] for other in others]
-    return sum(r.points_x2 for met in games for r in met) if all(games) else None
+    if all(games):
+        return sum(r.points_x2 for met in games for r in met)
+    return None
 
 
 def _won(view: View, record: Record) -> bool:
@@ -132,7 +136,9 @@ def fouls(view: View, player: str) -> int:
 @own(TIE_BREAKS, "wxf part IV.a, last sentence", fewer=True)
 def previous_rank(view: View, player: str) -> int | None:
     """Rank in the full table after the round before; nobody has one in round 1 (settled point 19)."""
-    return view.previous.get(player) if view.readings["previous-rank"] == "full-table" else None
+    if view.readings["previous-rank"] == "full-table":
+        return view.previous.get(player)
+    return None
 
 
 def effective(parameters: Parameters, readings: Mapping[str, str]) -> Parameters:
@@ -179,9 +185,9 @@ def table(contest: Contest, rounds: int) -> Made:
         return rows
 
     def last() -> list[TableRow]:
-        return (
-            _after(contest, rounds - 1, Before(one_by_one), values=False).rows if rounds > 1 else []
-        )
+        if rounds > 1:
+            return _after(contest, rounds - 1, Before(one_by_one), values=False).rows
+        return []
 
     return _after(contest, rounds, Before(last), values=True)
 
@@ -196,11 +202,10 @@ def _after(contest: Contest, rounds: int, before: Before, *, values: bool) -> Ma
     rows = make_rows(view, view.players, contest.tie_breaks, values=values)
     if final and recorded_size(tournament):
         return _with_knockout(contest, rows, view)
-    notes = (
-        cut_in_tie(rows, 2, first_ones(2, rounds), contest.readings)
-        if rounds == cut and not final
-        else []
-    )
+    if rounds == cut and not final:
+        notes = cut_in_tie(rows, 2, first_ones(2, rounds), contest.readings)
+    else:
+        notes = []
     return Made(rows, notes, view=view)
 
 

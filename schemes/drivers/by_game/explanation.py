@@ -103,12 +103,13 @@ class _Explanation(Explanation):
         if any(step.is_of(rating_by_results) for step in moment.steps):
             return 0
         entered = int(moment.before.since == 0 and moment.after.since > 0)
-        first = (
-            next((int(step.answer) for step in moment.steps), 0)
-            if entered
-            else int(moment.before.rating)
-        )
-        return int(moment.after.rating) - first if moment.after.since > 0 else 0
+        if entered:
+            first = next((int(step.answer) for step in moment.steps), 0)
+        else:
+            first = int(moment.before.rating)
+        if moment.after.since > 0:
+            return int(moment.after.rating) - first
+        return 0
 
     def _change(self, units: int) -> str:
         if units == 0:
@@ -234,11 +235,10 @@ class _Explanation(Explanation):
         row, start = moment.row, self.article_of(first_rating)
         title = self.scheme.titles_that_count[int(moment.row.level)]
         told = {"day": DAY(int(row.day)), "title": title}
-        text = (
-            say("{day}: {title} awarded", **told)
-            if row.held
-            else say("{day}: {title} revoked", **told)
-        )
+        if row.held:
+            text = say("{day}: {title} awarded", **told)
+        else:
+            text = say("{day}: {title} revoked", **told)
         gained = int(moment.after.rating) - int(moment.before.rating)
         if gained:
             lifted_to = say(
@@ -264,4 +264,6 @@ class _Explanation(Explanation):
 
 def _tournament(moment: Moment) -> int:
     """The tournament of a game, −1 for everything else."""
-    return int(moment.row.tournament) if moment.block.kind == GAMES else -1
+    if moment.block.kind == GAMES:
+        return int(moment.row.tournament)
+    return -1

@@ -161,7 +161,9 @@ def hundredths(p: Any, units: int) -> int:
 @loop
 def rating_of(player: Any) -> int:
     """The rating of a player, 0 for none."""
-    return player.rating if player.since > 0 else 0
+    if player.since > 0:
+        return player.rating
+    return 0
 
 
 @loop

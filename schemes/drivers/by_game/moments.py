@@ -111,7 +111,9 @@ class Moments:
             with traced_steps() as entered:
                 articles.traced(enter)(p, opponent, int(game.day))
         if not articles.traced(is_counted)(p, int(game.result)):
-            return entered[0] if entered else None
+            if entered:
+                return entered[0]
+            return None
         if own.since == 0 or opponent.since == 0:
             if p.gathers:
                 articles.traced(gather)(p, game, own, opponent, is_first)
@@ -126,7 +128,9 @@ class Moments:
                 p, game, own, opponent, own_k, other_k, is_first
             )
             articles.traced(kept_rating)(p, now + rounded, own.sex)
-        return entered[0] if entered else None
+        if entered:
+            return entered[0]
+        return None
 
     def _table(self, kind: int) -> Any:
         e = self.events

@@ -24,7 +24,9 @@ def closing_days(p: Any, is_official: bool) -> int:
 @loop
 def day_of_report(p: Any, report_day: int, closed_day: int, end_day: int) -> int:
     """The day on which the report was received (−1: none is on record)."""
-    return report_day if report_day >= 0 else closed_day
+    if report_day >= 0:
+        return report_day
+    return closed_day
 
 
 @loop
@@ -86,7 +88,9 @@ def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -
 
     `points_x2` are the half points that the better of two had before in a match, `higher` is the higher rating.
     """
-    return RATED if result <= DRAW else FORFEIT
+    if result <= DRAW:
+        return RATED
+    return FORFEIT
 
 
 @loop
@@ -227,7 +231,9 @@ def carried_in(p: Any, rating_x100: int, sex: int) -> int:
 @loop
 def games_carried(p: Any, games: int, is_first: bool, on_record: bool, own_count: int) -> int:
     """The games of a player whose rating is carried in: those given, else the log's own count."""
-    return games if games >= 0 else own_count
+    if games >= 0:
+        return games
+    return own_count
 
 
 @loop
@@ -239,7 +245,9 @@ def appears_anew(p: Any) -> bool:
 @loop
 def list_verdict(p: Any, rating: int, sex: int, federation: int) -> int:
     """Why a rated player is not on the published list."""
-    return RATED if is_published(p, rating, sex) else NOT_PUBLISHED
+    if is_published(p, rating, sex):
+        return RATED
+    return NOT_PUBLISHED
 
 
 @loop

@@ -74,7 +74,9 @@ class _Explanation(Explanation):
         return True
 
     def _rating(self, rating: Any) -> str:
-        return self.scheme.shown(int(rating)) if rating > 0 else say("unrated")
+        if rating > 0:
+            return self.scheme.shown(int(rating))
+        return say("unrated")
 
     def _before(self) -> Node:
         text, before = (
@@ -147,11 +149,10 @@ class _Explanation(Explanation):
         if ks:
             nodes.append(Node(say("K"), ks[-1].article, ks[-1].shown, self.steps(ks)))
         change, bonus = steps[-1], [step for step in steps if step.is_of(bonus_in_event)]
-        total = (
-            shown(change.answer + sum(int(step.answer) for step in bonus), "gain")
-            if bonus
-            else change.shown
-        )
+        if bonus:
+            total = shown(change.answer + sum(int(step.answer) for step in bonus), "gain")
+        else:
+            total = change.shown
         return Node(
             self._event(number),
             change.article,

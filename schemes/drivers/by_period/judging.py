@@ -62,7 +62,9 @@ def judge_days(p: Any, number: int, played: Played, on_day: Records) -> int:
     if not asks_for_days(p, event):
         return RATED
     day, games = busiest_day(number, played, on_day)
-    return day_verdict(p, event, day, games) if games > 0 else RATED
+    if games > 0:
+        return day_verdict(p, event, day, games)
+    return RATED
 
 
 @loop
@@ -242,7 +244,9 @@ def points_x2(result: int, side: int) -> int:
         return 1
     if result == BOTH_ABSENT:
         return 0
-    return 2 if (result in (FIRST_WINS, SECOND_ABSENT)) == (side == 0) else 0
+    if (result in (FIRST_WINS, SECOND_ABSENT)) == (side == 0):
+        return 2
+    return 0
 
 
 @loop

@@ -255,4 +255,6 @@ def replayed(
     watch: Watch = UNWATCHED,
 ) -> Iterator[State]:
     """Replay the lists of some stops."""
-    return Replay(scheme, given, state, stops, watch).run() if stops else iter(())
+    if stops:
+        return Replay(scheme, given, state, stops, watch).run()
+    return iter(())

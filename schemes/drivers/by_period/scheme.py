@@ -158,7 +158,9 @@ class PeriodScheme(Regulation):
 
     def resized(self, state: State, players: int) -> State:
         """A row for each player known."""
-        return state if len(state["rating"]) == players else super().resized(state, players)
+        if len(state["rating"]) == players:
+            return state
+        return super().resized(state, players)
 
     def replay(
         self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED

@@ -42,7 +42,9 @@ class LazyState(Mapping[str, Column]):
         return self._make_later()
 
     def __getitem__(self, name: str) -> Column:
-        return self._columns[name] if name in self._columns else self._later[name]
+        if name in self._columns:
+            return self._columns[name]
+        return self._later[name]
 
     def __iter__(self) -> Iterator[str]:
         yield from self._columns

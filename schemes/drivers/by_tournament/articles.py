@@ -25,7 +25,9 @@ def tournament_reason(p: Any, paper: Any) -> int:
 @loop
 def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
     """Why a game between players with a rating does not count: forfeits do not."""
-    return RATED if is_counted(p, games[row].result) else FORFEIT
+    if is_counted(p, games[row].result):
+        return RATED
+    return FORFEIT
 
 
 @loop
@@ -89,7 +91,9 @@ def change_by_place(
     p: Any, place: int, own_x100: int, k: int, change_x100: int, champions: int
 ) -> int:
     """What a tournament changes for a ranked player: champions may get something for it."""
-    return champion_change(p, own_x100, k, change_x100, champions) if champions > 0 else change_x100
+    if champions > 0:
+        return champion_change(p, own_x100, k, change_x100, champions)
+    return change_x100
 
 
 @loop

@@ -192,7 +192,9 @@ class _Explanation(Explanation):
 
     def _across(self, tournament: Any) -> int:
         """How many lists before the last one those ratings stand with which a tournament is rated."""
-        return int(tournament.back) if self._p(tournament).list_at_start else 0
+        if self._p(tournament).list_at_start:
+            return int(tournament.back)
+        return 0
 
     def _rating_of_start(self, number: int, back: int) -> Iterator[Node]:
         """The rating on the list in force at the start, where the tournament is rated with that."""

@@ -110,7 +110,9 @@ def rating_back(player: Any, lists: int) -> int:
         return player.before
     if lists == 1:
         return player.one_back
-    return player.two_back if lists == 2 else player.three_back
+    if lists == 2:
+        return player.two_back
+    return player.three_back
 
 
 @loop
@@ -177,7 +179,9 @@ def rating_in(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> int
     player.outside = facts.outside[tournament.version, federation]
     player.titles = titles_held(facts, tournament.version, player, day)
     if player.rating != NOT_RATED:
-        return player.rating if keeps_rating(p, player) else NOT_RATED
+        if keeps_rating(p, player):
+            return player.rating
+        return NOT_RATED
     return beginning(
         p, player, rating_elsewhere(facts.elsewhere, player.number, tournament.start), day
     )

@@ -39,7 +39,9 @@ def _least(terms: Sequence[Term], remaining: Sequence[int]) -> int:
     if not voluntary:
         return least
     lowest = min(voluntary, key=lambda at: (terms[at].value, terms[at].significance))
-    return lowest if terms[lowest].value >= terms[least].value else least
+    if terms[lowest].value >= terms[least].value:
+        return lowest
+    return least
 
 
 def _weight(term: Term) -> tuple[Value, Value]:

@@ -63,7 +63,9 @@ def rounds_shown(made: FideTable, player: str) -> list[RoundShown]:
 def _term(worked: Worked, round_: int) -> Value | None:
     """What a round brings; nothing where it is cut."""
     terms = [term.value for term in worked.terms if term.round == round_ and not term.is_cut]
-    return sum(terms) if terms else None
+    if terms:
+        return sum(terms)
+    return None
 
 
 def _outcome(result: RoundResult) -> str:

@@ -57,7 +57,9 @@ def score_percent(roster: Roster, games: list[RoundResult]) -> int:
 
 def rating_difference(percent: int) -> int:
     """B.02 art. 8.1.1: the difference dp for a share of the points."""
-    return DIFFERENCES[percent - 50] if percent >= 50 else -DIFFERENCES[50 - percent]
+    if percent >= 50:
+        return DIFFERENCES[percent - 50]
+    return -DIFFERENCES[50 - percent]
 
 
 def perfect_performance(roster: Roster, player: str, _: Code) -> Worked:
@@ -133,4 +135,6 @@ def _rated_games(roster: Roster, player: str) -> list[RoundResult]:
 
 
 def _average(values: list[int]) -> int:
-    return half_up(sum(values), len(values)) if values else 0
+    if values:
+        return half_up(sum(values), len(values))
+    return 0
