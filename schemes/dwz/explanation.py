@@ -65,13 +65,15 @@ class _Explanation(Explanation):
         for number in range(begin, end):
             event = events[number]
             if event.kind == EVALUATES:
-                is_mine = self._rows(int(event.at))
+                is_mine = bool(self._rows(int(event.at)))
+                tell = self._tournament
             else:
                 is_mine = self._is_carried(int(event.at))
+                tell = self._carried
             if not is_mine:
                 continue
             self.scheme.run(self.given, self.seen, self.sheets, done, number)
-            yield self._tournament(number) if event.kind == EVALUATES else self._carried(number)
+            yield tell(number)
             done = number + 1
         self.scheme.run(self.given, self.seen, self.sheets, done, end)
 
