@@ -237,4 +237,5 @@ class FideBlitz(FideRapid):
     versions = _versions(181, 600)
 
 
-rapid, blitz = FideRapid(), FideBlitz()
+rapid = FideRapid()
+blitz = FideBlitz()

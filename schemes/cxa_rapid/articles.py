@@ -41,7 +41,8 @@ def standard_value(p: Any, grade: int, sex: int) -> int:
 @article("6.1", gives="tenths")
 def first_rating(p: Any, player: Any, day: int) -> int:
     """标准值 of the highest title held on {day}; from outside the mainland what a WXF title gives, or nothing."""
-    grade, wxf = highest(player.titles, 0, OTHER_GRADE), highest(player.titles, WXF, NO_WXF)
+    grade = highest(player.titles, 0, OTHER_GRADE)
+    wxf = highest(player.titles, WXF, NO_WXF)
     if player.outside:
         value = foreign_value(p, wxf, player.sex)
         if p.read_foreign_cxa == 1 and grade < OTHER_GRADE:
@@ -82,7 +83,8 @@ def lifts_at_list(p: Any, awarded_day: int, begin_day: int, list_day: int) -> bo
 @loop
 def lifted(p: Any, rating_x100: int, player: Any, levels: int, title: int, awarded_day: int) -> int:
     """What a new title makes of a rating; one without a grade of its own lifts nobody (6.2)."""
-    grade, wxf = highest(levels, 0, OTHER_GRADE), highest(levels, WXF, NO_WXF)
+    grade = highest(levels, 0, OTHER_GRADE)
+    wxf = highest(levels, WXF, NO_WXF)
     if grade < OTHER_GRADE:
         return lifted_by_title(p, rating_x100, player.sex, grade, title, awarded_day)
     if wxf < NO_WXF and p.read_wxf_lift == 1:

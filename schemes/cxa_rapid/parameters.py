@@ -219,7 +219,8 @@ def check(p: Parameters) -> None:
             say("let them fall from k.top_from on"),
         )
     for sex in ("men", "women"):
-        floor, shown_from = getattr(p.floor, sex), getattr(p.published, sex)
+        floor = getattr(p.floor, sex)
+        shown_from = getattr(p.published, sex)
         if floor > shown_from:
             raise rules_error(
                 say(

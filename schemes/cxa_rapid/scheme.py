@@ -29,7 +29,9 @@ class CxaRapid(TournamentScheme):
     forfeit_article = "10"
     list_article = "5"
     rating_facts = frozenset({"carried", "title", "federation"})
-    versions, readings, reasons = VERSIONS, READINGS, REASONS
+    versions = VERSIONS
+    readings = READINGS
+    reasons = REASONS
     article_modules = (admission, articles)
     titles: ClassVar[Mapping[str, str]] = {
         "cxa-gm": "特级大师", "sport-intl": "国际健将", "wxf-gm": "国际特级大师", "cxa-m": "国家大师",
@@ -89,7 +91,8 @@ class CxaRapid(TournamentScheme):
         """Art. 4: with the last day on which each tournament could be registered."""
         deadline = np.array(tournaments.start, np.int64)
         for index, each in enumerate(rules.versions):
-            here, admission = version == index, each.parameters.admission
+            here = version == index
+            admission = each.parameters.admission
             if rules.readings["two-months"] == "days":
                 deadline[here] -= admission.days
             else:

@@ -37,8 +37,10 @@ def refused(tournaments: Tournaments, rules: Rules, version: Column) -> Column:
 
 def _tests(t: Tournaments, asked: Admission) -> Iterator[tuple[int, Column]]:
     """For each reason the tournaments that it keeps out; the first that does holds."""
-    base, increment = np.asarray(t.base, np.int64), np.maximum(np.asarray(t.increment, np.int64), 0)
-    whole, clock = base + asked.moves * increment, base >= 0
+    base = np.asarray(t.base, np.int64)
+    increment = np.maximum(np.asarray(t.increment, np.int64), 0)
+    whole = base + asked.moves * increment
+    clock = base >= 0
     if asked.no_clock == "refused":
         yield NO_CLOCK, ~clock
     for time, least, most in (

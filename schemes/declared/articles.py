@@ -52,7 +52,8 @@ def expectation(p: Any, difference_x100: int) -> int:
 @loop
 def printed(p: Any, difference_x100: int) -> int:
     """What a printed table promises the higher-rated player: the first row whose difference is not passed."""
-    low, high = 0, p.table_rows
+    low = 0
+    high = p.table_rows
     while low < high:
         middle = (low + high) // 2
         if difference_x100 <= p.table_upper[middle]:
@@ -188,8 +189,10 @@ def enough_games(p: Any, games: int) -> bool:
 @loop
 def performance(p: Any, games: int, opponents: int, score_x100: int) -> int:
     """The mean of the opponents and what the score is worth, draws added; `p.per_point` parts are a point."""
-    count, total = games + p.added_draws, opponents + p.added_draws * p.added_rating
-    score, step = score_x100 + 50 * p.added_draws, p.per_point // p.unit
+    count = games + p.added_draws
+    total = opponents + p.added_draws * p.added_rating
+    score = score_x100 + 50 * p.added_draws
+    step = p.per_point // p.unit
     if p.first_is_linear:
         rating = step * rounded(
             p, 100 * total + worth_of_score(p, score, count), 100 * count * step

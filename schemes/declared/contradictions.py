@@ -65,7 +65,8 @@ def contradictions(declared: Declaration) -> Iterator[Mistake]:
 
 def contradictions_of(rules: Any) -> Iterator[Mistake]:
     """Those of one version; a table that could not be read (None) is passed over."""
-    lists, absence = getattr(rules, "lists", None), getattr(rules, "absence", None)
+    lists = getattr(rules, "lists", None)
+    absence = getattr(rules, "absence", None)
     if absence is not None:
         yield from _absence(absence.percent)
     if lists is not None and hasattr(lists, "days"):
@@ -85,7 +86,8 @@ def contradictions_of(rules: Any) -> Iterator[Mistake]:
 
 
 def _calendar(days: Sequence[str]) -> Iterator[Mistake]:
-    path, found = ("lists", "days"), []
+    path = ("lists", "days")
+    found = []
     for day in days:
         try:
             found.append(date.fromisoformat(f"2023-{day}"))
@@ -115,7 +117,8 @@ def _expected(expected: Expected) -> Iterator[Mistake]:
             say("expected.rows say nothing where kind is {kind}", kind=expected.kind),
             say('write kind = "table"'),
         )
-    upper, values = [row[0] for row in expected.rows], [row[1] for row in expected.rows]
+    upper = [row[0] for row in expected.rows]
+    values = [row[1] for row in expected.rows]
     if upper != sorted(set(upper)):
         yield Mistake(
             path,
@@ -168,7 +171,8 @@ def _ranges(case: Case) -> dict[str, tuple[int, int]]:
     """What a case asks for, as ranges from … to below; only of what it speaks about."""
     found = {}
     for low, high in BANDS:
-        least, below = getattr(case, low), getattr(case, high)
+        least = getattr(case, low)
+        below = getattr(case, high)
         if least is not None or below is not None:
             found[low.partition("_")[0]] = (least or 0, NO_LIMIT if below is None else below)
     least, most = (getattr(case, word) for word in AGES)
@@ -182,12 +186,14 @@ def _overlap(one: Case, other: Case) -> Iterator[Mistake]:
 
     It does where both bands are open at the same end: the earlier one then takes its part of the later one.
     """
-    first, second = _ranges(one), _ranges(other)
+    first = _ranges(one)
+    second = _ranges(other)
     if len(first) != 1 or first.keys() != second.keys() or _titles(one) != _titles(other):
         return
     what = next(iter(first))
     (low, high), (least, most) = first[what], second[what]
-    begin, end = max(low, least), min(high, most)
+    begin = max(low, least)
+    end = min(high, most)
     opened = (high == NO_LIMIT and most == NO_LIMIT) or (low == 0 and least == 0)
     if begin < end and not opened:
         text = say(
@@ -219,7 +225,8 @@ def _reached(cases: Sequence[Case]) -> Iterator[Mistake]:
         frozenset[str](),
         *dict.fromkeys(frozenset({title}) for case in cases for title in _titles(case)),
     ]
-    reached, gap = set(), None
+    reached = set()
+    gap = None
     for values in itertools.product(*edges.values(), titles):
         player = dict(zip((*edges, "titles"), values, strict=True))
         held = [
@@ -277,7 +284,8 @@ def _holds(
 
 def _first(rules: Any) -> Iterator[Mistake]:
     """First ratings that are missing, that nobody gets, or that are below the floor."""
-    first, floor = rules.first, rules.floor
+    first = rules.first
+    floor = rules.floor
     fixed = first.kind == "fixed"
     if fixed and first.rating == 0:
         yield Mistake(
@@ -316,7 +324,8 @@ def _first(rules: Any) -> Iterator[Mistake]:
 def _below_floor(where: Sequence[str], rating: Any, floor: Any) -> Iterator[Mistake]:
     """A first rating below the floor, for everybody or for women."""
     for sex in ("rating", "women"):
-        lowest, given = getattr(floor, sex, None), getattr(rating, sex)
+        lowest = getattr(floor, sex, None)
+        given = getattr(rating, sex)
         lowest = floor.rating if lowest is None else lowest
         given = rating.rating if given is None else given
         if given < lowest and (sex == "rating" or (given, lowest) != (rating.rating, floor.rating)):
@@ -368,7 +377,8 @@ def _grades(grades: Sequence[Any], group: str) -> Iterator[Mistake]:
 
 
 def _period_floor(rules: PeriodRules) -> Iterator[Mistake]:
-    floor, published = rules.floor.rating, rules.lists.published_from
+    floor = rules.floor.rating
+    published = rules.lists.published_from
     if rules.floor.below == "stays" and floor > published > 0:
         wrong = say(
             "lists.published_from {published} keeps nobody off: the floor is {floor}",
@@ -381,7 +391,8 @@ def _period_floor(rules: PeriodRules) -> Iterator[Mistake]:
 
 
 def _tournament(rules: TournamentRules) -> Iterator[Mistake]:
-    first, lists = rules.first, rules.lists
+    first = rules.first
+    lists = rules.lists
     for word in ("published_from", "published_women"):
         value = getattr(lists, word)
         if value is not None and (not 0 <= value <= 10_000 or 100 * value != int(100 * value)):
@@ -417,7 +428,8 @@ def _absence(percent: Decimal) -> Iterator[Mistake]:
 
 def _admission(asked: Any) -> Iterator[Mistake]:
     for word in ("base", "increment", "game"):
-        least, most = getattr(asked, f"{word}_least"), getattr(asked, f"{word}_most")
+        least = getattr(asked, f"{word}_least")
+        most = getattr(asked, f"{word}_most")
         if least is not None and most is not None and least > most:
             wrong = say(
                 "admission.{word}_least {least} is above admission.{word}_most {most}: nothing is rated",

@@ -283,7 +283,8 @@ class _Reader:
                 )
             )
             return None
-        noted, names = len(self.mistakes), _names(kind)
+        noted = len(self.mistakes)
+        names = _names(kind)
         for word in data:
             if word not in names or word in given:
                 self._unknown(kind, word, path)

@@ -69,7 +69,8 @@ def _logical_lines(text: str) -> list[tuple[int, str]]:
     blank = _TEXT.sub(
         lambda found: re.sub(r"[^\n]", " " if found[0][0] == "#" else "_", found[0]), text
     )
-    shown, depth = [], 0
+    shown = []
+    depth = 0
     for number, (line, seen) in enumerate(
         zip(text.split("\n"), blank.split("\n"), strict=True), start=1
     ):

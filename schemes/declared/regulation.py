@@ -140,7 +140,8 @@ def predict_pairs(versions: Any, pairs: Column, answer: Column) -> None:
     """The expectation of many pairs of ratings in units of the list."""
     p = versions[0]
     for row in range(len(pairs)):
-        own, opponent = pairs[row, 0] * 100 // p.unit, pairs[row, 1] * 100 // p.unit
+        own = pairs[row, 0] * 100 // p.unit
+        opponent = pairs[row, 1] * 100 // p.unit
         answer[row] = half_up(expectation(p, difference(p, own, opponent)), 100)
 
 
@@ -150,11 +151,9 @@ def _numbered(function: types.FunctionType, declaration: Declaration) -> types.F
     twin = types.FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__
     )
-    twin.__doc__, twin.__module__, twin.__qualname__ = (
-        function.__doc__,
-        function.__module__,
-        function.__qualname__,
-    )
+    twin.__doc__ = function.__doc__
+    twin.__module__ = function.__module__
+    twin.__qualname__ = function.__qualname__
     twin.article = (declaration.article(table) or table) if table else ""  # type: ignore[attr-defined]
     twin.gives = function.gives  # type: ignore[attr-defined]
     twin.shows = function.shows  # type: ignore[attr-defined]

@@ -110,7 +110,8 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
 
     def presences(self, given: Given) -> Records:
         """Who took part in the events that save from a deduction."""
-        asked, t = given.rules.versions[-1].parameters.absence, given.inputs.tournaments
+        asked = given.rules.versions[-1].parameters.absence
+        t = given.inputs.tournaments
         if not any(version.parameters.absence.percent for version in given.rules.versions):
             return NO_ONE
         events = is_rated(given.assignment)
@@ -142,7 +143,8 @@ UNITS: Mapping[str, Any] = {
 
 def scheme_of(declared: Declaration) -> Scheme:
     """A declaration as a scheme that every command takes."""
-    base, heading = UNITS[declared.heading.unit], declared.heading
+    base = UNITS[declared.heading.unit]
+    heading = declared.heading
     said: dict[str, Any] = {
         "name": declared.name,
         "title": heading.title,
@@ -157,7 +159,8 @@ def scheme_of(declared: Declaration) -> Scheme:
         "titles_that_count": declared.title_codes,
     }
     if heading.unit == "period":
-        lists, first = declared.article("lists"), declared.article("first")
+        lists = declared.article("lists")
+        first = declared.article("first")
         said["captions"] = Captions(lists, declared.article("k"), first, first, first, lists)
     return cast(Scheme, type(base.__name__, (base,), said)())
 

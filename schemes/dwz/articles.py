@@ -42,7 +42,8 @@ def difference(p: Any, share: int) -> int:
 @loop
 def rating_of_score(p: Any, opponents: int, games: int, score_x100: int) -> int:
     """The mean of the opponents and the difference that the score stands for; a draw may be added."""
-    mean, draw = half_away_from_zero(opponents, games), 1 if is_full(p, games, score_x100) else 0
+    mean = half_away_from_zero(opponents, games)
+    draw = 1 if is_full(p, games, score_x100) else 0
     return mean + difference(
         p, half_away_from_zero((score_x100 + HALF * draw) * SCORE, games + draw)
     )

@@ -118,7 +118,9 @@ def enter(seen: Seen, sheets: Sheets, tournament: Any, number: int) -> None:
                 sheets.counts[PRESENT] += 1
                 card.entered = number + 1
                 card.stage = ESTABLISHED if card.rating > 0 else UNRATED
-                card.value, card.own, card.moves = card.rating, card.rating, 0
+                card.value = card.rating
+                card.own = card.rating
+                card.moves = 0
 
 
 @loop
@@ -168,7 +170,8 @@ def choose(p: Any, seen: Seen, sheets: Sheets, tournament: Any, stage: int) -> i
         add_kept(p, sheets, card, tournament.oldest, False)
         if has_enough_games(p, card.played, card.score):
             card.own = iteration_begins(p, card.opponents, card.played, card.score)
-            card.stage, card.moves = stage, 1
+            card.stage = stage
+            card.moves = 1
             found += 1
     for at in range(sheets.counts[PRESENT]):
         card = sheets.cards[sheets.present[at]]
@@ -180,7 +183,8 @@ def choose(p: Any, seen: Seen, sheets: Sheets, tournament: Any, stage: int) -> i
 @loop
 def sides(seen: Seen, row: int, side: int) -> tuple[int, int]:
     """The player of a side and the opponent."""
-    first, second = seen.games[row].first, seen.games[row].second
+    first = seen.games[row].first
+    second = seen.games[row].second
     if side == 0:
         return (first, second)
     return (second, first)
@@ -222,7 +226,8 @@ def sum_up(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
             continue
         for side in range(2):
             player, opponent = sides(seen, row, side)
-            card, other = sheets.cards[player], sheets.cards[opponent]
+            card = sheets.cards[player]
+            other = sheets.cards[opponent]
             if card.stage != UNRATED and other.stage != UNRATED:
                 add(card, other.value, score_of(seen.games[row].result, side == 0))
                 card.expected += expectation(p, card.own, other.value)
@@ -290,7 +295,8 @@ def judge(seen: Seen, sheets: Sheets, tournament: Any) -> None:
     for row in range(tournament.games, tournament.games_end):
         for side in range(2):
             player, opponent = sides(seen, row, side)
-            card, other = sheets.cards[player], sheets.cards[opponent]
+            card = sheets.cards[player]
+            other = sheets.cards[opponent]
             if is_forfeit(seen.games[row].result):
                 code = FORFEIT
             else:
@@ -323,7 +329,8 @@ def keep(sheets: Sheets, card: Any, opponent: Any, score_x100: int, day: int) ->
     at = sheets.counts[KEPT_GAMES]
     sheets.kept[at].opponent = opponent.rating if opponent.stage == ESTABLISHED else opponent.value
     sheets.kept[at].score = score_x100
-    sheets.kept[at].day, sheets.kept[at].previous = day, card.kept
+    sheets.kept[at].day = day
+    sheets.kept[at].previous = card.kept
     card.kept = at
     sheets.counts[KEPT_GAMES] = at + 1
 
@@ -340,7 +347,9 @@ def conclude(p: Any, sheets: Sheets, tournament: Any) -> None:
         if len(sheets.causes) == len(sheets.cards):
             sheets.causes[player, GAMES if card.rating > 0 else FIRST] += 100 * (new - card.rating)
         card.index = card.index + 1 if card.rating > 0 else 1
-        card.rating, card.elsewhere, card.kept = new, 0, -1
+        card.rating = new
+        card.elsewhere = 0
+        card.kept = -1
         card.games += card.played
 
 
@@ -350,7 +359,8 @@ def next_rating(p: Any, card: Any, year: int) -> int:
     if card.stage != ESTABLISHED:
         return int(card.value)
     is_below = card.score * (ONE // 100) < card.expected
-    index, years = p.index_counted if card.elsewhere == 1 else card.index, age(card.born, year)
+    index = p.index_counted if card.elsewhere == 1 else card.index
+    years = age(card.born, year)
     if p.by_factor == 1:
         k = factor_x100(p, card.rating, years, index, is_below)
         return not_below_least(p, rating_by_factor(p, card.rating, k, card.score, card.expected))
@@ -363,14 +373,16 @@ def next_rating(p: Any, card: Any, year: int) -> int:
 @loop
 def carry(p: Any, fact: Any, sheets: Sheets) -> None:
     """Carry in a rating, or end one: it replaces what was; a first one has the index of a rating from elsewhere."""
-    card, before = sheets.cards[fact.player], sheets.cards[fact.player].rating
+    card = sheets.cards[fact.player]
+    before = sheets.cards[fact.player].rating
     ended = fact.rating_x100 == RATING_ENDED
     card.rating = 0 if ended else max((fact.rating_x100 + 50) // 100, 1)
     card.kept = -1
     if ended:
         card.index, card.elsewhere = 0, 0
     elif before == 0:
-        card.index, card.elsewhere = p.index_from_elsewhere, 1 if p.read_carried_in == 1 else 0
+        card.index = p.index_from_elsewhere
+        card.elsewhere = 1 if p.read_carried_in == 1 else 0
     if ended or fact.games >= 0:
         card.games = 0 if ended else fact.games
     if len(sheets.causes) == len(sheets.cards):
@@ -391,11 +403,9 @@ def tidy(cards: Records, kept: Records, counts: Column, oldest: int, place: Colu
         if place[at] == 0:
             place[at] = size
             before = kept[at].previous
-            kept[size].opponent, kept[size].score, kept[size].day = (
-                kept[at].opponent,
-                kept[at].score,
-                kept[at].day,
-            )
+            kept[size].opponent = kept[at].opponent
+            kept[size].score = kept[at].score
+            kept[size].day = kept[at].day
             kept[size].previous = place[before] if before >= 0 else -1
             size += 1
     counts[KEPT_GAMES] = size

@@ -82,8 +82,10 @@ class _Explanation(Explanation):
 
     def _rows(self, number: int) -> list[int]:
         """The player's games in a tournament."""
-        tournament, games = self.seen.tournaments[number], self.seen.games
-        begin, end = int(tournament.games), int(tournament.games_end)
+        tournament = self.seen.tournaments[number]
+        games = self.seen.games
+        begin = int(tournament.games)
+        end = int(tournament.games_end)
         here = (games.first[begin:end] == self.player) | (games.second[begin:end] == self.player)
         return [begin + int(row) for row in np.flatnonzero(here)]
 
@@ -147,7 +149,8 @@ class _Explanation(Explanation):
 
     def _counts_with(self, opponent: int) -> Iterator[Node]:
         """That an opponent counts with another number than the rating before."""
-        value, rating = int(self.sheets.cards[opponent].value), int(self.ratings[opponent])
+        value = int(self.sheets.cards[opponent].value)
+        rating = int(self.ratings[opponent])
         if rating == 0:
             yield Node(say("the opponent counts with the first rating"), "3.3.2", shown(value))
         elif value != rating:

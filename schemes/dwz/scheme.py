@@ -116,7 +116,8 @@ class Dwz(Regulation):
         self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
     ) -> Iterator[State]:
         """Everything after the state's last day, up to each stop in turn."""
-        seen, begun = self.seen(given), int(state["through"][0])
+        seen = self.seen(given)
+        begun = int(state["through"][0])
         sheets = opened(given, state, watch, 2 * len(seen.games))
         if watch.verdicts is not None and stops:
             days = _last_days(given.inputs.tournaments)
@@ -126,7 +127,8 @@ class Dwz(Regulation):
         for stop in stops:
             end = max(at, int(np.searchsorted(seen.events.day, stop.day, side="right")))
             self.run(given, seen, sheets, at, end)
-            at, begun = end, max(stop.day, begun)
+            at = end
+            begun = max(stop.day, begun)
             self._tidy(given.rules, sheets, begun)
             yield closed(sheets, begun)
 
@@ -138,8 +140,11 @@ class Dwz(Regulation):
 
     def seen(self, given: Given) -> Seen:
         """What happened, as the loops see it."""
-        t, games, facts = given.inputs.tournaments, given.inputs.games, given.inputs.facts
-        days, version = _last_days(t), given.assignment.version
+        t = given.inputs.tournaments
+        games = given.inputs.games
+        facts = given.inputs.facts
+        days = _last_days(t)
+        version = given.assignment.version
         oldest = np.zeros(len(t), np.int64)
         for number, each in enumerate(given.rules.versions):
             oldest = np.where(
@@ -210,7 +215,8 @@ def _last_days(tournaments: Tournaments) -> Column:
 def _events(given: Given, days: Column) -> Records:
     """What acts on ratings, in the order of days: what is carried in first, then tournaments by their ids."""
     rated = np.flatnonzero(is_rated(given.assignment))
-    facts, order = given.inputs.facts, np.asarray(given.inputs.tournaments.order)
+    facts = given.inputs.facts
+    order = np.asarray(given.inputs.tournaments.order)
     day = np.concatenate((np.asarray(facts.carried_day, np.int64), days[rated]))
     kind = np.repeat([CARRIES, EVALUATES], [len(facts.carried_day), len(rated)])
     at = np.concatenate((np.arange(len(facts.carried_day)), rated))
@@ -222,7 +228,8 @@ def _events(given: Given, days: Column) -> Records:
 
 def opened(given: Given, state: State, watch: Watch, room: int) -> Sheets:
     """Copy a state into the records of the loops, with room for more kept games."""
-    players, size = len(state["rating"]), len(state["kept_day"])
+    players = len(state["rating"])
+    size = len(state["kept_day"])
     cards = np.zeros(players, CARD).view(np.recarray)
     for name in OF_STATE:
         cards[name] = state[name]

@@ -44,7 +44,8 @@ def _normal() -> tuple[Decimal, ...]:
     with localcontext() as context:
         context.prec = 34
         width = Decimal("0.5") / Decimal(SPREAD_SQUARED).sqrt()
-        root, found = (2 * PI).sqrt(), [Decimal("0.5")]
+        root = (2 * PI).sqrt()
+        found = [Decimal("0.5")]
         for step in range(2 * FARTHEST - 1):
             at = step * width
             found.append(found[-1] + (-at * at / Decimal(2)).exp() / root * _rise(at, width))
@@ -53,7 +54,10 @@ def _normal() -> tuple[Decimal, ...]:
 
 def _rise(at: Decimal, width: Decimal) -> Decimal:
     """How much the distribution rises from a place over a width, as a multiple of its density there."""
-    before, this, power, total = Decimal(0), Decimal(1), width, width
+    before = Decimal(0)
+    this = Decimal(1)
+    power = width
+    total = width
     for n in range(1, TERMS):  # the derivatives of the density are Hermite's polynomials
         before, this = this, at * this - (n - 1) * before
         power = -power * width / Decimal(n + 1)

@@ -67,7 +67,8 @@ def mean_of_opponents(p: Any, opponents: int, games: int) -> tuple[int, int]:
 
 def exact_share(p: Any, score_x100: int, games: int) -> dict[str, str]:
     """The score a game before it is rounded: .375, or .857… where more decimals follow."""
-    points, count = score_x100 + 50 * p.first_added_draws, games + p.first_added_draws
+    points = score_x100 + 50 * p.first_added_draws
+    count = games + p.first_added_draws
     tenths_of_thousandths, rest = divmod(100 * points, count)
     whole, decimals = divmod(tenths_of_thousandths, 10_000)
     digits = f"{decimals:04d}"
@@ -82,7 +83,8 @@ def exact_share(p: Any, score_x100: int, games: int) -> dict[str, str]:
 @article("8.2.2", gives="share", shows=exact_share)
 def share_of_points(p: Any, score_x100: int, games: int) -> int:
     """{score_x100} of {games}, {p.first_added_draws} draws added: {points} of {count} is {share}, to hundredths."""
-    points, count = score_x100 + 50 * p.first_added_draws, games + p.first_added_draws
+    points = score_x100 + 50 * p.first_added_draws
+    count = games + p.first_added_draws
     if p.read_share_halves == 0:
         return half_up(points, count)
     return half_down(points, count)

@@ -80,7 +80,8 @@ class _Explanation(Explanation):
         mine = self.rows[
             (games.first[self.rows] == self.player) | (games.second[self.rows] == self.player)
         ]
-        before, player = self.before, self.player
+        before = self.before
+        player = self.player
         if not len(mine):
             if before["phi"][player] > 0:
                 yield Node(say("no game in this month: the deviation grows"), "6")
@@ -122,7 +123,8 @@ class _Explanation(Explanation):
         return Node(text, "4", shown(surplus, "fine"), self.steps(found))
 
     def _carried(self) -> Iterator[Node]:
-        facts, since = self.given.inputs.facts, self._month_before()
+        facts = self.given.inputs.facts
+        since = self._month_before()
         here = (facts.carried_day > since) & (facts.carried_day <= self.q.stop.day)
         for row in np.flatnonzero(here & (facts.carried_player == self.player)).tolist():
             rating = int(facts.carried_rating_x100[row])

@@ -47,7 +47,11 @@ class Play(NamedTuple):
 @loop
 def sum_games(p: Any, sides: Sides, numbers: Numbers, play: Play) -> None:
     """Steps 3 and 4: each game for both sides, with the numbers before the period; new players begin."""
-    first, second, mu, phi, log = sides.first, sides.second, numbers.mu, numbers.phi, numbers.log
+    first = sides.first
+    second = sides.second
+    mu = numbers.mu
+    phi = numbers.phi
+    log = numbers.log
     for game in range(len(first)):
         for player in (first[game], second[game]):
             if phi[player] == 0:
@@ -75,7 +79,10 @@ def game_sums(own: int, opponent: int, deviation: int, score: int) -> tuple[int,
 @loop
 def rate_all(p: Any, numbers: Numbers, play: Play) -> None:
     """Steps 5 to 8 for players with games, step 6 for those without."""
-    mu, phi, log, rating = numbers.mu, numbers.phi, numbers.log, numbers.rating
+    mu = numbers.mu
+    phi = numbers.phi
+    log = numbers.log
+    rating = numbers.rating
     for player in range(len(mu)):
         if play.games[player] > 0:
             mu[player], phi[player], log[player], rating[player] = new_numbers(

@@ -148,7 +148,8 @@ class Glicko2(Regulation):
             play = self.make(given, now, stop)
             self.carry_in(given, now, stop, play)
             if watch.causes is not None:
-                change, first = now["rating"] - before, self._first(given, stop)
+                change = now["rating"] - before
+                first = self._first(given, stop)
                 entered = np.where(was_new & (play.games > 0) & ~play.carried, first, 0)
                 watch.causes.book(FIRST, entered)
                 ended = play.carried & (now["rating"] == 0)
@@ -162,7 +163,8 @@ class Glicko2(Regulation):
         work = self.at_work(given.rules, given.inputs)
         p = work.versions[max(given.rules.index(MONTHLY.date(stop.number)), 0)]
         rows = self.games_of(given, stop) if seen is None else seen
-        games, players = given.inputs.games, len(now["mu"])
+        games = given.inputs.games
+        players = len(now["mu"])
         nothing = np.zeros(players, np.int64)
         play = Play(nothing.copy(), nothing.copy(), nothing, np.zeros(players, np.bool_))
         sides = Sides(games.first[rows], games.second[rows], games.result[rows])
@@ -185,17 +187,16 @@ class Glicko2(Regulation):
 
     def carry_in(self, given: Given, now: State, stop: Stop, play: Play) -> None:
         """The ratings of a month that were carried in or ended, in their order."""
-        facts, since = given.inputs.facts, MONTHLY.date(stop.number - 1).toordinal()
+        facts = given.inputs.facts
+        since = MONTHLY.date(stop.number - 1).toordinal()
         p = self.plain_versions_of(given.rules)[
             max(given.rules.index(MONTHLY.date(stop.number)), 0)
         ]
         for row in np.flatnonzero(
             (facts.carried_day > since) & (facts.carried_day <= stop.day)
         ).tolist():
-            player, rating_x100 = (
-                int(facts.carried_player[row]),
-                int(facts.carried_rating_x100[row]),
-            )
+            player = int(facts.carried_player[row])
+            rating_x100 = int(facts.carried_rating_x100[row])
             play.carried[player] = True
             ended = rating_x100 == RATING_ENDED
             now["mu"][player] = 0 if ended else steps.inner_rating(rating_x100)
@@ -208,7 +209,8 @@ class Glicko2(Regulation):
 
     def _carried_spread(self, facts: Facts, row: int, p: Any) -> tuple[int, int]:
         """The deviation and the logarithm of the squared volatility of a rating that was carried in."""
-        phi, log = int(p.phi), int(p.log)
+        phi = int(p.phi)
+        log = int(p.log)
         if len(facts.carried_deviation_x100) and facts.carried_deviation_x100[row] > 0:
             phi = steps.inner_deviation(int(facts.carried_deviation_x100[row]))
         if len(facts.carried_volatility_x1000000) and facts.carried_volatility_x1000000[row] > 0:
@@ -239,7 +241,9 @@ class Glicko2(Regulation):
 
     def predicted(self, state: State, own: Column, opponent: Column, parameters: Any) -> Column:
         """The expected score in hundredths, with what both deviations leave open."""
-        answer, mu, phi = np.zeros(len(own), np.int16), state["mu"], state["phi"]
+        answer = np.zeros(len(own), np.int16)
+        mu = state["mu"]
+        phi = state["phi"]
         if self.is_plain(len(own)):
             predict = self.articles.plain(predict_all)
         else:

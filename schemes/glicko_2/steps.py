@@ -88,7 +88,8 @@ def new_volatility_log(
     p: Any, volatility_log: int, deviation: int, precision: int, surplus: int
 ) -> int:
     """The logarithm of the new squared volatility: the zero of f, to six decimals."""
-    low, high = volatility_log, volatility_log
+    low = volatility_log
+    high = volatility_log
     at_low = at_high = slope(p, volatility_log, volatility_log, deviation, precision, surplus)
     step = p.tau if at_low > 0 else -p.tau
     for _ in range(MOST_STEPS):  # until the zero is between low and high
@@ -102,10 +103,12 @@ def new_volatility_log(
         between = low - half_away_from_zero((high - low) * at_low, at_high - at_low)
         at_between = slope(p, between, volatility_log, deviation, precision, surplus)
         if (at_between > 0) != (at_high > 0) or at_between == 0:
-            low, at_low = high, at_high
+            low = high
+            at_low = at_high
         else:
             at_low = half_away_from_zero(at_low, 2)
-        high, at_high = between, at_between
+        high = between
+        at_high = at_between
     return low
 
 

@@ -41,7 +41,8 @@ def rounded_up(numerator: int, denominator: int) -> int:
 @loop
 def boundaries_kept(boundaries: Any, difference: int) -> int:
     """How many boundaries a difference does not pass: with `logistic_boundaries`, the expectation in hundredths."""
-    low, high = 0, len(boundaries)
+    low = 0
+    high = len(boundaries)
     while low < high:
         middle = (low + high) // 2
         if difference <= boundaries[middle]:

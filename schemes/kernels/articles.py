@@ -305,7 +305,8 @@ class Articles:
         # Machine code is linked by name: without the regulation's, code of two regulations that was compiled in two
         # processes would have the same names, and one would run in the place of the other.
         twin.__qualname__ = f"{self._kept_as}.{function.__qualname__}"
-        twin.__module__, twin.__doc__ = function.__module__, function.__doc__
+        twin.__module__ = function.__module__
+        twin.__doc__ = function.__doc__
         return twin
 
 

@@ -53,7 +53,8 @@ def version_on(days: Column, rules: Rules) -> Column:
 
 def declared_active(given: Given, day: int) -> Column:
     """Who is active on a day: everybody, but for an office's declarations, of which the last holds."""
-    facts, active = given.inputs.facts, np.ones(len(given.inputs.players), np.bool_)
+    facts = given.inputs.facts
+    active = np.ones(len(given.inputs.players), np.bool_)
     known = np.asarray(facts.declared_day) <= day
     active[facts.declared_player[known]] = facts.declared_active[
         known

@@ -160,7 +160,8 @@ def _is_writable(folder: Path) -> bool:
 @cache
 def sources_digest() -> str:
     """A hash over all rule sources of `schemes`."""
-    digest, package = hashlib.sha256(), Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    package = Path(__file__).parents[1]
     for path in sorted(package.rglob("*.py")):
         digest.update(path.relative_to(package).as_posix().encode())
         digest.update(path.read_bytes())

@@ -15,7 +15,8 @@ TERMS = 14
 @loop
 def product(a: int, b: int) -> int:
     """a · b; the larger one is taken apart, so that nothing overflows."""
-    small, large = min(abs(a), abs(b)), max(abs(a), abs(b))
+    small = min(abs(a), abs(b))
+    large = max(abs(a), abs(b))
     size = small * (large // ONE) + (small * (large % ONE) + ONE // 2) // ONE
     if (a >= 0) == (b >= 0):
         return size
@@ -50,7 +51,9 @@ def square_root(a: int) -> int:
 def exponential(a: int) -> int:
     """e to the power of a, for a up to 20: a power of 2 times the series of what is left."""
     twos = (2 * a + LN_2) // (2 * LN_2)
-    rest, term, total = a - twos * LN_2, ONE, ONE
+    rest = a - twos * LN_2
+    term = ONE
+    total = ONE
     for n in range(1, TERMS):
         term = quotient(product(term, rest), n * ONE)
         total += term
@@ -64,7 +67,8 @@ def exponential(a: int) -> int:
 @loop
 def logarithm(a: int) -> int:
     """The natural logarithm of a positive a: powers of 2 taken out, then the series of the inverse tangent."""
-    twos, rest = 0, a
+    twos = 0
+    rest = a
     while rest >= 3 * ONE // 2:
         rest = (rest + 1) // 2
         twos += 1
@@ -72,7 +76,9 @@ def logarithm(a: int) -> int:
         rest *= 2
         twos -= 1
     z = quotient(rest - ONE, rest + ONE)
-    square, power, total = product(z, z), z, z
+    square = product(z, z)
+    power = z
+    total = z
     for n in range(3, 2 * TERMS, 2):
         power = product(power, square)
         total += quotient(power, n * ONE)

@@ -205,7 +205,8 @@ class Inputs:
 
 def recorded_results(inputs: Inputs) -> Column:
     """The results of all games as they were recorded, also of those lost by fouls."""
-    result, fouled = np.array(inputs.games.result), inputs.rows.fouled_game
+    result = np.array(inputs.games.result)
+    fouled = inputs.rows.fouled_game
     result[fouled] = inputs.rows.fouled_recorded
     return result
 

@@ -137,7 +137,8 @@ class Regulation(Scheme):
         self, rules: Rules, version: int, rating: Column, games: Column
     ) -> dict[str, Column]:
         """The further columns of a list: each is what the article of its name says of a rating and its games so far."""
-        p, columns = self.at_work(rules, len(rating)).versions[version], {}
+        p = self.at_work(rules, len(rating)).versions[version]
+        columns = {}
         for name, articles in self._articles_of_columns.items():
             columns[name] = np.zeros(len(rating), np.int64)
             if self.is_plain(len(rating)):
@@ -181,7 +182,8 @@ class _ByFingerprint:
     """Rules as a key: equal if all they say is equal."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules, self.key = rules, rules.fingerprint
+        self.rules = rules
+        self.key = rules.fingerprint
 
     def __hash__(self) -> int:
         return hash(self.key)

@@ -150,7 +150,8 @@ def reform_from_words(
     )
     for each in pairs:
         _refuse_twice(each)
-    values, chosen = dict(pairs[0]), dict(pairs[1])
+    values = dict(pairs[0])
+    chosen = dict(pairs[1])
     dates = {
         name.removeprefix(VERSION): day_of(value)
         for name, value in values.items()

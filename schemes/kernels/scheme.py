@@ -67,7 +67,8 @@ class Verdicts:
 
     @classmethod
     def empty(cls, inputs: Inputs) -> "Verdicts":
-        games, tournaments = len(inputs.games), len(inputs.tournaments)
+        games = len(inputs.games)
+        tournaments = len(inputs.tournaments)
         return cls(
             _unjudged(games, np.int16), _unjudged(games, np.int16), _unjudged(tournaments, np.int16),
             _unjudged(games, np.int32),
@@ -355,7 +356,8 @@ class Scheme(ABC):
 
     def stops(self, rules: Rules, first: int, last: int) -> list[Stop]:
         """The lists first … last; of a scheme with lists on any day, the last days of the months with these numbers."""
-        calendar, later = self.calendar(rules), int(self.any_day)
+        calendar = self.calendar(rules)
+        later = int(self.any_day)
         return [
             Stop(number, calendar.date(number + later).toordinal() - later)
             for number in range(first, last + 1)
@@ -367,7 +369,8 @@ class Scheme(ABC):
         Players who were registered later get an empty row. A state stored at a later position may have rows for players
         who were not known yet; these are dropped.
         """
-        fresh, one_more = self.start(players), self.start(players + 1)
+        fresh = self.start(players)
+        one_more = self.start(players + 1)
         resized = dict(state)
         for name, column in fresh.items():
             if (

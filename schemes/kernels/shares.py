@@ -48,7 +48,8 @@ class SharesOfPairs(Shares):
 
     def __init__(self, first: Column, second: Column, places: Column) -> None:
         """The players of all games, and the places of those that are at hand."""
-        self._first, self._second = first, second
+        self._first = first
+        self._second = second
         places = places.astype(np.int64)
         self._sides: Column = np.repeat(2 * places, 2) + np.tile([0, 1], len(places))
 

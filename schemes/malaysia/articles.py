@@ -221,7 +221,8 @@ def bonus_rank(p: Any, bonuses: Column, row: int, players: Column) -> int:
     rank = bonuses[row].rank
     if p.read_bonus_places == 0:
         return rank
-    better, other = 0, row - 1
+    better = 0
+    other = row - 1
     while other >= 0 and bonuses[other].tournament == bonuses[row].tournament:
         if bonuses[other].rank < rank and players[bonuses[other].player].since > 0:
             better += 1
@@ -235,7 +236,8 @@ def sharing_bonus(p: Any, bonuses: Column, row: int, players: Column) -> int:
     if p.read_bonus_shared == 0:
         return 1
     everybody = p.read_bonus_places == 0 or p.bonus_gives_first_rating == 1
-    sharing, other = 0, row
+    sharing = 0
+    other = row
     while other > 0 and same_place(bonuses, other - 1, row):
         other -= 1
     while other < len(bonuses) and same_place(bonuses, other, row):

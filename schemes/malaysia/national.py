@@ -20,16 +20,16 @@ def national_years(tournaments: Tournaments, rules: Rules) -> Column:
 
 def presences(given: Given) -> Records:
     """Who took part in national events that took place, and the events themselves, by the day it is booked."""
-    rules, assignment, t = given.rules, given.assignment, given.inputs.tournaments
+    rules = given.rules
+    assignment = given.assignment
+    t = given.inputs.tournaments
     if rules.readings["national-events"] == "rated":
         asked = is_rated(assignment)
     else:
         asked = np.asarray(assignment.first) >= 0
     national = asked & (np.asarray(t.national) > 0)
-    played_only, half_byes = (
-        rules.readings["taking-part"] == "played",
-        rules.readings["half-bye"] == "yes",
-    )
+    played_only = rules.readings["taking-part"] == "played"
+    half_byes = rules.readings["half-bye"] == "yes"
     return presences_of(
         given.inputs, Attendance(national, national_years(t, rules), played_only, half_byes)
     )

@@ -145,14 +145,17 @@ VERSIONS = (Version("base", ALWAYS, Parameters()),)
 
 def check(parameters: Parameters) -> None:
     """Refuse bands, tables and titles that contradict each other."""
-    k, rows, first = parameters.k, parameters.expected.rows, parameters.first
+    k = parameters.k
+    rows = parameters.expected.rows
+    first = parameters.first
     edges = (k.middle_from, k.high_from, k.top_from)
     if list(edges) != sorted(set(edges)):
         raise rules_error(
             say("bands of k overlap: {edges}", edges=edges),
             say("k.middle_from < k.high_from < k.top_from must hold"),
         )
-    upper, values = [row[0] for row in rows], [row[1] for row in rows]
+    upper = [row[0] for row in rows]
+    values = [row[1] for row in rows]
     if upper != sorted(set(upper)):
         raise rules_error(
             say("expected.rows overlap: the differences do not go up"),
@@ -183,7 +186,9 @@ def check(parameters: Parameters) -> None:
 
 def cells(parameters: Parameters, readings: Mapping[str, str]) -> dict[str, int | tuple[int, ...]]:
     """The numbers as articles read them: `p.name`."""
-    k, first, not_here = parameters.k, parameters.first, readings.get("k-forever") == "china-only"
+    k = parameters.k
+    first = parameters.first
+    not_here = readings.get("k-forever") == "china-only"
     rows = parameters.expected.rows
     if readings.get("table-edge", "printed") != "printed":
         rows = (*rows[:-1], (max(rows[-1][0], FIDE_EDGE), rows[-1][1]))

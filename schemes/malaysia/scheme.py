@@ -30,7 +30,9 @@ class Malaysia(GameScheme):
     rating_facts = frozenset({"carried", "title", "excused"})
     needs_rankings = needs_byes = needs_fouls = True
     bonus = "bonus of the top eight"
-    versions, readings, reasons = VERSIONS, READINGS, REASONS
+    versions = VERSIONS
+    readings = READINGS
+    reasons = REASONS
     article_modules = (articles,)
     titles_that_count = articles.TITLES
     titles: ClassVar[dict[str, str]] = {

@@ -33,7 +33,8 @@ def elsewhere_of(facts: Facts, players: int, calendar: Calendar | None = None) -
 @loop
 def rating_elsewhere(elsewhere: RatedElsewhere, player: int, when: int) -> int:
     """The rating of a player on the other scheme's list that is in force at a time, in hundredths; 0: none."""
-    at, begin = elsewhere.offset[player + 1] - 1, elsewhere.offset[player]
+    at = elsewhere.offset[player + 1] - 1
+    begin = elsewhere.offset[player]
     while at >= begin and elsewhere.since[at] > when:
         at -= 1
     if at >= begin:

@@ -26,12 +26,10 @@ class Explanation:
     """One player on one list."""
 
     def __init__(self, scheme: Regulation, question: Question) -> None:
-        self.scheme, self.q, self.given, self.player = (
-            scheme,
-            question,
-            question.given,
-            question.player,
-        )
+        self.scheme = scheme
+        self.q = question
+        self.given = question.given
+        self.player = question.player
         self.plain = scheme.plain_versions_of(self.given.rules)
         self.words = {"title": self.given.inputs.facts.titles, **scheme.words}
 

@@ -43,7 +43,8 @@ def titles_on(titles: HeldTitles, player: int, day: int) -> int:
     """The titles of a player on a day."""
     if len(titles.day) == 0:
         return 0
-    at, begin = titles.offset[player + 1] - 1, titles.offset[player]
+    at = titles.offset[player + 1] - 1
+    begin = titles.offset[player]
     while at >= begin and titles.day[at] > day:
         at -= 1
     if at >= begin:

@@ -81,7 +81,8 @@ def first_round(by_number: Sequence[str]) -> tuple[Pairing, ...]:
     """wxf part II.a: 1–2, 4–3, 5–6, 8–7 …; of an odd number of players the last has a bye."""
     pairings = []
     for board in range(1, len(by_number) // 2 + 1):
-        small, big = by_number[2 * board - 2], by_number[2 * board - 1]
+        small = by_number[2 * board - 2]
+        big = by_number[2 * board - 1]
         pairings.append(Pairing(board, small, big) if board % 2 else Pairing(board, big, small))
     if len(by_number) % 2:
         pairings.append(Pairing(len(pairings) + 1, by_number[-1], None))
@@ -100,9 +101,11 @@ def championship_draw(
 ) -> Draw:
     """wxf part II.a: the upper half draws the odd numbers, the lower half the even ones."""
     upper_odd = readings_of("wxf", readings)["halves"] == "odd"
-    odd, even = range(1, len(in_order) + 1, 2), range(2, len(in_order) + 1, 2)
+    odd = range(1, len(in_order) + 1, 2)
+    even = range(2, len(in_order) + 1, 2)
     for_upper, for_lower = (odd, even) if upper_odd else (even, odd)
-    upper, lower = in_order[: len(for_upper)], in_order[len(for_upper) :]
+    upper = in_order[: len(for_upper)]
+    lower = in_order[len(for_upper) :]
     drawn = dict(zip(upper, shuffled(seed, "upper half", for_upper), strict=True))
     drawn.update(zip(lower, shuffled(seed, "lower half", for_lower), strict=True))
     return _draw(seed, drawn)

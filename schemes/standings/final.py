@@ -23,7 +23,8 @@ def points_of_final_x2(contest: Contest, pair: tuple[str, ...]) -> dict[str, int
         return {}
     if reading == "decided":
         winner = final_winner(contest, games)
-        draw_x2, win_x2 = contest.parameters.draw_x2, contest.parameters.win_x2
+        draw_x2 = contest.parameters.draw_x2
+        win_x2 = contest.parameters.win_x2
         if winner is None:
             return dict.fromkeys(pair, draw_x2)
         return {winner: win_x2}
@@ -51,7 +52,8 @@ def final_order(
     contest: Contest, pair: tuple[str, ...]
 ) -> tuple[list[tuple[int, str, str]], list[str]]:
     """Rank, player and reason of the finalists; undecided, the better placed before it is ahead."""
-    tournament, readings = contest.tournament, contest.readings
+    tournament = contest.tournament
+    readings = contest.readings
     games = ties_of(tournament, "final").get(frozenset(pair), [])
     winner = final_winner(contest, games)
     if winner is not None:

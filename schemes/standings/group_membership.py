@@ -284,7 +284,8 @@ class _History:
             state.reason = say("{what}, protected by {title}", what=state.reason, title=protected)
         elif state.missed >= limit:
             state.reason = say("{what}: lost {group}", what=state.reason, group=say(state.group))
-            state.group, state.missed = B, 0
+            state.group = B
+            state.missed = 0
 
     def _protected(self, player: str, day: Date) -> str | None:
         """A protecting title held on a day."""

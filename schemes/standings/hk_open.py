@@ -200,7 +200,8 @@ def plain_rows(
 
 def has_knockout(contest: Contest, rounds: int) -> bool:
     """hk-open part 7: a group with a knockout, and a table later than the round it starts after."""
-    tournament, parameters = contest.tournament, contest.parameters
+    tournament = contest.tournament
+    parameters = contest.parameters
     if tournament.group not in parameters.knockout_groups:
         return False
     recorded = rounds >= tournament.rounds and bool(knockout_games(tournament))
@@ -239,7 +240,8 @@ def _not_part_7(contest: Contest, rows: Sequence[TableRow], cut: int) -> list[st
 
 def _with_knockout(contest: Contest, rounds: int) -> Made:
     """hk-open part 7: the best of the first rounds by the knockout, everybody else from all rounds."""
-    announced, parameters = contest.tournament.rounds, contest.parameters
+    announced = contest.tournament.rounds
+    parameters = contest.parameters
     cut = min(parameters.knockout_after, announced)
     earlier = make_view(contest, cut, stages=True)
     before = plain_rows(contest, earlier)

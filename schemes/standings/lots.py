@@ -31,7 +31,8 @@ def _below(numbers: Iterator[int], n: int) -> int:
 
 def shuffled(seed: str, name: str, items: Sequence[T]) -> tuple[T, ...]:
     """The items in the order the lots give them."""
-    drawn, numbers = list(items), _numbers(seed, name)
+    drawn = list(items)
+    numbers = _numbers(seed, name)
     for at in range(len(drawn) - 1, 0, -1):
         other = _below(numbers, at + 1)
         drawn[at], drawn[other] = drawn[other], drawn[at]

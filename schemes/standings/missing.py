@@ -13,7 +13,9 @@ def notes_about(
     contest: Contest, players: Collection[str], rounds: int, last_round: Mapping[str, int]
 ) -> list[str]:
     """Everything missing or odd up to a round, in a fixed order."""
-    tournament, book, readings = contest.tournament, contest.book, contest.readings
+    tournament = contest.tournament
+    book = contest.book
+    readings = contest.readings
     return [
         *_not_entered(tournament, players),
         *_missing_rounds(contest, players, rounds, last_round),

@@ -79,7 +79,8 @@ def games_of_fouls(tournament: Tournament) -> dict[FoulKey, list[Game]]:
 
 def fouled_out(kinds: Mapping[str, int], parameters: Parameters) -> bool:
     """hk-open part 10: too many violations, or too many technical fouls, lose the game."""
-    violations, technicals = kinds.get("violation", 0), kinds.get("technical", 0)
+    violations = kinds.get("violation", 0)
+    technicals = kinds.get("technical", 0)
     return (
         0 < parameters.losing_violations <= violations
         or 0 < parameters.losing_technicals <= technicals
@@ -135,7 +136,8 @@ def points_x2(game: Game, counts: FoulCount, parameters: Parameters) -> tuple[in
         return (0 if out[0] else parameters.win_x2), (0 if out[1] else parameters.win_x2)
     first_won, second_won, first_absent, second_absent = RESULTS[game.result]
     if first_absent or second_absent:
-        won, lost = parameters.walkover_x2, parameters.absent_x2
+        won = parameters.walkover_x2
+        lost = parameters.absent_x2
         return (won if first_won else lost), (won if second_won else lost)
     if first_won or second_won:
         return (parameters.win_x2 if first_won else 0), (parameters.win_x2 if second_won else 0)

@@ -146,8 +146,11 @@ def make_view(
 
     `extra_x2` is added to scores; `knockout_x2` only to what players are worth to those who met them.
     """
-    book, parameters, readings = contest.book, contest.parameters, contest.readings
-    last, extra = last_round or {}, extra_x2 or {}
+    book = contest.book
+    parameters = contest.parameters
+    readings = contest.readings
+    last = last_round or {}
+    extra = extra_x2 or {}
     records = {
         player: tuple(
             record for record in all_rounds if record.round <= min(rounds, last.get(player, rounds))

@@ -195,7 +195,8 @@ def table(contest: Contest, rounds: int) -> Made:
 def _after(contest: Contest, rounds: int, before: Before, *, values: bool) -> Made:
     """One more round on top of the table before it; `values`: with all tie-breaks to show, not only those needed."""
     tournament = contest.tournament
-    cut, final = tournament.final_after, rounds >= tournament.rounds
+    cut = tournament.final_after
+    final = rounds >= tournament.rounds
     if cut is not None and (rounds > cut or (final and finalists(tournament))):
         return _with_final(contest, rounds, before)
     view = make_view(contest, rounds, previous=before, stages=final)
@@ -211,7 +212,8 @@ def _after(contest: Contest, rounds: int, before: Before, *, values: bool) -> Ma
 
 def _with_final(contest: Contest, rounds: int, before: Before) -> Made:
     """wxf part I.a: the first two after the cut by the final, everybody else from all rounds."""
-    tournament, final = contest.tournament, rounds >= contest.tournament.rounds
+    tournament = contest.tournament
+    final = rounds >= contest.tournament.rounds
     cut = min(tournament.final_after or 0, tournament.rounds)
     at_cut = before.rows if rounds > cut else _plain(contest, cut, before)
     pair, notes = _pair(contest, at_cut)

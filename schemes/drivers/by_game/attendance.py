@@ -57,14 +57,17 @@ def took_place(inputs: Inputs) -> Column:
 
 def _present(inputs: Inputs, held: Column, asked: Attendance) -> tuple[Column, Column]:
     """Tournament and player of everybody who took part in one of some events, some more than once."""
-    games, rows = inputs.games, inputs.rows
+    games = inputs.games
+    rows = inputs.rows
     of_game = tournament_of_games(inputs)
     here = np.flatnonzero(held[of_game])
-    result, of_game = np.asarray(games.result)[here], of_game[here]
+    result = np.asarray(games.result)[here]
+    of_game = of_game[here]
     played = (result <= DRAW) | (result == BOTH_LOST)
     first = played if asked.played_only else (result != FIRST_ABSENT) & (result != BOTH_ABSENT)
     second = played if asked.played_only else (result != SECOND_ABSENT) & (result != BOTH_ABSENT)
-    of_bye, kind = np.asarray(rows.bye_tournament, np.int64), np.asarray(rows.bye_kind)
+    of_bye = np.asarray(rows.bye_tournament, np.int64)
+    kind = np.asarray(rows.bye_kind)
     bye = (kind == BYE) | ((kind == HALF_BYE) & asked.half_byes)
     bye &= held[of_bye] & (not asked.played_only)
     return (

@@ -48,15 +48,19 @@ def games_of(given: Given, result: Column, by_event: bool = False) -> Records:
 
     `by_event`: all games of a tournament act together, on its closing day.
     """
-    games, tournaments = given.inputs.games, given.inputs.tournaments
+    games = given.inputs.games
+    tournaments = given.inputs.tournaments
     rows, tournament = games_in_order(games, tournaments)
     rated = is_rated(given.assignment)[tournament]
-    rows, tournament = rows[rated], tournament[rated]
+    rows = rows[rated]
+    tournament = tournament[rated]
     day = games.day[rows]
     if by_event:
         day = closing_days(tournaments)[tournament]
         order = np.lexsort((np.asarray(tournaments.order)[tournament], day))
-        rows, tournament, day = rows[order], tournament[order], day[order]
+        rows = rows[order]
+        tournament = tournament[order]
+        day = day[order]
     return records(
         day=day, tournament=tournament, first=games.first[rows], second=games.second[rows], row=rows,
         round_number=games.round[rows],  # a record has a method `round`
@@ -95,8 +99,10 @@ def titles_of(inputs: Inputs, codes: tuple[str, ...]) -> Records:
 
 def bonuses_of(inputs: Inputs, gives: Column) -> Records:
     """The rankings of the tournaments that give a bonus, on their closing days."""
-    rows, tournaments = inputs.rows, inputs.tournaments
-    tournament, rank = np.asarray(rows.rank_tournament, np.int64), np.asarray(rows.rank)
+    rows = inputs.rows
+    tournaments = inputs.tournaments
+    tournament = np.asarray(rows.rank_tournament, np.int64)
+    rank = np.asarray(rows.rank)
     day = closing_days(tournaments)[tournament]
     every = records(
         day=day, tournament=tournament, player=rows.rank_player, rank=rank, year=years(day)
@@ -154,7 +160,8 @@ def _runs(kind: int, phase: int, days: Column) -> list[tuple[int, int, int, int,
 
 def _new_years(first_day: int, until: int) -> list[int]:
     """Every 1 January after a day, up to another."""
-    first, last = date.fromordinal(first_day).year + 1, date.fromordinal(until).year
+    first = date.fromordinal(first_day).year + 1
+    last = date.fromordinal(until).year
     return [date(year, 1, 1).toordinal() for year in range(first, last + 1)]
 
 

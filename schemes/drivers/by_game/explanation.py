@@ -46,8 +46,11 @@ class _Explanation(Explanation):
     def __init__(self, scheme: "GameScheme", question: Question) -> None:
         super().__init__(scheme, question)
         found = Moments(scheme, question)
-        self.events, self.through, self.moments = found.events, found.through, found.every
-        self.before, self.after = found.before, found.after
+        self.events = found.events
+        self.through = found.through
+        self.moments = found.every
+        self.before = found.before
+        self.after = found.after
 
     def node(self) -> Node:
         """The whole explanation."""
@@ -171,7 +174,8 @@ class _Explanation(Explanation):
 
     def _absence(self, moment: Moment) -> Iterator[Node]:
         """What the past year cost, or why it cost nothing."""
-        year, day = int(moment.block.year), DAY(int(moment.block.day))
+        year = int(moment.block.year)
+        day = DAY(int(moment.block.day))
         asked = [step for step in moment.steps if step.is_of(is_absent)]
         costs = [step for step in moment.steps if step.is_of(absence_deduction)]
         if costs:
@@ -232,7 +236,8 @@ class _Explanation(Explanation):
 
     def _title(self, moment: Moment) -> Node:
         """Only what bears on the rating: a title before the first game, or one that lifts."""
-        row, start = moment.row, self.article_of(first_rating)
+        row = moment.row
+        start = self.article_of(first_rating)
         title = self.scheme.titles_that_count[int(moment.row.level)]
         told = {"day": DAY(int(row.day)), "title": title}
         if row.held:

@@ -80,9 +80,15 @@ RECORD = (
     }
 )
 UNRATED_SIDE = 1  # a game in which a player has no rating yet: at most it is gathered, and it changes no rating
-FIRST, GAIN, ROUNDING, FLOOR = cause.FIRST, cause.GAMES, cause.ROUNDING, cause.FLOOR
-TITLE, BONUS, ABSENT = cause.TITLE, cause.BONUS, cause.ABSENCE
-CARRIED_IN, ENDED = cause.CARRIED, cause.ENDED
+FIRST = cause.FIRST
+GAIN = cause.GAMES
+ROUNDING = cause.ROUNDING
+FLOOR = cause.FLOOR
+TITLE = cause.TITLE
+BONUS = cause.BONUS
+ABSENT = cause.ABSENCE
+CARRIED_IN = cause.CARRIED
+ENDED = cause.ENDED
 
 
 class Book(NamedTuple):
@@ -119,23 +125,27 @@ def apply_row(versions: Any, events: Events, book: Book, block: Any, row: int) -
     elif block.kind == EXCUSES:
         book.players[events.excuses[row].player].took_part = events.excuses[row].year
     elif block.kind == ABSENCE:
-        player, before = book.players[row], rating_of(book.players[row])
+        player = book.players[row]
+        before = rating_of(book.players[row])
         deduct_absence(p, block, player, book.last_year[0])
         note(book, row, ABSENT, hundredths(p, rating_of(player) - before))
     elif block.kind == CARRIED:
         number = events.carried[row].player
-        player, before = book.players[number], rating_of(book.players[number])
+        player = book.players[number]
+        before = rating_of(book.players[number])
         carry_in(p, events.carried[row], player)
         why = ENDED if events.carried[row].rating_x100 == RATING_ENDED else CARRIED_IN
         note(book, number, why, hundredths(p, rating_of(player) - before))
     elif block.kind == REVOKED or block.kind == AWARDED:
         number = events.titles[row].player
-        player, before = book.players[number], rating_of(book.players[number])
+        player = book.players[number]
+        before = rating_of(book.players[number])
         change_title(p, events.titles[row], player, block.kind == AWARDED, block.version >= 0)
         note(book, number, TITLE, hundredths(p, rating_of(player) - before))
     elif block.kind == BONUSES:
         number = events.bonuses[row].player
-        player, before = book.players[number], rating_of(book.players[number])
+        player = book.players[number]
+        before = rating_of(book.players[number])
         why = BONUS if player.since > 0 else FIRST
         q = versions[events.tournaments[events.bonuses[row].tournament].version]
         give_bonus(q, events.bonuses, row, book.players)
@@ -171,15 +181,20 @@ def play_games(
     versions: Any, tournaments: Records, games: Records, book: Book, begin: int, end: int
 ) -> None:
     """Games one after the other: both ratings just before a game, both changes, then both ratings after it."""
-    players, causes = book.players, book.causes
-    standing, is_watched = book.standing, len(book.standing) > 0
+    players = book.players
+    causes = book.causes
+    standing = book.standing
+    is_watched = len(book.standing) > 0
     last = len(causes) - 1
     for row in range(begin, end):
         game = games[row]
         tournament = tournaments[game.tournament]
-        p, rounds = versions[tournament.version], tournament.rounds
-        first, second = players[game.first], players[game.second]
-        one, other = min(game.first, last), min(game.second, last)
+        p = versions[tournament.version]
+        rounds = tournament.rounds
+        first = players[game.first]
+        second = players[game.second]
+        one = min(game.first, last)
+        other = min(game.second, last)
         if gives_first_rating(p, game.result) and starts_ratings(p, tournament):
             causes[one, FIRST] += hundredths(p, enter(p, first, game.day))
             causes[other, FIRST] += hundredths(p, enter(p, second, game.day))
@@ -196,14 +211,16 @@ def play_games(
         elif p.fixed_through_event:
             play_in_fixed_event(p, game, rounds, book)
         else:
-            k, other_k = k_in_game(p, game, rounds, first), k_in_game(p, game, rounds, second)
+            k = k_in_game(p, game, rounds, first)
+            other_k = k_in_game(p, game, rounds, second)
             if is_watched:
                 note_standing(standing[game.row], first.rating, second.rating, k, other_k)
             gain = side_gain(p, game, first, second, k, other_k, True)
             other_gain = side_gain(p, game, second, first, other_k, k, False)
             settle(p, first, gain, causes[one])
             settle(p, second, other_gain, causes[other])
-            first.last_game, second.last_game = game.day, game.day
+            first.last_game = game.day
+            second.last_game = game.day
 
 
 @loop
@@ -212,11 +229,14 @@ def play_in_fixed_event(p: Any, game: Any, rounds: int, book: Book) -> None:
 
     It stands apart from other games, because the loop above is twice as fast without it.
     """
-    first, second = book.players[game.first], book.players[game.second]
-    now, other_now = (first.rating, first.peak), (second.rating, second.peak)
+    first = book.players[game.first]
+    second = book.players[game.second]
+    now = (first.rating, first.peak)
+    other_now = (second.rating, second.peak)
     fix_rating(game, first)
     fix_rating(game, second)
-    k, other_k = k_in_game(p, game, rounds, first), k_in_game(p, game, rounds, second)
+    k = k_in_game(p, game, rounds, first)
+    other_k = k_in_game(p, game, rounds, second)
     if len(book.standing) > 0:
         note_standing(book.standing[game.row], first.rating, second.rating, k, other_k)
     gain = side_gain(p, game, first, second, k, other_k, True)
@@ -226,7 +246,8 @@ def play_in_fixed_event(p: Any, game: Any, rounds: int, book: Book) -> None:
     last = len(book.causes) - 1
     settle(p, first, gain, book.causes[min(game.first, last)])
     settle(p, second, other_gain, book.causes[min(game.second, last)])
-    first.last_game, second.last_game = game.day, game.day
+    first.last_game = game.day
+    second.last_game = game.day
 
 
 @loop
@@ -242,12 +263,11 @@ def fix_rating(game: Any, player: Any) -> None:
     All games of such an event act together, so that it is never begun twice.
     """
     if player.event != game.tournament + 1:
-        player.event, player.event_rating, player.event_peak = (
-            game.tournament + 1,
-            player.rating,
-            player.peak,
-        )
-    player.rating, player.peak = player.event_rating, player.event_peak
+        player.event = game.tournament + 1
+        player.event_rating = player.rating
+        player.event_peak = player.peak
+    player.rating = player.event_rating
+    player.peak = player.event_peak
 
 
 @loop
@@ -265,7 +285,9 @@ def gather(p: Any, game: Any, player: Any, opponent: Any, is_first: bool) -> int
             p, player.gathered, player.gathered_opponents, player.gathered_score
         )
     if rating > 0:
-        player.rating, player.since, player.games = rating, game.day, player.gathered
+        player.rating = rating
+        player.since = game.day
+        player.games = player.gathered
         player.gathered, player.gathered_opponents, player.gathered_score = 0, 0, 0
         note_peak(p, player)
     return rating
@@ -416,7 +438,8 @@ def deduct_absence(p: Any, block: Any, player: Any, last_year: int) -> None:
     """What the past year costs a player on 1 January."""
     if player.since == 0 or block.version < 0:
         return
-    took_part, event_closed = player.took_part == block.year, last_year == block.year
+    took_part = player.took_part == block.year
+    event_closed = last_year == block.year
     if is_absent(p, player.since, block.january, block.day - 1, took_part, event_closed):
         player.rating = kept_rating(
             p, player.rating - absence_deduction(p, player.rating), player.sex

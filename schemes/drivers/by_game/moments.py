@@ -56,7 +56,9 @@ class Moments:
     def __init__(self, scheme: "GameScheme", question: Question) -> None:
         from schemes.drivers.by_game.scheme import opened
 
-        self.scheme, self.rules, self.player = scheme, question.given.rules, question.player
+        self.scheme = scheme
+        self.rules = question.given.rules
+        self.player = question.player
         self.plain = scheme.plain_versions_of(self.rules)
         self.work = scheme.at_work(self.rules, question.given.inputs)
         self.events: Events = scheme.events(question.given)
@@ -72,7 +74,9 @@ class Moments:
 
     def _run(self, days: Any) -> Iterator[Moment]:
         days, own = self._cut(days)
-        versions, run, at = self.work.versions, self.work.loop(play), 0
+        versions = self.work.versions
+        run = self.work.loop(play)
+        at = 0
         for here in np.flatnonzero(own).tolist():
             run(versions, self.events, self.book, days, at, here)
             yield self._moment(days[here : here + 1])
@@ -80,8 +84,10 @@ class Moments:
         run(versions, self.events, self.book, days, at, len(days))
 
     def _moment(self, day: Any) -> Moment:
-        block, before = day[0], self.book.players[self.player].copy()
-        row, first = int(block.begin), None
+        block = day[0]
+        before = self.book.players[self.player].copy()
+        row = int(block.begin)
+        first = None
         record = row if block.kind == ABSENCE else self._table(int(block.kind))[row]
         with traced_steps() as steps:
             if block.kind == GAMES:
@@ -96,13 +102,13 @@ class Moments:
 
     def _trace_game(self, game: Any) -> Step | None:
         """The steps of the player's own side, and the opponent's first rating; the records are not changed."""
-        articles, players = self.scheme.articles, self.book.players
+        articles = self.scheme.articles
+        players = self.book.players
         tournament = self.events.tournaments[game.tournament]
-        p, is_first = self.plain[tournament.version], bool(game.first == self.player)
-        own, opponent = (
-            players[self.player].copy(),
-            players[game.second if is_first else game.first].copy(),
-        )
+        p = self.plain[tournament.version]
+        is_first = bool(game.first == self.player)
+        own = players[self.player].copy()
+        opponent = players[game.second if is_first else game.first].copy()
         entered: list[Step] = []
         if articles.traced(gives_first_rating)(p, int(game.result)) and articles.traced(
             starts_ratings
@@ -122,8 +128,10 @@ class Moments:
             if p.fixed_through_event:
                 fix_rating(game, own)
                 fix_rating(game, opponent)
-            rounds, k_of = int(tournament.rounds), articles.traced(k_in_game)
-            own_k, other_k = k_of(p, game, rounds, own), k_of(p, game, rounds, opponent)
+            rounds = int(tournament.rounds)
+            k_of = articles.traced(k_in_game)
+            own_k = k_of(p, game, rounds, own)
+            other_k = k_of(p, game, rounds, opponent)
             _, rounded = articles.traced(side_gain)(
                 p, game, own, opponent, own_k, other_k, is_first
             )
@@ -155,7 +163,8 @@ class Moments:
         ]
         at, begin, end, own = np.array(parts, dtype=np.int64).reshape(-1, 4).T
         cut = days[at]
-        cut.begin, cut.end = begin, end
+        cut.begin = begin
+        cut.end = end
         return cut, own
 
 

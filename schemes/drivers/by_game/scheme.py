@@ -103,11 +103,10 @@ class GameScheme(Regulation):
 
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """From the earliest to the latest day on which a tournament does something: games, closing, booking."""
-        closed, start = closing_days(tournaments), np.asarray(tournaments.start, np.int64)
-        first_game, last_game = (
-            np.asarray(tournaments.first_game),
-            np.asarray(tournaments.last_game),
-        )
+        closed = closing_days(tournaments)
+        start = np.asarray(tournaments.start, np.int64)
+        first_game = np.asarray(tournaments.first_game)
+        last_game = np.asarray(tournaments.last_game)
         booked = self.booking_days(tournaments, rules)
         acts = np.minimum(closed, np.where(first_game > 0, first_game, closed))
         version = version_on(np.minimum(start, acts), rules).astype(
@@ -116,7 +115,8 @@ class GameScheme(Regulation):
         first = MONTHLY.numbers(np.minimum(acts, booked))
         last = MONTHLY.numbers(np.maximum(np.maximum(last_game, closed), booked))
         none = version < 0
-        first, last = np.where(none, -1, first), np.where(none, -1, last)
+        first = np.where(none, -1, first)
+        last = np.where(none, -1, last)
         return Assignment(
             first, last, first, version, np.where(none, NO_VERSION, RATED).astype(np.int16)
         )
@@ -161,7 +161,8 @@ class GameScheme(Regulation):
             book = book._replace(unrated_side=np.zeros(len(given.inputs.games), np.int8))
         if watch.at_hand is not None:
             book = book._replace(standing=np.full((len(given.inputs.games), 4), -1, np.int32))
-        events, begun = self.events(given), int(state["through"][0])
+        events = self.events(given)
+        begun = int(state["through"][0])
         if watch.verdicts is not None:
             self._judge(watch.verdicts, given, begun, stops[-1].day)
         order = self.order_of_day(given.rules)
@@ -183,7 +184,8 @@ class GameScheme(Regulation):
 
     def _judge(self, verdicts: Verdicts, given: Given, begun: int, end: int) -> None:
         """Say of every game after one day and up to another whether it was rated, and on which list."""
-        assignment, games = given.assignment, given.inputs.games
+        assignment = given.assignment
+        games = given.inputs.games
         reason = np.asarray(assignment.reason)[tournament_of_games(given.inputs)].astype(np.int16)
         plain = self.plain_versions_of(given.rules)
         counted = self.articles.traced(is_counted)
@@ -197,10 +199,8 @@ class GameScheme(Regulation):
         here = (acts > begun) & (acts <= end)
         verdicts.first[here] = verdicts.second[here] = reason[here]
         verdicts.list_number[here] = MONTHLY.numbers(acts[here])
-        first, last = (
-            MONTHLY.number(date.fromordinal(max(begun, 1))),
-            MONTHLY.number(date.fromordinal(end)),
-        )
+        first = MONTHLY.number(date.fromordinal(max(begun, 1)))
+        last = MONTHLY.number(date.fromordinal(end))
         acting = (assignment.last >= first) & (assignment.first <= last)
         verdicts.tournament[acting] = assignment.reason[acting]
 
@@ -231,10 +231,8 @@ def opened(state: State, people: Players, causes: Column | None = None) -> tuple
         players[name] = state[name]
     known = min(len(players), len(people))
     players.born[:known], players.sex[:known] = people.born[:known], people.sex[:known]
-    last_year, through = (
-        np.array(state["event_year"], np.int16),
-        np.array(state["through"], np.int32),
-    )
+    last_year = np.array(state["event_year"], np.int16)
+    through = np.array(state["through"], np.int32)
     columns = {name: players[name] for name in PLAYER} | {
         "event_year": last_year,
         "through": through,

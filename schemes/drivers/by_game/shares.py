@@ -23,7 +23,10 @@ class GameShares(SharesOfPairs):
     def __init__(
         self, scheme: "GameScheme", given: Given, events: Events, book: Book, here: Column
     ) -> None:
-        self._scheme, self._given, self._events, self._book = scheme, given, events, book
+        self._scheme = scheme
+        self._given = given
+        self._events = events
+        self._book = book
         counted = book.standing[events.games.row[here], 0] >= 0
         super().__init__(events.games.first, events.games.second, here[counted])
 
@@ -33,14 +36,16 @@ class GameShares(SharesOfPairs):
 
     def is_pooled(self, sides: Column) -> Column:
         """Those of games in which a player had no rating."""
-        unrated, rows = self._book.unrated_side, self._events.games.row[sides // 2]
+        unrated = self._book.unrated_side
+        rows = self._events.games.row[sides // 2]
         if not len(unrated):
             return np.zeros(len(sides), np.bool_)
         return np.asarray(unrated[rows] == UNRATED_SIDE)
 
     def made(self, sides: Column) -> GameSides:
         """With the opponents' ratings and K, and the results."""
-        every, side = self._events.games[sides // 2], sides % 2
+        every = self._events.games[sides // 2]
+        side = sides % 2
         standing = self._book.standing[every.row].astype(np.int64)
         rows = np.arange(len(sides))
         theirs = np.column_stack([standing[rows, 1 - side], standing[rows, 3 - side], every.result])
@@ -51,7 +56,8 @@ class GameShares(SharesOfPairs):
         """What groups of sides would give."""
         place = np.zeros(len(self._given.inputs.games), np.int64)
         place[self._events.games.row] = np.arange(len(self._events.games))
-        standing, side = self._book.standing[sides.game // 2], sides.game % 2
+        standing = self._book.standing[sides.game // 2]
+        side = sides.game % 2
         rows, (other, other_k, result) = np.arange(len(side)), sides.theirs.T
         given = records(
             game=place[sides.game // 2], is_first=side == 0, own=standing[rows, side], k=standing[rows, 2 + side],
@@ -70,10 +76,8 @@ def add_up(versions: Any, events: Events, sides: Records, offset: Column, totals
         for at in range(offset[group], offset[group + 1]):
             side = sides[at]
             game = events.games[side.game]
-            p, ks = (
-                versions[events.tournaments[game.tournament].version],
-                (int(side.k), int(side.other_k)),
-            )
+            p = versions[events.tournaments[game.tournament].version]
+            ks = (int(side.k), int(side.other_k))
             exact = gain_between(
                 p, game, side.outcome, side.own, side.other, ks, side.is_first != 0
             )

@@ -29,7 +29,8 @@ def carried_of(facts: Facts, calendar: Calendar, first: int) -> Records:
 
 def _firsts(facts: Facts) -> Column:
     """For each carried-in rating, whether it is the player's first, or the first since the rating ended."""
-    player, order = facts.carried_player, np.argsort(facts.carried_player, kind="stable")
+    player = facts.carried_player
+    order = np.argsort(facts.carried_player, kind="stable")
     follows = player[order][1:] == player[order][:-1]
     first = np.ones(len(player), np.bool_)
     first[order[1:]] = ~follows | (facts.carried_rating_x100[order][:-1] == RATING_ENDED)
@@ -41,7 +42,8 @@ def carry_all(
     versions: Any, context: ListContext, carried: Records, people: Records, work: Rating
 ) -> None:
     """All ratings of a list that were carried in or ended, in order; the highest rating follows the last of them."""
-    p, newest = versions[context.version], work.history[context.number - context.base]
+    p = versions[context.version]
+    newest = work.history[context.number - context.base]
     before = work.history[context.number - 1 - context.base]
     for row in carried:
         take_back(before[row.player], newest[row.player], work.cards[row.player])

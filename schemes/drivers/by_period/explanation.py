@@ -49,7 +49,8 @@ class _Explanation(Explanation):
 
     def __init__(self, traced: TracedList) -> None:
         super().__init__(traced.scheme, traced.q)
-        self.traced, self.captions = traced, traced.scheme.captions
+        self.traced = traced
+        self.captions = traced.scheme.captions
         self.context, self.calendar = traced.context, traced.scheme.calendar(traced.q.given.rules)
 
     def node(self) -> Node:
@@ -79,10 +80,8 @@ class _Explanation(Explanation):
         return say("unrated")
 
     def _before(self) -> Node:
-        text, before = (
-            say("on the list of {date}", date=DAY(self.context.previous_day)),
-            self.traced.before,
-        )
+        text = say("on the list of {date}", date=DAY(self.context.previous_day))
+        before = self.traced.before
         if before.rating > 0:
             so_far = {"list": text, "games": before.games, "peak": before.peak}
             text = say("{list} ({games} games so far, highest published {peak})", **so_far)
@@ -103,7 +102,8 @@ class _Explanation(Explanation):
 
     def _rated(self) -> Iterator[Node]:
         """The events, their sum, and what the list makes of it."""
-        steps, before = self.traced.steps, int(self.traced.before.rating)
+        steps = self.traced.steps
+        before = int(self.traced.before.rating)
         if before == 0:
             before = sum(int(step.answer) for step in steps if begins(step))
             steps = [step for step in steps if not begins(step)]
@@ -148,7 +148,8 @@ class _Explanation(Explanation):
         ks = [step for step in steps if step.is_of(k_of_player) or step.is_of(k_within_limit)]
         if ks:
             nodes.append(Node(say("K"), ks[-1].article, ks[-1].shown, self.steps(ks)))
-        change, bonus = steps[-1], [step for step in steps if step.is_of(bonus_in_event)]
+        change = steps[-1]
+        bonus = [step for step in steps if step.is_of(bonus_in_event)]
         if bonus:
             total = shown(change.answer + sum(int(step.answer) for step in bonus), "gain")
         else:
@@ -214,7 +215,9 @@ class _Explanation(Explanation):
 
     def _pool(self) -> Node:
         """What is pooled, event by event, newest first."""
-        pools, nodes, totals = self.traced.replay.pools, [], np.zeros(3, np.int64)
+        pools = self.traced.replay.pools
+        nodes = []
+        totals = np.zeros(3, np.int64)
         at = int(pools.size[0]) - 1
         while at >= 0:
             entry = pools.entries[at]
@@ -255,10 +258,8 @@ class _Explanation(Explanation):
 
     def _ratings_row(self, number: int) -> int:
         """The row of the history with the ratings that games of a tournament are rated with."""
-        event, ratings = (
-            self.traced.played.events[number],
-            self.scheme.articles.traced(ratings_from),
-        )
+        event = self.traced.played.events[number]
+        ratings = self.scheme.articles.traced(ratings_from)
         number = ratings(self.plain[event.version], int(event.in_force), self.context.number - 1)
         return number - self.context.base
 
@@ -274,10 +275,8 @@ class _Explanation(Explanation):
         )
 
     def _not_rated(self, number: int, game: int) -> Node:
-        verdicts, is_first = (
-            self.traced.verdicts,
-            self.given.inputs.games.first[game] == self.player,
-        )
+        verdicts = self.traced.verdicts
+        is_first = self.given.inputs.games.first[game] == self.player
         why = self.reason(int((verdicts.first if is_first else verdicts.second)[game]))
         if (
             why.code == OPPONENT_UNRATED
@@ -322,7 +321,8 @@ class _Explanation(Explanation):
 
     def _activity(self) -> str:
         """The last rated game, and the office's last declaration up to the list date."""
-        last, facts = int(self.traced.replay.cards[self.player].last_game), self.given.inputs.facts
+        last = int(self.traced.replay.cards[self.player].last_game)
+        facts = self.given.inputs.facts
         says = say("no rated game so far")
         if self.traced.numbers.games > 0:
             says = say(
@@ -336,7 +336,8 @@ class _Explanation(Explanation):
         )
         if not len(mine):
             return says
-        resumed, day = facts.declared_active[mine[-1]], DAY(int(facts.declared_day[mine[-1]]))
+        resumed = facts.declared_active[mine[-1]]
+        day = DAY(int(facts.declared_day[mine[-1]]))
         if resumed:
             return say("{says}; activity declared resumed on {date}", says=says, date=day)
         return say("{says}; declared inactive on {date}", says=says, date=day)

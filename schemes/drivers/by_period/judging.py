@@ -117,13 +117,17 @@ def busiest_day(number: int, played: Played, on_day: Records) -> tuple[int, int]
 @loop
 def judge_event(p: Any, number: int, by_days: int, played: Played, ratings: Records) -> int:
     """What of a whole tournament depends on its days and on those who take part: of several reasons the lowest code."""
-    event, verdict = played.events[number], by_days
+    event = played.events[number]
+    verdict = by_days
     if not asks_for_entrants(p, event):
         return verdict
-    entrants, game = played.entrant_offset[number], played.offset[number]
-    entered, games = played.entrant_offset[number + 1] - entrants, played.offset[number + 1] - game
+    entrants = played.entrant_offset[number]
+    game = played.offset[number]
+    entered = played.entrant_offset[number + 1] - entrants
+    games = played.offset[number + 1] - game
     for i in range(entered + 2 * games):
-        at, plays = i - entered, i >= entered
+        at = i - entered
+        plays = i >= entered
         if plays:
             player = played.first[game + at // 2] if at % 2 == 0 else played.second[game + at // 2]
         else:
@@ -147,8 +151,13 @@ def judge_games(
     written: int,
 ) -> int:
     """Judge the games of a tournament that belong to the list; how many sides are written by then."""
-    event, marks, judged, ends = played.events[number], work.marks, work.judged, work.ends
-    firsts, seconds, results = played.first, played.second, played.result
+    event = played.events[number]
+    marks = work.marks
+    judged = work.judged
+    ends = work.ends
+    firsts = played.first
+    seconds = played.second
+    results = played.result
     at_start = work.history[event.in_force - context.base]
     list_before = work.history[context.number - 1 - context.base]
     number_of_ratings = ratings_from(p, int(event.in_force), context.number - 1)
@@ -156,7 +165,9 @@ def judge_games(
     for game in range(played.offset[number], played.offset[number + 1]):
         if event.long > 0 and not on_this_list(p, context, event, int(played.day[game])):
             continue
-        first, second, result = firsts[game], seconds[game], int(results[game])
+        first = firsts[game]
+        second = seconds[game]
+        result = int(results[game])
         verdict = whole
         if verdict == RATED:
             in_match = event.match > 0 and played.stage[game] == MAIN
@@ -167,7 +178,8 @@ def judge_games(
             points, count = points_before(p, played, number, game)
             lower = min(int(at_start[first].rating), int(at_start[second].rating))
             verdict = series_verdict(p, event, points, count, lower)
-        one, other = int(ratings[first].rating), int(ratings[second].rating)
+        one = int(ratings[first].rating)
+        other = int(ratings[second].rating)
         if one == 0:
             one = begins_with(p, event, played, work.elsewhere, first, number_of_ratings)
         if other == 0:
@@ -200,7 +212,8 @@ def begins_with(
     p: Any, event: Any, played: Played, elsewhere: RatedElsewhere, player: int, number: int
 ) -> int:
     """The rating with which an unrated player begins, by titles and sex or from another scheme's list; 0: by games."""
-    person, day = played.people[player], int(event.start)
+    person = played.people[player]
+    day = int(event.start)
     who = Player(0, 0, 0, int(person.born), int(person.sex), titles_on(played.titles, player, day))
     return beginning(p, who, half_up(rating_elsewhere(elsewhere, player, number), 100), day)
 
@@ -221,7 +234,8 @@ def on_this_list(p: Any, context: ListContext, event: Any, day: int) -> bool:
 @loop
 def points_before(p: Any, played: Played, number: int, game: int) -> tuple[int, int]:
     """The half points that the better of two had before a game in games of its stage, and how many games these are."""
-    one, other = played.first[game], played.second[game]
+    one = played.first[game]
+    other = played.second[game]
     ones, others, count = 0, 0, 0
     for i in range(played.offset[number], played.offset[number + 1]):
         here = (played.first[i] == one and played.second[i] == other) or (

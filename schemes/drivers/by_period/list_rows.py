@@ -95,12 +95,11 @@ def _known_on(inputs: Inputs, day: int) -> dict[str, Column]:
 
     Facts are in the order of their days, so that the last one holds.
     """
-    f, count = inputs.facts, len(inputs.players)
-    federation, declared, ended = (
-        _registered(f, count).copy(),
-        np.full(count, -1, np.int64),
-        np.zeros(count, np.int8),
-    )
+    f = inputs.facts
+    count = len(inputs.players)
+    federation = _registered(f, count).copy()
+    declared = np.full(count, -1, np.int64)
+    ended = np.zeros(count, np.int8)
     moved = slice(known_by(f.federation_day, 0).stop, known_by(f.federation_day, day).stop)
     federation[f.federation_player[moved]] = f.federation_code[moved]
     told = known_by(f.declared_day, day)
@@ -151,7 +150,9 @@ def fill_rows(versions: Any, context: ListContext, rows: Records, pool: Records)
 @loop
 def fill_rated(p: Any, context: ListContext, row: Any) -> None:
     """The row of a rated player: K for a tournament that starts on the list date, and whether the player is active."""
-    rating, last, sex = int(row.rating), int(row.last_game), int(row.sex)
+    rating = int(row.rating)
+    last = int(row.last_game)
+    sex = int(row.sex)
     player = Player(rating, int(row.games), int(row.peak), int(row.born), sex, int(row.titles))
     row.k = k_of_player(p, player, context.year)
     active = is_active(p, context.number, last, int(row.since))

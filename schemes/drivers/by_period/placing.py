@@ -59,7 +59,8 @@ def placed(tournaments: Tournaments, rules: Rules, calendar: Calendar, work: AtW
     days = np.concatenate(
         [papers.start, papers.end, papers.closed, papers.report[papers.report >= 0]]
     )
-    first, last = int(days.min(initial=EPOCH)), int(days.max(initial=EPOCH))
+    first = int(days.min(initial=EPOCH))
+    last = int(days.max(initial=EPOCH))
     first_day = max(first - AROUND, 1)
     lists = calendar.numbers(np.arange(first_day, last + AROUND, dtype=np.int64))
     work.loop(place_all)(work.versions, papers, lists, first_day)
@@ -68,7 +69,8 @@ def placed(tournaments: Tournaments, rules: Rules, calendar: Calendar, work: AtW
 
 def assignment_of(papers: Records) -> Assignment:
     """The lists of tournaments as the rest of the program reads them."""
-    first, last = np.asarray(papers.first, np.int64), np.asarray(papers.last, np.int64)
+    first = np.asarray(papers.first, np.int64)
+    last = np.asarray(papers.last, np.int64)
     reach = np.where(papers.reason == RATED, papers.in_force, -1).astype(np.int64)
     return Assignment(
         first,
@@ -130,11 +132,15 @@ def place_all(versions: Any, papers: Records, lists: Column, first_day: int) -> 
 @loop
 def place(p: Any, paper: Any, lists: Column, first_day: int) -> None:
     """Put a tournament on its list; the games of a long one go on the lists from its start to its end."""
-    start, end, closing = int(paper.start), int(paper.end), closing_days(p, paper.official > 0)
+    start = int(paper.start)
+    end = int(paper.end)
+    closing = closing_days(p, paper.official > 0)
     report = day_of_report(p, int(paper.report), int(paper.closed), end)
-    list_at_end, closing_list = lists[end - first_day], lists[end + closing - 1 - first_day] + 1
+    list_at_end = lists[end - first_day]
+    closing_list = lists[end + closing - 1 - first_day] + 1
     report_list = lists[report + report_days(p, closing) - 1 - first_day] + 1
-    paper.in_force, paper.closing_list = lists[start - first_day], closing_list
+    paper.in_force = lists[start - first_day]
+    paper.closing_list = closing_list
     long = is_long(p, start, end)
     number = max(closing_list, report_list)
     if not long:
@@ -148,7 +154,8 @@ def place(p: Any, paper: Any, lists: Column, first_day: int) -> None:
 
 def by_list(assignment: Assignment, t: Tournaments, first: int, last: int) -> tuple[Column, Column]:
     """The tournaments of the lists first … last by start, end and id, and where each list begins."""
-    begins, ends = np.maximum(assignment.first, first), np.minimum(assignment.last, last)
+    begins = np.maximum(assignment.first, first)
+    ends = np.minimum(assignment.last, last)
     here = np.flatnonzero((assignment.reason == RATED) & (begins <= ends))
     here = here[np.lexsort((t.order[here], t.end[here], t.start[here]))]
     parts = (ends - begins + 1)[here]

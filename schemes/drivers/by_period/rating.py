@@ -48,8 +48,11 @@ from schemes.rating.held_titles import titles_on
 from schemes.rating.reasons import POOL_LOW, POOL_SMALL, RATED
 
 MOST_GAMES = 32000  # a count of games goes no further
-GAMES, ROUNDING, FIRST = cause.GAMES, cause.ROUNDING, cause.FIRST
-BONUS, FLOOR = cause.BONUS, cause.FLOOR
+GAMES = cause.GAMES
+ROUNDING = cause.ROUNDING
+FIRST = cause.FIRST
+BONUS = cause.BONUS
+FLOOR = cause.FLOOR
 
 
 @loop
@@ -57,7 +60,8 @@ def rate_list(
     versions: Any, context: ListContext, order: Column, played: Played, work: Workspace
 ) -> tuple[int, int]:
     """Judge the games of a list's tournaments, gather them by player and rate everybody; how many sides and players."""
-    written, begin = judge(versions, context, order, played, work.judging), 0
+    written = judge(versions, context, order, played, work.judging)
+    begin = 0
     players = gather(work.judging.judged, written, work.rating.sides, work.place, work.touched)
     for i in range(players):
         player = work.touched[i]
@@ -74,21 +78,27 @@ def rate_player(
     versions: Any, context: ListContext, played: Played, work: Rating, who: Span
 ) -> None:
     """A player's new rating on the list from the rated games gathered for it; 0 is unrated."""
-    numbers, card = work.history[context.number - context.base, who.player], work.cards[who.player]
-    p, causes = versions[context.version], min(who.player, len(work.causes) - 1)
-    before, games = int(numbers.rating), who.end - who.begin
+    numbers = work.history[context.number - context.base, who.player]
+    card = work.cards[who.player]
+    p = versions[context.version]
+    causes = min(who.player, len(work.causes) - 1)
+    before = int(numbers.rating)
+    games = who.end - who.begin
     if before == 0:
         before = begin(p, context, played, work, who)
         work.causes[causes, FIRST] += 100 * before
     if before == 0:
         added = pool_events(versions, context, played.events, work, who)
         if added > 0:
-            card.on_list, card.last_game = added, context.number
+            card.on_list = added
+            card.last_game = context.number
             rate_first(p, context, work.pool, numbers, card)
             work.causes[causes, FIRST] += 100 * int(numbers.rating)
         return
     exact, bonus, change = period_change(versions, context, played, work.sides, work.history, who)
-    card.on_list, card.last_game, card.on_record = games, context.number, 1
+    card.on_list = games
+    card.last_game = context.number
+    card.on_record = 1
     settle(p, numbers, kept_rating(p, before + change, int(played.people[who.player].sex)), games)
     work.causes[causes, GAMES] += exact
     work.causes[causes, BONUS] += bonus
@@ -102,14 +112,18 @@ def begin(p: Any, context: ListContext, played: Played, work: Rating, who: Span)
 
     It counts as the rating on the list before this one, with no games so far.
     """
-    event, player = played.events[work.sides[who.begin].event], who.player
+    event = played.events[work.sides[who.begin].event]
+    player = who.player
     rating = begins_with(p, event, played, work.elsewhere, player, int(event.in_force))
     if rating > 0:
         card = work.cards[player]
-        card.pool, card.since, card.first_event = -1, context.number, 0
+        card.pool = -1
+        card.since = context.number
+        card.first_event = 0
         for row in range(context.number - 1 - context.base, context.number + 1 - context.base):
             numbers = work.history[row, player]
-            numbers.rating, numbers.games = rating, 0
+            numbers.rating = rating
+            numbers.games = 0
             numbers.peak = max(int(numbers.peak), rating)
     return rating
 
@@ -122,14 +136,18 @@ def period_change(
     versions: Any, context: ListContext, played: Played, sides: Records, history: Records, who: Span
 ) -> tuple[int, int, int]:
     """The change over all tournaments of the list: of games and places in hundredths, and all of it rounded."""
-    exact, bonus, total, at = 0, 0, 0, who.begin
-    events, further, has_titles = played.events, played.further, len(played.titles.day) > 0
-    before, person = (
-        history[context.number - 1 - context.base, who.player],
-        played.people[who.player],
-    )
+    exact = 0
+    bonus = 0
+    total = 0
+    at = who.begin
+    events = played.events
+    further = played.further
+    has_titles = len(played.titles.day) > 0
+    before = history[context.number - 1 - context.base, who.player]
+    person = played.people[who.player]
     while at < who.end:
-        number, begin = sides[at].event, at
+        number = sides[at].event
+        begin = at
         event = events[number]
         p = versions[event.version]
         titles = titles_on(played.titles, who.player, int(event.start)) if has_titles else 0
@@ -161,7 +179,8 @@ def period_change(
 @loop
 def bonus_of(p: Any, played: Played, number: int, player: int, rating: int, k: int) -> int:
     """What a player's place in a tournament gives, in hundredths; 0 for a player who is not ranked."""
-    event, ranks = played.events[number], played.ranks
+    event = played.events[number]
+    ranks = played.ranks
     for row in range(ranks.offset[number], ranks.offset[number + 1]):
         if ranks.player[row] == player:
             return bonus_in_event(
@@ -238,7 +257,10 @@ def pool_events(
     versions: Any, context: ListContext, events: Records, work: Rating, who: Span
 ) -> int:
     """Add an unrated player's events of the list to the pool; the games added."""
-    added, begin, sides, card = 0, who.begin, work.sides, work.cards[who.player]
+    added = 0
+    begin = who.begin
+    sides = work.sides
+    card = work.cards[who.player]
     while begin < who.end:
         end = event_end(sides, begin, who.end)
         event = events[sides[begin].event]
@@ -249,12 +271,10 @@ def pool_events(
             entry = work.pool[work.pool_size[0]]
             entry.event = sides[begin].event
             entry.day = pooled_on(p, context.day, int(event.end))
-            entry.games, entry.opponents, entry.score, entry.previous = (
-                end - begin,
-                opponents,
-                score,
-                card.pool,
-            )
+            entry.games = end - begin
+            entry.opponents = opponents
+            entry.score = score
+            entry.previous = card.pool
             card.pool = work.pool_size[0]
             work.pool_size[0] += 1
             added += end - begin
@@ -315,4 +335,7 @@ def rate_first(p: Any, context: ListContext, pool: Records, numbers: Any, card: 
     numbers.games = min(games_with_first_rating(p, games), MOST_GAMES)
     numbers.peak = max(int(numbers.peak), rating)
     card.on_list = games_on_first_list(p, int(card.on_list), games)
-    card.since, card.pool, card.first_event, card.on_record = context.number, -1, 0, 1
+    card.since = context.number
+    card.pool = -1
+    card.first_event = 0
+    card.on_record = 1

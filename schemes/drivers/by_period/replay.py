@@ -69,12 +69,16 @@ class Replay:
         watch: Watch,
     ) -> None:
         """Take up a state before the first stop; it is not written over."""
-        self.scheme, self.given, self.watch = scheme, given, watch
+        self.scheme = scheme
+        self.given = given
+        self.watch = watch
         self.calendar = scheme.calendar(given.rules)
         self.rules = scheme.at_work(given.rules, given.inputs)
         self.versions = self.rules.versions
-        self.first, self.last = stops[0].number, stops[-1].number
-        a, papers = given.assignment, scheme.papers(given.inputs.tournaments, given.rules)
+        self.first = stops[0].number
+        self.last = stops[-1].number
+        a = given.assignment
+        papers = scheme.papers(given.inputs.tournaments, given.rules)
         rated = a.reason == RATED
         here = rated & (a.first <= self.last) & (a.last >= self.first)
         check_memory(state, int(a.reach[here].min(initial=self.first)))
@@ -95,14 +99,17 @@ class Replay:
             watch.verdicts.tournament[~rated] = a.reason[~rated]
 
     def _workspace(self, players: int) -> Workspace:
-        nobody, verdicts, causes = np.zeros(0, np.int16), self.watch.verdicts, self.watch.causes
+        nobody = np.zeros(0, np.int16)
+        verdicts = self.watch.verdicts
+        causes = self.watch.causes
         marks = Marks(nobody, nobody, nobody, np.zeros(0, np.int32))
         if verdicts is not None:
             marks = Marks(
                 verdicts.first, verdicts.second, verdicts.tournament, verdicts.list_number
             )
         no_sides = np.empty(0, SIDE).view(np.recarray)
-        history, nobodys = self.window.buffer, np.zeros((1, len(NAMES)), np.int64)
+        history = self.window.buffer
+        nobodys = np.zeros((1, len(NAMES)), np.int64)
         elsewhere = elsewhere_of(self.given.inputs.facts, players, self.calendar)
         return Workspace(
             Judging(
@@ -156,10 +163,12 @@ class Replay:
         offset = self.played.offset
         most = int(2 * (offset[order.astype(np.int64) + 1] - offset[order]).sum())
         self.pools.make_room(most)
-        judging, rating = self.work.judging, self.work.rating._replace(pool=self.pools.entries)
+        judging = self.work.judging
+        rating = self.work.rating._replace(pool=self.pools.entries)
         if most > len(judging.judged):
             judged, sides = (np.empty(most + most // 4, SIDE).view(np.recarray) for _ in range(2))
-            judging, rating = judging._replace(judged=judged), rating._replace(sides=sides)
+            judging = judging._replace(judged=judged)
+            rating = rating._replace(sides=sides)
         judging.scored[:] = 0
         judging.on_day.event[:] = 0
         judging.ends[:] = 0
@@ -198,14 +207,16 @@ class Replay:
 
     def excused(self) -> Column:
         """Who is excused from the year before the list."""
-        facts, excused = self.given.inputs.facts, np.zeros(len(self.cards), np.int8)
+        facts = self.given.inputs.facts
+        excused = np.zeros(len(self.cards), np.int8)
         excused[facts.excused_player[facts.excused_year == self.context.year - 1]] = 1
         return excused
 
     def _deduct_absence(self) -> None:
         if self.a_year_ago < 0:
             return
-        costs, p = np.zeros(len(self.cards), np.int64), self.versions[self.context.version]
+        costs = np.zeros(len(self.cards), np.int64)
+        p = self.versions[self.context.version]
         self.rules.loop(deduct_all)(
             p,
             self.context,
@@ -227,7 +238,8 @@ class Replay:
             self.versions, context, self.carried_here, self.played.people, self.work.rating
         )
         if self.watch.causes is not None:
-            change, ended = 100 * (newest.rating - before), np.zeros(len(before), np.bool_)
+            change = 100 * (newest.rating - before)
+            ended = np.zeros(len(before), np.bool_)
             ended[self.carried_here.player] = (
                 self.carried_here.rating_x100 == RATING_ENDED
             )  # the last row holds
@@ -237,10 +249,8 @@ class Replay:
 
     def state(self) -> State:
         """The state after the newest list; its columns are views of what the replay writes on."""
-        row, number = (
-            self.window.buffer[self.context.number - self.window.base],
-            self.context.number,
-        )
+        row = self.window.buffer[self.context.number - self.window.base]
+        number = self.context.number
         oldest = max(int(self.kept_from[number - self.first + 1]), self.window.base)
         columns = {name: np.asarray(row[name]) for name in PUBLISHED}
         columns |= {name: np.asarray(self.cards[name]) for name in PER_PLAYER}

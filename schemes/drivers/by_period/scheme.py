@@ -179,7 +179,8 @@ class PeriodScheme(Regulation):
     def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
         """The score expected of each pair of list ratings in hundredths; −1 where one is unrated."""
         rules = Rules(self.name, (Version("", ALWAYS, parameters),), choose(self.readings, {}))
-        work, answer = self.at_work(rules, len(own)), np.zeros(len(own), np.int16)
+        work = self.at_work(rules, len(own))
+        answer = np.zeros(len(own), np.int16)
         work.loop(predict)(work.versions, fixed(own, np.int16), fixed(opponent, np.int16), answer)
         return answer
 

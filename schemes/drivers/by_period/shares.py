@@ -19,7 +19,8 @@ class PeriodShares(Shares):
     """The newest list of a replay."""
 
     def __init__(self, replay: "Replay", sides: Records) -> None:
-        self._replay, self._sides = replay, sides
+        self._replay = replay
+        self._sides = sides
         self._history = replay.work.rating.history
         before = self._history[replay.context.number - 1 - replay.context.base]
         self._is_rated = before.rating > 0  # also of those who began on this list
@@ -40,7 +41,9 @@ class PeriodShares(Shares):
         """What groups of sides would give, the games of each group by tournament."""
         replay = self._replay
         rows: Records = np.zeros(len(sides.player), SIDE).view(np.recarray)
-        rows.player, rows.game, rows.counts = sides.player, sides.game, 1
+        rows.player = sides.player
+        rows.game = sides.game
+        rows.counts = 1
         rows.opponent, rows.score = sides.theirs.T
         rows.event = np.searchsorted(replay.played.offset, sides.game // 2, side="right") - 1
         group = np.repeat(np.arange(len(offset) - 1), np.diff(offset))
@@ -65,7 +68,8 @@ def add_up(
 ) -> None:
     """What the games of each group give before rounding."""
     for group in range(len(totals)):
-        begin, end = offset[group], offset[group + 1]
+        begin = offset[group]
+        end = offset[group + 1]
         if begin < end:
             player = sides[begin].player
             who = Span(player, begin, end)

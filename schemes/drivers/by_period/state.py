@@ -10,7 +10,9 @@ from schemes.kernels.columns import Records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import State, TooOld
 
-PUBLISHED, PER_PLAYER, PER_ENTRY = NUMBERS.names, CARD.names, ENTRY.names
+PUBLISHED = NUMBERS.names
+PER_PLAYER = CARD.names
+PER_ENTRY = ENTRY.names
 NOBODY = np.zeros(0, np.int32)
 SPARE = 6  # spare rows, so that the window seldom has to move
 NEW_ENTRIES = 1 << 17  # room for so many new entries of pools is there from the beginning
@@ -35,7 +37,8 @@ class LazyState(Mapping[str, Column]):
     """
 
     def __init__(self, columns: dict[str, Column], later: Callable[[], dict[str, Column]]) -> None:
-        self._columns, self._make_later = columns, later
+        self._columns = columns
+        self._make_later = later
 
     @cached_property
     def _later(self) -> dict[str, Column]:
@@ -83,7 +86,8 @@ class Window:
 
     def __init__(self, state: State, first: int, oldest: int, rows: int) -> None:
         """Rows `oldest` … first − 1, in a buffer with room for `rows` and some; what the state lacks is too old."""
-        known_from, counts = int(state["past_from"][0]), state["past_count"]
+        known_from = int(state["past_from"][0])
+        counts = state["past_count"]
         newest = known_from + len(counts)
         self.base = max(min(oldest, first - 1), known_from)
         self.end = first
@@ -97,7 +101,8 @@ class Window:
         ] = {}  # by list: their numbers on the list before, once somebody asked
         ends = np.cumsum(counts)
         for number in range(first - 1, self.base - 1, -1):
-            row, here = self.buffer[number - self.base], slice(0, 0)
+            row = self.buffer[number - self.base]
+            here = slice(0, 0)
             if number < newest:
                 row[:] = self.buffer[number + 1 - self.base]
                 here = slice(
@@ -180,7 +185,8 @@ class Pools:
 
     def make_room(self, more: int) -> None:
         """Room for so many entries more."""
-        needed, size = int(self.size[0]) + more, int(self.size[0])
+        needed = int(self.size[0]) + more
+        size = int(self.size[0])
         if needed > len(self.entries):
             larger = np.empty(needed + needed // 2, ENTRY).view(np.recarray)
             larger[:size] = self.entries[:size]
@@ -205,12 +211,14 @@ class Pools:
     def _chains(self, cards: Records, window_from: int) -> tuple[Column, Column]:
         """Player and entry of all that is still pooled, by player, the newest first."""
         players = np.flatnonzero(cards.pool >= 0)
-        entries, found = cards.pool[players], []
+        entries = cards.pool[players]
+        found = []
         while len(players):
             inside = self.entries.day[entries] > window_from
             found.append((players[inside], entries[inside]))
             entries = self.entries.previous[entries]
-            players, entries = players[entries >= 0], entries[entries >= 0]
+            players = players[entries >= 0]
+            entries = entries[entries >= 0]
         player = np.concatenate([NOBODY, *(players for players, _ in found)])
         entry = np.concatenate([NOBODY, *(entries for _, entries in found)])
         order = np.argsort(player, kind="stable")

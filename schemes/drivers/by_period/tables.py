@@ -37,7 +37,9 @@ def _table(**fields: Any) -> Any:
     return np.dtype(list(fields.items()), align=True)
 
 
-i8, i16, i32 = np.int8, np.int16, np.int32
+i8 = np.int8
+i16 = np.int16
+i32 = np.int32
 # A tournament: `in_force` is the list at its start, `first_list` the first that rates games of it.
 EVENT = _table(
     version=i32, in_force=i32, first_list=i32, start=i32, end=i32, year=i32, rounds=i32, seconds=i32, increment=i32,
@@ -148,7 +150,9 @@ def table(kind: Any, count: int, **columns: Any) -> Records:
 
 def played_of(given: Given, results: Column, events: Records, titles: HeldTitles) -> Played:
     """Tournaments, players, games, entries and places as the loops read them."""
-    g, rows, count = given.inputs.games, given.inputs.rows, len(given.inputs.tournaments)
+    g = given.inputs.games
+    rows = given.inputs.rows
+    count = len(given.inputs.tournaments)
     offset = g.offset if len(g.offset) else np.zeros(count + 1, np.int64)
     order = np.argsort(rows.rank_tournament, kind="stable")
     ranks = Ranks(
@@ -188,7 +192,8 @@ def events_of(inputs: Inputs, assignment: Assignment, in_force: Column, long: Co
 
 def _series_of(inputs: Inputs) -> Column:
     """Which tournaments consist of series of games between two: knockouts, and round robins of two players."""
-    t, g = inputs.tournaments, inputs.games
+    t = inputs.tournaments
+    g = inputs.games
     series = np.asarray(t.format == KNOCKOUT)
     for number in np.flatnonzero(t.format == ROUND_ROBIN).tolist():
         here = slice(*g.offset[number : number + 2].tolist())

@@ -23,7 +23,9 @@ class TracedList:
     """One list once more for one player: `sides` are the player's rated games, `steps` those of rating them."""
 
     def __init__(self, scheme: "PeriodScheme", question: Question) -> None:
-        self.scheme, self.q, given = scheme, question, question.given
+        self.scheme = scheme
+        self.q = question
+        given = question.given
         self.plain, self.verdicts = (
             scheme.plain_versions_of(given.rules),
             Verdicts.empty(given.inputs),
@@ -32,7 +34,8 @@ class TracedList:
         self.replay = Replay(scheme, given, state, [question.stop], Watch(self.verdicts))
         self.numbers = self.replay.advance(question.stop.number)[question.player]
         self.before = self.numbers.copy()
-        self.context, self.played = self.replay.context, self.replay.played
+        self.context = self.replay.context
+        self.played = self.replay.played
         self.sex = int(self.played.people[question.player].sex)
         order, _ = by_list(
             given.assignment, given.inputs.tournaments, self.context.number, self.context.number
@@ -52,13 +55,15 @@ class TracedList:
 
     def has_met_rated(self, game: int) -> bool:
         """Whether the opponent of a game has a rating on the list before."""
-        first, second = self.played.first[game], self.played.second[game]
+        first = self.played.first[game]
+        second = self.played.second[game]
         opponent = second if first == self.q.player else first
         row = self.context.number - 1 - self.context.base
         return bool(self.replay.window.buffer[row, opponent].rating > 0)
 
     def _rated(self) -> tuple[Records, list[Step]]:
-        order, traced = np.array(self.tournaments, np.int32), self.scheme.articles.traced
+        order = np.array(self.tournaments, np.int32)
+        traced = self.scheme.articles.traced
         work = self.replay.make_room(order)
         written = traced(judge)(self.plain, self.context, order, self.played, work.judging)
         sides = work.judging.judged[:written]
@@ -73,8 +78,10 @@ class TracedList:
 
     def _deducted(self) -> list[Step]:
         """The steps of what a year of absence costs on this list."""
-        a_year_ago, card = self.replay.a_year_ago, self.replay.cards[self.q.player]
-        p, excused = self.plain[self.context.version], bool(self.replay.excused()[self.q.player])
+        a_year_ago = self.replay.a_year_ago
+        card = self.replay.cards[self.q.player]
+        p = self.plain[self.context.version]
+        excused = bool(self.replay.excused()[self.q.player])
         with traced_steps() as steps:
             if a_year_ago >= 0:
                 self.scheme.articles.traced(deduct)(
@@ -84,8 +91,10 @@ class TracedList:
 
     def _carried_in(self) -> Iterator[tuple[Any, int, list[Step]]]:
         """Each rating of the player that was carried in or ended, what it led to, and the steps."""
-        rows, traced = self.replay.carried_here, self.scheme.articles.traced
-        card, p = self.replay.cards[self.q.player], self.plain[self.context.version]
+        rows = self.replay.carried_here
+        traced = self.scheme.articles.traced
+        card = self.replay.cards[self.q.player]
+        p = self.plain[self.context.version]
         rows = rows[rows.player == self.q.player]
         if len(rows):
             traced(take_back)(self.before, self.numbers, card)

@@ -67,7 +67,9 @@ class Period(NamedTuple):
 
 def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Records]:
     """The inputs as the loops see them, and the players as before any list."""
-    games, t, rows = given.inputs.games, given.inputs.tournaments, given.inputs.rows
+    games = given.inputs.games
+    t = given.inputs.tournaments
+    rows = given.inputs.rows
     order, at = _by(rows.rank_tournament, len(t))
     facts, players = _facts(scheme, given)
     calendar = scheme.calendar(given.rules)
@@ -91,14 +93,18 @@ def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Recor
 
 
 def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Records]:
-    facts, rules = given.inputs.facts, given.rules
+    facts = given.inputs.facts
+    rules = given.rules
     players: Records = np.zeros(len(given.inputs.players), PLAYER).view(np.recarray)
     titles, titles_at = _by(facts.title_player, len(players))
     federations, federations_at = _by(facts.federation_player, len(players))
     players.number = np.arange(len(players))
-    players.sex, players.born = given.inputs.players.sex, given.inputs.players.born
-    players.awards, players.awards_end = titles_at[:-1], titles_at[1:]
-    players.federations, players.federations_end = federations_at[:-1], federations_at[1:]
+    players.sex = given.inputs.players.sex
+    players.born = given.inputs.players.born
+    players.awards = titles_at[:-1]
+    players.awards_end = titles_at[1:]
+    players.federations = federations_at[:-1]
+    players.federations_end = federations_at[1:]
     every = PersonalFacts(
         records(
             code=facts.title_code[titles],
@@ -117,7 +123,8 @@ def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Rec
 
 def titles_on(scheme: "TournamentScheme", given: Given, day: int, parameters: Any) -> Column:
     """The levels of the titles that each player holds on a day, as a mask."""
-    facts, masks = given.inputs.facts, np.zeros(len(given.inputs.players), np.int64)
+    facts = given.inputs.facts
+    masks = np.zeros(len(given.inputs.players), np.int64)
     told = known_by(facts.title_day, day)
     rows = (
         facts.title_player[told].tolist(),

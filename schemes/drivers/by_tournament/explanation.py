@@ -119,7 +119,8 @@ class _Explanation(Explanation):
 
     def _gathered(self) -> Iterator[Node]:
         """The games gathered so far, and the first rating that they give."""
-        games, score_x100 = int(self.made.gathered), int(self.made.gathered_score)
+        games = int(self.made.gathered)
+        score_x100 = int(self.made.gathered_score)
         points = f"{score_x100 // 100}{'.5' if score_x100 % 100 else ''}"
         of = say("{score} of {games}", score=points, games=games)
         yield Node(say("games gathered so far"), self.article_of(rating_by_results), of)
@@ -138,7 +139,8 @@ class _Explanation(Explanation):
 
     def _entered(self) -> list[int]:
         """The tournaments that ended in the period and in which the player had a game: those of the list in order."""
-        games, ends = self.seen.games, self.given.inputs.tournaments.end
+        games = self.seen.games
+        ends = self.given.inputs.tournaments.end
         mine = np.flatnonzero((games.first == self.player) | (games.second == self.player))
         found = np.unique(np.searchsorted(self.given.inputs.games.offset, mine, side="right") - 1)
         inside = [
@@ -151,7 +153,8 @@ class _Explanation(Explanation):
 
     def _rows(self, number: int, counted: bool = False) -> list[int]:
         """The player's games in a tournament, or those that count."""
-        tournament, games = self.seen.tournaments[number], self.seen.games
+        tournament = self.seen.tournaments[number]
+        games = self.seen.games
         return [
             row
             for row in range(tournament.games, tournament.games_end)
@@ -168,8 +171,10 @@ class _Explanation(Explanation):
 
     def _rated(self, number: int) -> Node:
         """A tournament: its games, and the calculation."""
-        tournament, articles = self.seen.tournaments[number], self.scheme.articles
-        p, before = self._p(tournament), int(self.own.by_games + self.own.by_rank)
+        tournament = self.seen.tournaments[number]
+        articles = self.scheme.articles
+        p = self._p(tournament)
+        before = int(self.own.by_games + self.own.by_rank)
         articles.traced(mark_ranks)(p, tournament, self.seen.ranked, self.players)
         articles.traced(note_person)(p, self.seen.facts, tournament, self.own)
         across = self._across(tournament)
@@ -200,8 +205,10 @@ class _Explanation(Explanation):
         """The rating on the list in force at the start, where the tournament is rated with that."""
         if not back:
             return
-        tournament, traced = self.seen.tournaments[number], self.scheme.articles.traced
-        p, games = self._p(tournament), self.seen.games
+        tournament = self.seen.tournaments[number]
+        traced = self.scheme.articles.traced
+        p = self._p(tournament)
+        games = self.seen.games
         traced(take_ratings_of_start)(p, tournament, games, self.players)
         for row in self._rows(number):
             for player in (self.players[games[row].first], self.players[games[row].second]):
@@ -215,7 +222,8 @@ class _Explanation(Explanation):
         return self.scheme.calendar(self.given.rules).date(self.q.stop.number - 1 - back)
 
     def _not_rated(self, number: int) -> Node:
-        name, tournament = self.q.tournament_name(number), self.seen.tournaments[number]
+        name = self.q.tournament_name(number)
+        tournament = self.seen.tournaments[number]
         code = int(self.given.assignment.reason[number])
         reason = self.reason(code)
         if code != RATED:
@@ -228,7 +236,8 @@ class _Explanation(Explanation):
     def _game(self, tournament: Any, row: int) -> Node:
         """A game with the opponent's rating, or why it does not count; its score is added to the player's sums."""
         game = self.seen.games[row]
-        text, is_first = self.game(row, int(game.result)), bool(game.first == self.player)
+        text = self.game(row, int(game.result))
+        is_first = bool(game.first == self.player)
         code = int(self.reasons[0 if is_first else 1][row])
         if code == GATHERED:
             scored = self.scheme.articles.traced(score)(
@@ -244,7 +253,8 @@ class _Explanation(Explanation):
             return Node(
                 say("{what}: not counted, {why}", what=text, why=say(reason.text)), reason.article
             )
-        p, traced = self._p(tournament), self.scheme.articles.traced
+        p = self._p(tournament)
+        traced = self.scheme.articles.traced
         scored = traced(score)(p, tournament, self.seen.games, row, is_first)
         with traced_steps() as steps:
             traced(add_game)(p, tournament, self.seen.games, row, is_first, self.players)
@@ -265,7 +275,8 @@ class _Explanation(Explanation):
 
     def _on_the_list(self) -> tuple[Node, ...]:
         """From the sum of changes to the rating on the list: rounding, titles, floor, or what was carried in."""
-        p, articles = self.plain[self.period.version], self.scheme.articles
+        p = self.plain[self.period.version]
+        articles = self.scheme.articles
         with traced_steps() as steps:
             articles.traced(rate_player)(p, self.seen.facts, self.own, self.period)
             articles.traced(is_published)(p, self.own.new, self.own.sex)

@@ -131,8 +131,10 @@ def admit(p: Any, columns: Columns, tournament: Any, reasons: Reasons, players: 
     """A reason for each side of every game; a player in a first counted game gets the first rating."""
     games, facts, (first_reasons, second_reasons) = columns.games, columns.facts, reasons
     for row in range(tournament.games, tournament.games_end):
-        first, second = players[games[row].first], players[games[row].second]
-        one, other = rating_in(p, facts, tournament, first), rating_in(p, facts, tournament, second)
+        first = players[games[row].first]
+        second = players[games[row].second]
+        one = rating_in(p, facts, tournament, first)
+        other = rating_in(p, facts, tournament, second)
         if one != NOT_RATED and other != NOT_RATED:
             first_reasons[row] = second_reasons[row] = game_reason(p, tournament, games, row)
         else:
@@ -146,9 +148,11 @@ def admit(p: Any, columns: Columns, tournament: Any, reasons: Reasons, players: 
                 gather(p, tournament, games, row, one == NOT_RATED, players, one + other)
                 (first_reasons if one == NOT_RATED else second_reasons)[row] = GATHERED
         if first_reasons[row] == RATED:
-            first.rating, second.rating = one, other
+            first.rating = one
+            second.rating = other
         else:
-            first.why, second.why = first_reasons[row], second_reasons[row]
+            first.why = first_reasons[row]
+            second.why = second_reasons[row]
 
 
 @loop
@@ -228,12 +232,15 @@ def still_held(titles: Records, row: int, end: int, day: int) -> bool:
 @loop
 def mark_ranks(p: Any, tournament: Any, ranked: Records, players: Records) -> None:
     """Tell the ranked players of a tournament their places, and each champion how many there are."""
-    begin, end, team = tournament.ranked, tournament.ranked_end, tournament.team != 0
+    begin = tournament.ranked
+    end = tournament.ranked_end
+    team = tournament.team != 0
     champions = 0
     for row in range(begin, end):
         champions += 1 if ranked[row].rank == 1 else 0
     for row in range(begin, end):
-        player, rank = players[ranked[row].player], ranked[row].rank
+        player = players[ranked[row].player]
+        rank = ranked[row].rank
         player.place = place_of(p, rank, team, tournament.national != 0)
         player.champions = champions_of(p, champions, team) if rank == 1 else 0
 
@@ -270,7 +277,8 @@ def add_game(
     p: Any, tournament: Any, games: Records, row: int, is_first: bool, players: Records
 ) -> None:
     """Add a game to the sums of one side."""
-    player, opponent = players[games[row].first], players[games[row].second]
+    player = players[games[row].first]
+    opponent = players[games[row].second]
     if not is_first:
         player, opponent = opponent, player
     player.met += 1
@@ -331,13 +339,15 @@ def rate_first(p: Any, player: Any) -> None:
             p, player.gathered, player.gathered_opponents, player.gathered_score
         )
     if player.new != NOT_RATED:
-        player.by_first, player.why = player.new, 0
+        player.by_first = player.new
+        player.why = 0
 
 
 @loop
 def calculate(p: Any, facts: PersonalFacts, player: Any, period: Period) -> None:
     """All changes, rounding, titles, absence, floor."""
-    lifts_first, change = p.lifts_before_changes == 1, player.by_games + player.by_rank
+    lifts_first = p.lifts_before_changes == 1
+    change = player.by_games + player.by_rank
     begin = title_lift(p, facts, player, period, player.rating) if lifts_first else player.rating
     calculated = new_rating(p, begin, change)
     lifted_to = calculated if lifts_first else title_lift(p, facts, player, period, calculated)

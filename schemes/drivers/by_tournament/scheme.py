@@ -179,10 +179,8 @@ class TournamentScheme(Regulation):
 
     def _note(self, state: dict[str, Column], players: Records, stop: Stop) -> None:
         """Bring a state to a list."""
-        rated, begins = (
-            players.new != NOT_RATED,
-            (players.new != NOT_RATED) & (players.before == NOT_RATED),
-        )
+        rated = players.new != NOT_RATED
+        begins = (players.new != NOT_RATED) & (players.before == NOT_RATED)
         for name, newer in zip(EARLIER[::-1], (*EARLIER[1::-1], "rating"), strict=True):
             state[name][:] = state[newer]
         so_far = np.where(players.gathered > 0, players.gathered, state["so_far"] + players.counted)
@@ -206,7 +204,8 @@ class TournamentScheme(Regulation):
         players["games"] = state["so_far"]
         for name in ("why", "last_game", "since", *GATHERINGS):
             players[name] = state[name]
-        period, facts = self.period(given.rules, stop.number), given.inputs.facts
+        period = self.period(given.rules, stop.number)
+        facts = given.inputs.facts
         here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day)
         players.carried = NOT_CARRIED
         players.carried[facts.carried_player[here]] = facts.carried_rating_x100[
@@ -218,9 +217,11 @@ class TournamentScheme(Regulation):
 
     def _carry_counts(self, given: Given, state: dict[str, Column], stop: Stop) -> None:
         """A rating that is carried in with a count of games, or with a highest rating, begins with these."""
-        facts, period = given.inputs.facts, self.period(given.rules, stop.number)
+        facts = given.inputs.facts
+        period = self.period(given.rules, stop.number)
         here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day)
-        games, peaks = here & (facts.carried_games >= 0), here & (facts.carried_peak_x100 >= 0)
+        games = here & (facts.carried_games >= 0)
+        peaks = here & (facts.carried_peak_x100 >= 0)
         state["so_far"][facts.carried_player[games]] = facts.carried_games[games]
         highest = facts.carried_peak_x100[peaks] * 10**self.decimals // 100
         np.maximum.at(state["peak"], facts.carried_player[peaks], highest)
@@ -229,10 +230,8 @@ class TournamentScheme(Regulation):
         self, given: Given, seen: Columns, stop: Stop, reasons: Reasons, players: Records
     ) -> None:
         """Bring the players to a list."""
-        period, chosen = (
-            self.period_with_absence(given, stop.number),
-            self.tournaments_on(given, stop.number),
-        )
+        period = self.period_with_absence(given, stop.number)
+        chosen = self.tournaments_on(given, stop.number)
         work = self.at_work(given.rules, given.inputs)
         work.loop(make_list)(work.versions, seen, chosen, reasons, players, period)
 
@@ -277,7 +276,8 @@ class TournamentScheme(Regulation):
             100 // 10**self.decimals
         )
         rows.peak = state["peak"][:known].astype(np.int64) * (100 // 10**self.decimals)
-        rows.sex, rows.born = people.sex[:known], people.born[:known]
+        rows.sex = people.sex[:known]
+        rows.born = people.born[:known]
         version = self.period(given.rules, stop.number).version
         if self.plain_versions_of(given.rules)[version].k_by_titles:
             rows.titles = titles_on(

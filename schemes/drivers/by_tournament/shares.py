@@ -32,8 +32,11 @@ class TournamentShares(SharesOfPairs):
         reasons: Reasons,
         players: Records,
     ) -> None:
-        self._scheme, self._given, self._seen = scheme, given, seen
-        self._reasons, self._players = reasons, players
+        self._scheme = scheme
+        self._given = given
+        self._seen = seen
+        self._reasons = reasons
+        self._players = players
         rows = [np.arange(each.games, each.games_end) for each in seen.tournaments[chosen]]
         places = np.concatenate([np.zeros(0, np.int64), *rows])
         super().__init__(seen.games.first, seen.games.second, places)
@@ -48,7 +51,8 @@ class TournamentShares(SharesOfPairs):
 
     def made(self, sides: Column) -> GameSides:
         """With the opponents' ratings, and the scores."""
-        player, opponent = self.player(sides), self.player(sides ^ 1)
+        player = self.player(sides)
+        opponent = self.player(sides ^ 1)
         scores = np.zeros(len(sides), np.int64)
         work = self._scheme.at_work(self._given.rules, len(sides))
         work.loop(fill_scores)(work.versions, self._seen, self._tournament(sides), sides, scores)
@@ -101,7 +105,8 @@ def add_up(
 ) -> None:
     """What the games of each group give before rounding, tournament by tournament."""
     for group in range(len(totals)):
-        player, at = players[group], offset[group]
+        player = players[group]
+        at = offset[group]
         while at < offset[group + 1]:
             number = sides[at].tournament
             tournament = columns.tournaments[number]

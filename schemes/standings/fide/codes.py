@@ -189,7 +189,8 @@ def read_code(text: str) -> Code:
 def _modified(code: Code, modifier: str, text: str) -> Code:
     """A code with one modifier more, if art. 14 has it for this tie-break."""
     allowed = code.definition.modifiers
-    cut, limit = _CUT.fullmatch(modifier), _LIMIT.fullmatch(modifier)
+    cut = _CUT.fullmatch(modifier)
+    limit = _LIMIT.fullmatch(modifier)
     if cut and cut[1] in allowed:
         number = int(cut[2])
         return replace(code, low=number, high=number if cut[1] == "M" else 0)
