@@ -237,3 +237,30 @@ def deduction(p: Any, rating: int) -> int:
 def k_in_case(p: Any, case: int) -> int:
     """K in case {case}."""
     return int(p.k[case])
+
+
+# Articles with ratings in whole points, or in units of the list; unit `tournament` has its own, in hundredths
+
+
+@article("first")
+def first_rating(p: Any, player: Any, day: int) -> int:
+    """First rating, by the highest title held and by sex."""
+    return by_title_or_sex(p, player)
+
+
+@article("floor", shows=lowest)
+def kept_rating(p: Any, rating: int, sex: int) -> int:
+    """{rating} is below {lowest}."""
+    return on_floor(p, rating, sex)
+
+
+@article("absence")
+def absence_deduction(p: Any, rating: int) -> int:
+    """What a year without a rated game costs {rating}."""
+    return deduction(p, rating)
+
+
+@article("lists", gives="yes")
+def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
+    """A rated game within the last lists, or not on the list for as long."""
+    return now - max(last_game, since) < p.inactive_after

@@ -4,14 +4,11 @@ from typing import Any
 
 from schemes.declared.articles import (
     bonus_of_place,
-    by_title_or_sex,
-    deduction,
     difference,
     expectation,
     grade_of,
     k_by_cases,
-    lowest,
-    on_floor,
+    kept_rating,
     performance,
     rounded,
 )
@@ -88,19 +85,7 @@ def rounded_gain(p: Any, gain_x100: int) -> int:
     return rounded(p, gain_x100, 100)
 
 
-@article("floor", shows=lowest)
-def kept_rating(p: Any, rating: int, sex: int) -> int:
-    """{rating}, but not below {lowest}."""
-    return on_floor(p, rating, sex)
-
-
 # First ratings
-
-
-@article("first")
-def first_rating(p: Any, player: Any, day: int) -> int:
-    """First rating, by the highest title held and by sex."""
-    return by_title_or_sex(p, player)
 
 
 @article("first")
@@ -148,12 +133,6 @@ def is_absent(
 ) -> bool:
     """Rated before {january_day} (since {since_day}), took part in nothing that counts, not excused: {answer}."""
     return p.absence_x10000 > 0 and event_closed and not took_part and since_day < january_day
-
-
-@article("absence")
-def absence_deduction(p: Any, rating: int) -> int:
-    """What the year of absence costs {rating}."""
-    return deduction(p, rating)
 
 
 # The list

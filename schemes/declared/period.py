@@ -4,13 +4,9 @@ from typing import Any
 
 from schemes.declared.articles import (
     bonus_of_place,
-    by_title_or_sex,
-    deduction,
     difference,
     expectation,
     k_by_cases,
-    lowest,
-    on_floor,
     performance,
     rounded,
 )
@@ -34,12 +30,6 @@ def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -
     if result <= DRAW or p.forfeits:
         return RATED
     return FORFEIT
-
-
-@article("lists", gives="yes")
-def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
-    """A rated game within the last lists, or not on the list for as long."""
-    return now - max(last_game, since) < p.inactive_after
 
 
 # The change of a rated player
@@ -91,19 +81,7 @@ def rounded_change(p: Any, change_x100: int) -> int:
     return rounded(p, change_x100, 100)
 
 
-@article("floor", shows=lowest)
-def kept_rating(p: Any, rating: int, sex: int) -> int:
-    """{rating} is below {lowest}."""
-    return on_floor(p, rating, sex)
-
-
 # The first rating
-
-
-@article("first")
-def first_rating(p: Any, player: Any, day: int) -> int:
-    """First rating by title and sex."""
-    return by_title_or_sex(p, player)
 
 
 @loop
@@ -143,9 +121,3 @@ def bonus_in_event(p: Any, place: int, national: bool, team: bool, rating: int, 
     if team or (p.bonus_national and not national):
         return 0
     return bonus_of_place(p, place, 100 * rating, k)
-
-
-@article("absence")
-def absence_deduction(p: Any, rating: int) -> int:
-    """What a year without a rated game costs {rating}."""
-    return deduction(p, rating)

@@ -135,9 +135,3 @@ def carried_in(p: Any, rating_x100: int, sex: int) -> int:
 def is_published(p: Any, rating_x100: int, sex: int) -> bool:
     """High enough to be published? {rating_x100}."""
     return is_high_enough(p, rating_x100, sex)
-
-
-@article("lists", gives="yes")
-def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
-    """A rated game within the last lists, or not on the list for as long."""
-    return now - max(last_game, since) < p.inactive_after

@@ -4,5 +4,7 @@ articles     the articles with one name and one signature each, and the player t
 results      what results are worth
 elsewhere    ratings on the lists of another regulation
 held_titles  titles by day
+reasons      why something is left out: codes that all drivers share
+listing      the rows of a list
 explanation  steps of articles in words
 """
