@@ -55,9 +55,8 @@ MOST_ROUNDS = 1000
 class Seen(NamedTuple):
     """What happened."""
 
-    tournaments: (
-        Records  # day, year, oldest (day of a kept game that counts), version, games, games_end
-    )
+    # day, year, oldest (day of a kept game that counts), version, games, games_end
+    tournaments: Records
     games: Records  # first, second, result
     carried: Records  # version, player, rating_x100, games
     events: Records  # day, kind, at: what acts, in order

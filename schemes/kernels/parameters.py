@@ -15,9 +15,8 @@ from schemes.kernels.errors import rules_error
 from schemes.kernels.readings import nearest
 from wording import joined, say
 
-_MOST_DIGITS = (
-    30  # of a number that somebody sets; 1e999999999 as a whole number would fill the memory
-)
+# of a number that somebody sets; 1e999999999 as a whole number would fill the memory
+_MOST_DIGITS = 30
 
 P = TypeVar("P", bound=Struct)
 Cells = Mapping[str, int | Sequence[int]]

@@ -39,15 +39,13 @@ class Regulation(Scheme):
 
     versions: ClassVar[tuple[Version, ...]] = (Version("base", ALWAYS, NoParameters()),)
     article_modules: ClassVar[tuple[Any, ...]] = ()
-    words: ClassVar[
-        Mapping[str, Sequence[str]]
-    ] = {}  # name of a value → what an explanation calls 0, 1, 2 …
+    # name of a value → what an explanation calls 0, 1, 2 …
+    words: ClassVar[Mapping[str, Sequence[str]]] = {}
     tables: ClassVar[Mapping[str, tuple[int, ...]]] = {}  # more numbers that articles read
     plain_up_to: ClassVar[int] = 10_000  # rows that plain Python rates within about two seconds
     runs = ""  # PLAIN or COMPILED, however many the rows are
-    switches: ClassVar[
-        Mapping[str, int]
-    ] = {}  # what a driver asks of its regulations, with the usual answer
+    # what a driver asks of its regulations, with the usual answer
+    switches: ClassVar[Mapping[str, int]] = {}
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them: `p.name`.

@@ -184,26 +184,22 @@ class Scheme(ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     decimals: ClassVar[int] = 0
-    any_day: ClassVar[bool] = (
-        False  # True: a list can be asked for any day, not only for calendar days
-    )
+    # True: a list can be asked for any day, not only for calendar days
+    any_day: ClassVar[bool] = False
     # facts of players that can change a rating; others (shown on the list only) force no replay when they change
     rating_facts: ClassVar[frozenset[str]] = frozenset(
         {"carried", "title", "federation", "excused"}
     )
-    reads_list_of: ClassVar[str] = (
-        ""  # another scheme with lists on fixed days, whose ratings are inputs of this one
-    )
-    game_fields: ClassVar[
-        Mapping[str, int]
-    ] = {}  # further fields of games that it reads, and what holds without them
+    # another scheme with lists on fixed days, whose ratings are inputs of this one
+    reads_list_of: ClassVar[str] = ""
+    # further fields of games that it reads, and what holds without them
+    game_fields: ClassVar[Mapping[str, int]] = {}
     needs_rankings: ClassVar[bool] = False
     needs_byes: ClassVar[bool] = False
     needs_entrants: ClassVar[bool] = False
     needs_days: ClassVar[bool] = False  # True: the days of its games may keep a tournament out
-    needs_fouls: ClassVar[bool] = (
-        False  # True: games that the standings rules count as lost by fouls come so
-    )
+    # True: games that the standings rules count as lost by fouls come so
+    needs_fouls: ClassVar[bool] = False
     versions: ClassVar[tuple[Version, ...]]
     readings: ClassVar[tuple[Reading, ...]] = ()
     reasons: ClassVar[tuple[Reason, ...]] = ()
@@ -211,20 +207,17 @@ class Scheme(ABC):
     titles: ClassVar[Mapping[str, str]] = {}  # title code → as shown on the list, highest first
     # title code → what people write for it, in English, simplified and traditional Chinese; also titles without worth
     title_names: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    games_counted: ClassVar[str] = (
-        ""  # what the column `games` of its lists counts: one of the above, or other words
-    )
-    columns: ClassVar[
-        tuple[ListColumn, ...]
-    ] = ()  # further columns of its lists, after those that all lists have
+    # what the column `games` of its lists counts: one of the above, or other words
+    games_counted: ClassVar[str] = ""
+    # further columns of its lists, after those that all lists have
+    columns: ClassVar[tuple[ListColumn, ...]] = ()
     package: str = ""  # the package, or the file, that brings the regulation, with its version
     # the list of FIDE whose ratings are its own: standard, rapid or blitz; a subclass has to say so itself, but its
     # lists can be written in FIDE's form, too
     fide_list: ClassVar[str] = ""
     unrated_article: ClassVar[str] = ""  # the article by which a played game may be left unrated
-    federation_article: ClassVar[str] = (
-        ""  # the article by which nobody without a federation is listed
-    )
+    # the article by which nobody without a federation is listed
+    federation_article: ClassVar[str] = ""
     is_foreign: bool = False  # True: it does not come with this program
     files: tuple[Path, ...] = ()  # that the rules stand in, beside the packages of `modules`
 

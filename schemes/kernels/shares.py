@@ -14,9 +14,8 @@ class GameSides:
 
     player: Column
     game: Column  # twice the row of the game, + 1 for the second side
-    theirs: (
-        Column  # for each side what the opponent and the result bring, in the driver's own numbers
-    )
+    # for each side what the opponent and the result bring, in the driver's own numbers
+    theirs: Column
     counts: Column  # False: the game is only kept for a first rating
 
     def chosen(self, rows: Column) -> "GameSides":

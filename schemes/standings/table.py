@@ -19,9 +19,8 @@ class Entry(Struct, frozen=True):
     number: int | None = None
     team: str | None = None
     sex: str | None = None
-    rating: int | None = (
-        None  # with which the player was entered: what FIDE's tie-breaks from ratings go by
-    )
+    # with which the player was entered: what FIDE's tie-breaks from ratings go by
+    rating: int | None = None
 
 
 class Game(Struct, frozen=True):

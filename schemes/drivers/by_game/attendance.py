@@ -25,9 +25,8 @@ class Attendance(NamedTuple):
 
     events: Column  # by tournament: whether it is one of them
     year: Column  # by tournament: the year to which it belongs
-    played_only: bool = (
-        False  # only a game over the board is taking part; else a game not forfeited, or a bye
-    )
+    # only a game over the board is taking part; else a game not forfeited, or a bye
+    played_only: bool = False
     half_byes: bool = False  # a half-point bye is taking part, too
 
 

@@ -97,9 +97,8 @@ class Book(NamedTuple):
     players: Records
     last_year: Column  # one number: the last year in which a national event closed
     causes: Column  # a row for each player, or a single one that nobody reads
-    unrated_side: (
-        Column  # by game: UNRATED_SIDE if a player had no rating yet; empty if nobody asks
-    )
+    # by game: UNRATED_SIDE if a player had no rating yet; empty if nobody asks
+    unrated_side: Column
     standing: Column  # by game: both ratings and both K just before it; no rows if nobody asks
 
 

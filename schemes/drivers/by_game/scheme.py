@@ -65,9 +65,8 @@ class GameScheme(Regulation):
         "bonus_gives_first_rating": 0,  # a bonus goes to players without a rating, too
         "fixed_through_event": 0,  # the games of an event act together, each with the ratings before it
     }
-    titles_that_count: ClassVar[
-        tuple[str, ...]
-    ] = ()  # codes, highest first: level n is bit n of a player's titles
+    # codes, highest first: level n is bit n of a player's titles
+    titles_that_count: ClassVar[tuple[str, ...]] = ()
 
     # What a regulation may say in other ways than by articles
 

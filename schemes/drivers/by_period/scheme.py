@@ -82,9 +82,8 @@ class PeriodScheme(Regulation):
     games_counted = ON_THIS_LIST
     lists: ClassVar[Calendar] = MONTHLY
     needs_entrants = False
-    titles_that_count: ClassVar[
-        tuple[str, ...]
-    ] = ()  # codes, highest first: level n is bit n of a player's titles
+    # codes, highest first: level n is bit n of a player's titles
+    titles_that_count: ClassVar[tuple[str, ...]] = ()
     switches: ClassVar[Mapping[str, int]] = {
         "gives_bonus": 0
     }  # a place in a tournament gives something

@@ -16,9 +16,8 @@ PER_ENTRY = ENTRY.names
 NOBODY = np.zeros(0, np.int32)
 SPARE = 6  # spare rows, so that the window seldom has to move
 NEW_ENTRIES = 1 << 17  # room for so many new entries of pools is there from the beginning
-ALWAYS_KEPT = (
-    4  # lists before the newest that a state remembers, for tournaments that are not known yet
-)
+# lists before the newest that a state remembers, for tournaments that are not known yet
+ALWAYS_KEPT = 4
 
 
 def empty(players: int) -> dict[str, Column]:
