@@ -29,7 +29,6 @@ from schemes.kernels.calendar import MONTHLY, Calendar, days_months_before, year
 from schemes.kernels.causes import NAMES
 from schemes.kernels.columns import (
     Records,
-    declared_active,
     is_rated,
     records,
     version_on,
@@ -52,7 +51,7 @@ from schemes.kernels.scheme import (
     Stop,
     Watch,
 )
-from schemes.rating.listing import living
+from schemes.rating.listing import listed_without_k, living
 from schemes.rating.reasons import NO_VERSION, RATED
 
 OF_KEPT = tuple(KEPT_GAME.names or ())
@@ -176,10 +175,7 @@ class Dwz(Regulation):
         rating, games, index = (
             state[name][player].astype(np.int64) for name in ("rating", "games", "index")
         )
-        return Listed(
-            player, rating, games, np.zeros(len(player), np.int64), declared_active(given, stop.day)[player],
-            np.ones(len(player), np.bool_), np.zeros(len(player), np.int16), {"index": index},
-        )  # fmt: skip
+        return listed_without_k(given, stop, player, rating, games, {"index": index})
 
     def explain(self, question: Question) -> Node:
         """Every tournament from the state before to the day of the list."""

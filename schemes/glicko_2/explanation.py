@@ -86,10 +86,7 @@ class _Explanation(Explanation):
             if before["phi"][player] > 0:
                 yield Node(say("no game in this month: the deviation grows"), "6")
             return
-        mu, phi, log = (
-            int(before[name][player]) or int(getattr(self.p, name)) for name in ("mu", "phi", "log")
-        )
-        mu = mu if before["phi"][player] > 0 else int(self.p.mu)
+        mu, phi, log = self._at_start(player)
         if before["phi"][player] == 0:
             text = say("begins with the numbers of everybody")
             yield Node(text, "1", shown(steps.outer_rating(mu), "hundredths"))
@@ -106,13 +103,18 @@ class _Explanation(Explanation):
         yield Node(say("sum of g (score − E)"), "4", shown(sums[1], "fine"))
         yield from self.steps(found)
 
+    def _at_start(self, player: int) -> tuple[int, int, int]:
+        """Rating, deviation and volatility before the month's games; those of everybody for a new player."""
+        if self.before["phi"][player] > 0:
+            mu, phi, log = (int(self.before[name][player]) for name in ("mu", "phi", "log"))
+            return mu, phi, log
+        return int(self.p.mu), int(self.p.phi), int(self.p.log)
+
     def _game(self, row: int, mu: int) -> Node:
         games = self.given.inputs.games
         is_first = int(games.first[row]) == self.player
         opponent = int(games.second[row] if is_first else games.first[row])
-        known = self.before["phi"][opponent] > 0
-        other = int(self.before["mu"][opponent]) if known else int(self.p.mu)
-        deviation = int(self.before["phi"][opponent]) if known else int(self.p.phi)
+        other, deviation, _ = self._at_start(opponent)
         score = score_of(int(games.result[row]), is_first)
         with traced_steps() as found:
             _, surplus = self.scheme.articles.traced(game_sums)(

@@ -12,7 +12,7 @@ from schemes.glicko_2.explanation import explained
 from schemes.glicko_2.periods import Numbers, Play, Sides, predict_all, rate_all, sum_games
 from schemes.kernels.calendar import MONTHLY, Calendar
 from schemes.kernels.causes import CARRIED, ENDED, FIRST, GAMES
-from schemes.kernels.columns import declared_active, tournament_of_games, version_on
+from schemes.kernels.columns import tournament_of_games, version_on
 from schemes.kernels.fixed_point import ONE, logarithm, product
 from schemes.kernels.inputs import DRAW, RATING_ENDED, Column, Facts, Tournaments
 from schemes.kernels.parameters import Cells
@@ -34,7 +34,7 @@ from schemes.kernels.scheme import (
     Verdicts,
     Watch,
 )
-from schemes.rating.listing import living
+from schemes.rating.listing import listed_without_k, living
 from schemes.rating.reasons import FORFEIT, NO_VERSION, RATED
 
 OF_PLAYERS = {
@@ -198,14 +198,15 @@ class Glicko2(Regulation):
             player = int(facts.carried_player[row])
             rating_x100 = int(facts.carried_rating_x100[row])
             play.carried[player] = True
-            ended = rating_x100 == RATING_ENDED
-            now["mu"][player] = 0 if ended else steps.inner_rating(rating_x100)
-            phi, log = self._carried_spread(given.inputs.facts, row, p)
-            now["phi"][player] = 0 if ended else phi
-            now["log"][player] = 0 if ended else log
-            now["rating"][player] = 0 if ended else rating_x100
-            if ended or facts.carried_games[row] >= 0:
-                now["games"][player] = 0 if ended else facts.carried_games[row]
+            if rating_x100 == RATING_ENDED:
+                for column in now.values():
+                    column[player] = 0
+                continue
+            now["rating"][player] = rating_x100
+            now["mu"][player] = steps.inner_rating(rating_x100)
+            now["phi"][player], now["log"][player] = self._carried_spread(facts, row, p)
+            if facts.carried_games[row] >= 0:
+                now["games"][player] = facts.carried_games[row]
 
     def _carried_spread(self, facts: Facts, row: int, p: Any) -> tuple[int, int]:
         """The deviation and the logarithm of the squared volatility of a rating that was carried in."""
@@ -228,12 +229,8 @@ class Glicko2(Regulation):
             "deviation": _each(steps.outer_deviation, state["phi"][player]),
             "volatility": _each(steps.volatility_x100000, state["log"][player]),
         }
-        rated = np.ones(len(player), np.bool_)
-        return Listed(
-            player, state["rating"][player].astype(np.int64), state["games"][player].astype(np.int64),
-            np.zeros(len(player), np.int64), declared_active(given, stop.day)[player], rated,
-            np.zeros(len(player), np.int16), further,
-        )  # fmt: skip
+        rating, games = (state[name][player].astype(np.int64) for name in ("rating", "games"))
+        return listed_without_k(given, stop, player, rating, games, further)
 
     def explain(self, question: Question) -> Node:
         """Every step of a month."""

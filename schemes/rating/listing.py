@@ -1,5 +1,6 @@
 """The rows of a list: whoever lives and has something to show, with what the articles say of each."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -49,6 +50,20 @@ def listed(scheme: Regulation, given: Given, stop: Stop, now: int, shown: Listed
     active &= declared_active(given, stop.day)[shown.player]
     further = scheme.further_columns(given.rules, version, shown.rating, shown.so_far)
     return Listed(shown.player, shown.rating, shown.games, k, active, published, reason, further)
+
+
+def listed_without_k(
+    given: Given,
+    stop: Stop,
+    player: Column,
+    rating: Column,
+    games: Column,
+    further: Mapping[str, Column],
+) -> Listed:
+    """The rows of a regulation that has no K and publishes every rating."""
+    nothing = np.zeros(len(player), np.int16)
+    active = declared_active(given, stop.day)[player]
+    return Listed(player, rating, games, nothing, active, nothing == 0, nothing, further)
 
 
 @loop

@@ -12,6 +12,7 @@ import pytest
 from schemes.glicko_2 import scheme, steps
 from schemes.glicko_2.periods import game_sums, new_numbers
 from schemes.kernels.fixed_point import ONE, exponential, logarithm, product, quotient, square_root
+from schemes.kernels.rules import reform_from_words
 from schemes.kernels.scheme import Node
 from wording import Wording
 
@@ -180,6 +181,19 @@ def test_every_line_of_an_explanation_can_be_translated(telling: ModuleType) -> 
             player,
             day,
         )
+
+
+def test_a_player_in_the_middle_of_the_scale_is_explained_with_the_own_rating(
+    telling: ModuleType,
+) -> None:
+    """1500 is 0 on the inner scale, and no less a rating where everybody else begins with 1400."""
+    rules = scheme.rules(reform_from_words(["rating=1400"]))
+    story = telling.Story(federation="FRA", carried_on="2024-04-15")
+    story.player("anna", rating=1500)
+    story.tournament("cup", "2024-05-04", games=["anna 1-0 boris"])
+    outcome = story.list(scheme, "2024-06-01", rules)
+    told = {node.text: node.value for node in every_node(outcome.explain("anna"))}
+    assert told["The new rating on the usual scale"] == outcome.ratings["anna"]
 
 
 def every_node(node: Node) -> Iterator[Node]:
