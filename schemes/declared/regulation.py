@@ -27,7 +27,14 @@ from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import ALWAYS, Reform, Rules, Version, dotted
 from schemes.kernels.scheme import Assignment, Given, Reason
 from schemes.kernels.sources import digest_of
+from schemes.rating import reasons as why
 from wording import say
+
+TABLES = {  # which table of a file has the article of a reason
+    why.NO_RATING: "first", why.OPPONENT_UNRATED: "first", why.GATHERED: "first", why.LEFT_OUT: "first",
+    why.POOL_SMALL: "first", why.POOL_LOW: "first", why.NO_NEW_GAME: "first", why.FALLEN: "floor",
+    why.FORFEIT: "games", why.NOT_PUBLISHED: "lists",
+}  # fmt: skip
 
 
 class DeclaredRegulation(Regulation):
@@ -35,6 +42,7 @@ class DeclaredRegulation(Regulation):
 
     declaration: ClassVar[Declaration]
     titles_that_count: ClassVar[tuple[str, ...]] = ()
+    table_of_change = "rounding"  # the table whose article rates a game
     bonus_per_point = 0  # parts of a point in which a bonus is counted; 0: as ratings are
 
     @property
@@ -171,16 +179,18 @@ def calendar_of(rules: Rules) -> Calendar:
 
 
 def reasons_by(
-    declaration: Declaration, driver: tuple[Reason, ...], tables: Mapping[int, str]
+    declaration: Declaration, driver: tuple[Reason, ...], table_of_change: str
 ) -> tuple[Reason, ...]:
     """The reasons of a driver with the articles of the file, and those of admission."""
-    told = tuple(
-        msgspec.structs.replace(each, article=declaration.article(tables[each.code]))
-        if each.code in tables
-        else each
-        for each in driver
-    )
-    return (*told, *reasons_of(declaration.article("admission")))
+    tables = {**TABLES, why.RATED: table_of_change}
+    reasons = []
+    for each in driver:
+        if each.code in tables:
+            article = declaration.article(tables[each.code])
+            reasons.append(msgspec.structs.replace(each, article=article))
+        else:
+            reasons.append(each)
+    return (*reasons, *reasons_of(declaration.article("admission")))
 
 
 def words_of(declaration: Declaration) -> dict[str, tuple[str, ...]]:

@@ -32,11 +32,6 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
     article_modules = (articles, period)
     per_point, bonus_per_point = 1, 100
     needs_rankings = needs_fouls = True
-    reason_tables: ClassVar[Mapping[int, str]] = {
-        why.RATED: "rounding", why.FORFEIT: "games", why.OPPONENT_UNRATED: "first", why.LEFT_OUT: "first",
-        why.POOL_SMALL: "first", why.POOL_LOW: "first", why.NO_NEW_GAME: "first", why.FALLEN: "floor",
-        why.NOT_PUBLISHED: "lists",
-    }  # fmt: skip
 
     def absence_costs(self, parameters: Any) -> bool:
         """Whether a year without a rated game costs something."""
@@ -60,13 +55,10 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
 
     article_modules = (articles, tournament)
     per_point = 100
+    table_of_change = "k"
     needs_rankings = needs_fouls = True
     rating_facts = frozenset({"carried", "title", "federation", "excused"})
     titles_that_count: ClassVar[tuple[str, ...]] = ()
-    reason_tables: ClassVar[Mapping[int, str]] = {
-        why.RATED: "k", why.NO_RATING: "first", why.OPPONENT_UNRATED: "first", why.GATHERED: "first",
-        why.FORFEIT: "games", why.NOT_PUBLISHED: "lists",
-    }  # fmt: skip
 
     def levels_of_title(self, parameters: Any, title: str) -> list[int]:
         """The level of a title."""
@@ -84,9 +76,6 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
     article_modules = (articles, game)
     needs_rankings = needs_byes = needs_fouls = True
     rating_facts = frozenset({"carried", "title", "excused"})
-    reason_tables: ClassVar[Mapping[int, str]] = {
-        why.RATED: "rounding", why.FORFEIT: "games", why.GATHERED: "first", why.NOT_PUBLISHED: "lists",
-    }  # fmt: skip
 
     @property
     def per_point(self) -> int:
@@ -154,7 +143,7 @@ def scheme_of(declared: Declaration) -> Scheme:
         "readings": declared.readings,
         "declaration": declared,
         "package": declared.path.name,
-        "reasons": reasons_by(declared, base.reasons, base.reason_tables),
+        "reasons": reasons_by(declared, base.reasons, base.table_of_change),
         "words": words_of(declared),
         "titles_that_count": declared.title_codes,
     }
