@@ -44,7 +44,7 @@ def _normal() -> tuple[Decimal, ...]:
     with localcontext() as context:
         context.prec = 34
         width = Decimal("0.5") / Decimal(SPREAD_SQUARED).sqrt()
-        root = (2 * PI).sqrt()
+        root = Decimal(2 * PI).sqrt()
         found = [Decimal("0.5")]
         for step in range(2 * FARTHEST - 1):
             at = step * width

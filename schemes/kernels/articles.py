@@ -221,7 +221,9 @@ class Articles:
             is_clearer = isinstance(plain, NotWhole | IndexError) or type(
                 error
             ).__module__.startswith("numba.")
-            return plain if is_clearer else error.with_traceback(plain.__traceback__)
+            if is_clearer:
+                return plain
+            return error.with_traceback(plain.__traceback__)
         finally:
             _patience.reset(token)
         return error
@@ -346,7 +348,9 @@ def _noting(function: types.FunctionType, twin: Callable[..., Any]) -> Callable[
 
 def _whole(value: Any) -> Any:
     """A number of a record as Python has it: numpy's would not hold a large product, which compiled code holds."""
-    return int(value) if hasattr(value, "dtype") and isinstance(value, Integral) else value
+    if hasattr(value, "dtype") and isinstance(value, Integral):
+        return int(value)
+    return value
 
 
 UNITS = {
@@ -395,12 +399,16 @@ def shown(value: Any, unit: str = "") -> str:
     """
     if unit == "quotient":
         whole, rest = divmod(value[0], value[1])
-        return f"{whole} {rest}/{value[1]}" if rest else f"{whole}"
+        if rest:
+            return f"{whole} {rest}/{value[1]}"
+        return f"{whole}"
     number = int(value)
     if unit == "day":
         return date.fromordinal(number).isoformat()
     if unit == "yes":
-        return "yes" if number else "no"
+        if number:
+            return "yes"
+        return "no"
     if unit == "share":
         text = f"{number // 100}.{number % 100:02d}".removeprefix("0")
         return Amount(text, number, 2, MEASURES[unit])

@@ -195,9 +195,10 @@ class _Explanation(Explanation):
         )
         if row.rating_x100 == RATING_ENDED:
             return carried
-        below = (
-            [Node(say("games so far"), self._silent, shown(row.games))] if row.games >= 0 else []
-        )
+        if row.games >= 0:
+            below = [Node(say("games so far"), self._silent, shown(row.games))]
+        else:
+            below = []
         peak = shown(row.peak_x100, "points")
         below += (
             [Node(say("highest rating so far"), self._silent, peak)] if row.peak_x100 >= 0 else []
