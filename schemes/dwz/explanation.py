@@ -139,7 +139,7 @@ class _Explanation(Explanation):
         if code != RATED:
             reason = self.reason(code)
             return Node(joined("; ", (text, say(reason.text))), reason.article, shown(0))
-        number = int(game.second if is_first else game.first)
+        number = self.opponent(row)
         opponent = self.sheets.cards[number]
         own = int(before.rating) if self.card.stage == ESTABLISHED else int(self.card.own)
         with traced_steps() as found:

@@ -113,7 +113,7 @@ class _Explanation(Explanation):
     def _game(self, row: int, mu: int) -> Node:
         games = self.given.inputs.games
         is_first = int(games.first[row]) == self.player
-        opponent = int(games.second[row] if is_first else games.first[row])
+        opponent = self.opponent(row)
         other, deviation, _ = self._at_start(opponent)
         score = score_of(int(games.result[row]), is_first)
         with traced_steps() as found:

@@ -135,11 +135,18 @@ class Explanation:
             return (Node(remark),)
         return ()
 
+    def opponent(self, row: int) -> int:
+        """Whom the player met in a game."""
+        games = self.given.inputs.games
+        if games.first[row] == self.player:
+            return int(games.second[row])
+        return int(games.first[row])
+
     def game(self, row: int, result: int) -> str:
         """A game of the player: when, where, how it ended, against whom."""
         games = self.given.inputs.games
         is_first = int(games.first[row]) == self.player
-        opponent = self.q.player_name(int(games.second[row] if is_first else games.first[row]))
+        opponent = self.q.player_name(self.opponent(row))
         stage = ""
         if games.stage[row]:
             stage = joined("", (", ", say(STAGES[int(games.stage[row])])))

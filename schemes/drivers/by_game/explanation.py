@@ -124,7 +124,7 @@ class _Explanation(Explanation):
     def _game(self, moment: Moment) -> Node:
         row = moment.row
         text = self.game(int(row.row), int(row.result))
-        opponent = self.q.player_name(int(row.second if row.first == self.player else row.first))
+        opponent = self.q.player_name(self.opponent(int(row.row)))
         below = self._told_apart(self.steps(moment.steps), opponent)
         if moment.first_rating:
             below = (*below[:1], self.step(moment.first_rating, f" ({opponent})"), *below[1:])

@@ -266,7 +266,7 @@ class _Explanation(Explanation):
     def _game(self, number: int, game: int) -> str:
         """A game, with the opponent's rating."""
         games = self.given.inputs.games
-        opponent = games.second[game] if games.first[game] == self.player else games.first[game]
+        opponent = self.opponent(game)
         rating = self.traced.replay.window.buffer[self._ratings_row(number), opponent].rating
         if rating == 0:  # from elsewhere, if the game is rated
             rating = self.traced.sides.opponent[self.traced.sides.game // 2 == game].max(initial=0)

@@ -243,7 +243,7 @@ class _Explanation(Explanation):
             scored = self.scheme.articles.traced(score)(
                 self._p(tournament), tournament, self.seen.games, row, is_first
             )
-            opponent = self._points(self.players[game.second if is_first else game.first].rating)
+            opponent = self._points(self.players[self.opponent(row)].rating)
             told = say(
                 "{game}, {rating}: gathered for the first rating", game=text, rating=opponent
             )
@@ -259,7 +259,7 @@ class _Explanation(Explanation):
         with traced_steps() as steps:
             traced(add_game)(p, tournament, self.seen.games, row, is_first, self.players)
         below = [each for step in steps for each in (step.below if step.is_of(score) else [step])]
-        opponent = self.players[game.second if is_first else game.first]
+        opponent = self.players[self.opponent(row)]
         points = self._points(opponent.rating)
         told = say("{game}, first rating {rating} in this period", game=text, rating=points)
         back = self._across(tournament)

@@ -96,11 +96,19 @@ def take_ratings_of_start(p: Any, tournament: Any, games: Records, players: Reco
     """Let everybody play a tournament with the rating on the list in force at its start, or without one."""
     for row in range(tournament.games, tournament.games_end):
         for side in range(2):
-            player = players[games[row].first if side == 0 else games[row].second]
+            player = players[player_of(games, row, side == 0)]
             if player.kept == 0:
                 player.kept = player.rating + 1
                 earlier = rating_back(player, tournament.back)
                 player.rating = rating_used(p, earlier) if earlier != NOT_RATED else NOT_RATED
+
+
+@loop
+def player_of(games: Records, row: int, is_first: bool) -> int:
+    """The player of a side of a game."""
+    if is_first:
+        return games[row].first
+    return games[row].second
 
 
 @loop
@@ -120,7 +128,7 @@ def give_ratings_back(tournament: Any, games: Records, players: Records) -> None
     """End a tournament played with earlier ratings; a first rating that it gave stays, if there was none."""
     for row in range(tournament.games, tournament.games_end):
         for side in range(2):
-            player = players[games[row].first if side == 0 else games[row].second]
+            player = players[player_of(games, row, side == 0)]
             if player.kept > NOT_RATED + 1:
                 player.rating = player.kept - 1
             player.kept = 0
@@ -166,7 +174,7 @@ def gather(
     opponent_x100: int,
 ) -> None:
     """Keep a game of a player without a rating against a rated opponent for the first rating."""
-    player = players[games[row].first if is_first else games[row].second]
+    player = players[player_of(games, row, is_first)]
     player.counted += 1
     player.gathered += 1
     player.gathered_opponents += opponent_x100
@@ -260,7 +268,7 @@ def rate_games(
     for row in range(tournament.games, tournament.games_end):
         if reasons[row] == RATED:
             for side in range(2):
-                settle(p, tournament, players[games[row].first if side == 0 else games[row].second])
+                settle(p, tournament, players[player_of(games, row, side == 0)])
 
 
 @loop
@@ -277,10 +285,8 @@ def add_game(
     p: Any, tournament: Any, games: Records, row: int, is_first: bool, players: Records
 ) -> None:
     """Add a game to the sums of one side."""
-    player = players[games[row].first]
-    opponent = players[games[row].second]
-    if not is_first:
-        player, opponent = opponent, player
+    player = players[player_of(games, row, is_first)]
+    opponent = players[player_of(games, row, not is_first)]
     player.met += 1
     player.counted += 1
     player.opponents += opponent.rating
