@@ -69,3 +69,17 @@ def test_a_ledger_does_not_know_the_regulation_of_another(tmp_path: Path) -> Non
         assert "club" not in south.schemes
         with pytest.raises(Exception, match="unknown scheme 'club'"):
             south.list("club", DAY)
+
+
+def test_a_ledgers_own_file_comes_before_the_common_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """RATING_LEDGER_SCHEMES names a folder for all ledgers; one that declares `club` itself keeps its own."""
+    common = tmp_path / "common"
+    common.mkdir()
+    (common / "club.toml").write_text(CLUB.format(k=60), encoding="utf-8")
+    monkeypatch.setenv("RATING_LEDGER_SCHEMES", str(common))
+    with ledger(tmp_path / "north", 20) as north, ledger(tmp_path / "south", 40) as south:
+        (tmp_path / "south" / "schemes" / "club.toml").unlink()
+        assert ratings(north) == {"ann": "1210", "bob": "1190"}
+        assert ratings(south) == {"ann": "1230", "bob": "1170"}
