@@ -64,6 +64,7 @@ class Publishing(TypedDict, total=False):
         datetime | None
     )  # when it was published, if that was earlier: history that is put on record
     key: SigningKey | None  # signs the checkpoint
+    note: str | None  # why it is published anew; everybody can read it
 
 
 def changed_since(since: SincePublished) -> LedgerError:
@@ -151,6 +152,7 @@ def _publish(
         scheme=name, version=receipt.version, list_date=on, at_position=receipt.position, rows=receipt.rows,
         root=receipt.root, checkpoint=receipt.checkpoint, rules=receipt.rules,
         readings=dict(readings) if readings else None, regulation=receipt.regulation, code=receipt.code,
+        note=how.get("note"),
     )  # fmt: skip
     if office.lists is not None:
         make_folder(office.lists)

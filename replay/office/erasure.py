@@ -18,6 +18,7 @@ from projections import Snapshot
 from projections.find import Match, find_players, player_details
 from replay.lists.list_files import Publication, all_publications, write_published
 from replay.lists.since_published import is_list_of, reproduce
+from replay.office.imports import forget_imports
 from replay.office.office import Office
 from replay.office.sent_files import sweep_uploads
 from replay.questions.named import MOST_SHOWN
@@ -124,9 +125,9 @@ def throw_away_derived(place: str, log: Log) -> None:
     from projections.model import discard
 
     sweep_uploads()
-
     if (cache := cache_folder(place, log, caches())) is not None:
         discard(cache / "model")
+        forget_imports(cache)
 
 
 def _lists_anew(office: Office, ids: list[str]) -> list[str]:

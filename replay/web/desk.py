@@ -14,13 +14,17 @@ from ledger import open_log
 from ledger.append.append import Appended
 from ledger.errors import LedgerError
 from ledger.log.follow import LogFollower
+from ledger.log.place import cache_folder
+from replay.office.imports import Imports
 from replay.office.office import Office, Progress, RecentSnapshots, schemes_in_use
 from replay.web.jobs import Jobs
 from replay.web.journal import DeskJournal
+from replay.web.office_work import KeptResults
 from replay.web.scenarios import KeptAnswers
 from replay.web.turns import DeskQuestions
 from replay.web.uploads import Uploads
 from schemes import Schemes
+from schemes.kernels.compiler import caches
 
 HEALTH = 1.0  # seconds that the log has to say how long it is
 SNAPSHOTS = 3  # what was known at so many moments is kept between requests
@@ -40,6 +44,8 @@ class Desk:
         self.log = open_log(place)
         self.jobs = Jobs()
         self.uploads = Uploads()
+        self.imports = Imports(cache_folder(place, self.log, caches()))
+        self.results = KeptResults()
         self.answers = KeptAnswers()
         self.questions = DeskQuestions(self.jobs, lambda: self.log.head)
         self._kept: Office | None = None
@@ -109,7 +115,8 @@ class Desk:
 
     def _forget_names(self) -> None:
         """Somebody was erased: files that were sent and answers that are kept may have the name in them."""
-        self.uploads.drop_all()
+        self.imports.forget()
+        self.results.forget()
         self.jobs.forget()
         self.answers.forget()
 
@@ -146,6 +153,7 @@ class Desk:
         self._health.shutdown(wait=False, cancel_futures=True)
         self.jobs.close()
         self.uploads.close()
+        self.imports.end()
         if self._kept is not None:
             with suppress(
                 duckdb.Error

@@ -13,9 +13,9 @@ from replay.answers.language import tr
 from replay.answers.paper import PlainTable
 from replay.office.appending import append_with_remarks
 from replay.office.office import Office
+from replay.office.own_items import own_item
 from replay.web.asked import Asked, address
 from replay.web.claims import Claimed, claimed
-from replay.web.office_import import own_item
 from replay.web.office_pages import appended_page
 from replay.web.page import Anchor, Field, Form, Page
 from replay.web.sent import Sent

@@ -1,368 +1,321 @@
-"""Import with a preview: a file is sent, judged and shown; then exactly that file is appended."""
+"""Importing a file in four steps: the file, who is who, the preview, and what came of it.
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+    /office/import              send a file; those that wait or were appended lately
+    /office/import/ID           what is wrong with the file; or, once it was appended, what came of it
+    /office/import/ID/people    who is who (replay/web/office_people.py)
+    /office/import/ID/preview   what would be appended, and what it would change; from here it is appended
+    /office/import/ID/discard   throw it away
+
+An import is kept beside the ledger from the first step on: it can be left and continued, by anybody of the office.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
+from starlette.exceptions import HTTPException
 
-from ledger import Log
-from ledger.append.appenders import appender_of
-from ledger.append.description import detail, subject
 from ledger.errors import LedgerError, Problem
-from ledger.events import AnyEvent, ListPublished
-from ledger.item import Item, Items
 from replay.answers.language import tr, tr_n
-from replay.answers.paper import PlainTable, Section
-from replay.files import ReadOptions, format_of, open_file
-from replay.files.known import KnownLedger
-from replay.office.appending import (
-    LARGE,
-    Judged,
-    append_with_remarks,
-    list_days,
-    snapshot_of,
-)
+from replay.lists.since_published import SincePublished, lists_that_differ
+from replay.office.import_reading import DAYS, TEXTS, ImportDesk, ImportReading, read_options
+from replay.office.imports import Import, Outcome
 from replay.office.office import Office, Progress
-from replay.rules_choice import day_of
 from replay.web.asked import Asked
-from replay.web.desk import Desk
-from replay.web.office_pages import SHOWN, appended_page, remarks_section
-from replay.web.office_who import MOST_DECIDED, decided, names_form, open_names, who_is_who
-from replay.web.page import Elsewhere, Field, Form, Page
+from replay.web.navigation import title_of
+from replay.web.office_work import worked_out
+from replay.web.page import Elsewhere, Field, Page
 from replay.web.sent import Sent
-from replay.web.uploads import Upload
 from schemes import Schemes
 
-PATIENCE = 1.5  # seconds to wait for the answer itself, before a page with progress is shown
+WORDS = (*TEXTS, *DAYS, "rated", "ref", "ignore_unknown")
+SHOWN = 12  # imports
 MOST_PROBLEMS = 100  # on a page
-_TEXTS = ("tournament", "encoding", "dates", "ratings_as", "list_kind")
-_DAYS = ("registered", "received", "date", "list_date")
+
+
+class FileStep(Struct, frozen=True):
+    """The first step: what is asked about a file, and the imports that are there."""
+
+    fields: Sequence[Field]
+    imports: Sequence[Import]
+    most: int
+    is_open: bool = False  # something was typed about how the file is to be read
+
+
+class ProblemStep(Struct, frozen=True):
+    """A file that cannot be read: what is wrong, line by line, and what may be said about it here."""
+
+    import_: Import
+    problems: Sequence[Problem]
+    more: int
+    fields: Sequence[Field]
+    has_grown: bool  # the log, since the file was sent: the file was judged again
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether something can be said here that helps; readers call it by the options of the command."""
+        return any("--" in str(problem.remedy) for problem in self.problems)
+
+
+class DoneStep(Struct, frozen=True):
+    """What came of an import."""
+
+    import_: Import
+    outcome: Outcome
+    parts: Sequence[str]  # 1 tournament, 904 games
+    differing: Sequence[SincePublished]
+    waiting: Sequence[Import]
 
 
 def import_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
-    """A form for a file; once it is sent, its preview."""
+    """A form for a file; once it is sent, the import begins."""
     if sent.fields is None:
-        return _import_page(asked.schemes)
+        return _file_page(sent)
     if sent.file is None:
-        return _import_page(
-            asked.schemes, [Problem("", tr("no file was sent"), tr("choose a file"))], sent
-        )
+        return _file_page(sent, [Problem("", tr("no file was sent"), tr("choose a file"))])
+    words = _words(sent)
     try:
-        options = _options(asked.schemes, sent)
-        upload = sent.desk.uploads.keep(sent.person.name, sent.file, options, office.log.head)
+        read_options(office.schemes, words)
+        new = sent.desk.imports.keep(sent.person.name, sent.file, words, office.log.head)
     except LedgerError as error:
-        return _import_page(asked.schemes, error.problems, sent)
-    return _preview_job(sent, upload)
+        return _file_page(sent, error.problems)
+    return next_step(sent, new)
 
 
-def upload_page(office: Office, asked: Asked, sent: Sent) -> Elsewhere:
-    """The preview of a file that was sent before; or, if that was confirmed, its import."""
-    upload = sent.desk.uploads.get(asked.words["upload"], sent.person.name)
-    if sent.fields is None:
-        return _preview_job(sent, upload)
-    if sent.get("decided"):
-        return _preview_job(sent, decided(sent.desk.uploads, office, upload, sent.fields))
+def next_step(sent: Sent, one: Import) -> Elsewhere:
+    """Where an import goes on, as it stands now."""
+    reading = reading_of(sent, one)
+    if isinstance(reading, Elsewhere):
+        return reading
+    return Elsewhere(f"/office/import/{one.id}{_step(reading)}")
+
+
+def _step(reading: ImportReading) -> str:
+    if reading.status.state == "wrong":
+        return ""
+    if reading.status.state == "people":
+        return "/people"
+    return "/preview"
+
+
+def reading_of(sent: Sent, one: Import) -> ImportReading | Elsewhere:
+    """What came of reading an import, as it was decided so far and as the ledger is now."""
     desk = sent.desk
 
-    def work(progress: Progress) -> Page:
-        return _imported(desk, asked, upload, progress)
+    def work(progress: Progress) -> ImportReading:
+        with desk.office(progress) as office:
+            return ImportDesk(office, desk.imports, progress).read(one)
 
-    return begun(desk, tr("Import of {name}", name=upload.name), work, upload.person)
-
-
-def _preview_job(sent: Sent, upload: Upload) -> Elsewhere:
-    desk = sent.desk
-    title = tr("Preview of {name}", name=upload.name)
-    return begun(desk, title, lambda progress: _previewed(desk, upload, progress), upload.person)
-
-
-def begun(desk: Desk, title: str, work: Any, person: str) -> Elsewhere:
-    """Begin a job of a person, and go to its page; short work is done by then."""
-    job = desk.jobs.start(title, work, owner=person)
-    job.wait(PATIENCE)
-    return Elsewhere(job.address)
+    key = ("import", one.id, one.revision, desk.log.head)
+    title = tr("Reading {name}", name=one.name)
+    result: ImportReading | Elsewhere = worked_out(
+        sent, key, title, work, f"/office/import/{one.id}"
+    )
+    return result
 
 
-# The form
+def import_of(asked: Asked, sent: Sent) -> Import:
+    """The import that an address names."""
+    one = sent.desk.imports.get(asked.words["upload"])
+    if one is None:
+        raise HTTPException(
+            404, tr("this import is no longer kept → the worklist at /office shows what waits")
+        )
+    return one
 
 
-def _import_page(schemes: Schemes, problems: Any = (), sent: Sent | None = None) -> Page:
-    fields = [*_fields(sent), *_open_questions(schemes.names, sent)]
+def one_import_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
+    """What is wrong with a file, or what came of it; one that is neither goes on where it stands."""
+    one = import_of(asked, sent)
+    if one.outcome is not None:
+        return done_page(office, sent, one)
+    if sent.fields is not None:
+        one = _told_more(office, sent, one)
+    reading = reading_of(sent, one)
+    if isinstance(reading, Elsewhere):
+        return reading
+    if reading.status.state != "wrong":
+        return Elsewhere(f"/office/import/{one.id}{_step(reading)}")
+    return _problem_page(office, one, reading, has_grown=office.log.head > one.head)
+
+
+def _told_more(office: Office, sent: Sent, one: Import) -> Import:
+    """What the file leaves open was answered, or a corrected file was sent in its place."""
+    words = _words(sent)
+    try:
+        read_options(office.schemes, words)
+    except LedgerError as error:
+        raise HTTPException(400, tr(error.text)) from None
+    return sent.desk.imports.change(one.id, sent.person.name, words=words)
+
+
+def _words(sent: Sent) -> dict[str, str]:
+    return {name: value for name in WORDS if (value := sent.get(name))}
+
+
+def discard_page(office: Office, asked: Asked, sent: Sent) -> Elsewhere:
+    """Throw an import away: its file is deleted, and nothing of it is in the log."""
+    one = import_of(asked, sent)
+    if sent.fields is not None and one.is_waiting:
+        outcome = Outcome(by=sent.person.name, at=datetime.now(UTC))
+        sent.desk.imports.close(one.id, outcome, "discarded")
+    return Elsewhere("/office/import")
+
+
+# The file
+
+
+def _file_page(sent: Sent, problems: Sequence[Problem] = ()) -> Page:
+    words = _words(sent)
+    content = FileStep(
+        fields=list(open_questions(sent.desk.schemes, words)),
+        imports=sent.desk.imports.all()[:SHOWN],
+        most=sent.most // 1_000_000,
+        is_open=bool(words),
+    )
     return Page(
-        title=tr("Import"),
-        lead=tr("A table (csv, xlsx), a report (TRF), games (PGN), a rating list or events (JSON Lines). First you see "
-                "what would be appended; nothing is stored before you say so."),
+        title=tr("Import a report"),
+        lead=tr(
+            "A tournament report, a table of results, players or ratings. You see what it says and decide "
+            "who is who before anything is stored."
+        ),
         problems=problems,
-        forms=[Form("/office/import", fields, tr("Preview"), method="post")],
-    )  # fmt: skip
+        template="import_file.html",
+        content=content,
+    )
 
 
-def _fields(sent: Sent | None) -> list[Field]:
-    typed = sent.get("ref") if sent else ""
-    return [
-        Field("file", tr("File"), type="file", needed=True),
-        Field(
-            "ref",
-            tr("Reference"),
-            typed,
-            says=tr("for every event that has none; else reports name the file"),
-        ),
-    ]
+def _problem_page(office: Office, one: Import, reading: ImportReading, *, has_grown: bool) -> Page:
+    problems = reading.problems
+    content = ProblemStep(
+        one,
+        problems[:MOST_PROBLEMS],
+        len(problems) - MOST_PROBLEMS,
+        list(open_questions(office.schemes, one.words)),
+        has_grown,
+    )
+    return Page(
+        title=tr("{name} cannot be read yet", name=one.name),
+        template="import_problem.html",
+        content=content,
+    )
 
 
-def _open_questions(schemes: Sequence[str], sent: Sent | None) -> list[Field]:
-    """What a file may leave open."""
-    forms = ("ymd", "dmy", "mdy")
+def open_questions(schemes: Schemes, words: Mapping[str, str]) -> Iterator[Field]:
+    """What a file may leave open, with what was said about it."""
+    regulations = [("", ""), *((name, title_of(schemes, name)) for name in schemes.names)]
     fields = [
-        Field("tournament", tr("Tournament ID"), says=tr("reports and games")),
-        Field(
-            "rated",
-            tr("Rated by"),
-            hint=",".join(schemes[:2]),
-            says=tr("reports and games: schemes, with commas"),
-        ),
-        Field(
-            "registered",
-            tr("Registered on"),
-            type="date",
-            says=tr("reports and games: the tournament's day"),
-        ),
-        Field("received", tr("Received on"), type="date", says=tr("reports")),
+        Field("rated", tr("Rated by"), choices=regulations, says=tr("if the file does not say so")),
+        Field("tournament", tr("Tournament ID"), says=tr("as in the file, or made from its name")),
+        Field("registered", tr("Registered on"), type="date", says=tr("the tournament")),
+        Field("received", tr("Received on"), type="date", says=tr("the report")),
+        Field("ref", tr("Reference"), says=tr("letter, e-mail, file number")),
         Field("date", tr("Date"), type="date", says=tr("tables: for rows without one")),
         Field(
             "dates",
             tr("Form of dates"),
-            choices=_choices(forms),
+            choices=[
+                ("", ""),
+                ("ymd", tr("year, month, day")),
+                ("dmy", tr("day, month, year")),
+                ("mdy", tr("month, day, year")),
+            ],
             says=tr("where 3/4/2026 can be read in two ways"),
         ),
         Field(
+            "ignore_unknown",
+            tr("Columns that are not understood"),
+            choices=[("", tr("stop")), ("yes", tr("leave them out"))],
+            says=tr("tables"),
+        ),
+        Field(
             "ratings_as",
-            tr("Carry ratings into"),
-            choices=_choices(schemes),
-            says=tr("reports and games"),
+            tr("Carry its ratings into"),
+            choices=regulations,
+            says=tr("for players who have none there"),
         ),
         Field("list_date", tr("Day of the list"), type="date", says=tr("rating lists")),
-        Field("list_kind", tr("Kind of list"), choices=_choices(("standard", "rapid", "blitz"))),
+        Field(
+            "list_kind",
+            tr("Kind of list"),
+            choices=_choices(("standard", "rapid", "blitz")),
+            says=tr("rating lists"),
+        ),
         Field("encoding", tr("Encoding"), hint="latin-1", says=tr("old files")),
     ]
-    if sent:
-        return [replace(each, value=sent.get(each.name)) for each in fields]
-    return fields
+    for field in fields:
+        yield replace(field, value=words.get(field.name, ""))
 
 
-def _choices(words: Any) -> list[tuple[str, str]]:
-    return [("", ""), *((word, word) for word in words)]
+def _choices(words: Sequence[str]) -> list[tuple[str, str]]:
+    return [("", ""), *((word, tr(word)) for word in words)]
 
 
-def _options(schemes: Schemes, sent: Sent) -> ReadOptions:
-    """How the file is to be read, in the words of `import`."""
-    given: dict[str, Any] = {name: sent.get(name) or None for name in _TEXTS}
-    given |= {name: day_of(text) if (text := sent.get(name)) else None for name in _DAYS}
-    rated = tuple(part.strip() for part in sent.get("rated").split(",") if part.strip())
-    if given["ratings_as"]:
-        given["list_in_force"] = list_days(schemes, given["ratings_as"])
-    ref = sent.get("ref") or None
-    return ReadOptions(
-        **given, rated=rated or None, ref=ref, scheme_of_fide_list=schemes.of_fide_list
-    )
+# What came of it
 
 
-# Judging and appending
-
-
-class OwnItems(Items):
-    """The items of a file as this person may append them: in their own name, now, and no publications."""
-
-    def __init__(self, items: Items, log: Log, matched: Sequence[tuple[str, str]]) -> None:
-        """`matched`: names in the file, each with the id that it is taken for; filled while it is read."""
-        super().__init__(items.name, iter(items))
-        self._log = log
-        self.matched = matched
-        self.kinds: Counter[str] = Counter()
-
-    def __iter__(self) -> Iterator[Item]:
-        for item in self._items:
-            own = own_item(item, self._log)
-            if own.event is not None:
-                self.kinds[type(own.event).__name__] += 1
-            yield own
-
-
-def own_item(item: Item, log: Log) -> Item:
-    """An item as somebody at the desk may append it, or what is wrong with it."""
-    event = item.event
-    if event is None or _stands(log, event):
-        return item
-    if isinstance(event, ListPublished):
-        wrong = tr("a list is not published by a file")
-        remedy = tr("leave the line out, and publish the list")
-        return item._replace(event=None, problem=Problem("", wrong, remedy))
-    if appender_of(event) == "owner":
-        wrong = tr("a {type} is for the owner of the ledger", type=type(event).__name__)
-        remedy = tr("leave the line out; erase and keys are commands of the owner")
-        return item._replace(event=None, problem=Problem("", wrong, remedy))
-    if event.position is not None or event.recorded is not None:
-        wrong = tr("this event was recorded elsewhere: it has a position or a time of recording")
-        remedy = tr("leave both out; a whole export is imported with the command")
-        return item._replace(event=None, problem=Problem("", wrong, remedy))
-    if event.by is None:
-        return item
-    return item._replace(event=replace(event, by=None), encoded=None)
-
-
-def _stands(log: Log, event: AnyEvent) -> bool:
-    """Whether this is the very event of the log: readers hand it on, so that it is recognised and not appended."""
-    position = event.position
-    return position is not None and 1 <= position <= log.head and log.event(position) == event
-
-
-def _judge(
-    desk: Desk, upload: Upload, progress: Progress, *, dry_run: bool
-) -> tuple[Judged, OwnItems]:
-    """Read the file and judge it, or append it; what is worth saying while it is read goes to the remarks."""
-    said: list[Problem] = []
-    matched: list[tuple[str, str]] = []
-    options = replace(
-        upload.options,
-        warn=said.append,
-        matched=lambda name, player: matched.append((name, player)),
-    )
-    options.refuse_unused(format_of(path, None, upload.name) for path in [upload.path])
-    known = snapshot_of(desk.place, desk.log)
-    read = open_file(upload.path, options, desk.log, name=upload.name, open_snapshot=known)
-    items = OwnItems(read, desk.log, matched)
-    with progress(tr("reading {name}", name=upload.name), None) as advance:
-        judged = append_with_remarks(
-            desk.log, desk.place, items, dry_run=dry_run, by=upload.person, advance=advance,
-            large=upload.path.stat().st_size > LARGE,
-        )  # fmt: skip
-    return replace(judged, remarks=[*said, *judged.remarks]), items
-
-
-def _previewed(desk: Desk, upload: Upload, progress: Progress) -> Page:
-    """What would be appended. Nothing is stored."""
-    title = tr("Preview: {name}", name=upload.name)
-    try:
-        judged, items = _judge(desk, upload, progress, dry_run=True)
-    except LedgerError as error:
-        return _undecided(desk, upload, _refused(desk, title, error))
-    append = Form(f"/office/import/{upload.id}", (), tr("Append this file"), method="post")
+def done_page(office: Office, sent: Sent, one: Import) -> Page:
+    """What was appended, which published lists differ now, and what comes next."""
+    outcome = one.outcome
+    assert outcome is not None
+    differing: list[SincePublished] = []
+    if outcome.last:
+        differing = lists_that_differ(office)
+    waiting = [other for other in sent.desk.imports.all() if other.is_waiting]
     return Page(
-        title=title,
-        lead=_would_be(judged),
-        facts=[(tr("recorded by"), upload.person)],
-        forms=[append] if judged.done.appended else [],
-        sections=[
-            _totals(judged, items),
-            *who_is_who(
-                KnownLedger(desk.log, snapshot_of(desk.place, desk.log)),
-                _events(judged),
-                items.matched,
-            ),
-            *_rows(judged),
-            *remarks_section(judged.remarks),
-        ],
+        title=_what_came_of(one),
+        template="import_done.html",
+        content=DoneStep(one, outcome, in_words(outcome.kinds), differing, waiting),
     )
 
 
-def _undecided(desk: Desk, upload: Upload, refused: Page) -> Page:
-    """A file whose names leave open who is meant is not sent again: its names are decided here."""
-    rows = open_names(upload, desk.log, snapshot_of(desk.place, desk.log))
-    if not rows:
-        return refused
-    told = tr_n(
-        "{number} name leaves open who it is; nothing is stored. Decide, and see the preview again.",
-        "{number} names leave open who they are; nothing is stored. Decide, and see the preview again.",
-        len(rows),
-    )
-    if len(rows) > MOST_DECIDED:
-        more = tr("The first {number} are shown.", number=MOST_DECIDED)
-    else:
-        more = ""
-    lead = " ".join(filter(None, (told, more)))
-    return replace(refused, lead=lead, forms=[names_form(upload, rows), *_folded(refused.forms)])
+def _what_came_of(one: Import) -> str:
+    name = one.status.title or one.name
+    if one.status.state == "discarded":
+        return tr("{name} was discarded", name=name)
+    assert one.outcome is not None
+    if one.outcome.last:
+        return tr("{name} is in the log", name=name)
+    return tr("{name}: nothing was appended", name=name)
 
 
-def _folded(forms: Sequence[Form]) -> list[Form]:
-    return [replace(form, title=tr("Send another file"), folded=True) for form in forms]
+def in_words(kinds: Mapping[str, int]) -> list[str]:
+    """How many events of each kind, as people say it; the others are counted together."""
+    rest = dict(kinds)
+    tournaments = rest.pop("TournamentRegistered", 0)
+    games = rest.pop("GameRecorded", 0)
+    players = rest.pop("PlayerRegistered", 0)
+    corrected = rest.pop("GameCorrected", 0) + rest.pop("GameVoided", 0)
+    others = sum(rest.values())
+    texts = []
+    if tournaments:
+        texts.append(tr_n("{number} tournament", "{number} tournaments", tournaments))
+    if games:
+        texts.append(tr_n("{number} game", "{number} games", games))
+    if players:
+        texts.append(tr_n("{number} new player", "{number} new players", players))
+    if corrected:
+        texts.append(tr_n("{number} corrected game", "{number} corrected games", corrected))
+    if others:
+        texts.append(tr_n("{number} other event", "{number} other events", others))
+    return texts
 
 
-def _imported(desk: Desk, asked: Asked, upload: Upload, progress: Progress) -> Page:
-    title = tr("Import of {name}", name=upload.name)
-    grown = desk.log.head - upload.head
-    again = tr("The log has grown since the file was sent, so the file was judged again.")
-    try:
-        judged, _ = _judge(desk, upload, progress, dry_run=False)
-    except LedgerError as error:
-        return _refused(desk, title, error, again if grown else "")
-    desk.uploads.drop(upload)
-    desk.note_append(upload.person, judged.done)
-    with desk.office() as office:
-        return appended_page(office, asked, judged, title, [again] if grown else [])
+def appending(sent: Sent, one: Import) -> Any:
+    """Append an import: a job does it, and the page of the import says what came of it."""
+    desk = sent.desk
+    person = sent.person.name
+    address = f"/office/import/{one.id}"
 
+    def work(progress: Progress) -> str:
+        with desk.office(progress) as office, desk.imports.appending:
+            now = desk.imports.get(one.id)
+            if now is not None and now.is_waiting:
+                judged = ImportDesk(office, desk.imports, progress).append(now, person)
+                desk.note_append(person, judged.done)
+        return address
 
-def _refused(desk: Desk, title: str, error: LedgerError, said: str = "") -> Page:
-    """A file that cannot be appended: everything that is wrong with it, and a place to send it again."""
-    told = tr_n(
-        "There is a problem; nothing was stored.",
-        "There are {number} problems; nothing was stored.",
-        len(error.problems),
-    )
-    if len(error.problems) > MOST_PROBLEMS:
-        more = tr("The first {number} are shown.", number=MOST_PROBLEMS)
-    else:
-        more = ""
-    lead = " ".join(text for text in (said, told, more) if text)
-    page = _import_page(desk.schemes, error.problems[:MOST_PROBLEMS])
-    return replace(page, title=title, lead=lead)
-
-
-def _would_be(judged: Judged) -> str:
-    done = judged.done
-    there = tr_n(
-        "{number} event is in the log already.",
-        "{number} events are in the log already.",
-        done.duplicates,
-    )
-    if not done.appended:
-        return tr("Nothing would be appended.") + (f" {there}" if done.duplicates else "")
-    told = tr_n(
-        "{number} event would be appended.", "{number} events would be appended.", done.appended
-    )
-    return " ".join([told, *([there] if done.duplicates else []), tr("Nothing is stored yet.")])
-
-
-def _events(judged: Judged) -> list[AnyEvent]:
-    return [item.event for _, item in judged.done.noted if item.event is not None]
-
-
-def _totals(judged: Judged, items: OwnItems) -> PlainTable:
-    """How many events of each kind are in the file, and how many of them are new. Of large files not all are noted."""
-    done = judged.done
-    if not done.duplicates:
-        noted = items.kinds
-    else:
-        noted = Counter(type(event).__name__ for event in _events(judged))
-    is_whole = noted.total() == done.appended
-    kinds = sorted(items.kinds.items(), key=lambda pair: (-pair[1], pair[0]))
-    rows = [(kind, number, *([noted[kind]] if is_whole else [])) for kind, number in kinds]
-    sums = (tr("all"), items.kinds.total(), *([done.appended] if is_whole else []))
-    columns = (tr("event"), tr("in the file"), *([tr("would be appended")] if is_whole else []))
-    return PlainTable(tr("In the file"), columns, [*rows, sums])
-
-
-def _rows(judged: Judged) -> list[Section]:
-    """The events as the log will show them."""
-    noted = judged.done.noted
-    rows = [
-        (place, event.date, type(event).__name__, subject(event), detail(event))
-        for place, item in noted[:SHOWN]
-        if (event := item.event) is not None
-    ]
-    columns = (tr("place"), tr("date"), tr("event"), tr("about"), tr("what it says"))
-    note = tr("{shown} of {number}", shown=len(rows), number=judged.done.appended)
-    title = tr("What would be appended")
-    if rows:
-        return [PlainTable(title, columns, rows, note if len(rows) < judged.done.appended else "")]
-    return []
+    key = ("append", one.id, one.revision, desk.log.head)
+    return worked_out(sent, key, tr("Appending {name}", name=one.name), work)

@@ -1,112 +1,122 @@
-"""The office's first page, and what is shown after something was appended."""
+"""The worklist of the office, the first steps of an empty ledger, and what is shown after something was appended."""
 
 from collections.abc import Sequence
-from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-import numpy as np
+from msgspec import Struct
+from starlette.exceptions import HTTPException
 
 from ledger.errors import Problem, told_once
-from projections import Snapshot
 from replay.answers.language import tr, tr_n
 from replay.answers.paper import PlainTable, Remarks, Section
 from replay.files.tables import KINDS, SheetKind
+from replay.files.templates import write_csv_template, write_workbook_template
 from replay.office.appending import Judged
+from replay.office.imports import Import
 from replay.office.office import Office
 from replay.questions.log_rows import log_rows
-from replay.web.asked import Asked, address
+from replay.questions.worklist import Worklist, worklist
+from replay.web.asked import Asked
 from replay.web.events import about
-from replay.web.office_file import Role
-from replay.web.page import Anchor, Page
+from replay.web.page import Anchor, Data, Page
 from replay.web.sent import Sent
+from schemes import Scheme
 from wording.visible import visible_lines
 
 SHOWN = 200  # events on a page
-TO_CLOSE = 20  # tournaments
+
+
+class WorklistPage(Struct, frozen=True):
+    """What waits: reports, and what the ledger itself says."""
+
+    waiting: Sequence[Import]
+    work: Worklist
+    may_publish: bool
+
+    @property
+    def sentence(self) -> str:
+        """What waits, in one sentence."""
+        reports = tr_n("{number} report waits", "{number} reports wait", len(self.waiting))
+        lists = tr_n(
+            "{number} published list no longer says what the log says",
+            "{number} published lists no longer say what the log says",
+            len(self.work.differing),
+        )
+        parts = []
+        if self.waiting:
+            parts.append(reports)
+        if self.work.differing:
+            parts.append(lists)
+        return "; ".join(parts) or tr("Nothing waits.")
+
+
+class FirstSteps(Struct, frozen=True):
+    """What to do with an empty ledger: which steps are done."""
+
+    players: int
+    tournaments: int
+    games: int
+    schemes: Sequence[Scheme]
+    waiting: Sequence[Import]
+
+    @property
+    def step(self) -> int:
+        """The step that comes now."""
+        if not self.players:
+            return 1
+        return 2 if not self.games else 3
 
 
 def office_page(office: Office, asked: Asked, sent: Sent) -> Page:
-    """What can be done here."""
-    doors = [
-        (Anchor(text, where), says) for role, text, where, says in _doors() if sent.person.may(role)
-    ]
+    """The worklist; as long as the ledger has no games, the first steps."""
+    waiting = [one for one in sent.desk.imports.all() if one.is_waiting]
+    snapshot = office.snapshot()
+    has_games = bool(len(snapshot.known.rows("games", "tournament")["tournament"]))
+    if not has_games:
+        steps = FirstSteps(
+            len(snapshot.people), len(snapshot.tournaments), 0, office.schemes.working(), waiting
+        )
+        title = tr("Welcome. Your first list is four steps away")
+        return Page(title=title, template="first_steps.html", content=steps)
+    content = WorklistPage(waiting, worklist(office), sent.person.may("publisher"))
+    return Page(title=tr("Worklist"), template="worklist.html", content=content)
+
+
+def tables_page(office: Office, asked: Asked, sent: Sent) -> Data:
+    """An empty table to fill in: a workbook with a sheet for each kind, or one kind as csv."""
+    name = asked.words["name"]
+    kind = KINDS.get(name) if asked.form == "csv" else None
+    if name != "all.xlsx" and kind is None:
+        raise HTTPException(404, tr("there is no table {name!r}", name=name))
+    with TemporaryDirectory(prefix="rating-ledger-table-") as folder:
+        file = Path(folder) / "table"
+        if kind is not None:
+            write_csv_template(file, kind)
+            return Data("csv", file.read_bytes(), f"{name}.csv")
+        titles = sorted({title for one in office.schemes.working() for title in one.titles})
+        write_workbook_template(file, list(KINDS.values()), {"title": titles})
+        return Data("xlsx", file.read_bytes(), "rating-ledger.xlsx")
+
+
+def records_page(office: Office, asked: Asked, sent: Sent) -> Page:
+    """Everything that can be recorded by hand, one event at a time."""
     kinds = [
-        (Anchor(tr(in_words(kind)), f"/office/record/{kind.command}"), tr(kind.says))
-        for kind in KINDS.values()
+        (f"/office/record/{one.command}", tr(in_words(one)), tr(one.says)) for one in KINDS.values()
     ]
     return Page(
-        title=tr("Office"),
+        title=tr("Record one event"),
         lead=tr(
             "Everything that is appended here says that {name} recorded it.", name=sent.person.name
         ),
-        sections=[
-            PlainTable("", (tr("what"), tr("how")), doors),
-            *_to_close(office.snapshot()),
-            PlainTable(tr("Record one event"), (tr("event"), tr("what it says")), kinds),
-        ],
+        template="records.html",
+        content=kinds,
     )
 
 
 def in_words(kind: SheetKind) -> str:
     """What a kind of event is called."""
     return kind.command.replace("-", " ")
-
-
-def _doors() -> list[tuple[Role, str, str, str]]:
-    """(role, text, address, what it is for)"""
-    return [
-        (
-            "recorder",
-            tr("Import a file"),
-            "/office/import",
-            tr("results, reports, players …, with a preview"),
-        ),
-        (
-            "recorder",
-            tr("Register a player"),
-            "/office/record/player",
-            tr("id, name, sex, and what else is known"),
-        ),
-        (
-            "recorder",
-            tr("Close a tournament"),
-            "/office/record/closing",
-            tr("with its ranking, if there is one"),
-        ),
-        (
-            "recorder",
-            tr("Accept an appeal"),
-            "/appeal",
-            tr("begin at the workbench: who would change?"),
-        ),
-        ("publisher", tr("Publish a list"), "/office/publish", tr("its receipt is shown first")),
-    ]
-
-
-def _to_close(snapshot: Snapshot) -> list[Section]:
-    """Tournaments that have ended and are not closed, those that ended last first."""
-    known = snapshot.tournaments
-    table = known.table
-    ended = (table.end < date.today().toordinal()) & ~table.was_closed
-    ended[list(known.voided)] = False
-    numbers = np.flatnonzero(ended)
-    newest = numbers[np.argsort(-table.end[numbers], kind="stable")][:TO_CLOSE].tolist()
-    registered = known.registrations(newest)
-    rows = [
-        (
-            Anchor(each.tournament, f"/tournaments/{each.tournament}"),
-            each.name,
-            date.fromordinal(int(table.end[number])),
-            Anchor(
-                tr("close"), address("/office/record/closing", [("tournament", each.tournament)])
-            ),
-        )
-        for number in newest
-        for each in (registered[number],)
-    ]
-    title = tr("Ended and not closed")
-    if rows:
-        return [PlainTable(title, (tr("tournament"), tr("name"), tr("end"), ""), rows)]
-    return []
 
 
 def appended_page(

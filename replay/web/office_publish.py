@@ -1,181 +1,211 @@
-"""Publishing a list: its receipt and what has changed since it was published before are shown first."""
+"""Publishing a list: who moves, what is missing and what differs from the last publication are shown first.
 
-from collections.abc import Mapping
+/office/publish                              which list
+/office/publish?scheme=NAME&date=DAY         the list before it is published; from here it is
+/office/published/POSITION                   what was published, with its receipt
+"""
+
+from collections.abc import Mapping, Sequence
 from datetime import date
 
+from msgspec import Struct
+from starlette.exceptions import HTTPException
+
 from ledger.errors import LedgerError, Problem
-from replay.answers.language import tr, tr_n
-from replay.answers.paper import PlainTable, Section
-from replay.lists.list_files import publications
+from ledger.text import whole_number
+from replay.answers.language import tr
+from replay.lists.list_files import Publication, all_publications
 from replay.lists.publish import ahead_of_time, publish
-from replay.lists.rating_list import RatingList
-from replay.lists.since_published import compared_with, is_list_of
+from replay.office.imports import Import
 from replay.office.key_files import given_key
-from replay.office.office import Office, Progress, is_to_come
+from replay.office.office import Office, Progress, is_to_come, schemes_in_use
+from replay.questions.publication import Prepared, prepared
+from replay.questions.worklist import NextList, next_list
 from replay.rules_choice import RulesChoice, day_of
 from replay.web.asked import Asked, address
-from replay.web.desk import Desk
-from replay.web.office_import import begun
-from replay.web.page import Anchor, Elsewhere, Field, Form, Page
-from replay.web.publications import changes_section
+from replay.web.navigation import title_of
+from replay.web.office_work import worked_out
+from replay.web.page import Elsewhere, Field, Page
 from replay.web.sent import Sent
 from replay.which import ListWords
-from schemes import Schemes
 from schemes.kernels.rules import reform_from_words
 
 
+class ChooseList(Struct, frozen=True):
+    """Which list is to be published: the next ones, or any other."""
+
+    next_lists: Sequence[NextList]
+    fields: Sequence[Field]
+
+
+class PublishStep(Struct, frozen=True):
+    """A list before it is published."""
+
+    prepared: Prepared
+    scheme: str
+    day: date
+    reading: str
+    waiting: Sequence[Import]
+    said: str = ""  # why the list is shown again
+    note: str = ""
+
+
+class PublishedStep(Struct, frozen=True):
+    """A list that was published just now."""
+
+    title: str
+    published: Publication
+    revises: int | None
+
+
 def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
-    """Choose a list, see its receipt, publish it."""
-    if sent.fields is None:
-        return _question(office.schemes, dict(asked.query))
-    fields = dict(sent.fields)
-    person = sent.person.name
-    desk = sent.desk
+    """Choose a list, see what it is, publish it."""
+    words = dict(sent.fields if sent.fields is not None else asked.query)
+    if not words.get("scheme"):
+        return _choose(office, words)
     try:
-        name = sent.get("scheme")
-        on = day_of(sent.get("date"))
-        _check(office.schemes, name, office.checked_day(on), _readings(fields))
-        if is_to_come(on) and not sent.get("ahead"):
-            raise ahead_of_time(name, on)
+        name = words["scheme"]
+        on = day_of(words.get("date", ""))
+        _check(office, name, office.checked_day(on), readings_of(words))
     except LedgerError as error:
-        return _question(office.schemes, fields, error.problems)
-    title = tr("{scheme}: list of {date}", scheme=name, date=on)
-    if sent.get("digest"):
-        return begun(
-            desk, title, lambda progress: _published(desk, fields, person, progress), person
-        )
-    return begun(desk, title, lambda progress: _previewed(desk, fields, progress), person)
+        return _choose(office, words, error.problems)
+    if sent.fields is None:
+        return _previewed(sent, words)
+    if not sent.get("digest"):
+        shown = [
+            (word, value) for word in ("scheme", "date", "reading") if (value := sent.get(word))
+        ]
+        return Elsewhere(address("/office/publish", shown))
+    return _publish(office, sent, words)
 
 
-def _question(
-    schemes: Schemes, typed: Mapping[str, str], problems: tuple[Problem, ...] = ()
-) -> Page:
+def _choose(office: Office, words: Mapping[str, str], problems: Sequence[Problem] = ()) -> Page:
+    schemes = [(name, title_of(office.schemes, name)) for name in office.schemes.names]
     today = date.today().isoformat()
     fields = [
-        Field("scheme", tr("Scheme"), typed.get("scheme", ""), [(each, each) for each in schemes.names], needed=True),
-        Field("date", tr("Date of the list"), typed.get("date", today), type="date", needed=True),
-        Field("reading", tr("Another reading"), typed.get("reading", ""), hint="name=choice"),
-        Field("ahead", tr("Ahead of time"), typed.get("ahead", ""), type="checkbox",
-              says=tr("For a list whose day is still to come: what is recorded until then will not be on it.")),
-    ]  # fmt: skip
-    form = Form("/office/publish", fields, tr("Show its receipt"), method="post")
+        Field("scheme", tr("Regulation"), words.get("scheme", ""), schemes, needed=True),
+        Field("date", tr("Date of the list"), words.get("date", today), type="date", needed=True),
+        Field("reading", tr("Another reading"), words.get("reading", ""), hint="name=choice"),
+    ]
+    used = schemes_in_use(office.schemes, office.snapshot())
     return Page(
         title=tr("Publish a list"),
         lead=tr(
-            "First you see what the list is made from; nothing is published before you say so."
+            "First you see who moves and what is missing; nothing is published before you say so."
         ),
         problems=problems,
-        forms=[form],
+        template="publish_choose.html",
+        content=ChooseList([next_list(office, name) for name in used], fields),
     )
 
 
-def _readings(fields: Mapping[str, str]) -> Mapping[str, str] | None:
-    words = [word for word in fields.get("reading", "").replace(",", " ").split() if word]
-    if words:
-        return reform_from_words((), words).readings
+def readings_of(words: Mapping[str, str]) -> Mapping[str, str] | None:
+    """The readings that were chosen other than in force."""
+    chosen = words.get("reading", "").replace(",", " ").split()
+    if chosen:
+        return reform_from_words((), chosen).readings
     return None
 
 
-def _check(schemes: Schemes, name: str, on: date, readings: Mapping[str, str] | None) -> None:
+def _check(office: Office, name: str, on: date, readings: Mapping[str, str] | None) -> None:
     """Refuse a day on which the scheme has no list."""
-    chosen = schemes[name]
+    chosen = office.schemes[name]
     _, listed = chosen.list_in_force(chosen.rules(readings=readings), on)
     if listed != on:
         wrong = tr("{scheme} has no list on {date}", scheme=name, date=on)
         raise LedgerError(wrong, remedy=tr("the list in force then is that of {date}", date=listed))
 
 
-def _previewed(desk: Desk, fields: Mapping[str, str], progress: Progress, said: str = "") -> Page:
-    """The receipt of the list, and what has changed since it was published before."""
-    name = fields["scheme"]
-    on = day_of(fields["date"])
-    readings = _readings(fields)
-    with desk.office() as office, progress(tr("making the list"), None):
-        made = office.list(ListWords(name, on, rules=RulesChoice.under(readings)).resolved(office))
-        sections, revised = _since(office, made)
-    hidden = [("scheme", name), ("date", str(on)), ("reading", fields.get("reading", "")),
-              ("ahead", fields.get("ahead", "")), ("digest", made.digest)]  # fmt: skip
-    if revised:
-        button = tr("Publish the revised list")
-    else:
-        button = tr("Publish it")
-    new = sections is not None
-    here = address(
-        f"/lists/{name}/{on}",
-        [(f"reading.{each}", choice) for each, choice in (readings or {}).items()],
+# Before
+
+
+def _previewed(
+    sent: Sent, words: Mapping[str, str], said: str = "", problems: Sequence[Problem] = ()
+) -> Page | Elsewhere:
+    """The list as it would be, and all that is worth knowing about it."""
+    desk = sent.desk
+    name = words["scheme"]
+    on = day_of(words["date"])
+    readings = readings_of(words)
+
+    def work(progress: Progress) -> Prepared:
+        with desk.office(progress) as office, progress(tr("making the list"), None):
+            return prepared(office, name, on, readings)
+
+    kept = [(word, words[word]) for word in ("scheme", "date", "reading") if words.get(word)]
+    here = address("/office/publish", kept)
+    key = ("publish", name, on, words.get("reading", ""), desk.log.head)
+    result = worked_out(sent, key, tr("{scheme}: list of {date}", scheme=name, date=on), work, here)
+    if isinstance(result, Elsewhere):
+        return result
+    waiting = [one for one in desk.imports.all() if one.is_waiting]
+    content = PublishStep(
+        result, name, on, words.get("reading", ""), waiting, said, words.get("note", "")
     )
-    return Page(
-        title=tr("{scheme}: list of {date}", scheme=name, date=on),
-        lead=" ".join(text for text in (said, _stands(new)) if text),
-        facts=[
-            (tr("list"), Anchor(tr_n("{number} row", "{number} rows", made.receipt.rows), here))
-        ],
-        forms=[Form("/office/publish", (), button, hidden, method="post")] if new else [],
-        sections=[*(sections or []), _receipt(made)],
-    )
+    title = tr("{scheme}, {date}", scheme=tr(result.title), date=on)
+    template = "publish.html"
+    if result.revised is not None:
+        title = tr("{list}: revision {number}", list=title, number=result.revision)
+        template = "publish_revision.html"
+    return Page(title=title, problems=problems, template=template, content=content)
 
 
-def _stands(new: bool) -> str:
-    if new:
-        return tr("Nothing is published yet.")
-    return tr("This list is published already, and has not changed since.")
+def _publish(office: Office, sent: Sent, words: Mapping[str, str]) -> Page | Elsewhere:
+    """Publish the list that was seen; if the log has grown so that it is another one, show that instead."""
+    name = words["scheme"]
+    on = day_of(words["date"])
+    readings = readings_of(words)
+    if is_to_come(on) and not words.get("ahead"):
+        wrong = ahead_of_time(name, on).problems[0].wrong
+        problem = Problem("", wrong, tr("tick the box if it is to be published all the same"))
+        return _previewed(sent, words, problems=[problem])
+    which = ListWords(name, on, rules=RulesChoice.under(readings)).resolved(office)
+    if office.list(which).digest != words["digest"]:
+        said = tr("The log has grown, and this is another list than the one you saw.")
+        return _previewed(sent, words, said)
+    desk = sent.desk
+    person = sent.person.name
+
+    def work(progress: Progress) -> str:
+        with desk.office(progress) as own, progress(tr("publishing"), None):
+            done = publish(
+                own, name, on, readings=readings, revised=True, ahead=bool(words.get("ahead")),
+                by=person, key=given_key(None), note=sent.get("note") or None,
+            )  # fmt: skip
+        if done.position is None:
+            return address("/office/publish", [("scheme", name), ("date", on)])
+        desk.journal.appended(person, desk.log, done.position, done.position)
+        return f"/office/published/{done.position}"
+
+    key = ("published", name, on, words.get("reading", ""), desk.log.head)
+    title = tr("Publishing {scheme}, list of {date}", scheme=name, date=on)
+    try:
+        done = worked_out(sent, key, title, work)
+    except LedgerError as error:
+        return _previewed(sent, words, problems=error.problems)
+    return done if isinstance(done, Elsewhere) else Elsewhere(done)
 
 
-def _since(office: Office, made: RatingList) -> tuple[list[Section] | None, bool]:
-    """What has changed since the list was published before (None: nothing), and whether it was."""
-    earlier = publications(office.log, made.scheme.name, made.list_date)
-    if not earlier:
-        return [], False
-    if is_list_of(earlier[-1].event, made):
-        return None, True
-    last = earlier[-1]
-    title = tr("Changed since it was published at #{position}", position=last.position)
-    return changes_section(compared_with(office, last, made), title), True
+# After
 
 
-def _receipt(made: RatingList) -> PlainTable:
-    told = made.receipt
-    readings = ", ".join(f"{name}={choice}" for name, choice in told.readings.items())
-    rows = [
-        (tr("regulation and version"), f"{told.scheme}, {told.version}"),
-        (tr("readings"), readings or tr("as in force")),
-        (tr("rules"), told.rules),
-        (tr("known"), tr("all events up to #{position}", position=told.position)),
-        (tr("rows"), told.rows),
-        (tr("digest of the list's csv"), told.digest),
+def published_page(office: Office, asked: Asked, sent: Sent) -> Page:
+    """What was published, with its receipt, and what comes next."""
+    position = whole_number(asked.words["position"])
+    every = list(all_publications(office.log))
+    published = next((one for one in every if one.position == position), None)
+    if published is None:
+        raise HTTPException(404, tr("no list was published there → /published has them all"))
+    event = published.event
+    earlier = [
+        one.position
+        for one in every
+        if (one.event.scheme, one.event.list_date) == (event.scheme, event.list_date)
+        and one.position < published.position
     ]
-    return PlainTable(tr("Receipt"), (tr("what"), tr("value")), rows)
-
-
-def _published(desk: Desk, fields: Mapping[str, str], person: str, progress: Progress) -> Page:
-    """Publish the list that was shown; if the log has grown so that it is another one, show that instead."""
-    name = fields["scheme"]
-    on = day_of(fields["date"])
-    readings = _readings(fields)
-    with desk.office() as office, progress(tr("publishing"), None):
-        which = ListWords(name, on, rules=RulesChoice.under(readings)).resolved(office)
-        if office.list(which).digest != fields["digest"]:
-            said = tr("The log has grown, and this is another list than the one you saw.")
-            return _previewed(desk, fields, progress, said)
-        done = publish(
-            office, name, on, readings=readings, revised=True, ahead=bool(fields.get("ahead")),
-            by=person, key=given_key(None),
-        )  # fmt: skip
-    if done.position is None:
-        return Page(title=tr("{scheme}: list of {date}", scheme=name, date=on), lead=_stands(False))
-    desk.journal.appended(person, desk.log, done.position, done.position)
-    if done.revises:
-        again = [(tr("revises"), Anchor(f"#{done.revises}", f"/published/{done.revises}"))]
-    else:
-        again = []
+    title = tr(office.schemes[event.scheme].title)
     return Page(
-        title=tr("Published: {scheme}, list of {date}", scheme=name, date=on),
-        lead=tr("Published at position {position}.", position=done.position),
-        facts=[
-            (tr("publication"), Anchor(f"#{done.position}", f"/published/{done.position}")),
-            *again,
-            (tr("list"), Anchor(tr("the list"), f"/lists/{name}/{on}")),
-            (tr("files"), ", ".join(path.name for path in done.files) or tr("none")),
-        ],
-        sections=[_receipt(done.made)],
+        title=tr("{scheme}, {date} is published", scheme=title, date=event.list_date),
+        template="publish_done.html",
+        content=PublishedStep(title, published, earlier[-1] if earlier else None),
     )

@@ -16,11 +16,13 @@ from replay.web.asked import Asked
 from replay.web.journal import DeskJournal
 from replay.web.office_appeal import accept_page
 from replay.web.office_file import Person, Role, Visitor
-from replay.web.office_import import import_page, upload_page
-from replay.web.office_pages import office_page
-from replay.web.office_publish import publish_page
+from replay.web.office_import import discard_page, import_page, one_import_page
+from replay.web.office_pages import office_page, records_page, tables_page
+from replay.web.office_people import people_page
+from replay.web.office_preview import preview_page
+from replay.web.office_publish import publish_page, published_page
 from replay.web.office_record import record_page
-from replay.web.page import Elsewhere, Field, Form, Page
+from replay.web.page import Data, Elsewhere, Field, Form, Page
 from replay.web.reader import own_page
 from replay.web.responses import (
     SignInNeeded,
@@ -35,15 +37,23 @@ from replay.web.responses import (
 from replay.web.sent import SMALL, Sent, sent_form
 
 MOST_SENT = 50_000_000  # bytes of a file that is sent, unless `serve` says otherwise
-OfficeView = Callable[[Office, Asked, Sent], Page | Elsewhere]
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FILES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
+OfficeView = Callable[[Office, Asked, Sent], Page | Data | Elsewhere]
 # address → who may ask for it and send something to it
 OFFICE: dict[str, tuple[Role, OfficeView]] = {
     "/office": ("recorder", office_page),
+    "/office/record": ("recorder", records_page),
     "/office/record/{kind}": ("recorder", record_page),
+    "/office/tables/{name}": ("recorder", tables_page),
     "/office/appeal": ("recorder", accept_page),
     "/office/publish": ("publisher", publish_page),
+    "/office/published/{position}": ("publisher", published_page),
     "/office/import": ("recorder", import_page),
-    "/office/import/{upload}": ("recorder", upload_page),
+    "/office/import/{upload}": ("recorder", one_import_page),
+    "/office/import/{upload}/people": ("recorder", people_page),
+    "/office/import/{upload}/preview": ("recorder", preview_page),
+    "/office/import/{upload}/discard": ("recorder", discard_page),
 }
 
 
@@ -65,10 +75,11 @@ def _endpoint(role: Role, view: OfficeView) -> Callable[[Request], Awaitable[Res
     async def answer(request: Request) -> Response:
         person = _person(request, role)
         state = request.app.state
-        sent = Sent(person, state.desk)
+        most = state.options.most_sent
+        sent = Sent(person, state.desk, most=most)
         try:
             if request.method == "POST":
-                sent = Sent(person, state.desk, *await sent_form(request, state.options.most_sent))
+                sent = Sent(person, state.desk, *await sent_form(request, most), most)
             return await run_in_threadpool(_answered, request, view, sent)
         finally:
             await request.close()  # and the file that was sent
@@ -81,7 +92,13 @@ def _answered(request: Request, view: OfficeView, sent: Sent) -> Response:
         found = view(office, asked_by(request), sent)
     if isinstance(found, Elsewhere):
         return elsewhere(request, found.address)
-    return page_response(request, found, status=400 if found.problems else 200)
+    if isinstance(found, Data):
+        kept = {"content-disposition": f'attachment; filename="{found.file}"'}
+        return Response(found.content, headers=kept, media_type=FILES[found.form])
+    status = 400 if found.problems else found.status
+    answer = page_response(request, found, status=status)
+    answer.headers["cache-control"] = "no-store"  # with Back, the page is asked for anew
+    return answer
 
 
 def _person(request: Request, role: Role) -> Person:

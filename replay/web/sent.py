@@ -17,7 +17,7 @@ from replay.web.responses import visitor_of
 if TYPE_CHECKING:
     from replay.web.desk import Desk
 
-MOST_FIELDS = 200
+MOST_FIELDS = 1_000
 LONGEST_FIELD = 4_000_000  # bytes of one text
 SMALL = 100_000  # bytes that somebody may send who is not signed in
 
@@ -29,6 +29,7 @@ class Sent(Struct, frozen=True):
     desk: "Desk"
     fields: Mapping[str, str] | None = None
     file: tuple[str, BinaryIO] | None = None  # its name, and what is in it
+    most: int = 0  # bytes that may be sent
 
     def get(self, name: str) -> str:
         """What was typed into a field; nothing is empty text."""

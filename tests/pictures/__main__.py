@@ -99,9 +99,8 @@ def of_the_office(browser: Browser, address: str) -> None:
         tab.goto(f"{address}/office/import")
         file = {"name": "entries.csv", "mimeType": "text/csv", "buffer": ENTRIES}
         tab.locator("#field-file").set_input_files(file)
-        tab.locator("main button").click()
-        tab.wait_for_url("**/jobs/*")
-        tab.locator("progress").wait_for(state="detached")
+        tab.get_by_role("button", name="Read the file").click()
+        tab.wait_for_url("**/preview")
         tab.set_viewport_size({"width": 1000, "height": 1000})
         keep(tab, "import")
 

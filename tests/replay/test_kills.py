@@ -216,18 +216,20 @@ def _session(client: Client, place: Killed, arm: Callable[[], None]) -> None:
 
 
 def _append_form(text: str) -> str:
-    form = re.search(r'action="(/office/import/[^"]+)"', text)
+    form = re.search(r'action="(/office/import/[^"]+/preview)"', text)
     assert form, text
     return form[1]
 
 
 def _ended(client: Client, running: Any) -> Any:
-    """The page of a job that has ended."""
-    path = "/" + running.url.removeprefix(client.site.address)
+    """The answer itself; if it takes long, once its job has ended."""
     until = time.monotonic() + PATIENCE
-    while json.loads(client.open(f"{path}.json").text)["state"] == "running":
-        assert time.monotonic() < until
-    return client.open(path)
+    while "/jobs/" in running.url:
+        path = "/" + running.url.removeprefix(client.site.address)
+        while json.loads(client.open(f"{path}.json").text)["state"] == "running":
+            assert time.monotonic() < until
+        running = client.open(path)
+    return running
 
 
 KINDS = (_import, _publish, _erase, _erase_between, _serve)

@@ -138,8 +138,14 @@ def environment(*folders: Path) -> "Environment":
     )
     made.tests["long"] = lambda value: len(str(value)) > LONG
     made.filters |= {"signed": signed, "day": day_text, "points": points_text}
+    made.filters["apart"] = words_apart
     made.tests["whole"] = lambda value: len(str(value)) <= (SHORT if " " in str(value) else WHOLE)
     return made
+
+
+def words_apart(name: str) -> str:
+    """The name of a kind of event as words: TournamentClosed is "Tournament closed"."""
+    return re.sub(r"(?<=[a-z])([A-Z])", lambda found: f" {found[1].lower()}", name)
 
 
 def _is_number(value: Any) -> bool:

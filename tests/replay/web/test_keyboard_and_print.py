@@ -76,22 +76,21 @@ def test_the_officer_and_the_appeals_officer_need_no_mouse(
     keys.to("Sign in", "Shift+Tab").enter("Sign in").to("To the content").press("Enter").to(
         "Name"
     ).type("Paula")
-    keys.to("Password").type(PASSWORD).enter("Office")
+    keys.to("Password").type(PASSWORD).enter("Worklist")
 
     # import, with a preview
     (tmp_path / "players.csv").write_text(PLAYERS)
-    keys.to("Import a file").enter("Import").to("File")
+    keys.to("Import a report").enter("Import a report").to("Drop a file here")
     with tab.expect_file_chooser() as chooser:
         keys.press("Space")
     chooser.value.set_files(tmp_path / "players.csv")
-    keys.to("Preview").enter("Preview: players.csv").to("Append this file").enter(
-        "Import of players.csv"
+    keys.to("Read the file").enter("players.csv: preview").to("Append to the log").enter(
+        "players.csv is in the log"
     )
-    tab.locator(".lead", has_text="Appended at position").wait_for()
     assert log.event(log.head).player == "N1"
 
     # the workbench, up to the acceptance
-    keys.to("Office").enter("Office").to("Appeals").enter("Appeal").to(
+    keys.to("Office").enter("Worklist").to("Appeals").enter("Appeal").to(
         "Tournament (name or id)"
     ).type("harbour").press("Enter")
     tab.wait_for_url("**tournament=harbour**")
@@ -108,12 +107,13 @@ def test_the_officer_and_the_appeals_officer_need_no_mouse(
     assert (log.event(log.head).result.value, log.event(log.head).ref) == ("1-0", "12/2026")
 
     # publishing
-    keys.to("Office").enter("Office").to("Publish a list").enter("Publish").to("Scheme").type(
-        "fide-s"
-    )
+    keys.to("Office").enter("Worklist").to("Publish").enter("Publish a list")
+    keys.to("Date of the list").to("Regulation", "Shift+Tab")
+    keys.press(*["ArrowDown"] * office.desk.schemes.names.index("fide-standard"))
     keys.to("Date of the list").type("12012025").press("Enter")
-    tab.get_by_role("button", name="Publish it").wait_for()
-    keys.to("Publish it").enter("Published: fide-standard, list of 2025-12-01")
+    title = "FIDE rating regulations, standard chess, 2025-12-01"
+    tab.get_by_role("heading", name=title).wait_for()
+    keys.to("Publish the list of 2025-12-01").enter(f"{title} is published")
     assert type(log.event(log.head)).__name__ == "ListPublished"
 
 

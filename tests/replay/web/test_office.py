@@ -13,6 +13,7 @@ from ledger.events import KeyAnnounced, PlayerRegistered
 from ledger.tree.note import SigningKey
 from replay.commands.main import run
 from replay.files import open_file
+from replay.web.page import Page
 from tests.replay.web.conftest import Answer, Client
 
 CHAN, PAULA = "Chan Tai Man", "Paula"
@@ -35,21 +36,29 @@ def newest(client: Client, number: int = 1) -> list[Any]:
 
 
 def ended(client: Client, answer: Answer) -> Answer:
-    """The page of a job once it has ended."""
-    path = "/" + answer.url.removeprefix(client.site.address)
-    client.site.desk.jobs.get(path.rpartition("/")[2].partition("?")[0]).wait()
-    return client.open(path)
+    """The answer itself; if it takes long, once its job has ended."""
+    while "/jobs/" in answer.url:
+        path = "/" + answer.url.removeprefix(client.site.address)
+        client.site.desk.jobs.get(path.rpartition("/")[2].partition("?")[0]).wait()
+        answer = client.open(path)
+    return answer
 
 
 def previewed(client: Client, name: str, content: bytes, **fields: str) -> Answer:
+    """Where an import goes on once its file was sent: who is who, the preview, or what is wrong with it."""
     client.open("/office/import")
     return ended(client, client.send("/office/import", (name, content), **fields))
 
 
 def append_form(answer: Answer) -> str:
-    found = re.search(r'action="(/office/import/[^"]+)"', answer.text)
-    assert found, answer.text
-    return found[1]
+    form = re.search(r'action="(/office/import/[^"]+/preview)"', answer.text)
+    assert form, answer.text
+    return form[1]
+
+
+def text_of(answer: Answer) -> str:
+    """What somebody reads on a page."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text))
 
 
 # Import
@@ -58,16 +67,12 @@ def append_form(answer: Answer) -> str:
 def test_a_preview_shows_what_would_be_appended_and_stores_nothing(chan: Client) -> None:
     before = head(chan)
     shown = previewed(chan, "players.csv", PLAYERS)
-    assert "2 events would be appended." in shown.text and "Nothing is stored yet." in shown.text
-    assert (
-        "players.csv:2" in shown.text
-        and "New Two" in shown.text
-        and "PlayerRegistered" in shown.text
-    )
+    assert "This file adds 2 new players." in shown.text and "Nothing is stored yet" in shown.text
+    assert "players.csv:2" in shown.text and "New Two" in shown.text
     assert head(chan) == before
     done = ended(chan, chan.send(append_form(shown)))
-    assert f"2 events appended, positions {before + 1} to {before + 2}." in done.text
-    assert f'href="/log/{before + 2}"' in done.text
+    assert "players.csv is in the log" in done.text
+    assert f"#{before + 1}–#{before + 2}" in done.text
     assert [(event.player, event.by) for event in newest(chan, 2)] == [("N1", CHAN), ("N2", CHAN)]
     assert 'href="/players/N1"' in chan.open("/find?q=new+one").text
 
@@ -94,20 +99,11 @@ def cells(answer: Answer) -> list[list[str]]:
     return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in found]
 
 
-def test_a_preview_says_who_is_who_and_how_many_events_of_each_kind_there_are(chan: Client) -> None:
-    rows = cells(shown := previewed(chan, "players.csv", PLAYERS))
-    assert ["PlayerRegistered", "2", "2"] in rows and ["all", "2", "2"] in rows
-    assert ["New One", "N1", "new: this file registers the player"] in rows
-    assert "2 players, 2 of them new to the ledger." in shown.text
-    one = previewed(chan, "one.csv", b"Player ID,Name,Sex,Date\nX09,Ho Nine,F,2026-01-05\n")
-    assert "1 player, 1 of them new to the ledger." in one.text
-    rows = cells(previewed(chan, "entries.csv", ENTRIES))
-    assert any(
-        row[:2] == ["ines castro", "F05"] and row[2].startswith("Castro, Inés") for row in rows
-    )
-    assert any(row[:2] == ["", "F01"] for row in rows), (
-        "whom the file names by id stands there, too"
-    )
+def test_a_preview_says_how_many_players_are_new_and_who_they_are(chan: Client) -> None:
+    shown = text_of(previewed(chan, "players.csv", PLAYERS))
+    assert "This file adds 2 new players." in shown and "New One" in shown and "N1" in shown
+    people = ended(chan, chan.send("/office/import", ("entries.csv", ENTRIES)))
+    assert "This file adds 2 other events." in people.text
 
 
 REPORT = "".join(
@@ -121,25 +117,18 @@ REPORT = "".join(
 
 
 def test_names_that_leave_open_who_is_meant_are_decided_at_the_desk(chan: Client) -> None:
+    """One is similar to a player of the ledger, one to nobody; neither is decided by itself."""
     before = head(chan)
-    asked = previewed(chan, "cup.trf", REPORT.encode())
-    assert "2 names leave open who they are" in asked.text and "Castro, Inés" in asked.text
-    assert (
-        "nobody in the ledger is called so" in asked.text and "Append this file" not in asked.text
-    )
-    answers = {"player.0": "nobody called so", "action.0": "", "decided": "yes"}
-    wrong = chan.send(append_form(asked), **answers)
-    assert wrong.status == 400 and "nobody called so" in wrong.text
-    half = ended(chan, chan.send(append_form(asked), **answers | {"player.0": "F05"}))
-    assert "1 name leaves open who it is" in half.text and "Unheard, Of" in half.text
-    whole = ended(
-        chan, chan.send(append_form(half), **{"player.0": "", "action.0": "new", "decided": "yes"})
-    )
-    rows = cells(whole)
-    assert any(
-        row[:2] == ["Castro, Ines", "F05"] and row[2].startswith("Castro, Inés") for row in rows
-    ), rows
-    assert any(row[:1] == ["Unheard, Of"] and row[2].startswith("new") for row in rows)
+    people = previewed(chan, "cup.trf", REPORT.encode())
+    assert people.url.endswith("/people") and "3 need you" in people.text
+    assert "checked" not in people.text, "nothing is preselected"
+    address = "/" + people.url.removeprefix(chan.site.address)
+    wrong = chan.send(address, **{"is.2": "other", "other.2": "nobody called so", "go": "yes"})
+    assert wrong.status == 400 and "nobody in the ledger is called" in wrong.text
+    half = chan.send(address, **{"is.2": "F05", "go": "yes"})
+    assert "2 names are still to be decided" in half.text and "Unheard, Of" in half.text
+    whole = ended(chan, chan.send(address, accept_new="yes", go="yes"))
+    assert whole.url.endswith("/preview") and "3: 1 known, 2 new" in whole.text
     assert head(chan) == before
     ended(chan, chan.send(append_form(whole)))
     games = [
@@ -154,26 +143,23 @@ def test_what_is_in_the_log_already_is_not_appended_again(chan: Client) -> None:
     ended(chan, chan.send(append_form(previewed(chan, "players.csv", PLAYERS))))
     before = head(chan)
     again = previewed(chan, "players.csv", PLAYERS)
-    assert (
-        "Nothing would be appended." in again.text
-        and "2 events are in the log already." in again.text
-    )
-    assert "/office/import/" not in again.text and head(chan) == before
+    assert "Everything in this file is in the log already." in again.text
+    assert "Append to the log" not in again.text and head(chan) == before
 
 
 def test_a_bad_file_is_told_line_by_line_and_nothing_is_stored(chan: Client) -> None:
     before = head(chan)
     bad = b"Player ID,Name,Sex,Federation,Registered\nN1,New One,F,FRA,2026-01-01\nN2,New Two,X,FRA,soon\n"
     answer = previewed(chan, "players.csv", bad)
-    assert "players.csv:3" in answer.text and "nothing was stored" in answer.text
-    assert 'type="file"' in answer.text and "Append this file" not in answer.text
+    assert "players.csv:3" in answer.text and "nothing is stored" in answer.text
+    assert 'type="file"' in answer.text and "Append to the log" not in answer.text
     assert head(chan) == before
     for name, content in (
         ("empty.csv", b""),
         ("x.bin", b"\x00\x01\x02"),
         ("x.jsonl", b'{"type": "Nothing"}\n'),
     ):
-        assert "nothing was stored" in previewed(chan, name, content).text, name
+        assert "nothing is stored" in previewed(chan, name, content).text, name
     assert "choose a file" in chan.send("/office/import").text
     assert head(chan) == before
 
@@ -191,7 +177,7 @@ def test_a_file_is_judged_again_if_the_log_has_grown(chan: Client) -> None:
     assert (
         "judged again" in refused.text
         and "players.csv:2" in refused.text
-        and "nothing was stored" in refused.text
+        and "nothing is stored" in refused.text
     )
     assert head(chan) == before
     with open_log(chan.site.folder) as log:
@@ -201,7 +187,7 @@ def test_a_file_is_judged_again_if_the_log_has_grown(chan: Client) -> None:
     with open_log(chan.site.folder) as log:
         log.append([PlayerRegistered(player="Z8", name="Another", sex="F", date=date(2026, 1, 1))])
     done = ended(chan, chan.send(append_form(shown)))
-    assert "judged again" in done.text and "2 events appended" in done.text
+    assert "judged again" in done.text and "2 new players" in done.text
 
 
 def test_nobody_appends_in_another_name_or_time_or_publishes_by_a_file(chan: Client) -> None:
@@ -224,7 +210,7 @@ def test_nobody_appends_in_another_name_or_time_or_publishes_by_a_file(chan: Cli
         {"type": "ListPublished"} | published | {"recorded": None, "position": None}
     ).encode()
     refused = previewed(chan, "e.jsonl", line)
-    assert "Append this file" not in refused.text and head(chan) == before
+    assert "Append to the log" not in refused.text and head(chan) == before
 
 
 def newest_publication(client: Client) -> int:
@@ -242,18 +228,28 @@ def test_a_reference_and_what_a_file_leaves_open_are_taken_from_the_form(chan: C
     assert kept.status == 400 and "someday" in kept.text and 'value="letter 9/2026"' in kept.text
 
 
-def test_a_file_belongs_to_whoever_sent_it(chan: Client, office: Any) -> None:
+def test_an_import_is_for_the_office_alone_and_says_what_came_of_it(
+    chan: Client, office: Any
+) -> None:
+    """Colleagues go on where somebody has left; readers see nothing; once appended, every page of it says so."""
     address = append_form(previewed(chan, "players.csv", PLAYERS))
-    other = Client(office)
-    other.sign_in(PAULA)
-    assert other.send(address).status == 404 and other.open(address).status == 404
-    assert "2 events appended" in ended(chan, chan.send(address)).text
-    assert chan.send(address).status == 404  # it was appended
+    stranger = Client(office)
+    assert "/sign-in" in stranger.open(address).url
+    stranger.sign_in("Rita")
+    assert stranger.open(address).status == 403 and stranger.send(address).status == 403
+    colleague = Client(office)
+    colleague.sign_in(PAULA)
+    assert "This file adds 2 new players." in colleague.open(address).text
+    assert "players.csv is in the log" in ended(chan, chan.send(address)).text
+    before = head(chan)
+    again = ended(colleague, colleague.send(address))
+    assert again.status == 200 and "players.csv is in the log" in again.text
+    assert head(chan) == before and "Nothing is stored yet" not in again.text
 
 
 def test_a_name_of_a_file_leads_nowhere_else(chan: Client, tmp_path: Path) -> None:
     shown = previewed(chan, "../../../../players.csv", PLAYERS)
-    assert "2 events would be appended." in shown.text and "../" not in shown.text
+    assert "This file adds 2 new players." in shown.text and "../" not in shown.text
 
 
 def test_a_file_that_is_too_large_is_refused_with_a_page(sample: Path, tmp_path: Path) -> None:
@@ -342,7 +338,7 @@ def test_a_mistake_keeps_what_was_typed_and_is_told_beside_the_form(chan: Client
 def test_every_kind_of_event_has_a_form_with_all_its_columns(chan: Client) -> None:
     from replay.files.tables import KINDS
 
-    start = chan.open("/office").text
+    start = chan.open("/office/record").text
     for kind in KINDS.values():
         assert f'href="/office/record/{kind.command}"' in start
         text = chan.open(f"/office/record/{kind.command}").text
@@ -438,8 +434,12 @@ def test_the_workbench_offers_acceptance_to_those_who_may_accept(client: Client)
 def test_a_job_of_the_office_is_seen_by_whoever_began_it_and_by_publishers(
     chan: Client, office: Any
 ) -> None:
-    preview = previewed(chan, "players.csv", PLAYERS)
-    path = "/" + preview.url.removeprefix(office.address)
+    def work(progress: Any) -> Page:
+        return Page(title="New One")
+
+    job = chan.site.desk.jobs.start("Import of players.csv", work, owner=CHAN)
+    job.wait()
+    path = job.address
     stranger, rita, paula = Client(office), Client(office), Client(office)
     rita.sign_in("Rita")
     paula.sign_in(PAULA)
@@ -462,7 +462,7 @@ def test_a_list_is_published_after_its_receipt_was_seen(client: Client) -> None:
     digest = re.search(r'name="digest" value="([^"]+)"', shown.text)
     assert (
         digest
-        and "Nothing is published yet." in shown.text
+        and "nothing is published yet" in shown.text
         and "Receipt" in shown.text
         and head(client) == before
     )
@@ -477,7 +477,7 @@ def test_a_list_is_published_after_its_receipt_was_seen(client: Client) -> None:
         "sha256-tree:"
     )
     again = ended(client, client.send("/office/publish", scheme="fide-standard", date="2025-11-01"))
-    assert "published already" in again.text and 'name="digest"' not in again.text
+    assert "Published already" in again.text and 'name="digest"' not in again.text
 
 
 def test_what_has_changed_since_a_list_was_published_is_told_column_by_column(
@@ -492,25 +492,24 @@ def test_what_has_changed_since_a_list_was_published_is_told_column_by_column(
     }  # C01 had lost
     client.send("/office/appeal", **claim, reason="score sheet", ref="decision 8/2026")
     shown = ended(client, client.send("/office/publish", scheme="cxa-rapid", date="2026-01-01"))
-    changed = {row[0]: row[1:] for row in cells(shown) if row and row[0].startswith("C0")}
-    assert changed.keys() == {
-        "C01",
-        "C02",
-        "C04",
-    }  # those who played that game, and whoever takes a place by it
-    assert all(re.fullmatch(r"rating [\d.]+", text) for text in changed["C01"])
-    assert changed["C04"] == ["rank 3", "rank 2"]
+    rows = cells(shown)
+    ratings = {row[0]: row[1:] for row in rows if len(row) == 5}
+    others = {row[0]: row[1:] for row in rows if len(row) == 3}
+    assert len(ratings) == 2, "those who played that game"
+    assert all(re.fullmatch(r"[\d.]+", text) for row in ratings.values() for text in row[:2])
+    assert {row[3] for row in ratings.values()} == {"corrections"}
+    assert others == {"C04": ["rank 3", "rank 2"]}, "whoever takes a place by it"
 
 
 def test_a_list_of_a_day_to_come_is_published_only_if_that_is_said(client: Client) -> None:
     client.sign_in(PAULA)
     before = head(client)
     asked = {"scheme": "fide-standard", "date": f"{date.today().year + 1}-07-01"}
-    refused = client.send("/office/publish", **asked)
-    assert "to come" in refused.text and 'name="digest"' not in refused.text
-    shown = ended(client, client.send("/office/publish", **asked, ahead="yes"))
+    shown = ended(client, client.send("/office/publish", **asked))
     digest = re.search(r'name="digest" value="([^"]+)"', shown.text)
-    assert digest and head(client) == before
+    assert digest and "days from now" in shown.text and 'name="ahead"' in shown.text
+    refused = ended(client, client.send("/office/publish", **asked, digest=digest[1]))
+    assert refused.status == 400 and "to come" in refused.text and head(client) == before
     done = ended(client, client.send("/office/publish", **asked, ahead="yes", digest=digest[1]))
     assert f"Published at position {before + 1}." in done.text
 
@@ -620,7 +619,7 @@ def test_pages_are_read_while_a_file_is_imported(
     """The import stands still in the middle of its file until the test lets it go on."""
     from threading import Event
 
-    import replay.web.office_import as module
+    import replay.office.import_reading as module
 
     shown = previewed(chan, "players.csv", PLAYERS)
     arrived, go_on = Event(), Event()
@@ -641,7 +640,7 @@ def test_pages_are_read_while_a_file_is_imported(
         running = chan.send(append_form(shown))
         assert (
             arrived.wait(60)
-            and "Import of players.csv" in running.text
+            and "Appending players.csv" in running.text
             and "progress" in running.text
         )
         for path in ("/", "/players/F05", "/log", "/office"):
@@ -649,7 +648,7 @@ def test_pages_are_read_while_a_file_is_imported(
         assert head(chan) == before and "Nothing fits" in chan.open("/find?q=new+one").text
     finally:
         go_on.set()
-    assert "2 events appended" in ended(chan, running).text
+    assert "players.csv is in the log" in ended(chan, running).text
 
 
 def test_a_foul_typed_again_is_a_second_one_and_a_form_sent_twice_is_not(chan: Client) -> None:
@@ -738,13 +737,13 @@ def test_a_desk_that_runs_drops_what_was_sent_when_somebody_is_erased(
     desk = chan.site.desk
     with desk.following():
         shown = previewed(chan, "players.csv", b"player,name,sex,date\nX1,Zhang San,M,2026-01-05\n")
-        assert list(spool.rglob("players.csv"))
+        assert list(chan.site.folder.rglob("players.csv"))
         words = ["erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes"]
         assert run(["--ledger", str(chan.site.folder), *words]) == 0
         set_place("")
-        eventually(lambda: not list(spool.rglob("players.csv")))
+        eventually(lambda: not list(chan.site.folder.rglob("players.csv")))
     again = chan.send(append_form(shown))
-    assert again.status == 404 and "send it again" in again.text
+    assert again.status == 404 and "no longer kept" in again.text
 
 
 def test_a_file_of_an_appeal_is_gone_once_it_was_read_and_swept_after_a_kill(
@@ -778,7 +777,7 @@ OWNERS_LINES = [
 def test_a_recorder_appends_nothing_that_only_the_owner_may(chan: Client, line: bytes) -> None:
     before = head(chan)
     shown = previewed(chan, "events.jsonl", line)
-    assert "is for the owner of the ledger" in shown.text and "Append this file" not in shown.text
+    assert "is for the owner of the ledger" in shown.text and "Append to the log" not in shown.text
     assert head(chan) == before
 
 

@@ -47,10 +47,9 @@ def heading(tab: Any, name: str) -> None:
 
 def send_file(tab: Any, file: Path) -> None:
     tab.goto("/office")
-    tab.get_by_role("link", name="Import a file").click()
+    tab.get_by_role("link", name="Import a report").click()
     tab.set_input_files("#field-file", file)
-    tab.get_by_role("button", name="Preview").click()
-    heading(tab, f"Preview: {file.name}")
+    tab.get_by_role("button", name="Read the file").click()
 
 
 def test_the_rating_officer(tab: Any, office: Any, tmp_path: Path) -> None:
@@ -61,9 +60,10 @@ def test_the_rating_officer(tab: Any, office: Any, tmp_path: Path) -> None:
     tab.fill("#field-name", "Paula")
     tab.fill("#field-password", PASSWORD)
     tab.keyboard.press("Enter")
-    heading(tab, "Office")
+    heading(tab, "Worklist")
 
     # a tournament by form; a mistake keeps what was typed
+    tab.get_by_role("link", name="Record one event").click()
     tab.get_by_role("link", name="tournament", exact=True).click()
     for field, text in {"tournament": "spring-cup", "name": "Spring Cup", "start": "2026-03-07", "end": "2026-03-07",
                         "rounds": "one", "rated": "fide-standard", "date": "2026-02-01", "time_control": "90+30",
@@ -83,16 +83,16 @@ def test_the_rating_officer(tab: Any, office: Any, tmp_path: Path) -> None:
     file = tmp_path / "results.csv"
     file.write_text(RESULTS.replace("F03,1-0", "F03,one"))
     send_file(tab, file)
+    heading(tab, "results.csv cannot be read yet")
     assert "results.csv:3" in tab.locator(".problem").inner_text()
     file.write_text(RESULTS)
     send_file(tab, file)
-    assert "2 events would be appended." in tab.locator(".lead").inner_text()
+    heading(tab, "results.csv: preview")
+    assert "This file adds 2 games." in tab.locator(".sentence").inner_text()
     head = office.desk.log.head
-    tab.get_by_role("button", name="Append this file").click()
-    heading(tab, "Import of results.csv")
-    tab.locator(
-        ".lead", has_text=f"positions {head + 1} to {head + 2}"
-    ).wait_for()  # the job has its own time
+    tab.get_by_role("button", name="Append to the log").click()
+    heading(tab, "results.csv is in the log")
+    tab.locator(".notice", has_text=f"#{head + 1}–#{head + 2}").wait_for()
 
     # an error is mended by form, players named by name
     tab.goto("/office/record/correction?tournament=spring-cup")
@@ -112,7 +112,7 @@ def test_the_rating_officer(tab: Any, office: Any, tmp_path: Path) -> None:
 
     # closing the tournament
     tab.goto("/office")
-    tab.get_by_role("row", name="Spring Cup").get_by_role("link", name="close").click()
+    tab.get_by_role("link", name="close Spring Cup").click()
     tab.fill("#field-date", "2026-03-08")
     tab.get_by_role("button", name="Check").click()
     tab.get_by_role("button", name="Append it").click()
@@ -120,13 +120,15 @@ def test_the_rating_officer(tab: Any, office: Any, tmp_path: Path) -> None:
 
     # publishing, and the list
     tab.goto("/office")
-    tab.get_by_role("link", name="Publish a list").click()
+    tab.get_by_role("navigation", name="Office").get_by_role("link", name="Publish").click()
+    heading(tab, "Publish a list")
     tab.select_option("#field-scheme", "fide-standard")
     tab.fill("#field-date", "2026-04-01")
-    tab.get_by_role("button", name="Show its receipt").click()
-    tab.get_by_role("button", name="Publish it").click()
-    heading(tab, "Published: fide-standard, list of 2026-04-01")
-    tab.get_by_role("link", name="the list").click()
+    tab.get_by_role("button", name="Show it").click()
+    heading(tab, "FIDE rating regulations, standard chess, 2026-04-01")
+    tab.get_by_role("button", name="Publish the list of 2026-04-01").click()
+    heading(tab, "FIDE rating regulations, standard chess, 2026-04-01 is published")
+    tab.get_by_role("link", name="See the list").click()
     tab.wait_for_url("**/lists/fide-standard/2026-04-01")
     assert "Castro" in tab.locator("tbody").inner_text()
     assert {event.by for _, event in office.desk.log.read(head)} == {"Paula"}

@@ -286,11 +286,17 @@ def test_nobody_is_offered_what_they_may_not_do(client: Any, name: str) -> None:
 
 NEEDED = {
     "/office": "recorder",
+    "/office/record": "recorder",
     "/office/record/{kind}": "recorder",
+    "/office/tables/{name}": "recorder",
     "/office/appeal": "recorder",
     "/office/import": "recorder",
     "/office/import/{upload}": "recorder",
+    "/office/import/{upload}/people": "recorder",
+    "/office/import/{upload}/preview": "recorder",
+    "/office/import/{upload}/discard": "recorder",
     "/office/publish": "publisher",
+    "/office/published/{position}": "publisher",
 }
 
 

@@ -1,0 +1,316 @@
+"""Reading an import: who is who, what is wrong with the file, what would be appended, and what it would change."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger.errors import LedgerError, Problem, refused
+from ledger.events import (
+    AnyEvent,
+    GameRecorded,
+    PlayerCorrected,
+    PlayerRegistered,
+    PlayerTransferred,
+    TournamentRegistered,
+)
+from ledger.item import Items, KeptItems
+from replay.answers.answer import Answer
+from replay.files import ReadOptions, format_of, open_file
+from replay.files.known import KnownLedger
+from replay.files.titles import TitleNames
+from replay.office.appending import (
+    LARGE,
+    Judged,
+    append_with_remarks,
+    list_days,
+)
+from replay.office.corrections import Correcting, Corrections, as_corrections
+from replay.office.imports import Import, Imports, Outcome, State, Status
+from replay.office.office import Office, Progress
+from replay.office.own_items import OwnItems
+from replay.office.reported_people import entrants_of, people_of, write_decisions
+from replay.office.who_is_who import KnownPeople, WhoIsWho, who_is_who
+from replay.rules_choice import day_of
+from schemes import Schemes
+from wording import say
+
+TEXTS = ("tournament", "encoding", "dates", "ratings_as", "list_kind", "event_name")
+DAYS = ("registered", "received", "date", "list_date")
+REPORTS = frozenset(("trf", "pgn", "table"))
+_NO_REASON = "not said yet"
+
+
+class ImportReading(Struct, frozen=True):
+    """What came of reading an import: who is who; then problems, or what would be appended."""
+
+    status: Status
+    who: WhoIsWho = WhoIsWho()
+    problems: Sequence[Problem] = ()
+    judged: Judged | None = None
+    kinds: Mapping[str, int] = {}  # events of each kind in the file
+    corrections: Corrections | None = None
+    fresh: Sequence[AnyEvent] = ()  # of corrections: those that are not in the log already
+
+    @property
+    def events(self) -> list[AnyEvent]:
+        """What would be appended; of a large file not everything."""
+        if self.judged is None:
+            return list(self.fresh)
+        return [item.event for _, item in self.judged.done.noted if item.event is not None]
+
+    @property
+    def new_players(self) -> list[PlayerRegistered]:
+        return [event for event in self.events if isinstance(event, PlayerRegistered)]
+
+    @property
+    def tournaments(self) -> list[TournamentRegistered]:
+        return [event for event in self.events if isinstance(event, TournamentRegistered)]
+
+    @property
+    def differences(self) -> Answer | None:
+        """How the file differs from what is known, where it corrects an earlier one."""
+        return self.corrections.answer if self.corrections else None
+
+
+def read_options(schemes: Schemes, words: Mapping[str, str]) -> ReadOptions:
+    """How a file is to be read, in the words of the form."""
+    options: dict[str, Any] = {name: words.get(name) or None for name in TEXTS}
+    for name in DAYS:
+        options[name] = day_of(words[name]) if words.get(name) else None
+    if options["ratings_as"]:
+        options["list_in_force"] = list_days(schemes, options["ratings_as"])
+    rated = tuple(part.strip() for part in words.get("rated", "").split(",") if part.strip())
+    return ReadOptions(
+        **options, rated=rated or None, ref=words.get("ref") or None,
+        ignore_unknown=bool(words.get("ignore_unknown")),
+        scheme_of_fide_list=schemes.of_fide_list,
+    )  # fmt: skip
+
+
+class ImportDesk:
+    """Reads and appends the imports of an opened ledger."""
+
+    def __init__(self, office: Office, imports: Imports, progress: Progress) -> None:
+        self._office = office
+        self._imports = imports
+        self._progress = progress
+
+    def read(self, one: Import) -> ImportReading:
+        """Read a file as it was decided so far; how it stands is kept for the worklist."""
+        reading = self._reading(one)
+        self._imports.note(one.id, reading.status)
+        return reading
+
+    def _reading(self, one: Import) -> ImportReading:
+        path = self._imports.file_of(one)
+        try:
+            options = replace(read_options(self._office.schemes, one.words), name=one.name)
+            form = format_of(path, None, one.name)
+            options.refuse_unused([form])
+            who = self._who(one, path, options, form)
+        except LedgerError as error:
+            return ImportReading(
+                _status(one, "wrong", problems=error.problems), problems=error.problems
+            )
+        if who.open:
+            return self._undecided(one, path, options, who)
+        try:
+            judged, kinds = self._judge(one, path, options, dry_run=True)
+        except LedgerError as error:
+            return self._refused(one, path, options, form, who, error)
+        state: State = "ready" if judged.done.appended else "nothing"
+        reading = ImportReading(_status(one, state, who), who, (), judged, kinds)
+        return replace(reading, status=_with_contents(reading))
+
+    def _undecided(
+        self, one: Import, path: Path, options: ReadOptions, who: WhoIsWho
+    ) -> ImportReading:
+        """A file whose names are not all decided: it is only read, with those that are open taken as new."""
+        if not who.can_be_new:  # before that a table cannot be read
+            return ImportReading(_status(one, "people", who), who)
+        office = self._office
+        reading = self._options(one, options)
+        items = list(
+            open_file(path, reading, office.log, name=one.name, open_snapshot=office.snapshot)
+        )
+        problems = [item.problem for item in items if item.problem is not None]
+        if problems:
+            return ImportReading(_status(one, "wrong", who, problems), who, problems)
+        events = [item.event for item in items]
+        about = next((event for event in events if isinstance(event, TournamentRegistered)), None)
+        games = sum(isinstance(event, GameRecorded) for event in events)
+        status = _status(one, "people", who)
+        if about is not None:
+            status = replace(status, title=about.name, tournament=about.tournament, games=games)
+        return ImportReading(status, who)
+
+    def _who(self, one: Import, path: Path, options: ReadOptions, form: str) -> WhoIsWho:
+        """Everybody in the file with what was decided; the readers get it as a table."""
+        with self._progress(say("looking up the names of {name}", name=one.name), None):
+            persons = people_of(path, options, self._office.log, self._office.snapshot)
+            if not persons:
+                return WhoIsWho()
+            who = who_is_who(
+                persons, KnownPeople(self._office.snapshot()), one.choices, one.searches,
+                can_be_new=form != "table", entrants=entrants_of(path, options, self._known),
+            )  # fmt: skip
+        write_decisions(self._imports.decisions_of(one), who, self._known)
+        return who
+
+    @property
+    def _known(self) -> KnownLedger:
+        return KnownLedger(self._office.log, self._office.snapshot)
+
+    def _options(self, one: Import, options: ReadOptions) -> ReadOptions:
+        decisions = self._imports.decisions_of(one)
+        if decisions.exists():
+            return replace(options, players=decisions)
+        return options
+
+    def _judge(
+        self, one: Import, path: Path, options: ReadOptions, *, dry_run: bool, by: str = ""
+    ) -> tuple[Judged, Counter[str]]:
+        """Judge the file, or append it; what is worth saying while it is read goes to the remarks."""
+        office = self._office
+        remarks: list[Problem] = []
+        reading = replace(self._options(one, options), warn=remarks.append)
+        read = open_file(path, reading, office.log, name=one.name, open_snapshot=office.snapshot)
+        items = OwnItems(read, office.log)
+        with self._progress(say("reading {name}", name=one.name), None) as advance:
+            judged = append_with_remarks(
+                office.log, office.place, items, dry_run=dry_run, by=by or one.person,
+                advance=advance, large=path.stat().st_size > LARGE,
+            )  # fmt: skip
+        return replace(judged, remarks=[*remarks, *judged.remarks]), items.kinds
+
+    def _refused(
+        self,
+        one: Import,
+        path: Path,
+        options: ReadOptions,
+        form: str,
+        who: WhoIsWho,
+        error: LedgerError,
+    ) -> ImportReading:
+        """A file that is refused: because it corrects an earlier one, or because something is wrong with it."""
+        corrections = None
+        if form in REPORTS and not who.open:
+            corrections = self._corrections(one, path, options, form)
+        if corrections is None:
+            problems = error.problems
+            return ImportReading(_status(one, "wrong", who, problems), who, problems)
+        rehearsed = self._office.log.rehearse(Items(one.name, iter(corrections.items)))
+        fresh = [event for _, event in rehearsed]
+        status = _status(one, "corrects", who)
+        return ImportReading(status, who, corrections=corrections, fresh=fresh)
+
+    def _corrections(
+        self, one: Import, path: Path, options: ReadOptions, form: str
+    ) -> Corrections | None:
+        """What the file says otherwise than the ledger, if that can be appended as corrections."""
+        office = self._office
+        reading = replace(self._options(one, options), as_corrections=True)
+        try:
+            read = open_file(
+                path, reading, office.log, name=one.name, open_snapshot=office.snapshot
+            )
+            own = OwnItems(read, office.log)
+            items = list(TitleNames(office.log, office.place).understood(own))
+            problems = [item.problem for item in items if item.problem is not None]
+            if problems:
+                raise refused(problems)
+            how = Correcting(
+                reason=one.words.get("reason") or _NO_REASON,
+                date=date.today(),
+                ref=reading.ref or replace(reading, name=one.name).reference(path),
+                is_complete=form == "trf",
+            )
+            corrections = _of_tournaments(as_corrections(items, self._known, how))
+            office.log.rehearse(Items(one.name, iter(corrections.items)))
+        except LedgerError:
+            return None
+        return corrections if corrections.games else None
+
+    def append(self, one: Import, by: str) -> Judged:
+        """Append the file, or the corrections that it comes to: all of it or nothing."""
+        path = self._imports.file_of(one)
+        options = replace(read_options(self._office.schemes, one.words), name=one.name)
+        form = format_of(path, None, one.name)
+        who = self._who(one, path, options, form)
+        if who.open:
+            raise LedgerError(
+                say("{number} names have no decision yet", number=len(who.open)),
+                remedy=say("decide who they are first"),
+            )
+        try:
+            judged, kinds = self._judge(one, path, options, dry_run=False, by=by)
+        except LedgerError:
+            corrections = self._corrections(one, path, options, form) if form in REPORTS else None
+            if corrections is None or not one.words.get("reason"):
+                raise
+            items = KeptItems(Items(one.name, iter(corrections.items)))
+            judged = append_with_remarks(
+                self._office.log, self._office.place, items, dry_run=False, by=by
+            )
+            events = [item.event for item in corrections.items]
+            kinds = Counter(type(event).__name__ for event in events)
+        self._imports.close(one.id, _outcome(one, path, by, judged, kinds))
+        return judged
+
+
+def _of_tournaments(corrections: Corrections) -> Corrections:
+    """Corrections without those of players: who is who was decided, and a report renames and transfers nobody."""
+    items = [
+        item
+        for item in corrections.items
+        if not isinstance(item.event, PlayerCorrected | PlayerTransferred)
+    ]
+    answer = corrections.answer
+    assert answer.table is not None
+    rows = [row for row in answer.rows if row["difference"] not in ("player", "transfer")]
+    return Corrections(items, replace(answer, table=replace(answer.table, rows=rows)))
+
+
+def _outcome(one: Import, path: Path, by: str, judged: Judged, kinds: Mapping[str, int]) -> Outcome:
+    done = judged.done
+    noted = Counter(type(item.event).__name__ for _, item in done.noted)
+    content = path.read_bytes()
+    return Outcome(
+        by=by, at=datetime.now(UTC), first=done.first, last=done.head if done.appended else 0,
+        kinds=dict(noted if noted.total() == done.appended else kinds), duplicates=done.duplicates,
+        grown=bool(done.appended) and done.first - 1 > one.head,
+        digest=hashlib.sha256(content).hexdigest(), size=len(content),
+    )  # fmt: skip
+
+
+def _status(
+    one: Import, state: State, who: WhoIsWho = WhoIsWho(), problems: Sequence[Problem] = ()
+) -> Status:
+    wrong = ""
+    if problems:
+        first = problems[0]
+        wrong = f"{first.place}: {first.wrong}" if first.place else str(first.wrong)
+    return replace(
+        one.status, state=state, players=len(who.rows), matched=len(who.group("matched")),
+        open=len(who.open), wrong=wrong, remarks=0,
+    )  # fmt: skip
+
+
+def _with_contents(reading: ImportReading) -> Status:
+    """The status with what the file has in it."""
+    tournaments = reading.tournaments
+    about = tournaments[0] if tournaments else None
+    assert reading.judged is not None
+    return replace(
+        reading.status,
+        title=about.name if about else reading.status.title,
+        tournament=about.tournament if about else reading.status.tournament,
+        games=reading.kinds.get(GameRecorded.__name__, 0),
+        remarks=len(reading.judged.remarks),
+    )

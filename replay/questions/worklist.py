@@ -1,0 +1,337 @@
+"""The worklist of the office: published lists that would be different, corrections, and what the next lists lack."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from decimal import Decimal
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ledger import Log
+from ledger.append.description import detail, subject
+from ledger.errors import LedgerError
+from ledger.events import (
+    AnyEvent,
+    EventWithdrawn,
+    GameCorrected,
+    GameRecorded,
+    GameVoided,
+    PlayerCorrected,
+    PlayersMerged,
+    RankingCorrected,
+    TournamentCorrected,
+    TournamentVoided,
+)
+from replay.answers import kinds
+from replay.answers.shown_names import shown_names
+from replay.difference.by_cause import difference_by_cause
+from replay.lists.since_published import SincePublished, lists_that_differ, which_published
+from replay.office.key_files import given_key
+from replay.office.office import Office, schemes_in_use
+from replay.world.world import World
+from wording import say
+
+CORRECTIONS = (
+    GameCorrected, GameVoided, PlayerCorrected, PlayersMerged, RankingCorrected,
+    TournamentCorrected, TournamentVoided, EventWithdrawn,
+)  # fmt: skip
+LOOKED_AT = 50_000  # events since the last publication
+SHOWN = 8
+LISTS = 5  # published lists that are shown with their players
+LATEST = 40  # newest events that are summed up
+GROUPS = 6
+ONE_GO = 5  # seconds
+_KINDS = frozenset(kind.__name__ for kind in CORRECTIONS)
+
+
+class ChangedRating(Struct, frozen=True):
+    """A player of a published list whose rating would be another today, and through what."""
+
+    player: str
+    name: str
+    published: str
+    now: str
+    change: Decimal | None
+    causes: Sequence[str]
+
+
+class DifferingList(Struct, frozen=True):
+    """A published list that would be different today."""
+
+    since: SincePublished
+    title: str
+    rows: Sequence[ChangedRating]
+
+    @property
+    def ratings(self) -> int:
+        """How many ratings differ."""
+        return sum(1 for row in self.since.changes if row.change or None in row.both)
+
+    @property
+    def scheme(self) -> str:
+        return self.since.published.event.scheme
+
+    @property
+    def list_date(self) -> date:
+        return self.since.published.event.list_date
+
+
+class Correction(Struct, frozen=True):
+    """A correction since the last publication, in words."""
+
+    position: int
+    kind: str
+    about: str
+    text: str
+    reason: str
+    ref: str
+    by: str
+    recorded: datetime | None
+
+
+class Ended(Struct, frozen=True):
+    """A tournament that has ended, and what it lacks."""
+
+    tournament: str
+    name: str
+    end: date
+    has_results: bool
+
+
+class NextList(Struct, frozen=True):
+    """The next list of a regulation, and what is missing for it."""
+
+    scheme: str
+    title: str
+    day: date | None  # None: a list on any day
+    last: date | None  # the newest one that was published
+    days: int = 0
+    complete: int = 0
+    missing: Sequence[Ended] = ()
+
+    @property
+    def shown_day(self) -> date:
+        """The day of the list; today's where there is one on any day."""
+        return self.day or date.today()
+
+
+class EventGroup(Struct, frozen=True):
+    """Events that somebody appended one after the other."""
+
+    first: int
+    last: int
+    by: str
+    recorded: datetime | None
+    about: str
+    kinds: Mapping[str, int]
+
+
+class Worklist(Struct, frozen=True):
+    """What the office has to do."""
+
+    differing: Sequence[DifferingList]
+    unknown: Sequence[SincePublished]
+    corrections: Sequence[Correction]
+    next_lists: Sequence[NextList]
+    latest: Sequence[EventGroup]
+    key: str  # "": no key was announced; present, missing
+
+
+def worklist(office: Office) -> Worklist:
+    """Everything that waits in a ledger; reports that wait are known to the desk alone."""
+    snapshot = office.snapshot()
+    differing = lists_that_differ(office)
+    known = [one for one in differing if not one.unknown]
+    published = office.log.published()
+    return Worklist(
+        differing=[differing_list(office, one) for one in reversed(known[-LISTS:])],
+        unknown=[one for one in differing if one.unknown],
+        corrections=corrections_since(office, published[-1]) if published else (),
+        next_lists=[next_list(office, name) for name in schemes_in_use(office.schemes, snapshot)],
+        latest=_latest(office.log),
+        key=key_state(office.log),
+    )
+
+
+def key_state(log: Log) -> str:
+    """Whether the key that the log has announced is at hand."""
+    if not log.keyring().active:
+        return ""
+    try:
+        return "present" if given_key(None) is not None else "missing"
+    except LedgerError:
+        return "missing"
+
+
+def differing_list(office: Office, since: SincePublished, most: int = SHOWN) -> DifferingList:
+    """A published list beside that of today: who changes, by how much, through what."""
+    event = since.published.event
+    changes = sorted(
+        since.changes, key=lambda row: (-abs(row.change or Decimal(10**9)), row.player)
+    )
+    shown = [row for row in changes if row.change or None in row.both][:most]
+    names = shown_names(office.snapshot(), [row.player for row in shown])
+    causes = _causes(office, since, [row.player for row in shown])
+    rows = [
+        ChangedRating(
+            row.player,
+            names.get(row.player) or row.player,
+            row.published["rating"] if row.published else "",
+            row.now["rating"] if row.now else "",
+            row.change,
+            causes.get(row.player, ()),
+        )
+        for row in shown
+    ]
+    return DifferingList(since, office.schemes[event.scheme].title, rows)
+
+
+def _causes(
+    office: Office, since: SincePublished, players: Sequence[str]
+) -> dict[str, tuple[str, ...]]:
+    """Through what each of some players changed since a publication."""
+    before = which_published(office, since.published.event)
+    after = replace(before, position=office.position(None))
+    try:
+        difference = difference_by_cause(office, before, after)
+    except LedgerError:
+        return {}
+    numbers = {player: office.snapshot().people.number(player) for player in players}
+    return {
+        player: tuple(kinds.CAUSES[code] for code in difference.amounts(number))
+        for player, number in numbers.items()
+        if number is not None
+    }
+
+
+# Corrections
+
+
+def corrections_since(office: Office, position: int) -> list[Correction]:
+    """The corrections after a position, the newest first."""
+    log = office.log
+    after = max(position, log.head - LOOKED_AT)
+    topics = log.store.placed(after, log.head)
+    positions = [after + at for at, (_, _, topic) in enumerate(topics, 1) if topic in _KINDS]
+    newest = reversed(positions[-SHOWN:])
+    return [_correction(each, log.event(each), office) for each in newest]
+
+
+def _correction(position: int, event: AnyEvent, office: Office) -> Correction:
+    """A correction with names instead of ids, and of a game what stood there before."""
+    snapshot = office.snapshot()
+    tournament = getattr(event, "tournament", "")
+    about = subject(event)
+    number = snapshot.tournaments.number(tournament) if tournament else None
+    if number is not None:
+        name = snapshot.tournaments.registration(number).name
+        about = about.replace(tournament, name, 1)
+    reason = getattr(event, "reason", "") or ""
+    if isinstance(event, GameCorrected | GameVoided):
+        text = _game_before_and_after(position, event, office)
+    else:
+        text = detail(replace(event, ref=None, by=None, note=None)).replace(f" ({reason})", "")
+    return Correction(
+        position,
+        type(event).__name__,
+        about,
+        text,
+        reason,
+        event.ref or "",
+        event.by or "",
+        event.recorded,
+    )
+
+
+def _game_before_and_after(position: int, event: GameCorrected | GameVoided, office: Office) -> str:
+    """Who played, what the result was, and what it is now."""
+    place = (event.stage, event.round, event.board)
+    result = ""
+    players: tuple[str, str] = ("", "")
+    for at, other in office.log.stream(f"tournament/{event.tournament}"):
+        if at >= position or not isinstance(other, GameRecorded | GameCorrected):
+            continue
+        if (other.stage, other.round, other.board) != place:
+            continue
+        result = other.result
+        players = (other.first or players[0], other.second or players[1])
+    names = shown_names(office.snapshot(), players)
+    shown = [names.get(player) or player for player in players]
+    now = event.result if isinstance(event, GameCorrected) else say("void")
+    return say(
+        "round {round}, board {board}: {first} – {second}, {before} is now {after}",
+        round=event.round, board=event.board, first=shown[0], second=shown[1], before=result, after=now,
+    )  # fmt: skip
+
+
+# The next lists
+
+
+def next_list(office: Office, name: str) -> NextList:
+    """The next list of a regulation: when it comes, and which tournaments lack something for it."""
+    chosen = office.schemes[name]
+    snapshot = office.snapshot()
+    published = snapshot.published(name)
+    last = date.fromordinal(max(published)) if published else None
+    rules = chosen.rules()
+    today = date.today()
+    day = None
+    if not chosen.any_day:
+        calendar = chosen.calendar(rules)
+        day = calendar.date(calendar.number(today) + 1)
+    complete, missing = _ended(World(office.schemes, rules, snapshot), last)
+    return NextList(
+        name, chosen.title, day, last, (day - today).days if day else 0, complete, missing
+    )
+
+
+def _ended(world: World, last: date | None) -> tuple[int, list[Ended]]:
+    """Tournaments of a regulation that ended since its last list: how many are closed, and those that are not."""
+    known = world.snapshot.tournaments
+    table = known.table
+    since = last.toordinal() if last else 0
+    here = known.approved_for(world.scheme.name) & (table.end < date.today().toordinal())
+    here &= table.end >= since
+    here[list(known.voided)] = False
+    complete = int(np.count_nonzero(here & table.was_closed))
+    numbers = np.flatnonzero(here & ~table.was_closed)
+    newest = numbers[np.argsort(-table.end[numbers], kind="stable")][:SHOWN]
+    games = world.snapshot.games.of(newest) if len(newest) else None
+    missing = []
+    for number in newest.tolist():
+        event = known.registration(number)
+        has_results = games is not None and bool(np.diff(games.offset)[number])
+        end = date.fromordinal(int(table.end[number]))
+        missing.append(Ended(event.tournament, event.name, end, has_results))
+    return complete, missing
+
+
+# Who appended what
+
+
+def _latest(log: Log) -> list[EventGroup]:
+    """The newest events, those together that one person appended in one go."""
+    groups: list[EventGroup] = []
+    for position, event in reversed(list(log.read(max(0, log.head - LATEST), log.head))):
+        kind = type(event).__name__
+        about = str(getattr(event, "tournament", "") or getattr(event, "player", "") or "")
+        by = event.by or ""
+        if groups and _is_one_go(groups[-1], event, by):
+            last = groups[-1]
+            counts = {**last.kinds, kind: last.kinds.get(kind, 0) + 1}
+            groups[-1] = EventGroup(
+                position, last.last, by, last.recorded, last.about or about, counts
+            )
+        else:
+            groups.append(EventGroup(position, position, by, event.recorded, about, {kind: 1}))
+        if len(groups) > GROUPS:
+            break
+    return groups[:GROUPS]
+
+
+def _is_one_go(group: EventGroup, event: AnyEvent, by: str) -> bool:
+    """Whether an event was appended together with those after it."""
+    if group.by != by or group.recorded is None or event.recorded is None:
+        return False
+    return abs((group.recorded - event.recorded).total_seconds()) < ONE_GO

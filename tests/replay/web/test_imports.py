@@ -1,0 +1,206 @@
+"""Imports at the desk: nobody becomes a new player by mistake, and decisions are kept until the append."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from replay.web.access import Access
+from replay.web.app import DeskOptions
+from tests.replay.web import straits
+from tests.replay.web.conftest import CHEAP, PEOPLE, Client, Clock, Site, running, write_office
+from tests.replay.web.test_office import append_form, cells, ended, previewed, text_of
+
+TO_CHOOSE = {
+    46: "P0090",
+    51: "P0100",
+    71: "P0140",
+    81: "P0160",
+    91: "P0180",
+    101: "P0200",
+    111: "P0220",
+}
+
+
+@pytest.fixture(scope="module")
+def federation(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The ledger of a federation of 500, where nothing was imported yet."""
+    return straits.made(tmp_path_factory.mktemp("straits") / "ledger")
+
+
+@pytest.fixture
+def office(federation: Path, tmp_path: Path) -> Iterator[Site]:
+    """Its desk, over a copy."""
+    shutil.copytree(federation, tmp_path / "copy")
+    access = Access(write_office(tmp_path / "office.toml", *PEOPLE), Clock(), CHEAP)
+    with running(tmp_path / "copy", DeskOptions(access)) as site:
+        yield site
+
+
+@pytest.fixture
+def chan(office: Site) -> Client:
+    client = Client(office)
+    client.sign_in("Chan Tai Man")
+    return client
+
+
+def path_of(client: Client, answer: Any) -> str:
+    return "/" + answer.url.removeprefix(client.site.address)
+
+
+def sent_report(client: Client) -> Any:
+    return previewed(client, "spring.trf", straits.report().encode())
+
+
+def decisions() -> dict[str, str]:
+    return {f"is.{number}": player for number, player in TO_CHOOSE.items()}
+
+
+def test_an_exact_match_is_taken_and_a_similar_name_waits_for_a_decision(chan: Client) -> None:
+    """Name, federation and year are the same for 175; nine need somebody, and nothing is chosen for them."""
+    people = sent_report(chan)
+    assert "175 are matched already. 9 need you." in people.text
+    assert "checked" not in people.text, "nothing is preselected where somebody similar exists"
+    for reason in ("one letter differs", "federation differs", "year of birth differs"):
+        assert reason in people.text
+    assert "No<mark>w</mark>ak, Karim" in people.text and "No<mark>v</mark>ak, Karim" in people.text
+
+
+def test_a_typed_name_is_looked_up_and_never_becomes_an_id(chan: Client) -> None:
+    """A name that several have is shown to choose from; one that nobody has is told; both stay undecided."""
+    address = path_of(chan, sent_report(chan))
+    before = chan.site.desk.log.head
+    nobody = chan.send(address, **{"is.46": "other", "other.46": "Zzyzx, Nobody"})
+    assert nobody.status == 400 and "nobody in the ledger is called" in nobody.text
+    several = chan.send(address, **{"is.46": "other", "other.46": "karim"})
+    assert several.status == 200 and 'value="karim"' in several.text
+    assert several.text.count('name="is.46"') > 5, "everybody who is called so can be chosen"
+    by_name = chan.send(address, **{"is.46": "other", "other.46": "novak karim"})
+    assert "P0090" in by_name.text and "6 of 7 left" in by_name.text
+    forged = chan.send(address, **{"is.51": "Petrow, Aisha"})
+    assert forged.status == 400 and "is not in the ledger" in forged.text
+    assert chan.site.desk.log.head == before
+
+
+def test_new_players_are_registered_only_by_decision(chan: Client) -> None:
+    address = path_of(chan, sent_report(chan))
+    left = chan.send(address, **decisions(), go="yes")
+    assert "2 names are still to be decided" in left.text and "Unheard, Of" in left.text
+    preview = ended(chan, chan.send(address, accept_new="yes", go="yes"))
+    assert preview.url.endswith("/preview") and "184: 182 known, 2 new" in preview.text
+
+
+def test_two_rows_that_choose_one_player_are_told_and_not_appended(chan: Client) -> None:
+    address = path_of(chan, sent_report(chan))
+    chosen = decisions() | {"is.51": "P0090"}
+    both = chan.send(address, **chosen, accept_new="yes", go="yes")
+    assert "2 names are still to be decided" in both.text
+    assert "no. 51 is the same player: only one can be" in both.text
+    assert "no. 46 is the same player: only one can be" in both.text
+    refused = chan.send(address.replace("/people", "/preview"))
+    assert "who is who" in refused.text, "there is nothing to append before that is decided"
+
+
+def test_a_name_that_stands_twice_in_a_report_is_told(chan: Client) -> None:
+    report = straits.report().replace("Unheard, Of    ", "Newcomer, Also ")
+    people = previewed(chan, "twice.trf", report.encode())
+    assert "twice in this report, also no. 184" in people.text
+    assert "twice in this report, also no. 183" in people.text
+
+
+def test_what_was_decided_is_kept_for_whoever_goes_on(chan: Client, office: Site) -> None:
+    """Chan decides seven names and goes home; Paula finds them decided, and the worklist says what is missing."""
+    address = path_of(chan, sent_report(chan))
+    worklist = chan.send(address, **decisions(), later="yes")
+    assert worklist.url.endswith("/office") and "2 names to decide" in worklist.text
+    paula = Client(office)
+    paula.sign_in("Paula")
+    people = paula.open(address)
+    assert "decided by Chan Tai Man" in people.text and "2 need you." in people.text
+    changed = paula.send(address, **{"is.46": "new"})
+    assert "2 need you." in changed.text and "decided by Paula" in changed.text
+
+
+def test_a_preview_says_what_is_appended_on_which_list_and_who_moves(chan: Client) -> None:
+    address = path_of(chan, sent_report(chan))
+    preview = ended(chan, chan.send(address, **decisions(), accept_new="yes", go="yes"))
+    text = text_of(preview)
+    assert "This file adds 1 tournament, 368 games, 2 new players" in text
+    assert "It counts on the list of 2026-06-01" in text
+    assert "Expected changes" in text and "ratings change" in text
+    changes = [abs(int(row[4].replace("−", "-"))) for row in cells(preview) if len(row) == 5]
+    assert changes == sorted(changes, reverse=True) and changes[0] > 0, "largest first"
+
+
+def test_an_import_says_that_it_was_appended_however_one_comes_back(chan: Client) -> None:
+    address = path_of(chan, sent_report(chan))
+    preview = ended(chan, chan.send(address, **decisions(), accept_new="yes", go="yes"))
+    before = chan.site.desk.log.head
+    done = ended(chan, chan.send(append_form(preview)))
+    assert "Spring Open 2026 is in the log" in done.text and f"#{before + 1}–" in done.text
+    assert preview.headers["cache-control"] == "no-store"
+    for back in (address, append_form(preview), path_of(chan, done)):
+        again = chan.open(back)
+        assert again.status == 200 and "Spring Open 2026 is in the log" in again.text
+        assert "Nothing is stored yet" not in again.text
+    assert not list(chan.site.folder.rglob("spring.trf")), (
+        "the file has names in it, and is deleted"
+    )
+
+
+def test_a_corrected_report_becomes_corrections_with_a_reason(chan: Client) -> None:
+    """Two results are the other way round; whoever was decided stays so."""
+    report = straits.report()
+    address = path_of(chan, previewed(chan, "spring.trf", report.encode()))
+    preview = ended(chan, chan.send(address, **decisions(), accept_new="yes", go="yes"))
+    ended(chan, chan.send(append_form(preview)))
+    lines = report.splitlines()
+    first = next(at for at, line in enumerate(lines) if line.startswith("001    1 "))
+    second = next(at for at, line in enumerate(lines) if line.startswith("001   93 "))
+    lines[first] = re.sub(r"93 w 1", "93 w 0", lines[first])
+    lines[second] = re.sub(r" 1 b 0", " 1 b 1", lines[second])
+    corrected = previewed(chan, "corrected.trf", "\n".join(lines).encode())
+    assert corrected.url.endswith("/preview"), "nobody has to be decided again"
+    text = text_of(corrected)
+    assert "What differs becomes corrections: 1 corrected game" in text and "game corrected" in text
+    before = chan.site.desk.log.head
+    refused = chan.send(append_form(corrected))
+    assert refused.status == 400 and "corrections need a reason" in refused.text
+    done = ended(chan, chan.send(append_form(corrected), reason="arbiter's letter", ref="7/2026"))
+    assert "is in the log" in done.text
+    events = [event for _, event in chan.site.desk.log.read(before)]
+    assert [(type(each).__name__, each.reason, each.ref) for each in events] == [
+        ("GameCorrected", "arbiter's letter", "7/2026")
+    ]
+
+
+def test_a_table_with_an_unknown_name_asks_who_it_is(chan: Client) -> None:
+    """A table has only a name: nobody is registered by it."""
+    table = b"Tournament ID,Player,Date\nlantern-2026,Nowak Karim,2026-04-02\n"
+    people = previewed(chan, "entries.csv", table)
+    assert people.url.endswith("/people") and "one letter differs" in people.text
+    assert "Register a new player first" in people.text and 'value="new"' not in people.text
+    address = path_of(chan, people)
+    preview = ended(chan, chan.send(address, **{"is.Nowak Karim": "P0090", "go": "yes"}))
+    assert preview.url.endswith("/preview")
+    ended(chan, chan.send(append_form(preview)))
+    log = chan.site.desk.log
+    assert log.event(log.head).player == "P0090"  # type: ignore[union-attr]
+
+
+def test_the_worklist_says_what_waits_and_with_which_line(chan: Client) -> None:
+    bad = b"Tournament ID,Round,Board,First,Second,Result,Date\nlantern-2026,2,1,P0001,P0002,one,2026-04-04\n"
+    previewed(chan, "bad.csv", bad)
+    shown = text_of(chan.open("/office"))
+    assert "1 report waits" in shown and "Cannot be read" in shown and "bad.csv:2" in shown
+    address = re.search(
+        r'href="(/office/import/[^"]+)"', chan.open("/office").text.split("bad.csv")[0]
+    )
+    assert address
+    chan.open("/office/import")
+    chan.send(f"{address[1]}/discard")
+    assert "No report waits." in chan.open("/office").text
+    assert not list(chan.site.folder.rglob("bad.csv"))
