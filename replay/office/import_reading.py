@@ -31,11 +31,11 @@ from replay.office.appending import (
     list_days,
 )
 from replay.office.corrections import Correcting, Corrections, as_corrections
-from replay.office.imports import Import, Imports, Outcome, State, Status
+from replay.office.imports import FileImport, ImportOutcome, Imports, ImportStatus, State
 from replay.office.office import Office, Progress
 from replay.office.own_items import OwnItems
 from replay.office.reported_people import entrants_of, people_of, write_decisions
-from replay.office.who_is_who import KnownPeople, WhoIsWho, who_is_who
+from replay.office.who_is_who import PeopleByName, WhoIsWho, who_is_who
 from replay.rules_choice import day_of
 from schemes import Schemes
 from wording import say
@@ -49,7 +49,7 @@ _NO_REASON = "not said yet"
 class ImportReading(Struct, frozen=True):
     """What came of reading an import: who is who; then problems, or what would be appended."""
 
-    status: Status
+    status: ImportStatus
     who: WhoIsWho = WhoIsWho()
     problems: Sequence[Problem] = ()
     judged: Judged | None = None
@@ -101,13 +101,13 @@ class ImportDesk:
         self._imports = imports
         self._progress = progress
 
-    def read(self, one: Import) -> ImportReading:
+    def read(self, one: FileImport) -> ImportReading:
         """Read a file as it was decided so far; how it stands is kept for the worklist."""
         reading = self._reading(one)
         self._imports.note(one.id, reading.status)
         return reading
 
-    def _reading(self, one: Import) -> ImportReading:
+    def _reading(self, one: FileImport) -> ImportReading:
         path = self._imports.file_of(one)
         try:
             options = replace(read_options(self._office.schemes, one.words), name=one.name)
@@ -129,7 +129,7 @@ class ImportDesk:
         return replace(reading, status=_with_contents(reading))
 
     def _undecided(
-        self, one: Import, path: Path, options: ReadOptions, who: WhoIsWho
+        self, one: FileImport, path: Path, options: ReadOptions, who: WhoIsWho
     ) -> ImportReading:
         """A file whose names are not all decided: it is only read, with those that are open taken as new."""
         if not who.can_be_new:  # before that a table cannot be read
@@ -150,14 +150,14 @@ class ImportDesk:
             status = replace(status, title=about.name, tournament=about.tournament, games=games)
         return ImportReading(status, who)
 
-    def _who(self, one: Import, path: Path, options: ReadOptions, form: str) -> WhoIsWho:
+    def _who(self, one: FileImport, path: Path, options: ReadOptions, form: str) -> WhoIsWho:
         """Everybody in the file with what was decided; the readers get it as a table."""
         with self._progress(say("looking up the names of {name}", name=one.name), None):
             persons = people_of(path, options, self._office.log, self._office.snapshot)
             if not persons:
                 return WhoIsWho()
             who = who_is_who(
-                persons, KnownPeople(self._office.snapshot()), one.choices, one.searches,
+                persons, PeopleByName(self._office.snapshot()), one.choices, one.searches,
                 can_be_new=form != "table", entrants=entrants_of(path, options, self._known),
             )  # fmt: skip
         write_decisions(self._imports.decisions_of(one), who, self._known)
@@ -167,14 +167,14 @@ class ImportDesk:
     def _known(self) -> KnownLedger:
         return KnownLedger(self._office.log, self._office.snapshot)
 
-    def _options(self, one: Import, options: ReadOptions) -> ReadOptions:
+    def _options(self, one: FileImport, options: ReadOptions) -> ReadOptions:
         decisions = self._imports.decisions_of(one)
         if decisions.exists():
             return replace(options, players=decisions)
         return options
 
     def _judge(
-        self, one: Import, path: Path, options: ReadOptions, *, dry_run: bool, by: str = ""
+        self, one: FileImport, path: Path, options: ReadOptions, *, dry_run: bool, by: str = ""
     ) -> tuple[Judged, Counter[str]]:
         """Judge the file, or append it; what is worth saying while it is read goes to the remarks."""
         office = self._office
@@ -191,7 +191,7 @@ class ImportDesk:
 
     def _refused(
         self,
-        one: Import,
+        one: FileImport,
         path: Path,
         options: ReadOptions,
         form: str,
@@ -211,7 +211,7 @@ class ImportDesk:
         return ImportReading(status, who, corrections=corrections, fresh=fresh)
 
     def _corrections(
-        self, one: Import, path: Path, options: ReadOptions, form: str
+        self, one: FileImport, path: Path, options: ReadOptions, form: str
     ) -> Corrections | None:
         """What the file says otherwise than the ledger, if that can be appended as corrections."""
         office = self._office
@@ -237,7 +237,7 @@ class ImportDesk:
             return None
         return corrections if corrections.games else None
 
-    def append(self, one: Import, by: str) -> Judged:
+    def append(self, one: FileImport, by: str) -> Judged:
         """Append the file, or the corrections that it comes to: all of it or nothing."""
         path = self._imports.file_of(one)
         options = replace(read_options(self._office.schemes, one.words), name=one.name)
@@ -277,11 +277,13 @@ def _of_tournaments(corrections: Corrections) -> Corrections:
     return Corrections(items, replace(answer, table=replace(answer.table, rows=rows)))
 
 
-def _outcome(one: Import, path: Path, by: str, judged: Judged, kinds: Mapping[str, int]) -> Outcome:
+def _outcome(
+    one: FileImport, path: Path, by: str, judged: Judged, kinds: Mapping[str, int]
+) -> ImportOutcome:
     done = judged.done
     noted = Counter(type(item.event).__name__ for _, item in done.noted)
     content = path.read_bytes()
-    return Outcome(
+    return ImportOutcome(
         by=by, at=datetime.now(UTC), first=done.first, last=done.head if done.appended else 0,
         kinds=dict(noted if noted.total() == done.appended else kinds), duplicates=done.duplicates,
         grown=bool(done.appended) and done.first - 1 > one.head,
@@ -290,8 +292,8 @@ def _outcome(one: Import, path: Path, by: str, judged: Judged, kinds: Mapping[st
 
 
 def _status(
-    one: Import, state: State, who: WhoIsWho = WhoIsWho(), problems: Sequence[Problem] = ()
-) -> Status:
+    one: FileImport, state: State, who: WhoIsWho = WhoIsWho(), problems: Sequence[Problem] = ()
+) -> ImportStatus:
     wrong = ""
     if problems:
         first = problems[0]
@@ -302,7 +304,7 @@ def _status(
     )  # fmt: skip
 
 
-def _with_contents(reading: ImportReading) -> Status:
+def _with_contents(reading: ImportReading) -> ImportStatus:
     """The status with what the file has in it."""
     tournaments = reading.tournaments
     about = tournaments[0] if tournaments else None

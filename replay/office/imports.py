@@ -35,7 +35,7 @@ State = Literal[
 ]
 
 
-class Choice(Struct, frozen=True):
+class NameChoice(Struct, frozen=True):
     """What was decided about a name of a file: who it is, and who said so."""
 
     action: Action
@@ -43,7 +43,7 @@ class Choice(Struct, frozen=True):
     by: str = ""
 
 
-class Status(Struct, frozen=True):
+class ImportStatus(Struct, frozen=True):
     """How an import stands, as far as it was read last."""
 
     state: State = "unread"
@@ -57,7 +57,7 @@ class Status(Struct, frozen=True):
     remarks: int = 0
 
 
-class Outcome(Struct, frozen=True):
+class ImportOutcome(Struct, frozen=True):
     """What came of an import: the events that were appended, and how many of each kind."""
 
     by: str
@@ -71,7 +71,7 @@ class Outcome(Struct, frozen=True):
     size: int = 0
 
 
-class Import(Struct, frozen=True):
+class FileImport(Struct, frozen=True):
     """A file that was sent, how it is to be read, and what was decided about it."""
 
     id: str
@@ -80,13 +80,13 @@ class Import(Struct, frozen=True):
     received: datetime
     head: int  # of the log when it was sent
     words: Mapping[str, str] = {}  # how it is to be read, as typed
-    choices: Mapping[str, Choice] = {}  # by the key of a name
+    choices: Mapping[str, NameChoice] = {}  # by the key of a name
     searches: Mapping[str, str] = {}  # what was looked for in the place of a name
     revision: int = 0  # grows with every change
     changed: datetime | None = None
     changed_by: str = ""
-    status: Status = Status()
-    outcome: Outcome | None = None
+    status: ImportStatus = ImportStatus()
+    outcome: ImportOutcome | None = None
 
     @property
     def is_waiting(self) -> bool:
@@ -108,12 +108,12 @@ class Imports:
 
     def keep(
         self, person: str, file: tuple[str, BinaryIO], words: Mapping[str, str], head: int
-    ) -> Import:
+    ) -> FileImport:
         """Put a file aside, as a new import."""
         if sum(one.is_waiting for one in self.all()) >= MOST_WAITING:
             wrong = say("{number} imports are waiting already", number=MOST_WAITING)
             raise LedgerError(wrong, remedy=say("finish or discard some of them first"))
-        new = Import(
+        new = FileImport(
             id=secrets.token_urlsafe(12), name=plain_name(file[0]), person=person,
             received=datetime.now(UTC), head=head, words=dict(words),
         )  # fmt: skip
@@ -125,7 +125,7 @@ class Imports:
         self._write(new)
         return new
 
-    def file_of(self, one: Import) -> Path:
+    def file_of(self, one: FileImport) -> Path:
         """Where its file lies. It keeps its name, for formats go by it."""
         return (
             self.folder / one.id / "file"
@@ -133,11 +133,11 @@ class Imports:
             else self.folder / one.id / one.name
         )
 
-    def decisions_of(self, one: Import) -> Path:
+    def decisions_of(self, one: FileImport) -> Path:
         """Where what was decided about its names is written for the readers of files."""
         return self.folder / one.id / f".{_DECISIONS}"
 
-    def get(self, identity: str) -> Import | None:
+    def get(self, identity: str) -> FileImport | None:
         """An import, if there is one."""
         if not _ID.fullmatch(identity):
             return None
@@ -146,7 +146,7 @@ class Imports:
         except (OSError, msgspec.MsgspecError):
             return None
 
-    def all(self) -> list[Import]:
+    def all(self) -> list[FileImport]:
         """All imports, the newest first."""
         if not self.folder.is_dir():
             return []
@@ -154,7 +154,7 @@ class Imports:
         known = [one for one in kept if one is not None]
         return sorted(known, key=lambda one: one.received, reverse=True)
 
-    def change(self, identity: str, by: str, **changes: object) -> Import:
+    def change(self, identity: str, by: str, **changes: object) -> FileImport:
         """Change what was decided about an import that waits."""
         with self._changing:
             now = self._waiting(identity)
@@ -164,14 +164,14 @@ class Imports:
             self._write(changed)
         return changed
 
-    def note(self, identity: str, status: Status) -> None:
+    def note(self, identity: str, status: ImportStatus) -> None:
         """Keep how an import stands, as it was read just now."""
         with self._changing:
             now = self.get(identity)
             if now is not None and now.is_waiting and now.status != status:
                 self._write(replace(now, status=status))
 
-    def close(self, identity: str, outcome: Outcome, state: State = "appended") -> Import:
+    def close(self, identity: str, outcome: ImportOutcome, state: State = "appended") -> FileImport:
         """Note what came of an import. Its file has done its work, and is deleted."""
         with self._changing:
             now = self._waiting(identity)
@@ -206,7 +206,7 @@ class Imports:
         if self._spare is not None:
             self._spare.cleanup()
 
-    def _waiting(self, identity: str) -> Import:
+    def _waiting(self, identity: str) -> FileImport:
         now = self.get(identity)
         if now is None or not now.is_waiting:
             raise LedgerError(
@@ -215,7 +215,7 @@ class Imports:
             )
         return now
 
-    def _write(self, one: Import) -> None:
+    def _write(self, one: FileImport) -> None:
         """Write the record, whole or not at all."""
         path = self.folder / one.id / _RECORD
         fresh = path.with_suffix(".new")
@@ -223,7 +223,7 @@ class Imports:
         fresh.replace(path)
 
 
-_decoder = msgspec.json.Decoder(Import)
+_decoder = msgspec.json.Decoder(FileImport)
 
 
 def forget_imports(folder: Path) -> None:

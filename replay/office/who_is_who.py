@@ -14,7 +14,7 @@ from projections import Snapshot
 from projections.find import find_players
 from projections.views import federations
 from replay.files.players import slug
-from replay.office.imports import Choice
+from replay.office.imports import NameChoice
 
 MOST_SIMILAR = 6  # candidates that are shown for one name
 SHORT = 5  # names shorter than this are similar only to people of the same federation and year
@@ -85,7 +85,7 @@ class Row(Struct, frozen=True):
     person: ReportedPerson
     group: Group
     candidates: Sequence[Candidate] = ()
-    choice: Choice | None = None
+    choice: NameChoice | None = None
     reasons: Sequence[Reason] = ()
     twins: Sequence[int] = ()  # other numbers of the report with this name
     rivals: Sequence[int] = ()  # other numbers that chose the same player
@@ -126,7 +126,7 @@ class WhoIsWho(Struct, frozen=True):
         ]
 
 
-class KnownPeople:
+class PeopleByName:
     """The players of a snapshot, for finding those that are similar to some names."""
 
     def __init__(self, snapshot: Snapshot) -> None:
@@ -272,8 +272,8 @@ def _best_first(one: Candidate) -> tuple[int, int, str]:
 
 def who_is_who(
     persons: Sequence[ReportedPerson],
-    people: KnownPeople,
-    choices: Mapping[str, Choice],
+    people: PeopleByName,
+    choices: Mapping[str, NameChoice],
     searches: Mapping[str, str] = {},
     *,
     can_be_new: bool = True,
@@ -296,7 +296,7 @@ def who_is_who(
             candidates = _with_chosen(candidates, choice, person, people)
         before = [one for one in candidates if one.player in entrants]
         if choice is None and len(before) == 1 and person.key not in twins:
-            rows.append(Row(person, "matched", candidates, Choice("same", before[0].player)))
+            rows.append(Row(person, "matched", candidates, NameChoice("same", before[0].player)))
         else:
             rows.append(_row(person, candidates, choice, twins.get(person.key, ()), people))
     return WhoIsWho(_with_rivals(rows), can_be_new)
@@ -319,7 +319,7 @@ def _twins(persons: Sequence[ReportedPerson]) -> dict[str, list[int]]:
 
 
 def _with_chosen(
-    candidates: list[Candidate], choice: Choice, person: ReportedPerson, people: KnownPeople
+    candidates: list[Candidate], choice: NameChoice, person: ReportedPerson, people: PeopleByName
 ) -> list[Candidate]:
     number = people.number(choice.player)
     if number is None or any(one.player == choice.player for one in candidates):
@@ -330,9 +330,9 @@ def _with_chosen(
 def _row(
     person: ReportedPerson,
     candidates: list[Candidate],
-    choice: Choice | None,
+    choice: NameChoice | None,
     twins: Sequence[int],
-    people: KnownPeople,
+    people: PeopleByName,
 ) -> Row:
     """A name in its group: matched by itself, new to the ledger, or to be decided."""
     reasons: list[Reason] = ["twice"] if twins else []
@@ -340,12 +340,12 @@ def _row(
         owner = people.candidate(number, person)
         is_near = owner.same_name or any(one.player == owner.player for one in candidates)
         if is_near and not twins:
-            return Row(person, "matched", [owner], choice or Choice("same", owner.player))
+            return Row(person, "matched", [owner], choice or NameChoice("same", owner.player))
         others = [one for one in candidates if one.player != owner.player]
         return Row(person, "decide", [owner, *others], choice, [*reasons, "number"], twins)
     same = [one for one in candidates if one.is_same]
     if len(same) == 1 and not twins and not person.given:
-        return Row(person, "matched", candidates, choice or Choice("same", same[0].player))
+        return Row(person, "matched", candidates, choice or NameChoice("same", same[0].player))
     if not candidates and not twins:
         return Row(person, "new", (), choice)
     return Row(

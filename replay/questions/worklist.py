@@ -99,7 +99,7 @@ class Ended(Struct, frozen=True):
     has_results: bool
 
 
-class NextList(Struct, frozen=True):
+class ListToCome(Struct, frozen=True):
     """The next list of a regulation, and what is missing for it."""
 
     scheme: str
@@ -133,7 +133,7 @@ class Worklist(Struct, frozen=True):
     differing: Sequence[DifferingList]
     unknown: Sequence[SincePublished]
     corrections: Sequence[Correction]
-    next_lists: Sequence[NextList]
+    next_lists: Sequence[ListToCome]
     latest: Sequence[EventGroup]
     key: str  # "": no key was announced; present, missing
 
@@ -268,7 +268,7 @@ def _game_before_and_after(position: int, event: GameCorrected | GameVoided, off
 # The next lists
 
 
-def next_list(office: Office, name: str) -> NextList:
+def next_list(office: Office, name: str) -> ListToCome:
     """The next list of a regulation: when it comes, and which tournaments lack something for it."""
     chosen = office.schemes[name]
     snapshot = office.snapshot()
@@ -281,7 +281,7 @@ def next_list(office: Office, name: str) -> NextList:
         calendar = chosen.calendar(rules)
         day = calendar.date(calendar.number(today) + 1)
     complete, missing = _ended(World(office.schemes, rules, snapshot), last)
-    return NextList(
+    return ListToCome(
         name, chosen.title, day, last, (day - today).days if day else 0, complete, missing
     )
 

@@ -21,7 +21,7 @@ from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr, tr_n
 from replay.lists.since_published import SincePublished, lists_that_differ
 from replay.office.import_reading import DAYS, TEXTS, ImportDesk, ImportReading, read_options
-from replay.office.imports import Import, Outcome
+from replay.office.imports import FileImport, ImportOutcome
 from replay.office.office import Office, Progress
 from replay.web.asked import Asked
 from replay.web.navigation import title_of
@@ -39,7 +39,7 @@ class FileStep(Struct, frozen=True):
     """The first step: what is asked about a file, and the imports that are there."""
 
     fields: Sequence[Field]
-    imports: Sequence[Import]
+    imports: Sequence[FileImport]
     most: int
     is_open: bool = False  # something was typed about how the file is to be read
 
@@ -47,7 +47,7 @@ class FileStep(Struct, frozen=True):
 class ProblemStep(Struct, frozen=True):
     """A file that cannot be read: what is wrong, line by line, and what may be said about it here."""
 
-    import_: Import
+    import_: FileImport
     problems: Sequence[Problem]
     more: int
     fields: Sequence[Field]
@@ -62,11 +62,11 @@ class ProblemStep(Struct, frozen=True):
 class DoneStep(Struct, frozen=True):
     """What came of an import."""
 
-    import_: Import
-    outcome: Outcome
+    import_: FileImport
+    outcome: ImportOutcome
     parts: Sequence[str]  # 1 tournament, 904 games
     differing: Sequence[SincePublished]
-    waiting: Sequence[Import]
+    waiting: Sequence[FileImport]
 
 
 def import_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
@@ -84,7 +84,7 @@ def import_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
     return next_step(sent, new)
 
 
-def next_step(sent: Sent, one: Import) -> Elsewhere:
+def next_step(sent: Sent, one: FileImport) -> Elsewhere:
     """Where an import goes on, as it stands now."""
     reading = reading_of(sent, one)
     if isinstance(reading, Elsewhere):
@@ -100,7 +100,7 @@ def _step(reading: ImportReading) -> str:
     return "/preview"
 
 
-def reading_of(sent: Sent, one: Import) -> ImportReading | Elsewhere:
+def reading_of(sent: Sent, one: FileImport) -> ImportReading | Elsewhere:
     """What came of reading an import, as it was decided so far and as the ledger is now."""
     desk = sent.desk
 
@@ -116,7 +116,7 @@ def reading_of(sent: Sent, one: Import) -> ImportReading | Elsewhere:
     return result
 
 
-def import_of(asked: Asked, sent: Sent) -> Import:
+def import_of(asked: Asked, sent: Sent) -> FileImport:
     """The import that an address names."""
     one = sent.desk.imports.get(asked.words["upload"])
     if one is None:
@@ -141,7 +141,7 @@ def one_import_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewher
     return _problem_page(office, one, reading, has_grown=office.log.head > one.head)
 
 
-def _told_more(office: Office, sent: Sent, one: Import) -> Import:
+def _told_more(office: Office, sent: Sent, one: FileImport) -> FileImport:
     """What the file leaves open was answered, or a corrected file was sent in its place."""
     words = _words(sent)
     try:
@@ -159,7 +159,7 @@ def discard_page(office: Office, asked: Asked, sent: Sent) -> Elsewhere:
     """Throw an import away: its file is deleted, and nothing of it is in the log."""
     one = import_of(asked, sent)
     if sent.fields is not None and one.is_waiting:
-        outcome = Outcome(by=sent.person.name, at=datetime.now(UTC))
+        outcome = ImportOutcome(by=sent.person.name, at=datetime.now(UTC))
         sent.desk.imports.close(one.id, outcome, "discarded")
     return Elsewhere("/office/import")
 
@@ -187,7 +187,9 @@ def _file_page(sent: Sent, problems: Sequence[Problem] = ()) -> Page:
     )
 
 
-def _problem_page(office: Office, one: Import, reading: ImportReading, *, has_grown: bool) -> Page:
+def _problem_page(
+    office: Office, one: FileImport, reading: ImportReading, *, has_grown: bool
+) -> Page:
     problems = reading.problems
     content = ProblemStep(
         one,
@@ -256,7 +258,7 @@ def _choices(words: Sequence[str]) -> list[tuple[str, str]]:
 # What came of it
 
 
-def done_page(office: Office, sent: Sent, one: Import) -> Page:
+def done_page(office: Office, sent: Sent, one: FileImport) -> Page:
     """What was appended, which published lists differ now, and what comes next."""
     outcome = one.outcome
     assert outcome is not None
@@ -271,7 +273,7 @@ def done_page(office: Office, sent: Sent, one: Import) -> Page:
     )
 
 
-def _what_came_of(one: Import) -> str:
+def _what_came_of(one: FileImport) -> str:
     name = one.status.title or one.name
     if one.status.state == "discarded":
         return tr("{name} was discarded", name=name)
@@ -303,7 +305,7 @@ def in_words(kinds: Mapping[str, int]) -> list[str]:
     return texts
 
 
-def appending(sent: Sent, one: Import) -> Any:
+def appending(sent: Sent, one: FileImport) -> Any:
     """Append an import: a job does it, and the page of the import says what came of it."""
     desk = sent.desk
     person = sent.person.name

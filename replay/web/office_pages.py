@@ -13,7 +13,7 @@ from replay.answers.paper import PlainTable, Remarks, Section
 from replay.files.tables import KINDS, SheetKind
 from replay.files.templates import write_csv_template, write_workbook_template
 from replay.office.appending import Judged
-from replay.office.imports import Import
+from replay.office.imports import FileImport
 from replay.office.office import Office
 from replay.questions.log_rows import log_rows
 from replay.questions.worklist import Worklist, worklist
@@ -30,7 +30,7 @@ SHOWN = 200  # events on a page
 class WorklistPage(Struct, frozen=True):
     """What waits: reports, and what the ledger itself says."""
 
-    waiting: Sequence[Import]
+    waiting: Sequence[FileImport]
     work: Worklist
     may_publish: bool
 
@@ -58,7 +58,7 @@ class FirstSteps(Struct, frozen=True):
     tournaments: int
     games: int
     schemes: Sequence[Scheme]
-    waiting: Sequence[Import]
+    waiting: Sequence[FileImport]
 
     @property
     def step(self) -> int:

@@ -9,9 +9,9 @@ from ledger.errors import LedgerError, Problem
 from ledger.names import folded
 from replay.answers.language import tr, tr_n
 from replay.office.import_reading import ImportReading
-from replay.office.imports import Choice, Import
+from replay.office.imports import FileImport, NameChoice
 from replay.office.office import Office
-from replay.office.who_is_who import KnownPeople, Row, WhoIsWho
+from replay.office.who_is_who import PeopleByName, Row, WhoIsWho
 from replay.web.asked import Asked, address
 from replay.web.office_import import import_of, next_step, reading_of
 from replay.web.page import Elsewhere, Page
@@ -47,7 +47,7 @@ class Case(Struct, frozen=True):
 class PeopleStep(Struct, frozen=True):
     """The second step: names to decide, new players, and those that were matched."""
 
-    import_: Import
+    import_: FileImport
     who: WhoIsWho
     cases: Sequence[Case]
     new: Sequence[Case]
@@ -91,7 +91,12 @@ def people_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
 
 
 def _page(
-    one: Import, reading: ImportReading, opened: str, problems: Sequence[Problem], *, insists: bool
+    one: FileImport,
+    reading: ImportReading,
+    opened: str,
+    problems: Sequence[Problem],
+    *,
+    insists: bool,
 ) -> Page:
     who = reading.who
 
@@ -116,7 +121,7 @@ def _page(
     )
 
 
-def _lead(one: Import, who: WhoIsWho) -> str:
+def _lead(one: FileImport, who: WhoIsWho) -> str:
     names = tr_n(
         "{number} name stands in {file}.",
         "{number} names stand in {file}.",
@@ -136,7 +141,7 @@ def _lead(one: Import, who: WhoIsWho) -> str:
 # What was decided
 
 
-def _decide(office: Office, sent: Sent, one: Import) -> Import:
+def _decide(office: Office, sent: Sent, one: FileImport) -> FileImport:
     """Keep what the form says. A name that was typed is looked up: it never becomes an id."""
     fields = sent.fields or {}
     reading = reading_of(sent, one)
@@ -146,7 +151,7 @@ def _decide(office: Office, sent: Sent, one: Import) -> Import:
         raise LedgerError(tr("the file is being read again"), remedy=tr("send the form once more"))
     choices = dict(one.choices)
     searches = dict(one.searches)
-    people = KnownPeople(office.snapshot())
+    people = PeopleByName(office.snapshot())
     problems: list[Problem] = []
     for row in reading.who.rows:
         try:
@@ -154,10 +159,10 @@ def _decide(office: Office, sent: Sent, one: Import) -> Import:
         except LedgerError as error:
             problems += error.problems
     for row in reading.who.group("new") if fields.get("accept_new") else ():
-        choices.setdefault(row.key, Choice("new", by=sent.person.name))
+        choices.setdefault(row.key, NameChoice("new", by=sent.person.name))
     for row in reading.who.single if fields.get("single") else ():
         if row.key not in choices:
-            choices[row.key] = Choice("same", row.candidates[0].player, sent.person.name)
+            choices[row.key] = NameChoice("same", row.candidates[0].player, sent.person.name)
     kept = sent.desk.imports.change(one.id, sent.person.name, choices=choices, searches=searches)
     if problems:
         raise LedgerError(problems[0].wrong, problems[0].remedy, place=problems[0].place)
@@ -167,9 +172,9 @@ def _decide(office: Office, sent: Sent, one: Import) -> Import:
 def _take(
     row: Row,
     fields: Mapping[str, str],
-    choices: dict[str, Choice],
+    choices: dict[str, NameChoice],
     searches: dict[str, str],
-    people: KnownPeople,
+    people: PeopleByName,
     by: str,
 ) -> None:
     """What the form says about one name."""
@@ -177,14 +182,14 @@ def _take(
     if not value:
         return
     if value == "new":
-        choices[row.key] = Choice("new", by=by)
+        choices[row.key] = NameChoice("new", by=by)
     elif value == "skip":
-        choices[row.key] = Choice("skip", by=by)
+        choices[row.key] = NameChoice("skip", by=by)
     elif value == OTHER:
         _look_up(row, fields.get(f"other.{row.key}", "").strip(), choices, searches, people, by)
     elif people.number(value) is not None:
         if row.choice is None or row.choice.player != value or row.key in choices:
-            choices[row.key] = Choice("same", value, by)
+            choices[row.key] = NameChoice("same", value, by)
         searches.pop(row.key, None)
     else:
         wrong = tr("{player!r} is not in the ledger", player=value)
@@ -194,9 +199,9 @@ def _take(
 def _look_up(
     row: Row,
     text: str,
-    choices: dict[str, Choice],
+    choices: dict[str, NameChoice],
     searches: dict[str, str],
-    people: KnownPeople,
+    people: PeopleByName,
     by: str,
 ) -> None:
     """Somebody else: an id, or a name that one player has; several are shown to choose from."""
@@ -206,7 +211,7 @@ def _look_up(
     matches = people.search(row.person, text)
     exact = [one for one in matches if one.player == text]
     if exact or len(matches) == 1:
-        choices[row.key] = Choice("same", (exact or matches)[0].player, by)
+        choices[row.key] = NameChoice("same", (exact or matches)[0].player, by)
         searches.pop(row.key, None)
         return
     choices.pop(row.key, None)

@@ -10,7 +10,7 @@ from ledger.events import AnyEvent
 from replay.answers.html import TableSection
 from replay.answers.language import tr
 from replay.office.import_reading import ImportReading
-from replay.office.imports import Import
+from replay.office.imports import FileImport
 from replay.office.office import Office, Progress
 from replay.questions.expected import ExpectedList, expected
 from replay.questions.log_rows import event_line
@@ -26,7 +26,7 @@ SHOWN = 200  # events
 class PreviewStep(Struct, frozen=True):
     """The third step."""
 
-    import_: Import
+    import_: FileImport
     reading: ImportReading
     parts: Sequence[str]  # 1 tournament, 904 games, 5 new players
     lists: Sequence[ExpectedList]
@@ -68,7 +68,7 @@ def preview_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
     )
 
 
-def _append(sent: Sent, one: Import) -> Elsewhere | Sequence[Problem]:
+def _append(sent: Sent, one: FileImport) -> Elsewhere | Sequence[Problem]:
     """Append the import, or say what is missing or wrong."""
     reading = reading_of(sent, one)
     if isinstance(reading, Elsewhere):
@@ -93,7 +93,7 @@ def _append(sent: Sent, one: Import) -> Elsewhere | Sequence[Problem]:
 
 
 def _expected(
-    sent: Sent, one: Import, reading: ImportReading
+    sent: Sent, one: FileImport, reading: ImportReading
 ) -> Sequence[ExpectedList] | Elsewhere:
     """On which lists it counts, and who would move."""
     desk = sent.desk
@@ -121,7 +121,7 @@ def _expected(
     return lists
 
 
-def _content(one: Import, reading: ImportReading, lists: Sequence[ExpectedList]) -> PreviewStep:
+def _content(one: FileImport, reading: ImportReading, lists: Sequence[ExpectedList]) -> PreviewStep:
     if reading.corrections is not None:
         answer = reading.corrections.answer
         known = [("", event) for event in reading.fresh]

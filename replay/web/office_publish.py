@@ -16,11 +16,11 @@ from ledger.text import whole_number
 from replay.answers.language import tr
 from replay.lists.list_files import Publication, all_publications
 from replay.lists.publish import ahead_of_time, publish
-from replay.office.imports import Import
+from replay.office.imports import FileImport
 from replay.office.key_files import given_key
 from replay.office.office import Office, Progress, is_to_come, schemes_in_use
 from replay.questions.publication import Prepared, prepared
-from replay.questions.worklist import NextList, next_list
+from replay.questions.worklist import ListToCome, next_list
 from replay.rules_choice import RulesChoice, day_of
 from replay.web.asked import Asked, address
 from replay.web.navigation import title_of
@@ -34,7 +34,7 @@ from schemes.kernels.rules import reform_from_words
 class ChooseList(Struct, frozen=True):
     """Which list is to be published: the next ones, or any other."""
 
-    next_lists: Sequence[NextList]
+    next_lists: Sequence[ListToCome]
     fields: Sequence[Field]
 
 
@@ -45,7 +45,7 @@ class PublishStep(Struct, frozen=True):
     scheme: str
     day: date
     reading: str
-    waiting: Sequence[Import]
+    waiting: Sequence[FileImport]
     said: str = ""  # why the list is shown again
     note: str = ""
 
