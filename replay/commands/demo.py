@@ -41,7 +41,8 @@ def demo(folder: Path = Path("demo"), /) -> int:
     Parameters
     ----------
     folder
-        Where to make it, the larger one in FOLDER-federation; an earlier demo there is replaced.
+        Where to make it, the larger one in FOLDER-federation, files for examples in FOLDER-files; an earlier demo
+        there is replaced.
     """
     _fresh(folder)
     _fresh(folder.with_name(folder.name + "-federation"))
@@ -49,6 +50,7 @@ def demo(folder: Path = Path("demo"), /) -> int:
     _step(say("A ledger from the bundled sample file."), "init")
     (folder / MARK).touch()
     _step("", f"import {SAMPLE}")
+    _copy_files(folder)
     for why, command in WALK:
         _step(why, command)
     found = _tampered(folder)
@@ -71,6 +73,14 @@ def _federation(folder: Path) -> Path:
     (place / MARK).touch()
     tell("\n" + tr("{place} holds {number} events", place=place, number=number) + "\n")
     return place
+
+
+def _copy_files(folder: Path) -> None:
+    """Put the files that the documentation's examples use beside the ledger."""
+    files = folder.with_name(folder.name + "-files")
+    files.mkdir(exist_ok=True)
+    for file in (SAMPLE, APPEAL):
+        shutil.copy(file, files)
 
 
 def _fresh(folder: Path) -> None:
