@@ -24,7 +24,7 @@ from replay.site.check import (
 from replay.site.checkpoints import checkpoint_files
 from replay.site.feeds import feed_files
 from replay.site.folder import Known, Make, digest, program_digest
-from replay.site.games import PlayedTournament, RatedGames
+from replay.site.games import RatedGames, SiteTournament
 from replay.site.list_pages import ListPages
 from replay.site.lists import (
     PublishedList,
@@ -257,7 +257,7 @@ class Site(PublishedData):
         played.sort(key=lambda one: one.start, reverse=True)
         return PlayerFacts(player, self.chinese(player), self.entries[player], played)
 
-    def _played(self, games: RatedGames, one: PlayedTournament) -> PlayedPage:
+    def _played(self, games: RatedGames, one: SiteTournament) -> PlayedPage:
         event = self.registration(one.tournament)
         scheme = games.scheme
         opponents = [

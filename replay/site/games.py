@@ -22,7 +22,7 @@ SECOND = {"1-0": "0", "0-1": "1", "1/2-1/2": "½", "+/-": "−", "-/+": "+", "-/
 HALVES = {"1": 2, "½": 1, "+": 2}
 
 
-class PlayedGame(Struct, frozen=True):
+class SiteGame(Struct, frozen=True):
     """A game seen from one side."""
 
     round: int
@@ -32,11 +32,11 @@ class PlayedGame(Struct, frozen=True):
     result: str  # 1, ½, 0; + and − without play
 
 
-class PlayedTournament(Struct, frozen=True):
+class SiteTournament(Struct, frozen=True):
     """The games of a player in a tournament, in the order of the rounds."""
 
     tournament: str
-    games: list[PlayedGame]
+    games: list[SiteGame]
 
     @property
     def score(self) -> str:
@@ -110,7 +110,7 @@ class RatedGames:
             return 0
         return int(self._ratings[at][player])
 
-    def of(self, player: str) -> Iterator[PlayedTournament]:
+    def of(self, player: str) -> Iterator[SiteTournament]:
         """The tournaments of a player, the newest first."""
         number = self.snapshot.people.number(player)
         if number is None:
@@ -118,7 +118,7 @@ class RatedGames:
         players, order = self._sides
         begin, end = np.searchsorted(players, [number, number + 1])
         count = len(self._rated)
-        by_tournament: dict[int, list[PlayedGame]] = {}
+        by_tournament: dict[int, list[SiteGame]] = {}
         for side in sorted(order[begin:end].tolist(), key=lambda one: one % count):
             at = side % count
             tournament = int(self._of[at])
@@ -127,13 +127,13 @@ class RatedGames:
         ids = self.snapshot.tournaments.ids
         start = self.snapshot.tournaments.table.start
         for tournament in sorted(by_tournament, key=lambda one: (-int(start[one]), one)):
-            yield PlayedTournament(str(ids[tournament].as_py()), by_tournament[tournament])
+            yield SiteTournament(str(ids[tournament].as_py()), by_tournament[tournament])
 
-    def _game(self, tournament: int, row: int, is_first: bool) -> PlayedGame:
+    def _game(self, tournament: int, row: int, is_first: bool) -> SiteGame:
         games = self._games
         other = int(games.second[row] if is_first else games.first[row])
         text = OUTCOMES[games.result[row]]
-        return PlayedGame(
+        return SiteGame(
             int(games.round[row]),
             self.snapshot.people.id_list[other],
             self._rating(tournament, other),

@@ -19,7 +19,7 @@ from replay.answers.shown_names import page_title
 from replay.explain.history.lines import Line
 from replay.explain.history.plot import svg, told
 from replay.explain.history.rows import HistoryRow
-from replay.site.games import PlayedTournament
+from replay.site.games import SiteTournament
 from replay.site.lists import PlayerNews, PlayerRow, PublishedList, list_before
 from replay.site.pages import Place, template
 from schemes import Scheme
@@ -40,7 +40,7 @@ COLUMNS = (
 class PlayedPage(Struct, frozen=True):
     """A tournament of a player with what a page shows of it."""
 
-    played: PlayedTournament
+    played: SiteTournament
     name: str
     start: date
     end: date
