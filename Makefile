@@ -10,7 +10,7 @@ LOWEST := $(addprefix tests/,ledger/test_log_commands.py ledger/test_postgres_lo
           replay/test_export_parquet.py replay/test_files_out.py replay/test_options.py replay/test_python_object.py \
           replay/test_sql.py replay/test_whatif_report.py replay/web/test_sign_in.py)
 
-.PHONY: demo desk test lint check lowest soak bench texts pictures wheel docs release clean
+.PHONY: demo desk test lint check lowest soak bench schemas texts pictures wheel docs release clean
 
 demo: $(READY)            ## a small ledger with all schemes, walked through; and a federation to look around in
 	@$(BIN)/rating-ledger demo
@@ -43,6 +43,9 @@ soak: $(READY)            ## the slow campaigns: kill tests by the hundred, long
 
 bench: $(READY)           ## speed and memory, as ratios within one run
 	@$(BIN)/python -m tests.bench
+
+schemas: $(READY)         ## write the JSON Schemas of events and answers into docs/schemas
+	@$(BIN)/python -m tests.schemas
 
 texts: $(READY)           ## bring the catalogues of translations up to date, and say what is still to be translated
 	@$(BIN)/python -m tests.texts

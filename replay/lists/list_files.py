@@ -19,11 +19,10 @@ from ledger.log.json_bounds import unambiguous
 from ledger.tree.verify import Check
 from projections import Snapshot
 from projections.scratch import taking_the_place_of
-from replay.answers.language import tr, tr_n
 from replay.answers.output import write_parquet, write_text
 from replay.lists.list_table import list_answer
 from replay.lists.rating_list import PROGRAM, RatingList, Receipt
-from wording import say
+from wording import joined, say, say_n
 from wording.visible import visible
 
 SHOWN = 5
@@ -48,7 +47,7 @@ class Publication(Struct, frozen=True):
     def again(self) -> str:
         """The command that writes missing files."""
         command = f"rating-ledger publish {self.event.scheme} {self.event.list_date}"
-        return tr("{command} writes it again", command=command)
+        return say("{command} writes it again", command=command)
 
 
 def publications(log: Log, name: str, on: date) -> list[Publication]:
@@ -146,10 +145,10 @@ def wrong_files(lists: Path, published: Publication, made: RatingList) -> list[s
         try:
             there = (lists / name).read_bytes()
         except FileNotFoundError:
-            wrong.append(tr("{file} is missing; {remedy}", file=name, remedy=published.again))
+            wrong.append(say("{file} is missing; {remedy}", file=name, remedy=published.again))
             continue
         except OSError as error:
-            wrong.append(tr("{file} cannot be read: {why}", file=name, why=of_system(error)))
+            wrong.append(say("{file} cannot be read: {why}", file=name, why=of_system(error)))
             continue
         if there != content and not (
             name.endswith(".receipt.json") and _is_receipt(there, published.event, made)
@@ -160,7 +159,7 @@ def wrong_files(lists: Path, published: Publication, made: RatingList) -> list[s
                 rows = ""
             told = {"file": name, "remedy": published.again, "rows": rows}
             wrong.append(
-                tr("{file} is not what was published; move it away, and {remedy}{rows}", **told)
+                say("{file} is not what was published; move it away, and {remedy}{rows}", **told)
             )
     return wrong
 
@@ -209,42 +208,42 @@ def file_rows(content: bytes) -> list[str]:
 
 def differing(there: bytes, here: bytes) -> str:
     """The first rows in which a file differs from the list."""
-    lines = zip_longest(file_rows(there), file_rows(here), fillvalue=tr("(no more rows)"))
+    lines = zip_longest(file_rows(there), file_rows(here), fillvalue="(no more rows)")
     pairs = [(one, other) for one, other in lines if one != other]
-    shown = "".join(
-        tr("; file: {there}; from log: {here}", there=visible(one), here=visible(other))
+    rows = [
+        say("; file: {there}; from log: {here}", there=visible(one), here=visible(other))
         for one, other in pairs[:SHOWN]
-    )
-    return shown + (
-        tr("; and {number} more", number=len(pairs) - SHOWN) if len(pairs) > SHOWN else ""
-    )
+    ]
+    if len(pairs) > SHOWN:
+        rows.append(say("; and {number} more", number=len(pairs) - SHOWN))
+    return joined("", rows)
 
 
 def check_files(lists: Path, log: Log) -> list[Check]:
     """Is every file in the folder of published lists one of a published list?"""
     known = list(all_publications(log))
     if not lists.is_dir():
-        nothing = tr("no folder {folder} beside the log, nothing to compare", folder=lists.name)
+        nothing = say("no folder {folder} beside the log, nothing to compare", folder=lists.name)
         if known:
             return [Check("files", True, nothing)]
         return []
     names = {name for published in known for name in published.names}
     foreign = sorted(visible(path.name) for path in lists.iterdir() if path.name not in names)
     if not foreign:
-        files = tr_n("{number} file", "{number} files", len(names))
-        published = tr_n("{number} published list", "{number} published lists", len(known))
+        files = say_n("{number} file", "{number} files", len(names))
+        published = say_n("{number} published list", "{number} published lists", len(known))
         return [
-            Check("files", True, tr("{files} of {lists}, no other", files=files, lists=published))
+            Check("files", True, say("{files} of {lists}, no other", files=files, lists=published))
         ]
     if len(foreign) > SHOWN:
-        more = tr(" and {number} more", number=len(foreign) - SHOWN)
+        more = say(" and {number} more", number=len(foreign) - SHOWN)
     else:
         more = ""
-    told = tr_n(
+    told = say_n(
         "{files} in {folder} belongs to no published list; keep other files elsewhere",
         "{files} in {folder} belong to no published list; keep other files elsewhere",
         len(foreign),
-        files=", ".join(foreign[:SHOWN]) + more,
+        files=joined("", (", ".join(foreign[:SHOWN]), more)),
         folder=lists.name,
     )
     return [Check("files", False, told)]

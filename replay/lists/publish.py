@@ -15,7 +15,6 @@ from ledger.events import ListPublished
 from ledger.tree.listed import ProvedRow
 from ledger.tree.note import SigningKey
 from ledger.tree.verify import Check
-from replay.answers.language import tr, tr_n
 from replay.lists.list_files import (
     Publication,
     all_publications,
@@ -39,7 +38,7 @@ from replay.office.office import Office, is_to_come
 from replay.rules_choice import RulesChoice
 from replay.which import ListWords
 from replay.world.states import States
-from wording import say
+from wording import joined, say, say_n
 
 
 class Published(Struct, frozen=True):
@@ -236,7 +235,7 @@ def check_lists(office: Office) -> Iterable[Check]:
     if office.log.published() or (office.lists is not None and office.lists.exists()):
         yield from check_published(office)
         if office.lists is None:
-            yield Check("files", True, tr("no folder was named (--lists), nothing to compare"))
+            yield Check("files", True, say("no folder was named (--lists), nothing to compare"))
         else:
             yield from check_files(office.lists, office.log)
 
@@ -264,13 +263,13 @@ def check_publication(office: Office, published: Publication) -> Check:
     """Make a published list again and compare it with what is on record, and with its files."""
     event = published.event
     named = {"scheme": event.scheme, "date": event.list_date, "position": published.position}
-    name = tr("list {scheme} {date} (#{position})", **named)
+    name = say("list {scheme} {date} (#{position})", **named)
     try:
         made = reproduce(office, event)
     except LedgerError as error:
         if not error.is_of_rules:
             raise
-        return Check(name, False, " ".join(tr(error.text).split()))
+        return Check(name, False, joined(" → ", filter(None, (error.wrong, error.remedy))))
     others = other_rules(made, event.regulation, event.code, event.rules)
     if not is_list_of(event, made):
         if event.root is None and (unread := made.unread_names):
@@ -281,29 +280,29 @@ def check_publication(office: Office, published: Publication) -> Check:
         return Check(
             name,
             False,
-            tr("not reproduced: {others}digest {digest}, published {published}{rows}", **digests),
+            say("not reproduced: {others}digest {digest}, published {published}{rows}", **digests),
         )
-    told = tr_n(
+    told = say_n(
         "{number} row reproduced from #{position}",
         "{number} rows reproduced from #{position}",
         event.rows,
         position=event.at_position,
     )
     if others:
-        told = tr("{told}; {others}they happen to give the same rows", told=told, others=others)
+        told = say("{told}; {others}they happen to give the same rows", told=told, others=others)
     if office.lists is None:
         return Check(name, True, told)
     if made.has_sealed_names:  # the files have the names, and may be the only ones that do
         return Check(
-            name, True, tr("{told}; its files not compared, because keys are not here", told=told)
+            name, True, say("{told}; its files not compared, because keys are not here", told=told)
         )
     if wrong := wrong_files(office.lists, published, made):
-        return Check(name, False, tr("reproduced, but {wrong}", wrong="; ".join(wrong)))
+        return Check(name, False, say("reproduced, but {wrong}", wrong=joined("; ", wrong)))
     return Check(name, True, told)
 
 
 def _unread(names: int) -> str:
-    return tr_n(
+    return say_n(
         "published in format 1, names included: {number} name can no longer be read, its digest not be made again",
         "published in format 1, names included: {number} names can no longer be read, its digest not be made again",
         names,

@@ -9,7 +9,6 @@ from ledger import Checkpoint, LedgerError
 from ledger.errors import of_system
 from ledger.log.json_bounds import unambiguous
 from ledger.tree.verify import Check
-from replay.answers.language import tr, tr_n
 from replay.lists.list_files import differing, file_rows
 from replay.lists.rating_list import RatingList, Receipt, make_list, other_rules
 from replay.office.office import Office
@@ -18,7 +17,7 @@ from replay.world.world import replay
 from schemes import Rules, Scheme
 from schemes.kernels.errors import rules_error
 from schemes.kernels.rules import reform_from_words
-from wording import message_of, say
+from wording import joined, message_of, say, say_n
 
 _FACTS = ("list_date", "position", "checkpoint", "rows", "digest", "root")
 _SAME = ("version", "readings", *_FACTS)
@@ -39,13 +38,13 @@ def read_receipt(content: bytes, place: str) -> Receipt:
 
 def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> list[Check]:
     """Make the list of a receipt again from the log alone; compare it with the receipt and, if given, a csv file."""
-    name = tr("receipt {scheme} {date}", scheme=receipt.scheme, date=receipt.list_date)
+    name = say("receipt {scheme} {date}", scheme=receipt.scheme, date=receipt.list_date)
     try:
         rules = _rules(office.schemes[receipt.scheme], receipt)
     except LedgerError as error:
         if not error.is_of_rules:
             raise
-        return [Check(name, False, " ".join(tr(error.text).split()))]
+        return [Check(name, False, joined(" → ", filter(None, (error.wrong, error.remedy))))]
     with office.from_log_alone() as alone:
         made = _made_again(alone, receipt, rules)
         if receipt.root:
@@ -63,7 +62,7 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
         others = other_rules(made, receipt.regulation, receipt.code, receipt.rules)
     else:
         others = ""
-    detail = tr_n(
+    detail = say_n(
         "{number} row made again from #{position}, digest {digest}",
         "{number} rows made again from #{position}, digest {digest}",
         receipt.rows,
@@ -72,11 +71,11 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     )
     if wrong:
         facts = {field: repr(getattr(again, field)) for field in wrong}
-        detail = others + "; ".join(
-            tr("{field} is {value} by the log", field=f, value=v) for f, v in facts.items()
-        )
+        lines = [say("{field} is {value} by the log", field=f, value=v) for f, v in facts.items()]
+        detail = joined("", (others, joined("; ", lines)))
     elif made.digest != receipt.digest:
-        detail += tr(": every row is the same, names were erased or sealed since")
+        since = say(": every row is the same, names were erased or sealed since")
+        detail = joined("", (detail, since))
     found = [Check(name, not wrong, detail)]
     if list_file is None:
         return found
@@ -131,27 +130,27 @@ def _rules(chosen: Scheme, receipt: Receipt) -> Rules:
 
 
 def _check_list(made: RatingList, receipt: Receipt, file: Path) -> Check:
-    name = tr("list {file}", file=file)
+    name = say("list {file}", file=file)
     try:
         there = file.read_bytes()
     except OSError as error:
         raise LedgerError(
             say("cannot be read: {why}", why=of_system(error)), place=str(file)
         ) from None
-    rows = tr_n("{number} row", "{number} rows", len(made))
+    rows = say_n("{number} row", "{number} rows", len(made))
     if there == made.csv:
-        return Check(name, True, tr("{rows}, byte for byte those of the list", rows=rows))
+        return Check(name, True, say("{rows}, byte for byte those of the list", rows=rows))
     if file_rows(there) == file_rows(made.csv):
-        told = tr(
+        told = say(
             "{rows}, all as on the list; line ends or other signs around them are not", rows=rows
         )
         return Check(name, True, told)
     if made.unread_names and receipt.digest == f"sha256:{hashlib.sha256(there).hexdigest()}":
-        told = tr(
+        told = say(
             "{rows}, the file whose digest the receipt has; names in it cannot be read here",
             rows=rows,
         )
         return Check(name, True, told)
     return Check(
-        name, False, tr("not the list of the receipt{rows}", rows=differing(there, made.csv))
+        name, False, say("not the list of the receipt{rows}", rows=differing(there, made.csv))
     )

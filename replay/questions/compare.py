@@ -59,7 +59,7 @@ def compare(
     if difference.causes is not None:
         further = (summary(difference),)
     return Answer(
-        "compare/1",
+        "compare-by-cause/1" if by_cause else "compare/1",
         joined(" → ", (one.title(), other.title())),
         table,
         further=further,

@@ -1,0 +1,133 @@
+"""Answers for programs keep to the JSON Schemas that are shipped: the json of every command is held against them."""
+
+import json
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from ledger import open_log
+from replay.answers.answer import Answer
+from replay.commands.main import run
+from replay.commands.output import Output
+from replay.simulation.demo import APPEAL, SAMPLE
+from tests.schemas.made import FOLDER, file_name, schemas, written
+
+QUESTIONS = [
+    "list fide-standard 2025-12-01",
+    "list cxa-rapid 2026-06-01 --all",
+    "list glicko-2 2025-12-01 --rate-as",
+    "history fide-standard F05",
+    "compare fide-standard@2025-10-01 2025-12-01",
+    "compare fide-standard@2025-10-01 2025-12-01 --by-cause",
+    "compare fide-standard@2025-10-01 malaysia@2025-10-01",
+    f"appeal {APPEAL} --date 2026-06-01 --every-list",
+    f"appeal {APPEAL} --date 2026-06-01 --trace C01",
+    "whatif fide-standard 2025-12-01 --sweep k.top=10,15",
+    "standings river-cup-2025",
+    "standings harbour-2025 --player F05",
+    "find castro",
+    "log",
+    "published",
+    "verify",
+    "schemes",
+    "schemes cxa-rapid",
+    "schemes check elo --count 1 --players 16 --games 40",
+    "readings",
+    "keys show",
+    "predict fide-standard elo --date 2026-06-01",
+    "sql 'SELECT player, rating, list_date FROM lists LIMIT 3'",
+]
+DOCUMENTS = {
+    "explain fide-standard F05 2025-10-01": "explain/1",
+    "explain cxa-rapid C01 2026-06-01": "explain/1",
+    "explain malaysia M01 2025-10-01": "explain/1",
+    "explain fide-standard --tournament harbour-2025": "explain/1",
+    "whatif fide-standard 2025-12-01 --set k.top=15": "whatif/1",
+    "list fide-standard 2025-12-01 --receipt": "receipt/1",
+}
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's log, with a published list."""
+    place = tmp_path_factory.mktemp("schemas") / "ledger"
+    for words in (["init"], ["import", str(SAMPLE)], ["publish", "cxa-rapid", "2026-01-01"]):
+        assert run(["--ledger", str(place), *words]) == 0
+    return place
+
+
+@pytest.fixture
+def forms(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The forms of the answers that commands give."""
+    given: list[str] = []
+    give = Output.give
+
+    def giving(self: Output, answer: Answer, **how: Any) -> None:
+        given.append(answer.form)
+        give(self, answer, **how)
+
+    monkeypatch.setattr(Output, "give", giving)
+    yield given
+
+
+def check(value: Any, form: str) -> None:
+    schema = json.loads((FOLDER / file_name(form)).read_text("utf-8"))
+    checker = jsonschema.Draft202012Validator.FORMAT_CHECKER
+    jsonschema.Draft202012Validator(schema, format_checker=checker).validate(value)
+
+
+def test_the_files_are_those_that_the_structs_and_kinds_give() -> None:
+    """`make schemas` writes them."""
+    made = {name: written(schema) for name, schema in schemas().items()}
+    assert made == {path.name: path.read_text("utf-8") for path in FOLDER.glob("*.json")}
+
+
+@pytest.mark.parametrize("words", QUESTIONS)
+def test_rows_are_as_their_schema_says(
+    ledger: Path, forms: list[str], words: str, capsys: Any
+) -> None:
+    """The same bytes in Chinese."""
+    asked = [*shlex.split(words), "--format", "json"]
+    capsys.readouterr()
+    run(["--ledger", str(ledger), *asked])
+    text = capsys.readouterr().out
+    (form,) = forms
+    rows = json.loads(text)
+    if not words.startswith("keys"):
+        assert rows
+    check(rows, form)
+    run(["--ledger", str(ledger), "--language", "zh-Hans", *asked])
+    assert capsys.readouterr().out == text
+
+
+@pytest.mark.parametrize("words", DOCUMENTS)
+def test_documents_are_as_their_schema_says(ledger: Path, words: str, capsys: Any) -> None:
+    capsys.readouterr()
+    assert run(["--ledger", str(ledger), *words.split(), "--format", "json"]) == 0
+    check(json.loads(capsys.readouterr().out), DOCUMENTS[words])
+
+
+def test_a_wrong_value_does_not_pass() -> None:
+    """A rating as text, a day that is none, a status that nobody has."""
+    row = {"list_date": "2025-10-01", "rating": 2231, "change": None, "games": 3, "k": 20, "status": "active",
+           "causes": {"games": 3}, "tournaments": "x"}  # fmt: skip
+    check([row], "history/1")
+    for wrong in ({"rating": "2231"}, {"list_date": "yesterday"}, {"status": "busy"}, {"new": 1}):
+        with pytest.raises(jsonschema.ValidationError):
+            check([row | wrong], "history/1")
+
+
+def test_every_event_of_the_log_is_as_its_schema_says(ledger: Path, capsys: Any) -> None:
+    capsys.readouterr()
+    assert run(["--ledger", str(ledger), "export"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    with open_log(ledger) as log:
+        assert len(lines) == log.head
+    schema = json.loads((FOLDER / file_name("event/1")).read_text("utf-8"))
+    validator = jsonschema.Draft202012Validator(schema)
+    for line in lines[::7]:
+        validator.validate(json.loads(line))
