@@ -24,7 +24,8 @@ from wording import say
 
 PROPERTY = Column("property", kinds.WORD, kept=True)
 SAYS = Column("says", kinds.TEXT)
-RESULT = Column("result", kinds.codes({"ok": say("ok"), "FAILED": say("FAILED")}, spare=0))
+RESULTS = {"holds": say("holds"), "FAILED": say("FAILED"), "not asked": say("not asked")}
+RESULT = Column("result", kinds.codes(RESULTS, spare=0))
 KEPT_DETAIL = Column("detail", kinds.TEXT, kept=True)
 PROPERTIES_CHECKED = (PROPERTY, SAYS, RESULT, KEPT_DETAIL)
 
