@@ -12,8 +12,6 @@ from schemes.declared.articles import (
 )
 from schemes.kernels.arithmetic import half_away_from_zero, half_up
 from schemes.kernels.articles import article, loop
-from schemes.kernels.inputs import DRAW
-from schemes.rating.reasons import FORFEIT, RATED
 
 # What is rated, and on which list
 
@@ -22,14 +20,6 @@ from schemes.rating.reasons import FORFEIT, RATED
 def closing_days(p: Any, is_official: bool) -> int:
     """How many days before a list a tournament must have ended to be on it."""
     return int(p.closing)
-
-
-@loop
-def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -> int:
-    """Whether a game is rated: one that was played, and a forfeit if the file says so."""
-    if result <= DRAW or p.forfeits:
-        return RATED
-    return FORFEIT
 
 
 # The change of a rated player

@@ -8,8 +8,7 @@ from typing import Any
 
 from schemes.kernels.arithmetic import half_away_from_zero, half_up
 from schemes.kernels.articles import article, loop
-from schemes.kernels.inputs import DRAW
-from schemes.rating.articles import is_published, kept_rating
+from schemes.rating.articles import is_counted, is_published, kept_rating
 from schemes.rating.reasons import FORFEIT, NOT_PUBLISHED, RATED
 
 # On which list a tournament is rated
@@ -84,11 +83,11 @@ def entrant_verdict(p: Any, event: Any, rating: int, woman: int, plays: bool) ->
 
 @loop
 def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -> int:
-    """Whether a game is rated: every game that was played.
+    """Whether a game is rated: every game that `is_counted`.
 
     `points_x2` are the half points that the better of two had before in a match, `higher` is the higher rating.
     """
-    if result <= DRAW:
+    if is_counted(p, result):
         return RATED
     return FORFEIT
 

@@ -253,10 +253,13 @@ def points_before(p: Any, played: Played, number: int, game: int) -> tuple[int, 
 
 @loop
 def points_x2(result: int, side: int) -> int:
-    """What a result gives the first (0) or second (1) side in half points; a forfeit gives its winner the point."""
+    """What a result gives the first (0) or second (1) side in half points; a forfeit gives its winner the point.
+
+    Nobody scores if both were absent, or lost by fouls: the last of the results.
+    """
     if result == DRAW:
         return 1
-    if result == BOTH_ABSENT:
+    if result >= BOTH_ABSENT:
         return 0
     if (result in (FIRST_WINS, SECOND_ABSENT)) == (side == 0):
         return 2
