@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from schemes.kernels.articles import loop
+from schemes.kernels.columns import Records, records
 from schemes.kernels.inputs import Column, Facts, fixed, made_once
 
 
@@ -36,6 +37,16 @@ def held_titles_of(facts: Facts, players: int, codes: tuple[str, ...]) -> HeldTi
     ends = np.cumsum([0, *map(len, masks)]) if codes else np.zeros(players + 1, np.int64)
     day, mask = np.array(every, np.int64).reshape(-1, 2).T
     return HeldTitles(fixed(ends, np.int64), fixed(day, np.int64), fixed(mask, np.int64))
+
+
+def awards_of(facts: Facts, codes: tuple[str, ...]) -> Records:
+    """Awards and revocations of the titles that bear on ratings, as levels: 0 is the highest."""
+    levels = np.array([codes.index(code) if code in codes else -1 for code in facts.titles] or [-1])
+    level = levels[np.asarray(facts.title_code, np.int64)]
+    every = records(
+        day=facts.title_day, player=facts.title_player, level=level, held=facts.title_held
+    )
+    return every[level >= 0]
 
 
 @loop

@@ -86,17 +86,6 @@ def elsewhere_of(inputs: Inputs) -> Records:
     )
 
 
-def titles_of(inputs: Inputs, codes: tuple[str, ...]) -> Records:
-    """Awards and revocations of the titles that bear on ratings, as levels: 0 is the highest."""
-    facts = inputs.facts
-    levels = np.array([codes.index(code) if code in codes else -1 for code in facts.titles] or [-1])
-    level = levels[np.asarray(facts.title_code, np.int64)]
-    every = records(
-        day=facts.title_day, player=facts.title_player, level=level, held=facts.title_held
-    )
-    return every[level >= 0]
-
-
 def bonuses_of(inputs: Inputs, gives: Column) -> Records:
     """The rankings of the tournaments that give a bonus, on their closing days."""
     rows = inputs.rows

@@ -38,6 +38,7 @@ from schemes.kernels.scheme import (
     Watch,
 )
 from schemes.rating.articles import is_counted
+from schemes.rating.held_titles import awards_of
 from schemes.rating.listing import ListedPlayers, listed, living
 from schemes.rating.reasons import (
     FORFEIT,
@@ -131,7 +132,7 @@ class GameScheme(Regulation):
             ),
             timeline.games_of(given, self.results(given), self._is_by_event(given.rules)),
             timeline.carried_of(inputs),
-            timeline.titles_of(inputs, self.titles_that_count),
+            awards_of(inputs.facts, self.titles_that_count),
             timeline.bonuses_of(inputs, self.gives_bonus(given) & is_rated(given.assignment)),
             self.presences(given),
             self.excuses(given),

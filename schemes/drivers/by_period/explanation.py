@@ -64,6 +64,7 @@ class _Explanation(Explanation):
             *self._left_out(),
             *rated,
             *(self.step(step) for step in told.absence if step.is_of(absence_deduction)),
+            *(self.step(step) for step in told.lifts if not step.changes_nothing),
             *map(self._carried, told.carried),
             *self._on_the_list(),
         ]

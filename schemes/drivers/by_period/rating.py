@@ -41,6 +41,7 @@ from schemes.rating.articles import (
     enough_games,
     k_of_player,
     kept_rating,
+    lifted,
     rating_by_results,
     rating_in_game,
 )
@@ -247,6 +248,34 @@ def deduct(p: Any, numbers: Any, card: Any, sex: int, a_year_ago: int, excused: 
         return 0
     settle(p, numbers, kept_rating(p, before - absence_deduction(p, before), sex), 0)
     return before - int(numbers.rating)
+
+
+@loop
+def lift_all(
+    p: Any, context: ListContext, awards: Records, played: Played, work: Rating, changes: Column
+) -> None:
+    """What the titles of a period make of ratings, in the order of their awards, booked under its cause."""
+    for award in awards:
+        numbers = work.history[context.number - context.base, award.player]
+        changes[award.player] += 100 * lift(p, context, award, played, numbers)
+
+
+@loop
+def lift(p: Any, context: ListContext, award: Any, played: Played, numbers: Any) -> int:
+    """What a title adds to the rating of a player who holds it on the eve of the list."""
+    before = int(numbers.rating)
+    titles = titles_on(played.titles, award.player, context.day - 1)
+    level = int(award.level)
+    if before == 0 or titles & (1 << level) == 0:
+        return 0
+    person = played.people[award.player]
+    player = Player(
+        before, int(numbers.games), int(numbers.peak), int(person.born), int(person.sex), titles
+    )
+    rating = lifted(p, before, player, 1 << level, level, int(award.day))
+    numbers.rating = rating
+    numbers.peak = max(int(numbers.peak), rating)
+    return rating - before
 
 
 # An unrated player

@@ -7,7 +7,7 @@ import numpy as np
 
 from schemes.drivers.by_period.carried import carried_of, carry_all
 from schemes.drivers.by_period.placing import by_list
-from schemes.drivers.by_period.rating import deduct_all, rate_list
+from schemes.drivers.by_period.rating import deduct_all, lift_all, rate_list
 from schemes.drivers.by_period.shares import PeriodShares
 from schemes.drivers.by_period.state import (
     PER_PLAYER,
@@ -32,13 +32,13 @@ from schemes.drivers.by_period.tables import (
     table,
 )
 from schemes.kernels.calendar import months_before
-from schemes.kernels.causes import ABSENCE, CARRIED, ENDED, NAMES
+from schemes.kernels.causes import ABSENCE, CARRIED, ENDED, NAMES, TITLE
 from schemes.kernels.columns import Records, year_before
 from schemes.kernels.inputs import RATING_ENDED, Column
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import UNWATCHED, Given, State, Stop, Watch
 from schemes.rating.elsewhere import elsewhere_of
-from schemes.rating.held_titles import held_titles_of
+from schemes.rating.held_titles import awards_of, held_titles_of
 from schemes.rating.reasons import LEFT_OUT, RATED
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ class Replay:
         titles = held_titles_of(
             given.inputs.facts, len(given.inputs.players), scheme.titles_that_count
         )
+        self.awards = awards_of(given.inputs.facts, scheme.titles_that_count)
         events = events_of(given.inputs, a, papers.in_force, papers.long)
         self.played = played_of(given, scheme.results(given), events, titles)
         self.carried = carried_of(given.inputs.facts, self.calendar, self.first)
@@ -135,6 +136,7 @@ class Replay:
                 self.pools.tidy(self.cards, self._oldest_window(number))
             self._rate(self.context, order[here])
             self._deduct_absence()
+            self._lift()
             self._carry_in(self.context, newest)
             if self.watch.at_hand is not None:
                 self.watch.at_hand.shares = PeriodShares(self, self.rated_sides)
@@ -229,6 +231,23 @@ class Replay:
         if self.watch.causes is not None:
             self.watch.causes.book(ABSENCE, -costs)
         self.window.note(np.flatnonzero(costs).astype(np.int32))
+
+    def awards_here(self) -> Records:
+        """The titles awarded from the list before to the eve of this one."""
+        days = self.awards.day
+        here = (days >= self.context.previous_day) & (days < self.context.day)
+        return self.awards[here & (self.awards.held != 0)]
+
+    def _lift(self) -> None:
+        awards = self.awards_here()
+        if not len(awards):
+            return
+        changes = np.zeros(len(self.cards), np.int64)
+        p = self.versions[self.context.version]
+        self.rules.loop(lift_all)(p, self.context, awards, self.played, self.work.rating, changes)
+        if self.watch.causes is not None:
+            self.watch.causes.book(TITLE, changes)
+        self.window.note(np.flatnonzero(changes).astype(np.int32))
 
     def _carry_in(self, context: ListContext, newest: Records) -> None:
         if not len(self.carried_here):

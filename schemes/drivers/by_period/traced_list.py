@@ -8,7 +8,7 @@ import numpy as np
 from schemes.drivers.by_period.carried import carry_in, take_back
 from schemes.drivers.by_period.judging import judge
 from schemes.drivers.by_period.placing import by_list
-from schemes.drivers.by_period.rating import deduct, rate_player
+from schemes.drivers.by_period.rating import deduct, lift, rate_player
 from schemes.drivers.by_period.replay import Replay
 from schemes.drivers.by_period.tables import Span
 from schemes.kernels.articles import Step, traced_steps
@@ -43,6 +43,7 @@ class TracedList:
         self.tournaments = [int(number) for number in order if self.games_of(int(number))]
         self.sides, self.steps = self._rated()
         self.absence = self._deducted()
+        self.lifts = self._lifted()
         self.carried = list(self._carried_in())
 
     def games_of(self, tournament: int) -> list[int]:
@@ -87,6 +88,15 @@ class TracedList:
                 self.scheme.articles.traced(deduct)(
                     p, self.numbers, card, self.sex, a_year_ago, excused
                 )
+        return steps
+
+    def _lifted(self) -> list[Step]:
+        """The steps of what titles of the period make of the rating."""
+        awards = self.replay.awards_here()
+        p = self.plain[self.context.version]
+        with traced_steps() as steps:
+            for award in awards[awards.player == self.q.player]:
+                self.scheme.articles.traced(lift)(p, self.context, award, self.played, self.numbers)
         return steps
 
     def _carried_in(self) -> Iterator[tuple[Any, int, list[Step]]]:

@@ -1,0 +1,71 @@
+"""A federation with monthly lists whose masters never stand below 1400: a title won later lifts the rating."""
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from schemes.drivers.by_period import PeriodScheme
+from schemes.kernels import article
+from schemes.kernels.causes import TITLE, Causes
+from schemes.kernels.scheme import Given, Node, Stop, Watch
+
+
+class Masters(PeriodScheme):
+    """Nothing else is rated."""
+
+    name, title = "masters", "A federation of masters"
+    titles_that_count = ("master",)
+
+    @article("7")
+    def lifted(p: Any, rating: int, player: Any, levels: int, title: int, awarded: int) -> int:  # noqa: N805
+        """A master is rated 1400 at least, {rating} before."""
+        return max(rating, 1400)
+
+
+@pytest.fixture(params=["plain", "compiled"])
+def masters(request: pytest.FixtureRequest) -> Masters:
+    """The regulation in plain Python and compiled: both give the same."""
+    scheme = Masters()
+    scheme.runs = request.param
+    return scheme
+
+
+def every(node: Node) -> Iterator[Node]:
+    yield node
+    for below in node.below:
+        yield from every(below)
+
+
+def test_a_title_lifts_on_the_first_list_after_its_award(
+    telling: ModuleType, masters: Masters
+) -> None:
+    """Anna is lifted in April, not before; Bert is above it; Carl lost the title before a list; Dora has no rating."""
+    story = telling.Story(federation="FRA")
+    for name, rating in (("anna", 1200), ("bert", 1500), ("carl", 1200), ("dora", None)):
+        story.player(name, rating=rating)
+        story.award(name, "master", "2023-03-10")
+    story.revoke("carl", "master", "2023-03-20")
+    assert story.list(masters, "2023-03-01").ratings["anna"] == "1200"
+    april = story.list(masters, "2023-04-01")
+    assert april.ratings == {"anna": "1400", "bert": "1500", "carl": "1200"}
+    lines = [(node.text, node.value, node.article) for node in every(april.explain("anna"))]
+    assert ("A master is rated 1400 at least, 1200 before", "1400", "7") in lines
+    assert april.explain("anna").value == "1400" and april.explain("bert").value == "1500"
+    assert story.list(masters, "2023-05-01").ratings["anna"] == "1400"
+
+
+def test_the_lift_is_booked_under_titles(telling: ModuleType, masters: Masters) -> None:
+    """200 points, and nothing else changed."""
+    story = telling.Story(federation="FRA")
+    story.player("anna", rating=1200)
+    story.award("anna", "master", "2023-03-10")
+    april = story.list(masters, "2023-04-01")
+    causes = Causes(1)
+    given = Given(april.inputs, april.rules, april.assignment)
+    stop = Stop(april.number, april.day)
+    for _ in masters.replay(given, april.states[april.number - 1], [stop], Watch(causes=causes)):
+        pass
+    booked = causes.take()[0]
+    assert booked[TITLE] == 200_00 and booked.sum() == 200_00
