@@ -1,61 +1,119 @@
-"""The SQL console: one SELECT over the documented views, in the same sandbox as the command's."""
+"""The SQL console: one SELECT over the documented views, in the same sandbox as the command's.
 
-from collections.abc import Iterator
+A query that cannot be answered stays where it was typed, with what is wrong above it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import BoundedSemaphore
 from typing import Any
 
-from ledger.errors import LedgerError
+from msgspec import Struct
+
+from ledger.errors import LedgerError, Problem
 from projections.views import COLUMNS
-from replay.answers.language import tr, tr_n
-from replay.answers.paper import PlainTable, Section
+from replay.answers.language import tr
 from replay.office.office import Office
 from replay.web.asked import Asked
-from replay.web.page import Data, Field, Form, Page, rows_data
+from replay.web.page import Data, Page, rows_data
 from wording import say
 
 SECONDS = 20  # that a query may run
 AT_ONCE = 2  # so many run side by side
 SHOWN = 500  # rows on a page
 MOST_ROWS = 100_000  # as data
-EXAMPLE = "SELECT federation, count(*) AS players FROM players GROUP BY 1 ORDER BY 2 DESC, 1"
+EXAMPLES = {
+    say("Players by federation"): (
+        "SELECT federation, count(*) AS players FROM players GROUP BY 1 ORDER BY 2 DESC, 1"
+    ),
+    say("Busiest players"): (
+        "SELECT p.name, p.federation, count(*) AS games\n"
+        "FROM games g JOIN players p ON p.player IN (g.first, g.second)\n"
+        "GROUP BY 1, 2 ORDER BY games DESC, 1 LIMIT 20"
+    ),
+    say("Games that a regulation left out, and why"): (
+        "SELECT scheme, article, reason, count(*) AS games FROM unrated GROUP BY 1, 2, 3 ORDER BY games DESC"
+    ),
+    say("Results by the side that moves first"): (
+        "SELECT result, count(*) AS games FROM games GROUP BY 1 ORDER BY 2 DESC"
+    ),
+    say("Tournaments that are not closed"): (
+        'SELECT tournament, name, "end" FROM tournaments WHERE closed IS NULL AND NOT void ORDER BY "end" DESC'
+    ),
+    say("Titles by year"): (
+        "SELECT year(date) AS year, title, count(*) AS awarded FROM titles GROUP BY 1, 2 ORDER BY 1 DESC, 3 DESC"
+    ),
+}
+EXAMPLE = next(iter(EXAMPLES.values()))
 _running = BoundedSemaphore(AT_ONCE)
 
 
+class QueryAnswer(Struct, frozen=True):
+    """Columns, the rows that are wanted, and how many there are."""
+
+    columns: Sequence[str] = ()
+    rows: Sequence[Sequence[Any]] = ()
+    number: int = 0
+
+    @property
+    def right(self) -> list[bool]:
+        """Which columns are numbers: they stand to the right."""
+        firsts = self.rows[0] if self.rows else ()
+        return [isinstance(value, int | float) or hasattr(value, "as_tuple") for value in firsts]
+
+
+class Console(Struct, frozen=True):
+    """A query as it was typed, its answer, and what there is to ask."""
+
+    text: str
+    answer: QueryAnswer
+    examples: Mapping[str, str]
+    views: Mapping[str, Sequence[tuple[str, str]]]
+    is_wrong: bool = False
+    most: int = MOST_ROWS
+    shown: int = SHOWN
+
+
 def sql_page(office: Office, asked: Asked) -> Page | Data:
-    """A query and its answer."""
-    text = asked.get("q")
-    columns, rows, number = _answer(office, asked, text) if text else ([], [], 0)
+    """A query and its answer; a query that is wrong is kept, with what is wrong with it."""
+    text = (asked.get("q") or "").replace("\r\n", "\n")  # as a browser sends lines
+    answer = QueryAnswer()
+    problems: Sequence[Problem] = ()
+    try:
+        if text:
+            answer = _answer(office, asked, text)
+    except LedgerError as error:
+        if asked.form:
+            raise
+        problems = error.problems
     if asked.form:
-        if number > MOST_ROWS:
+        if answer.number > MOST_ROWS:
             raise LedgerError(
                 say("the answer has more than {most} rows", most=MOST_ROWS),
                 remedy=say("add LIMIT {most}, or use the command", most=MOST_ROWS),
             )
-        return rows_data(asked.form, columns, rows)
+        return rows_data(asked.form, answer.columns, answer.rows)
+    views = {
+        name: [(field.name, str(field.type)) for field in schema]
+        for name, schema in COLUMNS.items()
+    }
     return Page(
-        title="SQL",
+        title=tr("Ask in SQL"),
         lead=tr(
-            "One SELECT, read-only, over the views below; at most {seconds} seconds.",
+            "One SELECT over {number} views of the ledger. Nothing can be written. A query may take {seconds} seconds.",
+            number=len(views),
             seconds=SECONDS,
         ),
-        forms=[
-            Form(
-                asked.path,
-                [Field("q", tr("Query"), text or EXAMPLE, lines=5)],
-                tr("Run"),
-                asked.hidden("q"),
-            )
-        ],
-        sections=[*_answered(columns, rows, number), _views()],
-        data=("csv", "json") if columns else (),
+        problems=problems,
+        template="sql.html",
+        content=Console(text or EXAMPLE, answer, EXAMPLES, views, bool(problems)),
+        data=("csv", "json") if answer.columns else (),
+        status=400 if problems else 200,
     )
 
 
-def _answer(
-    office: Office, asked: Asked, text: str
-) -> tuple[list[str], list[tuple[Any, ...]], int]:
-    """Columns, the rows that are wanted, and how many there are; those beyond the limit are never made."""
+def _answer(office: Office, asked: Asked, text: str) -> QueryAnswer:
+    """The answer to a query; rows beyond the limit are never made."""
     with _turn():
         table = office.sql(text, known=asked.known, seconds=SECONDS, most=MOST_ROWS + 1)
     columns = table.column_names
@@ -64,7 +122,7 @@ def _answer(
         rows = list(zip(*(wanted[name].to_pylist() for name in columns), strict=True))
     else:
         rows = []
-    return columns, rows, table.num_rows
+    return QueryAnswer(columns, rows, table.num_rows)
 
 
 @contextmanager
@@ -76,25 +134,3 @@ def _turn() -> Iterator[None]:
         yield
     finally:
         _running.release()
-
-
-def _answered(columns: list[str], rows: list[tuple[Any, ...]], number: int) -> list[Section]:
-    if not columns:
-        return []
-    if number > MOST_ROWS:
-        return [
-            PlainTable(
-                tr("More than {most:,} rows", most=MOST_ROWS),
-                columns,
-                rows,
-                tr("the first {shown}", shown=SHOWN),
-            )
-        ]
-    more = tr("the first {shown} of {all:,} rows; csv and json have all", shown=SHOWN, all=number)
-    title = tr_n("{number:,} row", "{number:,} rows", number)
-    return [PlainTable(title, columns, rows, more if number > SHOWN else "")]
-
-
-def _views() -> PlainTable:
-    rows = [(name, ", ".join(schema.names)) for name, schema in COLUMNS.items()]
-    return PlainTable(tr("Views"), ("view", "columns"), rows)
