@@ -1,6 +1,6 @@
 """Everything about a player: ratings with ranks and what comes next, every list, every game, and what the log says."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -155,10 +155,13 @@ def player_answer(
     )
 
 
-def histories_of(office: Office, worlds: Sequence[WhichList], player: str) -> Iterator[History]:
-    """The lists of a player under some regulations; one that fails is left out."""
-    for which in worlds:
+def histories_of(
+    office: Office, which_list: Callable[[str], WhichList], player: str
+) -> Iterator[History]:
+    """The lists of a player under all regulations of the ledger; one that fails is left out."""
+    for name in office.schemes.names:
         try:
+            which = which_list(name)
             yield player_history(office, office.world(which), player, which.day)
         except LedgerError as error:
             if error.code != "regulation":

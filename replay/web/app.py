@@ -26,8 +26,9 @@ from replay.web.comparisons import compare_page, comparisons_page, take_list
 from replay.web.console import sql_page
 from replay.web.desk import Desk
 from replay.web.events import event_page, log_page, proof_data
+from replay.web.find import find_page
 from replay.web.groups import all_groups_page, groups_page
-from replay.web.home import find_page, home_page
+from replay.web.home import home_page
 from replay.web.hosts import HostNames, host_of, is_part_of_another_site
 from replay.web.job_pages import job_page, stop_job
 from replay.web.jobs import own_mistake
@@ -36,6 +37,7 @@ from replay.web.lists import list_page, lists_page
 from replay.web.metrics import RequestCounts, metrics
 from replay.web.office_routes import MOST_SENT, office_routes
 from replay.web.page import ASSETS, Data, Elsewhere, Page, Part, html
+from replay.web.people import federation_page, federations_page, players_page
 from replay.web.players import player_page, rating_page
 from replay.web.publications import publication_page, published_page, rating_proof
 from replay.web.reader import choose, reader_of
@@ -68,10 +70,13 @@ VIEWS: dict[str, View] = {
     "/lists": lists_page,
     "/lists/{scheme}": list_page,
     "/lists/{scheme}/{on}": list_page,
+    "/players": players_page,
     "/players/{player}": player_page,
     "/players/{player}/{scheme}/{on}": rating_page,
     "/tournaments": tournaments_page,
     "/tournaments/{tournament}": tournament_page,
+    "/federations": federations_page,
+    "/federations/{federation}": federation_page,
     "/groups": all_groups_page,
     "/groups/{series}": groups_page,
     "/schemes": schemes_page,

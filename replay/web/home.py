@@ -1,170 +1,242 @@
-"""The first page and the search."""
+"""The first page: current lists, the next one, newest tournaments and publications; or what to do first."""
 
+from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
-from ledger.append.description import detail, subject
+from msgspec import Struct
+
 from projections import Snapshot
-from projections.find import (
-    find_players,
-    find_tournaments,
-    nearest,
-    player_details,
-    tournament_details,
-)
-from projections.groups import all_series
-from replay.answers.language import tr, word
-from replay.answers.paper import PlainTable, Remarks, Section
-from replay.answers.shown_names import reader_names
-from replay.lists.list_files import all_publications
+from replay.answers.language import language, tr
+from replay.answers.table import Names
+from replay.lists.list_files import Publication
+from replay.lists.since_published import newest_publications, since_published
 from replay.office.office import Office, schemes_in_use
+from replay.questions.names import named
+from replay.questions.tournaments import (
+    ListedTournament,
+    TournamentDetails,
+    all_tournaments,
+    details_of,
+)
 from replay.web.asked import Asked
-from replay.web.page import Anchor, Data, Field, Form, Page, rows_data, schemes_that_work
+from replay.web.lists import list_of_scheme, publication_status, with_changes
+from replay.web.page import Anchor, Data, Page, Status, rows_data, schemes_that_work
+from schemes import Scheme
 from wording.errors import LedgerError
 
-NEWEST = 8  # so many events and published lists stand on the first page
-MOST_FOUND = 100
-COLUMNS = ("kind", "id", "name", "detail")
+TOP = 5
+MOVERS = 3
+NEWEST = 5  # so many tournaments and publications stand on the first page
+EXAMPLES = 2
+
+
+class CurrentList(Struct, frozen=True):
+    """The newest list of a regulation: who leads it, and who moved most."""
+
+    title: str
+    href: str
+    list_date: date
+    players: int
+    active: int
+    status: Status | None
+    top: Sequence[dict[str, Any]]
+    movers: Sequence[dict[str, Any]]
+
+
+class ComingList(Struct, frozen=True):
+    """The next list, by what is recorded so far."""
+
+    title: str
+    href: str
+    list_date: date
+    moved: int
+    most_up: dict[str, Any] | None
+    most_down: dict[str, Any] | None
+
+
+class LatestPublication(Struct, frozen=True):
+    """A publication, and in how many rows its list would be another today."""
+
+    title: str
+    list: str
+    page: str
+    list_date: date
+    rows: int
+    position: int
+    changed: int
+
+
+class HomeView(Struct, frozen=True):
+    """What stands on the first page."""
+
+    origin: str
+    players: int
+    tournaments: int
+    events: int
+    lists: Sequence[CurrentList]
+    coming: ComingList | None
+    newest: Sequence[ListedTournament]
+    details: dict[int, TournamentDetails]
+    publications: Sequence[LatestPublication]
+    names: Names
+    examples: Sequence[Anchor]
+    left_out: Sequence[str]
+
+    def name(self, player: str) -> str:
+        """A player by the name that the reader knows."""
+        return self.names.player(player, language()) or player
 
 
 def home_page(office: Office, asked: Asked) -> Page | Data:
     """What is in this ledger."""
     snapshot = office.snapshot(asked.known)
-    published = [
-        each for each in all_publications(office.log) if each.position <= snapshot.position
-    ]
+    working, left_out = schemes_that_work(asked.schemes)
     if asked.form:
-        names = [each.name for each in schemes_that_work(asked.schemes)[0]]
-        rows = [(name, _newest(name, asked), len(snapshot.published(name))) for name in names]
+        rows = [
+            (each.name, _newest(each, asked), len(snapshot.published(each.name)))
+            for each in working
+        ]
         return rows_data(asked.form, ("scheme", "newest_list", "published"), rows)
-    return Page(
-        title=tr("Rating lists, as known at any time"),
-        facts=[
-            ("players", f"{len(snapshot.people):,}"),
-            ("tournaments", f"{len(snapshot.tournaments):,}"),
-            ("events", Anchor(f"{snapshot.position:,}", asked.to("log"))),
-            ("published lists", Anchor(str(len(published)), asked.to("published"))),
-            *(
-                [("series", Anchor(str(len(series)), asked.to("groups")))]
-                if (series := all_series(snapshot))
-                else []
-            ),
-            ("ledger", office.log.origin),
-        ],
-        sections=[
-            _lists(snapshot, asked),
-            *schemes_that_work(asked.schemes)[1],
-            _events(office, snapshot, asked),
-        ],
-        data=("csv", "json"),
+    used = [each for each in working if each.name in schemes_in_use(asked.schemes, snapshot)]
+    current = list(filter(None, (_current(office, each, asked) for each in used)))
+    tournaments = all_tournaments(snapshot)
+    newest = tournaments[:NEWEST]
+    details, _ = details_of(snapshot, newest)
+    coming = next(filter(None, (_coming(office, each, asked) for each in used)), None)
+    view = HomeView(
+        origin=office.log.origin,
+        players=len(snapshot.people),
+        tournaments=len(tournaments),
+        events=snapshot.position,
+        lists=current,
+        coming=coming,
+        newest=newest,
+        details=details,
+        publications=_publications(office, snapshot, asked),
+        names=_names(snapshot, current, coming, details),
+        examples=_examples(current, newest, asked),
+        left_out=[line for section in left_out for line in getattr(section, "lines", ())],
     )
+    return Page(title=tr("Ratings"), template="home.html", content=view, data=("csv", "json"))
 
 
-def _newest(name: str, asked: Asked) -> date | None:
+def _newest(chosen: Scheme, asked: Asked) -> date | None:
     try:
-        return asked.schemes[name].list_in_force(asked.rules_of(name), date.today())[1]
+        return chosen.list_in_force(asked.rules_of(chosen.name), date.today())[1]
     except LedgerError as error:
         if error.code != "regulation":
             raise
         return None
 
 
-def _lists(snapshot: Snapshot, asked: Asked) -> PlainTable:
-    """The schemes that the ledger uses; of an empty ledger all."""
-    rows = []
-    working = [each.name for each in schemes_that_work(asked.schemes)[0]]
-    for name in [
-        name for name in schemes_in_use(asked.schemes, snapshot) if name in working
-    ] or working:
-        newest = _newest(name, asked)
-        days = snapshot.published(name)
-        last = date.fromordinal(days[-1]) if days else None
-        published = Anchor(str(last), asked.to("lists", name, last)) if last else tr("none yet")
-        regulation = Anchor(tr(asked.schemes[name].title), asked.to("schemes", name))
-        rows.append(
-            (Anchor(name, asked.to("lists", name)), regulation, str(newest or ""), published)
-        )
-    return PlainTable(
-        tr("Newest lists"), ("list", "regulation", "in force since", "last published"), rows
+def _current(office: Office, chosen: Scheme, asked: Asked) -> CurrentList | None:
+    """The newest list of a regulation; None while nobody is on it."""
+    try:
+        made = list_of_scheme(office, asked, chosen.name, date.today())
+    except LedgerError as error:
+        if error.code != "regulation":
+            raise
+        return None
+    if not len(made):
+        return None
+    table = with_changes(office, asked, made)
+    active = table.filter([each == "active" for each in table["status"].to_pylist()])
+    return CurrentList(
+        title=tr(chosen.title),
+        href=asked.to("lists", chosen.name),
+        list_date=made.list_date,
+        players=len(table),
+        active=len(active),
+        status=publication_status(office, asked, made)[0],
+        top=(active if len(active) else table).slice(0, TOP).to_pylist(),
+        movers=_largest(table, MOVERS),
     )
 
 
-def _events(office: Office, snapshot: Snapshot, asked: Asked) -> PlainTable:
-    newest = office.log.read(max(0, snapshot.position - NEWEST), snapshot.position)
-    rows = [
-        (
-            Anchor(f"#{position}", asked.to("log", position)),
-            event.date,
-            word("type", type(event).__name__),
-            subject(event),
-            detail(event),
-        )
-        for position, event in reversed(list(newest))
-    ]
-    return PlainTable(
-        tr("Newest events"), ("position", "date", "event", "about", "what it says"), rows
+def _largest(table: Any, most: int) -> list[dict[str, Any]]:
+    """The rows whose ratings moved most, the largest first."""
+    import pyarrow.compute as pc
+
+    size = pc.fill_null(pc.abs(table["change"]), 0)
+    order = pc.array_sort_indices(size, order="descending")
+    rows: list[dict[str, Any]] = table.take(order[:most]).to_pylist()
+    return [row for row in rows if row["change"]]
+
+
+def _coming(office: Office, chosen: Scheme, asked: Asked) -> ComingList | None:
+    """The next list of a regulation that has lists by a calendar, if it would move anybody."""
+    if chosen.any_day or asked.known:
+        return None
+    try:
+        rules = asked.rules_of(chosen.name)
+        number, _ = chosen.list_in_force(rules, date.today())
+    except LedgerError as error:
+        if error.code != "regulation":
+            raise
+        return None
+    day = chosen.calendar(rules).date(number + 1)
+    made = list_of_scheme(office, asked, chosen.name, day)
+    moved = [row for row in _largest(with_changes(office, asked, made), len(made)) if row["change"]]
+    if not moved:
+        return None
+    up = max(moved, key=lambda row: row["change"])
+    down = min(moved, key=lambda row: row["change"])
+    return ComingList(
+        title=tr(chosen.title),
+        href=asked.to("lists", chosen.name, day),
+        list_date=day,
+        moved=len(moved),
+        most_up=up if up["change"] > 0 else None,
+        most_down=down if down["change"] < 0 else None,
     )
 
 
-def find_page(office: Office, asked: Asked) -> Page | Data:
-    """Players and tournaments by name or id, in any script."""
-    text = asked.get("q") or ""
-    snapshot = office.snapshot(asked.known)
-    rows = [*_players(snapshot, text, asked), *_tournaments(snapshot, text, asked)] if text else []
-    if asked.form:
-        return rows_data(asked.form, COLUMNS, rows)
-    return Page(
-        title=tr("Found for “{text}”", text=text) if text else tr("Find players and tournaments"),
-        lead=tr(
-            "Case, accents, width and the order of words do not matter; parts of names are enough."
-        ),
-        forms=[
-            Form(
-                "/find",
-                [Field("q", tr("Name or id"), text, live="/find")],
-                tr("Find"),
-                asked.hidden("q"),
-            )
-        ],
-        sections=_found(snapshot, text, rows),
-        data=("csv", "json") if rows else (),
-    )
-
-
-def _found(snapshot: Snapshot, text: str, rows: list[tuple[object, ...]]) -> list[Section]:
-    if rows:
-        more = ""
-        if len(rows) > MOST_FOUND:
-            more = tr(
-                "The first {shown} of {all}; add a word to find less.",
-                shown=MOST_FOUND,
-                all=len(rows),
-            )
-        return [PlainTable("", COLUMNS, rows[:MOST_FOUND], more)]
-    if not text:
-        return []
-    near = [
-        f"{each} {name}"
-        for kind in ("player", "tournament")
-        for each, name in nearest(snapshot, kind, text)
-    ]
-    alike = [tr("Written much like it: {names}", names="; ".join(near))] if near else []
-    return [Remarks("", [tr("Nothing fits."), *alike])]
-
-
-def _players(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
-    found = find_players(snapshot, text)
-    pairs = zip(found, player_details(snapshot, found), strict=True)
-    names = reader_names(snapshot)
+def _publications(office: Office, snapshot: Snapshot, asked: Asked) -> list[LatestPublication]:
+    known = [each for each in newest_publications(office) if each.position <= snapshot.position]
+    latest = known[-NEWEST:][::-1]
     return [
-        ("player", Anchor(one.id, asked.to("players", one.id)), names.get(one.id, one.name), told)
-        for one, told in pairs
+        _publication(each.published, len(each.changes), asked)
+        for each in since_published(office, latest)
     ]
 
 
-def _tournaments(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
-    found = find_tournaments(snapshot, text)
-    pairs = zip(found, tournament_details(snapshot, found), strict=True)
-    return [
-        ("tournament", Anchor(one.id, asked.to("tournaments", one.id)), one.name, told)
-        for one, told in pairs
+def _publication(found: Publication, changed: int, asked: Asked) -> LatestPublication:
+    event = found.event
+    title = event.scheme
+    if event.scheme in asked.schemes:
+        title = tr(asked.schemes[event.scheme].title)
+    return LatestPublication(
+        title=title,
+        list=asked.to("lists", event.scheme, event.list_date),
+        page=asked.to("published", found.position),
+        list_date=event.list_date,
+        rows=event.rows,
+        position=found.position,
+        changed=changed,
+    )
+
+
+def _names(
+    snapshot: Snapshot,
+    lists: Sequence[CurrentList],
+    coming: ComingList | None,
+    details: dict[int, TournamentDetails],
+) -> Names:
+    players = {row["player"] for each in lists for row in (*each.top, *each.movers)}
+    if coming is not None:
+        players |= {row["player"] for row in (coming.most_up, coming.most_down) if row}
+    players |= {each.winner for each in details.values() if each.winner}
+    return named(snapshot, players)
+
+
+def _examples(
+    lists: Sequence[CurrentList], newest: Sequence[ListedTournament], asked: Asked
+) -> list[Anchor]:
+    """Some things to look for."""
+    people = [
+        Anchor(each.top[0]["name"], asked.to("players", each.top[0]["player"]))
+        for each in lists[:EXAMPLES]
     ]
+    events = [Anchor(each.name, asked.to("tournaments", each.tournament)) for each in newest[:1]]
+    return [*people, *events]

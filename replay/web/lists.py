@@ -127,8 +127,8 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
         return _data(wanted.of(made) if wanted else made, asked.form)
     name = made.scheme.name
     published = office.snapshot(made.position).published(name)
-    before = list_of(office, asked, day_before(made.scheme, made.rules, made.list_date, published))
-    table = _with_changes(made, before)
+    before = list_before(office, asked, made)
+    table = with_changes(office, asked, made)
     order = sorting(asked, SHOWN_COLUMNS, "rank")
     chosen = _chosen(table, made, wanted, asked.get("name") or "")
     size = ROWS
@@ -138,7 +138,7 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
     begin = size * (asked.page - 1)
     here = whole.slice(begin, size).to_pylist()
     is_short = len(chosen) <= MOST_PRINTED
-    status, side = _published(office, asked, made)
+    status, side = publication_status(office, asked, made)
     view = ListView(
         made=made,
         rows=_shown(office, asked, made, here),
@@ -177,10 +177,18 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
     )
 
 
-def _with_changes(made: RatingList, before: RatingList) -> Any:
+def list_before(office: Office, asked: Asked, made: RatingList) -> RatingList:
+    """The list that changes are counted from."""
+    published = office.snapshot(made.position).published(made.scheme.name)
+    day = day_before(made.scheme, made.rules, made.list_date, published)
+    return list_of_scheme(office, asked, made.scheme.name, day)
+
+
+def with_changes(office: Office, asked: Asked, made: RatingList) -> Any:
     """The rows of a list: ranked among active players, with the change of rating and rank since the list before."""
     import pyarrow.compute as pc
 
+    before = list_before(office, asked, made)
     table = made.table
     rank = active_ranks(table)
     at = pc.index_in(table["player"], value_set=before.table["player"].combine_chunks())
@@ -343,7 +351,7 @@ def _beside_published(office: Office, made: RatingList) -> ShownList | None:
     return shown_beside_published(office, office.world(made.which), made.list_date)
 
 
-def _published(
+def publication_status(
     office: Office, asked: Asked, made: RatingList
 ) -> tuple[Status | None, Anchor | None]:
     """Whether this is the list that was published, and where the other one is."""
@@ -447,7 +455,12 @@ def _known_lists(snapshot: Snapshot, asked: Asked, name: str) -> list[tuple[obje
 
 def list_of(office: Office, asked: Asked, day: date) -> RatingList:
     """The list of the asked scheme, as known then and under the asked rules."""
-    return office.list(asked.which(office, asked.words["scheme"], day))
+    return list_of_scheme(office, asked, asked.words["scheme"], day)
+
+
+def list_of_scheme(office: Office, asked: Asked, name: str, day: date) -> RatingList:
+    """The list of a scheme in force on a day, as known then and under the asked rules."""
+    return office.list(asked.which(office, name, day))
 
 
 def filter_of(asked: Asked) -> ListFilter:

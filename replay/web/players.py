@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import partial
 
 from msgspec import Struct
 
@@ -84,8 +85,7 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
     if number is None:
         return unknown_page(snapshot, "player", asked)
     player = asked.words["player"]
-    which = [asked.which(office, name) for name in office.schemes.names]
-    histories = list(histories_of(office, which, player))
+    histories = list(histories_of(office, partial(asked.which, office), player))
     rated = [each for each in histories if each.rows]
     if asked.form == "csv":
         rows = [

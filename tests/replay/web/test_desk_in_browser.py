@@ -39,7 +39,8 @@ def page(tab: Any) -> Iterator[Any]:
 PATHS = (
     "/", "/find?q=castro", "/lists/cxa-rapid/2026-01-01", "/lists/fide-standard/2025-11-01?set.k.top=15",
     "/players/F05", "/players/F05/fide-standard/2025-10-01", "/tournaments/river-cup-2025", "/schemes/malaysia",
-    "/lists", "/schemes", "/groups", "/players/Castro", "/published/170",
+    "/players", "/federations", "/federations/CHN", "/lists", "/schemes", "/groups", "/players/Castro",
+    "/published/170",
     "/compare/cxa-rapid?a=2025-10-01&b=2026-01-01", "/log", "/log/168", "/published", "/sql",
     "/whatif/fide-standard/2025-11-01?set.k.top=15", "/appeal?tournament=river-cup-2025",
 )  # fmt: skip

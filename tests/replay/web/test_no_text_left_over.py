@@ -35,6 +35,9 @@ PAGES = {
         "/lists/fide-standard/2025-12-01?known=%23100",
         "/lists/cxa-rapid/2026-01-01",
     ],
+    "/players": ["/players", "/players?q=nowhere"],
+    "/federations": ["/federations"],
+    "/federations/{federation}": ["/federations/CHN", "/federations/MAS"],
     "/players/{player}": ["/players/C01", "/players/F05"],
     "/players/{player}/{scheme}/{on}": [
         "/players/C03/cxa-rapid/2026-01-01",
