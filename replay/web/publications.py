@@ -1,13 +1,20 @@
 """Published lists with their receipts: each can be verified in the page, and proofs can be downloaded."""
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import Any, Literal
 
+from msgspec import Struct
 from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
-from replay.answers.language import tr, tr_n
-from replay.answers.paper import PlainTable, Remarks, Section
+from replay.answers import columns, kinds
+from replay.answers.days import day_in_words
+from replay.answers.html import TableSection
+from replay.answers.language import language, tr, tr_n
+from replay.answers.paper import Remarks, Section
+from replay.answers.table import Column, Names, Table
 from replay.lists.list_files import Publication, all_publications, publications
 from replay.lists.publish import check_publication, proof_of_list
 from replay.lists.since_published import (
@@ -20,64 +27,160 @@ from replay.lists.since_published import (
 from replay.office.key_files import given_key
 from replay.office.office import Office
 from replay.questions.named import player_named
+from replay.questions.names import named, named_wording
 from replay.web.asked import Asked
 from replay.web.events import position_of
-from replay.web.page import Anchor, Data, Field, Form, Page, document_data, rows_data
+from replay.web.navigation import title_of
+from replay.web.page import Anchor, Data, Field, Form, Page, Status, document_data, rows_data
 from wording import say
 
 SHOWN = 200  # rows that have changed
 
 
+class PublishedRow(Struct, frozen=True):
+    """A publication in the index."""
+
+    position: int
+    day: str
+    rows: int
+    published: str
+    status: Status
+    is_revised: bool
+    differs: bool
+    page: str
+    as_published: str
+    today: str
+    compare: str
+
+
+class PublishedGroup(Struct, frozen=True):
+    """The publications of a regulation."""
+
+    scheme: str
+    title: str
+    rows: Sequence[PublishedRow]
+
+
+class PublishedView(Struct, frozen=True):
+    """All publications."""
+
+    groups: Sequence[PublishedGroup]
+
+
+class PublicationView(Struct, frozen=True):
+    """What the page of one publication has beside its tables."""
+
+    status: Status
+    receipt: Sequence[tuple[str, str]]
+    proof: str
+    event: str
+
+
+CHANGES = (
+    columns.PLAYER,
+    Column("published", kinds.TEXT, say("published")),
+    Column("now", kinds.TEXT, say("now")),
+    columns.CHANGE,
+)
+
+
 def published_page(office: Office, asked: Asked) -> Page | Data:
     """All published lists, the newest first, and which of them would be others today."""
     newest = office.position(asked.known)
-    found = [each for each in published_lists(office) if each.position <= newest]
+    every = [each for each in published_lists(office) if each.position <= newest]
     if asked.form:
-        return rows_data(asked.form, COLUMNS, [each.cells for each in found])
+        return rows_data(asked.form, COLUMNS, [each.cells for each in every])
+    schemes = dict.fromkeys(each.event.scheme for each in every)
+    names = named(office.snapshot(), filter(None, map(_largest_player, every)))
+    groups = [
+        PublishedGroup(
+            name,
+            title_of(office.schemes, name),
+            [_row(each, asked, names) for each in every if each.event.scheme == name],
+        )
+        for name in schemes
+    ]
     return Page(
         title=tr("Published lists"),
-        lead=tr(
-            "Each stands in the log with the digest of its rows, and can be made again from its receipt."
-        ),
-        sections=[_lists(found, asked)]
-        if found
-        else [Remarks("", [tr("No list has been published yet.")])],
+        lead=_lead(every),
+        template="published.html",
+        content=PublishedView(groups),
         data=("csv", "json"),
     )
 
 
-def _lists(found: Sequence[ListedPublication], asked: Asked) -> PlainTable:
-    columns = ("position", "scheme", "list_date", "version", "rows", "at_position", "today", "root")
-    rows = [
-        (Anchor(f"#{each.position}", asked.to("published", each.position)), each.event.scheme,
-         Anchor(str(each.event.list_date), asked.to("lists", each.event.scheme, each.event.list_date)),
-         each.event.version, each.event.rows, f"#{each.event.at_position}", _today(each, asked), each.event.root)
-        for each in found
-    ]  # fmt: skip
-    return PlainTable("", columns, rows)
+def _lead(every: Sequence[ListedPublication]) -> str:
+    """How many there are, and how many would be others today."""
+    about = tr(
+        "Each stands in the log with the digest of its rows, and can be made again from its receipt."
+    )
+    if not every:
+        return about
+    differing = sum(each.since is not None and each.since.differs for each in every)
+    if not differing:
+        return " ".join((tr("All would be the same today."), about))
+    count = tr_n("{number} would be another today.", "{number} would be others today.", differing)
+    return f"{count} {about}"
 
 
-def _today(each: ListedPublication, asked: Asked) -> Anchor | str:
-    """Whether the list would be another today; a revised one leads to what took its place."""
+def _largest_player(each: ListedPublication) -> str | None:
+    if each.since is None or each.since.largest is None:
+        return None
+    return each.since.largest.player
+
+
+def _row(each: ListedPublication, asked: Asked, names: Names) -> PublishedRow:
+    event = each.event
+    here = (event.scheme, event.list_date)
+    then = f"#{event.at_position}"
+    compare = asked.to(
+        "compare", event.scheme, a=event.list_date, b=event.list_date, **{"a.known": then}
+    )
+    return PublishedRow(
+        position=each.position,
+        day=day_in_words(event.list_date),
+        rows=event.rows,
+        published="" if event.recorded is None else day_in_words(event.recorded.date()),
+        status=_status(each, asked, names),
+        is_revised=each.revised is not None,
+        differs=each.since is not None and each.since.differs,
+        page=asked.to("published", each.position),
+        as_published=Asked("", {}, [("known", then), *_readings(event)]).to("lists", *here),
+        today=Asked("", {}, _readings(event)).to("lists", *here),
+        compare=compare,
+    )
+
+
+def _status(each: ListedPublication, asked: Asked, names: Names) -> Status:
+    """Whether a list would be another today; a revised one leads to what took its place."""
     if each.revised is not None:
-        return Anchor(
-            tr("revised at #{position}", position=each.revised), asked.to("published", each.revised)
+        text = tr("revised at #{position}", position=each.revised)
+        return Status(text, asked.to("published", each.revised), "open")
+    assert each.since is not None
+    text = tr(
+        named_wording(
+            each.since.extent, lambda one: names.player(one, language()) or one, names.players
         )
-    if each.since:
-        return tr(each.since.extent)
-    return ""
+    )
+    state: Literal["", "changed"] = "changed" if each.since.differs else ""
+    return Status(text, asked.to("published", each.position), state)
 
 
-def changes_section(since: SincePublished, title: str) -> list[Section]:
+def changes_section(since: SincePublished, title: str, names: Names = Names()) -> list[Section]:
     """The rows in which a published list would be another today."""
     if since.unknown:
         return [Remarks(title, [tr(since.unknown)])]
-    rows = [(each.player, *each.sides) for each in since.changes]
-    if len(rows) > SHOWN:
-        note = tr("the first {shown} of {number}", shown=SHOWN, number=len(rows))
-    else:
-        note = ""
-    return [PlainTable(title, (tr("player"), tr("published"), tr("now")), rows[:SHOWN], note)]
+    rows = []
+    largest = sorted(since.changes, key=lambda each: abs(each.change or Decimal(0)), reverse=True)
+    for each in largest[:SHOWN]:
+        published, now = each.sides
+        rows.append(
+            {"player": each.player, "published": published, "now": now, "change": each.change}
+        )
+    note = ""
+    if len(since.changes) > SHOWN:
+        note = say("the first {shown} of {number}", shown=SHOWN, number=len(since.changes))
+    return [TableSection(Table(CHANGES, rows, title, note), names)]
 
 
 def publication_page(office: Office, asked: Asked) -> Page | Data:
@@ -87,51 +190,52 @@ def publication_page(office: Office, asked: Asked) -> Page | Data:
     event = found.event
     if asked.form == "json":
         return document_data(event)
-    here = Asked("", {}, [("known", f"#{event.at_position}"), *_readings(event)])
-    now = Asked("", {}, _readings(event))
     since = since_published(office, [found])[0]
     later = [
-        each
+        each.position
         for each in publications(office.log, event.scheme, event.list_date)
         if each.position > position
     ]
-    revised = [
-        ("revised", Anchor(f"#{each.position}", asked.to("published", each.position)))
-        for each in later[-1:]
-    ]
-    changed = tr("In these rows the list would be another today")
+    listed = ListedPublication(found, later[-1] if later else None, since)
+    names = named(office.snapshot(), [each.player for each in since.changes])
+    row = _row(listed, asked, names)
+    title = title_of(office.schemes, event.scheme)
+    changes = []
+    if since.differs:
+        changes = changes_section(since, tr("In these rows the list would be another today"), names)
     return Page(
-        title=tr("{scheme}: published list of {date}", scheme=event.scheme, date=event.list_date),
-        facts=[
-            (
-                "list",
-                Anchor(
-                    tr_n("{number} row", "{number} rows", event.rows),
-                    here.to("lists", event.scheme, event.list_date),
-                ),
-            ),
-            ("today", Anchor(tr(since.extent), now.to("lists", event.scheme, event.list_date))),
-            *revised,
-            ("in the log", Anchor(f"#{position}", asked.to("log", position))),
-            ("proof", Anchor(tr("that it was published"), asked.to("log", position, "proof.json"))),
-        ],
+        title=tr("{scheme}: published list of {date}", scheme=title, date=row.day),
+        crumbs=[Anchor(tr("Published lists"), asked.to("published"))],
+        template="publication.html",
+        content=PublicationView(
+            status=row.status,
+            receipt=list(_receipt(event)),
+            proof=asked.to("log", position, "proof.json"),
+            event=asked.to("log", position),
+        ),
+        facts=list(_facts(row, event)),
         forms=[
             Form(
                 asked.path, [], tr("Verify this list"), [*asked.hidden("verify"), ("verify", "yes")]
             ),
             Form(
                 f"{asked.path}/proof.json",
-                [Field("player", tr("Player (id)"))],
+                [Field("player", tr("Player"), hint=tr("name or id"))],
                 tr("Download proof of rating"),
             ),
         ],
-        sections=[
-            *_verified(office, found, asked),
-            *(changes_section(since, changed) if since.differs else []),
-            PlainTable(tr("Receipt"), ("what", "value"), list(_receipt(event))),
-        ],
+        sections=[*_verified(office, found, asked), *changes],
         data=("json",),
     )
+
+
+def _facts(row: PublishedRow, event: ListPublished) -> Iterator[tuple[str, Any]]:
+    count = tr_n("{number} row", "{number} rows", event.rows)
+    yield tr("As published"), Anchor(count, row.as_published)
+    yield tr("Published on"), row.published
+    if row.differs:
+        yield tr("Today"), Anchor(tr("list of today"), row.today)
+        yield tr("Difference"), Anchor(tr("by cause"), row.compare)
 
 
 def _readings(event: ListPublished) -> list[tuple[str, str]]:
@@ -184,6 +288,6 @@ def rating_proof(office: Office, asked: Asked) -> Data:
             say("whose rating is to be proved?"), remedy=say("add player=ID to the address")
         )
     found = _publication(office, asked)
-    meant = player_named(office.snapshot(), player, lambda _: None)
-    proof = proof_of_list(office, found, meant, given_key(None))
+    player = player_named(office.snapshot(asked.known), player, tell=lambda line: None)
+    proof = proof_of_list(office, found, player, given_key(None))
     return Data("json", proof.to_json().encode(), f"proof-{found.position}.json")

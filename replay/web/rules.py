@@ -1,35 +1,115 @@
-"""The rules: a regulation with its parameters, versions and readings."""
+"""The rules: all regulations by title, and each article by article with its numbers, versions and readings."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from replay.answers.language import tr
-from replay.answers.paper import PlainTable
+from msgspec import Struct
+
+from replay.answers.days import day_in_words
+from replay.answers.language import tr, tr_n, word
 from replay.office.office import Office
+from replay.questions.regulation import DatedValue, RegulationArticle, articles_of
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, rows_data, schemes_that_work
-from schemes import Scheme
+from schemes import Rules, Scheme
 from schemes.kernels.parameters import as_set, parameters
+from schemes.kernels.rules import ALWAYS
 from wording.errors import LedgerError
 
 PARAMETERS = ("version", "from", "parameter", "value", "article", "says")
 
 
+class RegulationCard(Struct, frozen=True):
+    """A regulation in the index."""
+
+    title: str
+    href: str
+    about: str
+    links: Sequence[Anchor]
+
+
+class RegulationsView(Struct, frozen=True):
+    """All regulations, those of this ledger first."""
+
+    regulations: Sequence[RegulationCard]
+
+
+class ShownVersion(Struct, frozen=True):
+    """A version of a regulation, and whether it is in force."""
+
+    text: str
+    is_now: bool
+
+
+class RegulationView(Struct, frozen=True):
+    """A regulation article by article."""
+
+    scheme: str
+    versions: Sequence[ShownVersion]
+    articles: Sequence[RegulationArticle]
+    taken: Mapping[str, str]
+    asked: Asked
+
+    def heading(self, article: str) -> str:
+        """Article 0.2.1; a part of another text as it is called there."""
+        if not article:
+            return tr("General")
+        if article[0].isdigit():
+            return tr("Article {number}", number=article)
+        return str(word("article", article))
+
+    def value(self, text: str) -> str:
+        return tr(text)
+
+    def day(self, day: date) -> str:
+        return day_in_words(day)
+
+    def since(self, dated: DatedValue) -> str:
+        if dated.since == ALWAYS:
+            return tr("always")
+        return tr("since {day}", day=day_in_words(dated.since))
+
+    def what_if(self, reading: str, choice: str) -> str:
+        """The list of today under another reading."""
+        words = {f"reading.{reading}": choice}
+        return self.asked.to("whatif", self.scheme, date.today(), **words)
+
+
 def schemes_page(office: Office, asked: Asked) -> Page | Data:
     """All regulations."""
     schemes, left_out = schemes_that_work(office.schemes)
-    rows = [
-        (
-            Anchor(each.name, asked.to("schemes", each.name)),
-            tr(each.title),
-            _versions(asked, each),
-            len(each.readings),
-        )
-        for each in schemes
-    ]
     if asked.form:
+        rows = [
+            (each.name, tr(each.title), _versions(asked, each), len(each.readings))
+            for each in schemes
+        ]
         return rows_data(asked.form, ("scheme", "title", "versions", "readings"), rows)
-    table = PlainTable("", ("scheme", "title", "versions", "readings"), rows)
-    return Page(title=tr("Regulations"), sections=[table, *left_out], data=("csv", "json"))
+    return Page(
+        title=tr("Regulations"),
+        lead=tr("Every number with its article, and how the text is read where it leaves room."),
+        template="regulations.html",
+        content=RegulationsView([_card(asked, each) for each in schemes]),
+        sections=left_out,
+        data=("csv", "json"),
+    )
+
+
+def _card(asked: Asked, chosen: Scheme) -> RegulationCard:
+    versions = tr_n("{number} version", "{number} versions", len(chosen.versions))
+    readings = tr_n("{number} reading", "{number} readings", len(chosen.readings))
+    return RegulationCard(
+        title=tr(chosen.title),
+        href=asked.to("schemes", chosen.name),
+        about=f"{versions} · {readings}",
+        links=list(_links(asked, chosen.name)),
+    )
+
+
+def _links(asked: Asked, name: str) -> Iterator[Anchor]:
+    """What can be done with a regulation."""
+    yield Anchor(tr("the newest list"), asked.to("lists", name))
+    yield Anchor(tr("compare two lists"), asked.to("compare", name))
+    yield Anchor(tr("what if"), asked.to("whatif", name, date.today()))
 
 
 def _versions(asked: Asked, chosen: Scheme) -> str:
@@ -44,60 +124,42 @@ def _versions(asked: Asked, chosen: Scheme) -> str:
 
 
 def scheme_page(office: Office, asked: Asked) -> Page | Data:
-    """A regulation: every number with its article, the versions, the readings, and why something is not rated."""
+    """A regulation: its versions, then every number, reading and reason by article."""
     chosen = office.schemes[asked.words["scheme"]]
     rules = asked.rules_of(chosen.name)
-    rows = [
-        (version.name, str(version.since), each.name, as_set(each.value), each.article, each.says)
-        for version in rules.versions
-        for each in parameters(version.parameters)
-    ]  # fmt: skip
     if asked.form:
+        rows = [
+            (version.name, str(version.since), each.name, as_set(each.value), each.article, each.says)
+            for version in rules.versions
+            for each in parameters(version.parameters)
+        ]  # fmt: skip
         return rows_data(asked.form, PARAMETERS, rows)
     today = date.today()
-    shown = [(*row[:3], tr(row[3]), row[4], tr(row[5])) for row in rows]
+    facts = [("scheme", chosen.name)]
+    if chosen.games_counted:
+        facts.append(("games", tr(chosen.games_counted)))
     return Page(
         title=tr(chosen.title),
-        facts=[
-            ("scheme", chosen.name),
-            ("versions", "; ".join(_version(each.name, each.since) for each in rules.versions)),
-            *([("games", tr(chosen.games_counted))] if chosen.games_counted else []),
-            ("list", Anchor(tr("the newest list"), asked.to("lists", chosen.name))),
-            (
-                "what if",
-                Anchor(tr("the list under other rules"), asked.to("whatif", chosen.name, today)),
-            ),
-            (
-                "compare",
-                Anchor(tr("two lists, the difference by cause"), asked.to("compare", chosen.name)),
-            ),
-        ],
-        sections=[
-            PlainTable(tr("Parameters"), PARAMETERS, shown),
-            _readings(chosen, rules.readings),
-            PlainTable(
-                tr("Why something is not rated"),
-                ("article", "reason"),
-                [(reason.article, tr(reason.text)) for reason in chosen.reasons],
-            ),
-        ],
+        crumbs=[Anchor(tr("Regulations"), asked.to("schemes")), *_links(asked, chosen.name)],
+        template="regulation.html",
+        content=RegulationView(
+            scheme=chosen.name,
+            versions=list(_shown_versions(rules, today)),
+            articles=articles_of(chosen, rules, today),
+            taken=rules.readings,
+            asked=asked,
+        ),
+        facts=facts,
         receipt=[("rules", f"sha256:{rules.fingerprint}")],
         data=("csv", "json"),
     )
 
 
-def _version(name: str, since: date) -> str:
-    return tr("{version}, in force from {date} on", version=name, date=since)
-
-
-def _readings(chosen: Scheme, taken: dict[str, str]) -> PlainTable:
-    """Where the text leaves room: every choice, and which one is taken."""
-    rows = [
-        (reading.article, reading.name, choice, tr("taken") if taken[reading.name] == choice else "", tr(says),
-         tr(reading.question))
-        for reading in chosen.readings
-        for choice, says in reading.choices.items()
-    ]  # fmt: skip
-    return PlainTable(
-        tr("Readings"), ("article", "reading", "choice", "here", "says", "question"), rows
-    )
+def _shown_versions(rules: Rules, today: date) -> Iterator[ShownVersion]:
+    """The versions, the newest first."""
+    now = rules.latest(today).name
+    for each in sorted(rules.versions, key=lambda one: one.since, reverse=True):
+        text = tr("{version}, in force from {date} on", version=each.name, date=each.since)
+        if each.since == ALWAYS:
+            text = each.name
+        yield ShownVersion(text, each.name == now)

@@ -75,7 +75,7 @@ def test_an_auditor_verifies_a_published_list_and_takes_a_proof_home(
     page.locator("tbody a").first.click()
     page.get_by_role("button", name="Verify this list").click()
     page.get_by_role("heading", name="Verified").wait_for()
-    page.get_by_label("Player (id)").fill("C01")
+    page.get_by_label("Player", exact=True).fill("C01")
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Download proof of rating").click()
     waiting.value.save_as(tmp_path / "proof.json")

@@ -406,3 +406,56 @@ def test_the_log_is_filtered_by_names_and_by_the_day_of_recording(site: Any) -> 
     rows = list(csv.DictReader(site.page("/log.csv?day=2025-11-20").splitlines()))
     assert [row["position"] for row in rows] == ["168"] and days.count("2025-11-20") == 1
     assert "No event fits" in site.page("/log?day=2001-01-01")
+
+
+def test_a_proof_is_for_somebody_who_exists(site: Any) -> None:
+    """A name is looked up; what nobody is called gives no proof of absence."""
+    with open_log(site.folder) as log:
+        position = log.published()[0]
+    path = f"/published/{position}/proof.json?player="
+    by_id = json.loads(site.page(f"{path}C01"))
+    assert json.loads(site.page(path + "%E7%8E%8B%E6%B5%B7%E6%B6%9B")) == by_id
+    refused = site.ask(f"{path}nonsense")
+    assert refused.status == 400 and "there is no player" in refused.text
+
+
+def test_a_publication_that_differs_now_is_amber_and_leads_to_both_lists(growing: Any) -> None:
+    from replay.lists.publish import publish
+
+    with Office(growing.folder) as office:
+        publish(office, "fide-standard", date(2025, 11, 1))
+    with open_log(growing.folder) as log:
+        position = log.published()[-1]
+        known = log.event(position).at_position
+    assert 'class="status changed"' not in growing.page("/published")
+    with open_log(growing.folder) as log:
+        log.append(
+            [GameCorrected(tournament="harbour-2025", round=1, board=2, result=Result("0-1"),
+                           reason="score sheets", date=date(2026, 1, 5))]
+        )  # fmt: skip
+    for page in (growing.page("/published"), growing.page(f"/published/{position}")):
+        assert f'<a class="status changed" href="/published/{position}">differs in' in page
+        assert f'href="/lists/fide-standard/2025-11-01?known=%23{known}"' in page
+        assert 'href="/lists/fide-standard/2025-11-01"' in page
+        assert "/compare/fide-standard?a=2025-11-01&amp;b=2025-11-01&amp;a.known=%23" in page
+    assert 'href="/players/F02"' in growing.page(f"/published/{position}")
+
+
+def test_a_regulation_is_read_article_by_article(site: Any) -> None:
+    """In the order of the articles; a number with its sentence, its value and since when; readings with what if."""
+    page = site.page("/schemes/fide-standard")
+    headings = re.findall(r"<h3>Article ([\d.]+)", page)
+    parts = [[int(part) for part in each.rstrip(".").split(".")] for each in headings]
+    assert len(parts) > 20 and parts == sorted(parts)
+    text = told(site, "/schemes/fide-standard")
+    assert "Days before the start of a strong tournament. registration.strong_days 30" in text
+    assert "2025-10-01, in force from 2025-10-01 on in force now" in text
+    changed = site.page("/schemes/fide-standard?set.registration.strong_days=25")
+    assert "<strong>25</strong>" in changed
+    today = date.today()
+    assert f'href="/whatif/fide-standard/{today}?reading.' in page
+
+
+def test_regulations_are_called_by_their_titles(site: Any) -> None:
+    page = site.page("/schemes")
+    assert '<a href="/schemes/cxa-rapid">Chinese Xiangqi Association, rapid ratings</a>' in page
