@@ -134,8 +134,8 @@ def test_the_player_and_the_analyst_need_no_mouse(tab: Any, site: Any) -> None:
 PRINTED = {
     "/lists/fide-standard/2025-11-01": ["Castro, Inés", "2262", "active"],
     "/players/F05": ["Castro, Inés", "Lantern Open 2025", "Petrov, Danil"],
-    "/tournaments/harbour-2025": ["Petrov, Danil", "unranked", "Round 7"],
-    "/tournaments/river-cup-2025": ["opponent points", "decided by"],
+    "/tournaments/harbour-2025": ["Petrov, Danil", "2773", "Round 7"],
+    "/tournaments/river-cup-2025": ["opp. pts", "Final table", "+25.3"],
     "/players/F05/fide-standard/2025-10-01": ["Castro, Inés"],
     "/appeal/paper?tournament=harbour-2025&round=4&board=1&result=1-0": [
         "The claim",
@@ -143,7 +143,7 @@ PRINTED = {
         "Haddad, Karim",
     ],
 }
-_CUT_OFF = """() => [...document.querySelectorAll("main *, body > *")]
+_CUT_OFF = """() => [...document.querySelectorAll("main *, body > *")].filter(each => !each.closest(".unseen"))
   .filter(each => getComputedStyle(each).overflowX !== "visible" && each.scrollWidth > each.clientWidth + 1
     || each.getBoundingClientRect().right > innerWidth + 1)
   .map(each => each.outerHTML.slice(0, 80))"""
