@@ -166,7 +166,7 @@ def _status(each: ListedPublication, asked: Asked, names: Names) -> Status:
     return Status(text, asked.to("published", each.position), state)
 
 
-def changes_section(since: SincePublished, title: str, names: Names = Names()) -> list[Section]:
+def _changes(since: SincePublished, title: str, names: Names) -> list[Section]:
     """The rows in which a published list would be another today."""
     if since.unknown:
         return [Remarks(title, [tr(since.unknown)])]
@@ -202,7 +202,7 @@ def publication_page(office: Office, asked: Asked) -> Page | Data:
     title = title_of(office.schemes, event.scheme)
     changes = []
     if since.differs:
-        changes = changes_section(since, tr("In these rows the list would be another today"), names)
+        changes = _changes(since, tr("In these rows the list would be another today"), names)
     return Page(
         title=tr("{scheme}: published list of {date}", scheme=title, date=row.day),
         crumbs=[Anchor(tr("Published lists"), asked.to("published"))],
