@@ -150,8 +150,8 @@ def _plain_decimals(event: Any) -> Any:
     changed: dict[str, Any] = {}
     for field in ("rating", "peak", "deviation", "volatility", "hours_per_day"):
         value = getattr(event, field, None)
-        if isinstance(value, Decimal):
-            changed[field] = plain(value)
+        if isinstance(value, Decimal) and (spelt := plain(value)) is not value:
+            changed[field] = spelt
     if awards := getattr(event, "points", None):
         changed["points"] = tuple(replace(award, points=plain(award.points)) for award in awards)
     if changed:
@@ -162,6 +162,8 @@ def _plain_decimals(event: Any) -> Any:
 def plain(value: Decimal) -> Decimal:
     """The same number without needless zeros, exactly; what is far out of range is left for the judgement."""
     if not value.is_finite() or (value and abs(value.adjusted()) > DIGITS):
+        return value
+    if str(value).isdigit():
         return value
     text = format(value, "f") if value else "0"
     return Decimal(text.rstrip("0").removesuffix(".") if "." in text else text)

@@ -144,12 +144,19 @@ def refuse_wrong_seal(event: AnyEvent, stream: str, players: tuple[str, ...] = (
 
 def _private_values(event: AnyEvent) -> dict[str, Any]:
     """The private fields of an event, as they stand in JSON. A year of birth is not private, a day is."""
-    found = {field: getattr(event, field, None) for field in _PRIVATE}
-    return {
-        field: msgspec.to_builtins(value)
-        for field, value in found.items()
-        if value is not None and value is not UNSET and (field != "born" or isinstance(value, date))
-    }
+    found: dict[str, Any] = {}
+    for field in _private_fields(type(event)):
+        value = getattr(event, field)
+        if value is None or value is UNSET or (field == "born" and not isinstance(value, date)):
+            continue
+        found[field] = value if isinstance(value, str) else msgspec.to_builtins(value)
+    return found
+
+
+@cache
+def _private_fields(kind: type[AnyEvent]) -> tuple[str, ...]:
+    """The private fields that events of a kind have."""
+    return tuple(field for field in _PRIVATE if field in kind.__struct_fields__)
 
 
 def sealed(event: AnyEvent, private: Mapping[str, Any], keys: Mapping[str, bytes]) -> AnyEvent:

@@ -1,6 +1,7 @@
 """What a list of FIDE shows beside ratings, by the articles: for whoever reads such a list backwards."""
 
 from datetime import date
+from functools import cache
 
 from schemes.fide_standard import change, scheme
 from schemes.rating.articles import Player
@@ -15,21 +16,23 @@ class ListArticles:
         self._year = day.year
         self._calendar = scheme.calendar(rules)
         self._number = self._calendar.number(day)
+        self.established = int(self._p.k_new_games)  # 8.3.3: games after which nobody is new
+        self.peaks = (
+            int(self._p.k_junior_below),
+            int(self._p.k_top_from),
+        )  # 8.3.3: where K changes
+        self._k_of = cache(
+            self._computed_k
+        )  # a list has half a million rows, and few different cases
 
     def k(self, rating: int, games: int, peak: int, born: int) -> int:
         """8.3.3: K of a player with so many games so far and this highest rating; born 0: not known."""
+        is_young = change.is_young(self._p, born, self._year)
+        return self._k_of(rating, games, peak, born if is_young else 0)
+
+    def _computed_k(self, rating: int, games: int, peak: int, born: int) -> int:
         player = Player(rating, games, peak, born, sex=0, titles=0)
         return change.k_of_player(self._p, player, self._year)
-
-    @property
-    def established(self) -> int:
-        """8.3.3: the games after which a player is no longer new."""
-        return int(self._p.k_new_games)
-
-    @property
-    def peaks(self) -> tuple[int, int]:
-        """8.3.3: the highest ratings at which K changes."""
-        return int(self._p.k_junior_below), int(self._p.k_top_from)
 
     def is_year_over(self, since: date) -> bool:
         """7.2.2: would a rating of that day be inactive by now, without any game?"""

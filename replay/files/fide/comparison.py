@@ -51,22 +51,27 @@ class _Comparison:
         self._known = ""  # any player that is in the ledger
 
     def items(self, rows: Iterator[ListRow]) -> Iterator[Item]:
-        """The events of all rows, of players who are not in the list any more, and the problems."""
+        """The events of all rows, of players who are not in the list any more, and the problems.
+
+        After the first problem the file is refused, so only further problems are looked for: that is soon done.
+        """
         merged: list[ListRow] = []
         for row in rows:
-            if self._is_broken(row):
+            if self._is_broken(row) or self.tally.is_refused:
                 continue
             if row.fields["id"] in self.records.merged:
                 merged.append(row)
             else:
                 yield from self._of_row(row)
+        if self.tally.is_refused:
+            yield from self.tally.problems()
+            return
         for row in merged:  # the row of a duplicate counts only if the player has no other one
             if self.records.kept(row.fields["id"]) not in self._seen:
                 yield from self._of_row(row)
         if self.records.later is not None:
             self.tally.later(self.records.later)
         yield from self._left_the_list()
-        yield from self.tally.problems()
 
     def known_registration(self, options: ReadOptions) -> AnyEvent:
         """Nothing in the list is new: give the registration of a known player, which the log counts as a duplicate."""
@@ -104,16 +109,15 @@ class _Comparison:
         fields = row.fields
         player = self.records.kept(fields["id"])
         self._seen.add(player)
-        ratings = {
-            target: _RATINGS.get(fields.get(target.column, ""), 0) for target in self.plan.targets
-        }
-        if not self._is_wanted(fields, max(ratings.values())):
-            if any(player in self.records.carried[target.scheme] for target in ratings):
+        targets = self.plan.targets
+        ratings = [_RATINGS.get(fields.get(target.column, ""), 0) for target in targets]
+        if not self._is_wanted(fields, max(ratings)):
+            if any(player in self.records.carried[target.scheme] for target in targets):
                 self.tally.count("left-out", row, player)
             return
         entry = ListEntry(row, player, listed_person(self._work, row))
         events = person_events(self._work, entry) + title_events(self._work, entry)
-        for target, rating in ratings.items():
+        for target, rating in zip(targets, ratings, strict=True):
             if rating:
                 events += (
                     rating_events(self._work, entry, target, rating)

@@ -188,6 +188,11 @@ class Tally:
         first, problem, count = self._problems.get(matter, (row, Problem("", wrong, remedy), 0))
         self._problems[matter] = (first, problem, count + 1)
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether there is something for which the file is refused."""
+        return bool(self._problems)
+
     def later(self, day: Date) -> None:
         """A list after this one is in the ledger."""
         self._later = day
