@@ -67,6 +67,8 @@ def export(
     *,
     until: str | None = None,
     parquet: Path | None = None,
+    pgn: str | None = None,
+    ics: Annotated[bool, Parameter(negative=())] = False,
     open_: Annotated[bool, Parameter(name="--open", negative=())] = False,
     keys: Path | None = None,
     report: Report = Report(),
@@ -83,6 +85,10 @@ def export(
         The last position to write, a number; also #POSITION, a day or a time.
     parquet
         Write the tables of the read model into this new folder instead, as Parquet files with a manifest.
+    pgn
+        Write the games of this tournament (id or name) as PGN without moves instead, for broadcasts and databases.
+    ics
+        Write a calendar of tournaments and days of lists instead (iCalendar), for calendar programs.
     open_
         Write names and other private data readable. A ledger made from it has other hashes.
     keys
@@ -96,6 +102,20 @@ def export(
             {"--trf": report.trf, "--keys": keys, "--out": out},
         )
         _export_parquet(parquet, until, with_names=open_)
+        return
+    if ics:
+        only_with(
+            say("the log or a report, not with --ics"),
+            {"--trf": report.trf, "--pgn": pgn, "--keys": keys, "--open": open_},
+        )
+        _export_calendar(until, out)
+        return
+    if pgn is not None:
+        only_with(
+            say("the log or a report, not with --pgn"),
+            {"--trf": report.trf, "--keys": keys, "--open": open_},
+        )
+        _export_games(pgn, until, out)
         return
     if report.trf is None:
         only_with(say("a report (--trf)"), {
@@ -120,6 +140,32 @@ def export(
                 advance(batch[-1][0])
         if keys is not None:
             write_keys(log.store.keys, keys)
+
+
+def _export_calendar(until: str | None, out: Path | None) -> None:
+    from replay.files.ics import calendar_text
+
+    with open_office() as office, _sink(out) as sink:
+        known = None if until is None else f"#{_until(office.log, until)}"
+        sink.write(calendar_text(office, known).encode())
+
+
+def _export_games(tournament: str, until: str | None, out: Path | None) -> None:
+    from replay.files.pgn.write import games_text
+    from replay.questions.named import tournament_named
+
+    with open_office() as office, _sink(out) as sink:
+        last = office.log.head if until is None else _until(office.log, until)
+        found = tournament_named(office.snapshot(), tournament)
+        games = games_text(office, found, last)
+        sink.write(games.text.encode())
+    if games.left_out:
+        told = tr_n(
+            "{number} game that was not played is left out: PGN has no result for it",
+            "{number} games that were not played are left out: PGN has no result for them",
+            games.left_out,
+        )
+        remark(f"{told}\n")
 
 
 def _export_parquet(folder: Path, until: str | None, *, with_names: bool) -> None:

@@ -17,6 +17,7 @@ def standings(
     *,
     after: int | None = None,
     teams: Annotated[bool, Parameter(negative="")] = False,
+    crosstable: Annotated[bool, Parameter(negative="")] = False,
     player: str | None = None,
     known: str | None = None,
     reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
@@ -32,6 +33,8 @@ def standings(
         The table after this round (default: the last one with results, after the last round the final table).
     teams
         The team table instead (wxf).
+    crosstable
+        The cross-table instead: every player's opponents, colours and results by round; import reads it back.
     player
         How one player's row came about: every round, and what it brings to the opponent points or the tie-breaks.
     known
@@ -42,6 +45,10 @@ def standings(
     from replay.questions import standings as question
     from replay.questions.named import player_named, tournament_named
 
+    if crosstable and (player is not None or teams or after is not None or reading):
+        raise LedgerError(
+            say("--crosstable goes with --known and -o alone"), remedy=say("leave the others out")
+        )
     if player is not None and teams:
         raise LedgerError(
             say("--player and --teams are two questions"), remedy=say("leave one of them out")
@@ -50,6 +57,11 @@ def standings(
     with open_office() as office:
         snapshot = office.snapshot(known)
         tournament = tournament_named(snapshot, tournament)
+        if crosstable:
+            from replay.questions.crosstable import crosstable_of
+
+            output.give(crosstable_of(office, tournament, known))
+            return
         if player is not None:
             player = player_named(snapshot, player)
         found = question.table_of(

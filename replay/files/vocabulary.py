@@ -6,7 +6,7 @@ import unicodedata
 # field → headings, in the form that `plain` gives
 HEADINGS: dict[str, str] = {
     "rank": "rk rank rg rang platz pl place plac pos position puesto clas 名次 排名",
-    "number": "no nr sno snr startno startnr startingno startingnumber startrank seed pairingno "
+    "number": "no number nr sno snr startno startnr startingno startingnumber startrank seed pairingno "
     "num n 序号 序號 号码 號碼 抽签号 抽籤號",
     "name": "name names fullname player players playername spieler teilnehmer nombre jugador nom joueur nome "
     "giocatore participant imie nazwisko 姓名 名字 棋手 选手 選手 运动员 運動員 中文姓名",

@@ -39,18 +39,20 @@ def report_text(
         story = as_corrected(events, snapshot)
     else:
         story = as_reported(events)
-    people = _people(office.log, snapshot, _named([*story.recorded, *story.later]))
+    people = people_of(office.log, snapshot, [*story.recorded, *story.later])
     ratings = _ratings(office, story, known)
     return write_report(
-        story, people, version=version, titles=_fide_titles(snapshot), ratings=ratings
+        story, people, version=version, titles=fide_titles(snapshot), ratings=ratings
     )
 
 
-def _people(log: Log, snapshot: Snapshot, players: Iterable[str]) -> dict[str, PlayerRegistered]:
-    """Registrations as they stand in the log, with name, sex, birth and federation as corrected."""
+def people_of(
+    log: Log, snapshot: Snapshot, events: Iterable[AnyEvent]
+) -> dict[str, PlayerRegistered]:
+    """Whom events name: as registered in the log, with name, sex, birth and federation as corrected."""
     known = KnownLedger(log, lambda: snapshot)
     people: dict[str, PlayerRegistered] = {}
-    for player in players:
+    for player in _named(events):
         registered = known.registration(player)
         now = known.player(player)
         if isinstance(registered, PlayerRegistered) and now is not None:
@@ -91,7 +93,7 @@ def _named(events: Iterable[AnyEvent]) -> set[str]:
     return found
 
 
-def _fide_titles(snapshot: Snapshot) -> dict[str, str]:
+def fide_titles(snapshot: Snapshot) -> dict[str, str]:
     """A FIDE title of each player who holds one: the last one awarded and not revoked."""
     titles = dated(snapshot, "titles", "title", "held")
     held: dict[int, list[str]] = {}
