@@ -25,7 +25,7 @@ from wording import say
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """A report instead of the log."""
+    """A report, games or a calendar instead of the log."""
 
     trf: str | None = None
     "Write the report (TRF) of this tournament (id or name) instead; import reads it back to the same events."
@@ -35,6 +35,11 @@ class Report:
     "Reports: the results as they hold now, corrections as remarks; else as first recorded, corrections after."
     plain: Annotated[bool, Parameter(negative=())] = False
     "Reports: the columns alone, for other programs: the results as they hold now, without ### lines."
+
+    pgn: str | None = None
+    "Write the games of this tournament (id or name) as PGN without moves instead, for broadcasts and databases."
+    ics: Annotated[bool, Parameter(negative=())] = False
+    "Write a calendar of tournaments and days of lists instead (iCalendar), for calendar programs."
 
     def text(self, log: Log, until: int) -> bytes:
         from replay.commands.find import named
@@ -67,8 +72,6 @@ def export(
     *,
     until: str | None = None,
     parquet: Path | None = None,
-    pgn: str | None = None,
-    ics: Annotated[bool, Parameter(negative=())] = False,
     open_: Annotated[bool, Parameter(name="--open", negative=())] = False,
     keys: Path | None = None,
     report: Report = Report(),
@@ -85,10 +88,6 @@ def export(
         The last position to write, a number; also #POSITION, a day or a time.
     parquet
         Write the tables of the read model into this new folder instead, as Parquet files with a manifest.
-    pgn
-        Write the games of this tournament (id or name) as PGN without moves instead, for broadcasts and databases.
-    ics
-        Write a calendar of tournaments and days of lists instead (iCalendar), for calendar programs.
     open_
         Write names and other private data readable. A ledger made from it has other hashes.
     keys
@@ -103,19 +102,19 @@ def export(
         )
         _export_parquet(parquet, until, with_names=open_)
         return
-    if ics:
+    if report.ics:
         only_with(
             say("the log or a report, not with --ics"),
-            {"--trf": report.trf, "--pgn": pgn, "--keys": keys, "--open": open_},
+            {"--trf": report.trf, "--pgn": report.pgn, "--keys": keys, "--open": open_},
         )
         _export_calendar(until, out)
         return
-    if pgn is not None:
+    if report.pgn is not None:
         only_with(
             say("the log or a report, not with --pgn"),
             {"--trf": report.trf, "--keys": keys, "--open": open_},
         )
-        _export_games(pgn, until, out)
+        _export_games(report.pgn, until, out)
         return
     if report.trf is None:
         only_with(say("a report (--trf)"), {

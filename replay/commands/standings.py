@@ -1,6 +1,7 @@
 """The commands about places: standings, groups."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -11,13 +12,23 @@ from replay.commands.output import Output
 from wording import say
 
 
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class ShownTable:
+    """Another table of a tournament than that of its players."""
+
+    teams: Annotated[bool, Parameter(negative="")] = False
+    "The team table instead (wxf)."
+    crosstable: Annotated[bool, Parameter(negative="")] = False
+    "The cross-table instead: every player's opponents, colours and results by round; import reads it back."
+
+
 def standings(
     tournament: str,
     /,
     *,
     after: int | None = None,
-    teams: Annotated[bool, Parameter(negative="")] = False,
-    crosstable: Annotated[bool, Parameter(negative="")] = False,
+    shown: ShownTable = ShownTable(),
     player: str | None = None,
     known: str | None = None,
     reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
@@ -31,10 +42,6 @@ def standings(
         The tournament: an id, or a name that only one has.
     after
         The table after this round (default: the last one with results, after the last round the final table).
-    teams
-        The team table instead (wxf).
-    crosstable
-        The cross-table instead: every player's opponents, colours and results by round; import reads it back.
     player
         How one player's row came about: every round, and what it brings to the opponent points or the tie-breaks.
     known
@@ -45,11 +52,11 @@ def standings(
     from replay.questions import standings as question
     from replay.questions.named import player_named, tournament_named
 
-    if crosstable and (player is not None or teams or after is not None or reading):
+    if shown.crosstable and (player is not None or shown.teams or after is not None or reading):
         raise LedgerError(
             say("--crosstable goes with --known and -o alone"), remedy=say("leave the others out")
         )
-    if player is not None and teams:
+    if player is not None and shown.teams:
         raise LedgerError(
             say("--player and --teams are two questions"), remedy=say("leave one of them out")
         )
@@ -57,7 +64,7 @@ def standings(
     with open_office() as office:
         snapshot = office.snapshot(known)
         tournament = tournament_named(snapshot, tournament)
-        if crosstable:
+        if shown.crosstable:
             from replay.questions.crosstable import crosstable_of
 
             output.give(crosstable_of(office, tournament, known))
@@ -65,7 +72,7 @@ def standings(
         if player is not None:
             player = player_named(snapshot, player)
         found = question.table_of(
-            snapshot, tournament, after=after, teams=teams, player=player, readings=readings
+            snapshot, tournament, after=after, teams=shown.teams, player=player, readings=readings
         )
         answer = question.standings(found)
         if output.is_paper:
