@@ -306,3 +306,73 @@ def test_functions_and_classes_stay_of_a_size_to_be_read() -> None:
                 elif len(list(ast.walk(node))) > 3600:
                     wrong.add(f"{path.relative_to(ROOT)}:{node.lineno} {node.name} is too long")
     assert not wrong
+
+
+SPEAKERS = ("answers", "commands", "web", "site")  # rooms of renderers and doors
+RENDERERS = {
+    "replay/explain/history/page.py", "replay/explain/history/plot.py", "replay/whatif/page.py",
+    "replay/whatif/plots.py", "replay/files/templates.py",
+}  # fmt: skip
+"""Pages, drawings and forms outside the rooms of renderers."""
+STILL_SPEAK = {"replay/files/titles.py", "replay/office/recording.py", "replay/whatif/answer.py"}
+"""To become shorter, never longer."""
+
+
+def test_only_renderers_and_doors_speak() -> None:
+    """Answers are data: what is said in a language (`tr`) is said where it is shown. Elsewhere texts are `say`."""
+    speaking = set()
+    for package in MAY_IMPORT:
+        for path in sources(package):
+            name = path.relative_to(ROOT)
+            if name.parts[0] == "replay" and name.parts[1] in SPEAKERS:
+                continue
+            for node in ast.walk(ast.parse(path.read_text())):
+                called = getattr(getattr(node, "func", None), "id", "")
+                if called in ("tr", "tr_n"):
+                    speaking.add(str(name))
+    assert speaking - RENDERERS == STILL_SPEAK
+
+
+def test_a_text_is_told_apart_by_its_context_not_by_the_language() -> None:
+    """`language() == "en"` would stand in for a context (`say_as`); only the catalogues know languages by name."""
+    for path in sources("replay"):
+        if path.name == "language.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Compare) and isinstance(node.left, ast.Call):
+                is_language = getattr(node.left.func, "id", "") == "language"
+                named = [part for part in node.comparators if isinstance(part, ast.Constant)]
+                assert not (is_language and named), f"{path}:{node.lineno}"
+
+
+def test_answers_address_no_cell_by_its_number() -> None:
+    """A row of an answer is a mapping by column; `row[3]` would mean another thing once a column comes in."""
+    rooms = ("questions", "difference", "appeals", "explain", "whatif", "commands")
+    for room in rooms:
+        for path in sorted((ROOT / "replay" / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
+                    continue
+                is_number = isinstance(node.slice, ast.Constant) and isinstance(
+                    node.slice.value, int
+                )
+                assert not (is_number and node.value.id in ("row", "cells")), (
+                    f"{path}:{node.lineno}"
+                )
+
+
+def test_no_behaviour_hangs_on_the_name_of_a_column() -> None:
+    """What a column is, is its kind: renderers compare no column's name with a text."""
+    for path in sorted((ROOT / "replay" / "answers").glob("*.py")):
+        if path.name == "language.py":  # headings of pages that are not tables of answers yet
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Compare) and isinstance(node.comparators[0], ast.Constant):
+                compared = ast.unparse(node.left)
+                assert not compared.endswith("column.name"), f"{path}:{node.lineno}"
+
+
+def test_an_explanation_as_data_is_not_read_out_of_its_text() -> None:
+    """Numbers of steps are `Amount`s, which know themselves."""
+    text = (ROOT / "replay" / "explain" / "data.py").read_text()
+    assert "Amount" in text and "Decimal(str(" not in text and "−" not in text

@@ -173,8 +173,6 @@ class Table(Struct, frozen=True):
 def _name_column(column: Column, before: Sequence[Column]) -> Column:
     """The column of names beside a column of ids."""
     name = f"{column.name} name"
-    if column.kind is PLAYER and column.name == "player":
-        name = "name"
     heading = say("tournament name") if column.kind is TOURNAMENT else say("name")
     taken = {each.name for each in before}
     while name in taken:

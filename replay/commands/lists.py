@@ -101,7 +101,7 @@ def _say_if_nobody(
         told = tr(
             "nobody on the {scheme} list of {date}, as known at #{position}, is of {filter}",
             **listed,
-            filter=wanted,
+            filter=tr(wanted.text),
         )
         remark(f"{told}\n")
 
@@ -187,7 +187,7 @@ def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output
         published = ""
     else:
         published = _status(_beside_published(office, shown))
-    write_paper(output.file, list_paper(shown, before, snapshot, str(wanted), published))
+    write_paper(output.file, list_paper(shown, before, snapshot, tr(wanted.text), published))
 
 
 def _print_list(made: RatingList, office: "Office", output: Output) -> None:
@@ -205,13 +205,9 @@ def _print_list(made: RatingList, office: "Office", output: Output) -> None:
 
 def _check_receipt(wanted: ListFilter, output: Output) -> None:
     if wanted:
-        if wanted.top:
-            part = "--top"
-        else:
-            part = f"--{str(wanted).partition(' ')[0]}"
         raise LedgerError(
             say("a receipt is of the whole list"),
-            remedy=say("leave out {part} or --receipt", part=part),
+            remedy=say("leave out {part} or --receipt", part=wanted.option),
         )
     if output.form not in (None, "json"):
         raise LedgerError(

@@ -134,7 +134,7 @@ def export(
                 else:
                     states = [each[2] for each in batch]
                 sink.writelines(
-                    [exported(row[0], state) for row, state in zip(batch, states, strict=True)]
+                    [exported(at, state) for (at, _, _), state in zip(batch, states, strict=True)]
                 )
                 advance(batch[-1][0])
         if keys is not None:

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ledger.errors import LedgerError
-from replay.answers.language import heading, tr, word
 from replay.lists.rating_list import RatingList
-from wording import say
+from wording import joined, say
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,11 +41,23 @@ class ListFilter:
         }
         return {name: value for name, value in named.items() if value}
 
-    def __str__(self) -> str:
-        chosen = [f"{heading(name)} {word(name, value)}" for name, value in self._named().items()]
-        return ", ".join(
-            [*chosen, tr("the first {number}", number=self.top)] if self.top else chosen
-        )
+    @property
+    def option(self) -> str:
+        """The option of the command that chose the rows; of several, one."""
+        if self.top:
+            return "--top"
+        return f"--{next(iter(self._named()))}"
+
+    @property
+    def text(self) -> str:
+        """Which rows are wanted."""
+        parts = [
+            say("{column} {value}", column=say(name), value=say(value))
+            for name, value in self._named().items()
+        ]
+        if self.top:
+            parts.append(say("the first {number}", number=self.top))
+        return joined(", ", parts)
 
     def of(self, made: RatingList) -> RatingList:
         """The rows of a list that are wanted."""

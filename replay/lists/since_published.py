@@ -22,7 +22,6 @@ from projections import Model, Snapshot
 from projections.tables import OF_TOURNAMENTS, TABLES
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, rows_answer
-from replay.answers.language import heading, tr, word
 from replay.answers.table import Column
 from replay.lists.list_files import Publication, all_publications, file_of_rows, publications
 from replay.lists.rating_list import RatingList, make_list
@@ -76,13 +75,24 @@ class RowChange(Struct, frozen=True):
 
 def _only_here(row: ListRow | None, other: ListRow | None) -> str:
     if row is None:
-        return tr("not on this list")
+        return say("not on this list")
     columns = [
         name for name, value in row.items() if value and (other is None or other.get(name) != value)
     ]
-    return ", ".join(f"{heading(name)} {word(name, row[name])}" for name in columns) or tr(
-        "nothing"
-    )
+    if not columns:
+        return say("nothing")
+    parts = [
+        say("{column} {value}", column=say(name.replace("_", " ")), value=_value(name, row[name]))
+        for name in columns
+    ]
+    return joined(", ", parts)
+
+
+def _value(name: str, value: str) -> str:
+    """A value of a row: codes and titles have words."""
+    if name in ("status", "title", "sex"):
+        return say(value)
+    return value
 
 
 class SincePublished(Struct, frozen=True):
@@ -402,7 +412,7 @@ class ShownList(Struct, frozen=True):
         if row is None:
             return ShownRating(self, None, None)
         return ShownRating(
-            self, *(tr("not on the list") if side is None else side["rating"] for side in row.both)
+            self, *(say("not on the list") if side is None else side["rating"] for side in row.both)
         )
 
 

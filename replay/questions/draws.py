@@ -13,7 +13,6 @@ from ledger.text import from_cell, whole_number
 from projections import Snapshot
 from projections.groups import in_series, title_spans
 from projections.standings import TournamentRecords, counted_standings, round_so_far, tournament_of
-from replay.answers.language import tr
 from replay.explain.explain import tournament_number
 from schemes.standings import DrawParameters, ProgrammeEntry, cut_in_tie, ranking, readings_of
 from wording import say
@@ -189,7 +188,7 @@ def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tup
     """The ranking of the newest earlier edition of the same series and group, and a note."""
     event = snapshot.tournaments.registration(number)
     if event.series is None or event.edition is None:
-        told = tr(
+        told = say(
             "{tournament} names no series and edition: no last edition, list order only",
             tournament=event.tournament,
         )
@@ -204,7 +203,7 @@ def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tup
     }
     if not earlier:
         return (), (
-            tr(
+            say(
                 "no earlier edition of {series} is in the ledger: list order only",
                 series=event.series,
             ),
@@ -212,7 +211,7 @@ def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tup
     last = tournament_of(snapshot, earlier[max(earlier)])
     ranked = tuple(player for _, player in ranking(counted_standings(last)))
     return ranked, (
-        tr("last edition: {tournament}, {number} ranked", tournament=last.id, number=len(ranked)),
+        say("last edition: {tournament}, {number} ranked", tournament=last.id, number=len(ranked)),
     )
 
 

@@ -166,7 +166,7 @@ class LogWords:
             states = log.opened_states([state for _, _, state in batch])
             if self.fit(b"\n".join(states)):  # quick: most batches have no such word
                 placed = reversed(
-                    [(row[0], state) for row, state in zip(batch, states, strict=True)]
+                    [(at, state) for (at, _, _), state in zip(batch, states, strict=True)]
                 )
                 found.extend(
                     reversed(list(islice((each for each in placed if self.fit(each[1])), most)))

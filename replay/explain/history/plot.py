@@ -74,7 +74,7 @@ def told(found: Plotted) -> str:
         len(rows),
         **values,
     )  # fmt: skip
-    return f"{lists} {found.dots}"
+    return f"{lists} {tr(found.dots)}"
 
 
 class _Plot:
@@ -112,7 +112,7 @@ class _Plot:
                 f"<desc>{escape(told(self.found))}</desc>",
                 f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
                 _text(LEFT, 24, title, size=16),
-                _text(LEFT, 42, self.found.lead, colour="#555555"),
+                _text(LEFT, 42, tr(self.found.lead), colour="#555555"),
                 *self._rating_axis(),
                 *self._time_axis(),
                 *self._lines(),

@@ -16,7 +16,6 @@ from ledger.text import counted
 from projections.sources import GameKey, void_games
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer
-from replay.answers.language import tr
 from replay.answers.table import Column, Table
 from replay.explain.citations import Citations
 from replay.explain.explain import KnownNames, player_number
@@ -90,12 +89,12 @@ class History(Struct, frozen=True):
     @property
     def lead(self) -> str:
         """What the plot shows."""
-        return tr("rating on the lists, {known}", known=known_text(self.world.snapshot))
+        return say("rating on the lists, {known}", known=known_text(self.world.snapshot))
 
     @property
     def dots(self) -> str:
         """What the dots of the plot are."""
-        return tr("Dots are lists with rated games.")
+        return say("Dots are lists with rated games.")
 
     def has_dot(self, row: HistoryRow) -> bool:
         return bool(row.games)
