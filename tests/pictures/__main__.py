@@ -6,56 +6,58 @@ import tempfile
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from ledger import open_log
 from replay.commands.main import run
-from replay.files import open_file
-from replay.lists.publish import publish
-from replay.office.office import Office
-from replay.simulation.demo import SAMPLE
+from replay.simulation.demo.federation import make_federation
 from replay.web.access import Access
 from replay.web.app import DeskOptions
 from replay.web.office_file import Person, hashed, write_people
 from tests.bench.pages import running
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
-WIDE, NARROW = (1000, 720), (360, 720)
+WIDE, NARROW = (1280, 800), (360, 720)
 NAME, PASSWORD = "Chan Tai Man", "correct horse battery"
 Pictures = dict[str, tuple[str, tuple[int, int], str]]  # name → page, size, colours
-APPEAL = "/appeal?tournament=harbour-2025&round=4&board=1&result=1-0&trace=F06"
+APPEAL = "/appeal?tournament=klang-invitational-2026&round=2&board=1&result=1-0"
+EXPLAINED = "/players/F1035/fide-standard/2026-10-01"
+WHAT_IF = "/whatif/fide-standard/2026-10-01?set.k.normal=24"
+CHINESE = "language=zh-Hans"
 DESK: Pictures = {
     "home": ("/", WIDE, "light"),
-    "list": ("/lists/fide-standard/2025-11-01", WIDE, "light"),
-    "player": ("/players/F05", WIDE, "light"),
-    "player-telephone": ("/players/F05", NARROW, "dark"),
-    "explanation": ("/players/F05/fide-standard/2025-10-01", WIDE, "light"),
-    "tournament": ("/tournaments/river-cup-2025", WIDE, "light"),
-    "as-known-then": ("/lists/fide-standard/2025-10-01?known=%23167", WIDE, "light"),
-    "published": ("/published/170?verify=yes", WIDE, "light"),
+    "list": ("/lists/fide-standard/2026-10-01", WIDE, "light"),
+    "player": ("/players/F1045", WIDE, "light"),
+    "player-telephone": ("/players/F1045", NARROW, "dark"),
+    "explanation": (EXPLAINED, WIDE, "light"),
+    "tournament": ("/tournaments/klang-invitational-2026", WIDE, "light"),
+    "knockout": ("/tournaments/straits-cup-2026", WIDE, "light"),
+    "as-known-then": ("/lists/fide-standard/2026-07-01?known=%235785", WIDE, "light"),
+    "published": ("/published/5786?verify=yes", WIDE, "light"),
     "log": ("/log", WIDE, "dark"),
-    "compare": ("/compare/fide-standard?a=2025-10-01&b=2025-11-01", WIDE, "light"),
-    "appeal": (APPEAL, (1000, 1100), "light"),
+    "compare": ("/compare/fide-standard?a=2026-09-01&b=2026-10-01", WIDE, "light"),
+    "appeal": (APPEAL, (1280, 1100), "light"),
     "decision": (APPEAL.replace("/appeal", "/appeal/paper"), WIDE, "light"),
-    "what-if": ("/whatif/fide-standard/2025-11-01?set.k.normal=24", (1000, 1500), "light"),
-    "readings": ("/whatif/cxa-rapid/2026-01-01/readings", (1200, 720), "light"),
-    "sign-in": ("/sign-in", (1000, 420), "light"),
-    "chinese": ("/lists/cxa-rapid/2026-01-01?language=zh-Hans", WIDE, "light"),
-    "chinese-player": ("/players/C01?language=zh-Hant", WIDE, "dark"),
+    "what-if": (WHAT_IF, (1280, 1500), "light"),
+    "readings": ("/whatif/malaysia/2026-07-01/readings", (1280, 720), "light"),
+    "sign-in": ("/sign-in", (1280, 480), "light"),
+    "chinese": (f"/lists/malaysia/2026-07-01?{CHINESE}", WIDE, "light"),
+    "chinese-player": ("/players/M1013?language=zh-Hant", WIDE, "dark"),
+    "chinese-explanation": (f"{EXPLAINED}?{CHINESE}", WIDE, "light"),
+    "chinese-appeal": (f"{APPEAL}&{CHINESE}", (1280, 1100), "light"),
+    "chinese-what-if": (f"{WHAT_IF}&{CHINESE}", (1280, 1500), "light"),
 }
 SITE: Pictures = {
-    "site": ("index.html", (1000, 420), "light"),
-    "site-list": ("lists/cxa-rapid.html", WIDE, "light"),
-    "site-player": ("players/F05.html", NARROW, "dark"),
-    "site-search": ("find.html?q=castro", (1000, 420), "light"),
+    "site": ("index.html", (1280, 480), "light"),
+    "site-list": ("lists/fide-standard.html", WIDE, "light"),
+    "site-player": ("players/F1045.html", NARROW, "dark"),
+    "site-search": ("find.html?q=lau", (1280, 480), "light"),
 }
 ENTRIES = """Tournament ID,Player,Date
-king-2025,Inés Castro,2026-01-05
-king-2025,王海涛,2026-01-05
-king-2025,F01,2026-01-05
+penang-monsoon-open-2026,Siti Hajar Ismail,2026-11-10
+penang-monsoon-open-2026,刘家成,2026-11-10
+penang-monsoon-open-2026,F1035,2026-11-10
 """.encode()
 
 
@@ -84,6 +86,7 @@ def of_pages(browser: Browser, address: str, pictures: Pictures) -> None:
         with opened(browser, size, colours) as tab:
             tab.goto(f"{address}/{page.lstrip('/')}")
             tab.locator("progress").wait_for(state="detached")  # long work is done
+            tab.wait_for_load_state("networkidle")  # plots are drawn
             keep(tab, name)
 
 
@@ -124,13 +127,9 @@ def keep(tab: Page, name: str) -> None:
 
 
 def ledger(folder: Path) -> Path:
-    """The demo, with two published lists."""
-    place = folder / "demo"
-    with open_log(place, create=True, origin="ratings.example.org/demo") as log:
-        log.append(open_file(SAMPLE))
-    with Office(place) as office:
-        publish(office, "cxa-rapid", date(2026, 1, 1))
-        publish(office, "fide-standard", date(2025, 11, 1))
+    """The federation of the demo."""
+    place = folder / "federation"
+    make_federation(place)
     return place
 
 
