@@ -141,7 +141,7 @@ def regulations() -> Iterator[str]:
 PAGES: dict[str, Page] = {
     "commands": commands,
     "events": events,
-    "answers": answers,
+    **({"answers": answers} if SCHEMAS.is_dir() else {}),
     "python": python_object,
     "regulations": regulations,
 }
