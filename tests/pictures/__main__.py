@@ -28,8 +28,8 @@ CHINESE = "language=zh-Hans"
 DESK: Pictures = {
     "home": ("/", WIDE, "light"),
     "list": ("/lists/fide-standard/2026-10-01", WIDE, "light"),
-    "player": ("/players/F1045", WIDE, "light"),
-    "player-telephone": ("/players/F1045", NARROW, "dark"),
+    "player": ("/players/M1009", WIDE, "light"),
+    "player-telephone": ("/players/M1009", NARROW, "dark"),
     "explanation": (EXPLAINED, WIDE, "light"),
     "tournament": ("/tournaments/klang-invitational-2026", WIDE, "light"),
     "knockout": ("/tournaments/straits-cup-2026", WIDE, "light"),
@@ -43,7 +43,7 @@ DESK: Pictures = {
     "readings": ("/whatif/malaysia/2026-07-01/readings", (1280, 720), "light"),
     "sign-in": ("/sign-in", (1280, 480), "light"),
     "chinese": (f"/lists/malaysia/2026-07-01?{CHINESE}", WIDE, "light"),
-    "chinese-player": ("/players/M1013?language=zh-Hant", WIDE, "dark"),
+    "chinese-player": ("/players/M1009?language=zh-Hant", WIDE, "dark"),
     "chinese-explanation": (f"{EXPLAINED}?{CHINESE}", WIDE, "light"),
     "chinese-appeal": (f"{APPEAL}&{CHINESE}", (1280, 1100), "light"),
     "chinese-what-if": (f"{WHAT_IF}&{CHINESE}", (1280, 1500), "light"),
@@ -51,7 +51,7 @@ DESK: Pictures = {
 SITE: Pictures = {
     "site": ("index.html", (1280, 480), "light"),
     "site-list": ("lists/fide-standard.html", WIDE, "light"),
-    "site-player": ("players/F1045.html", NARROW, "dark"),
+    "site-player": ("players/M1009.html", NARROW, "dark"),
     "site-search": ("find.html?q=lau", (1280, 480), "light"),
 }
 ENTRIES = """Tournament ID,Player,Date
