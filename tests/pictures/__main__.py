@@ -99,12 +99,14 @@ def of_the_office(browser: Browser, address: str) -> None:
         tab.locator("main button").click()
         tab.wait_for_url("**/office")
         keep(tab, "office")
-        tab.goto(f"{address}/office/import")
         file = {"name": "entries.csv", "mimeType": "text/csv", "buffer": ENTRIES}
-        tab.locator("#field-file").set_input_files(file)
+        tab.get_by_role("link", name="Import a report").click()
+        tab.set_input_files("#field-file", file)
         tab.get_by_role("button", name="Read the file").click()
-        tab.wait_for_url("**/preview")
-        tab.set_viewport_size({"width": 1000, "height": 1000})
+        tab.get_by_role("heading", name="entries.csv", level=1).wait_for()
+        tab.locator("progress").wait_for(state="detached")
+        tab.wait_for_load_state("networkidle")
+        tab.set_viewport_size({"width": 1280, "height": 1000})
         keep(tab, "import")
 
 
