@@ -13,6 +13,7 @@ class ListArticles:
     def __init__(self, day: date) -> None:
         rules = scheme.rules()
         self._p = scheme.plain_versions_of(rules)[max(rules.index(day), 0)]
+        self.is_in_force = rules.index(day) >= 0
         self._year = day.year
         self._calendar = scheme.calendar(rules)
         self._number = self._calendar.number(day)

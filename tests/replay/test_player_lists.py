@@ -114,3 +114,23 @@ def test_fides_list_as_csv_is_its_list(shell: Any, separator: str) -> None:
     assert rows["5700012"]["status"] == "inactive" and rows["5700012"]["title"] == "WFM"
     (blitz,) = shell.rows("list", "fide-blitz", "2025-01-01", "--all", "--format", "csv")
     assert blitz["rating"] == "1950"
+
+
+def test_an_old_list_is_carried_in_as_it_is(shell: Any) -> None:
+    """In 2012 K was 10, 15 or 30. No rule of today judges it, and the rating is taken."""
+    path = shell.folder / "standard_jul12frl.txt"
+    heading = f"{'ID number':10}{'Name':34}{'Titl':5}{'Fed':5}{'Jul12':6}{'Games':6}{'Born':6}Flag"
+    row = f"{'5700021':10}{'Ma, Hao':34}{'FM':5}{'CHN':5}{'2210':6}{'7':6}{'1988':6}"
+    path.write_text(f"{heading}\n{row}\n", encoding="utf-8")
+    code, _, said = shell("import", str(path))
+    assert code == 0, said
+    assert "8.3.3" not in said
+    with_k = shell.folder / "standard_aug12frl.txt"
+    heading = heading.replace("Jul12", "Aug12").replace("Born  ", "K  Born")
+    row = row.replace("2210", "2216").replace("1988  ", "15 1988")
+    with_k.write_text(f"{heading}\n{row}\n", encoding="utf-8")
+    code, _, said = shell("import", str(with_k))
+    assert code == 0, said
+    assert "8.3.3" not in said
+    (row,) = shell.rows("log", "--type", "RatingCarriedIn", "--format", "csv")[-1:]
+    assert "2216" in row["detail"] and row["date"] == "2012-08-01"

@@ -46,7 +46,7 @@ def rating_events(
     before = work.records.carried[target.scheme].get(player)
     question = _question(work, entry, target, rating, before)
     explained = explain_k(question, before, work.article)
-    if not explained.agrees:
+    if not explained.agrees and work.article.is_in_force:  # nothing is judged by a later rule
         work.tally.count("k", row, f"{player}, rated {rating}, K {question.k}")
     is_flagged = "i" in row.fields.get("flag", "").lower()
     shows_activity = not is_flagged and "flag" in plan.columns
