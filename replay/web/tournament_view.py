@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
+from markupsafe import Markup, escape
+
 from replay.answers.days import day_in_words, short_day
 from replay.answers.html import TableSection
 from replay.answers.language import language, tr
@@ -87,7 +89,7 @@ class TournamentView:
 
     # The table
 
-    @property
+    @cached_property
     def is_cross(self) -> bool:
         """Whether everybody meets everybody, and there is room to show it so."""
         facts = self.answer.facts
@@ -119,7 +121,7 @@ class TournamentView:
         """The number by which a table calls an opponent: the rank, without one the place."""
         return self._places.get(player or "")
 
-    @property
+    @cached_property
     def columns(self) -> Sequence[object]:
         """The headings of the cells: opponents in a cross-table, else rounds."""
         if self.is_cross:
@@ -137,8 +139,41 @@ class TournamentView:
                 else:
                     yield [one for one in row.results if one.opponent == other.player]
             return
+        by_round: dict[object, list[PlayerRound]] = {}
+        for one in row.results:
+            if one.stage == "main":
+                by_round.setdefault(one.round, []).append(one)
         for column in self.columns:
-            yield [one for one in row.results if one.stage == "main" and one.round == column]
+            yield by_round.get(column, [])
+
+    def cells_html(self, row: TournamentRow) -> Markup:
+        """The cells of a row. A large table has thousands of them, for which macros of a template take too long."""
+        parts = []
+        for rounds in self.cells(row):
+            shown = "".join(map(self._round_html, rounds or ()))
+            parts.append(f'<td class="{self.cell_class(rounds)}">{shown}</td>')
+        return Markup("".join(parts))
+
+    def _round_html(self, one: PlayerRound) -> str:
+        """Side, place of the opponent and result; in a cross-table the result alone."""
+        sign = escape(self.sign(one))
+        shown = f'<span class="res">{sign}</span>'
+        place = self.place(one.opponent)
+        if self.is_cross:
+            shown = str(sign)
+        elif place is not None:
+            shown = f'{self._pips[one.side or "first"]}<span class="soft">{place}</span> {shown}'
+        return f'<span title="{escape(self.spoken(one))}">{shown}</span>'
+
+    @cached_property
+    def _pips(self) -> Mapping[str, str]:
+        """The signs of both sides."""
+        first, kind = (tr("red"), "red") if self.red else (tr("white"), "")
+        pip = '<span class="pip {}" role="img" aria-label="{}"></span>'
+        return {
+            "first": Markup(pip).format(kind, first),
+            "second": Markup(pip).format("second", tr("black")),
+        }
 
     def cell_class(self, rounds: Sequence[PlayerRound] | None) -> str:
         """How a cell looks: won, lost, without an opponent, corrected since the list was published."""
