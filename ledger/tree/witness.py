@@ -66,6 +66,8 @@ def objections(given: Continuation, last: Checkpoint | None, trust: Trust) -> li
             *found,
             say("the checkpoint is of {origin}, this witness watches {watched}", **origins),
         ]
+    if last is not None and (checkpoint.size, checkpoint.root) == (last.size, last.root):
+        return found  # the same request again, as cron sends it: nothing is new, and the time is
     size = 0 if last is None else last.size
     if checkpoint.size < size:
         sizes = {"number": checkpoint.size, "seen": size}

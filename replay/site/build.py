@@ -6,6 +6,7 @@ Every page is made from published lists, or as known at the position that a list
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -66,8 +67,16 @@ class Site(PublishedData):
         self._icon = "mark.svg"
         if inputs.logo:
             self._icon = f"logo.{inputs.settings.logo.rpartition('.')[2].lower()}"
-        self.look = Look(inputs.settings, self._icon, bool(self._checkpoints))
+        self.look = Look(
+            inputs.settings,
+            self._icon,
+            signed=bool(self._checkpoints),
+            all_languages=len(self.entries) <= IN_ALL_LANGUAGES,
+        )
         self.provable: set[str] = set()
+        self.last_tables: dict[str, Any] = {}
+        self._player_digests: dict[str, str] = {}
+        self._last_facts: tuple[str, PlayerFacts | None] = ("", None)
 
     def _signed(self) -> Signed | None:
         """The checkpoint that everything leads to: given, or the newest published one, or one that no key signed."""
@@ -104,14 +113,20 @@ class Site(PublishedData):
             made |= dict(ListPages(self, each).data_files())
         made |= self._check_files()
         made |= self._search_index()
-        for code in self.settings.languages:
-            with speaking(code):
-                pages = dict(self._language_files())
-            prefix = self.look.prefix(code)
-            made |= {prefix + name: _spoken(code, make) for name, make in pages.items()}
+        made |= self._in_all_languages()
         if self.settings.address:
             made |= feed_files(self)
         return made
+
+    def _in_all_languages(self) -> dict[str, Make]:
+        """Every page, its languages one after the other, so that what they share is worked out once."""
+        pages: dict[str, dict[str, Make]] = {}
+        for code in self.settings.languages:
+            prefix = self.look.prefix(code)
+            with speaking(code):
+                for name, make in self._language_files():
+                    pages.setdefault(name, {})[prefix + name] = _spoken(code, make)
+        return {name: make for versions in pages.values() for name, make in versions.items()}
 
     def _assets(self) -> Iterator[tuple[str, Make]]:
         for folder, names in (
@@ -233,45 +248,60 @@ class Site(PublishedData):
         for each in self.lists:
             yield from ListPages(self, each).files()
         yield from TournamentPages(self).files()
-        is_first = language() == self.settings.languages[0]
-        if is_first or len(self.entries) <= IN_ALL_LANGUAGES:
+        if self.look.has_all_pages_here:
             for player in sorted(self.entries):
                 yield self._player_file(player)
 
     def _player_file(self, player: str) -> tuple[str, Make]:
-        facts = self.player_facts(player)
-        shown = [
-            (
-                self.lists[entry.at].stem,
-                self.lists[entry.at].published.is_first,
-                entry.row,
-                entry.change,
-            )
-            for entry in facts.entries
-        ]
-        key = self.key(player, facts.chinese, shown, facts.played)
+        key = self.key(player, self.chinese(player), self._player_digest(player))
         return self.pages["players", player], Known(partial(self._player, player), key)
 
+    def _player_digest(self, player: str) -> str:
+        """A digest of what the page of a player follows from; the same in every language, worked out once."""
+        if player not in self._player_digests:
+            facts = self.player_facts(player)
+            shown = [
+                (self.lists[entry.at].stem, entry.at in self._firsts, entry.row, entry.change)
+                for entry in facts.entries
+            ]
+            opponents = {game.opponent for one in facts.played for game in one.played.games}
+            chinese = [self.chinese_any(opponent) for opponent in sorted(opponents)]
+            self._player_digests[player] = digest(shown, facts.played, chinese)
+        return self._player_digests[player]
+
+    @cached_property
+    def _firsts(self) -> set[int]:
+        """The places of lists that were not published before."""
+        return {at for at, each in enumerate(self.lists) if each.published.is_first}
+
     def player_facts(self, player: str) -> PlayerFacts:
-        played = [self._played(games, one) for games in self.rated for one in games.of(player)]
+        """What is known of a player; the languages of a page are made one after the other."""
+        if self._last_facts[0] == player and self._last_facts[1] is not None:
+            return self._last_facts[1]
+        played = [
+            self._played(games, one)
+            for games in self.rated
+            for one in games.of(player)
+            if self.tournaments[one.tournament] is games
+        ]
         played.sort(key=lambda one: one.start, reverse=True)
-        return PlayerFacts(player, self.chinese(player), self.entries[player], played)
+        facts = PlayerFacts(player, self.entries[player], played)
+        self._last_facts = player, facts
+        return facts
 
     def _played(self, games: RatedGames, one: SiteTournament) -> PlayedPage:
         event = self.registration(one.tournament)
         scheme = games.scheme
+        called = games.names.players
         opponents = [
-            (
-                self.shown_name(game.opponent, games.name(game.opponent)),
-                scheme.shown(game.rating) if game.rating else "",
-            )
+            (called[game.opponent], scheme.shown(game.rating) if game.rating else "")
             for game in one.games
         ]
         return PlayedPage(one, event.name, event.start, event.end, opponents)
 
     def _player(self, player: str) -> bytes:
         place = self.place(self.pages["players", player])
-        made = PlayerPage(self.player_facts(player), self.lists, place, self.provable)
+        made = PlayerPage(self.player_facts(player), self.lists, place, self)
         title = self.shown_name(player, made.name)
         return page(place, title, made.main(), head=card(place, title, made.card))
 

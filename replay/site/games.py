@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from datetime import date
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +10,9 @@ import pyarrow.compute as pc
 from msgspec import Struct
 
 from projections import Snapshot
+from projections.standings import TournamentRecords
+from replay.answers.shown_names import names_in_scripts
+from replay.answers.table import Names
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
 from replay.site.lists import PublishedList, units
@@ -68,14 +70,21 @@ class RatedGames:
         self._of = np.searchsorted(games.offset, self._rated, side="right") - 1
 
     @cached_property
-    def _names(self) -> list[str]:
-        return [str(name) for name in self.snapshot.people.names.to_pylist()]
+    def names(self) -> Names:
+        """What all people are called: looked up once for all pages."""
+        people = self.snapshot.people
+        called = dict(zip(people.id_list, people.names.to_pylist(), strict=True))
+        return Names(called, names_in_scripts(self.snapshot))
 
-    def name(self, player: str) -> str:
-        """The name of a player, as the list was made from."""
-        number = self.snapshot.people.number(player)
-        assert number is not None
-        return self._names[number]
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """The numbers of all people by their ids."""
+        return {player: number for number, player in enumerate(self.snapshot.people.id_list)}
+
+    @cached_property
+    def records(self) -> TournamentRecords:
+        """What the standings of all these tournaments depend on, read in one go."""
+        return TournamentRecords(self.snapshot, np.unique(self._of).tolist())
 
     @cached_property
     def tournaments(self) -> list[str]:
@@ -91,6 +100,14 @@ class RatedGames:
         return players[order], order
 
     @cached_property
+    def _starts(self) -> list[int]:
+        """For each tournament the place of the published list in force when it began; −1 if there was none."""
+        days = [day.toordinal() for day in self._days]
+        return [
+            bisect_right(days, int(start)) - 1 for start in self.snapshot.tournaments.table.start
+        ]
+
+    @cached_property
     def _ratings(self) -> list[Any]:
         """For each published list the ratings by the numbers of players; 0 of whoever is not on it."""
         ids = self.snapshot.people.ids
@@ -104,15 +121,14 @@ class RatedGames:
         return found
 
     def _rating(self, tournament: int, player: int) -> int:
-        begin = date.fromordinal(int(self.snapshot.tournaments.table.start[tournament]))
-        at = bisect_right(self._days, begin) - 1
+        at = self._starts[tournament]
         if at < 0:
             return 0
         return int(self._ratings[at][player])
 
     def of(self, player: str) -> Iterator[SiteTournament]:
         """The tournaments of a player, the newest first."""
-        number = self.snapshot.people.number(player)
+        number = self._numbers.get(player)
         if number is None:
             return
         players, order = self._sides

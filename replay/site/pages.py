@@ -32,7 +32,11 @@ class Frame(Struct, frozen=True):
 class Look:
     """What all pages share: whose site it is, and what it has."""
 
-    def __init__(self, settings: SiteSettings, icon: str, signed: bool) -> None:
+    def __init__(
+        self, settings: SiteSettings, icon: str, *, signed: bool, all_languages: bool
+    ) -> None:
+        """`all_languages`: players and tournaments have pages in every language, not in the first alone."""
+        self._all_languages = all_languages
         self.settings = settings
         self._icon = icon
         self._signed = signed
@@ -43,6 +47,17 @@ class Look:
         if code == self.settings.languages[0]:
             return ""
         return f"{code}/"
+
+    @property
+    def has_all_pages_here(self) -> bool:
+        """Whether every player and tournament has a page in the reader's language; in the first one they do."""
+        return self._all_languages or language() == self.settings.languages[0]
+
+    def switches(self, path: str) -> str:
+        """Where the switch of languages leads from a page: to the same one, or to the first where it is missing."""
+        if not self._all_languages and path.startswith(("players/", "tournaments/")):
+            return "index.html"
+        return path
 
     def prefix_here(self) -> str:
         """The folder of the reader's language."""
@@ -68,6 +83,7 @@ class Look:
         text = template(
             "frame.html", settings=self.settings, icon=self._icon, signed=self._signed, top=top,
             root=root, task=task, tasks=tasks, others=others,
+            pages=top if self.has_all_pages_here else root,
             mark=lambda name: Markup(f"{MARK}{name}{MARK}"),
         )  # fmt: skip
         start, rest = text.split(f"{MARK}title{MARK}")
@@ -98,6 +114,8 @@ class Place(Struct, frozen=True):
         page = self.pages.get(tuple(map(str, parts)))
         if page is None:
             return ""
+        if parts[0] != "lists" and not self.look.has_all_pages_here:
+            return self.root + quote(page)
         return self.top + quote(page)
 
 
@@ -110,9 +128,17 @@ def template(file: str, /, **values: Any) -> Markup:
 def page(place: Place, title: str, main: str, *, task: str = "", head: str = "") -> bytes:
     """A whole page: what is its own within the frame of its language."""
     frame = place.look.frame(place.top, place.root, task)
-    before = quote(place.path).join(frame.before)
-    text = f"{frame.start}{escape(title)}{frame.middle}{head}{before}{main}{frame.end}"
-    return visible_lines(text).encode()
+    before = quote(place.look.switches(place.path)).join(frame.before)
+    text = [
+        frame.start,
+        visible_lines(escape(title)),
+        frame.middle,
+        visible_lines(head),
+        before,
+        visible_lines(main),
+        frame.end,
+    ]
+    return "".join(text).encode()
 
 
 def card(place: Place, title: str, about: str) -> str:

@@ -4,10 +4,10 @@ The page has the lists on which something changed for the player, so that a new 
 moves; a script adds the lists in between, which say the same.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
@@ -51,7 +51,6 @@ class PlayerFacts(Struct, frozen=True):
     """All that the page of a player follows from."""
 
     player: str
-    chinese: str
     entries: Sequence[PlayerNews]
     played: Sequence[PlayedPage]
 
@@ -89,6 +88,15 @@ def signed(scheme: Scheme, change: int | None) -> str:
     return scheme.shown(change).replace("-", "−")
 
 
+class NamesOfSite(Protocol):
+    """What a player's page asks of its site: names in the reader's script, and which lists can be proved."""
+
+    provable: set[str]
+
+    def chinese(self, player: str) -> str: ...
+    def shown_name(self, player: str, name: str) -> str: ...
+
+
 class PlayerPage:
     """The page of a player; `lists` are all lists of the site, by the places that entries name."""
 
@@ -97,10 +105,9 @@ class PlayerPage:
         facts: PlayerFacts,
         lists: Sequence[PublishedList],
         place: Place,
-        provable: Collection[str],
+        site: "NamesOfSite",
     ) -> None:
-        """`provable` are the files of lists whose rows can be proved."""
-        self._provable = provable
+        self._site = site
         self._facts = facts
         self._lists = lists
         self._place = place
@@ -113,7 +120,7 @@ class PlayerPage:
 
     def main(self) -> Markup:
         return template(
-            "player.html", row=self.newest, name=self.name, chinese=self._facts.chinese,
+            "player.html", row=self.newest, name=self.name, chinese=self._site.chinese(self._facts.player),
             about=self.about, ratings=[self._rating(*one) for one in self._by_scheme.items()],
             sections=[self._section(*one) for one in self._by_scheme.items()],
             played=[self._played(one) for one in self._facts.played],
@@ -150,7 +157,7 @@ class PlayerPage:
             ]
         player = quote(row.player, safe="")
         check = ""
-        if listed.stem in self._provable:
+        if listed.stem in self._site.provable:
             check = f"{self._place.top}verify.html#list={quote(listed.stem)}&player={player}"
         return {
             "scheme": tr(listed.scheme.title),
@@ -256,10 +263,11 @@ class PlayerPage:
         }
 
     def _opponent(self, player: str, name: str) -> str:
+        shown = self._site.shown_name(player, name)
         href = self._place.to("players", player)
         if href:
-            return f'<a href="{escape(href)}">{escape(name)}</a>'
-        return str(escape(name))
+            return f'<a href="{escape(href)}">{escape(shown)}</a>'
+        return str(escape(shown))
 
 
 def _anchor(one: PlayedPage) -> str:

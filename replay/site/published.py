@@ -149,10 +149,15 @@ class PublishedData:
         return found
 
     def chinese_any(self, player: str) -> str:
-        """The Chinese name of a player, in the simplified script if there are two."""
-        return next(
-            (names[player] for names in self._chinese_names.values() if player in names), ""
-        )
+        """The Chinese name of a player, in either script."""
+        return self._any_script.get(player, "")
+
+    @cached_property
+    def _any_script(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for names in reversed(self._chinese_names.values()):
+            found |= names
+        return found
 
     def shown_name(self, player: str, name: str) -> str:
         """A name as the reader knows it."""

@@ -5,15 +5,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from projections.find import Match, tournament_details
-from projections.standings import tournament_of
+from replay.answers import columns
 from replay.answers.days import days_in_words
 from replay.answers.html import TableSection
 from replay.answers.language import tr
-from replay.answers.paper import Remarks
-from replay.answers.shown_names import chinese_names, shown_names
-from replay.questions.names import names_in
+from replay.answers.paper import Remarks, Section
+from replay.answers.table import Table
 from replay.questions.tournament_rounds import round_table, rounds_of
-from replay.questions.tournament_table import tournament_table
+from replay.questions.tournament_table import TournamentTable, table_of
 from replay.site.folder import Known, Make
 from replay.site.pages import card, page, template
 from replay.web.navigation import title_of
@@ -35,6 +34,8 @@ class TournamentPages:
         pages = max(1, -(-len(self._site.tournaments) // ROWS))
         for number in range(1, pages + 1):
             yield f"tournaments/{_file(number)}", partial(self._index, number, pages)
+        if not self._site.look.has_all_pages_here:
+            return
         for tournament in sorted(self._site.tournaments):
             key = self._site.key(*self._facts(tournament))
             make = partial(self._tournament, tournament)
@@ -71,40 +72,59 @@ class TournamentPages:
 
     def _facts(self, tournament: str) -> Iterator[object]:
         """All that the page of a tournament follows from; the table is worked out only where a page is made."""
-        snapshot = self._site.tournaments[tournament].snapshot
-        number = snapshot.tournaments.number(tournament)
-        assert number is not None
-        facts = tournament_of(snapshot, number)
+        games = self._site.tournaments[tournament]
+        facts = games.records.tournament(self._number(tournament))
         met = {player for game in facts.games for player in (game.first, game.second)}
         players = sorted(met | {entry.player for entry in facts.entries} | {*(facts.given or ())})
-        chinese = chinese_names(snapshot)
-        names = shown_names(snapshot, players)
-        yield from (self.shown(tournament), facts, number in snapshot.tournaments.voided)
+        voided = self._number(tournament) in games.snapshot.tournaments.voided
+        yield from (self.shown(tournament), facts, voided)
         yield [
-            (player, names.get(player), chinese.get(player), player in self._site.entries)
+            (
+                player,
+                games.names.players.get(player),
+                games.names.in_scripts.get(player),
+                player in self._site.entries,
+            )
             for player in players
         ]
 
+    def _number(self, tournament: str) -> int:
+        number = self._site.tournaments[tournament].snapshot.tournaments.number(tournament)
+        assert number is not None, "it has games on a published list"
+        return number
+
+    def _tables(self, tournament: str) -> tuple[TournamentTable, list[Table]]:
+        """The standings and the rounds; the languages of a page are made one after the other."""
+        last = self._site.last_tables
+        if last.get("tournament") != tournament:
+            games = self._site.tournaments[tournament]
+            number = self._number(tournament)
+            facts = games.records.tournament(number)
+            table = table_of(games.snapshot, number, facts, readings={})
+            rounds = [round_table(one) for one in rounds_of(games.snapshot, number, facts)]
+            last.clear()
+            last |= {"tournament": tournament, "tables": (table, rounds)}
+        tables: tuple[TournamentTable, list[Table]] = last["tables"]
+        return tables
+
     def _tournament(self, tournament: str) -> bytes:
         place = self._site.place(self._site.pages["tournaments", tournament])
-        snapshot = self._site.tournaments[tournament].snapshot
-        number = snapshot.tournaments.number(tournament)
-        assert number is not None
-        facts = tournament_of(snapshot, number)
-        table = tournament_table(snapshot, tournament, None, teams=False, readings={})
-        rounds = [round_table(one) for one in rounds_of(snapshot, number, facts)]
-        names = names_in(snapshot, *rounds)
+        games = self._site.tournaments[tournament]
+        table, rounds = self._tables(tournament)
         name = self._site.registration(tournament).name
-        match = Match(number, 0, tournament, name, "", tournament)
-        lead = tr(next(tournament_details(snapshot, [match])))
-        sections = [
-            *([table.section(snapshot, say("Standings"))] if table.rows else []),
-            *([Remarks(tr("Remarks"), table.notes)] if table.notes else []),
-            *(TableSection(one, names) for one in rounds),
-        ]
+        match = Match(table.number, 0, tournament, name, "", tournament)
+        lead = tr(next(tournament_details(games.snapshot, [match])))
+        sections: list[Section] = []
+        if table.rows:
+            shown = tuple(column for column in table.columns if column is not columns.NAME)
+            standings = Table(shown, table.table.rows, say("Standings"), table.caption)
+            sections.append(TableSection(standings, games.names))
+        if table.notes:
+            sections.append(Remarks(tr("Remarks"), [tr(note) for note in table.notes]))
+        sections += [TableSection(one, games.names) for one in rounds]
         main = template(
             "tournament.html", name=name, lead=lead, sections=sections, to=place.to,
-            facts=[("id", tournament), ("table by", tr(facts.rules))],
+            facts=[("id", tournament), ("table by", tr(table.rules))],
         )  # fmt: skip
         return page(place, name, main, task="tournaments", head=card(place, name, lead))
 

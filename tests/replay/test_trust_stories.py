@@ -459,6 +459,19 @@ def test_a_witness_cosigns_a_log_that_grows_and_remembers_it(office: Party, witn
     assert ask(office, witness, 6)[0] == 0  # the same checkpoint again, with a newer time
 
 
+def test_cron_gives_a_witness_the_same_request_every_day(office: Party, witness: Party) -> None:
+    """Until the office makes a new one: it is cosigned again, and the witness still knows what it saw."""
+    ask(office, witness, 0, "--first")
+    grow(office, "P2", "P3")
+    assert ask(office, witness, 3)[0] == 0
+    words = ("--log-key", "office.pub", "--state", "state", "--key", "witness.key")
+    code, _ = witness("witness", "request.txt", *words, "-o", "cosignature.txt")
+    assert code == 0
+    grow(office, "P4")
+    assert ask(office, witness, 3)[0] == 1, "a new checkpoint needs the path from what was seen"
+    assert ask(office, witness, 5)[0] == 0
+
+
 @pytest.mark.parametrize(("since", "said"), [(0, "from 0 events on"), (2, "from 2 events on")])
 def test_a_witness_wants_the_path_from_what_it_saw(
     office: Party, witness: Party, since: int, said: str

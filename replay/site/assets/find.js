@@ -19,7 +19,7 @@
   function rowOf([kind, page, id, name, chinese, detail]) {
     const row = document.createElement("tr");
     const link = document.createElement("a");
-    link.href = page.split("/").map(encodeURIComponent).join("/");
+    link.href = document.body.dataset.pages + page.split("/").map(encodeURIComponent).join("/");
     link.textContent = isChinese && chinese ? chinese : name;
     const head = cell(link, "th");
     head.scope = "row";

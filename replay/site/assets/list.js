@@ -49,7 +49,7 @@
   function shown(row) {
     const made = document.createElement("tr");
     const link = document.createElement("a");
-    link.href = `../${row[2].split("/").map(encodeURIComponent).join("/")}`;
+    link.href = `${document.body.dataset.pages}${row[2].split("/").map(encodeURIComponent).join("/")}`;
     link.textContent = isChinese && row[4] ? row[4] : row[3];
     const name = cell("th", "", "");
     name.scope = "row";
