@@ -105,7 +105,7 @@ class PlayerPage:
         facts: PlayerFacts,
         lists: Sequence[PublishedList],
         place: Place,
-        site: "NamesOfSite",
+        site: NamesOfSite,
     ) -> None:
         self._site = site
         self._facts = facts
