@@ -41,8 +41,8 @@ from schemes import Schemes
 from wording import say
 
 TEXTS = ("tournament", "encoding", "dates", "ratings_as", "list_kind", "event_name")
-DAYS = ("registered", "received", "date", "list_date")
-REPORTS = frozenset(("trf", "pgn", "table"))
+DAYS = ("registered", "received", "date", "list_date", "start", "end")
+REPORTS = frozenset(("trf", "crosstable", "pgn", "table"))
 _NO_REASON = "not said yet"
 
 
@@ -229,7 +229,7 @@ class ImportDesk:
                 reason=one.words.get("reason") or _NO_REASON,
                 date=date.today(),
                 ref=reading.ref or replace(reading, name=one.name).reference(path),
-                is_complete=form == "trf",
+                is_complete=form in ("trf", "crosstable"),
             )
             corrections = _of_tournaments(as_corrections(items, self._known, how))
             office.log.rehearse(Items(one.name, iter(corrections.items)))

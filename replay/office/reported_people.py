@@ -29,7 +29,7 @@ def people_of(path: Path, options: ReadOptions, log: Log, known: Known) -> list[
     form = format_of(path, None, options.name)
     if form == "trf":
         return list(_of_report(path, options))
-    if form in ("table", "pgn"):
+    if form in ("table", "pgn", "crosstable", "player-list"):
         return _by_name(path, options, log, known)
     return []
 
@@ -82,7 +82,9 @@ def _by_name(path: Path, options: ReadOptions, log: Log, known: Known) -> list[R
         except LedgerError as error:
             if isinstance(error.details, WrittenForm):
                 for stranger in error.details.strangers:
-                    people[stranger.name] = ReportedPerson(0, stranger.name)
+                    people[stranger.name] = ReportedPerson(
+                        0, stranger.name, stranger.federation, stranger.year
+                    )
     return list(people.values())
 
 
