@@ -1,4 +1,8 @@
-"""Players and tournaments by id or name, in all scripts, as known at a position."""
+"""Players and tournaments by id or name, in all scripts, as known at a position: the one matcher of all doors.
+
+Case, accents, width and the order of words do not matter; traditional and simplified characters are one; Chinese names
+are found by their pinyin. Where nothing fits, words that differ in one letter do.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
@@ -10,6 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ledger.names import PLAIN, Likeness, folded, likeness, name_key, words_of
+from projections.han import has_han, pinyin, simplified
 from projections.snapshot import Snapshot
 from projections.views import federations
 from schemes.kernels.inputs import NEVER
@@ -18,6 +23,10 @@ from wording import say
 MOST_NEAR = 5
 _ID = -1
 PART_OF_ID = len(Likeness)  # ranks before and after every likeness of a name
+MISSPELT = (
+    PART_OF_ID + 1
+)  # a word of the name is written with one letter other, more, less or swapped
+SHORTEST_MISSPELT = 4  # letters; shorter words would fit too many
 
 
 class Match(NamedTuple):
@@ -39,13 +48,44 @@ class _Searched(NamedTuple):
     others: Mapping[int, Sequence[str]]
     plain: tuple[pa.Array, pa.Array, pa.Array]  # ids, names, other names one after the other
     has_other: Sequence[int]  # whose name each of the other names is
+    read_as: Mapping[int, Sequence[str]]  # Chinese names as they are read
 
 
 def _searched(ids: pa.Array, names: pa.Array, others: Mapping[int, Sequence[str]]) -> _Searched:
-    flat = [(number, other) for number, several in others.items() for other in several]
-    texts = (ids, names, pa.array([other for _, other in flat], pa.string()))
+    read_as = _readings(names, others)
+    flat = [
+        (number, simplified(other))
+        for given in (others, read_as)
+        for number, several in given.items()
+        for other in several
+    ]
+    texts = (ids, _simplified(names), pa.array([other for _, other in flat], pa.string()))
     plain = _squeezed(texts[0]), _squeezed(texts[1]), _squeezed(texts[2])
-    return _Searched(ids, names, others, plain, [number for number, _ in flat])
+    return _Searched(ids, names, others, plain, [number for number, _ in flat], read_as)
+
+
+def _simplified(names: pa.Array) -> pa.Array:
+    """Names as they are searched: with simplified characters for traditional ones."""
+    chinese = np.flatnonzero(pc.match_substring_regex(names, "[\\x{4e00}-\\x{9fff}]"))
+    if not len(chinese):
+        return names
+    texts = names.to_pylist()
+    for number in chinese.tolist():
+        texts[number] = simplified(texts[number])
+    return pa.array(texts, pa.string())
+
+
+def _readings(names: pa.Array, others: Mapping[int, Sequence[str]]) -> dict[int, list[str]]:
+    """Chinese names by number, as they are read."""
+    read: dict[int, list[str]] = {}
+    chinese = np.flatnonzero(pc.match_substring_regex(names, "[\\x{4e00}-\\x{9fff}]"))
+    for number in chinese.tolist():
+        read[number] = pinyin(names[number].as_py())
+    for number, several in others.items():
+        for other in several:
+            if has_han(other):
+                read.setdefault(number, []).extend(pinyin(other))
+    return read
 
 
 def find_players(snapshot: Snapshot, text: str) -> list[Match]:
@@ -89,6 +129,7 @@ def _other_names(snapshot: Snapshot) -> dict[int, list[str]]:
 
 def _ranked(text: str, among: _Searched) -> list[tuple[int, int, str, str, str]]:
     """Whatever fits: number, rank (smaller fits better), id, name, and the name in another language if that fits."""
+    text = simplified(text)
     typed = words_of(text)
     key = folded(text.strip())
     ids, names, others = among.plain
@@ -100,15 +141,51 @@ def _ranked(text: str, among: _Searched) -> list[tuple[int, int, str, str, str]]
         name = among.names[number].as_py()
         fits = [
             (like, "")
-            for like in (_likeness_of_id(key, player), likeness(typed, name))
+            for like in (_likeness_of_id(key, player), likeness(typed, simplified(name)))
             if like is not None
         ]
-        several = among.others.get(number, ())
-        fits += [(like, other) for other in several if (like := likeness(typed, other)) is not None]
+        fits += [
+            (like, other)
+            for other in among.others.get(number, ())
+            if (like := likeness(typed, simplified(other))) is not None
+        ]
+        fits += [
+            (like, "")
+            for reading in among.read_as.get(number, ())
+            if (like := likeness(typed, reading)) is not None
+        ]
         if fits:
             rank, other = min(fits, key=itemgetter(0))
             found.append((number, int(rank), player, name, other))
+    return found or _misspelt(typed, among)
+
+
+def _misspelt(typed: Sequence[str], among: _Searched) -> list[tuple[int, int, str, str, str]]:
+    """Whose name has every typed word, one of them with one letter other, more, less or swapped."""
+    long = [word for word in typed if len(word) >= SHORTEST_MISSPELT and not has_han(word)]
+    if not long or len(long) < len(typed):
+        return []
+    found = []
+    for number, name in enumerate(among.names.to_pylist()):
+        words = words_of(name) + [
+            word for each in among.read_as.get(number, ()) for word in each.split()
+        ]
+        if all(any(_is_near(one, word) for word in words) for one in long):
+            found.append((number, MISSPELT, among.ids[number].as_py(), name, ""))
     return found
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Whether two words are the same but for one letter that is other, more, less, or swapped with the next."""
+    if abs(len(one) - len(other)) > 1:
+        return False
+    same = 0
+    while same < min(len(one), len(other)) and one[same] == other[same]:
+        same += 1
+    rest, others = one[same:], other[same:]
+    if rest[1:] == others[1:] or rest[1:] == others or rest == others[1:]:
+        return True
+    return rest[:2] == others[:2][::-1] and rest[2:] == others[2:]
 
 
 def _likeness_of_id(key: str, given: str) -> int | None:

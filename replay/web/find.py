@@ -1,84 +1,142 @@
-"""The search: players and tournaments by name or id, in any script."""
+"""The search: players and tournaments by name or id, in any script; the box answers while somebody types."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from msgspec import Struct
 
 from projections import Snapshot
 from projections.find import (
+    Match,
     find_players,
     find_tournaments,
     nearest,
     player_details,
     tournament_details,
 )
-from replay.answers.language import tr
-from replay.answers.paper import PlainTable, Remarks, Section
-from replay.answers.shown_names import reader_names
-from replay.office.office import Office
+from replay.answers.language import language, tr
+from replay.office.office import Office, schemes_in_use
+from replay.questions.names import named
 from replay.web.asked import Asked
-from replay.web.page import Anchor, Data, Field, Form, Page, rows_data
+from replay.web.lists import rows_of_players
+from replay.web.page import Anchor, Data, Field, Form, Page, Part, rows_data
 
 MOST_FOUND = 100
+MOST_PLAYERS = 6  # so many are suggested
+MOST_TOURNAMENTS = 4
 COLUMNS = ("kind", "id", "name", "detail")
 
 
-def find_page(office: Office, asked: Asked) -> Page | Data:
+class Hit(Struct, frozen=True):
+    """A player or tournament that fits."""
+
+    id: str
+    name: str
+    detail: str
+    href: str
+    rating: str = ""
+    title: str = ""
+
+
+class FindView(Struct, frozen=True):
+    """What fits a text, and what is written much like it where nothing does."""
+
+    text: str
+    players: Sequence[Hit]
+    tournaments: Sequence[Hit]
+    near: Sequence[Anchor]
+    more: int
+    form: Form | None
+    all: str
+
+
+def find_page(office: Office, asked: Asked) -> Page | Part | Data:
     """Players and tournaments by name or id, in any script."""
     text = asked.get("q") or ""
     snapshot = office.snapshot(asked.known)
-    rows = [*_players(snapshot, text, asked), *_tournaments(snapshot, text, asked)] if text else []
+    people = find_players(snapshot, text) if text else []
+    events = find_tournaments(snapshot, text) if text else []
     if asked.form:
-        return rows_data(asked.form, COLUMNS, rows)
+        return rows_data(asked.form, COLUMNS, _rows(snapshot, people, events))
+    is_part = asked.get("part") is not None
+    most = (MOST_PLAYERS, MOST_TOURNAMENTS) if is_part else (MOST_FOUND, MOST_FOUND)
+    view = FindView(
+        text=text,
+        players=_players(office, snapshot, people[: most[0]], asked),
+        tournaments=_tournaments(snapshot, events[: most[1]], asked),
+        near=[] if people or events or not text else _near(snapshot, text, asked),
+        more=max(0, len(people) - most[0]) + max(0, len(events) - most[1]),
+        form=None if is_part else _form(asked, text),
+        all=asked.to("find", q=text),
+    )
+    if is_part:
+        return Part("suggestions.html", view)
     return Page(
         title=tr("Found for “{text}”", text=text) if text else tr("Find players and tournaments"),
-        lead=tr(
-            "Case, accents, width and the order of words do not matter; parts of names are enough."
-        ),
-        forms=[
-            Form(
-                "/find",
-                [Field("q", tr("Name or id"), text, live="/find")],
-                tr("Find"),
-                asked.hidden("q"),
-            )
-        ],
-        sections=_found(snapshot, text, rows),
-        data=("csv", "json") if rows else (),
+        template="find.html",
+        content=view,
+        data=("csv", "json") if people or events else (),
     )
 
 
-def _found(snapshot: Snapshot, text: str, rows: list[tuple[object, ...]]) -> list[Section]:
-    if rows:
-        more = ""
-        if len(rows) > MOST_FOUND:
-            more = tr(
-                "The first {shown} of {all}; add a word to find less.",
-                shown=MOST_FOUND,
-                all=len(rows),
-            )
-        return [PlainTable("", COLUMNS, rows[:MOST_FOUND], more)]
-    if not text:
-        return []
-    near = [
-        f"{each} {name}"
+def _form(asked: Asked, text: str) -> Form:
+    field = Field("q", tr("Name or id"), text, live="/find")
+    return Form("/find", [field], tr("Find"), asked.hidden("q"))
+
+
+def _rows(
+    snapshot: Snapshot, people: Sequence[Match], events: Sequence[Match]
+) -> list[tuple[str, str, str, str]]:
+    """What fits, as data: in the words that the ledger has."""
+    rows = [
+        ("player", one.id, one.name, detail)
+        for one, detail in zip(people, player_details(snapshot, people), strict=True)
+    ]
+    rows += [
+        ("tournament", one.id, one.name, detail)
+        for one, detail in zip(events, tournament_details(snapshot, events), strict=True)
+    ]
+    return rows
+
+
+def _players(office: Office, snapshot: Snapshot, found: Sequence[Match], asked: Asked) -> list[Hit]:
+    names = named(snapshot, [one.id for one in found])
+    listed = _newest_rows(office, snapshot, found, asked)
+    return [
+        Hit(
+            id=one.id,
+            name=names.player(one.id, language()) or one.name,
+            detail=tr(detail),
+            href=asked.to("players", one.id),
+            rating=str(listed.get(one.id, {}).get("rating") or ""),
+            title=str(listed.get(one.id, {}).get("title") or ""),
+        )
+        for one, detail in zip(found, player_details(snapshot, found), strict=True)
+    ]
+
+
+def _newest_rows(
+    office: Office, snapshot: Snapshot, found: Sequence[Match], asked: Asked
+) -> dict[str, Mapping[str, Any]]:
+    """The row of each player on the newest list of the first regulation that has one."""
+    rows: dict[str, Mapping[str, Any]] = {}
+    wanted = [one.id for one in found]
+    for name in schemes_in_use(asked.schemes, snapshot) if wanted else ():
+        rows = {**rows_of_players(office, asked, name, date.today(), wanted), **rows}
+    return rows
+
+
+def _tournaments(snapshot: Snapshot, found: Sequence[Match], asked: Asked) -> list[Hit]:
+    return [
+        Hit(one.id, one.name, tr(detail), asked.to("tournaments", one.id))
+        for one, detail in zip(found, tournament_details(snapshot, found), strict=True)
+    ]
+
+
+def _near(snapshot: Snapshot, text: str, asked: Asked) -> list[Anchor]:
+    return [
+        Anchor(name or each, asked.to(f"{kind}s", each))
         for kind in ("player", "tournament")
         for each, name in nearest(snapshot, kind, text)
-    ]
-    alike = [tr("Written much like it: {names}", names="; ".join(near))] if near else []
-    return [Remarks("", [tr("Nothing fits."), *alike])]
-
-
-def _players(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
-    found = find_players(snapshot, text)
-    pairs = zip(found, player_details(snapshot, found), strict=True)
-    names = reader_names(snapshot)
-    return [
-        ("player", Anchor(one.id, asked.to("players", one.id)), names.get(one.id, one.name), told)
-        for one, told in pairs
-    ]
-
-
-def _tournaments(snapshot: Snapshot, text: str, asked: Asked) -> list[tuple[object, ...]]:
-    found = find_tournaments(snapshot, text)
-    pairs = zip(found, tournament_details(snapshot, found), strict=True)
-    return [
-        ("tournament", Anchor(one.id, asked.to("tournaments", one.id)), one.name, told)
-        for one, told in pairs
     ]

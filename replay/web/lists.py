@@ -463,6 +463,23 @@ def list_of_scheme(office: Office, asked: Asked, name: str, day: date) -> Rating
     return office.list(asked.which(office, name, day))
 
 
+def rows_of_players(
+    office: Office, asked: Asked, name: str, day: date, players: Sequence[str]
+) -> dict[str, Row]:
+    """The rows of some players on a list, by player; none if the regulation fails."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    try:
+        listed = list_of_scheme(office, asked, name, day).table
+    except LedgerError as error:
+        if error.code != "regulation":
+            raise
+        return {}
+    here = listed.filter(pc.is_in(listed["player"], value_set=pa.array(players, pa.string())))
+    return {row["player"]: row for row in here.to_pylist()}
+
+
 def filter_of(asked: Asked) -> ListFilter:
     """The same words as `list` takes."""
     one_of = {"sex": ("M", "F"), "status": ("active", "inactive")}

@@ -17,7 +17,7 @@ from replay.lists.rating_list import RatingList
 from replay.office.office import Office, schemes_in_use
 from replay.questions.names import named
 from replay.web.asked import Asked
-from replay.web.lists import list_of_scheme, with_changes
+from replay.web.lists import list_of_scheme, rows_of_players, with_changes
 from replay.web.page import (
     Anchor,
     Data,
@@ -110,7 +110,12 @@ def players_page(office: Office, asked: Asked) -> Page | Data:
         rows=rows,
         columns=SORTED_BY,
         schemes=used,
-        ratings={each.name: _rows_of(office, asked, each.name, rows) for each in used},
+        ratings={
+            each.name: rows_of_players(
+                office, asked, each.name, date.today(), [row["player"] for row in rows]
+            )
+            for each in used
+        },
         sorting=order,
         form=_filters(asked, homes),
         names=named(snapshot, [row["player"] for row in rows]),
@@ -124,24 +129,6 @@ def _used(office: Office, asked: Asked, snapshot: Snapshot) -> list[Scheme]:
     """The regulations that the ledger uses and that can be loaded."""
     names = schemes_in_use(asked.schemes, snapshot)
     return [each for each in asked.schemes.working() if each.name in names]
-
-
-def _rows_of(
-    office: Office, asked: Asked, name: str, rows: Sequence[Mapping[str, Any]]
-) -> dict[str, Any]:
-    """The rows of some players on the newest list of a regulation."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    try:
-        listed = list_of_scheme(office, asked, name, date.today()).table
-    except LedgerError as error:
-        if error.code != "regulation":
-            raise
-        return {}
-    wanted = pa.array([row["player"] for row in rows], pa.string())
-    here = listed.filter(pc.is_in(listed["player"], value_set=wanted))
-    return {row["player"]: row for row in here.to_pylist()}
 
 
 def _filters(asked: Asked, homes: Sequence[str]) -> Form:

@@ -87,12 +87,11 @@ def test_what_is_found_can_be_told_apart(office: Any) -> None:
 
 
 def test_nothing_found_names_what_is_written_alike(office: Any) -> None:
-    code, out, said = office("find", "Castor, Inés", "--format", "csv")
+    """One letter may be wrong; with more of them nothing fits, and what is written alike is named."""
+    assert "F05" in office("find", "Castor, Inés", "--format", "csv")[1]
+    code, out, said = office("find", "Castoor, Inéz", "--format", "csv")
     assert (code, out) == (0, "kind,id,name,detail\n")
-    assert (
-        said
-        == "nothing fits 'Castor, Inés'\n    → nearest: F05 Castro, Inés; F06 Castroverde, Luis\n"
-    )
+    assert said.startswith("nothing fits 'Castoor, Inéz'\n    → nearest: F05 Castro, Inés")
 
 
 def test_a_name_that_one_player_has_is_used_and_told(office: Any) -> None:

@@ -70,7 +70,7 @@ def test_an_auditor_verifies_a_published_list_and_takes_a_proof_home(
     """From the first page to a verified list, its proof, the list as known then, and into the log."""
     page.goto("/")
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("link", name="Published lists", exact=True).click()
+    page.locator("#menu").get_by_role("link", name="Published lists", exact=True).click()
     page.wait_for_url("**/published")
     page.locator("tbody a").first.click()
     page.get_by_role("button", name="Verify this list").click()
@@ -94,7 +94,7 @@ def test_an_auditor_verifies_a_published_list_and_takes_a_proof_home(
 
 def test_a_player_looks_for_the_own_name_and_unfolds_the_explanation(page: Any) -> None:
     """In Chinese and in Latin letters, on a telephone; every list, and each step of one rating."""
-    for typed, player in (("陈思", "C03"), ("ines castro", "F05")):
+    for typed, player in (("陳思", "陈思"), ("chen si", "陈思"), ("ines castor", "Castro, Inés")):
         page.goto("/")
         page.fill("#search", typed)
         page.keyboard.press("Enter")
@@ -135,9 +135,19 @@ def test_a_player_is_found_and_explained_by_keyboard_alone(page: Any) -> None:
 def test_the_search_answers_while_somebody_types(page: Any) -> None:
     page.goto("/find")
     page.locator("#field-q").press_sequentially("castro")
-    page.locator("tbody a", has_text="F05").wait_for()
+    page.locator("tbody a", has_text="Castro, Inés").wait_for()
     page.locator("#field-q").press_sequentially("xyz")
     page.get_by_text("Nothing fits.").wait_for()
+
+
+def test_the_box_suggests_players_and_tournaments_as_links(page: Any) -> None:
+    """While somebody types, on any page; by arrow keys and Enter, without the page of all matches."""
+    page.goto("/log")
+    page.locator("#search").press_sequentially("castro")
+    page.locator(".suggestions a", has_text="Castro, Inés").wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/players/F05")
 
 
 def test_a_list_is_filtered_and_sorted(page: Any) -> None:

@@ -120,7 +120,7 @@ def test_the_officer_and_the_appeals_officer_need_no_mouse(
 def test_the_player_and_the_analyst_need_no_mouse(tab: Any, site: Any) -> None:
     keys = Keyboard(tab)
     tab.goto(site.address)
-    keys.to("Find a player or tournament").type("castro").enter("Found").to("F05").enter(
+    keys.to("Find a player or tournament").type("castro").enter("Found").to("Castro, Inés").enter(
         "Castro, Inés"
     )
     tab.goto(f"{site.address}whatif/fide-standard/2025-11-01")
