@@ -311,7 +311,9 @@ class TournamentView:
         if rating.lists:
             return tr("on the list of {date}", date=day_in_words(rating.lists[-1]))
         below = rating.explanation.below
-        return tr(below[0].text) if below else ""
+        if not below:
+            return ""
+        return tr(named_wording(below[0].text, self.scheme_title, self.asked.schemes.names))
 
     def name(self, player: str) -> str:
         """What people call a player."""

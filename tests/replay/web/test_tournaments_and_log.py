@@ -88,7 +88,7 @@ def test_a_tournament_shows_rounds_and_what_is_rated_where_and_why_not(site: Any
     text = told(site, "/tournaments/harbour-2025")
     assert "Round 7" in text
     assert "FIDE rating regulations, standard chess: rated on the list of 1 Oct 2025" in text
-    assert "not rated it is approved for fide-standard" in text
+    assert "not rated it is approved for FIDE rating regulations, standard chess" in text
     assert "the opponent was unrated" in text and "game corrected: round 3 board 2" in text
     page = site.page("/tournaments/harbour-2025")
     assert 'href="/log/168"' in page and 'href="/players/F05"' in page
