@@ -10,12 +10,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from projections.fouls import with_fouls
 from projections.known import picked
 from projections.model import Column
 from projections.people import with_texts
 from projections.snapshot import Snapshot
-from projections.standings import computed_rankings, given_rankings
 from projections.tables import GAME, game_key
 from schemes.kernels.inputs import Facts, Games, Inputs
 from schemes.kernels.inputs import Rows as TournamentRows
@@ -153,6 +151,8 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
     A stage of another tournament has none: only the whole event has a champion and places.
     """
     wanted = [number for number in numbers.tolist() if number not in snapshot.tournaments.wholes]
+    from projections.standings import computed_rankings, given_rankings  # with all their rules
+
     given = given_rankings(snapshot)
     closed = snapshot.tournaments.closed
     rules = snapshot.tournaments.standings_rules
@@ -208,6 +208,8 @@ def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | Non
     if scheme.game_fields:
         games = replace(games, further=further_fields(snapshot, games, scheme.game_fields))
     if scheme.needs_fouls:
+        from projections.fouls import with_fouls
+
         games, rows = with_fouls(snapshot, numbers, games, rows)
     return Inputs(
         players=snapshot.people.table,

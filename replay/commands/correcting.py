@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date as Date
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 from msgspec.structs import replace
@@ -19,8 +19,10 @@ from replay.files import ReadOptions, format_of, open_file
 from replay.files.known import KnownLedger
 from replay.files.titles import TitleNames
 from replay.office.appending import snapshot_of
-from replay.office.corrections import Correcting, Corrections, as_corrections
 from wording import say, say_n
+
+if TYPE_CHECKING:
+    from replay.office.corrections import Corrections
 
 REPORTS = frozenset(("trf", "crosstable", "pgn", "table"))
 _NO_REASON = "not said yet"
@@ -78,7 +80,7 @@ def append_corrections(
 def differences(
     file: tuple[str, Path], options: ReadOptions, log: Log, form: str | None,
     correcting: CorrectingOptions,
-) -> Corrections:  # fmt: skip
+) -> "Corrections":  # fmt: skip
     """What a file says otherwise than the ledger; a file with problems is refused with all of them."""
     name, path = file
     known = snapshot_of(current_place(), log)
@@ -87,6 +89,8 @@ def differences(
     problems = [item.problem for item in items if item.problem is not None]
     if problems:
         raise refused(problems)
+    from replay.office.corrections import Correcting, as_corrections
+
     how = Correcting(
         reason=correcting.reason or _NO_REASON,
         date=correcting.decided or Date.today(),
