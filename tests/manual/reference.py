@@ -81,7 +81,10 @@ def _words(schema: dict[str, Any], named: dict[str, Any]) -> str:
     if schema.get("type") == "object" and "properties" in schema:
         return "an object: " + ", ".join(f"`{field}`" for field in schema["properties"])
     form = f", a {schema['format']}" if "format" in schema else ""
-    return f"{schema.get('type', 'anything')}{form}"
+    kind = schema.get("type", "anything")
+    if isinstance(kind, list):
+        kind = " or ".join(kind)
+    return f"{kind}{form}"
 
 
 def python_object() -> Iterator[str]:
@@ -110,10 +113,15 @@ def answers() -> Iterator[str]:
     yield from ("# Answers as JSON", "")
     for file in sorted(SCHEMAS.glob("*.json")):
         schema = json.loads(file.read_text(encoding="utf-8"))
-        yield from (f"## {schema.get('title', file.stem)}", "", schema.get("description", ""), "")
         named = schema.get("$defs", {})
-        fields = schema.get("properties", {})
+        shape = schema.get("items", schema)  # a table is a list of rows
+        if "$ref" in shape:
+            shape = named[shape["$ref"].rpartition("/")[2]]
+        fields = shape.get("properties", {})
         rows = [(f"`{name}`", _words(field, named)) for name, field in fields.items()]
+        yield from (f"## {schema.get('title', file.stem)}", "")
+        if "items" in schema:
+            yield from ("A list of rows:", "")
         yield from table(("field", "type"), rows)
 
 
