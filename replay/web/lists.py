@@ -370,12 +370,6 @@ def publication_status(
     return Status(tr(shown.told), page, "changed"), Anchor(tr("as published"), side)
 
 
-def other_side(asked: Asked, shown: ShownList, *parts: object) -> list[tuple[str, object]]:
-    """A link to the same page as published, or as known now."""
-    label = "as known now" if shown.is_published else "as published"
-    return [(label, Anchor(tr("show"), other_address(asked, shown, *parts)))]
-
-
 def other_address(asked: Asked, shown: ShownList, *parts: object) -> str:
     """The address of the same page as published, or as known now."""
     others = [(name, value) for name, value in asked.query if name != "known"]

@@ -1,6 +1,6 @@
 """A player: what the log says, the ratings in all schemes with their history, and how one rating came about."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from functools import partial
 
@@ -10,7 +10,6 @@ from ledger.persons.seal import ERASED
 from projections import Snapshot
 from replay.answers import columns
 from replay.answers.language import plain, tr, tr_n
-from replay.answers.paper import NodeTree
 from replay.answers.paper.facts import log_facts, rules_facts
 from replay.answers.shown_names import chinese_names, page_title, reader_names
 from replay.answers.speech import day_text, signed
@@ -31,10 +30,11 @@ from replay.questions.player import (
 )
 from replay.web.asked import Asked
 from replay.web.drawing import PlotPoint, RatingPlot, rating_plot
-from replay.web.lists import other_side
+from replay.web.lists import other_address
 from replay.web.page import Anchor, Data, Page, Status, document_data, table_data
 from replay.web.unknown import unknown_page
 from replay.world.world import World
+from schemes import Node
 
 MOST_TOURNAMENTS = 5  # so many are shown game by game, unless all are asked for
 RED_FIRST = {"cxa-rapid", "malaysia"}  # xiangqi: the first side is red
@@ -238,6 +238,18 @@ def _proof(office: Office, snapshot: Snapshot, player: PlayerAnswer, asked: Aske
     return ""
 
 
+class ExplanationView(Struct, frozen=True):
+    """How a rating came about, and whether it was published so."""
+
+    node: Node
+    name: str
+    title: str
+    list_date: date
+    regulation: str
+    status: Status | None
+    links: Sequence[Anchor]
+
+
 def rating_page(office: Office, asked: Asked) -> Page | Data:
     """How a player's rating on a list came about, step by step."""
     world = asked.world(office, asked.words["scheme"])
@@ -251,35 +263,52 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
     player = asked.words["player"]
     name = str(world.snapshot.people.names[number].as_py())
     shown = page_title(player, reader_names(world.snapshot).get(player, name))
+    title = tr(world.scheme.title)
+    status, links = _published(office, world, player, listed, asked)
+    view = ExplanationView(
+        node=node,
+        name=shown,
+        title=title,
+        list_date=listed,
+        regulation=asked.to("schemes", world.scheme.name),
+        status=status,
+        links=links,
+    )
     return Page(
         title=f"{shown}: {plain(node.value)}" if node.value else shown,
-        lead=tr("Every step stands with the article of the regulation that it follows."),
-        facts=[
-            ("player", Anchor(player, asked.to("players", player))),
-            ("regulation", Anchor(tr(world.scheme.title), asked.to("schemes", world.scheme.name))),
-            ("list of", Anchor(str(listed), asked.to("lists", world.scheme.name, listed))),
-            *_published(office, world, player, listed, asked),
+        crumbs=[
+            Anchor(shown, asked.to("players", player)),
+            Anchor(f"{title}, {day_text(listed)}", asked.to("lists", world.scheme.name, listed)),
         ],
-        sections=[NodeTree("", node)],
-        receipt=[*rules_facts(world.scheme, world.rules),
-                 *log_facts(world.snapshot, office.checkpoint(world.snapshot.position))],
+        template="explanation.html",
+        content=view,
+        receipt=[
+            *rules_facts(world.scheme, world.rules),
+            *log_facts(world.snapshot, office.checkpoint(world.snapshot.position)),
+        ],
         data=("json",),
-    )  # fmt: skip
+    )
 
 
 def _published(
     office: Office, world: World, player: str, listed: date, asked: Asked
-) -> Iterator[tuple[str, object]]:
+) -> tuple[Status | None, list[Anchor]]:
     """Whether this rating was published, where the other one is, and the proof of the published one."""
     shown = shown_beside_published(office, world, listed)
     if shown is None:
-        return
+        return None, []
     at = shown.published.position
     rating = shown.rating_of(player)
-    proof = tr("of the rating on the published list")
-    yield "published", Anchor(tr(rating.told), asked.to("published", at))
-    if rating.differs:
-        yield from other_side(asked, shown, "players", player, world.scheme.name, listed)
-        if rating.published:
-            proof = tr("of the published rating, {rating}", rating=rating.published)
-    yield "proof", Anchor(proof, asked.to("published", at, "proof.json", player=player))
+    proof = Anchor(
+        tr("Proof of this rating"), asked.to("published", at, "proof.json", player=player)
+    )
+    page = asked.to("published", at)
+    if not rating.differs:
+        return Status(tr(rating.told), page), [proof]
+    side = other_address(asked, shown, "players", player, world.scheme.name, listed)
+    if shown.is_published:
+        return Status(tr(rating.told), page), [Anchor(tr("as known now"), side), proof]
+    if rating.published:
+        text = tr("Proof of the published rating, {rating}", rating=rating.published)
+        proof = Anchor(text, proof.href)
+    return Status(tr(rating.told), page, "changed"), [Anchor(tr("as published"), side), proof]

@@ -104,9 +104,9 @@ def test_a_player_looks_for_the_own_name_and_unfolds_the_explanation(page: Any) 
     page.locator("summary", has_text="The same as a table").click()
     page.get_by_role("link", name="1 Nov 2025", exact=True).click()
     page.wait_for_url("**/players/F05/*/2025-11-01*")
-    shown = page.locator("ul.tree li:visible").count()
-    page.locator("ul.tree details:not([open]) > summary >> visible=true").first.click()
-    page.locator("ul.tree li:visible").nth(shown).wait_for()  # one more than before
+    shown = page.locator("ul.receipt li:visible").count()
+    page.locator("ul.receipt details:not([open]) > summary >> visible=true").first.click()
+    page.locator("ul.receipt li:visible").nth(shown).wait_for()  # one more than before
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 

@@ -188,7 +188,11 @@ def test_a_player_has_titles_ratings_and_a_plot(site: Any) -> None:
 
 def test_an_explanation_unfolds_and_leads_to_the_events(site: Any) -> None:
     text = site.page("/players/F05/fide-standard/2025-10-01")
-    assert "<details" in text and 'href="/log/168"' in text and "<cite>8.3.2</cite>" in text
+    assert (
+        "<details" in text
+        and 'href="/log/168"' in text
+        and '<cite class="article">8.3.2</cite>' in text
+    )
     told = command(site.folder, "explain", "fide-standard", "F05", "2025-10-01", "--format", "json")
     assert json.loads(site.page("/players/F05/fide-standard/2025-10-01.json")) == json.loads(told)
 
