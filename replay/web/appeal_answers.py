@@ -1,6 +1,6 @@
 """The answer to an appeal on the desk: who changes on which list, through whom, the path, the standings, the paper."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from msgspec import Struct
@@ -11,11 +11,11 @@ from ledger.log.wire_format import stream_of
 from ledger.text import whole_number
 from replay.answers import kinds
 from replay.answers.html import TableSection
-from replay.answers.language import tr
+from replay.answers.language import language, tr
 from replay.answers.paper import Paper, Remarks, Section
 from replay.answers.paper.decision import Decided, DecisionPaper, changes_in_short
 from replay.answers.shown_names import shown_names
-from replay.answers.table import Column, Row, Table
+from replay.answers.table import Column, Names, Row, Table
 from replay.appeals import Appeal, Compared, accepted, answers, appealed
 from replay.files.known import content_without_origin
 from replay.office.office import Office
@@ -30,8 +30,26 @@ from wording import joined, say
 
 SHOWN = 500  # rows on a page; the data have all
 CLAIMS = 5  # so many events are named
+MOST_STEPS = 8  # of a way in a picture
 MOST_ACCEPTED = 10_000  # events of one decision
 PATH = Column("path", kinds.WORD, say("path"))
+
+
+class PathStep(Struct, frozen=True):
+    """A player on the way of a difference: the rating before and after, on which list, and from which tournament."""
+
+    name: str
+    before: str
+    after: str
+    list_date: str
+    through: str = ""
+
+
+class PathPicture(Struct, frozen=True):
+    """The way from the claim to a player, one step below the other."""
+
+    name: str
+    steps: Sequence[PathStep]
 
 
 class AppealAnswer(Struct, frozen=True):
@@ -40,6 +58,8 @@ class AppealAnswer(Struct, frozen=True):
     table: Table
     sections: list[Section]
     facts: Sequence[tuple[str, str]] = ()
+    sentence: str = ""
+    pictures: Sequence[PathPicture] = ()
 
 
 def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
@@ -61,6 +81,7 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
         if not table.rows:
             why = reasons(appeal, _only(asked), _day(asked))
             sections.append(Remarks(tr("Nothing changes on the lists"), why))
+        pictures = list(_pictures(appeal, asked, compared, table))
         if asked.get("trace"):
             path_table = path(appeal, compared, _traced(appeal, asked)).table
             assert path_table is not None
@@ -72,7 +93,7 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
             "{events} and {number} more", events=claim_in_short, number=len(lines) - CLAIMS
         )
     facts = [(tr("claim"), claim_in_short), (tr("changes"), changes_in_short(results))]
-    return AppealAnswer(table, sections, facts)
+    return AppealAnswer(table, sections, facts, changes_in_short(results), pictures)
 
 
 def decision(office: Office, asked: Asked, claim: Claimed) -> Paper:
@@ -175,6 +196,37 @@ def _path(appeal: Appeal, asked: Asked, compared: Sequence[Compared]) -> list[Se
                 TableSection(Table(answer.table.columns[1:], steps, title, note), answer.names)
             )
     return parts or [Remarks("", [tr("The rating of {player} does not change.", player=player)])]
+
+
+def _pictures(
+    appeal: Appeal, asked: Asked, compared: Sequence[Compared], table: Table
+) -> Iterator[PathPicture]:
+    """The way to the player who was asked for; by default to the one whom it takes the most games to reach."""
+    if asked.get("trace"):
+        player = _traced(appeal, asked)
+    elif table.rows:
+        player = str(table.rows[-1]["player"])
+    else:
+        return
+    for each in compared:
+        answer = path(appeal, [each], player)
+        rows = answer.table.rows if answer.table is not None else ()
+        steps = [_step(row, answer.names) for row in rows if "player" in row]
+        if steps:
+            yield PathPicture(shown_names(appeal.after, [player])[player], steps[-MOST_STEPS:])
+
+
+def _step(row: Row, names: Names) -> PathStep:
+    player = str(row["player"])
+    tournaments = [cause.values.get("tournament") for cause in row.get("through", ())]
+    known = [names.tournaments.get(each, each) for each in tournaments if each]
+    return PathStep(
+        names.player(player, language()) or player,
+        str(row.get("before") or "–"),
+        str(row.get("after") or "–"),
+        str(row.get("list_date") or ""),
+        known[0] if known else "",
+    )
 
 
 def _ranks(appeal: Appeal) -> list[Section]:

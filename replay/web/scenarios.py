@@ -200,7 +200,8 @@ def _parameters(chosen: Scheme, asked: Asked) -> Form:
     """A field for each number of the newest version, in the order of the articles; the others stay as they are."""
     fields = [
         Field(f"set.{each.name}", f"{word('article', each.article)}: {each.name}", asked.get(f"set.{each.name}") or "",
-              hint=as_set(each.value))
+              hint=as_set(each.value),
+              says=tr("{sentence} In force: {value}", sentence=tr(each.says), value=tr(as_set(each.value))))
         for each in sorted(parameters(chosen.versions[-1].parameters), key=lambda each: _in_order(each.article))
         if len(as_set(each.value)) <= LONGEST
     ]  # fmt: skip

@@ -1,7 +1,9 @@
 """The appeals workbench: choose a game, or hand in a file, and see who changes. Nothing is appended here."""
 
+from collections.abc import Sequence
 from itertools import groupby
 
+from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,7 +19,7 @@ from replay.answers.paper import Paper, PlainTable, Remarks, Section
 from replay.answers.shown_names import shown_names
 from replay.answers.table import Table
 from replay.office.office import Office
-from replay.web.appeal_answers import answered, decision, decision_in_log
+from replay.web.appeal_answers import AppealAnswer, answered, decision, decision_in_log
 from replay.web.asked import Asked, address
 from replay.web.claims import (
     CHANGES,
@@ -194,6 +196,8 @@ def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
         facts += _acceptance(asked)
     return Page(
         title=title,
+        template="appeal.html",
+        content=_workbench(office.snapshot(), asked, game, answer),
         lead=tr(
             "Nothing is appended: the log is replayed once as it is, and once as if this stood in it."
         ),
@@ -208,6 +212,44 @@ def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
     )
 
 
+class Workbench(Struct, frozen=True):
+    """The disputed game as it is recorded and as it is claimed to be, the answer, and the decision."""
+
+    recorded: str
+    claimed: str
+    answer: AppealAnswer | None
+    accept: Sequence[
+        tuple[str, str]
+    ] = ()  # hidden fields of the decision; none: it cannot be accepted here
+    reason: str = ""
+    ref: str = ""
+
+
+def _workbench(
+    snapshot: Snapshot, asked: Asked, game: Game | None, answer: AppealAnswer | None
+) -> Workbench:
+    recorded = ""
+    claim = ""
+    if game is not None:
+        names = shown_names(snapshot, [game.first, game.second])
+        first = names.get(game.first, game.first)
+        second = names.get(game.second, game.second)
+        recorded = f"{first} {game.result} {second}"
+        if answer is not None:
+            sides = (asked.get("first") or first, asked.get("second") or second)
+            if asked.get("colours") == SWAPPED:
+                sides = (sides[1], sides[0])
+            result = asked.get("result") or game.result
+            claim = f"{sides[0]} {tr(result)} {sides[1]}"
+    accept: list[tuple[str, str]] = []
+    if answer is not None and answer.facts and asked.visitor.may("recorder"):
+        left = (*ABOUT_LISTS, "reason", "ref")
+        accept = [(name, value) for name, value in asked.query if name not in left]
+    return Workbench(
+        recorded, claim, answer, accept, asked.get("reason") or "", asked.get("ref") or ""
+    )
+
+
 def _acceptance(asked: Asked) -> list[tuple[str, object]]:
     """For whoever may append; others are told to sign in, where people can."""
     visitor = asked.visitor
@@ -215,7 +257,7 @@ def _acceptance(asked: Asked) -> list[tuple[str, object]]:
         "/office/appeal", [(name, value) for name, value in asked.query if name not in ABOUT_LISTS]
     )
     if visitor.may("recorder"):
-        return [(tr("accept"), Anchor(tr("append it, with reason and reference"), accept))]
+        return [(tr("accept"), Anchor(tr("append it, with reason and reference"), "#decide"))]
     if visitor.person is None and visitor.can_sign_in:
         return [
             (tr("accept"), Anchor(tr("sign in to append it, with reason and reference"), accept))

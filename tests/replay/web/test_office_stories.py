@@ -181,3 +181,32 @@ def test_the_analyst_mends_a_query_without_typing_it_again(browser: Any, federat
     tab.locator("#answer", has_text="SGP").wait_for()
     analyst.wrong = [text for text in analyst.wrong if "status of 400" not in text]
     analyst.leaves()
+
+
+def test_the_appeals_officer_decides_on_the_page_that_shows_who_changes(
+    browser: Any, federation: Site
+) -> None:
+    """The game as recorded and as claimed, the way to whoever changes as a picture, and the decision below."""
+    officer = Officer(browser, federation, 1280)
+    officer.sign_in()
+    tab = officer.tab
+    tab.goto("/appeal?tournament=lantern-2026&stage=main&round=1&board=1")
+    officer.sees("Appeal: Lantern Open 2026, round 1, board 1")
+    tab.select_option("#field-result", "0-1")
+    tab.get_by_role("button", name="Who changes?").click()
+    tab.locator(".turned .new", has_text="0-1").wait_for()
+    officer.sees("Appeal: Lantern Open 2026, round 1, board 1")
+    tab.get_by_role("img", name="The way to Chen, Bruno").wait_for()
+    before = federation.desk.log.head
+    tab.fill("#decide-reason", "score sheet")
+    tab.fill("#decide-ref", "decision 4/2026")
+    tab.get_by_role("button", name="Accept: append the events").click()
+    officer.sees("Appeal accepted")
+    event: Any = federation.desk.log.event(before + 1)
+    assert (event.reason, event.ref, event.by) == ("score sheet", "decision 4/2026", "Paula")
+    tab.goto("/office")
+    officer.sees("Worklist")
+    shown = tab.locator("main").inner_text()
+    assert "A published list that would be different today" in shown and "Chen, Bruno" in shown
+    assert "1-0 is now 0-1" in shown and "decision 4/2026" in shown
+    officer.leaves()
