@@ -257,7 +257,7 @@ def _acceptance(asked: Asked) -> list[tuple[str, object]]:
         "/office/appeal", [(name, value) for name, value in asked.query if name not in ABOUT_LISTS]
     )
     if visitor.may("recorder"):
-        return [(tr("accept"), Anchor(tr("append it, with reason and reference"), "#decide"))]
+        return [(tr("accept"), Anchor(tr("append it, with reason and reference"), accept))]
     if visitor.person is None and visitor.can_sign_in:
         return [
             (tr("accept"), Anchor(tr("sign in to append it, with reason and reference"), accept))

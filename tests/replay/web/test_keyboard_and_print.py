@@ -100,8 +100,9 @@ def test_the_officer_and_the_appeals_officer_need_no_mouse(
     keys.to("Castro, Inés – Okafor, Ngozi").enter("Appeal: Harbour Masters 2025, round 4, board 1")
     keys.to("Result should have been").press("ArrowDown").to("Who changes?").press("Enter")
     tab.get_by_role("heading", name="Who changes, and through whom").wait_for()
-    keys.to("append it").press("Enter").to("Reason of the decision").type("score sheet")
-    keys.to("Reference of the decision").type("12/2026")
+    keys.to("append it").enter("Accept an appeal").to("Reason").type("score sheet").to(
+        "Reference"
+    ).type("12/2026")
     keys.to("Accept: append the events").enter("Appeal accepted")
     assert (log.event(log.head).result.value, log.event(log.head).ref) == ("1-0", "12/2026")
 
