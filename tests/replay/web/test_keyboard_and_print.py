@@ -10,6 +10,7 @@ from tests.replay.web.conftest import PASSWORD
 
 PLAYERS = "Player ID,Name,Sex,Federation,Registered\nN1,New One,F,FRA,2026-01-01\n"
 MOST_TABS = 150
+_DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 _FOCUSED = """() => {
   if (document.activeElement === document.body) return null;
   const here = document.activeElement, style = getComputedStyle(here), box = here.getBoundingClientRect();
@@ -29,6 +30,7 @@ class Keyboard:
         reached = []
         for _ in range(MOST_TABS):
             self._tab.keyboard.press(key)
+            self._tab.evaluate(_DRAWN)  # the page scrolls to what is focused when it is drawn next
             here = self._tab.evaluate(_FOCUSED)
             if here is None:  # past the last, and round again
                 continue
