@@ -50,7 +50,7 @@ def test_the_appeals_officer(office: Any, open_tab: Open) -> None:
     page.get_by_role("button", name="Who changes?").click()
     rows = page.locator("section", has_text="Who changes, and through whom").locator("tbody tr")
     karim = rows.filter(has_text="Haddad, Karim")
-    assert "opponent F05" in karim.inner_text()
+    assert "opponent Castro, Inés" in karim.inner_text()
     karim.get_by_role("link", name="path").click()
     page.wait_for_url("**trace=F06**")
     path = (
@@ -58,7 +58,8 @@ def test_the_appeals_officer(office: Any, open_tab: Open) -> None:
         .locator("tbody tr")
         .all_inner_texts()
     )
-    assert "own game in harbour-2025, round 4 board 1" in path[0] and "lantern-2025" in path[1]
+    assert "own game in Harbour Masters 2025, round 4 board 1" in path[0]
+    assert "Lantern Open 2025" in path[1]
     page.get_by_role("link", name="the paper, to be printed and signed").click()
     page.wait_for_url("**/appeal/paper?*")  # until it is loaded, its style sheet included
     page.get_by_role("heading", name="Decision on an appeal").wait_for()
