@@ -1,5 +1,5 @@
-// Checks proofs of ratings and events with Go's own sumdb/note and sumdb/tlog, and Go's JSON. It is written from
-// docs/proofs.md alone and shares no line with the Python and the JavaScript checker.
+// Checks proofs of ratings and events with Go's own sumdb/note and sumdb/tlog, and Go's JSON. It follows
+// docs/proofs.md and shares no line with the Python and the JavaScript checker, but its author knew both.
 //
 // Each line of standard input is a JSON object: data (a proof, in base64), keys, witnesses, quorum, not_before.
 // Each line of the answer is "accepted" or "refused: why".
