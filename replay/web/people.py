@@ -226,21 +226,23 @@ def federation_page(office: Office, asked: Asked) -> Page | Data:
 def _best(
     office: Office, asked: Asked, chosen: Scheme, home: str
 ) -> tuple[RatingList, list[dict[str, Any]]] | None:
-    """The active players of a federation on the newest list of a regulation; None if there are none."""
+    """A federation's active players on the newest list of a regulation, or all of them if none is active.
+
+    None if nobody of the federation is on the list.
+    """
     try:
         made = list_of_scheme(office, asked, chosen.name, date.today())
     except LedgerError as error:
         if error.code != "regulation":
             raise
         return None
-    rows = [
-        row
-        for row in with_changes(office, asked, made).to_pylist()
-        if row["federation"] == home and row["status"] == "active"
+    at_home = [
+        row for row in with_changes(office, asked, made).to_pylist() if row["federation"] == home
     ]
-    if not rows:
+    if not at_home:
         return None
-    return made, rows
+    active = [row for row in at_home if row["status"] == "active"]
+    return made, active or at_home
 
 
 def _tops(
@@ -250,7 +252,9 @@ def _tops(
     year = made.list_date.year
     women = [row for row in rows if row["sex"] == "F"]
     juniors = [row for row in rows if row["born"] and year - row["born"] <= JUNIOR]
-    page = {"federation": home, "status": "active"}
+    page = {"federation": home}
+    if rows[0]["status"] == "active":
+        page["status"] = "active"
     return [
         TopList(tr("All"), asked.to("lists", name, **page), rows[:TOP]),
         TopList(tr("Women"), asked.to("lists", name, sex="F", **page), women[:TOP]),

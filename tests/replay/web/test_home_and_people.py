@@ -75,4 +75,5 @@ def test_a_federation_shows_its_best_women_and_juniors_among_active_players(site
     said = words(site.page("/federations/CHN"))
     assert said.index("王海涛") < said.index("Women") < said.index("Juniors")
     assert site.ask("/federations/XXX").status == 404
+    assert "Castro" in site.page("/federations/ESP"), "nobody of it is active"
     assert 'href="/federations/CHN"' in site.page("/federations")
