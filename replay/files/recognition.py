@@ -70,17 +70,19 @@ def is_fide_list(path: Path, head: bytes) -> bool:
 
 
 def is_crosstable(path: Path, head: bytes) -> bool:
-    """A cross-table has a heading with a name and rounds (or opponents, or pairs) in any sheet."""
+    """A cross-table has a heading with a name and rounds, opponents or pairs in any sheet, and is no table of ours."""
     if path.stat().st_size > _LARGEST_CROSSTABLE or (b"\0" in head and not head.startswith(_ZIP)):
         return False
     from replay.files.crosstables.layout import layout_of
     from replay.files.tables.sheets import open_sheets
 
     try:
-        layouts = map(layout_of, open_sheets(path, str(path), None))
-        return any(found is not None and found.form != "people" for found in layouts)
+        sheets = list(open_sheets(path, str(path), None))
+        layouts = [layout_of(sheet) for sheet in sheets]
     except LedgerError:
         return False
+    is_one = any(layout is not None and layout.form != "people" for layout in layouts)
+    return is_one and not any(map(_is_own, sheets))
 
 
 def is_player_list(path: Path, head: bytes) -> bool:

@@ -14,7 +14,7 @@ from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from replay.answers.answer import Answer, rows_answer
 from replay.lists.rating_list import RatingList
-from replay.office.office import Office
+from replay.office.office import Office, is_to_come, to_come
 from replay.rules_choice import IN_FORCE, day_of
 from replay.which import Known, ListKeywords, ListWords, WhichList
 from wording import say
@@ -169,6 +169,9 @@ class Questions(Office):
             player=player,
             readings=readings,
         )
+        end = snapshot.tournaments.registration(table.number).end
+        if is_to_come(end):
+            self.warn(to_come(end))
         return standings(table)
 
     def tournament(

@@ -62,7 +62,7 @@ def parameters_of(known: Schemes, name: str, *, brief: bool = False) -> Answer:
         for each in parameters(version.parameters)
     ]
     remarks = []
-    if chosen.games_counted:
+    if brief and chosen.games_counted:
         counted = say(chosen.games_counted)
         text = say("the column games of its lists: {counted}", counted=counted)
         remarks.append(Remark("games-counted", text))

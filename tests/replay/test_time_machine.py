@@ -23,7 +23,7 @@ from replay.simulation import Federation, simulate
 from replay.which import ListWords, WhichList
 from replay.world.states import States
 from replay.world.world import World, replay
-from schemes import scheme
+from schemes import Schemes, scheme
 
 _decoder = msgspec.json.Decoder(AnyEvent)
 SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
@@ -51,10 +51,9 @@ def csv(
     states: States | None = None,
     **model: Any,
 ) -> bytes:
-    chosen = scheme(name)
     opened = open_model(log, model.pop("folder", None), **model)
     try:
-        world = World(chosen, chosen.rules(), Snapshot(opened, known))
+        world = World(Schemes(), scheme(name).rules(), Snapshot(opened, known))
         replayed = replay(world, states or States(None), day)
         return make_list(replayed, "", every=True).csv
     finally:

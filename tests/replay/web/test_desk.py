@@ -105,8 +105,9 @@ def test_a_player_is_found_without_accents_and_in_another_script(site: Any) -> N
 
 
 def test_what_is_not_found_is_told_with_the_nearest(site: Any) -> None:
-    text = site.page("/find?q=castor")
-    assert "Nothing fits" in text and "F05 Castro, Inés" in text
+    """One wrong letter finds whom it may mean; what is like nobody's name finds nothing."""
+    assert '<a href="/players/F05">Castro, Inés</a>' in site.page("/find?q=castor")
+    assert "Castro" not in site.page("/find?q=qqqqqq")
 
 
 def test_pages_have_no_inline_script_and_headers_that_forbid_it(site: Any) -> None:

@@ -89,7 +89,7 @@ def test_the_analyst(site: Any, open_tab: Open) -> None:
     """Change a parameter by its article, see movers and pictures, sweep with progress, put readings side by side."""
     page = open_tab(site)
     page.goto("/schemes/fide-standard")
-    page.get_by_role("link", name="the list under other rules").click()
+    page.get_by_role("link", name="what if", exact=True).first.click()
     page.get_by_text("Parameters by article").click()
     page.get_by_label("8.3.3: k.normal").fill("30")
     page.locator("form", has=page.locator("[id='field-set.k.normal']")).get_by_role(
