@@ -104,7 +104,7 @@ def test_further_columns_are_on_the_list_in_every_form(office: Any) -> None:
     assert by_player(rows, "index") == {"anna": "4.2", "boris": "2.0"}
     assert list(rows[0])[-3:] == ["status", "provisional", "index"]
     told = json.loads(office("list", "club", "2024-06-01", "--format", "json")[1])
-    assert [(row["provisional"], row["index"]) for row in told] == [("", 4.2), ("P", 2.0)]
+    assert [(row["provisional"], row["index"]) for row in told] == [(None, 4.2), ("P", 2.0)]
     table = office("list", "club", "2024-06-01", "--format", "table")[1]
     assert "provisional" in table and "4.2" in table
     assert "index" not in office.rows("list", "fide-standard", "2024-06-01", "--format", "csv")[0]
