@@ -70,7 +70,7 @@ def is_fide_list(path: Path, head: bytes) -> bool:
 
 
 def is_crosstable(path: Path, head: bytes) -> bool:
-    """A cross-table has a heading with a name and rounds, opponents or pairs in any sheet, and is no table of ours."""
+    """A cross-table has a name and rounds, opponents or pairs in the heading of a sheet; our own table of results has not."""
     if path.stat().st_size > _LARGEST_CROSSTABLE or (b"\0" in head and not head.startswith(_ZIP)):
         return False
     from replay.files.crosstables.layout import layout_of
@@ -82,7 +82,7 @@ def is_crosstable(path: Path, head: bytes) -> bool:
     except LedgerError:
         return False
     is_one = any(layout is not None and layout.form != "people" for layout in layouts)
-    return is_one and not any(map(_is_own, sheets))
+    return is_one and "results" not in map(_own_table, sheets)
 
 
 def is_player_list(path: Path, head: bytes) -> bool:
@@ -97,17 +97,19 @@ def is_player_list(path: Path, head: bytes) -> bool:
         layouts = [list_layout(sheet, name=path.stem) for sheet in sheets]
     except LedgerError:
         return False
-    return any(layouts) and not any(map(_is_own, sheets))
+    return any(layouts) and not any(map(_own_table, sheets))
 
 
-def _is_own(sheet: "Sheet") -> bool:
-    """Whether the first row of a sheet is the whole heading of one of our tables."""
+def _own_table(sheet: "Sheet") -> str | None:
+    """The table of ours whose whole heading is the first row of a sheet; None if it is none."""
     from replay.files.tables.headings import is_whole, kind_of
 
     _, cells = next(sheet.again(), (0, []))
     headers = [str(cell).strip() for cell in cells]
     kind = kind_of(headers, sheet.name)
-    return kind is not None and is_whole(kind, headers)
+    if kind is None or not is_whole(kind, headers):
+        return None
+    return kind.name
 
 
 def is_table(path: Path, head: bytes) -> bool:
