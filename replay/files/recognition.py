@@ -70,7 +70,7 @@ def is_fide_list(path: Path, head: bytes) -> bool:
 
 
 def is_crosstable(path: Path, head: bytes) -> bool:
-    """A cross-table has a name and rounds, opponents or pairs in the heading of a sheet; our own table of results has not."""
+    """A cross-table has rounds, opponents or pairs in the heading of a sheet; our own table of results has not."""
     if path.stat().st_size > _LARGEST_CROSSTABLE or (b"\0" in head and not head.startswith(_ZIP)):
         return False
     from replay.files.crosstables.layout import layout_of
