@@ -101,9 +101,8 @@ def insert_bare(folder: Path, rows: list[tuple[str, int, str, bytes]]) -> None:
 def verify_rate(place: Path) -> Row:
     """Events a second for each million bare digests a second; a digest is one of 64 bytes, the best of nine counts.
 
-    300,000 was asked for: 3.3 bare digests for each event. Two hashes, SQLite's own check, fetching, decoding and
-    opening the seals take 3.25 by themselves (two processors), before order, versions and streams are looked at.
-    The limit holds what is reached (208,000 on a quiet machine), so that a loss is seen.
+    Missed so far: two hashes, SQLite's own check, fetching, decoding and opening the seals take nearly all of the 3.3
+    digests that the limit allows for an event on two processors, before order, versions and streams are looked at.
     """
 
     def verify() -> None:
@@ -115,7 +114,7 @@ def verify_rate(place: Path) -> Row:
     turns = [(digest_time(), timed(verify)) for _ in range(9)]
     digest, seconds = (min(times) for times in zip(*turns, strict=True))
     per_million = (head / seconds) * digest * 1_000_000
-    return at_least("verify, events/s for each 1,000,000 bare digests/s", per_million, 180_000)
+    return at_least("verify, events/s for each 1,000,000 bare digests/s", per_million, 300_000)
 
 
 def digest_time() -> float:
