@@ -14,7 +14,7 @@ from ledger.tree.listed import ListTree
 from ledger.tree.note import WITNESS, SigningKey
 from ledger.tree.witness import Continuation
 from tests.ledger.test_mutations import changed
-from tests.vectors import FOLDER, Edit, Given, Vector, content, verdict
+from tests.vectors import FOLDER, Edit, Given, Vector, content, question, verdict
 
 ORIGIN = "ratings.example/vectors"
 DAY = date(2026, 1, 1)
@@ -24,6 +24,7 @@ COSIGNED = 1_800_000_000
 SALT = bytes(range(16))
 MANY = 300
 REFUSED = 2_000
+REFUSED_GIVEN = 600
 PEOPLE = [
     ("F05", "Castro, Inés", "2262"),
     ("P002", "王海涛", "2586.4"),
@@ -85,8 +86,10 @@ def write() -> None:
         for vector, proof in found:
             (FOLDER / vector.file).write_text(proof.to_json(), encoding="utf-8")
     listed = [vector for vector, _ in found]
+    listed.append(Vector("continuation.txt", replace(OFFICE, kept="kept.txt"), {"size": now.size}))
     _write_lines("vectors.json", msgspec.json.format(msgspec.json.encode(listed)) + b"\n")
-    _write_edits(listed)
+    _write_edits([vector for vector, _ in found])
+    _write_edits_of_given(listed)
 
 
 def _write_given(log: Log, old: Checkpoint, now: Checkpoint) -> None:
@@ -150,10 +153,36 @@ def _write_edits(listed: list[Vector]) -> None:
         vector = listed[len(refused) % len(listed)]
         before = files[vector.file]
         after = changed(before, others, chance)
-        if after != before and verdict(after, vector.given):
-            refused.append(Edit.between(vector.file, before, after))
-    lines = b"".join(msgspec.json.encode(edit) + b"\n" for edit in refused)
-    _write_lines("refused.jsonl", lines)
+        edit = Edit.between(vector.file, before, after)
+        if after != before and verdict(question(vector, edit)):
+            refused.append(edit)
+    _write_all("refused.jsonl", refused)
+
+
+def _write_edits_of_given(listed: list[Vector]) -> None:
+    """Edits of what a visitor has: a kept checkpoint, an opening, a continuation. Python refuses each."""
+    chance = random.Random("given")
+    named = {vector.file: vector for vector in listed}
+    pairs = [
+        ("kept.txt", "rating-since.json"),
+        ("kept.txt", "continuation.txt"),
+        ("opening.json", "rating-opened.json"),
+        ("continuation.txt", "continuation.txt"),
+    ]
+    others = [content(name) for name in ("kept.txt", "continuation.txt", "opening.json")]
+    refused: list[Edit] = []
+    while len(refused) < REFUSED_GIVEN:
+        of, given_with = pairs[len(refused) % len(pairs)]
+        before = content(of)
+        after = changed(before, others, chance)
+        edit = Edit.between(of, before, after, given_with)
+        if after != before and verdict(question(named[given_with], edit)):
+            refused.append(edit)
+    _write_all("refused-given.jsonl", refused)
+
+
+def _write_all(name: str, edits: list[Edit]) -> None:
+    _write_lines(name, b"".join(msgspec.json.encode(edit) + b"\n" for edit in edits))
 
 
 if __name__ == "__main__":

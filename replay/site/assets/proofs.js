@@ -429,7 +429,7 @@ globalThis.proofs = (() => {
   async function readTrust({ keys = "", witnesses = "", quorum, notBefore, kept = "", opening = "" } = {}) {
     const trust = { keys: await readKeys(keys, LOG), witnesses: await readKeys(witnesses, WITNESS), notBefore };
     trust.quorum = quorum ?? trust.witnesses.length;
-    trust.kept = kept ? pastedCheckpoint(kept) : null;
+    trust.kept = kept ? pastedCheckpoint(textOf(kept)) : null;
     trust.opening = opening ? readOpening(opening) : null;
     return trust;
   }

@@ -161,7 +161,7 @@
       if (kind === "proof") Object.assign(given, { proof: data, continuation: "", csv: null });
       if (kind === "csv") Object.assign(given, { csv: data, proof: null, continuation: "" });
       if (kind === "continuation") Object.assign(given, { continuation: data, proof: null, csv: null });
-      if (kind === "kept") given.kept = new TextDecoder().decode(data);
+      if (kind === "kept") given.kept = data;
       if (kind === "opening") given.opening = data;
       if (kind === "key") get("key").value = new TextDecoder().decode(data).trim();
       if (kind === "key") get("key").dataset.from = "visitor";
@@ -205,7 +205,7 @@
 
   /** The way from a checkpoint that somebody kept to the newest one of this site, if the site has it. */
   function continuationFrom(kept) {
-    const size = /^[^\n]+\r?\n([0-9]+)/.exec(kept.trim())?.[1] ?? "0";
+    const size = /^[^\n]+\r?\n([0-9]+)/.exec(new TextDecoder().decode(kept).trim())?.[1] ?? "0";
     const path = site.about.ways[size] ?? [];
     const from = size in site.about.ways ? size : 0;
     return `old ${from}\n${path.map((hash) => `${hash}\n`).join("")}\n${site.about.checkpoint}`;

@@ -1,7 +1,8 @@
 // Checks proofs of ratings and events with Go's own sumdb/note and sumdb/tlog, and Go's JSON. It follows
 // docs/proofs.md and shares no line with the Python and the JavaScript checker, but its author knew both.
 //
-// Each line of standard input is a JSON object: data (a proof, in base64), keys, witnesses, quorum, not_before.
+// Each line of standard input is a JSON object: data (a proof or a continuation, in base64), keys, witnesses, quorum,
+// not_before, and what the visitor has, in base64: kept (a checkpoint), opening.
 // Each line of the answer is "accepted" or "refused: why".
 package main
 
@@ -18,6 +19,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/mod/sumdb/note"
@@ -32,6 +34,8 @@ type question struct {
 	Witnesses []string `json:"witnesses"`
 	Quorum    int      `json:"quorum"`
 	NotBefore uint64   `json:"not_before"`
+	Kept      []byte   `json:"kept"`
+	Opening   []byte   `json:"opening"`
 }
 
 type cosigner struct {
@@ -99,7 +103,7 @@ func value(in *json.Decoder) (any, error) {
 	return token, nil
 }
 
-func document(data []byte) (object, error) {
+func parsed(data []byte) (any, error) {
 	if !utf8.Valid(data) {
 		return nil, errors.New("the file is not UTF-8 text")
 	}
@@ -108,7 +112,11 @@ func document(data []byte) (object, error) {
 	}
 	in := json.NewDecoder(bytes.NewReader(data))
 	in.UseNumber()
-	whole, err := value(in)
+	return value(in)
+}
+
+func document(data []byte) (object, error) {
+	whole, err := parsed(data)
 	if err != nil {
 		return nil, err
 	}
@@ -197,8 +205,18 @@ func body(text string) (checkpoint, error) {
 	return checkpoint{lines[0], tlog.Tree{N: size, Hash: hashOf(root)}}, nil
 }
 
-// canonical: every signature has its one spelling. sumdb/note alone would accept others.
+// canonical: every character is printable, every signature has its one spelling and stands there once. sumdb/note alone
+// would accept others.
 func canonical(given string) error {
+	if !utf8.ValidString(given) {
+		return errors.New("the checkpoint is not UTF-8 text")
+	}
+	for _, sign := range given {
+		if sign != '\n' && !unicode.IsPrint(sign) {
+			return errors.New("the checkpoint has a character that is not printable")
+		}
+	}
+	seen := map[string]bool{}
 	_, lines, blank := strings.Cut(given, "\n\n")
 	if !blank || (lines != "" && !strings.HasSuffix(lines, "\n")) {
 		return errors.New("the checkpoint has no blank line, or no end")
@@ -211,9 +229,13 @@ func canonical(given string) error {
 		if len(words) != 3 || words[0] != "—" {
 			return errors.New("a line is no signature")
 		}
-		if _, err := base64.StdEncoding.Strict().DecodeString(words[2]); err != nil {
+		if raw, err := base64.StdEncoding.Strict().DecodeString(words[2]); err != nil || len(raw) < 5 {
 			return errors.New("a signature is not in canonical base64")
 		}
+		if seen[line] || len(seen) == 100 {
+			return errors.New("a signature stands there twice, or there are too many")
+		}
+		seen[line] = true
 	}
 	return nil
 }
@@ -265,7 +287,124 @@ func signed(q question, given string) (checkpoint, error) {
 	return found, nil
 }
 
-func listed(found object, stored string) error {
+// unsigned reads a checkpoint without looking at who signed it.
+func unsigned(given string) (checkpoint, error) {
+	if err := canonical(given); err != nil {
+		return checkpoint{}, err
+	}
+	return body(strings.SplitAfterN(given, "\n\n", 2)[0])
+}
+
+// keptFits: the checkpoint that a visitor kept vouches for the event, and is one of those of the proof.
+func keptFits(kept checkpoint, position int64, ours ...checkpoint) error {
+	if kept.origin != ours[0].origin {
+		return errors.New("the kept checkpoint is of another log")
+	}
+	if position > kept.tree.N {
+		return errors.New("the kept checkpoint does not contain the event")
+	}
+	for _, one := range ours {
+		if one.tree == kept.tree {
+			return nil
+		}
+	}
+	return errors.New("the proof does not lead to the kept checkpoint")
+}
+
+// quoted writes a text as the page about formats has it: no escapes but those that JSON must have.
+func quoted(text string) string {
+	short := map[rune]string{'"': `\"`, '\\': `\\`, '\b': `\b`, '\f': `\f`, '\n': `\n`, '\r': `\r`, '\t': `\t`}
+	var written strings.Builder
+	for _, sign := range text {
+		if escape, there := short[sign]; there {
+			written.WriteString(escape)
+		} else if sign < ' ' {
+			fmt.Fprintf(&written, `\u%04x`, sign)
+		} else {
+			written.WriteRune(sign)
+		}
+	}
+	return `"` + written.String() + `"`
+}
+
+// opens: one of the openings has the name of the player that gives the mark in the row.
+func opens(opening []byte, player, mark string) error {
+	whole, err := parsed(opening)
+	if err != nil {
+		return fmt.Errorf("the opening: %w", err)
+	}
+	list, ok := whole.([]any)
+	if !ok {
+		return errors.New("the opening is no list")
+	}
+	found := false
+	for _, one := range list {
+		told, ok := one.(object)
+		if !ok {
+			return errors.New("an opening is no object")
+		}
+		if err := only(told, "player position field value salt", ""); err != nil {
+			return err
+		}
+		if _, err := number(told["position"]); err != nil {
+			return err
+		}
+		var texts [4]string
+		for at, name := range strings.Fields("player field value salt") {
+			if texts[at], err = text(told[name]); err != nil {
+				return err
+			}
+		}
+		salt, err := base64.StdEncoding.Strict().DecodeString(texts[3])
+		if err != nil || strings.ContainsAny(texts[3], "\r\n") {
+			return errors.New("a salt is not in canonical base64")
+		}
+		sealed := append([]byte("rating-ledger seal\n"), salt...)
+		sealed = append(sealed, `["name",`+quoted(texts[2])+`]`...)
+		sum := sha256.Sum256(sealed)
+		if texts[0] == player && texts[1] == "name" && base64.StdEncoding.EncodeToString(sum[:]) == mark {
+			found = true
+		}
+	}
+	if !found {
+		return errors.New("the opening does not open the name in the row")
+	}
+	return nil
+}
+
+// continued: the log of the kept checkpoint is the beginning of that of the newer one.
+func continued(q question) error {
+	first, given, blank := strings.Cut(string(q.Data), "\n\n")
+	lines := strings.Split(first, "\n")
+	if !blank || !utf8.Valid(q.Data) || len(lines) > 64 {
+		return errors.New("this is no continuation")
+	}
+	kept, err := unsigned(string(q.Kept))
+	if err != nil {
+		return fmt.Errorf("the kept checkpoint: %w", err)
+	}
+	words := make([]any, 0, len(lines))
+	for _, line := range lines[1:] {
+		words = append(words, line)
+	}
+	path, err := hashes(words)
+	if err != nil {
+		return err
+	}
+	now, err := signed(q, given)
+	if err != nil {
+		return err
+	}
+	if kept.origin != now.origin || lines[0] != fmt.Sprintf("old %d", kept.tree.N) {
+		return errors.New("it does not continue the kept checkpoint")
+	}
+	if err := tlog.CheckTree(path, now.tree.N, now.tree.Hash, kept.tree.N, kept.tree.Hash); err != nil {
+		return fmt.Errorf("the log did not only grow: %w", err)
+	}
+	return nil
+}
+
+func listed(q question, found object, stored string) error {
 	player, err := text(found["player"])
 	if err != nil {
 		return err
@@ -286,7 +425,7 @@ func listed(found object, stored string) error {
 	if !ok {
 		return errors.New("the rows are no list")
 	}
-	var ids []string
+	var ids, names []string
 	var places []int64
 	for _, one := range rows {
 		row, ok := one.(object)
@@ -326,11 +465,16 @@ func listed(found object, stored string) error {
 		if err != nil {
 			return err
 		}
-		ids, places = append(ids, id), append(places, index)
+		name, _ := columns["name"].(string)
+		ids, names, places = append(ids, id), append(names, name), append(places, index)
 	}
 	empty := sha256.Sum256(nil)
 	switch {
 	case len(ids) == 1 && ids[0] == player:
+		if q.Opening != nil {
+			return opens(q.Opening, player, names[0])
+		}
+		return nil
 	case len(ids) == 2 && places[0]+1 == places[1] && ids[0] < player && player < ids[1]:
 	case len(ids) == 1 && places[0] == 0 && player < ids[0]:
 	case len(ids) == 1 && places[0] == size-1 && ids[0] < player:
@@ -338,10 +482,16 @@ func listed(found object, stored string) error {
 	default:
 		return errors.New("the rows do not show whether the player is on the list")
 	}
+	if q.Opening != nil {
+		return errors.New("there is no row whose name could be opened")
+	}
 	return nil
 }
 
 func check(q question) error {
+	if bytes.HasPrefix(q.Data, []byte("old ")) {
+		return continued(q)
+	}
 	found, err := document(q.Data)
 	if err != nil {
 		return err
@@ -379,6 +529,7 @@ func check(q question) error {
 	if err := tlog.CheckRecord(path, now.tree.N, now.tree.Hash, position-1, leaf); err != nil {
 		return fmt.Errorf("the event is not in the log: %w", err)
 	}
+	ours := []checkpoint{now}
 	if before, there := found["since"]; there {
 		since, ok := before.(object)
 		if !ok {
@@ -391,10 +542,7 @@ func check(q question) error {
 		if err != nil {
 			return err
 		}
-		if err := canonical(older); err != nil {
-			return err
-		}
-		old, err := body(strings.SplitAfterN(older, "\n\n", 2)[0])
+		old, err := unsigned(older)
 		if err != nil {
 			return err
 		}
@@ -408,6 +556,16 @@ func check(q question) error {
 		if err := tlog.CheckTree(steps, now.tree.N, now.tree.Hash, old.tree.N, old.tree.Hash); err != nil {
 			return fmt.Errorf("the log did not only grow: %w", err)
 		}
+		ours = append(ours, old)
+	}
+	if q.Kept != nil {
+		kept, err := unsigned(string(q.Kept))
+		if err != nil {
+			return fmt.Errorf("the kept checkpoint: %w", err)
+		}
+		if err := keptFits(kept, position, ours...); err != nil {
+			return err
+		}
 	}
 	_, rows := found["listed"]
 	_, player := found["player"]
@@ -415,7 +573,7 @@ func check(q question) error {
 		return errors.New("rows without a player, or a player without rows")
 	}
 	if rows {
-		return listed(found, stored)
+		return listed(q, found, stored)
 	}
 	return nil
 }
