@@ -15,11 +15,11 @@ from replay.simulation.demo import APPEAL, SAMPLE
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 # Pages whose examples are run elsewhere: on PostgreSQL, in a made-up federation, on files of other programs.
-ELSEWHERE = {"postgres.md", "files.md", "trust.md", "schemes.md", "simulate.md"}
+ELSEWHERE = {"postgres.md", "files.md", "schemes.md"}
 PAGES = [path for path in sorted(DOCS.rglob("*.md")) if path.name not in ELSEWHERE]
 YOURS = re.compile(r"\b[A-Z]{4,}\b(?!')")  # HOST, OFFICE.key: what only the reader has
 LASTING = ("serve", "subscribe")  # until they are stopped
-LONG = ("demo", "simulate", "check")  # and tried by tests of their own
+LONG = ("demo", "check")  # and tried by tests of their own
 
 
 def lines(page: Path) -> list[str]:
@@ -28,7 +28,7 @@ def lines(page: Path) -> list[str]:
     blocks = re.findall(r"^```[^\n]*\n(.*?)^```|^((?:    .*\n)+)", text, flags=re.M | re.S)
     found = [line.strip() for block in blocks for line in "".join(block).splitlines()]
     return [
-        line.removeprefix("$ ") for line in found if re.match(r"(\$ )?(rating-ledger|mkdir) ", line)
+        line.removeprefix("$ ") for line in found if re.match(r"(\$ )?(rating-ledger|mkdir|cat) ", line)
     ]
 
 
@@ -75,12 +75,15 @@ def test_the_examples_of_a_page_run_in_their_order(
     for line in runnable:
         monkeypatch.setattr("replay.commands.options._chosen", None)
         monkeypatch.setattr("sys.stdin", io.StringIO("four words as password\n" * 2))
-        if line.startswith("mkdir "):
-            code = subprocess.run(["sh", "-c", line], check=False).returncode
-        else:
-            code = run(words(line))
-        said = capfd.readouterr().err
-        assert code == 0, f"{page.name}: {line}\n{said}"
+        if not line.startswith("rating-ledger "):
+            subprocess.run(["sh", "-c", line], check=True)
+            continue
+        typed, _, file = line.partition(" > ")
+        code = run(words(typed))
+        said = capfd.readouterr()
+        assert code == 0, f"{page.name}: {line}\n{said.err}"
+        if file:
+            Path(file).write_text(said.out, encoding="utf-8")
 
 
 def test_few_examples_ask_for_something_that_only_the_reader_has() -> None:
