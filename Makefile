@@ -10,7 +10,7 @@ LOWEST := $(addprefix tests/,ledger/test_log_commands.py ledger/test_postgres_lo
           replay/test_export_parquet.py replay/test_files_out.py replay/test_options.py replay/test_python_object.py \
           replay/test_sql.py replay/test_whatif_report.py replay/web/test_sign_in.py)
 
-.PHONY: demo desk test lint check lowest soak bench schemas texts pictures wheel docs release clean
+.PHONY: demo desk test lint check lowest soak bench schemas texts hashes pictures wheel docs release clean
 
 demo: $(READY)            ## a small ledger with all schemes, walked through; and a federation to look around in
 	@$(BIN)/rating-ledger demo
@@ -49,6 +49,9 @@ schemas: $(READY)         ## write the JSON Schemas of events and answers into d
 
 texts: $(READY)           ## bring the catalogues of translations up to date, and say what is still to be translated
 	@$(BIN)/python -m tests.texts
+
+hashes: $(READY)          ## write requirements.hashes: the locked versions with the sums of their files
+	@.ci/hashes
 
 $(READY): requirements.lock pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -28,7 +28,9 @@ def lines(page: Path) -> list[str]:
     blocks = re.findall(r"^```[^\n]*\n(.*?)^```|^((?:    .*\n)+)", text, flags=re.M | re.S)
     found = [line.strip() for block in blocks for line in "".join(block).splitlines()]
     return [
-        line.removeprefix("$ ") for line in found if re.match(r"(\$ )?(rating-ledger|mkdir|cat) ", line)
+        line.removeprefix("$ ")
+        for line in found
+        if re.match(r"(\$ )?(rating-ledger|mkdir|cat) ", line)
     ]
 
 
