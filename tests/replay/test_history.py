@@ -108,15 +108,30 @@ def test_every_list_says_what_moved_the_rating_and_cites_the_decision(club: Any)
     ]  # fmt: skip
 
 
+def test_people_read_the_names_of_tournaments(shell: Any) -> None:
+    shell.tell(
+        *(person(player) for player in ("anna", "boris")),
+        *(rated(player) for player in ("anna", "boris")),
+        cup("t-17", "04") | {"name": "Spring Cup"},
+        game("t-17", "04", "anna", "1-0", "boris"),
+    )
+    words = ("history", FIDE, "anna", "--until", "2024-05-01", "--format", "table")
+    code, out, _ = shell(*words)
+    assert code == 0 and "Spring Cup (1 game, #6)" in out and "t-17" not in out
+    assert "Spring Cup（1 局，#6）" in shell("--language", "zh-Hans", *words)[1]
+
+
 def test_programs_get_numbers_and_codes_the_same_bytes_in_every_language(club: Any) -> None:
     words = ("history", FIDE, "anna", "--until", "2024-07-01", "--format", "json")
     code, out, _ = club(*words)
     assert code == 0
     assert json.loads(out)[1:3] == [
         {"list_date": "2024-05-01", "rating": 2010, "change": 10, "games": 1, "k": 20, "status": "active",
-         "causes": {"games": 10}, "tournaments": "april (1 game, #9, corrected by #11, decision 7/2024)"},
+         "causes": {"games": 10}, "tournaments": [
+             {"code": "games", "tournament": "april", "games": 1, "positions": [9], "changed_by": [11]}]},
         {"list_date": "2024-06-01", "rating": 2020, "change": 10, "games": 1, "k": 20, "status": "active",
-         "causes": {"games": 9.8, "rounding": 0.2}, "tournaments": "may (1 game, #10)"},
+         "causes": {"games": 9.8, "rounding": 0.2}, "tournaments": [
+             {"code": "games", "tournament": "may", "games": 1, "positions": [10], "changed_by": []}]},
     ]  # fmt: skip
     csv = club(*words[:-1], "csv")[1].split("\n", 1)[1]
     for language in ("zh-Hans", "zh-Hant"):

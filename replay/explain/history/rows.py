@@ -16,7 +16,7 @@ from ledger.text import counted
 from projections.sources import GameKey, void_games
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer
-from replay.answers.table import Column, Table
+from replay.answers.table import Cause, Column, Names, Table, TournamentId
 from replay.explain.citations import Citations
 from replay.explain.explain import KnownNames, player_number
 from replay.explain.history.lines import Line, ListLines
@@ -36,7 +36,7 @@ COLUMNS = (
     columns.K,
     Column("status", kinds.codes(STATUSES), say("status")),
     Column("causes", kinds.AMOUNTS, say("causes"), kept=True),
-    Column("tournaments", kinds.TEXT, say("tournaments"), kept=True),
+    Column("tournaments", kinds.REASONS, say("tournaments"), kept=True),
 )
 BACK = 13  # so many lists at a time are looked through for the last that moved a rating; their states are kept
 
@@ -105,7 +105,7 @@ class History(Struct, frozen=True):
     def answer(self, *, moved: bool = False) -> Answer:
         """The lists as rows; with `moved`, only those on which something happened."""
         rows = [self.values(row) for row in self.rows if row.moved or not moved]
-        return Answer("history/1", self.title, Table(COLUMNS, rows))
+        return Answer("history/1", self.title, Table(COLUMNS, rows), names=self._tournament_names())
 
     def to_arrow(self) -> Any:
         """The rows as an Arrow table."""
@@ -118,7 +118,7 @@ class History(Struct, frozen=True):
             "list_date": row.list_date,
             "status": line.status,
             "causes": {code: _points(part) for code, part in row.booked.items()},
-            "tournaments": self._told(row),
+            "tournaments": list(self.tournaments(row)) or None,
         }
         if line.rating:
             found["rating"] = self._rating(line.rating)
@@ -131,26 +131,32 @@ class History(Struct, frozen=True):
     def _rating(self, units: int) -> Decimal:
         return Decimal(units).scaleb(-self.scheme.decimals)
 
-    def _told(self, row: HistoryRow) -> str | None:
-        """The tournaments in one text."""
-        parts = [
-            joined("", (tournament, " (", told, ")"))
-            for tournament, told in self.tournaments(row)
-        ]  # fmt: skip
-        if not parts:
-            return None
-        return joined("; ", parts)
+    def _tournament_names(self) -> Names:
+        keys = (key for row in self.rows for key in (*row.games, *row.void))
+        numbers = sorted({number for number, *_ in keys})
+        known = self.world.snapshot.tournaments.registrations(numbers)
+        return Names(tournaments={each.tournament: each.name for each in known.values()})
 
-    def tournaments(self, row: HistoryRow) -> Iterator[tuple[str, str]]:
+    def tournaments(self, row: HistoryRow) -> Iterator[Cause]:
         """Each tournament with the number of rated games, where they stand in the log, corrections, voided games."""
         for number, group in groupby(row.games, key=lambda key: key[0]):
             keys = list(group)
-            yield self.names.tournament(number), joined("; ", self._games(keys))
+            yield self._cause("games", number, keys, joined("; ", self._games(keys)))
         for key in row.void:
-            yield (
-                self.names.tournament(key[0]),
-                say("void: {events}", events=self.citations.of(key)),
-            )
+            events = say("void: {events}", events=self.citations.of(key))
+            yield self._cause("void", key[0], [key], events)
+
+    def _cause(self, code: str, number: int, keys: Sequence[GameKey], events: str) -> Cause:
+        tournament = self.names.tournament(number)
+        sources = [self.citations.sources[key] for key in keys]
+        values = {
+            "tournament": tournament,
+            "games": len(keys),
+            "positions": [source.recorded for source in sources],
+            "changed_by": [position for source in sources for position, _ in source.changes],
+        }
+        text = say("{tournament} ({events})", tournament=TournamentId(tournament), events=events)
+        return Cause(code, text, values)
 
     def _games(self, keys: Sequence[GameKey]) -> list[str]:
         """How many games, where they stand in the log, and those that were corrected."""
