@@ -5,9 +5,9 @@ where callers tell cases apart, a place with its file and line, and sentences (`
 render it: the terminal and programs in `replay.commands.main`, the desk in `replay.web.responses`.
 """
 
-import re
-from collections.abc import Iterable, Sequence
-from typing import Literal
+from collections.abc import Iterable, Iterator, Sequence
+from string import Formatter
+from typing import Literal, NotRequired, TypedDict
 
 from msgspec import Struct
 
@@ -35,8 +35,7 @@ ErrorCode = Literal[
 IN_FULL = 3  # so many problems of a kind are each told in full
 MOST_KINDS = 50
 MOST_PLACES = 10
-_NAME = re.compile(r"'[^']*'|\"[^\"]*\"")
-_VALUE = re.compile(rf"{_NAME.pattern}|[0-9]+")
+_FORMATTER = Formatter()
 
 
 def at(file: object, line: int, column: int | None = None) -> str:
@@ -106,9 +105,9 @@ class LedgerError(Exception):
 
 def told_once(problems: Iterable[Problem], in_full: int = IN_FULL) -> list[str]:
     """A wording for each problem; of a kind with more than `in_full`, only the first, with the places of the others."""
-    alike: dict[tuple[str, str], list[Problem]] = {}
+    alike: dict[tuple[object, str], list[Problem]] = {}
     for problem in problems:
-        alike.setdefault((_VALUE.sub("…", problem.wrong), problem.remedy), []).append(problem)
+        alike.setdefault((_kind(problem.wrong), problem.remedy), []).append(problem)
     groups = list(alike.values())
     lines = [line for group in groups[:MOST_KINDS] for line in _told(group, in_full)]
     if hidden := sum(map(len, groups[MOST_KINDS:])):
@@ -142,7 +141,31 @@ def _other(first: Problem, problem: Problem) -> str:
         shown = _shown(problem.place)
     if problem.wrong == first.wrong:
         return shown
-    return joined(" ", [shown, *map(visible, _NAME.findall(problem.wrong))])
+    names = [repr(value) for value, is_name in _spoken_of(problem.wrong) if is_name]
+    return joined(" ", [shown, *map(visible, names)])
+
+
+def _kind(text: str) -> object:
+    """A sentence without the names and numbers that it speaks of: problems of one kind have the same."""
+    if not isinstance(text, Wording):
+        return text
+    told = [str(value) for value, is_name in _spoken_of(text) if " " in str(value) and not is_name]
+    return text.pattern, text.many, *told
+
+
+def _spoken_of(text: str) -> Iterator[tuple[object, bool]]:
+    """What a sentence speaks of, also in the sentences inside it, and whether it is a name, which stands in quotes."""
+    if not isinstance(text, Wording):
+        return
+    for _, field, _, conversion in _FORMATTER.parse(text.pattern):
+        if field is None:
+            continue
+        value, _ = _FORMATTER.get_field(field, (), text.values)
+        if isinstance(value, Wording):
+            yield value.pattern, False
+            yield from _spoken_of(value)
+        else:
+            yield value, conversion == "r"
 
 
 def _shown(place: str) -> str:
@@ -164,12 +187,30 @@ def place_data(place: str) -> dict[str, object]:
     return parts or {"name": str(place)}
 
 
-def error_data(error: LedgerError) -> dict[str, object]:
+class ProblemData(TypedDict):
+    """One problem for programs: where, what is wrong, the values of that sentence by name, and what to do."""
+
+    place: dict[str, int | str]
+    what: str
+    values: dict[str, int | str]
+    remedy: str
+    excerpt: str
+
+
+class ErrorData(TypedDict):
+    """An error for programs, in English; a page adds its title."""
+
+    error: ErrorCode
+    title: NotRequired[str]
+    problems: list[ProblemData]
+
+
+def error_data(error: LedgerError) -> ErrorData:
     """An error for programs: its code, and each problem with its place, what is wrong and what to do, in English."""
     return {"error": error.code, "problems": [problem_data(each) for each in error.problems]}
 
 
-def problem_data(problem: Problem) -> dict[str, object]:
+def problem_data(problem: Problem) -> ProblemData:
     """One problem for programs; the values of its sentence stand beside it by name."""
     values = problem.wrong.values if isinstance(problem.wrong, Wording) else {}
     return {
@@ -181,7 +222,7 @@ def problem_data(problem: Problem) -> dict[str, object]:
     }
 
 
-def _plain(value: object) -> object:
+def _plain(value: object) -> int | str:
     if isinstance(value, int):
         return value
     return str(value)

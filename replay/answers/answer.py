@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from replay.answers.table import Column, Names, Row, Table, rows_table
 from schemes import Node
@@ -67,6 +68,12 @@ class Answer(Struct, frozen=True, repr_omit_defaults=True):
             return ()
         rows: Sequence[Row] = self.table.rows
         return rows
+
+    def whole(self) -> "Answer":
+        """The same with all its rows, if they come one by one."""
+        if self.table is None or isinstance(self.table.rows, Sequence):
+            return self
+        return replace(self, table=replace(self.table, rows=list(self.table.rows)))
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from ledger import LedgerError
-from replay.answers.language import language, tr
+from replay.answers.language import language, reads_chinese, tr
 from replay.answers.output import cannot_write
 from replay.answers.terminal import remark
 from replay.commands.options import ledger_schemes
 from replay.files.tables import KINDS, SheetKind
 from replay.files.tables.headings import kind_named
-from replay.files.titles import title_in_words
+from replay.files.titles import titles_called
+from schemes import Schemes
 from wording import say
 
 
@@ -85,11 +86,18 @@ def _kinds(name: str) -> list[SheetKind]:
 def _choices() -> dict[str, list[str]]:
     """Titles and schemes, for drop-downs."""
     schemes = ledger_schemes()
-    found = schemes.working()
-    names = [each.name for each in found]
-    titles = dict.fromkeys(title for each in found for title in each.titles)
-    return {
-        "scheme": names,
-        "rated": names,
-        "title": [title_in_words(schemes, code) for code in titles],
-    }
+    working = schemes.working()
+    names = [scheme.name for scheme in working]
+    titles: dict[str, str] = {}
+    for scheme in working:
+        titles = {**scheme.titles, **titles}
+    shown = [_title(schemes, code, name) for code, name in titles.items()]
+    return {"scheme": names, "rated": names, "title": shown}
+
+
+def _title(schemes: Schemes, code: str, name: str) -> str:
+    """A title for a drop-down: in Chinese its name, where no other title has the same; else its code."""
+    shown = tr(name)
+    if reads_chinese() and titles_called(schemes, shown) == [code]:
+        return shown
+    return code

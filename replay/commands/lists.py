@@ -310,11 +310,11 @@ def check_tree(output: Output) -> str:
 
 def print_node(node: Node, output: Output) -> None:
     """An explanation: a tree for people, data for programs."""
-    from replay.explain.data import step_data
+    from replay.explain.data import step_of
     from replay.explain.explain import as_tree
 
     if check_tree(output) == "json":
-        output.text(json_document(step_data(node)))
+        output.text(json_document(step_of(node)))
     elif output.out is None:
         print_tree(as_tree(node))
     else:

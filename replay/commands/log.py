@@ -18,7 +18,7 @@ from replay.answers.terminal import progress, remark
 from replay.commands.options import current_place, only_with, open_office
 from replay.commands.output import Output
 from replay.files.trf import columns_only
-from replay.questions.log_rows import LOG, LogRow, exported, known_type, log_rows
+from replay.questions.log_rows import events, exported, known_type
 from wording import say
 
 
@@ -247,35 +247,4 @@ def log(
     with open_log(current_place()) as opened:
         after = position_before(opened, from_) if from_ else 0
         last = position_known(opened, until) if until else opened.head
-        rows = _or_told(
-            log_rows(opened, (after, last), player, tournament, kind), player, tournament
-        )
-        output.rows("log/1", LOG, rows)
-
-
-def _or_told(
-    rows: Iterator[LogRow], player: str | None, tournament: str | None
-) -> Iterator[LogRow]:
-    """The rows; if there is none, a word on the side, because an id may be mistyped."""
-    first = next(rows, None)
-    if first is not None:
-        yield first
-        yield from rows
-    else:
-        remark(f"{_nothing(player, tournament)}\n")
-
-
-def _nothing(player: str | None, tournament: str | None) -> str:
-    if player and tournament:
-        who = {"player": repr(player), "tournament": repr(tournament)}
-        return tr(
-            "no event of player {player} and tournament {tournament} in that part of the log", **who
-        )
-    if player:
-        return tr("no event of player {player} in that part of the log", player=repr(player))
-    if tournament:
-        return tr(
-            "no event of tournament {tournament} in that part of the log",
-            tournament=repr(tournament),
-        )
-    return tr("no event in that part of the log")
+        output.give(events(opened, (after, last), player, tournament, kind))

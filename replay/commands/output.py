@@ -4,11 +4,11 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import Parameter
 
-from replay.answers.answer import Answer
+from replay.answers.answer import Answer, rows_answer
 from replay.answers.data import csv_of, json_of
 from replay.answers.language import tr
 from replay.answers.output import (
@@ -21,7 +21,7 @@ from replay.answers.output import (
     write_answer,
     write_text,
 )
-from replay.answers.table import Column, Names, Table
+from replay.answers.table import Column, Names
 from replay.answers.terminal import give, put, remark
 
 
@@ -81,25 +81,22 @@ class Output:
         names: Names = Names(),
     ) -> None:
         """Print or write rows, one value for each column."""
-        keys = [column.name for column in columns]
-        named = (dict(zip(keys, row, strict=True)) for row in rows)
-        if self.is_csv:
-            rows_one_by_one: Any = named  # however many there are
-        else:
-            rows_one_by_one = list(named)
-        self.give(Answer(form, title, Table(tuple(columns), rows_one_by_one), names=names))
+        self.give(rows_answer(form, title, columns, rows, names))
 
     def give(self, answer: Answer, *, whole: str = "-o FILE.csv") -> None:
         """Print or write an answer: everything for people, its rows for programs. Remarks go to standard error."""
-        assert answer.table is not None, "an answer without rows is a tree or a paper"
+        if not self.is_csv:
+            answer = answer.whole()
+        table = answer.table
+        assert table is not None, "an answer without rows is a tree or a paper"
         if self.out is not None:
             write_answer(answer, self.out, self.form)
         elif self.is_table:
             put("".join(f"{line}\n" for line in answer_lines(answer, terminal_width(), whole)))
         elif self.form == "json":
-            give([json_of(answer.table)])
+            give([json_of(table)])
         else:
-            give(csv_of(answer.table))
+            give(csv_of(table))
         self.remark(answer)
 
     def remark(self, answer: Answer) -> None:

@@ -4,6 +4,7 @@ import sys
 
 from ledger import LedgerError
 from replay.answers.language import tr
+from replay.answers.speech import worded
 from replay.answers.terminal import ask, tell
 from replay.commands.imports import report, say_once
 from replay.office.appending import (
@@ -22,7 +23,10 @@ def append_confirmed(
 ) -> int:
     """Judge the event as an import would, show it, ask, append it; 1 if the answer is no."""
     judged = append_with_remarks(office.log, office.place, recording.items(), dry_run=True)
-    tell("".join(f"{line}\n" for line in recording.shown()))
+    (_, first), *others = recording.shown()
+    tell(f"{worded(first)}\n")
+    for label, text in others:
+        tell("  " + tr("{label}: {value}", label=worded(label), value=worded(text)) + "\n")
     say_once(judged.remarks)
     done = judged.done
     if done.appended and not dry_run:

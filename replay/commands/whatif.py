@@ -273,7 +273,7 @@ def _print(answer: "WhatIf", parts: "Sequence[Table]") -> None:
     elif not answer.changes.changed:
         from replay.explain.why_not import changed_articles
 
-        articles = changed_articles(answer.scheme, change)
+        articles = changed_articles(answer.scheme, answer.after.rules)
         tell(tr("nothing changes: no rating on this list depends on {what}", what=articles) + "\n")
     names = names_in(answer.snapshot, *parts)
     told = Answer("whatif/1", further=parts, names=names)

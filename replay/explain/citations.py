@@ -8,6 +8,10 @@ from projections.sources import GameKey, GameSource, game_sources
 from wording import joined, say
 
 
+class Position(int):
+    """Where the log has what a sentence speaks of."""
+
+
 class Citations:
     """Quotes the events that speak of games in some tournaments, with their references. All quotes are wordings."""
 
@@ -40,9 +44,10 @@ class Citations:
         return joined(", ", parts)
 
     def _cited(self, position: int) -> str:
+        cited = Position(position)
         if position > self._log.head:
-            return say("#{position} (supposed)", position=position)
+            return say("#{position} (supposed)", position=cited)
         ref = self._log.event(position).ref
         if ref:
-            return say("#{position}, {ref}", position=position, ref=ref)
-        return say("#{position}", position=position)
+            return say("#{position}, {ref}", position=cited, ref=ref)
+        return say("#{position}", position=cited)

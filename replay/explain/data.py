@@ -9,8 +9,11 @@ from datetime import date
 from decimal import Decimal
 from numbers import Integral
 from string import Formatter
-from typing import Any
+from typing import Annotated
 
+from msgspec import Meta, Struct
+
+from replay.explain.citations import Position
 from schemes import Node
 from schemes.kernels.amounts import Amount
 from wording import Wording
@@ -18,27 +21,51 @@ from wording import Wording
 _FORMATTER = Formatter()
 _PART = re.compile(r"part\d+")  # of texts that are joined: a place, not a name
 
+Value = object
+"""A number with the digits that the regulation shows, a day, or a word."""
+Unit = Annotated[str, Meta(extra_json_schema={"enum": ["points", "score", "share"]})]
 
-def step_data(node: Node) -> dict[str, Any]:
-    """A step and those below it; what a step does not have is left out."""
-    values: dict[str, Any] = {}
+
+class ExplainedStep(Struct, frozen=True, omit_defaults=True):
+    """A step of an explanation and those below it; what a step does not have is left out."""
+
+    text: str
+    "The sentence, in English."
+    values: dict[str, Value] = {}
+    "What the sentence speaks of, by name."
+    article: str = ""
+    value: Value = ""
+    "The answer."
+    unit: Unit = ""
+    position: int | None = None
+    "Where the log has what the step speaks of; of a game that was corrected, its record."
+    below: tuple["ExplainedStep", ...] = ()
+
+
+def step_of(node: Node) -> ExplainedStep:
+    """A line of an explanation as data."""
+    values: dict[str, Value] = {}
+    position = None
     for name, value in _values(node.text):
-        values.setdefault(name, value)  # of a game that was corrected, the position of its record
+        if isinstance(value, Position):
+            position = position or int(value)
+        else:
+            values.setdefault(name, _value(value))
     unit = ""
     if isinstance(node.value, Amount):
         unit = node.value.unit
-    step = {
-        "text": str(node.text),
-        "values": values,
-        "article": str(node.article),
-        "value": _value(node.value),
-        "unit": unit,
-        "below": [step_data(below) for below in node.below],
-    }
-    return {name: value for name, value in step.items() if value not in ("", {}, [])}
+    return ExplainedStep(
+        text=str(node.text),
+        values=values,
+        article=str(node.article),
+        value=_value(node.value),
+        unit=unit,
+        position=position,
+        below=tuple(step_of(below) for below in node.below),
+    )
 
 
-def _values(text: str) -> Iterator[tuple[str, Any]]:
+def _values(text: str) -> Iterator[tuple[str, object]]:
     """What a sentence speaks of, by name; a sentence inside a sentence gives what it speaks of itself."""
     if not isinstance(text, Wording):
         return
@@ -49,11 +76,10 @@ def _values(text: str) -> Iterator[tuple[str, Any]]:
         if isinstance(value, Wording) and value.values:
             yield from _values(value)
         elif not _PART.fullmatch(field) and str(value):
-            yield field, _value(value)
+            yield field, value
 
 
-def _value(value: Any) -> Any:
-    """A number with the digits that the regulation shows, a day, or a word."""
+def _value(value: object) -> Value:
     if isinstance(value, Amount):
         return Decimal(value.units).scaleb(-value.decimals)
     if isinstance(value, Integral):  # of a column

@@ -12,7 +12,7 @@ from replay.difference.sides import FileSide, Side
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
 from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts
-from schemes import Scheme
+from schemes import Rules, Scheme
 from schemes.kernels.inputs import STAGES, Games
 from schemes.kernels.parameters import parameters
 from schemes.kernels.scheme import Reason
@@ -194,20 +194,18 @@ def _of_games(
                 yield _with_article(unrated, reasons[code])
 
 
-def changed_articles(chosen: Scheme, reform: str) -> str:
-    """The parameters and readings that a reform names, with their articles: `k.top [8.3.3]`."""
+def changed_articles(chosen: Scheme, *rules: Rules) -> str:
+    """The parameters and readings that reforms change, with their articles: `k.top [8.3.3]`."""
     articles = {each.name: each.article for each in parameters(chosen.versions[-1].parameters)}
     articles |= {reading.name: reading.article for reading in chosen.readings}
-    named = [
-        word.partition("=")[0].strip() for part in reform.split(" + ") for word in part.split(", ")
-    ]
+    names = dict.fromkeys(name for each in rules for name in each.changed)
     found = [
         say("{name} [{article}]", name=name, article=say(articles[name]))
-        for name in named
+        for name in names
         if name in articles
     ]
     if not found:
-        return reform
+        return say("what the versions say differently")
     return joined(", ", found)
 
 
@@ -217,10 +215,7 @@ def why_alike(office: Office, one: Side, other: Side) -> str:
         return say("the ratings are the same, player by player")
     chosen = office.schemes[one.scheme]
     if one.rules.fingerprint != other.rules.fingerprint:
-        changed = changed_articles(
-            chosen, " + ".join(filter(None, (one.rules.reform, other.rules.reform)))
-        )
-        changed = changed or say("what the versions say differently")
+        changed = changed_articles(chosen, one.rules, other.rules)
         return say("no rating on this list depends on {what}", what=changed)
     if one.rate_as != other.rate_as:
         explain = f"rating-ledger explain {one.scheme} --tournament T --rate-as"

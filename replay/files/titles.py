@@ -23,7 +23,6 @@ from ledger.events import (
     TournamentRegistered,
 )
 from ledger.item import Item, Items
-from replay.answers.language import reads_chinese, tr
 from replay.files.tie_breaks import wrong_tie_breaks
 from wording import either, say
 
@@ -178,18 +177,9 @@ def names_of_titles(schemes: "Schemes") -> dict[str, dict[str, set[str]]]:
     return names
 
 
-def title_in_words(schemes: "Schemes", code: str) -> str:
-    """A title for a drop-down: in Chinese its name, where no other title has the same; else its code."""
-    if not reads_chinese():
-        return code
-    names = names_of_titles(schemes)
-    shown = next(
-        (scheme.titles[code] for scheme in schemes.working() if code in scheme.titles), code
-    )
-    means = names.get(_plain(tr(shown)), {})
-    if list(means) == [code]:
-        return tr(shown)
-    return code
+def titles_called(schemes: "Schemes", name: str) -> list[str]:
+    """The codes of the titles that a name stands for."""
+    return list(names_of_titles(schemes).get(_plain(name), ()))
 
 
 def _plain(name: str) -> str:

@@ -16,7 +16,7 @@ from replay.which import WhichList
 from replay.world.world import replay
 from schemes import Rules, Scheme
 from schemes.kernels.errors import rules_error
-from schemes.kernels.rules import reform_from_words
+from schemes.kernels.rules import reform_of_receipt
 from wording import joined, message_of, say, say_n
 
 _FACTS = ("list_date", "position", "checkpoint", "rows", "digest", "root")
@@ -101,14 +101,10 @@ def _made_again(office: Office, receipt: Receipt, rules: Rules) -> RatingList:
 def _rules(chosen: Scheme, receipt: Receipt) -> Rules:
     """The rules whose fingerprint is in the receipt: those in force, with its readings, version and --set."""
     readings = {reading.name for reading in chosen.readings}
-    changes = [
-        word
-        for word in receipt.reform.split(", ")
-        if word and word.partition("=")[0] not in readings
-    ]
     for version in (None, receipt.version.rstrip("*")):
         try:
-            rules = chosen.rules(reform_from_words(changes), version, receipt.readings)
+            reform = reform_of_receipt(receipt.reform, readings)
+            rules = chosen.rules(reform, version, receipt.readings)
         except LedgerError:
             continue
         if rules.fingerprint == receipt.rules:

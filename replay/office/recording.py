@@ -12,7 +12,6 @@ from ledger.append.description import detail, subject
 from ledger.append.places import only_shared
 from ledger.errors import refused
 from ledger.item import Item, Items
-from replay.answers.language import tr
 from replay.files.known import KnownLedger
 from replay.files.tables import SheetKind, TableColumn
 from replay.files.tables.cells import UnclearDate, is_none
@@ -22,7 +21,7 @@ from replay.files.titles import TitleNames
 from replay.office.office import Office
 from replay.questions.log_rows import event_line
 from replay.questions.named import player_named, tournament_named
-from wording import message_of, say
+from wording import joined, message_of, say
 
 PLACE = "record"
 _OF_GAMES = (ev.GameRecorded, ev.GameCorrected, ev.GameVoided)
@@ -114,12 +113,12 @@ class Recording:
 
     # Showing it
 
-    def shown(self) -> Iterator[str]:
-        """The event as `log` has it, what stands in the log so far, and who the ids are."""
-        yield _line(self.event)
+    def shown(self) -> Iterator[tuple[str, str]]:
+        """The event as `log` has it, what stands in the log so far, and who the ids are: each with what it is."""
+        yield say("event"), _line(self.event)
         so_far = list(self._so_far())
         for position, event in so_far:
-            yield "  " + tr("so far: #{position} {event}", position=position, event=_line(event))
+            yield say("so far"), joined(" ", (f"#{position}", _line(event)))
         named = [
             player
             for event in (self.event, *(other for _, other in so_far))
@@ -127,7 +126,7 @@ class Recording:
         ]
         for player in dict.fromkeys(named):
             if (person := self._known.player(player)) is not None:
-                yield f"  {player}: {person.name}"
+                yield player, person.name
 
     def _so_far(self) -> Iterator[tuple[int, AnyEvent]]:
         """What a correction is about, as recorded."""
@@ -165,7 +164,7 @@ def _said(error: ValueError) -> str:
 
 
 def _line(event: AnyEvent) -> str:
-    return f"{event.date} {tr(event_line(event))}"
+    return joined(" ", (str(event.date), event_line(event)))
 
 
 def _game(event: Any) -> tuple[str, int, int]:

@@ -2,9 +2,8 @@
 
 from collections import deque
 from collections.abc import Iterator
-from datetime import date, datetime
 from difflib import get_close_matches
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from ledger import EVENT_TYPES, AnyEvent, LedgerError, Log
@@ -12,13 +11,13 @@ from ledger.append.description import detail, mentions, subject
 from ledger.events import EventWithdrawn, GameCorrected, GameRecorded, GameVoided, TournamentVoided
 from ledger.log.wire_format import decode_stored
 from replay.answers import columns, kinds
-from replay.answers.table import Column
+from replay.answers.answer import Answer, Remark
+from replay.answers.table import Column, Row, Table
 from wording import joined, say
 
 if TYPE_CHECKING:
     from projections import Snapshot
 
-COLUMNS = ("position", "recorded", "date", "type", "subject", "detail")
 TYPES = {name: say(name) for name in EVENT_TYPES}
 LOG = (
     columns.POSITION,
@@ -28,22 +27,46 @@ LOG = (
     Column("subject", kinds.WORD, kept=True),
     Column("detail", kinds.TEXT, kept=True),
 )
-LogRow = tuple[int, datetime | None, date, str, str, str]
 # what can concern a player without naming the player
 _UNNAMED = (EventWithdrawn, GameCorrected, GameVoided, TournamentVoided)
 
 
-def log_rows(
+def events(
     log: Log,
     between: tuple[int, int],
     player: str | None = None,
     tournament: str | None = None,
     kind: type[AnyEvent] | None = None,
-) -> Iterator[LogRow]:
-    """Events after one position and up to another, in the order of the log."""
-    for position, event in _candidates(log, *between, player, tournament):
-        if kind is None or isinstance(event, kind):
-            yield _row(position, event)
+) -> Answer:
+    """Events after one position and up to another, in the order of the log. The rows come one by one."""
+    rows = (
+        _row(position, event)
+        for position, event in _candidates(log, *between, player, tournament)
+        if kind is None or isinstance(event, kind)
+    )
+    first = next(rows, None)
+    if first is None:
+        nothing = Remark("no-event", _nothing(player, tournament))
+        return Answer("log/1", table=Table(LOG, ()), remarks=[nothing])
+    return Answer("log/1", table=Table(LOG, chain([first], rows)))
+
+
+def _nothing(player: str | None, tournament: str | None) -> str:
+    """There is no event: an id may be mistyped."""
+    if player and tournament:
+        return say(
+            "no event of player {player} and tournament {tournament} in that part of the log",
+            player=repr(player),
+            tournament=repr(tournament),
+        )
+    if player:
+        return say("no event of player {player} in that part of the log", player=repr(player))
+    if tournament:
+        return say(
+            "no event of tournament {tournament} in that part of the log",
+            tournament=repr(tournament),
+        )
+    return say("no event in that part of the log")
 
 
 def exported(position: int, state: bytes) -> bytes:
@@ -62,15 +85,15 @@ def numbered_line(position: int, event: AnyEvent) -> str:
     return say("#{position} {event}", position=position, event=event_line(event))
 
 
-def _row(position: int, event: AnyEvent) -> LogRow:
-    return (
-        position,
-        event.recorded,
-        event.date,
-        event.__class__.__name__,
-        subject(event),
-        detail(event),
-    )
+def _row(position: int, event: AnyEvent) -> Row:
+    return {
+        "position": position,
+        "recorded": event.recorded,
+        "date": event.date,
+        "type": type(event).__name__,
+        "subject": subject(event),
+        "detail": detail(event),
+    }
 
 
 def _candidates(
@@ -159,7 +182,7 @@ class LogWords:
         plain = state.lower()
         return all(any(way in plain for way in sign) for sign in self._signs)
 
-    def newest(self, log: Log, after: int, last: int, most: int) -> list[LogRow]:
+    def newest(self, log: Log, after: int, last: int, most: int) -> list[Row]:
         """The newest events after one position and up to another that fit, the newest first; only those are decoded."""
         found: deque[tuple[int, bytes]] = deque(maxlen=most)
         for batch in log.read_stored(after, last):
@@ -181,7 +204,7 @@ def _ways_to_write(word: str) -> set[bytes]:
 
 def rows_about(
     log: Log, snapshot: "Snapshot", player: str | None, tournament: str | None, wanted: LogWords
-) -> Iterator[LogRow]:
+) -> Iterator[Row]:
     """The events about a player or a tournament (or both) that fit, in order, found with the read model."""
     for position, stored in _about(log, snapshot, player, tournament):
         (state,) = log.opened_states([stored])

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
-from replay.answers.answer import Answer, rows_answer
+from replay.answers.answer import Answer
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office, is_to_come, to_come
 from replay.rules_choice import IN_FORCE, day_of
@@ -333,14 +333,12 @@ class Questions(Office):
         until: int | str | None = None,
     ) -> Answer:
         """The events of the log, readable: all, or those about a player, a tournament, of a type."""
-        from replay.questions.log_rows import LOG, known_type, log_rows
+        from replay.questions.log_rows import events, known_type
 
-        named = [f"of {each}" for each in (player, tournament) if each]
         player = player and _player(self.snapshot(), player)
         tournament = tournament and _tournament(self.snapshot(), tournament)
         between = after, self.position(until)
-        rows = list(log_rows(self.log, between, player, tournament, known_type(kind)))
-        return rows_answer("log/1", " ".join(["events", *named]), LOG, rows)
+        return events(self.log, between, player, tournament, known_type(kind)).whole()
 
     def subscribe(self, after: int | None = None) -> Iterator[tuple[int, AnyEvent]]:
         """Each event with its position as it is appended, without end; from a position on, if one is given."""

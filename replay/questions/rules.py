@@ -10,7 +10,7 @@ from schemes.kernels.parameters import as_set, parameters
 from schemes.kernels.readings import nearest
 from schemes.kernels.rules import ALWAYS
 from schemes.standings import REGISTERS
-from wording import say, say_n
+from wording import joined, say, say_n
 
 SCHEMES = (
     Column("scheme", kinds.SCHEME, kept=True),
@@ -105,19 +105,23 @@ def _scheme(known: Schemes, name: str) -> tuple[object, ...]:
     try:
         found = known[name]
     except LedgerError as fault:
-        return name, _first_line(fault), "", "", None, ""
+        return name, _first_problem(fault), "", "", None, ""
     versions = ", ".join(version.name for version in found.versions)
     first = min(version.since for version in found.versions)
     since = "always" if first == ALWAYS else str(first)
     return name, say(found.title), versions, since, len(found.readings), found.package
 
 
-def _first_line(fault: LedgerError) -> str:
-    line, *more = fault.wrong.splitlines()
+def _first_problem(fault: LedgerError) -> str:
+    """What is wrong first, and how much more there is."""
+    first, *more = fault.problems
+    wrong = first.wrong
+    if first.place:
+        wrong = say("{place}: {wrong}", place=first.place, wrong=wrong)
     if not more:
-        return fault.wrong
-    rest = say_n(" (and {number} more line)", " (and {number} more lines)", len(more))
-    return say("{line}{rest}", line=line, rest=rest)
+        return wrong
+    rest = say_n(" (and {number} more problem)", " (and {number} more problems)", len(more))
+    return joined("", (wrong, rest))
 
 
 def _value(value: object, brief: bool) -> str:

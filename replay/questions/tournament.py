@@ -2,17 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from decimal import Decimal
-from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct
 
 from ledger.errors import LedgerError
 from ledger.events import TimeControl, TournamentRegistered
 from projections import Snapshot
 from projections.standings import TournamentRecords
 from replay.answers.table import Names
-from replay.explain.data import step_data
 from replay.explain.explain import TournamentRating, tournament_number, tournament_rating
 from replay.lists.rating_list import federations, title_codes
 from replay.office.office import Office, is_to_come, schemes_in_use
@@ -122,42 +119,6 @@ class TournamentAnswer(Struct, frozen=True):
     ratings: TournamentRatings | None
     rated: Mapping[str, TournamentRating]
     names: Names
-
-    def data(self) -> dict[str, Any]:
-        """The same for programs."""
-        found = {
-            "format": "tournament/1",
-            "facts": self.facts,
-            "after_round": self.table.after,
-            "final": self.table.is_final,
-            "ratings": {"scheme": None, "list_date": None, "as_it_stands": False},
-            "tie_breaks": self.tie_breaks,
-            "rows": self.rows,
-            "rounds": self.rounds,
-            "bracket": self.bracket,
-            "rated": [_rating_data(name, rating) for name, rating in self.rated.items()],
-            "remarks": self.table.notes,
-            "names": self.names.players,
-        }
-        if self.ratings is not None:
-            found["ratings"] = {
-                "scheme": self.ratings.scheme,
-                "list_date": self.ratings.list_date,
-                "as_it_stands": self.ratings.is_to_come,
-            }
-        kept = (date, Decimal)
-        plain: dict[str, Any] = to_builtins(found, builtin_types=kept, enc_hook=str)
-        return plain
-
-
-def _rating_data(name: str, rating: TournamentRating) -> dict[str, Any]:
-    return {
-        "scheme": name,
-        "code": rating.code,
-        "lists": rating.lists,
-        "version": rating.version or None,
-        "explanation": step_data(rating.explanation),
-    }
 
 
 class TournamentWords(Struct, frozen=True):

@@ -15,7 +15,7 @@ from ledger.text import whole_number
 from replay.answers.data import moment
 from replay.answers.days import day_in_words
 from replay.answers.language import event_in_words, tr, word
-from replay.answers.table import rows_table
+from replay.answers.table import Row, Table
 from replay.lists.publish import proof_of_event
 from replay.office.key_files import given_key
 from replay.office.office import Office
@@ -26,7 +26,7 @@ from replay.questions.event_words import (
     later_changes,
     sides_before,
 )
-from replay.questions.log_rows import LOG, LogRow, LogWords, known_type, rows_about
+from replay.questions.log_rows import LOG, LogWords, known_type, rows_about
 from replay.questions.named import player_named, tournament_named
 from replay.web.asked import Asked
 from replay.web.event_links import EventLinks, field_name
@@ -80,7 +80,7 @@ def log_page(office: Office, asked: Asked) -> Page | Data:
     first, last = _span(office, asked)
     rows, reached = _newest_first(office, asked, first, last)
     if asked.form:
-        return table_data(asked.form, rows_table(LOG, rows))
+        return table_data(asked.form, Table(LOG, rows))
     older = None
     if reached > first:
         older = asked.again(until=f"#{reached - 1}")
@@ -92,7 +92,7 @@ def log_page(office: Office, asked: Asked) -> Page | Data:
         title=tr("The log"),
         lead=tr("What happened, in the order in which it was recorded; never changed."),
         template="log.html",
-        content=LogView(_shown(office, asked, [row[0] for row in rows])),
+        content=LogView(_shown(office, asked, [row["position"] for row in rows])),
         forms=[_search(office, asked)],
         pager=Pager(span, asked.again(until=None) if until else None, older),
         data=("csv", "json"),
@@ -111,17 +111,17 @@ def _span(office: Office, asked: Asked) -> tuple[int, int]:
     return first, last
 
 
-def _newest_first(office: Office, asked: Asked, first: int, last: int) -> tuple[list[LogRow], int]:
+def _newest_first(office: Office, asked: Asked, first: int, last: int) -> tuple[list[Row], int]:
     """A page of events between two positions, and the oldest position that was looked at."""
     kind = known_type(asked.get("type"))
     wanted = LogWords(asked.get("q") or "", kind)
     oldest = last + 1
-    rows = list[LogRow]()
+    rows = list[Row]()
     player = _named(office, asked, "player")
     tournament = _named(office, asked, "tournament")
     if player is not None or tournament is not None:
         matches = rows_about(office.log, office.snapshot(asked.known), player, tournament, wanted)
-        rows = [row for row in matches if first <= row[0] <= last][::-1]
+        rows = [row for row in matches if first <= row["position"] <= last][::-1]
         oldest = first
     while oldest > first and len(rows) < ROWS and last - oldest < MOST_READ:
         begin = max(first - 1, oldest - 1 - (CHUNK if wanted else ROWS))
@@ -129,7 +129,7 @@ def _newest_first(office: Office, asked: Asked, first: int, last: int) -> tuple[
         oldest = begin + 1
     if len(rows) > ROWS:
         rows = rows[:ROWS]
-        oldest = rows[-1][0]
+        oldest = rows[-1]["position"]
     return rows, oldest
 
 
@@ -188,12 +188,13 @@ def seconds(recorded: datetime | None) -> str:
     return recorded.strftime("%Y-%m-%d %H:%M:%S")
 
 
-def about(row: LogRow, asked: Asked) -> object:
+def about(row: Row, asked: Asked) -> object:
     """The subject of an event, as a link to its page."""
-    position, _, _, kind, subject, _ = row
+    kind = row["type"]
+    subject = row["subject"]
     fields = EVENT_TYPES[kind].__struct_fields__
     if EVENT_TYPES[kind] is ListPublished:
-        return Anchor(subject, asked.to("published", position))
+        return Anchor(subject, asked.to("published", row["position"]))
     if "tournament" in fields:
         return Anchor(subject, asked.to("tournaments", subject))
     if "player" in fields or "duplicate" in fields:

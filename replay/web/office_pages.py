@@ -15,7 +15,7 @@ from replay.files.templates import write_csv_template, write_workbook_template
 from replay.office.appending import Judged
 from replay.office.imports import FileImport
 from replay.office.office import Office
-from replay.questions.log_rows import log_rows
+from replay.questions.log_rows import events
 from replay.questions.worklist import Worklist, worklist
 from replay.web.asked import Asked
 from replay.web.events import about
@@ -125,12 +125,18 @@ def appended_page(
     """Where the events stand now, and what is worth saying about them."""
     done = judged.done
     rows = (
-        log_rows(office.log, (done.first - 1, min(done.head, done.first - 1 + SHOWN)))
+        events(office.log, (done.first - 1, min(done.head, done.first - 1 + SHOWN))).rows
         if done.appended
-        else []
+        else ()
     )
     shown = [
-        (Anchor(f"#{row[0]}", f"/log/{row[0]}"), row[2], row[3], about(row, asked), tr(row[5]))
+        (
+            Anchor(f"#{row['position']}", f"/log/{row['position']}"),
+            row["date"],
+            row["type"],
+            about(row, asked),
+            tr(row["detail"]),
+        )
         for row in rows
     ]
     there = tr_n(

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from ledger.errors import LedgerError, Problem
 from ledger.text import whole_number
 from replay.answers.language import language, tr
+from replay.answers.speech import worded
 from replay.files.tables import KINDS, SheetKind, TableColumn
 from replay.files.tables import cells as read_as
 from replay.files.tables.meanings import sentence, takes_names
@@ -76,22 +77,13 @@ def _to_confirm(
     return Page(
         title=tr("Append this?"),
         lead=tr("Nothing is stored yet."),
-        facts=list(_facts(recording)),
+        facts=[(worded(label), worded(text)) for label, text in recording.shown()],
         forms=[
             confirm,
             replace(_form(kind, asked, sent.fields or {}), title=tr("Change it"), folded=True),
         ],
         sections=remarks_section(judged.remarks),
     )
-
-
-def _facts(recording: Recording) -> Iterator[tuple[str, str]]:
-    """The event as `log` has it, what stands in the log so far, and who the ids are."""
-    first, *others = recording.shown()
-    yield tr("event"), first
-    for line in others:
-        name, _, value = line.strip().partition(": ")
-        yield name, value
 
 
 def typed(kind: SheetKind, fields: Mapping[str, str]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from replay.answers.paper.facts import log_facts, rules_facts
 from replay.answers.shown_names import chinese_names, page_title, reader_names
 from replay.answers.speech import day_text, signed
 from replay.answers.table import Names, Table
-from replay.explain.data import step_data
+from replay.explain.data import step_of
 from replay.explain.explain import explain_player
 from replay.explain.history import COLUMNS
 from replay.lists.list_files import publications
@@ -258,7 +258,7 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
         return unknown_page(world.snapshot, "player", asked)
     node = explain_player(office, world, asked.words["player"], asked.on)
     if asked.form == "json":
-        return document_data(step_data(node))
+        return document_data(step_of(node))
     listed = world.scheme.list_in_force(world.rules, asked.on)[1]
     player = asked.words["player"]
     name = str(world.snapshot.people.names[number].as_py())

@@ -152,7 +152,7 @@ def _sections(office: Office, answer: WhatIf, asked: Asked) -> Sequence[Section 
     parts = tables(answer, TOP, watch)
     names = names_in(answer.snapshot, *parts)
     first, *rest = [TableSection(part, names) for part in parts]
-    why = changed_articles(answer.scheme, answer.after.rules.reform)
+    why = changed_articles(answer.scheme, answer.after.rules)
     nothing = Remarks(
         "", [tr("Nothing changes: no rating on this list depends on {why}.", why=why)]
     )

@@ -19,8 +19,9 @@ from replay.questions.tournament import (
     TournamentWords,
     tournament_answer,
 )
+from replay.questions.tournament_document import tournament_document
 from replay.questions.tournament_table import TournamentTable, tournament_table
-from replay.questions.tournament_why import WhyThisRank, why_this_rank
+from replay.questions.tournament_why import why_this_rank
 from replay.web.asked import Asked
 from replay.web.navigation import title_of
 from replay.web.page import Anchor, Data, Page, Status, document_data, table_data
@@ -59,7 +60,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
     player = asked.get("why") or asked.get("player")
     why = why_this_rank(snapshot, answer, player, words) if player else None
     if asked.form:
-        return document_data({**answer.data(), "why": _why_data(why)})
+        return document_data(tournament_document(answer, why))
     view = TournamentView(answer, asked, why, _published(snapshot, answer))
     view = replace(
         view,
@@ -105,17 +106,6 @@ def _teams(snapshot: Snapshot, asked: Asked, words: TournamentWords) -> Tourname
         return None
     tournament = asked.words["tournament"]
     return tournament_table(snapshot, tournament, words.after, teams=True, readings=words.readings)
-
-
-def _why_data(why: WhyThisRank | None) -> dict[str, Any] | None:
-    if why is None:
-        return None
-    found = {name: getattr(why, name) for name in why.__struct_fields__ if name != "rounds"}
-    rounds = [
-        {column.name: column.value(row) for column in why.rounds.columns}
-        for row in why.rounds.table.rows
-    ]
-    return {**found, "rounds": rounds, "remarks": why.rounds.notes}
 
 
 def _crumbs(answer: TournamentAnswer, asked: Asked) -> Iterator[Anchor]:

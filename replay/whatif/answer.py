@@ -12,7 +12,6 @@ from projections import Snapshot
 from projections.snapshot import Column
 from replay.answers import columns
 from replay.answers.answer import Answer
-from replay.answers.language import tr
 from replay.answers.table import Row, Table
 from replay.difference.difference import Number, exact
 from replay.questions.names import names_in
@@ -56,8 +55,8 @@ class WhatIf:
 
     def __repr__(self) -> str:
         change = self.after.rules.reform or "the rules in force"
-        told = tr(known_text(self.snapshot))
-        return f"<{self.scheme.name}, what if {change}, {told}: {self.changes.changed} changed>"
+        known = known_text(self.snapshot)
+        return f"<{self.scheme.name}, what if {change}, {known}: {self.changes.changed} changed>"
 
     def to_arrow(self) -> Any:
         """The rows as an Arrow table."""

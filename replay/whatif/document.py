@@ -1,54 +1,108 @@
 """A what-if as data for other programs: everything that is measured, and a row for every player."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from datetime import date
 from decimal import Decimal
-from typing import Any
 
-import msgspec
+from msgspec import Struct
 
 from replay.answers.table import Row
-from replay.whatif.answer import WhatIf
+from replay.whatif.answer import Measures, WhatIf
 from replay.whatif.changes import Group
+from replay.whatif.measures import Class, Level
+from replay.whatif.truth import Closeness
 
 
-def document(answer: WhatIf, rows: Sequence[Row]) -> dict[str, Any]:
-    """Numbers as numbers; ratings and changes in points."""
-    c = answer.changes
-    replayed = answer.before.replayed
+class GroupChange(Struct, frozen=True):
+    """Players with something in common, and how their ratings change, in points."""
+
+    name: str
+    players: int
+    changed: int
+    mean: float
+    median: Decimal
+    lowest: Decimal
+    highest: Decimal
+
+
+class ChangesByGroup(Struct, frozen=True):
+    """Everybody on both lists, by what they have in common."""
+
+    band: list[GroupChange]
+    sex: list[GroupChange]
+    age: list[GroupChange]
+    federation: list[GroupChange]
+
+
+class WhatIfDocument(Struct, frozen=True):
+    """Numbers as numbers; ratings and changes in points. Pairs are the rules in force, and the others."""
+
+    scheme: str
+    change: str
+    list_date: date
+    list_date_after: date
+    position: int
+    rules_before: str
+    rules_after: str
+    measures: Measures
+    games_left_out: int
+    closeness: tuple[Closeness | None, Closeness | None]
+    entered: int
+    left: int
+    all: GroupChange
+    by_size: dict[str, int]
+    quantiles: dict[str, Decimal]
+    by: ChangesByGroup
+    inflation: tuple[list[Level], list[Level]]
+    by_difference: tuple[list[Class], list[Class]]
+    by_band: tuple[list[Class], list[Class]]
+    players: Sequence[Row]
+
+
+def document(answer: WhatIf, rows: Sequence[Row]) -> WhatIfDocument:
+    """All that is known of a what-if, and some of its rows."""
+    changes = answer.changes
     own, other = answer.predictions
-    groups = {
-        "band": c.by_band(),
-        "sex": c.by_sex(),
-        "age": c.by_age(),
-        "federation": c.by_federation(),
-    }
-    return {
-        "scheme": answer.scheme.name,
-        "change": answer.after.rules.reform,
-        "list_date": replayed.list_date,
-        "list_date_after": answer.after.replayed.list_date,
-        "position": answer.snapshot.position,
-        "rules_before": answer.before.rules.fingerprint,
-        "rules_after": answer.after.rules.fingerprint,
-        "measures": msgspec.structs.asdict(answer.measures),
-        "games_left_out": len(answer.scenarios.played) - own.games,
-        "closeness": [None if close is None else asdict(close) for close in answer.closeness],
-        "entered": c.entered,
-        "left": c.left,
-        "all": _group(c.all(), c.unit),
-        "by_size": dict(c.buckets()),
-        "quantiles": {str(q): Decimal(change) / c.unit for q, change in c.quantiles()},
-        "by": {name: [_group(group, c.unit) for group in found] for name, found in groups.items()},
-        "inflation": [[asdict(level) for level in found] for found in answer.levels],
-        "by_difference": [[asdict(each) for each in side.by_difference()] for side in (own, other)],
-        "by_band": [[asdict(each) for each in side.by_band()] for side in (own, other)],
-        "players": rows,
-    }
+
+    def groups(measured: Sequence[Group]) -> list[GroupChange]:
+        return [_in_points(group, changes.unit) for group in measured]
+
+    return WhatIfDocument(
+        scheme=answer.scheme.name,
+        change=answer.after.rules.reform,
+        list_date=answer.before.replayed.list_date,
+        list_date_after=answer.after.replayed.list_date,
+        position=answer.snapshot.position,
+        rules_before=answer.before.rules.fingerprint,
+        rules_after=answer.after.rules.fingerprint,
+        measures=answer.measures,
+        games_left_out=len(answer.scenarios.played) - own.games,
+        closeness=answer.closeness,
+        entered=changes.entered,
+        left=changes.left,
+        all=_in_points(changes.all(), changes.unit),
+        by_size=dict(changes.buckets()),
+        quantiles={str(q): Decimal(each) / changes.unit for q, each in changes.quantiles()},
+        by=ChangesByGroup(
+            band=groups(changes.by_band()),
+            sex=groups(changes.by_sex()),
+            age=groups(changes.by_age()),
+            federation=groups(changes.by_federation()),
+        ),
+        inflation=answer.levels,
+        by_difference=(own.by_difference(), other.by_difference()),
+        by_band=(own.by_band(), other.by_band()),
+        players=rows,
+    )
 
 
-def _group(group: Group, unit: int) -> dict[str, Any]:
-    points = {
-        name: Decimal(getattr(group, name)) / unit for name in ("median", "lowest", "highest")
-    }
-    return {**asdict(group), "mean": group.mean / unit, **points}
+def _in_points(group: Group, unit: int) -> GroupChange:
+    return GroupChange(
+        name=group.name,
+        players=group.players,
+        changed=group.changed,
+        mean=group.mean / unit,
+        median=Decimal(group.median) / unit,
+        lowest=Decimal(group.lowest) / unit,
+        highest=Decimal(group.highest) / unit,
+    )

@@ -2,7 +2,7 @@
 
 import hashlib
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -17,6 +17,7 @@ from wording import say
 
 ALWAYS = date.min
 FOREVER = date.max
+_BETWEEN = ", "  # words in the name of a reform
 VERSION = "versions."  # before the name of a version: the day on which it begins
 
 
@@ -47,6 +48,12 @@ class Reform(Struct, frozen=True):
     def __bool__(self) -> bool:
         return bool(self.changes or self.readings or self.dates)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parameters and readings that it changes."""
+        names = [name for change in self.changes for name in change.values]
+        return tuple(dict.fromkeys([*names, *self.readings]))
+
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True, rename={"since": "from"}):
     """A reform as a TOML file."""
@@ -74,6 +81,7 @@ class Rules(Struct, frozen=True):
     versions: tuple[Version, ...]
     readings: dict[str, str]
     reform: str = ""
+    changed: tuple[str, ...] = ()  # the parameters and readings that the reform changes
 
     @property
     def fingerprint(self) -> str:
@@ -159,8 +167,16 @@ def reform_from_words(
     }
     values = {name: value for name, value in values.items() if not name.startswith(VERSION)}
     changes = (Change(dict(values), since or ALWAYS),) if values else ()
-    shown = ", ".join([*words, *readings])
-    return Reform(shown, changes, chosen, dates)
+    return Reform(_BETWEEN.join([*words, *readings]), changes, chosen, dates)
+
+
+def reform_of_receipt(written: str, readings: Collection[str]) -> Reform:
+    """The changes of `--set`, from the name that `reform_from_words` gave them: receipts have it on record.
+
+    Readings stand in a receipt apart.
+    """
+    words = [word for word in written.split(_BETWEEN) if word]
+    return reform_from_words([word for word in words if word.partition("=")[0] not in readings])
 
 
 def combined(reforms: Sequence[Reform]) -> Reform:

@@ -253,7 +253,7 @@ class Scheme(ABC):
         for each in versions:
             self.check(each.parameters)
         named = reform.name if reform or readings else ""
-        return Rules(self.name, versions, chosen, named)
+        return Rules(self.name, versions, chosen, named, reform.names)
 
     def _only(self, version: str | None) -> tuple[Version, ...]:
         """All versions, or one that then holds from the day of the first on."""

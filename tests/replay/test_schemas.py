@@ -10,9 +10,15 @@ import jsonschema
 import pytest
 
 from ledger import open_log
+from ledger.events import GameRecorded
+from replay import open as open_ledger
 from replay.answers.answer import Answer
+from replay.answers.output import json_document
 from replay.commands.main import run
 from replay.commands.output import Output
+from replay.questions.tournament import TournamentWords
+from replay.questions.tournament_document import tournament_document
+from replay.questions.tournament_why import why_this_rank
 from replay.simulation.demo import APPEAL, SAMPLE
 from tests.schemas.made import FOLDER, file_name, schemas, written
 
@@ -47,6 +53,7 @@ DOCUMENTS = {
     "explain malaysia M01 2025-10-01": "explain/1",
     "explain fide-standard --tournament harbour-2025": "explain/1",
     "whatif fide-standard 2025-12-01 --set k.top=15": "whatif/1",
+    "whatif fide-standard 2025-12-01 --set k.top=15 --set cap=300": "whatif/1",
     "list fide-standard 2025-12-01 --receipt": "receipt/1",
 }
 
@@ -109,6 +116,45 @@ def test_documents_are_as_their_schema_says(ledger: Path, words: str, capsys: An
     capsys.readouterr()
     assert run(["--ledger", str(ledger), *words.split(), "--format", "json"]) == 0
     check(json.loads(capsys.readouterr().out), DOCUMENTS[words])
+
+
+def test_a_tournament_is_as_its_schema_says(ledger: Path) -> None:
+    """With the way to one row of its table, and without."""
+    with open_ledger(ledger) as asked:
+        answer = asked.tournament("river-cup-2025")
+        player = answer.rows[1].player
+        words = TournamentWords()
+        why = why_this_rank(asked.snapshot(), answer, player, words)
+        for document in (tournament_document(answer, None), tournament_document(answer, why)):
+            told = json.loads(json_document(document))
+            assert len(told["rows"]) == len(answer.rows) > 2
+            check(told, "tournament/1")
+    assert told["why"]["player"] == player
+
+
+def test_an_error_is_as_its_schema_says(ledger: Path, capsys: Any) -> None:
+    assert run(["--ledger", str(ledger), "list", "fide-standart", "--format", "json"]) == 2
+    check(json.loads(capsys.readouterr().err.splitlines()[-1]), "error/1")
+
+
+def test_a_step_says_apart_where_the_log_has_its_game(ledger: Path, capsys: Any) -> None:
+    """A position is no number that the sentence speaks of."""
+    capsys.readouterr()
+    words = ["explain", "fide-standard", "F05", "2025-10-01", "--format", "json"]
+    assert run(["--ledger", str(ledger), *words]) == 0
+    steps = list(every_step(json.loads(capsys.readouterr().out)))
+    cited = [step for step in steps if "position" in step]
+    with open_log(ledger) as log:
+        games = [log.event(step["position"]) for step in cited]
+    assert games and all(isinstance(game, GameRecorded) for game in games)
+    assert all("F05" in (game.first, game.second) for game in games)
+    assert not [step for step in steps if "position" in step.get("values", {})]
+
+
+def every_step(step: Any) -> Iterator[Any]:
+    yield step
+    for below in step.get("below", ()):
+        yield from every_step(below)
 
 
 def test_a_wrong_value_does_not_pass() -> None:

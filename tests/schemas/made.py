@@ -15,15 +15,19 @@ from replay.commands.rules import PROPERTIES_CHECKED
 from replay.commands.simulate import COUNTS
 from replay.commands.trust import KEYS
 from replay.difference import tables as difference
+from replay.explain.data import ExplainedStep
 from replay.explain.history import rows as history
 from replay.lists.rating_list import Receipt
 from replay.lists.since_published import PUBLISHED
 from replay.office import corrections
 from replay.questions import appeal, find, lots, rules
 from replay.questions.log_rows import LOG
+from replay.questions.tournament_document import TournamentDocument
 from replay.questions.tournament_table import ROUND_COLUMNS, TEAM_COLUMNS
 from replay.whatif import answer as whatif
+from replay.whatif.document import WhatIfDocument
 from replay.whatif.sweep import sweep_columns
+from wording.errors import ErrorData
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -69,6 +73,14 @@ CHOSEN: dict[str, Sequence[Column]] = {"draw/1": lots.COLUMNS}
 MORE = {"appeal/1": (columns.SCHEME,), "team-standings/1": (columns.SEX,)}
 """Columns that are there where there is something to tell apart."""
 
+DOCUMENTS: dict[str, Any] = {
+    "explain/1": ExplainedStep,
+    "whatif/1": WhatIfDocument,
+    "tournament/1": TournamentDocument,
+    "error/1": ErrorData,
+}
+"""Answers that are no rows."""
+
 _TYPES: dict[str, dict[str, Any]] = {
     "text": {"type": "string"},
     "whole": {"type": "integer"},
@@ -86,19 +98,21 @@ _TYPES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def schemas() -> dict[str, Mapping[str, Any]]:
+def schemas() -> dict[str, dict[str, Any]]:
     """All schemas by the names of their files."""
-    made: dict[str, Mapping[str, Any]] = {}
+    made: dict[str, dict[str, Any]] = {}
     for form, shown in CLOSED.items():
         made[form] = _rows(form, shown, closed=True)
     for form, shown in OPEN.items():
         made[form] = _rows(form, shown, closed=False)
     for form, shown in CHOSEN.items():
         made[form] = _rows(form, shown, closed=True, required=())
-    made["explain/1"] = _explanation()
-    made["whatif/1"] = _what_if()
+    for form, struct in DOCUMENTS.items():
+        made[form] = _closed(_of_struct(struct, form))
     made["receipt/1"] = _of_struct(Receipt, "receipt/1")
     made["event/1"] = _of_struct(AnyEvent, "event/1")
+    players = _rows("whatif/1", whatif.COLUMNS, closed=True)
+    made["whatif/1"]["$defs"]["WhatIfDocument"]["properties"]["players"]["items"] = players["items"]
     return {file_name(form): schema for form, schema in made.items()}
 
 
@@ -143,46 +157,28 @@ def _property(column: Column) -> dict[str, Any]:
     return {**described, **value, "type": [value["type"], "null"]}
 
 
-def _explanation() -> dict[str, Any]:
-    step = {
-        "type": "object",
-        "properties": {
-            "text": {"type": "string", "description": "the sentence, in English"},
-            "values": {"type": "object", "description": "what the sentence speaks of, by name"},
-            "article": {"type": "string"},
-            "value": {"type": ["number", "string"], "description": "the answer"},
-            "unit": {"enum": ["points", "score", "share"]},
-            "below": {"type": "array", "items": {"$ref": "#/$defs/step"}},
-        },
-        "required": ["text"],
-        "additionalProperties": False,
-    }
-    return {**_heading("explain/1"), "$ref": "#/$defs/step", "$defs": {"step": step}}
-
-
-def _what_if() -> dict[str, Any]:
-    players = _rows("whatif/1", whatif.COLUMNS, closed=True)
-    names = ("scheme", "change", "rules_before", "rules_after")
-    numbers = ("position", "games_left_out", "entered", "left")
-    return {
-        **_heading("whatif/1"),
-        "type": "object",
-        "properties": {
-            **{name: {"type": "string"} for name in names},
-            **{name: {"type": "integer"} for name in numbers},
-            "list_date": _TYPES["day"],
-            "list_date_after": _TYPES["day"],
-            "measures": {"type": "object"},
-            "by": {"type": "object"},
-            "players": {"type": "array", "items": players["items"]},
-        },
-        "required": [*names, *numbers, "list_date", "measures", "players"],
-    }
-
-
 def _of_struct(kind: Any, form: str) -> dict[str, Any]:
-    made: dict[str, Any] = _with_numbers(msgspec.json.schema(kind))
+    schema = msgspec.json.schema(kind, schema_hook=_any_value)
+    made: dict[str, Any] = _with_numbers(schema)
     return {**_heading(form), **made}
+
+
+def _closed(schema: Any) -> Any:
+    """A schema by which an object has the fields of its struct, and no others."""
+    if isinstance(schema, list):
+        return [_closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {name: _closed(part) for name, part in schema.items()}
+    if isinstance(schema.get("properties"), dict):
+        closed["additionalProperties"] = False
+    return closed
+
+
+def _any_value(kind: Any) -> dict[str, Any]:
+    """What a sentence speaks of, or a cell of a table."""
+    assert kind is object
+    return {"type": ["number", "string", "null"]}
 
 
 def _with_numbers(schema: Any) -> Any:

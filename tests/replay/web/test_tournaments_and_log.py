@@ -25,7 +25,7 @@ from ledger.events import (
 )
 from replay.commands.main import run
 from replay.office.office import Office
-from replay.questions.log_rows import LogWords, log_rows, rows_about
+from replay.questions.log_rows import LogWords, events, rows_about
 
 
 def told(site: Any, path: str) -> str:
@@ -333,7 +333,7 @@ def test_events_about_everybody_are_those_of_the_command(growing: Any, capsys: A
         )
         office = Office(growing.folder, log=log)
         for player in people:
-            rows = list(log_rows(log, (0, log.head), player))
+            rows = list(events(log, (0, log.head), player).rows)
             assert rows, player
             assert (
                 list(rows_about(log, office.snapshot(), player, None, LogWords("", None))) == rows
