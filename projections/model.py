@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
@@ -17,6 +18,7 @@ from ledger.log.store import Reads
 from ledger.log.stretches import Result
 from ledger.whole_file import only_for_owner, private_folder
 from projections import segments as files
+from projections import tables
 from projections.rows import WITH_IDS, Numbering, numbered, rows_with_ids
 from projections.segments import Segment
 from projections.tables import TABLES, in_order
@@ -88,11 +90,20 @@ class Model:
     def columns(self, table: str, *names: str) -> Columns:
         """Columns of a table in the order of the log; read once."""
         missing = [name for name in dict.fromkeys(names) if (table, name) not in self._columns]
-        if missing:
+        if missing and table in self._empty:
+            nothing = tables.schema(table).empty_table()
+            self._columns |= {(table, name): as_column(nothing[name]) for name in missing}
+        elif missing:
             order = "ORDER BY position" if len(self.schemas) > 1 else ""
             found = self.query(f"SELECT {_listed(missing)} FROM {{{table}}} {order}")
             self._columns |= {(table, name): as_column(found[name]) for name in missing}
         return {name: self._columns[table, name] for name in names}
+
+    @cached_property
+    def _empty(self) -> set[str]:
+        """Tables without rows, as most are in a small ledger: one query instead of one for each of them."""
+        sizes = "SELECT table_name FROM duckdb_tables() GROUP BY ALL HAVING max(estimated_size) = 0"
+        return set(self.query(sizes)["table_name"].to_pylist())
 
     def games(self, lowest: int, highest: int) -> Columns:
         """The games of tournaments lowest … highest as recorded, by tournament; what was read last is remembered."""

@@ -21,6 +21,15 @@ _SOURCES = [Path(__file__).with_name(name).read_bytes() for name in ("tables.py"
 FORMAT = hashlib.sha256(b"".join(_SOURCES)).hexdigest()[
     :8
 ]  # rows made in another way are in other files
+_SQL_TYPES = {
+    pa.bool_(): "BOOLEAN",
+    pa.int8(): "TINYINT",
+    pa.int16(): "SMALLINT",
+    pa.int32(): "INTEGER",
+    pa.uint32(): "UINTEGER",
+    pa.string(): "VARCHAR",
+    pa.list_(pa.int32()): "INTEGER[]",
+}
 _NAME = re.compile(rf"segment-{FORMAT}-(\d+)-(\d+)-([0-9a-f]{{8}})\.duckdb")
 
 
@@ -64,9 +73,13 @@ def fill(
 ) -> None:
     """Make the tables of a schema: the rows of earlier schemas, then those given, sorted as they are read."""
     for table, rows in tables.items():
+        made = f"{'TEMP ' if schema == 'temp' else ''}TABLE {schema}.{table}"
+        if not earlier and not len(rows):  # most tables of a small ledger: quicker declared
+            columns = [f'"{field.name}" {_SQL_TYPES[field.type]}' for field in rows.schema]
+            connection.execute(f"CREATE {made} ({', '.join(columns)})")
+            continue
         connection.register("incoming", rows)
         every = " UNION ALL ".join([f"FROM {name}.{table}" for name in earlier] + ["FROM incoming"])
-        made = f"{'TEMP ' if schema == 'temp' else ''}TABLE {schema}.{table}"
         connection.execute(
             f"CREATE {made} AS SELECT * FROM ({every}) ORDER BY {SORTED.get(table, 'position')}"
         )

@@ -16,6 +16,7 @@ from ledger import LedgerError, open_log
 from ledger import events as ev
 from projections import Model, Snapshot, Supposed, open_model
 from projections.scheme_inputs import feed
+from projections.tables import TABLES, schema
 from replay.questions.questions import Questions
 from schemes import scheme
 from tests.projections.conftest import SCHEMES, everything
@@ -206,3 +207,23 @@ def test_games_of_players_who_registered_later() -> None:
     assert [
         Snapshot(model, known).games.of(np.array([0])).second.tolist() for known in (before, None)
     ] == [[1], [1, 3]]
+
+
+def test_a_table_has_the_same_columns_with_and_without_rows(
+    simulated: Simulated, same: Same
+) -> None:
+    """Most tables of a small ledger have no rows: they are declared and not copied, nor are they read."""
+    with open_log(":memory:") as log:
+        nothing = open_model(log, None)
+        log.append(simulated(0))
+        something = open_model(log, None)
+    columns = "SELECT table_name, column_name, data_type FROM duckdb_columns() ORDER BY ALL"
+    assert nothing.query(columns).equals(something.query(columns))
+
+    for table in TABLES:
+        names = schema(table).names
+        before, after = nothing.columns(table, *names), something.columns(table, *names)
+        for name in names:
+            assert len(before[name]) == 0, (table, name)
+            assert type(before[name]) is type(after[name]), (table, name)
+            assert same(before[name], after[name][:0]), (table, name)
