@@ -57,6 +57,23 @@ def signed(value: int | Decimal) -> str:
     return number(value, sign=True).replace("-", "−")
 
 
+SHORT_TITLES = {  # what people call a regulation; its title is what the regulation calls itself
+    "fide-standard": say("FIDE standard"),
+    "fide-rapid": say("FIDE rapid"),
+    "fide-blitz": say("FIDE blitz"),
+    "cxa-rapid": say("CXA rapid"),
+    "malaysia": say("Malaysian xiangqi"),
+    "dwz": say("German DWZ"),
+    "elo": "Elo",
+    "glicko-2": "Glicko-2",
+}
+
+
+def short_title(name: str, title: str) -> str:
+    """A regulation as people call it: where there is no shorter name, by its title."""
+    return tr(SHORT_TITLES.get(name, title))
+
+
 _MONTHS = (
     say("Jan"), say("Feb"), say("Mar"), say("Apr"), say("May"), say("Jun"),
     say("Jul"), say("Aug"), say("Sep"), say("Oct"), say("Nov"), say("Dec"),

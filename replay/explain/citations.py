@@ -1,6 +1,7 @@
 """Citations: what the log says about games, as an officer would quote it: "#97, corrected by #168, decision 7/2025"."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
 
 from ledger import Log
 from projections import Snapshot
@@ -15,9 +16,15 @@ class Position(int):
 class Citations:
     """Quotes the events that speak of games in some tournaments, with their references. All quotes are wordings."""
 
-    def __init__(self, log: Log, snapshot: Snapshot, tournaments: Iterable[int]) -> None:
+    def __init__(self, log: Log, snapshot: Snapshot, tournaments: Collection[int]) -> None:
         self._log = log
-        self.sources = game_sources(snapshot, tournaments)
+        self._snapshot = snapshot
+        self._tournaments = tournaments
+
+    @cached_property
+    def sources(self) -> dict[GameKey, GameSource]:
+        """Where the log speaks of each game; looked up when somebody asks."""
+        return game_sources(self._snapshot, self._tournaments)
 
     def of(self, key: GameKey) -> str:
         """The record of a game and what changed it since, in the order of the log."""

@@ -14,6 +14,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from replay.explain.citations import Position
+from replay.questions.names import Named
 from schemes import Node
 from schemes.kernels.amounts import Amount
 from wording import Wording
@@ -86,4 +87,6 @@ def _value(value: object) -> Value:
         return int(value)
     if isinstance(value, date | Decimal):
         return value
+    if isinstance(value, Named) and value.kind == "tournaments":
+        return value.id
     return str(value)

@@ -17,6 +17,7 @@ from replay.answers.shown_names import reader_names
 from replay.explain.citations import Citations
 from replay.office.office import Office
 from replay.questions.named import unknown
+from replay.questions.names import Named
 from replay.world.world import (
     NOT_APPROVED,
     Replayed,
@@ -74,7 +75,7 @@ class Explainer:
             before={name: column.copy() for name, column in self.before.items()},
             player=number,
             player_name=self.names.player,
-            tournament_name=self.names.tournament,
+            tournament_name=self.names.tournament_named,
             game_source=lambda row: cited.of(keys[row]),
             ranking_remark=self._ranking_remark,
         )
@@ -95,7 +96,7 @@ class Explainer:
             if source is not None and player in source.players:
                 opponent = self.names.player(source.players[source.players[0] == player])
                 told = {
-                    "tournament": self.names.tournament(key[0]),
+                    "tournament": self.names.tournament_named(key[0]),
                     "place": place(key[1:]),
                     "opponent": opponent,
                 }
@@ -135,7 +136,7 @@ class Explainer:
             number, *game = source.key
             opponent = self.names.player(source.players[source.players[0] == player])
             told = {
-                "tournament": self.names.tournament(number),
+                "tournament": self.names.tournament_named(number),
                 "place": place(game),
                 "opponent": opponent,
             }
@@ -212,17 +213,26 @@ class KnownNames:
         self._players = snapshot.people.ids
         self._names = snapshot.people.names
         self._tournaments = snapshot.tournaments.table.ids
+        self._registrations = snapshot.tournaments
         self._shown = reader_names(snapshot)
 
-    def player(self, number: int) -> str:
+    def player(self, number: int) -> Named:
         player = self.player_id(number)
-        return f"{player} {self._shown.get(player) or self._names[int(number)].as_py()}"
+        name = self._shown.get(player) or str(self._names[int(number)].as_py())
+        return Named(f"{player} {name}", "players", player, name)
 
     def player_id(self, number: int) -> str:
         return str(self._players[int(number)].as_py())
 
     def tournament(self, number: int) -> str:
         return str(self._tournaments[int(number)])
+
+    def tournament_named(self, number: int) -> Named:
+        tournament = self.tournament(number)
+        name = self._registrations.registration(int(number)).name
+        if name in ("", tournament):
+            return Named(tournament, "tournaments", tournament, tournament)
+        return Named(f"{tournament} {name}", "tournaments", tournament, name)
 
 
 class TournamentRating(Struct, frozen=True):

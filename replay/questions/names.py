@@ -1,7 +1,7 @@
 """What people call the players and tournaments that an answer speaks of."""
 
 from collections.abc import Callable, Container, Iterable
-from typing import Any
+from typing import Any, Literal
 
 from projections import Snapshot
 from replay.answers import kinds
@@ -45,20 +45,55 @@ def _tournament_names(snapshot: Snapshot, tournaments: Iterable[str]) -> dict[st
     return {event.tournament: event.name for event in registered.values()}
 
 
-def named_wording(text: str, name: Callable[[str], str], known: Container[str]) -> str:
-    """A sentence in which ids of players, alone or in a row, are replaced by names."""
+class Named(str):
+    """A player or a tournament in a sentence: pages show the name alone, and lead to its page."""
+
+    __slots__ = ("id", "kind", "name")
+    id: str
+    kind: Literal["players", "tournaments"]
+    name: str
+
+    def __new__(
+        cls, text: str, kind: Literal["players", "tournaments"], own_id: str, name: str
+    ) -> "Named":
+        """`text` is what stands there where nothing can be clicked: the id with the name."""
+        made = super().__new__(cls, text)
+        made.kind = kind
+        made.id = own_id
+        made.name = name
+        return made
+
+    def __reduce__(self) -> Any:
+        return Named, (str(self), self.kind, self.id, self.name)
+
+
+def with_values(text: str, change: Callable[[Any], Any]) -> str:
+    """A sentence with other values in it; sentences inside of it are changed, too."""
     if not isinstance(text, Wording):
         return text
-    values = {key: _named_value(value, name, known) for key, value in text.values.items()}
+    values = {
+        key: with_values(value, change) if isinstance(value, Wording) else change(value)
+        for key, value in text.values.items()
+    }
     return Wording(text.pattern, text.many, values, text.context)
 
 
-def _named_value(value: Any, name: Callable[[str], str], known: Container[str]) -> Any:
-    if isinstance(value, Wording):
-        return named_wording(value, name, known)
-    if not isinstance(value, str):
+def values_in(text: Any) -> list[Any]:
+    """What a sentence speaks of, also in the sentences inside of it."""
+    if not isinstance(text, Wording):
+        return [text]
+    return [one for value in text.values.values() for one in values_in(value)]
+
+
+def named_wording(text: str, name: Callable[[str], str], known: Container[str]) -> str:
+    """A sentence in which ids of players, alone or in a row, are replaced by names."""
+
+    def named_value(value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        players = value.split(", ")
+        if all(player in known for player in players):
+            return ", ".join(map(name, players))
         return value
-    players = value.split(", ")
-    if all(player in known for player in players):
-        return ", ".join(map(name, players))
-    return value
+
+    return with_values(text, named_value)

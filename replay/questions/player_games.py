@@ -14,6 +14,7 @@ from replay.appeals.games import ListedGame
 from replay.explain.history import History, HistoryRow
 from replay.explain.history.lines import Line
 from replay.lists.rating_list import highest_titles
+from schemes.kernels.arithmetic import half_up
 from schemes.kernels.inputs import (
     BOTH_LOST,
     DRAW,
@@ -23,7 +24,9 @@ from schemes.kernels.inputs import (
     STAGES,
     Column,
 )
+from schemes.standings.fide.ratings import rating_difference
 
+Number = int | Decimal
 MOST_MET = 5
 _HALF = Decimal("0.5")
 _SCORES = {  # of the first side; games that were not played have none
@@ -67,6 +70,7 @@ class PlayerTournament(Struct, frozen=True):
     change: Decimal | None
     score: Decimal
     played: int
+    performance: int | None
     games: tuple[PlayerGame, ...]
 
 
@@ -76,6 +80,10 @@ class SideScore(Struct, frozen=True):
     is_first: bool
     games: int
     score: Decimal
+    expected: Decimal
+    expected_games: int
+    expected_score: Decimal
+    "What was expected: of the games between two players with ratings, and what those brought."
 
 
 class Meeting(Struct, frozen=True):
@@ -161,8 +169,7 @@ class PlayerGames:
 
     def _tournament(self, number: int, games: Sequence[ListedGame]) -> PlayerTournament:
         event = self.world.snapshot.tournaments.registration(number)
-        place = next((game.at for game in games if game.at >= 0), None)
-        row = None if place is None else self._rows.get(place)
+        row = self._row(games)
         told = [self._game(game, row) for game in games]
         scores = [game.score for game in told if game.score is not None]
         return PlayerTournament(
@@ -173,11 +180,25 @@ class PlayerGames:
             end=event.end,
             list_date=self._list_date(number, row),
             is_listed=row is not None,
-            change=self._change(number, row),
+            change=self.change_by(number),
             score=sum(scores, Decimal(0)),
             played=len(scores),
+            performance=performance(
+                [
+                    (game.opponent_rating, int(2 * game.score))
+                    for game in told
+                    if game.opponent_rating is not None and game.score is not None
+                ]
+            ),
             games=tuple(told),
         )
+
+    def _row(self, games: Sequence[ListedGame]) -> HistoryRow | None:
+        """The list that has the games of a tournament."""
+        place = next((game.at for game in games if game.at >= 0), None)
+        if place is None:
+            return None
+        return self._rows.get(place)
 
     def _list_date(self, tournament: int, row: HistoryRow | None) -> date | None:
         """The list that has the games, or the one that will."""
@@ -188,8 +209,13 @@ class PlayerGames:
             return None
         return self.world.scheme.calendar(self.world.rules).date(first)
 
-    def _change(self, tournament: int, row: HistoryRow | None) -> Decimal | None:
-        """What a tournament changed: known where the list has games of no other."""
+    def change_by(self, tournament: int) -> Decimal | None:
+        """What a tournament changed: the sum of its games, or all games of a list that has no other tournament."""
+        games = self._by_tournament[tournament]
+        row = self._row(games)
+        changes = [self._game_change(game, row) for game in games if self._is_rated(game)]
+        if changes and None not in changes:
+            return sum(filter(None, changes), Decimal("0.0"))
         if row is None or {key[0] for key in row.games} != {tournament}:
             return None
         if set(row.booked) - {"games", "rounding", "listing"}:
@@ -201,11 +227,7 @@ class PlayerGames:
         is_first = game.side(self.number) == 0
         source = self._source(game)
         score = _score(game.result, is_first)
-        is_rated = game.at >= 0 and game.rated_for(self.number)
-        expected = self._expected(game) if is_rated else None
-        change = None
-        if row is not None and self._adds_up(row) and expected is not None and score is not None:
-            change = _tenths(row.line.k * (score - expected))
+        is_rated = self._is_rated(game)
         return PlayerGame(
             round=game.key[2],
             board=game.key[3],
@@ -217,13 +239,24 @@ class PlayerGames:
             is_first=is_first,
             result=OUTCOMES[game.result],
             score=score,
-            expected=expected,
-            change=change,
+            expected=self._expected(game) if is_rated else None,
+            change=self._game_change(game, row) if is_rated else None,
             is_rated=is_rated,
             why_not="" if is_rated else self._why_not(game),
             position=source.recorded,
             corrected=source.changes[-1][0] if source.changes else None,
         )
+
+    def _is_rated(self, game: ListedGame) -> bool:
+        return game.at >= 0 and game.rated_for(self.number)
+
+    def _game_change(self, game: ListedGame, row: HistoryRow | None) -> Decimal | None:
+        """What a rated game changed, where the changes of all games are those of the list."""
+        expected = self._expected(game)
+        score = _score(game.result, game.side(self.number) == 0)
+        if row is None or expected is None or score is None or not self._adds_up(row):
+            return None
+        return _tenths(row.line.k * (score - expected))
 
     def _title(self, number: int) -> str:
         names = ("", *self.world.scheme.titles.values())
@@ -315,14 +348,28 @@ class PlayerGames:
 
     def by_side(self) -> tuple[SideScore, ...]:
         """Games and points with each side, of all games that were played."""
-        sides: dict[bool, list[Decimal]] = {True: [], False: []}
+        return tuple(self._side(is_first) for is_first in (True, False))
+
+    def _side(self, is_first: bool) -> SideScore:
+        scores = []
+        expected = []
+        of_those = []
         for game in self._played:
-            is_first = game.side(self.number) == 0
             score = _score(game.result, is_first)
-            if score is not None:
-                sides[is_first].append(score)
-        return tuple(
-            SideScore(side, len(scores), sum(scores, Decimal(0))) for side, scores in sides.items()
+            if score is None or is_first != (game.side(self.number) == 0):
+                continue
+            scores.append(score)
+            prediction = self._expected(game)
+            if prediction is not None:
+                expected.append(prediction)
+                of_those.append(score)
+        return SideScore(
+            is_first=is_first,
+            games=len(scores),
+            score=sum(scores, Decimal(0)),
+            expected=sum(expected, Decimal(0)),
+            expected_games=len(expected),
+            expected_score=sum(of_those, Decimal(0)),
         )
 
     @cached_property
@@ -348,6 +395,20 @@ class PlayerGames:
             )
             for number, results in most
         )
+
+
+def performance(met: Sequence[tuple[Number, int]]) -> int | None:
+    """Average rating of the opponents, and the difference for the score (B.02 art. 8.1.1); scores count double."""
+    if not met:
+        return None
+    percent = half_up(50 * sum(score for _, score in met), len(met))
+    return average([rating for rating, _ in met]) + rating_difference(percent)
+
+
+def average(ratings: Sequence[Number]) -> int:
+    """The average of some ratings in whole points, a half rounded up."""
+    units = sum(Decimal(rating) for rating in ratings) * 100
+    return half_up(int(units), 100 * len(ratings))
 
 
 def _tenths(points: Decimal) -> Decimal:

@@ -14,11 +14,10 @@ from replay.explain.explain import TournamentRating, tournament_number, tourname
 from replay.lists.rating_list import federations, title_codes
 from replay.office.office import Office, is_to_come, schemes_in_use
 from replay.questions.names import named
+from replay.questions.player_games import Number, average
 from replay.questions.tournament_ratings import (
-    Number,
     RatingMove,
     TournamentRatings,
-    average,
     performances,
     ratings_of,
 )
@@ -96,6 +95,8 @@ class TournamentRow(Struct, frozen=True):
     change: Number | None
     first_rating: Number | None
     other_events: int
+    own_change: Number | None
+    "What this tournament changed by itself, where others count on the same list and the regulation rates by game."
     results: Sequence[PlayerRound]
 
 
@@ -282,6 +283,7 @@ def _rows(
                 change=move.change,
                 first_rating=move.first,
                 other_events=move.others,
+                own_change=move.share,
                 results=results.get(player, ()),
             )
         )

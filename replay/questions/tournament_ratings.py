@@ -6,19 +6,18 @@ from decimal import Decimal
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from replay.difference.difference import exact
-from replay.explain.history import all_lines
+from replay.explain.history import all_lines, player_history
 from replay.explain.history.lines import ListLines
 from replay.office.office import Office
+from replay.questions.player_games import Number, PlayerGames, performance
 from replay.questions.tournament_rounds import PlayerRound
 from replay.world.world import World
-from schemes.kernels.arithmetic import half_up
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Stop
-from schemes.standings.fide.ratings import rating_difference
 
-Number = int | Decimal
 _SCORES_X2 = {"win": 2, "draw": 1, "loss": 0}
 
 
@@ -26,13 +25,14 @@ class RatingMove(Struct, frozen=True):
     """A player's rating when the tournament began, and what the list made of it on which the tournament counts.
 
     Without a rating before that list, `first` is the first rating. `others` says how many other tournaments count for
-    the player on the same list: the change is that of all of them.
+    the player on the same list: `change` is that of all of them, `share` what this one changed, where that is known.
     """
 
     before: Number | None = None
     change: Number | None = None
     first: Number | None = None
     others: int = 0
+    share: Decimal | None = None
 
 
 class TournamentRatings(Struct, frozen=True):
@@ -67,7 +67,25 @@ def ratings_of(
     made = (lines.shown(counted[0] - 1, numbers), lines.shown(counted[-1], numbers))
     moves = _moves(world, players, before, made, _events(lines, counted, number, numbers))
     day = date.fromordinal(lines.stops[counted[-1]].day)
+    if not is_to_come:
+        several = [
+            player for player, move in moves.items() if move.others and move.change is not None
+        ]
+        shares = world.snapshot.remembered(
+            f"shares of {number}",
+            lambda: {
+                player: _share(office, world, number, player, players[player]) for player in several
+            },
+            (scheme, tuple(several)),
+        )
+        moves |= {player: replace(moves[player], share=shares[player]) for player in several}
     return TournamentRatings(scheme, moves, day, is_to_come)
+
+
+def _share(office: Office, world: World, number: int, player: str, person: int) -> Decimal | None:
+    """What a tournament changed by itself for a player who has others on the same list."""
+    history = player_history(office, world, player, date.today())
+    return PlayerGames(history, person).change_by(number)
 
 
 def _in_force(world: World, lines: ListLines, number: int) -> int:
@@ -127,7 +145,7 @@ def _moves(
 def performances(
     results: Mapping[str, Sequence[PlayerRound]], ratings: Mapping[str, Number | None]
 ) -> dict[str, int]:
-    """Average rating of the rated opponents met over the board, and the difference for the score (B.02 art. 8.1.1)."""
+    """The performances against rated opponents met over the board."""
     found = {}
     for player, rounds in results.items():
         met = [
@@ -135,13 +153,7 @@ def performances(
             for one in rounds
             if one.outcome in _SCORES_X2 and (opponent := ratings.get(one.opponent or ""))
         ]
-        if met:
-            percent = half_up(50 * sum(score for _, score in met), len(met))
-            found[player] = average([rating for rating, _ in met]) + rating_difference(percent)
+        performed = performance(met)
+        if performed is not None:
+            found[player] = performed
     return found
-
-
-def average(ratings: Sequence[Number]) -> int:
-    """The average of some ratings in whole points, a half rounded up."""
-    units = sum(Decimal(rating) for rating in ratings) * 100
-    return half_up(int(units), 100 * len(ratings))

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from projections import Snapshot
+from replay.questions.player_games import Number
 from replay.questions.tournament import TournamentAnswer, TournamentWords
-from replay.questions.tournament_ratings import Number
 from replay.questions.tournament_table import TournamentTable, player_table
 from wording import say
 

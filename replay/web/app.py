@@ -26,6 +26,7 @@ from replay.web.comparisons import compare_page, comparisons_page, take_list
 from replay.web.console import sql_page
 from replay.web.desk import Desk
 from replay.web.events import event_page, log_page, proof_data
+from replay.web.explanation import rating_page
 from replay.web.find import find_page
 from replay.web.groups import all_groups_page, groups_page
 from replay.web.home import home_page
@@ -33,12 +34,13 @@ from replay.web.hosts import HostNames, host_of, is_part_of_another_site
 from replay.web.job_pages import job_page, stop_job
 from replay.web.jobs import own_mistake
 from replay.web.journal import DeskJournal, shown_path
-from replay.web.lists import list_page, lists_page
+from replay.web.list_index import lists_page
+from replay.web.lists import list_page
 from replay.web.metrics import RequestCounts, metrics
 from replay.web.office_routes import MOST_SENT, office_routes
 from replay.web.page import ASSETS, Data, Elsewhere, Page, Part, html
 from replay.web.people import federation_page, federations_page, players_page
-from replay.web.players import player_page, rating_page
+from replay.web.players import player_page
 from replay.web.publications import publication_page, published_page, rating_proof
 from replay.web.reader import choose, reader_of
 from replay.web.responses import (

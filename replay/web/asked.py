@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import cached_property
-from itertools import chain, starmap, zip_longest
-from typing import Any, Protocol
+from itertools import starmap
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from markupsafe import Markup, escape
@@ -16,7 +16,10 @@ from ledger.errors import LedgerError
 from ledger.text import whole_number
 from projections import Snapshot
 from replay.answers.language import LANGUAGES, tr
+from replay.answers.speech import day_text, short_title
+from replay.explain.citations import Position
 from replay.office.office import Office, before_rules, is_to_come, to_come
+from replay.questions.names import Named, values_in, with_values
 from replay.rules_choice import IN_FORCE, RulesChoice, day_of
 from replay.web.office_file import Visitor
 from replay.which import ListWords, WhichList
@@ -28,14 +31,6 @@ from wording import say
 
 Pairs = Sequence[tuple[str, str]]
 MOST_PAGES = 1_000_000
-_POSITION = r"#(\d+)"
-
-
-class PageLinks(Protocol):
-    """Whoever knows where a page is: the desk, or the public site, which has fewer of them."""
-
-    def to(self, *parts: object) -> str:
-        """The address of a page; empty if there is none."""
 
 
 class Asked:
@@ -163,7 +158,8 @@ class Asked:
             )
         if self.rules_words:
             rules = ", ".join(starmap(_in_short, self.rules_words))
-            lines.append(tr("Other rules of {scheme}: {rules}.", scheme=scheme_name, rules=rules))
+            scheme = short_title(scheme_name or "", scheme_name or "")
+            lines.append(tr("Other rules of {scheme}: {rules}.", scheme=scheme, rules=rules))
         return lines
 
     @property
@@ -191,20 +187,42 @@ class Asked:
         others = [(name, value) for name, value in self.query if name in ("rate-as", "language")]
         return [*known, *meant_for, *self.rules_words, *others]
 
+    def in_words(self, text: str) -> str:
+        """A sentence for a page: names instead of ids, and days as people write them."""
+
+        def shown(value: Any) -> Any:
+            if isinstance(value, Named):
+                return value.name
+            if isinstance(value, date):
+                return day_text(value)
+            return value
+
+        return tr(with_values(text, shown))
+
     def with_links(self, text: str) -> str:
-        """A text in which every #POSITION leads to its event."""
-        parts = re.split(_POSITION, text)
-        links = map(self._event_link, parts[1::2])
-        return Markup("").join(
-            chain.from_iterable(zip_longest(map(escape, parts[::2]), links, fillvalue=""))
-        )
+        """A sentence in which events, players and tournaments lead to their pages."""
+        links = self._links_in(text)
+        if not links:
+            return escape(self.in_words(text))
+        words = "|".join(re.escape(word) for word in sorted(links, key=len, reverse=True))
+        parts = re.split(f"({words})", self.in_words(text))
+        return Markup("").join(links.get(part, escape(part)) for part in parts)
 
-    def events_in(self, text: str) -> str:
-        """The events that a text names, as links."""
-        return Markup(", ").join(map(self._event_link, re.findall(_POSITION, text)))
+    def links_in(self, text: str) -> str:
+        """The events, players and tournaments that a sentence names, as links."""
+        return Markup(", ").join(self._links_in(text).values())
 
-    def _event_link(self, position: str) -> Markup:
-        return Markup('<a href="{}">#{}</a>').format(self.to("log", position), position)
+    def _links_in(self, text: str) -> dict[str, Markup]:
+        addresses = {}
+        for value in values_in(text):
+            if isinstance(value, Position):
+                addresses[f"#{value}"] = self.to("log", value)
+            elif isinstance(value, Named):
+                addresses[value.name] = self.to(value.kind, value.id)
+        return {
+            word: Markup('<a href="{}">{}</a>').format(address, word)
+            for word, address in addresses.items()
+        }
 
     def to(self, *parts: object, **query: object) -> str:
         """The address of another page, as known then and under the same rules."""

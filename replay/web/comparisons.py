@@ -46,7 +46,9 @@ REGULATION = Column("regulation", kinds.NAME, say("regulation"))
 def comparisons_page(office: Office, asked: Asked) -> Page:
     """Which lists are compared: the start of `/compare`."""
     schemes, left_out = schemes_that_work(office.schemes)
-    rows = [{"scheme": each.name, "regulation": say(each.title)} for each in schemes]
+    rows = [
+        {"scheme": each.name, "regulation": title_of(office.schemes, each.name)} for each in schemes
+    ]
     leads = {"regulation": lambda row: asked.to("compare", row["scheme"])}
     table = TableSection(Table((REGULATION,), rows), leads=leads)
     return Page(
@@ -71,7 +73,7 @@ def compare_page(office: Office, asked: Asked) -> Page | Data:
         lead=view.lead,
         crumbs=[
             Anchor(tr("Compare two lists"), asked.to("compare")),
-            Anchor(tr(chosen.title), asked.to("schemes", chosen.name)),
+            Anchor(title_of(asked.schemes, chosen.name), asked.to("schemes", chosen.name)),
         ],
         template="compare.html",
         content=view,

@@ -19,7 +19,7 @@ from replay.answers.language import language, tr
 from replay.office.office import Office, schemes_in_use
 from replay.questions.names import named
 from replay.web.asked import Asked
-from replay.web.lists import rows_of_players
+from replay.web.list_rows import rows_of_players
 from replay.web.page import Anchor, Data, Field, Form, Page, Part, rows_data
 
 MOST_FOUND = 100

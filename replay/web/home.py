@@ -20,7 +20,9 @@ from replay.questions.tournaments import (
     details_of,
 )
 from replay.web.asked import Asked
-from replay.web.lists import list_of_scheme, publication_status, with_changes
+from replay.web.list_rows import list_of_scheme, with_changes
+from replay.web.lists import publication_status
+from replay.web.navigation import title_of
 from replay.web.page import Anchor, Data, Page, Status, rows_data, schemes_that_work
 from schemes import Scheme
 from wording.errors import LedgerError
@@ -143,7 +145,7 @@ def _current(office: Office, chosen: Scheme, asked: Asked) -> CurrentList | None
     table = with_changes(office, asked, made)
     active = table.filter([each == "active" for each in table["status"].to_pylist()])
     return CurrentList(
-        title=tr(chosen.title),
+        title=title_of(asked.schemes, chosen.name),
         href=asked.to("lists", chosen.name),
         list_date=made.list_date,
         players=len(table),
@@ -183,7 +185,7 @@ def _coming(office: Office, chosen: Scheme, asked: Asked) -> ComingList | None:
     up = max(moved, key=lambda row: row["change"])
     down = min(moved, key=lambda row: row["change"])
     return ComingList(
-        title=tr(chosen.title),
+        title=title_of(asked.schemes, chosen.name),
         href=asked.to("lists", chosen.name, day),
         list_date=day,
         moved=len(moved),
@@ -203,11 +205,8 @@ def _publications(office: Office, snapshot: Snapshot, asked: Asked) -> list[Late
 
 def _publication(found: Publication, changed: int, asked: Asked) -> LatestPublication:
     event = found.event
-    title = event.scheme
-    if event.scheme in asked.schemes:
-        title = tr(asked.schemes[event.scheme].title)
     return LatestPublication(
-        title=title,
+        title=title_of(asked.schemes, event.scheme),
         list=asked.to("lists", event.scheme, event.list_date),
         page=asked.to("published", found.position),
         list_date=event.list_date,

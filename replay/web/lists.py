@@ -1,40 +1,36 @@
 """The list of a scheme: publication first, ranks among those shown, sorted and filtered over the whole list."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
-import numpy as np
 from msgspec import Struct
 
 from ledger.errors import LedgerError
-from ledger.names import likeness, words_of
 from projections import Snapshot
+from projections.find import find_players
 from replay.answers import kinds
 from replay.answers.language import tr, tr_n
-from replay.answers.paper import PlainTable, Remarks, Section
-from replay.answers.paper.answers import with_chinese_names
 from replay.answers.paper.facts import list_receipt
-from replay.answers.paper.lists import changes_since, columns_note, counted_from, day_before
+from replay.answers.paper.lists import columns_note, counted_from
 from replay.answers.speech import day_text
 from replay.answers.table import Column, Names, Row
 from replay.explain.why_not import why_empty
 from replay.lists.list_filter import ListFilter
 from replay.lists.list_table import list_table
-from replay.lists.rating_list import COLUMNS as RATING_COLUMNS
 from replay.lists.rating_list import RatingList, Receipt, csv_bytes
 from replay.lists.since_published import ShownList, shown_beside_published
-from replay.office.office import Office, schemes_in_use
+from replay.office.office import Office
 from replay.questions.names import named
-from replay.rules_choice import day_of
-from replay.web.asked import Asked, PageLinks
+from replay.web.asked import Asked
 from replay.web.drawing import Spark, spark
+from replay.web.list_rows import active_ranks, list_before, list_of, with_changes
+from replay.web.navigation import title_of
 from replay.web.page import (
     Anchor,
     Data,
-    Elsewhere,
     Field,
     Form,
     Page,
@@ -42,8 +38,6 @@ from replay.web.page import (
     Sorting,
     Status,
     pager,
-    rows_data,
-    schemes_that_work,
     sorting,
     table_data,
 )
@@ -53,14 +47,8 @@ ROWS = 100
 SPARK_LISTS = 8
 MOST_PRINTED = 3_000  # rows that a page carries along, so that it is printed whole
 FILTERS = ("federation", "sex", "age", "title", "status")
-LISTS = ("scheme", "list_date", "state")
-SITE_COLUMNS = (
-    "rank", "player", "name", "rating", "change", "title", "fed.", "sex", "born", "games", "K",
-    "status",
-)  # fmt: skip
-RANK = Column("rank", kinds.RANK, say("Rank"))
 SHOWN_COLUMNS = (
-    RANK,
+    Column("rank", kinds.RANK, say("Rank")),
     Column("name", kinds.NAME, say("Name")),
     Column("federation", kinds.FEDERATION, say("Fed.")),
     Column("born", kinds.YEAR, say("Born")),
@@ -71,32 +59,15 @@ SHOWN_COLUMNS = (
 )
 
 
-class PageRow(Struct, frozen=True):
-    """A player on a page of a list."""
-
-    rank: int | None
-    whole_rank: int | None
-    move: int | None
-    player: str
-    name: str
-    title: str
-    federation: str
-    born: int | None
-    rating: Decimal | int | None
-    published: str
-    change: Decimal | None
-    games: int
-    k: int | None
-    is_active: bool
-    spark: Spark | None
-    further: tuple[Any, ...]
-
-
 class ListView(Struct, frozen=True):
     """A list as the page shows it."""
 
     made: RatingList
-    rows: Sequence[PageRow]
+    title: str
+    rows: Sequence[Row]
+    sparks: Mapping[str, Spark | None]
+    published: Mapping[str, str]
+    "Player → what was published, where it is another rating now."
     columns: Sequence[Column]
     further: Sequence[Column]
     sorting: Sorting
@@ -130,7 +101,7 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
     before = list_before(office, asked, made)
     table = with_changes(office, asked, made)
     order = sorting(asked, SHOWN_COLUMNS, "rank")
-    chosen = _chosen(table, made, wanted, asked.get("name") or "")
+    chosen = _chosen(office.snapshot(made.position), table, made, wanted, asked.get("name") or "")
     size = ROWS
     if asked.get("rows") == "all":
         size = max(len(chosen), 1)
@@ -141,7 +112,10 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
     status, side = publication_status(office, asked, made)
     view = ListView(
         made=made,
-        rows=_shown(office, asked, made, here),
+        title=title_of(asked.schemes, name),
+        rows=here,
+        sparks=_sparks(office, asked, made, [row["player"] for row in here]),
+        published=_changed(office, made),
         columns=SHOWN_COLUMNS,
         further=[
             column for column in list_table(made.first(0)).columns if _is_further(made, column)
@@ -165,7 +139,9 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
         later=whole.slice(begin + size).to_pylist() if is_short else (),
     )
     return Page(
-        title=tr("{scheme}: list of {date}", scheme=tr(made.scheme.title), date=made.list_date),
+        title=tr(
+            "{scheme}: list of {date}", scheme=title_of(asked.schemes, name), date=made.list_date
+        ),
         crumbs=[
             Anchor(tr("Rating lists"), asked.to("lists")),
             Anchor(tr("Regulation"), asked.to("schemes", name)),
@@ -177,56 +153,19 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
     )
 
 
-def list_before(office: Office, asked: Asked, made: RatingList) -> RatingList:
-    """The list that changes are counted from."""
-    published = office.snapshot(made.position).published(made.scheme.name)
-    day = day_before(made.scheme, made.rules, made.list_date, published)
-    return list_of_scheme(office, asked, made.scheme.name, day)
-
-
-def with_changes(office: Office, asked: Asked, made: RatingList) -> Any:
-    """The rows of a list: ranked among active players, with the change of rating and rank since the list before."""
-    import pyarrow.compute as pc
-
-    before = list_before(office, asked, made)
-    table = made.table
-    rank = active_ranks(table)
-    at = pc.index_in(table["player"], value_set=before.table["player"].combine_chunks())
-    change = pc.subtract(table["rating"], before.table["rating"].take(at))
-    move = pc.subtract(active_ranks(before.table).take(at), rank)
-    table = table.set_column(0, "rank", rank)
-    for name, column in (("whole_rank", rank), ("change", change), ("move", move)):
-        table = table.append_column(name, column)
-    return table
-
-
-def active_ranks(table: Any) -> Any:
-    """Places among active players, of rows from the highest rating on; equal ratings share one, others have none."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    ratings = table["rating"].cast(pa.float64()).to_numpy()
-    active = pc.equal(table["status"], "active").to_numpy() & ~np.isnan(ratings)
-    rows = np.flatnonzero(active)
-    here = ratings[rows]
-    begins = np.ones(len(rows), bool)
-    begins[1:] = here[1:] != here[:-1]
-    places = np.zeros(len(ratings), np.int64)
-    places[rows] = np.maximum.accumulate(np.where(begins, np.arange(1, len(rows) + 1), 0))
-    return pa.array(places, mask=~active)
-
-
-def _chosen(table: Any, made: RatingList, wanted: ListFilter, name: str) -> Any:
+def _chosen(snapshot: Snapshot, table: Any, made: RatingList, wanted: ListFilter, name: str) -> Any:
     """The rows that are wanted, each with its rank among them."""
+    import pyarrow as pa
     import pyarrow.compute as pc
 
     if wanted:
         players = wanted.of(made).table["player"]
         table = table.filter(pc.is_in(table["player"], value_set=players.combine_chunks()))
     if name:
-        snapshot_names = table["name"].to_pylist()
-        words = words_of(name)
-        table = table.filter([likeness(words, each) is not None for each in snapshot_names])
+        players = pa.array(
+            [match.counts_for for match in find_players(snapshot, name)], pa.string()
+        )
+        table = table.filter(pc.is_in(table["player"], value_set=players))
     if wanted or name:
         table = table.set_column(0, "rank", active_ranks(table))
     return table
@@ -257,45 +196,14 @@ def _counts(table: Any, chosen: Any, is_part: bool) -> str:
     return whole
 
 
-def _shown(office: Office, asked: Asked, made: RatingList, rows: Sequence[Row]) -> list[PageRow]:
-    """The rows of one page, with what only they need: the last lists, and what was published."""
-    players = [row["player"] for row in rows]
-    lines = _last_lists(office, asked, made, players)
-    changed = _changed(office, made)
-    further = [
-        column.name for column in list_table(made.first(0)).columns if _is_further(made, column)
-    ]
-    return [
-        PageRow(
-            rank=row["rank"],
-            whole_rank=row["whole_rank"],
-            move=row["move"],
-            player=row["player"],
-            name=row["name"],
-            title=row["title"] or "",
-            federation=row["federation"] or "",
-            born=row["born"],
-            rating=row["rating"],
-            published=changed.get(row["player"], ""),
-            change=row["change"],
-            games=row["games"],
-            k=row["k"],
-            is_active=row["status"] == "active",
-            spark=spark(lines.get(row["player"], ())),
-            further=tuple(row[name] for name in further),
-        )
-        for row in rows
-    ]
-
-
 def _is_further(made: RatingList, column: Column) -> bool:
     return column.name in {each.name for each in made.scheme.columns}
 
 
-def _last_lists(
+def _sparks(
     office: Office, asked: Asked, made: RatingList, players: Sequence[str]
-) -> dict[str, list[Decimal | None]]:
-    """The ratings of some players on the last lists; nothing under other rules, or without a calendar."""
+) -> dict[str, Spark | None]:
+    """The ratings of some players on the last lists, drawn; nothing under other rules, or without a calendar."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -310,7 +218,7 @@ def _last_lists(
         at = pc.index_in(wanted, value_set=listed["player"].combine_chunks())
         for player, rating in zip(players, listed["rating"].take(at).to_pylist(), strict=True):
             ratings[player].append(rating)
-    return ratings
+    return {player: spark(line) for player, line in ratings.items()}
 
 
 def _changed(office: Office, made: RatingList) -> dict[str, str]:
@@ -390,90 +298,6 @@ def _receipt(office: Office, made: RatingList) -> Receipt:
     return kept[name]
 
 
-def lists_page(office: Office, asked: Asked) -> Page | Data | Elsewhere:
-    """The lists that can be asked for: of every scheme the newest ones and those that were published."""
-    name = asked.get("scheme")
-    on = asked.get("on")
-    if name and on:
-        return Elsewhere(asked.to("lists", name, day_of(on)))
-    snapshot = asked.snapshot(office)
-    working, left_out = schemes_that_work(office.schemes)
-    rows = [row for each in working for row in _known_lists(snapshot, asked, each.name)]
-    if asked.form:
-        return rows_data(asked.form, LISTS, rows)
-    schemes = [(each.name, tr(each.title)) for each in working]
-    used = schemes_in_use(office.schemes, snapshot) or [name for name, _ in schemes]
-    fields = [
-        Field("scheme", tr("Regulation"), name or "", schemes),
-        Field("on", tr("List in force on"), str(date.today()), type="date"),
-    ]
-    return Page(
-        title=tr("Rating lists"),
-        lead=tr("The newest lists of the regulations that this ledger uses, and all that were published. "
-                "Any other list can be asked for."),
-        forms=[Form("/lists", fields, tr("Show"), asked.hidden("scheme", "on"))],
-        sections=[
-            *(
-                PlainTable(title, LISTS, [row for row in rows if row[0] == name])
-                for name, title in schemes
-                if name in used
-            ),
-            *left_out,
-        ],
-        data=("csv", "json"),
-    )  # fmt: skip
-
-
-def _known_lists(snapshot: Snapshot, asked: Asked, name: str) -> list[tuple[object, ...]]:
-    """The lists of the last year by the calendar, and the published ones, the newest first."""
-    published = set(map(date.fromordinal, snapshot.published(name)))
-    days = set[date]()
-    try:
-        chosen = asked.schemes[name]
-        rules = asked.rules_of(name)
-        number, newest = chosen.list_in_force(rules, date.today())
-        calendar = chosen.calendar(rules)
-        days = {newest, *(calendar.date(number - back) for back in range(len(calendar.days) + 1))}
-    except LedgerError as error:
-        if error.code != "regulation":
-            raise  # else those that were published are shown
-    return [
-        (
-            name,
-            Anchor(str(day), asked.to("lists", name, day)),
-            tr("published") if day in published else "",
-        )
-        for day in sorted(days | published, reverse=True)
-    ]
-
-
-def list_of(office: Office, asked: Asked, day: date) -> RatingList:
-    """The list of the asked scheme, as known then and under the asked rules."""
-    return list_of_scheme(office, asked, asked.words["scheme"], day)
-
-
-def list_of_scheme(office: Office, asked: Asked, name: str, day: date) -> RatingList:
-    """The list of a scheme in force on a day, as known then and under the asked rules."""
-    return office.list(asked.which(office, name, day))
-
-
-def rows_of_players(
-    office: Office, asked: Asked, name: str, day: date, players: Sequence[str]
-) -> dict[str, Row]:
-    """The rows of some players on a list, by player; none if the regulation fails."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    try:
-        listed = list_of_scheme(office, asked, name, day).table
-    except LedgerError as error:
-        if error.code != "regulation":
-            raise
-        return {}
-    here = listed.filter(pc.is_in(listed["player"], value_set=pa.array(players, pa.string())))
-    return {row["player"]: row for row in here.to_pylist()}
-
-
 def filter_of(asked: Asked) -> ListFilter:
     """The same words as `list` takes."""
     one_of = {"sex": ("M", "F"), "status": ("active", "inactive")}
@@ -499,38 +323,6 @@ def _data(shown: RatingList, form: str) -> Data:
 
 def _compared(asked: Asked, before: RatingList, made: RatingList) -> str:
     return asked.to("compare", made.scheme.name, a=before.list_date, b=made.list_date)
-
-
-def list_rows(
-    office: Office, here: RatingList, before: RatingList | None, asked: PageLinks, since: str = ""
-) -> list[Section]:
-    """The rows of a page, ratings first: names lead to players, ratings to their explanations.
-
-    `since` says what the changes are counted from, if not from a published list.
-    """
-    if not len(here):
-        whole = here.part_of or here
-        why = [] if len(whole) else why_empty(office, whole)
-        return [Remarks("", [tr("Nobody is on this page of the list."), *why])]
-    name = here.scheme.name
-    day = here.list_date
-    rows = []
-    if before is None:
-        changes = [""] * len(here)
-    else:
-        changes = changes_since(here, before)
-    for row, change in zip(here.rows, changes, strict=True):
-        own = row[: len(RATING_COLUMNS)]
-        further = row[len(RATING_COLUMNS) :]
-        rank, player, called, *rest, rating, games, k, status = own
-        person = Anchor(called, asked.to("players", player))
-        explained = rating and Anchor(rating, asked.to("players", player, name, day))
-        rows.append((rank, player, person, explained, change, *rest, games, k, status, *further))
-    if before and not since:
-        since = tr("change: since the list of {date}", date=before.list_date)
-    columns = (*SITE_COLUMNS, *(each.name for each in here.scheme.columns))
-    table = PlainTable("", columns, rows, columns_note(here.scheme, since))
-    return [with_chinese_names(office.snapshot(here.position), table)]
 
 
 def _filters(made: RatingList, asked: Asked) -> Form:

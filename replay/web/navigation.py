@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from replay.answers.language import tr
+from replay.answers.speech import short_title
 from replay.web.asked import Asked
 from replay.web.office_file import Visitor
 from schemes import Schemes
@@ -45,7 +46,7 @@ def menu(asked: Asked, schemes: Sequence[str], visitor: Visitor) -> list[MenuTas
 def title_of(schemes: Schemes, name: str) -> str:
     """What people call a regulation; the name of one that cannot be loaded."""
     try:
-        return tr(schemes[name].title)
+        return short_title(name, schemes[name].title)
     except LedgerError:
         return name
 

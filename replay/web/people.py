@@ -17,7 +17,8 @@ from replay.lists.rating_list import RatingList
 from replay.office.office import Office, schemes_in_use
 from replay.questions.names import named
 from replay.web.asked import Asked
-from replay.web.lists import list_of_scheme, rows_of_players, with_changes
+from replay.web.list_rows import list_of_scheme, rows_of_players, with_changes
+from replay.web.navigation import title_of
 from replay.web.page import (
     Anchor,
     Data,
@@ -51,7 +52,7 @@ class PeopleView(Struct, frozen=True):
 
     rows: Sequence[Mapping[str, Any]]
     columns: Sequence[Column]
-    schemes: Sequence[Scheme]
+    schemes: Mapping[str, str]
     ratings: Mapping[str, Mapping[str, Any]]
     "Regulation → player → row of the newest list."
     sorting: Sorting
@@ -109,7 +110,7 @@ def players_page(office: Office, asked: Asked) -> Page | Data:
     view = PeopleView(
         rows=rows,
         columns=SORTED_BY,
-        schemes=used,
+        schemes={each.name: title_of(asked.schemes, each.name) for each in used},
         ratings={
             each.name: rows_of_players(
                 office, asked, each.name, date.today(), [row["player"] for row in rows]
@@ -205,11 +206,12 @@ def federation_page(office: Office, asked: Asked) -> Page | Data:
         return table_data(asked.form, Table(known, rows))
     view = FederationView(
         federation=home,
-        title=tr(made.scheme.title),
+        title=title_of(asked.schemes, made.scheme.name),
         list_date=made.list_date,
         list=asked.to("lists", made.scheme.name, made.list_date, federation=home),
         regulations=[
-            Anchor(tr(other.scheme.title), asked.again(of=other.scheme.name)) for other, _ in found
+            Anchor(title_of(asked.schemes, other.scheme.name), asked.again(of=other.scheme.name))
+            for other, _ in found
         ],
         tops=_tops(made, rows, home, asked),
         names=named(snapshot, [row["player"] for row in rows]),

@@ -1,7 +1,7 @@
-"""A player: what the log says, the ratings in all schemes with their history, and how one rating came about."""
+"""A player: ratings under all regulations with every list, games, and what the log says."""
 
 from collections.abc import Sequence
-from datetime import date
+from decimal import Decimal
 from functools import partial
 
 from msgspec import Struct
@@ -9,16 +9,13 @@ from msgspec import Struct
 from ledger.persons.seal import ERASED
 from projections import Snapshot
 from replay.answers import columns
-from replay.answers.language import plain, tr, tr_n
+from replay.answers.language import tr, tr_n
 from replay.answers.paper.facts import log_facts, rules_facts
 from replay.answers.shown_names import chinese_names, page_title, reader_names
 from replay.answers.speech import day_text, signed
 from replay.answers.table import Names, Table
-from replay.explain.data import step_of
-from replay.explain.explain import explain_player
 from replay.explain.history import COLUMNS
 from replay.lists.list_files import publications
-from replay.lists.since_published import shown_beside_published
 from replay.office.office import Office
 from replay.questions.names import named
 from replay.questions.player import (
@@ -30,11 +27,9 @@ from replay.questions.player import (
 )
 from replay.web.asked import Asked
 from replay.web.drawing import PlotPoint, RatingPlot, rating_plot
-from replay.web.lists import other_address
+from replay.web.navigation import title_of
 from replay.web.page import Anchor, Data, Page, Status, document_data, table_data
 from replay.web.unknown import unknown_page
-from replay.world.world import World
-from schemes import Node
 
 MOST_TOURNAMENTS = 5  # so many are shown game by game, unless all are asked for
 RED_FIRST = {"cxa-rapid", "malaysia"}  # xiangqi: the first side is red
@@ -61,6 +56,19 @@ class RecordView(Struct, frozen=True):
     def has_changes(self) -> bool:
         """Whether it is known what each game changed."""
         return any(game.change is not None for each in self.data.tournaments for game in each.games)
+
+    @property
+    def expected_games(self) -> int:
+        """The games in which a score was expected: not those with somebody who had no rating."""
+        return sum(side.expected_games for side in self.data.by_side)
+
+    @property
+    def expected_score(self) -> Decimal:
+        return sum((side.expected_score for side in self.data.by_side), Decimal(0))
+
+    @property
+    def has_unexpected(self) -> bool:
+        return self.expected_games < sum(side.games for side in self.data.by_side)
 
 
 class PlayerView(Struct, frozen=True):
@@ -161,7 +169,7 @@ def _record_view(
         published = Status(tr("published, unchanged since"))
     return RecordView(
         data=record,
-        title=tr(office.schemes[record.scheme].title),
+        title=title_of(office.schemes, record.scheme),
         page=asked.again(of=record.scheme, games=None),
         why=why,
         list=asked.to("lists", record.scheme, record.list_date),
@@ -236,79 +244,3 @@ def _proof(office: Office, snapshot: Snapshot, player: PlayerAnswer, asked: Aske
                 if at:
                     return asked.to("published", at[-1], "proof.json", player=player.player)
     return ""
-
-
-class ExplanationView(Struct, frozen=True):
-    """How a rating came about, and whether it was published so."""
-
-    node: Node
-    name: str
-    title: str
-    list_date: date
-    regulation: str
-    status: Status | None
-    links: Sequence[Anchor]
-
-
-def rating_page(office: Office, asked: Asked) -> Page | Data:
-    """How a player's rating on a list came about, step by step."""
-    world = asked.world(office, asked.words["scheme"])
-    number = world.snapshot.people.number(asked.words["player"])
-    if number is None:
-        return unknown_page(world.snapshot, "player", asked)
-    node = explain_player(office, world, asked.words["player"], asked.on)
-    if asked.form == "json":
-        return document_data(step_of(node))
-    listed = world.scheme.list_in_force(world.rules, asked.on)[1]
-    player = asked.words["player"]
-    name = str(world.snapshot.people.names[number].as_py())
-    shown = page_title(player, reader_names(world.snapshot).get(player, name))
-    title = tr(world.scheme.title)
-    status, links = _published(office, world, player, listed, asked)
-    view = ExplanationView(
-        node=node,
-        name=shown,
-        title=title,
-        list_date=listed,
-        regulation=asked.to("schemes", world.scheme.name),
-        status=status,
-        links=links,
-    )
-    return Page(
-        title=f"{shown}: {plain(node.value)}" if node.value else shown,
-        crumbs=[
-            Anchor(shown, asked.to("players", player)),
-            Anchor(f"{title}, {day_text(listed)}", asked.to("lists", world.scheme.name, listed)),
-        ],
-        template="explanation.html",
-        content=view,
-        receipt=[
-            *rules_facts(world.scheme, world.rules),
-            *log_facts(world.snapshot, office.checkpoint(world.snapshot.position)),
-        ],
-        data=("json",),
-    )
-
-
-def _published(
-    office: Office, world: World, player: str, listed: date, asked: Asked
-) -> tuple[Status | None, list[Anchor]]:
-    """Whether this rating was published, where the other one is, and the proof of the published one."""
-    shown = shown_beside_published(office, world, listed)
-    if shown is None:
-        return None, []
-    at = shown.published.position
-    rating = shown.rating_of(player)
-    proof = Anchor(
-        tr("Proof of this rating"), asked.to("published", at, "proof.json", player=player)
-    )
-    page = asked.to("published", at)
-    if not rating.differs:
-        return Status(tr(rating.told), page), [proof]
-    side = other_address(asked, shown, "players", player, world.scheme.name, listed)
-    if shown.is_published:
-        return Status(tr(rating.told), page), [Anchor(tr("as known now"), side), proof]
-    if rating.published:
-        text = tr("Proof of the published rating, {rating}", rating=rating.published)
-        proof = Anchor(text, proof.href)
-    return Status(tr(rating.told), page, "changed"), [Anchor(tr("as published"), side), proof]

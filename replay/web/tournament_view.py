@@ -240,6 +240,10 @@ class TournamentView:
                 parts.append(tr("Change: as it stands, on the list of {day}.", **about))
             else:
                 parts.append(tr("Change: on the list of {day}, as known now.", **about))
+        if any(row.own_change is not None for row in self.answer.rows):
+            parts.append(
+                tr("With decimals: the share of this tournament, where the list has others, too.")
+            )
         if self.has_others:
             parts.append(tr("* with other tournaments on the same list."))
         parts.append(
@@ -260,7 +264,10 @@ class TournamentView:
     @property
     def has_others(self) -> bool:
         """Whether somebody's change is that of several tournaments."""
-        return any(row.other_events and row.change is not None for row in self.answer.rows)
+        return any(
+            row.other_events and row.change is not None and row.own_change is None
+            for row in self.answer.rows
+        )
 
     def why_address(self, player: str) -> str:
         """Where the rank of a player is explained."""

@@ -75,7 +75,8 @@ LOSSES = (
 def tables(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
     """Everything there is to say, in the order in which it is asked."""
     beside = Beside(answer)
-    return [overview(answer), *_people(beside, top, watch), *changes(answer), *measures(answer)]
+    people = _people(beside, top, watch)
+    return [overview(answer), *people, *changes(answer), *by_group(answer), *measures(answer)]
 
 
 def short(answer: WhatIf, top: int, watch: Sequence[str] = ()) -> list[Table]:
@@ -170,6 +171,11 @@ def changes(answer: WhatIf) -> Iterator[Table]:
     yield rows_table(SIZES, c.buckets(), say("By size"))
     quantiles = [(share, answer.points(change)) for share, change in c.quantiles()]
     yield rows_table(QUANTILES, quantiles, say("Quantiles of the change"))
+
+
+def by_group(answer: WhatIf) -> Iterator[Table]:
+    """The same for players with something in common: by rating first."""
+    c = answer.changes
     yield _groups(answer, RATING_BEFORE, c.by_band(), say("By rating before"))
     yield _groups(answer, columns.SEX, c.by_sex(), say("By sex"))
     yield _groups(answer, AGE, c.by_age(), say("By age"))

@@ -98,3 +98,11 @@ def test_sorting_reaches_rows_of_other_pages_and_paper_has_all_of_them(long_list
 def test_a_name_filters_a_list(long_list: Any) -> None:
     text = long_list.page("/lists/fide-standard/2025-06-01?name=n07")
     assert names(text) == [f"P{n:03}" for n in range(79, 69, -1)]
+
+
+def test_a_name_is_matched_as_everywhere_in_both_scripts_and_without_accents(site: Any) -> None:
+    """The filter of a list finds whom the search finds: 王海涛 by pinyin or as 王海濤, Inés as Ines."""
+    cxa = "/lists/cxa-rapid/2026-01-01"
+    assert names(site.page(f"{cxa}?name=wang%20haitao")) == ["C01"]
+    assert names(site.page(f"{cxa}?name=%E7%8E%8B%E6%B5%B7%E6%BF%A4")) == ["C01"]
+    assert names(site.page(f"{DAY}?name=ines")) == ["F05"]

@@ -109,7 +109,7 @@ def test_the_page_shows_the_change_since_the_list_before_and_leads_to_explanatio
 
 def test_links_of_a_list_keep_its_rules_and_lead_back(site: Any) -> None:
     text = unescape(site.page("/lists/fide-standard/2025-11-01?set.k.top=30"))
-    assert "Other rules of fide-standard: set.k.top = 30." in text
+    assert "Other rules of FIDE standard: set.k.top = 30." in text
     assert 'href="/players/F05/fide-standard/2025-11-01?set.k.top=30"' in text
     assert 'href="/players/F05?scheme=fide-standard&set.k.top=30"' in text
     assert 'href="/lists/cxa-rapid?scheme=fide-standard&set.k.top=30"' in text
@@ -425,3 +425,40 @@ def test_while_the_log_is_being_read_nobody_is_shown_who_was_erased(growing: Any
     assert "Castro" in growing.page("/players/F05")
     assert run(erase) == 0
     assert "Castro" not in growing.page("/players/F05")
+
+
+def test_an_explanation_begins_with_a_sentence_and_calls_everybody_by_name(site: Any) -> None:
+    """Castro's 2262 of November: 34 more than in October, all of it won at the Lantern Open."""
+    text = site.page("/players/F05/fide-standard/2025-11-01")
+    told = words_of(text)
+    assert (
+        "Castro, Inés has 2262, 34 more than on the list of 1 Oct 2025, "
+        "because of Lantern Open 2025 (+34)." in told
+    )
+    assert '<a href="/tournaments/lantern-2025">Lantern Open 2025</a>' in text
+    assert '<a href="/players/F04">Petrov, Danil</a>' in text
+    assert "lantern-2025," not in told and "F04 Petrov" not in told
+
+
+def test_a_step_of_an_explanation_is_amber_if_it_was_corrected_after_the_publication(
+    growing: Any,
+) -> None:
+    """Round 3 was corrected before October was published: not amber. A correction after it is, and it is said why."""
+    from datetime import date
+
+    from ledger import open_log
+    from ledger.events import GameCorrected, Result
+    from replay.lists.publish import publish
+    from replay.office.office import Office
+
+    path = "/players/F05/fide-standard/2025-10-01"
+    with Office(growing.folder) as office:
+        publish(office, "fide-standard", date(2025, 10, 1))
+    assert 'class="fixed"' not in growing.page(path)
+    with open_log(growing.folder) as log:
+        log.append(
+            [GameCorrected(tournament="harbour-2025", round=4, board=1, result=Result.FIRST_WINS,
+                           reason="score sheet", date=date(2026, 1, 5))]
+        )  # fmt: skip
+    page = growing.page(path)
+    assert 'class="fixed"' in page and "Amber: corrected after this list was published." in page

@@ -35,6 +35,28 @@ def test_scores_by_side_and_meetings_count_the_same_games(site: Any) -> None:
     assert (okafor["games"], okafor["won"], okafor["drawn"], okafor["lost"]) == (2, 0, 1, 1)
 
 
+def test_a_performance_is_the_average_of_the_opponents_for_half_the_points(site: Any) -> None:
+    """Castro's 3½ of 7 at the Lantern Open: the mean of 2445, 2638, 1990, 2736, 2508, 2123 and 2106 is 2363.7."""
+    lantern, _ = player(site)["records"][0]["tournaments"]
+    assert sorted(game["opponent_rating"] for game in lantern["games"]) == [
+        1990, 2106, 2123, 2445, 2508, 2638, 2736,
+    ]  # fmt: skip
+    assert (lantern["score"], lantern["performance"]) == (Decimal("3.5"), 2364)
+    assert "performance 2364" in site.page("/players/F05")
+
+
+def test_what_was_expected_with_each_side_is_the_sum_of_its_rated_games(site: Any) -> None:
+    (record,) = player(site)["records"]
+    games = [game for each in record["tournaments"] for game in each["games"]]
+    for side in record["by_side"]:
+        rated = [
+            game for game in games if game["is_rated"] and game["is_first"] == side["is_first"]
+        ]
+        assert side["expected"] == sum(game["expected"] for game in rated) > 0
+        assert side["expected_games"] == len(rated)
+        assert side["expected_score"] == sum(game["score"] for game in rated)
+
+
 def test_a_rank_is_among_active_players_and_the_peak_is_the_highest_list(site: Any) -> None:
     """On the published list of the CXA everybody is active: 王海涛 leads all six."""
     record = player(site, "/players/C01.json?known=%23170")["records"][0]

@@ -58,7 +58,7 @@ def test_a_what_if_gives_what_the_command_gives(site: Any, capsys: Any) -> None:
     asked = said(site.folder, capsys, "whatif", "fide-standard", "2025-11-01", "--set", "k.top=15")
     assert site.page("/whatif/fide-standard/2025-11-01.csv?set.k.top=15") == asked
     text = told(site, "/whatif/fide-standard/2025-11-01?set.k.top=15")
-    assert "Largest changes" in text and "Other rules of fide-standard: set.k.top = 15." in text
+    assert "Largest changes" in text and "15 instead of 10, " in text
     assert (
         json.loads(site.page("/whatif/fide-standard/2025-11-01.json?set.k.top=15"))["change"]
         == "k.top=15"
@@ -70,7 +70,7 @@ def test_the_form_of_a_what_if_sends_only_what_was_filled_in(site: Any) -> None:
     text = site.page(
         "/whatif/fide-standard/2025-11-01?set.k.top=15&set.k.normal=&version=&reading.x="
     )
-    assert "Other rules of fide-standard: set.k.top = 15." in unescape(text)
+    assert "15 instead of 10, " in unescape(text)
     assert re.search(r'name="set\.k\.top" value="15"', text)
 
 

@@ -81,22 +81,22 @@ def test_a_value_is_shown_as_it_can_be_typed(site: Any, name: str) -> None:
 
 def test_the_fields_are_in_the_order_of_the_articles(site: Any) -> None:
     page = unescape(site.page(HERE))
-    articles = [
-        tuple(map(int, each.split(".")))
-        for each in re.findall(r">([\d.]+): [a-z_.]+</label>", page)
-    ]
+    shown = re.findall(r"<small[^>]*>([\d.]+): ([a-z_.]+)</small></label>", page)
+    articles = [tuple(map(int, article.split("."))) for article, _ in shown]
     known = [
         each
         for each in parameters(scheme("fide-standard").versions[-1].parameters)
         if len(str(each.value)) <= 40
     ]
-    assert len(articles) == len(known) and articles == sorted(articles)
+    k = [name for _, name in shown if name.startswith("k.")]
+    assert [name for _, name in shown][: len(k)] == k, "those of K stand first, unfolded"
+    assert len(articles) == len(known) and articles[len(k) :] == sorted(articles[len(k) :])
 
 
 @pytest.mark.parametrize("name", ["distribution", "calibration", "movers", "inflation"])
 def test_every_picture_has_an_address_and_the_page_shows_it(site: Any, name: str) -> None:
     page = unescape(site.page(f"{HERE}?set.k.top=15"))
-    found = re.search(rf'<img src="([^"]+plot={name})" alt="[^"]+">', page)
+    found = re.search(rf'<img loading="lazy" src="([^"]+plot={name})" alt="[^"]+">', page)
     assert found and found[1].startswith(f"{HERE}.svg?set.k.top=15")
     drawn = site.ask(found[1])
     assert drawn.headers["content-type"] == "image/svg+xml" and drawn.text.startswith("<svg")
@@ -126,6 +126,38 @@ def test_a_page_and_its_pictures_rest_on_one_replay(
     site.page(f"{HERE}.svg?set.k.top=17&plot=movers")
     site.page(f"{HERE}.svg?set.k.top=17&plot=distribution")
     assert len(asked) == 1
+
+
+def test_the_question_shows_what_is_in_force_with_its_sentence_and_the_answer_begins_with_one(
+    site: Any,
+) -> None:
+    page = unescape(site.page(HERE))
+    assert "K of everybody else.<small" in page and '<span class="now">20</span>' in page
+    site.ask(f"{HERE}?compare=1&set.k.normal=30&set.k.top=&version=")  # as the form sends it
+    answered = told(site, f"{HERE}?set.k.normal=30")
+    assert "With “K of everybody else” 30 instead of 20, " in answered
+    assert "ratings would be different, none by more than" in answered
+    moved = [int(row["change"]) for row in rows(site.page(f"{HERE}.csv?set.k.normal=30"))]
+    assert f"none by more than {max(map(abs, moved))} points" in answered
+    first = re.findall(
+        r"chg (?:up|down)\">([+-]\d+)<", unescape(site.page(f"{HERE}?set.k.normal=30"))
+    )
+    shown = [abs(int(each)) for each in first[: sum(change != 0 for change in moved)]]
+    assert shown == sorted(shown, reverse=True) and len(shown) > 1
+
+
+def test_what_was_left_empty_is_not_in_the_address(site: Any) -> None:
+    client = Client(site)
+    found = client.open(f"{HERE}?compare=1&set.k.normal=30&set.k.top=&version=")
+    assert found.url.endswith(f"{HERE}?set.k.normal=30")
+
+
+def test_many_values_of_one_number_are_a_sweep(site: Any) -> None:
+    client = Client(site)
+    found = client.open(f"{HERE}?parameter=k.normal&low=10&high=30&step=10")
+    assert "/jobs/" in found.url or found.url.endswith("/sweep?sweep=k.normal%3D10..30%3A10")
+    page = unescape(whole(site, f"{HERE}/sweep?sweep=k.normal=10..30:10"))
+    assert "3 of 3 were tried." in page
 
 
 def test_players_are_watched_by_name(site: Any) -> None:
@@ -162,7 +194,7 @@ def test_a_reform_file_goes_into_the_address_and_gives_what_the_command_gives(
     )
     assert rows(site.page(address.replace("?", ".csv?"))) == rows(asked) != []
     page = told(site, address)
-    assert "Other rules of fide-standard: reform." in page and "softer" in page
+    assert "With softer, " in page and "ratings would be different" in page
 
 
 def test_a_reform_holds_on_every_page(site: Any, capsys: Any, tmp_path: Path) -> None:

@@ -231,7 +231,7 @@ def test_a_journalist_compares_two_lists(browser: Any, site: Any) -> None:
     tab = browser.new_page(base_url=site.address, viewport={"width": 1280, "height": 900})
     tab.set_default_timeout(120_000)
     tab.goto("/compare")
-    tab.get_by_role("link", name="FIDE rating regulations, standard chess", exact=True).last.click()
+    tab.get_by_role("link", name="FIDE standard", exact=True).last.click()
     tab.get_by_label("List of", exact=True).fill("2025-09-01")
     tab.get_by_label("and list of").fill("2025-10-01")
     tab.get_by_role("button", name="Compare").first.click()
@@ -288,3 +288,100 @@ def test_a_result_corrected_after_the_publication_is_amber(growing: Any) -> None
     page = growing.page("/tournaments/harbour-2025")
     assert f'class="status changed" href="/log/{position}"' in page
     assert page.count("fixed") == 2 and 'class="tag mark"' in page
+
+
+MANY = [f"M{number:03}" for number in range(1, 198)]
+
+
+def _open_of_197() -> Iterator[Any]:
+    """Nine rounds, 98 games each: everybody plays whoever stands one more place below in every round."""
+    for number, player in enumerate(MANY, 1):
+        yield PlayerRegistered(
+            player=player,
+            name=f"Name{number:03}, Given",
+            sex="F",
+            federation="SGP",
+            date=date(2020, 1, 1),
+        )
+        yield RatingCarriedIn(
+            player=player, scheme="fide-standard", rating=Decimal(2300 - number), games=30, date=DAY
+        )
+    yield _registered(
+        "large", "Large Open", start=DAY, end=DAY + timedelta(8), rounds=9, standings="fide",
+        tie_breaks=("BH", "SB"),
+    )  # fmt: skip
+    for round_ in range(1, 10):
+        order = MANY[round_:] + MANY[:round_]
+        for board in range(98):
+            yield GameRecorded(
+                tournament="large", round=round_, board=board + 1, first=order[board], second=order[-board - 1],
+                result=Result.FIRST_WINS, date=DAY + timedelta(round_ - 1),
+            )  # fmt: skip
+    yield TournamentClosed(tournament="large", date=DAY + timedelta(8))
+
+
+def _two_on_one_list() -> Iterator[Any]:
+    """P01 (2390, K 20) meets P02 (2380) twice in April: a win in one event, a loss in the other."""
+    for name, result in (("won", Result.FIRST_WINS), ("lost", Result.SECOND_WINS)):
+        day = DAY + timedelta(40)
+        yield TournamentRegistered(
+            tournament=name, name=f"{name.capitalize()} Match", rated=("fide-standard",), place="Hong Kong",
+            time_control=TimeControl(5400, 30), start=day, end=day, rounds=1, part_of="cup", date=DAY,
+        )  # fmt: skip
+        yield GameRecorded(
+            tournament=name, round=1, board=1, first="P01", second="P02", result=result, date=day
+        )
+        yield TournamentClosed(tournament=name, date=day)
+
+
+@pytest.fixture(scope="module")
+def large_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A desk over an open of 197 players, and two matches of a cup that count on one list."""
+    folder = tmp_path_factory.mktemp("large") / "ledger"
+    with open_log(folder, create=True, origin="ratings.example.org/large") as log:
+        log.append([*_people(), *_knockout(), *_two_on_one_list(), *_open_of_197()])
+    with running(folder) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(("width", "most"), [(1280, 7_000), (360, 12_000)])
+def test_an_open_of_197_players_is_a_page(
+    browser: Any, large_desk: Any, width: int, most: int
+) -> None:
+    """Everybody is on it, with all rounds; it is no longer than a list of as many rows."""
+    tab = browser.new_page(base_url=large_desk.address, viewport={"width": width, "height": 900})
+    tab.set_default_timeout(120_000)
+    tab.goto("/tournaments/large")
+    seen = set(tab.locator("table.cross > tbody th a").all_inner_texts())
+    assert tab.evaluate("document.documentElement.scrollHeight") < most
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    while tab.locator(".pager a[rel=next]").count():
+        tab.locator(".pager a[rel=next]").first.click()
+        seen |= set(tab.locator("table.cross > tbody th a").all_inner_texts())
+    assert len(seen) == 197
+    tab.close()
+
+
+def test_the_stages_of_an_event_lead_to_each_other_by_name(large_desk: Any) -> None:
+    whole = large_desk.page("/tournaments/cup")
+    assert '<a href="/tournaments/won">Won Match</a>' in whole
+    assert '<a href="/tournaments/lost">Lost Match</a>' in whole
+    assert '<a href="/tournaments/cup">Cup</a>' in large_desk.page("/tournaments/won")
+
+
+def test_two_tournaments_on_one_list_have_each_their_own_share(large_desk: Any) -> None:
+    """At a difference of 10, .51 is expected: P01 with K 20 wins 20 × .49 in one, and loses 20 × .51 in the other."""
+    import json
+
+    def row(tournament: str) -> Any:
+        answer = json.loads(large_desk.page(f"/tournaments/{tournament}.json"), parse_float=Decimal)
+        return next(row for row in answer["rows"] if row["player"] == "P01")
+
+    shares = {name: row(name)["own_change"] for name in ("won", "lost")}
+    assert shares == {"won": Decimal("9.8"), "lost": Decimal("-10.2")}
+    assert row("won")["change"] == row("lost")["change"] == 0
+    assert "+9.8" in large_desk.page("/tournaments/won")
+    player = json.loads(large_desk.page("/players/P01.json"), parse_float=Decimal)
+    (record,) = player["records"]
+    changes = {each["tournament"]: each["change"] for each in record["tournaments"]}
+    assert {name: changes[name] for name in shares} == shares
