@@ -64,8 +64,8 @@ SHORT_TITLES = {  # what people call a regulation; its title is what the regulat
     "cxa-rapid": say("CXA rapid"),
     "malaysia": say("Malaysian xiangqi"),
     "dwz": say("German DWZ"),
-    "elo": "Elo",
-    "glicko-2": "Glicko-2",
+    "elo": say("Elo"),
+    "glicko-2": say("Glicko-2"),
 }
 
 

@@ -112,7 +112,7 @@ def _opening(
     row = rows_of_players(office, asked, world.scheme.name, day, [asked.words["player"]])
     before = row.get(asked.words["player"], {}).get("rating")
     causes = list(_causes(node))
-    values = {"name": name, "rating": node.value}
+    values: dict[str, object] = {"name": name, "rating": node.value}
     if before is None:
         return say("{name} has {rating}, and had no rating on the list before.", **values)
     change = rating - before

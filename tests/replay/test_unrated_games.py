@@ -61,7 +61,7 @@ def test_a_game_declared_unrated_stands_in_the_table_and_moves_no_rating(club: A
 def test_the_explanation_says_so_with_the_article(club: Any) -> None:
     club.tell(UNRATED)
     _, out, _ = club("explain", FIDE, "anna", "2024-06-01")
-    line = "cup, round 2, board 1 against boris Boris: the arbiter's decision (fair play)  not rated  [5.1]"
+    line = "cup Cup, round 2, board 1 against boris Boris: the arbiter's decision (fair play)  not rated  [5.1]"
     assert line in out
 
 
