@@ -30,7 +30,8 @@ BATCH = (
 )  # the memory of a batch is used again for the next; of a larger one it is given back and cleared
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, LedgerError)
 HEAD = HEAD_LENGTH + 8  # up to the name of the type
-_KEPT = {ev.EventWithdrawn, ev.ListPublished, ev.KeyAnnounced, ev.KeyRevoked}
+_KEPT = (ev.EventWithdrawn, ev.ListPublished, ev.KeyAnnounced, ev.KeyRevoked)
+_KINDS = {name: kind for name, kind in ev.EVENT_TYPES.items() if kind not in _KEPT}
 
 
 class Finding(Struct, frozen=True):
@@ -243,59 +244,31 @@ def _events_hold(
     events: Sequence[AnyEvent | None],
 ) -> None:
     """Every event stands in the stream it belongs to, under the name of its type."""
-    marked = set(zip(map(type, events), topics, strict=True))
-    kinds = {kind for kind, _ in marked}
-    if not kinds.isdisjoint(_KEPT):
-        _keep(found, at, streams, events)
-    withdrawn = ev.EventWithdrawn  # its stream is compared once the whole log has been seen
-    both = zip(events, streams, strict=True)
-    owners = [
-        stream if event is None or type(event) is withdrawn else stream_of(event)
-        for event, stream in both
-    ]
-    if owners != streams:
-        _find_strays(found, at, streams, owners, events)
-    if any(kind.__name__ != topic for kind, topic in marked):
-        _find_marks(found, at, topics, events)
+    marks = set(zip(map(type, events), topics, strict=True))
+    if all(_KINDS.get(topic) is kind for kind, topic in marks):
+        if list(map(stream_of, events)) == streams:
+            return
+    places = zip(events, streams, topics, strict=True)
+    for position, (event, stream, topic) in enumerate(places, at + 1):
+        if event is not None:
+            _event_holds(found, position, event, stream, topic)
 
 
-def _keep(
-    found: Stretch, at: int, streams: Sequence[str], events: Sequence[AnyEvent | None]
-) -> None:
-    """Keep the events that are examined once the whole log has been seen."""
-    for position, (event, stream) in enumerate(zip(events, streams, strict=True), at + 1):
-        if isinstance(event, ev.EventWithdrawn):
-            found.withdrawn.append((position, event.withdraws, stream))
-        elif isinstance(event, ev.ListPublished):
-            found.published.append((position, event))
-        elif isinstance(event, ev.KeyAnnounced | ev.KeyRevoked):
-            found.keys.append((position, event))
-
-
-def _find_strays(
-    found: Stretch,
-    at: int,
-    streams: Sequence[str],
-    owners: Sequence[str],
-    events: Sequence[AnyEvent | None],
-) -> None:
-    for position, (event, owner, stream) in enumerate(
-        zip(events, owners, streams, strict=True), at + 1
-    ):
-        if owner != stream:
-            told = {"kind": type(event).__name__, "owner": owner, "stream": stream}
-            found.find("events", position, say("a {kind} of {owner} stands in {stream}", **told))
-
-
-def _find_marks(
-    found: Stretch, at: int, topics: Sequence[str], events: Sequence[AnyEvent | None]
-) -> None:
-    for position, (event, topic) in enumerate(zip(events, topics, strict=True), at + 1):
-        kind = type(event).__name__
-        if event is not None and topic != kind:
-            found.find(
-                "events", position, say("a {kind} is marked as {topic!r}", kind=kind, topic=topic)
-            )
+def _event_holds(found: Stretch, position: int, event: AnyEvent, stream: str, topic: str) -> None:
+    """The same of one event. Some are kept until the whole log has been seen."""
+    kind = type(event).__name__
+    if isinstance(event, ev.ListPublished):
+        found.published.append((position, event))
+    elif isinstance(event, ev.KeyAnnounced | ev.KeyRevoked):
+        found.keys.append((position, event))
+    if isinstance(event, ev.EventWithdrawn):
+        found.withdrawn.append((position, event.withdraws, stream))
+    elif (owner := stream_of(event)) != stream:
+        told = {"kind": kind, "owner": owner, "stream": stream}
+        found.find("events", position, say("a {kind} of {owner} stands in {stream}", **told))
+    if kind != topic:
+        wrong = say("a {kind} is marked as {topic!r}", kind=kind, topic=topic)
+        found.find("events", position, wrong)
 
 
 def _seals_hold(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent | None]) -> None:
