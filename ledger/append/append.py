@@ -1,6 +1,6 @@
 """One append: parse → judge → encode → hash → insert, in batches within one transaction."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import NamedTuple
@@ -38,6 +38,7 @@ from wording import say
 BATCH = 10_000
 MOST_PROBLEMS = 1_000  # a file with so many is read no further
 Advance = Callable[[int], None]
+Note = Callable[[AnyEvent], bool]  # is an event to be given back?
 
 
 class Noted(NamedTuple):
@@ -55,7 +56,7 @@ class Appended(Struct, frozen=True):
     first: int  # position of the first appended event; 0 if none
     head: int
     warnings: tuple[Problem, ...] = ()
-    noted: tuple[Noted, ...] = ()  # appended events of the kinds that were asked for, in order
+    noted: tuple[Noted, ...] = ()  # appended events that were asked for, in order
 
 
 class Overlay:
@@ -120,7 +121,7 @@ class Append:
 
     def __init__(
         self, reads: Reads, writing: Writing | None, name: str, *, ref: str | None = None, by: str | None = None,
-        note: Collection[type] = (), seen_until: int = 0,
+        note: Note | None = None, seen_until: int = 0,
     ) -> None:  # fmt: skip
         check_given("ref", ref)
         check_given("by", by)
@@ -227,14 +228,16 @@ class Append:
         return Appended(count, self.duplicates, first, self.position, *told)
 
     def _try(self, item: Item, take: Callable[[Item], None]) -> None:
-        """Take an item, or say why not; note it if it was taken and is of a kind that was asked for."""
+        """Take an item, or say why not; note it if it was taken and was asked for."""
         before = self.position
         try:
             take(item)
         except Objection as objection:
             self._findings.refuse(item, objection)
-        if self.position > before and type(item.event) in self._note:
-            self._noted.append(Noted(self._findings.place(item), item))
+        if self._note is not None and self.position > before:
+            assert item.event is not None
+            if self._note(item.event):
+                self._noted.append(Noted(self._findings.place(item), item))
 
     def _take(self, item: Item) -> None:
         """Append an event; one that stands in the log already is passed over.
@@ -266,7 +269,7 @@ class Append:
             self._settle(event)
             self._take(item)
         else:
-            self._put(event, body, state)
+            self._put(event, body, same, state)
 
     def _settle(self, event: AnyEvent | None = None) -> None:
         """Decide about what was held back: of the stream of an event, or all of it."""
@@ -282,7 +285,8 @@ class Append:
         event, body = self._complete(item)
         if event is None:
             return
-        state = self._judged(item, event, identity(event, body))
+        same = identity(event, body)
+        state = self._judged(item, event, same)
         if state is None:
             self.duplicates += 1
             return
@@ -292,7 +296,7 @@ class Append:
                 at=self.states.overtaken,
             )
             self._findings.warn(item, Objection(wrong, say("it is recorded anew")))
-        self._put(event, body, state)
+        self._put(event, body, same, state)
 
     def _complete(self, item: Item) -> tuple[AnyEvent | None, bytes]:
         """The event with the ref and the name given for all, and its JSON; None if it stands without the ref."""
@@ -332,10 +336,9 @@ class Append:
         )
         return True
 
-    def _put(self, event: AnyEvent, body: bytes, state: StreamState) -> None:
+    def _put(self, event: AnyEvent, body: bytes, same: bytes, state: StreamState) -> None:
         """Hand an accepted event to the database."""
         kind = type(event)
-        same = identity(event, body)
         refuse_far("date", event.date)
         refuse_unsafe_text(event, body)
         if isinstance(state, TournamentState):

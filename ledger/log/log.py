@@ -1,7 +1,7 @@
 """The immutable log: what happened, in order, never changed."""
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
@@ -9,7 +9,7 @@ from types import TracebackType
 import msgspec
 from msgspec.structs import force_setattr
 
-from ledger.append.append import Advance, Append, Appended
+from ledger.append.append import Advance, Append, Appended, Note
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PersonErased
 from ledger.item import Item
@@ -185,12 +185,12 @@ class Log:
         ref: str | None = None,
         by: str | None = None,
         advance: Advance | None = None,
-        note: Collection[type] = (),
+        note: Note | None = None,
     ) -> Appended:
         """Append everything or, if anything is wrong, nothing, and raise a LedgerError (`refused`) with all of it.
 
-        `ref` and `by` (who records it) are put on every event that has none of its own. Events of the kinds in `note`
-        are handed back with their places.
+        `ref` and `by` (who records it) are put on every event that has none of its own. Events for which `note`
+        is true are handed back with their places.
         """
         self._refuse_if_old()
         name = getattr(items, "name", "")

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
 
-from eventsourcing.persistence import Notification, PersistenceError, StoredEvent, Subscription
+from eventsourcing.persistence import Notification, PersistenceError, Subscription
 from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
@@ -107,7 +107,7 @@ class SqliteRecorder(SQLiteApplicationRecorder):
 
     def insert_within(self, cursor: Any, rows: Iterable[NewRow]) -> None:
         """Store events in a transaction that is open already: an import is one, with its tiles."""
-        self._insert_events(cursor, [StoredEvent(*row) for row in rows])
+        cursor.executemany(self.insert_events_statement, rows)
 
 
 def _refuse(action: str, table: str, when: str = "") -> tuple[str, str]:

@@ -247,12 +247,13 @@ class Sealing:
         self, event: AnyEvent, state: StreamState, body: bytes, players: tuple[str, ...]
     ) -> bytes:
         """The event's JSON as it is stored. What comes sealed, out of another ledger's export, stays as it is."""
-        if event.seal is None:
-            persons = _subjects(event, state.stream, players)
-        else:
-            persons = ()
-        private = _private_values(event) if persons else {}
+        if event.seal is not None:
+            return body
+        private = _private_values(event)
         if not private:
+            return body
+        persons = _subjects(event, state.stream, players)
+        if not persons:
             return body
         if players:
             keys = self._keys_of_players(players)

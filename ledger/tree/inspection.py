@@ -245,9 +245,9 @@ def _events_hold(
 ) -> None:
     """Every event stands in the stream it belongs to, under the name of its type."""
     marks = set(zip(map(type, events), topics, strict=True))
-    if all(_KINDS.get(topic) is kind for kind, topic in marks):
-        if list(map(stream_of, events)) == streams:
-            return
+    as_marked = all(_KINDS.get(topic) is kind for kind, topic in marks)
+    if as_marked and list(map(stream_of, events)) == streams:
+        return
     places = zip(events, streams, topics, strict=True)
     for position, (event, stream, topic) in enumerate(places, at + 1):
         if event is not None:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from ledger import Appended, LedgerError, Log, Noted, Problem, open_log
 from ledger.errors import told_once
+from ledger.events import AnyEvent
 from ledger.item import Item, Items
 from ledger.log.place import is_ledger, new_origin
 from ledger.persons.person_keys import read_keys
@@ -24,15 +25,15 @@ from replay.answers.terminal import notice, progress, remark, tell
 from replay.commands.correcting import CorrectingOptions, append_corrections, check, differing
 from replay.commands.options import current_place, ledger_schemes, recorded_by
 from replay.explain.given_rankings import RANKED
-from replay.explain.unknown_schemes import NAMING, SchemeNames
+from replay.explain.unknown_schemes import SchemeNames
 from replay.files import ReadOptions, format_of, open_file
 from replay.files.known import KnownLedger
 from replay.files.options import TAKEN_BY
 from replay.files.players import Decisions, WrittenForm, hand_out_together, read_decisions
 from replay.files.titles import TitleNames
 from replay.office.appending import (
-    EVERY,
     LARGE,
+    every,
     list_days,
     published_lists_that_differ,
     remarks_about,
@@ -209,6 +210,10 @@ def _append_files(
 ) -> None:  # fmt: skip
     """Append the events of files, and say what is worth saying about them."""
     names = SchemeNames(current_place())
+
+    def in_large_files(event: AnyEvent) -> bool:
+        return type(event) in RANKED or names.has_unknown(event)
+
     reading = replace(options.for_reading(), ref=ref)
     with open_log(current_place()) as log, ExitStack() as stack:
         log.tell = notice
@@ -243,7 +248,7 @@ def _append_files(
                 with progress(tr("importing {file}", file=items.name), lines) as advance:
                     done = log.append(
                         items, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance,
-                        note=EVERY if small else NAMING | RANKED,
+                        note=every if small else in_large_files,
                     )  # fmt: skip
                 report(items.name, done, dry_run=dry_run)
                 names.look_at(done.noted)

@@ -8,8 +8,8 @@ from replay.answers.speech import worded
 from replay.answers.terminal import ask, tell
 from replay.commands.imports import report, say_once
 from replay.office.appending import (
-    EVERY,
     append_with_remarks,
+    every,
     published_lists_that_differ,
     warnings_of_rankings,
 )
@@ -33,7 +33,7 @@ def append_confirmed(
         if not confirmed and not _is_wanted():
             tell(tr("nothing was appended") + "\n")
             return 1
-        done = office.log.append(recording.items(), note=EVERY)
+        done = office.log.append(recording.items(), note=every)
         warnings = warnings_of_rankings(office.place, office.log, done, PLACE)
         say_once([*warnings, *published_lists_that_differ(office.place, office.log)])
     report(PLACE, done, dry_run=dry_run)

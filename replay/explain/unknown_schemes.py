@@ -42,6 +42,10 @@ class SchemeNames:
         )
         self._found: dict[str, str] = {}  # name → where it stands first
 
+    def has_unknown(self, event: AnyEvent) -> bool:
+        """Does an event name a scheme that is not known?"""
+        return not self.known.issuperset(_named(event))
+
     def look_at(self, noted: Iterable[Noted]) -> None:
         """Take in what an import has noted."""
         for place, item in noted:

@@ -20,6 +20,7 @@ from ledger.events import (
     RatingCarriedIn,
     TitleAwarded,
     TitleRevoked,
+    TournamentCorrected,
     TournamentRegistered,
 )
 from ledger.item import Item, Items
@@ -28,6 +29,11 @@ from wording import either, say
 
 if TYPE_CHECKING:
     from schemes import Schemes
+
+
+_LOOKED_AT = frozenset((
+    TitleAwarded, TitleRevoked, TournamentRegistered, TournamentCorrected, RatingCarriedIn,
+))  # fmt: skip
 
 
 class TitleNames:
@@ -51,6 +57,9 @@ class TitleNames:
     def _read(self, items: Iterator[Item]) -> Iterator[Item]:
         for item in items:
             event = item.event
+            if type(event) not in _LOOKED_AT:
+                yield item  # nearly always: a game
+                continue
             self._note(event)
             if event is None or event.recorded is not None:
                 yield item  # what was recorded in another log is taken as it is

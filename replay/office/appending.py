@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ledger import EVENT_TYPES, Appended, LedgerError, Log, Noted, Problem
+from ledger import Appended, LedgerError, Log, Noted, Problem
 from ledger.append.append import Advance
+from ledger.events import AnyEvent
 from ledger.item import Items
 from replay.explain.given_rankings import RANKED, ranking_warnings
 from replay.explain.unknown_schemes import NAMING, SchemeNames
@@ -20,7 +21,15 @@ if TYPE_CHECKING:
     from schemes import Schemes
 
 LARGE = 3_000_000  # bytes: about larger files no remarks are made, which would hold up the import
-EVERY = frozenset(EVENT_TYPES.values())
+
+
+def every(_: AnyEvent) -> bool:
+    return True
+
+
+def may_be_remarked_on(event: AnyEvent) -> bool:
+    """Is it an event of a kind that is looked at in large files, too?"""
+    return type(event) in NAMING or type(event) in RANKED
 
 
 class Judged(Struct, frozen=True):
@@ -53,13 +62,12 @@ def append_with_remarks(
     large: bool = False,
 ) -> Judged:  # fmt: skip
     """Append items, or only judge them, and gather all remarks; a file that is refused raises `refused`."""
-    noted = NAMING | RANKED if large else EVERY
     done = log.append(
         TitleNames(log, place).understood(items),
         dry_run=dry_run,
         by=by,
         advance=advance,
-        note=noted,
+        note=may_be_remarked_on if large else every,
     )
     names = SchemeNames(place)
     names.look_at(done.noted)

@@ -79,17 +79,17 @@ def refuse_clumsy_id(name: str, what: str) -> None:
             say("{what} id {name!r} begins or ends with a space", what=say(what), name=name),
             say("write it without"),
         )
-    for sign in name:
-        if not sign.isprintable():
-            raise Objection(
-                say(
-                    "{what} id {name!r} has {sign} in it",
-                    what=say(what),
-                    name=name,
-                    sign=character_name(sign),
-                ),
-                say("write it without"),
-            )
+    if not name.isprintable():
+        sign = next(sign for sign in name if not sign.isprintable())
+        raise Objection(
+            say(
+                "{what} id {name!r} has {sign} in it",
+                what=say(what),
+                name=name,
+                sign=character_name(sign),
+            ),
+            say("write it without"),
+        )
 
 
 def refuse_far(name: str, day: Date) -> None:
