@@ -246,7 +246,7 @@ def _events_hold(
     """Every event stands in the stream it belongs to, under the name of its type."""
     marks = set(zip(map(type, events), topics, strict=True))
     as_marked = all(_KINDS.get(topic) is kind for kind, topic in marks)
-    if as_marked and list(map(stream_of, events)) == streams:
+    if as_marked and [stream_of(event) for event in events if event is not None] == streams:
         return
     places = zip(events, streams, topics, strict=True)
     for position, (event, stream, topic) in enumerate(places, at + 1):
