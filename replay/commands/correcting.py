@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import date as Date
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -15,7 +14,7 @@ from replay.answers.language import tr
 from replay.answers.terminal import tell
 from replay.commands.options import current_place, open_office, recorded_by
 from replay.commands.output import Output
-from replay.files import ReadOptions, format_of, open_file
+from replay.files import InputFile, ReadOptions
 from replay.files.known import KnownLedger
 from replay.files.titles import TitleNames
 from replay.office.appending import snapshot_of
@@ -23,9 +22,6 @@ from wording import say, say_n
 
 if TYPE_CHECKING:
     from replay.office.corrections import Corrections
-
-REPORTS = frozenset(("trf", "crosstable", "pgn", "table"))
-_NO_REASON = "not said yet"
 
 
 @Parameter(name="*")
@@ -55,18 +51,20 @@ def check(correcting: CorrectingOptions, *, dry_run: bool) -> None:
 
 
 def append_corrections(
-    file: tuple[str, Path], options: ReadOptions, log: Log, form: str | None,
-    correcting: CorrectingOptions, *, dry_run: bool, by: str | None,
+    file: InputFile, options: ReadOptions, log: Log, correcting: CorrectingOptions,
+    *, dry_run: bool, by: str | None,
 ) -> Appended:  # fmt: skip
     """Show the differences of a file and who changes; then append them, unless it is a dry run."""
-    name, path = file
-    if format_of(path, form, name) not in REPORTS:
+    from replay.office.corrections import CORRECTABLE
+
+    name = file.name
+    if file.form not in CORRECTABLE:
         raise LedgerError(
             say("--as-corrections goes with a report, an archive or a table"),
             place=name,
             remedy=say("leave it out"),
         )
-    found = differences(file, replace(options, as_corrections=True), log, form, correcting)
+    found = _differences(file, replace(options, as_corrections=True), log, correcting)
     if found.answer.rows:
         Output(form="table").give(found.answer)
     else:
@@ -77,39 +75,32 @@ def append_corrections(
     return log.append(items, dry_run=dry_run, by=recorded_by(by))
 
 
-def differences(
-    file: tuple[str, Path], options: ReadOptions, log: Log, form: str | None,
-    correcting: CorrectingOptions,
-) -> "Corrections":  # fmt: skip
-    """What a file says otherwise than the ledger; a file with problems is refused with all of them."""
-    name, path = file
+def _differences(
+    file: InputFile, options: ReadOptions, log: Log, correcting: CorrectingOptions
+) -> "Corrections":
+    from replay.office.corrections import NO_REASON, Correcting, differences
+
     known = snapshot_of(current_place(), log)
-    read = open_file(path, options, log, form=form, name=name, open_snapshot=known)
-    items = list(TitleNames(log, current_place()).understood(read))
-    problems = [item.problem for item in items if item.problem is not None]
-    if problems:
-        raise refused(problems)
-    from replay.office.corrections import Correcting, as_corrections
-
+    items = TitleNames(log, current_place()).understood(file.items(options, log, known))
     how = Correcting(
-        reason=correcting.reason or _NO_REASON,
         date=correcting.decided or Date.today(),
-        ref=options.ref or options.reference(path),
-        is_complete=options.complete or format_of(path, form, name) in ("trf", "crosstable"),
+        reason=correcting.reason or NO_REASON,
+        ref=options.ref,
+        is_complete=options.complete,
     )
-    return as_corrections(items, KnownLedger(log, known), how)
+    return differences(file, items, KnownLedger(log, known), how)
 
 
-def differing(
-    file: tuple[str, Path], options: ReadOptions, log: Log, form: str | None
-) -> LedgerError | None:
+def differing(file: InputFile, options: ReadOptions, log: Log) -> LedgerError | None:
     """A refusal in one sentence, if a file was refused because it differs from what is known."""
-    name, path = file
-    if format_of(path, form, name) not in REPORTS:
+    from replay.office.corrections import CORRECTABLE
+
+    if file.form not in CORRECTABLE:
         return None
     silent = replace(options, warn=ReadOptions().warn)
+    name = file.name
     try:
-        found = differences(file, silent, log, form, CorrectingOptions())
+        found = _differences(file, silent, log, CorrectingOptions())
         if not found.games:
             return None
         log.rehearse(Items(name, iter(found.items)))

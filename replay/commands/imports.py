@@ -26,7 +26,7 @@ from replay.commands.correcting import CorrectingOptions, append_corrections, ch
 from replay.commands.options import current_place, ledger_schemes, recorded_by
 from replay.explain.given_rankings import RANKED
 from replay.explain.unknown_schemes import SchemeNames
-from replay.files import ReadOptions, format_of, open_file
+from replay.files import InputFile, ReadOptions
 from replay.files.known import KnownLedger
 from replay.files.options import TAKEN_BY
 from replay.files.players import Decisions, WrittenForm, hand_out_together, read_decisions
@@ -217,37 +217,33 @@ def _append_files(
     reading = replace(options.for_reading(), ref=ref)
     with open_log(current_place()) as log, ExitStack() as stack:
         log.tell = notice
-        at_hand = [_at_hand(path, stack) for path in files]
+        at_hand = [_at_hand(path, stack, format, reading.encoding) for path in files]
         asked = replace(reading, complete=False) if correcting.as_corrections else reading
-        asked.refuse_unused(format_of(path, format, name) for name, path in at_hand)
+        asked.refuse_unused(file.form for file in at_hand)
         if reading.write_players is not None:
-            _write_players(reading.write_players, reading, at_hand, log, format)
+            _write_players(reading.write_players, reading, at_hand, log)
         if correcting.as_corrections:
             for file in at_hand:
-                done = append_corrections(
-                    file, reading, log, format, correcting, dry_run=dry_run, by=by
-                )
-                report(file[0], done, dry_run=dry_run)
+                done = append_corrections(file, reading, log, correcting, dry_run=dry_run, by=by)
+                report(file.name, done, dry_run=dry_run)
             say_once(published_lists_that_differ(current_place(), log))
             return
         titles = TitleNames(log, current_place())
         known = snapshot_of(current_place(), log)
-        files_read = (
-            open_file(path, reading, log, form=format, name=name, open_snapshot=known)
-            for name, path in at_hand
-        )
-        opened = map(titles.understood, files_read)
+        opened = (titles.understood(file.items(reading, log, known)) for file in at_hand)
         batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
-        small = sum(path.stat().st_size for _, path in at_hand) <= LARGE
+        small = sum(file.size for file in at_hand) <= LARGE
         noted: list[Noted] = []
         warnings: list[Problem] = []
         before = log.head
         try:
             for number, items in enumerate(batches):
-                lines = _lines(at_hand[number][1]) if len(at_hand) == 1 or not dry_run else None
-                with progress(tr("importing {file}", file=items.name), lines) as advance:
+                file = at_hand[number]
+                with progress(tr("importing {file}", file=items.name)) as advance:
+                    file.advance = advance
                     done = log.append(
-                        items, dry_run=dry_run, ref=ref, by=recorded_by(by), advance=advance,
+                        items, dry_run=dry_run, ref=ref, by=recorded_by(by),
+                        advance=None if file.is_streamed else advance,
                         note=every if small else in_large_files,
                     )  # fmt: skip
                 report(items.name, done, dry_run=dry_run)
@@ -262,36 +258,32 @@ def _append_files(
         except LedgerError as error:
             if error.code != "refused":
                 raise
-            raise _differing(at_hand, error, reading, log, format) or error from None
+            raise _differing(at_hand, error, reading, log) or error from None
         finally:  # a file that is refused does not hide what was to be said about those before it
             say_once(warnings + names.warnings())
 
 
 def _differing(
-    files: Sequence[tuple[str, Path]],
-    refused: LedgerError,
-    options: ReadOptions,
-    log: Log,
-    form: str | None,
+    files: Sequence[InputFile], refused: LedgerError, options: ReadOptions, log: Log
 ) -> LedgerError | None:
     """The refusal in one sentence, if the file differs from what is known; else None."""
     for file in files:
-        if any(str(problem.place).startswith(file[0]) for problem in refused.problems):
-            return differing(file, options, log, form)
+        if any(str(problem.place).startswith(file.name) for problem in refused.problems):
+            return differing(file, options, log)
     return None
 
 
 def _write_players(
-    path: Path, options: ReadOptions, files: Sequence[tuple[str, Path]], log: Log, form: str | None
+    path: Path, options: ReadOptions, files: Sequence[InputFile], log: Log
 ) -> NoReturn:
     """Write one form for the players of all files that need decisions, and import nothing."""
     forms: list[WrittenForm] = []
     known = snapshot_of(current_place(), log)
-    for name, file in files:
-        if format_of(file, form, name) not in TAKEN_BY["write_players"]:
+    for file in files:
+        if file.form not in TAKEN_BY["write_players"]:
             continue
         try:
-            for _ in open_file(file, options, log, form=form, name=name, open_snapshot=known):
+            for _ in file.items(options, log, known):
                 continue
         except LedgerError as error:
             if not isinstance(error.details, WrittenForm):
@@ -336,19 +328,12 @@ def _checked(files: tuple[Path, ...]) -> tuple[Path, ...]:
     return files
 
 
-def _at_hand(path: Path, stack: ExitStack) -> tuple[str, Path]:
-    """What messages call a file, and where it can be read; standard input and pipes are read whole first."""
+def _at_hand(path: Path, stack: ExitStack, form: str | None, encoding: str | None) -> InputFile:
+    """A file where it can be read; standard input and pipes are read whole first."""
+    name = "<stdin>" if str(path) == "-" else str(path)
     if str(path) == "-" or path.is_fifo():
-        return "<stdin>" if str(path) == "-" else str(path), stack.enter_context(_spooled(path))
-    return str(path), path
-
-
-def _lines(path: Path) -> int | None:
-    """How many events a file will have, for a bar on a terminal: JSON Lines has one in each line."""
-    if path.suffix.lower() not in (".jsonl", ".ndjson") or not sys.stderr.isatty():
-        return None
-    with path.open("rb") as file:
-        return sum(block.count(b"\n") for block in iter(lambda: file.read(1 << 20), b""))
+        path = stack.enter_context(_spooled(path))
+    return InputFile(path, name, form=form, encoding=encoding)
 
 
 @contextmanager

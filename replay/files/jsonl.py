@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
@@ -14,7 +13,7 @@ from ledger.events import AnyEvent, RatingCarriedIn, TournamentCorrected, Tourna
 from ledger.item import Item
 from ledger.log.json_bounds import beyond_bounds
 from ledger.log.wire_format import decode_event, encode_content
-from replay.files import ReadOptions
+from replay.files import InputFile, ReadOptions
 from wording import say
 
 LONGEST_LINE = 1_000_000
@@ -24,10 +23,10 @@ _KEY = re.compile(rb'"\s*:')
 _raw_fields = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
-def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     """Every line an item; lines with nothing in them are passed over. Never more than one line in memory."""
-    with path.open("rb", buffering=1 << 20) as file:
-        yield from read_lines(file)
+    with file.opened() as opened:
+        yield from read_lines(opened)
 
 
 def read_lines(file: BinaryIO) -> Iterator[Item]:

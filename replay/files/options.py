@@ -7,7 +7,6 @@ from pathlib import Path
 from msgspec import Struct
 
 from ledger.errors import LedgerError, Problem
-from replay.files.encoding import file_reference
 from replay.files.known import KnownLedger
 from wording import either, joined, say
 
@@ -97,21 +96,12 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     update_players: bool = False
     # which rules take FIDE's list of a kind (standard, rapid, blitz); those of standard rate a report that names none
     scheme_of_fide_list: Callable[[str], str | None] = _no_scheme
-    # what messages call the file, the ledger, and where warnings go
-    name: str = ""
+    # the ledger, and where warnings go
     known: KnownLedger = KnownLedger()
     warn: Callable[[Problem], None] = _silent
     matched: Callable[[str, str], None] = (
         _unheard  # hears a name of the file, and the id that it was taken for
     )
-
-    def called(self, path: Path) -> str:
-        """What messages call a file."""
-        return self.name or str(path)
-
-    def reference(self, path: Path) -> str:
-        """The reference of every event of a file that has none of its own."""
-        return self.ref or file_reference(path, self.called(path))
 
     def unused(self, formats: Collection[str]) -> list[str]:
         """Options that were given and that none of these formats takes."""

@@ -3,12 +3,12 @@
 import re
 import zipfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledger.errors import LedgerError
 
 if TYPE_CHECKING:
+    from replay.files.input import InputFile
     from replay.files.tables.sheets import Sheet
 
 MARK = b"\xef\xbb\xbf"  # before UTF-8
@@ -21,37 +21,37 @@ _LARGEST_LIST = 100 << 20
 _ZIP = b"PK\x03\x04"
 
 
-def is_json_lines(path: Path, head: bytes) -> bool:
+def is_json_lines(file: "InputFile") -> bool:
     """JSON Lines begin with {, or the name ends in .jsonl, .ndjson or .json."""
-    return head.removeprefix(MARK).lstrip()[:1] == b"{" or path.suffix.lower() in (
+    return file.head.removeprefix(MARK).lstrip()[:1] == b"{" or _ending(file) in (
         ".jsonl",
         ".ndjson",
         ".json",
     )
 
 
-def is_report(path: Path, head: bytes) -> bool:
+def is_report(file: "InputFile") -> bool:
     """A report ends in .trf or .trfx, or its first lines begin with codes of three characters."""
-    if b"\0" in head:
+    if b"\0" in file.head:
         return False
-    if path.suffix.lower() in (".trf", ".trfx"):
+    if _ending(file) in (".trf", ".trfx"):
         return True
-    lines = [line for line in re.split(rb"[\r\n]+", head.removeprefix(MARK)) if line.strip()]
+    lines = [line for line in re.split(rb"[\r\n]+", file.head.removeprefix(MARK)) if line.strip()]
     codes = [line[:4].rstrip() for line in lines]
     return all(_TRF_CODE.fullmatch(code) for code in codes[:3]) and not _TRF_TELLING.isdisjoint(
         codes
     )
 
 
-def is_archive(path: Path, head: bytes) -> bool:
+def is_archive(file: "InputFile") -> bool:
     """An archive of games ends in .pgn or begins with a tag."""
-    return path.suffix.lower() == ".pgn" or _PGN_TAG.match(head.removeprefix(MARK)) is not None
+    return _ending(file) == ".pgn" or _PGN_TAG.match(file.head.removeprefix(MARK)) is not None
 
 
-def is_fide_list(path: Path, head: bytes) -> bool:
+def is_fide_list(file: "InputFile") -> bool:
     """A list of FIDE is recognised by its heading or XML root, also inside a zip with one file."""
-    start = head.removeprefix(MARK).lstrip()
-    if start[:9].lower() in (b"id number", b'"id numbe') or b"<playerslist" in head[:1000]:
+    start = file.head.removeprefix(MARK).lstrip()
+    if start[:9].lower() in (b"id number", b'"id numbe') or b"<playerslist" in file.head[:1000]:
         return True
     if (
         start[:8].lower().strip(b'"').startswith((b"fideid", b"fide_id"))
@@ -63,48 +63,56 @@ def is_fide_list(path: Path, head: bytes) -> bool:
     from replay.files.fide.rows import only_member
 
     try:
-        with zipfile.ZipFile(path) as packed:
+        with zipfile.ZipFile(file.path) as packed:
             return only_member(packed) is not None
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
         return False
 
 
-def is_crosstable(path: Path, head: bytes) -> bool:
+def is_crosstable(file: "InputFile") -> bool:
     """A cross-table has rounds, opponents or pairs in the heading of a sheet; our own table of results has not."""
-    if path.stat().st_size > _LARGEST_CROSSTABLE or (b"\0" in head and not head.startswith(_ZIP)):
+    if file.size > _LARGEST_CROSSTABLE:
         return False
     from replay.files.crosstables.layout import layout_of
-    from replay.files.tables.sheets import open_sheets
 
     try:
-        sheets = list(open_sheets(path, str(path), None))
-        layouts = [layout_of(sheet) for sheet in sheets]
+        layouts = [layout_of(sheet) for sheet in file.sheets]
+        is_one = any(layout is not None and layout.form != "people" for layout in layouts)
+        return is_one and "results" not in map(_own_table, file.sheets)
     except LedgerError:
         return False
-    is_one = any(layout is not None and layout.form != "people" for layout in layouts)
-    return is_one and "results" not in map(_own_table, sheets)
 
 
-def is_player_list(path: Path, head: bytes) -> bool:
+def is_player_list(file: "InputFile") -> bool:
     """A list of players has a heading with a name and something else of a person, and is no table of ours."""
-    if path.stat().st_size > _LARGEST_LIST or (b"\0" in head and not head.startswith(_ZIP)):
+    if file.size > _LARGEST_LIST:
         return False
     from replay.files.people.columns import list_layout
-    from replay.files.tables.sheets import open_sheets
 
     try:
-        sheets = list(open_sheets(path, str(path), None))
-        layouts = [list_layout(sheet, name=path.stem) for sheet in sheets]
+        layouts = [list_layout(sheet, name=file.path.stem) for sheet in file.sheets]
+        return any(layouts) and not any(map(_own_table, file.sheets))
     except LedgerError:
         return False
-    return any(layouts) and not any(map(_own_table, sheets))
+
+
+def is_table(file: "InputFile") -> bool:
+    """A table ends in .csv, .tsv, .xlsx or .html, is a workbook, or begins with the heading of a known table."""
+    if _ending(file) in _TABLES:
+        return True
+    if file.head.startswith(_ZIP):
+        return b"[Content_Types].xml" in file.head
+    try:
+        return any(map(_own_table, file.sheets))
+    except LedgerError:
+        return False
 
 
 def _own_table(sheet: "Sheet") -> str | None:
     """The table of ours whose whole heading is the first row of a sheet; None if it is none."""
     from replay.files.tables.headings import is_whole, kind_of
 
-    _, cells = next(sheet.again(), (0, []))
+    _, cells = sheet.heading()
     headers = [str(cell).strip() for cell in cells]
     kind = kind_of(headers, sheet.name)
     if kind is None or not is_whole(kind, headers):
@@ -112,27 +120,12 @@ def _own_table(sheet: "Sheet") -> str | None:
     return kind.name
 
 
-def is_table(path: Path, head: bytes) -> bool:
-    """A table ends in .csv, .tsv, .xlsx or .html, is a workbook, or begins with the heading of a known table."""
-    if path.suffix.lower() in _TABLES:
-        return True
-    if head.startswith(_ZIP):
-        return b"[Content_Types].xml" in head
-    from replay.files.encoding import decode_table
-    from replay.files.tables.headings import is_whole, kind_of
-    from replay.files.tables.sheets import first_row
-
-    try:
-        _, cells = first_row(decode_table(head, str(path))[0])
-    except LedgerError:
-        return False
-    headers = [cell.strip() for cell in cells]
-    kind = kind_of(headers)
-    return kind is not None and is_whole(kind, headers)
+def _ending(file: "InputFile") -> str:
+    return file.path.suffix.lower()
 
 
 # name → how it is recognised; asked in this order
-RECOGNISED: dict[str, Callable[[Path, bytes], bool]] = {
+RECOGNISED: dict[str, "Callable[[InputFile], bool]"] = {
     "jsonl": is_json_lines,
     "trf": is_report,
     "pgn": is_archive,

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ledger.errors import refused
 from ledger.events import (
     AnyEvent,
     ByeRecorded,
@@ -25,6 +26,7 @@ from ledger.names import name_keys
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Remark
 from replay.answers.table import Column, Names, Row, Table
+from replay.files import InputFile
 from replay.files.known import KnownLedger
 from replay.files.trf.corrected import GameKey, GameNow, games_now
 from replay.files.trf.story import standing
@@ -51,6 +53,10 @@ COLUMNS = (
     Column("known", kinds.WORD, say("known"), kept=True),
     Column("reported", kinds.WORD, say("reported"), kept=True),
 )
+# formats that tell of games, and those whose rounds have all of their games
+CORRECTABLE = frozenset(("trf", "crosstable", "pgn", "table"))
+COMPLETE = frozenset(("trf", "crosstable"))
+NO_REASON = "not said yet"
 OF_GAMES = frozenset(("corrected", "voided", "further"))
 Round = tuple[str, int]  # stage, round
 
@@ -58,8 +64,8 @@ Round = tuple[str, int]  # stage, round
 class Correcting(Struct, frozen=True, kw_only=True):
     """Why and when the differences are corrected. `is_complete`: a round of the file has all of its games."""
 
-    reason: str
     date: Date
+    reason: str = NO_REASON
     ref: str | None = None
     is_complete: bool = False
 
@@ -74,6 +80,22 @@ class Corrections(Struct, frozen=True):
     def games(self) -> int:
         """How many games differ."""
         return sum(row["difference"] in OF_GAMES for row in self.answer.rows)
+
+
+def differences(
+    file: InputFile, items: Iterable[Item], known: KnownLedger, correcting: Correcting
+) -> Corrections:
+    """What a file says otherwise than the ledger; a file with problems is refused with all of them."""
+    told = list(items)
+    problems = [item.problem for item in told if item.problem is not None]
+    if problems:
+        raise refused(problems)
+    how = replace(
+        correcting,
+        ref=correcting.ref or file.reference,
+        is_complete=correcting.is_complete or file.form in COMPLETE,
+    )
+    return as_corrections(told, known, how)
 
 
 def as_corrections(

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import LedgerError, Problem, refused
+from ledger.errors import LedgerError, Problem
 from ledger.events import (
     AnyEvent,
     GameRecorded,
@@ -21,7 +21,7 @@ from ledger.events import (
 )
 from ledger.item import Items, KeptItems
 from replay.answers.answer import Answer
-from replay.files import ReadOptions, format_of, open_file
+from replay.files import InputFile, ReadOptions
 from replay.files.known import KnownLedger
 from replay.files.titles import TitleNames
 from replay.office.appending import (
@@ -30,7 +30,7 @@ from replay.office.appending import (
     append_with_remarks,
     list_days,
 )
-from replay.office.corrections import Correcting, Corrections, as_corrections
+from replay.office.corrections import CORRECTABLE, NO_REASON, Correcting, Corrections, differences
 from replay.office.imports import FileImport, ImportOutcome, Imports, ImportStatus, State
 from replay.office.office import Office, Progress
 from replay.office.own_items import OwnItems
@@ -42,8 +42,6 @@ from wording import say
 
 TEXTS = ("tournament", "encoding", "dates", "ratings_as", "list_kind", "event_name")
 DAYS = ("registered", "received", "date", "list_date", "start", "end")
-REPORTS = frozenset(("trf", "crosstable", "pgn", "table"))
-_NO_REASON = "not said yet"
 
 
 class ImportReading(Struct, frozen=True):
@@ -108,37 +106,36 @@ class ImportDesk:
         return reading
 
     def _reading(self, one: FileImport) -> ImportReading:
-        path = self._imports.file_of(one)
         try:
-            options = replace(read_options(self._office.schemes, one.words), name=one.name)
-            form = format_of(path, None, one.name)
-            options.refuse_unused([form])
-            who = self._who(one, path, options, form)
+            file, options = self._opened(one)
+            options.refuse_unused([file.form])
+            who = self._who(one, file, options)
         except LedgerError as error:
             return ImportReading(
                 _status(one, "wrong", problems=error.problems), problems=error.problems
             )
         if who.open:
-            return self._undecided(one, path, options, who)
+            return self._undecided(one, file, options, who)
         try:
-            judged, kinds = self._judge(one, path, options, dry_run=True)
+            judged, kinds = self._judge(one, file, options, dry_run=True)
         except LedgerError as error:
-            return self._refused(one, path, options, form, who, error)
+            return self._refused(one, file, options, who, error)
         state: State = "ready" if judged.done.appended else "nothing"
         reading = ImportReading(_status(one, state, who), who, (), judged, kinds)
         return replace(reading, status=_with_contents(reading))
 
+    def _opened(self, one: FileImport) -> tuple[InputFile, ReadOptions]:
+        options = read_options(self._office.schemes, one.words)
+        path = self._imports.file_of(one)
+        return InputFile(path, one.name, encoding=options.encoding), options
+
     def _undecided(
-        self, one: FileImport, path: Path, options: ReadOptions, who: WhoIsWho
+        self, one: FileImport, file: InputFile, options: ReadOptions, who: WhoIsWho
     ) -> ImportReading:
         """A file whose names are not all decided: it is only read, with those that are open taken as new."""
         if not who.can_be_new:  # before that a table cannot be read
             return ImportReading(_status(one, "people", who), who)
-        office = self._office
-        reading = self._options(one, options)
-        items = list(
-            open_file(path, reading, office.log, name=one.name, open_snapshot=office.snapshot)
-        )
+        items = list(self._items(one, file, options))
         problems = [item.problem for item in items if item.problem is not None]
         if problems:
             return ImportReading(_status(one, "wrong", who, problems), who, problems)
@@ -150,15 +147,16 @@ class ImportDesk:
             status = replace(status, title=about.name, tournament=about.tournament, games=games)
         return ImportReading(status, who)
 
-    def _who(self, one: FileImport, path: Path, options: ReadOptions, form: str) -> WhoIsWho:
+    def _who(self, one: FileImport, file: InputFile, options: ReadOptions) -> WhoIsWho:
         """Everybody in the file with what was decided; the readers get it as a table."""
-        with self._progress(say("looking up the names of {name}", name=one.name), None):
-            persons = people_of(path, options, self._office.log, self._office.snapshot)
+        doing = say("looking up the names of {name}", name=one.name)
+        with self._progress(doing, None) as file.advance:
+            persons = people_of(file, options, self._office.log, self._office.snapshot)
             if not persons:
                 return WhoIsWho()
             who = who_is_who(
                 persons, PeopleByName(self._office.snapshot()), one.choices, one.searches,
-                can_be_new=form != "table", entrants=entrants_of(path, options, self._known),
+                can_be_new=file.form != "table", entrants=entrants_of(file, options, self._known),
             )  # fmt: skip
         write_decisions(self._imports.decisions_of(one), who, self._known)
         return who
@@ -167,41 +165,38 @@ class ImportDesk:
     def _known(self) -> KnownLedger:
         return KnownLedger(self._office.log, self._office.snapshot)
 
-    def _options(self, one: FileImport, options: ReadOptions) -> ReadOptions:
+    def _items(self, one: FileImport, file: InputFile, options: ReadOptions) -> OwnItems:
+        """What stands in the file, read with the decisions about its names."""
+        office = self._office
         decisions = self._imports.decisions_of(one)
         if decisions.exists():
-            return replace(options, players=decisions)
-        return options
+            options = replace(options, players=decisions)
+        return OwnItems(file.items(options, office.log, office.snapshot), office.log)
 
     def _judge(
-        self, one: FileImport, path: Path, options: ReadOptions, *, dry_run: bool, by: str = ""
+        self, one: FileImport, file: InputFile, options: ReadOptions, *, dry_run: bool, by: str = ""
     ) -> tuple[Judged, Counter[str]]:
         """Judge the file, or append it; what is worth saying while it is read goes to the remarks."""
         office = self._office
         remarks: list[Problem] = []
-        reading = replace(self._options(one, options), warn=remarks.append)
-        read = open_file(path, reading, office.log, name=one.name, open_snapshot=office.snapshot)
-        items = OwnItems(read, office.log)
-        with self._progress(say("reading {name}", name=one.name), None) as advance:
+        items = self._items(one, file, replace(options, warn=remarks.append))
+        with self._progress(say("reading {name}", name=one.name), None) as file.advance:
             judged = append_with_remarks(
                 office.log, office.place, items, dry_run=dry_run, by=by or one.person,
-                advance=advance, large=path.stat().st_size > LARGE,
+                advance=None if file.is_streamed else file.advance, large=file.size > LARGE,
             )  # fmt: skip
         return replace(judged, remarks=[*remarks, *judged.remarks]), items.kinds
 
     def _refused(
         self,
         one: FileImport,
-        path: Path,
+        file: InputFile,
         options: ReadOptions,
-        form: str,
         who: WhoIsWho,
         error: LedgerError,
     ) -> ImportReading:
         """A file that is refused: because it corrects an earlier one, or because something is wrong with it."""
-        corrections = None
-        if form in REPORTS and not who.open:
-            corrections = self._corrections(one, path, options, form)
+        corrections = self._corrections(one, file, options)
         if corrections is None:
             problems = error.problems
             return ImportReading(_status(one, "wrong", who, problems), who, problems)
@@ -211,27 +206,18 @@ class ImportDesk:
         return ImportReading(status, who, corrections=corrections, fresh=fresh)
 
     def _corrections(
-        self, one: FileImport, path: Path, options: ReadOptions, form: str
+        self, one: FileImport, file: InputFile, options: ReadOptions
     ) -> Corrections | None:
         """What the file says otherwise than the ledger, if that can be appended as corrections."""
+        if file.form not in CORRECTABLE:
+            return None
         office = self._office
-        reading = replace(self._options(one, options), as_corrections=True)
+        reason = one.words.get("reason") or NO_REASON
+        how = Correcting(date=date.today(), reason=reason, ref=options.ref)
         try:
-            read = open_file(
-                path, reading, office.log, name=one.name, open_snapshot=office.snapshot
-            )
-            own = OwnItems(read, office.log)
-            items = list(TitleNames(office.log, office.place).understood(own))
-            problems = [item.problem for item in items if item.problem is not None]
-            if problems:
-                raise refused(problems)
-            how = Correcting(
-                reason=one.words.get("reason") or _NO_REASON,
-                date=date.today(),
-                ref=reading.ref or replace(reading, name=one.name).reference(path),
-                is_complete=form in ("trf", "crosstable"),
-            )
-            corrections = _of_tournaments(as_corrections(items, self._known, how))
+            own = self._items(one, file, replace(options, as_corrections=True))
+            items = TitleNames(office.log, office.place).understood(own)
+            corrections = _of_tournaments(differences(file, items, self._known, how))
             office.log.rehearse(Items(one.name, iter(corrections.items)))
         except LedgerError:
             return None
@@ -239,19 +225,17 @@ class ImportDesk:
 
     def append(self, one: FileImport, by: str) -> Judged:
         """Append the file, or the corrections that it comes to: all of it or nothing."""
-        path = self._imports.file_of(one)
-        options = replace(read_options(self._office.schemes, one.words), name=one.name)
-        form = format_of(path, None, one.name)
-        who = self._who(one, path, options, form)
+        file, options = self._opened(one)
+        who = self._who(one, file, options)
         if who.open:
             raise LedgerError(
                 say("{number} names have no decision yet", number=len(who.open)),
                 remedy=say("decide who they are first"),
             )
         try:
-            judged, kinds = self._judge(one, path, options, dry_run=False, by=by)
+            judged, kinds = self._judge(one, file, options, dry_run=False, by=by)
         except LedgerError:
-            corrections = self._corrections(one, path, options, form) if form in REPORTS else None
+            corrections = self._corrections(one, file, options)
             if corrections is None or not one.words.get("reason"):
                 raise
             items = KeptItems(Items(one.name, iter(corrections.items)))
@@ -260,7 +244,7 @@ class ImportDesk:
             )
             events = [item.event for item in corrections.items]
             kinds = Counter(type(event).__name__ for event in events)
-        self._imports.close(one.id, _outcome(one, path, by, judged, kinds))
+        self._imports.close(one.id, _outcome(one, file.path, by, judged, kinds))
         return judged
 
 

@@ -12,31 +12,37 @@ from ledger.errors import LedgerError
 from ledger.events import PlayerEntered
 from ledger.text import to_cell
 from projections import Snapshot
-from replay.files import ReadOptions, format_of, open_file
+from replay.files import InputFile, ReadOptions
 from replay.files.encoding import decode_latin
 from replay.files.known import KnownLedger
 from replay.files.players import COLUMNS, Stranger, WrittenForm, made_id
 from replay.files.trf.extensions import read_extensions
 from replay.files.trf.heading import read_heading
 from replay.files.trf.parse import parse
+from replay.files.trf.report import TrfReport
 from replay.office.who_is_who import ReportedPerson, Row, WhoIsWho
 
 Known = Callable[[], Snapshot]
 
 
-def people_of(path: Path, options: ReadOptions, log: Log, known: Known) -> list[ReportedPerson]:
+def people_of(
+    file: InputFile, options: ReadOptions, log: Log, known: Known
+) -> list[ReportedPerson]:
     """Everybody in a file whom it names rather than gives an id of the ledger."""
-    form = format_of(path, None, options.name)
-    if form == "trf":
-        return list(_of_report(path, options))
-    if form in ("table", "pgn", "crosstable", "player-list"):
-        return _by_name(path, options, log, known)
+    if file.form == "trf":
+        return list(_of_report(file))
+    if file.form in ("table", "pgn", "crosstable", "player-list"):
+        return _by_name(file, options, log, known)
     return []
 
 
-def _of_report(path: Path, options: ReadOptions) -> Iterator[ReportedPerson]:
-    text, encoding = decode_latin(path.read_bytes(), options.name, options.encoding)
-    report = parse(text, options.name, encoding)
+def _parsed(file: InputFile) -> TrfReport:
+    text, encoding = decode_latin(file.path.read_bytes(), file.name, file.encoding)
+    return parse(text, file.name, encoding)
+
+
+def _of_report(file: InputFile) -> Iterator[ReportedPerson]:
+    report = _parsed(file)
     ids = read_extensions(report).players
     for number, player in sorted(report.players.items()):
         stranger = Stranger(number, player.name, player.federation, player.born)
@@ -50,12 +56,11 @@ def _of_report(path: Path, options: ReadOptions) -> Iterator[ReportedPerson]:
         )  # fmt: skip
 
 
-def entrants_of(path: Path, options: ReadOptions, known: KnownLedger) -> frozenset[str]:
+def entrants_of(file: InputFile, options: ReadOptions, known: KnownLedger) -> frozenset[str]:
     """Whoever is known to play in the tournament of a report, if the ledger has it: names decided once stay so."""
-    if format_of(path, None, options.name) != "trf":
+    if file.form != "trf":
         return frozenset()
-    text, encoding = decode_latin(path.read_bytes(), options.name, options.encoding)
-    report = parse(text, options.name, encoding)
+    report = _parsed(file)
     heading = read_heading(report, options.dates)
     tournament = options.tournament or read_extensions(report).tournament
     if tournament is None and heading is not None:
@@ -66,7 +71,7 @@ def entrants_of(path: Path, options: ReadOptions, known: KnownLedger) -> frozens
     return frozenset(event.player for event in events if isinstance(event, PlayerEntered))
 
 
-def _by_name(path: Path, options: ReadOptions, log: Log, known: Known) -> list[ReportedPerson]:
+def _by_name(file: InputFile, options: ReadOptions, log: Log, known: Known) -> list[ReportedPerson]:
     """The names of a table or an archive: those that one player has, and those that leave open who is meant."""
     people: dict[str, ReportedPerson] = {}
 
@@ -77,7 +82,7 @@ def _by_name(path: Path, options: ReadOptions, log: Log, known: Known) -> list[R
         form = Path(folder) / "names.csv"
         asking = replace(options, write_players=form, players=None, matched=take)
         try:
-            for _ in open_file(path, asking, log, name=options.name, open_snapshot=known):
+            for _ in file.items(asking, log, known):
                 continue
         except LedgerError as error:
             if isinstance(error.details, WrittenForm):

@@ -25,7 +25,7 @@ from ledger.log.wire_format import encode_content
 from projections import Snapshot
 from projections.standings import tournament_of
 from replay.answers.language import tr
-from replay.files import ReadOptions, format_of, open_file
+from replay.files import InputFile, ReadOptions
 from replay.files.jsonl import read_lines
 from replay.files.titles import TitleNames
 from replay.office.office import Office
@@ -150,15 +150,11 @@ def read_as_sent(office: Office, uploads: Uploads, name: str, content: bytes) ->
     """A file in any format that import reads, as JSON Lines. Those of the sender stay as they are."""
     with uploads.for_a_moment(name or "pasted", content) as path:
         shown = name or tr("the pasted text")
-        form = format_of(path, name=shown)
-        if form == "jsonl":
+        file = InputFile(path, shown)
+        if file.form == "jsonl":
             return content
         options = ReadOptions(ref=_NO_REF, scheme_of_fide_list=office.schemes.of_fide_list)
-        items = list(
-            open_file(
-                path, options, office.log, form=form, name=shown, open_snapshot=office.snapshot
-            )
-        )
+        items = list(file.items(options, office.log, office.snapshot))
     findings = Findings(shown)
     for item in items:
         if item.problem is not None:

@@ -27,7 +27,7 @@ from ledger.events import (
     TitleRevoked,
     TournamentRegistered,
 )
-from replay.files import ReadOptions, open_file
+from replay.files import InputFile, ReadOptions, open_file
 from replay.files.fide.rows import open_list
 
 COMBINED = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"  # noqa: E501
@@ -270,7 +270,7 @@ def test_a_zip_is_packed_as_fide_packs_it(method: int, tmp_path: Path) -> None:
     zipped(path, method)
     with (
         pytest.raises(LedgerError, match="packed in another way than zip files usually are"),
-        open_list(path, "here"),
+        open_list(InputFile(path)),
     ):
         pass
 

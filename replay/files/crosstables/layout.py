@@ -36,7 +36,7 @@ class TableLayout(Struct, frozen=True):
         """The rows below the heading, each as long as the heading needs it."""
         places = (*self.columns.values(), *self.second.values(), *self.rounds.values())
         width = max((*places, *self.games.values())) + 1
-        for number, cells in self.sheet.again():
+        for number, cells in self.sheet.rows():
             if number > self.row:
                 yield number, cells + [""] * (width - len(cells))
 
@@ -44,7 +44,7 @@ class TableLayout(Struct, frozen=True):
 def layout_of(sheet: Sheet) -> TableLayout | None:
     """The layout of a sheet; None if it is no cross-table and no list of people."""
     above: list[str] = []
-    for row, cells in islice(sheet.again(), _SEARCHED):
+    for row, cells in islice(sheet.rows(), _SEARCHED):
         headers = [in_words(cell) for cell in cells]
         found = _with_heading(sheet, row, headers, tuple(above))
         if found is not None:
@@ -71,7 +71,7 @@ def _with_heading(
     columns = _first_of(fields)
     if "name" not in columns and "last_name" not in columns:
         return None
-    below = [cells for number, cells in islice(sheet.again(), _LOOKED_AT) if number > row]
+    below = [cells for number, cells in islice(sheet.rows(), _LOOKED_AT) if number > row]
     _place_titles(columns, headers, below)
     form, rounds = _rounds(headers, below)
     if not rounds and len(columns) < 2:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date as Date
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -16,9 +15,9 @@ from replay.files.crosstables.progress import player_rows, read_rounds
 from replay.files.crosstables.sheet_report import SheetReport, player_of
 from replay.files.crosstables.square import read_square
 from replay.files.dates import TOKEN
+from replay.files.input import InputFile
 from replay.files.known import KnownLedger
 from replay.files.options import ReadOptions
-from replay.files.tables.sheets import open_sheets
 from replay.files.trf.reader import reading_of
 from replay.files.trf.report import ReportedPlayer, ReportLine
 from wording import say
@@ -35,26 +34,24 @@ _DATED = re.compile(
 _ABOUT = ("sex", "title", "rating", "federation", "fide_id", "born", "birth")
 
 
-def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     """Read a file: its problems, or the events of its tournaments."""
-    place = options.called(path)
-    sheets = open_sheets(path, place, options.encoding)
-    layouts = [found for sheet in sheets if (found := layout_of(sheet)) is not None]
+    layouts = [found for sheet in file.sheets if (found := layout_of(sheet)) is not None]
     reports = list(_reports(layouts))
     if not reports:
         raise LedgerError(
             NOT_A_CROSSTABLE,
-            place=place,
+            place=file.name,
             remedy=say("--format table reads tables of the ledger's own"),
         )
     if options.tournament and len(reports) > 1:
         raise LedgerError(
             say("--tournament names one tournament, and there are {number}", number=len(reports)),
-            place=place,
+            place=file.name,
             remedy=say("leave it out, or import one sheet at a time"),
         )
     people = _people(layouts)
-    ref = options.reference(path)
+    ref = options.ref or file.reference
     for layout, report in reports:
         _add_details(report, people)
         yield from _items(layout, report, options, ref, is_one=len(reports) == 1)

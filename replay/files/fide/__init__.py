@@ -1,17 +1,17 @@
 """FIDE's rating lists: reading a list and comparing it with the ledger, writing one in FIDE's form."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from ledger.item import Item
+from replay.files.input import InputFile
 from replay.files.options import ReadOptions
 
 
-def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     """The events of all wanted players of a list, without what the ledger has already."""
     from replay.files.fide.comparison import read_list  # only here, because it loads the regulation
 
-    return read_list(path, options)
+    return read_list(file, options)
 
 
 __all__ = ["read"]

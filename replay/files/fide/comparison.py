@@ -1,7 +1,6 @@
 """FIDE's monthly rating list, compared row by row with the ledger: only what is new becomes an event."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, RatingEnded
@@ -12,6 +11,7 @@ from replay.files.fide.plan import Import, Plan, Tally, Target, make_plan
 from replay.files.fide.ratings import rating_events
 from replay.files.fide.records import PlayerRecords
 from replay.files.fide.rows import ListRow, open_list, read_rows
+from replay.files.input import InputFile
 from replay.files.options import ReadOptions
 from schemes.fide_standard.listed import ListArticles
 from wording import say
@@ -20,11 +20,11 @@ _COMPLETE = say("is the line complete?")
 _RATINGS = {str(rating): rating for rating in range(4000)}
 
 
-def read_list(path: Path, options: ReadOptions) -> Iterator[Item]:
+def read_list(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     """The events of all wanted players of the list, without what the ledger has already."""
-    with open_list(path, options.called(path)) as file:
-        rows = read_rows(file, options.called(path))
-        plan = make_plan(rows, path, options)
+    with open_list(file) as opened:
+        rows = read_rows(opened, file.name)
+        plan = make_plan(rows, file, options)
         records = PlayerRecords(
             options.known.snapshot, plan.date, {target.scheme for target in plan.targets}
         )

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable, Iterator
 from datetime import date as Date
-from pathlib import Path
 from typing import NamedTuple
 
 from ledger.errors import LedgerError, Problem
 from ledger.item import Item
 from replay.files.fide.records import PlayerRecords
 from replay.files.fide.rows import KINDS, ListRow, ListRows
+from replay.files.input import InputFile
 from replay.files.options import ReadOptions
 from schemes.fide_standard.listed import ListArticles
 from wording import say, say_n, together
@@ -53,14 +53,14 @@ class Plan(NamedTuple):
     update_players: bool
 
 
-def make_plan(rows: ListRows, path: Path, options: ReadOptions) -> Plan:
+def make_plan(rows: ListRows, file: InputFile, options: ReadOptions) -> Plan:
     """Combine what the file, its name and the user say; warn about kinds of rating that are left out."""
-    place = options.called(path)
-    names = (path.name, rows.name)
+    place = file.name
+    names = (file.path.name, rows.name)
     targets = _targets(rows, names, place, options)
     return Plan(
         date=_date(rows, names, place, options),
-        ref=options.reference(path),
+        ref=options.ref or file.reference,
         place=place,
         targets=targets,
         columns=rows.columns,

@@ -12,6 +12,7 @@ from typing import IO, NamedTuple
 from xml.parsers import expat
 
 from ledger.errors import LedgerError
+from replay.files.input import InputFile
 from wording import say
 from wording.errors import at
 
@@ -58,14 +59,15 @@ class ListRows(NamedTuple):
 
 
 @contextmanager
-def open_list(path: Path, place: str) -> Iterator[IO[bytes]]:
+def open_list(file: InputFile) -> Iterator[IO[bytes]]:
     """The list's bytes, unpacked if it is the only file of a zip."""
-    if not zipfile.is_zipfile(path):
-        with path.open("rb") as file:
-            yield file
+    place = file.name
+    if not zipfile.is_zipfile(file.path):
+        with file.opened() as opened:
+            yield opened
         return
     try:
-        with zipfile.ZipFile(path) as packed:
+        with file.opened() as opened, zipfile.ZipFile(opened) as packed:
             member = only_member(packed)
             if member is None:
                 raise LedgerError(
@@ -85,8 +87,8 @@ def open_list(path: Path, place: str) -> Iterator[IO[bytes]]:
                     place=place,
                     remedy=say("unpack it first"),
                 )
-            with packed.open(member) as file:
-                yield file
+            with packed.open(member) as unpacked:
+                yield unpacked
     except (
         zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError, zlib.error, UnicodeDecodeError,
     ) as error:  # fmt: skip

@@ -47,7 +47,7 @@ class ListLayout(Struct, frozen=True):
         """The rows below the heading that have a name."""
         width = len(self.headers)
         name = self.columns.get("name", self.columns.get("last_name", 0))
-        for number, cells in self.sheet.again():
+        for number, cells in self.sheet.rows():
             filled = cells + [""] * (width - len(cells))
             if number > self.row and in_words(filled[name]):
                 yield number, filled
@@ -57,7 +57,7 @@ def list_layout(
     sheet: Sheet, profile: Mapping[str, str] | None = None, name: str = ""
 ) -> ListLayout | None:
     """The layout of a list of players; None if the sheet is none, or a table of the ledger's own."""
-    for row, cells in islice(sheet.again(), _SEARCHED):
+    for row, cells in islice(sheet.rows(), _SEARCHED):
         headers = tuple(map(in_words, cells))
         fields = [_field(header, profile or {}) for header in headers]
         is_list = ("name" in fields or "last_name" in fields) and not _TELLING.isdisjoint(fields)
@@ -90,7 +90,7 @@ def _layout(sheet: Sheet, row: int, headers: tuple[str, ...], fields: Sequence[s
             columns[field] = place
         elif (headers[place] and field not in PASSED_OVER) or not headers[place]:
             unknown.append(place)
-    below = [cells for number, cells in islice(sheet.again(), _LOOKED_AT) if number > row]
+    below = [cells for number, cells in islice(sheet.rows(), _LOOKED_AT) if number > row]
     for place in list(unknown):
         field = _by_content(below, place)
         if field and field not in columns:

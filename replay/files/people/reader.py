@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from datetime import date as Date
 from decimal import Decimal
-from pathlib import Path
 
 from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent, PlayerRegistered, RatingCarriedIn, TitleAwarded
@@ -13,6 +12,7 @@ from replay.files.crosstables.layout import in_words
 from replay.files.crosstables.sheet_report import player_of
 from replay.files.dates import can_be_born
 from replay.files.fide.records import PlayerRecords
+from replay.files.input import InputFile
 from replay.files.options import ReadOptions
 from replay.files.people.columns import ListLayout, list_layout
 from replay.files.people.profile import read_profile, write_profile
@@ -24,7 +24,7 @@ from replay.files.players import (
     players_in_words,
     read_decisions,
 )
-from replay.files.tables.sheets import Cells, open_sheets
+from replay.files.tables.sheets import Cells
 from replay.files.trf.events import NO_SEX, TITLES
 from replay.files.trf.report import ReportedPlayer
 from wording import joined, say, say_n
@@ -33,14 +33,12 @@ _FORM = say("decide who it is: --write-players FILE writes a form, --players FIL
 _RATINGS = ("rating", "national_rating")
 
 
-def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     """Read a file: its problems, or the events of the players in it."""
-    place = options.called(path)
+    place = file.name
     profile = read_profile(options.profile)
-    sheets = open_sheets(path, place, options.encoding)
-    layouts = [
-        found for sheet in sheets if (found := list_layout(sheet, profile, path.stem)) is not None
-    ]
+    found = [list_layout(sheet, profile, file.path.stem) for sheet in file.sheets]
+    layouts = [layout for layout in found if layout is not None]
     if not layouts:
         raise LedgerError(
             say("no list of players in it: no heading with a name"),
@@ -57,7 +55,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
     if options.profile is not None and profile is None:
         write_profile(options.profile, layouts)
     if not problems:
-        yield from _Listing(options, options.reference(path), place).items(layouts)
+        yield from _Listing(options, options.ref or file.reference, place).items(layouts)
 
 
 def _show(layout: ListLayout, options: ReadOptions) -> None:

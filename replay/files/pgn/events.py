@@ -51,8 +51,11 @@ Lined = tuple[int, AnyEvent]
 class Building:
     """Makes the events of an archive, players before they are needed."""
 
-    def __init__(self, archive: Archive, ids: Mapping[str, str], options: ReadOptions) -> None:
+    def __init__(
+        self, archive: Archive, ids: Mapping[str, str], options: ReadOptions, place: str
+    ) -> None:
         self._archive = archive
+        self._place = place
         self._ids = ids
         self._options = options
         self._seen: set[str] = set()
@@ -79,7 +82,7 @@ class Building:
         there = RecordedTournament(tournament, self._options.known)
         placed = place_games([self._paired(game) for game in games], there.boards)
         line = games[0].line
-        _refuse_too_large(at(self._options.name, line), tournament, placed)
+        _refuse_too_large(at(self._place, line), tournament, placed)
         for game in games:
             for side in (game.first, game.second):
                 yield from self._player(side.key)

@@ -1,13 +1,12 @@
 """An archive of games as events: read the headings, match the players, build; all problems of the file at once."""
 
-import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem, at
 from ledger.item import Item
+from replay.files.input import InputFile
 from replay.files.options import ReadOptions
 from replay.files.pgn.archive import Archive, open_archive
 from replay.files.pgn.events import Building
@@ -23,17 +22,16 @@ from replay.files.players import (
 )
 from wording import message_of, say, say_n
 
-_HEADING = re.compile(rb'\s*\[\s*[A-Z]\w*\s+"')
 _SHOWN = 50  # broken games told one by one
 _FORM = say("decide who it is: --write-players FILE writes a form, --players FILE reads it")
 
 
-def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     """Read a file: its problems, or its events with the lines where their games begin."""
-    place = options.called(path)
+    place = file.name
     with open_archive() as archive:
         broken = _Broken(place, options)
-        _read_games(path, archive, broken, options)
+        _read_games(file, archive, broken, options)
         problems = [] if options.skip_broken else broken.problems
         ids = _match_players(archive, place, options, problems)
         if options.tournament and len(archive.events) > 1:
@@ -51,19 +49,19 @@ def read(path: Path, options: ReadOptions) -> Iterator[Item]:
         if problems:
             return
         broken.tell()
-        ref = options.reference(path)
-        building = Building(archive, ids, options)
+        ref = options.ref or file.reference
+        building = Building(archive, ids, options, place)
         for line, event in building.events():
             yield Item(line, building.excerpt, event if event.ref else replace(event, ref=ref))
         _tell(place, building, options)
 
 
-def _read_games(path: Path, archive: Archive, broken: "_Broken", options: ReadOptions) -> None:
+def _read_games(file: InputFile, archive: Archive, broken: "_Broken", options: ReadOptions) -> None:
     unfinished = []
     without_moves = []
     try:
-        with path.open("rb", buffering=1 << 20) as file:
-            for heading in headings(file, options.encoding):
+        with file.opened() as opened:
+            for heading in headings(opened, options.encoding):
                 try:
                     game = read_game(heading)
                 except Broken as error:

@@ -79,7 +79,7 @@ class DateForms:
     def _dates(self, place: int) -> Iterator[tuple[int, str]]:
         """The dates of a column that are text, each once, with its row."""
         seen: set[str] = set()
-        for row, cells in self._sheet.again():
+        for row, cells in self._sheet.rows():
             if row > self._heading and place < len(cells) and isinstance(cells[place], str):
                 text = date_text(cells[place])
                 if text not in seen and readings(text):

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import date as Date
 from decimal import Decimal
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,6 +12,7 @@ from ledger.append.complaints import complaint
 from ledger.errors import Problem
 from ledger.events import AnyEvent, EventWithdrawn, PlayerCorrected, PlayerRegistered
 from ledger.item import Item
+from replay.files.input import InputFile
 from replay.files.known import KnownLedger
 from replay.files.options import ReadOptions
 from replay.files.tables.cells import is_none
@@ -21,7 +21,7 @@ from replay.files.tables.date_columns import DateForms, UnclearColumn
 from replay.files.tables.headings import PlacedColumn, columns_of, kind_of, not_a_table
 from replay.files.tables.kinds import KINDS
 from replay.files.tables.rankings import RankingRow, rankings
-from replay.files.tables.sheets import Cells, Sheet, open_sheets
+from replay.files.tables.sheets import Cells, Sheet, is_filled
 from replay.files.tables.who import PEOPLE, UnclearName, Who
 from wording import joined, message_of, say
 
@@ -36,6 +36,7 @@ class Layout(NamedTuple):
     """A sheet whose heading was understood: where each column is."""
 
     sheet: Sheet
+    row: int
     kind: SheetKind
     columns: list[PlacedColumn]
     forms: DateForms
@@ -43,30 +44,29 @@ class Layout(NamedTuple):
     who: Who
 
 
-def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     """The rows of all sheets as events, in the order in which they can be appended."""
-    place = options.called(path)
-    told: dict[str, Any] = {"ref": options.reference(path)}
+    told: dict[str, Any] = {"ref": options.ref or file.reference}
     if options.date is not None:
         told["date"] = options.date
     who = Who(options)
-    items = _all_items(path, place, options, told, who)
+    items = _all_items(file, options, told, who)
     if options.write_players is not None:
         for _ in items:
             continue
         who.hand_out()
     yield from items
-    who.remark(place)
+    who.remark(file.name)
 
 
 def _all_items(
-    path: Path, place: str, options: ReadOptions, told: dict[str, Any], who: Who
+    file: InputFile, options: ReadOptions, told: dict[str, Any], who: Who
 ) -> Iterator[Item]:
     layouts: list[Layout] = []
-    for sheet in open_sheets(path, place, options.encoding):
+    for sheet in file.sheets:
         if sheet.name.strip().casefold() in _NO_TABLES:
             continue
-        found = _layout(sheet, path, options, told, who)
+        found = _layout(sheet, file.path.stem, options, told, who)
         if isinstance(found, Layout):
             layouts.append(found)
         else:
@@ -82,24 +82,21 @@ def _all_items(
 
 
 def _layout(
-    sheet: Sheet, path: Path, options: ReadOptions, told: dict[str, Any], who: Who
+    sheet: Sheet, name: str, options: ReadOptions, told: dict[str, Any], who: Who
 ) -> Layout | list[Problem]:
     """Understand the heading: the first row that has anything in it. An empty sheet gives neither."""
-    row, cells = next(((row, cells) for row, cells in sheet.rows if _is_filled(cells)), (0, []))
+    row, cells = sheet.heading()
     if not cells:
         return []
     headers = [str(cell).strip() for cell in cells]
-    kind = kind_of(headers, sheet.name, path.stem)
+    kind = kind_of(headers, sheet.name, name)
     if kind is None:
         return [not_a_table(sheet, row, headers)]
     columns, problems = columns_of(
         sheet, kind, row, headers, told, ignore_unknown=options.ignore_unknown
     )
-    return problems or Layout(sheet, kind, columns, DateForms(sheet, row, options.dates), told, who)
-
-
-def _is_filled(cells: Cells) -> bool:
-    return any(cell != "" and not (isinstance(cell, str) and cell.isspace()) for cell in cells)
+    forms = DateForms(sheet, row, options.dates)
+    return problems or Layout(sheet, row, kind, columns, forms, told, who)
 
 
 def _items(layout: Layout) -> Iterator[Item]:
@@ -118,8 +115,8 @@ def _rows(layout: Layout) -> Iterator[RankingRow]:
     """The rows that have anything in them; a column that is refused as a whole is told once."""
     width = max(place for place, _, _ in layout.columns) + 1
     refused: set[Problem] = set()
-    for row, cells in layout.sheet.rows:
-        if not _is_filled(cells):
+    for row, cells in layout.sheet.rows():
+        if row <= layout.row or not is_filled(cells):
             continue
         if len(cells) < width:
             cells = cells + [""] * (width - len(cells))
@@ -142,7 +139,7 @@ def _fields(layout: Layout, row: int, cells: Cells) -> dict[str, Any] | Problem:
         try:
             value = read_before.get((type(cell), cell))
             if value is None:
-                value = _value(layout, column, place, cell) if _is_filled([cell]) else _NOTHING
+                value = _value(layout, column, place, cell) if is_filled([cell]) else _NOTHING
                 read_before[type(cell), cell] = value
                 if len(read_before) > _REMEMBERED:
                     read_before.clear()

@@ -30,14 +30,17 @@ _PAGE = re.compile(rb"\s*<(?:!doctype html|html|table|head|\?xml[^>]*>\s*<html)"
 class Sheet(NamedTuple):
     """A sheet: its name ("" for csv), and its rows with their numbers; `first_column` is that of the first cell.
 
-    `again` gives the rows from the top once more: what a cell means may depend on all of its column.
+    `rows` gives them from the top each time: what a cell means may depend on all of its column.
     """
 
     place: str
     name: str
     first_column: int
-    rows: Iterator[tuple[int, Cells]]
-    again: Callable[[], Iterator[tuple[int, Cells]]]
+    rows: Callable[[], Iterator[tuple[int, Cells]]]
+
+    def heading(self) -> tuple[int, Cells]:
+        """The first row that has anything in it; an empty sheet has none."""
+        return next(((row, cells) for row, cells in self.rows() if is_filled(cells)), (0, []))
 
     def where(self, row: int, column: int | None = None) -> str:
         """A place in words: sheet, row, column."""
@@ -50,6 +53,11 @@ class Sheet(NamedTuple):
             return start
         named = column_letters(self.first_column + column) if self.name else column + 1
         return say("{start}, column {column}", start=start, column=named)
+
+
+def is_filled(cells: Cells) -> bool:
+    """Whether a row has anything in it."""
+    return any(cell != "" and not (isinstance(cell, str) and cell.isspace()) for cell in cells)
 
 
 def column_letters(index: int) -> str:
@@ -93,7 +101,7 @@ def _html(path: Path, place: str, encoding: str | None) -> Iterator[Sheet]:
     text, _ = decode_table(path.read_bytes(), place, encoding)
     for table in tables_of(text, place):
         rows = partial(_narrow, partial(iter, table), place)
-        yield Sheet(place, "", 0, rows(), rows)
+        yield Sheet(place, "", 0, rows)
 
 
 def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
@@ -107,12 +115,7 @@ def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
             remedy=say("save it as UTF-8 csv"),
         )
     rows = partial(_narrow, partial(_csv_rows, text, place), place)
-    return Sheet(place, "", 0, rows(), rows)
-
-
-def first_row(text: str) -> tuple[int, Cells]:
-    """The first row of a csv text that has anything in it."""
-    return next(((number, row) for number, row in _csv_rows(text, "") if any(row)), (1, []))
+    return Sheet(place, "", 0, rows)
 
 
 def _csv_rows(text: str, place: str) -> Iterator[tuple[int, Cells]]:
@@ -175,7 +178,7 @@ def _xlsx(path: Path, place: str) -> Iterator[Sheet]:
         raise LedgerError(wrong, place=place, remedy=remedy) from None
     for sheet in found:
         rows = partial(_narrow, sheet.rows, f"{place}: sheet {sheet.name!r}")
-        yield Sheet(place, sheet.name, sheet.first_column, rows(), rows)
+        yield Sheet(place, sheet.name, sheet.first_column, rows)
 
 
 def _narrow(

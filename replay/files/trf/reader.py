@@ -1,9 +1,7 @@
 """A TRF file as events: read, match the players, check, build; all problems of the file at once."""
 
-import re
 from collections.abc import Iterator
 from datetime import date as Date
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +10,7 @@ from ledger.errors import LedgerError, Problem
 from ledger.events import TournamentRegistered
 from ledger.item import Item
 from replay.files.encoding import decode_latin
+from replay.files.input import InputFile
 from replay.files.known import RecordedTournament
 from replay.files.options import ReadOptions
 from replay.files.players import Decisions, Stranger, decided_id, hand_out, read_decisions
@@ -33,8 +32,6 @@ from wording import joined, say
 from wording.errors import at
 
 _LARGEST = 64 << 20
-_CODE = re.compile(rb"[0-9A-Z#]{3}")
-_TELLING = frozenset((b"001", b"012", b"022", b"042", b"052", b"062", b"###"))
 
 
 class ReportReading(Struct, frozen=True):
@@ -94,18 +91,16 @@ def reading_of(report: TrfReport, options: ReadOptions, ref: str | None) -> Repo
     return ReportReading(events, [], report.warnings)
 
 
-def read(path: Path, options: ReadOptions) -> Iterator[Item]:
+def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     """Read a file: its problems, or its events with the lines they come from."""
-    place = options.called(path)
-    size = path.stat().st_size
-    if size > _LARGEST:
+    if file.size > _LARGEST:
         raise LedgerError(
-            say("a report of {size:,} bytes", size=size),
-            place=at(place, 1),
+            say("a report of {size:,} bytes", size=file.size),
+            place=at(file.name, 1),
             remedy=say("is it really a TRF file?"),
         )
-    text, encoding = decode_latin(path.read_bytes(), place, options.encoding)
-    reading = read_report(text, place, options, encoding, options.reference(path))
+    text, encoding = decode_latin(file.path.read_bytes(), file.name, options.encoding)
+    reading = read_report(text, file.name, options, encoding, options.ref or file.reference)
     for warning in reading.warnings:
         options.warn(warning)
     for problem in reading.problems:

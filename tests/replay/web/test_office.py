@@ -12,7 +12,7 @@ from ledger import open_log
 from ledger.events import KeyAnnounced, PlayerRegistered
 from ledger.tree.note import SigningKey
 from replay.commands.main import run
-from replay.files import open_file
+from replay.files import InputFile
 from replay.web.page import Page
 from tests.replay.web.conftest import Answer, Client
 
@@ -619,10 +619,9 @@ def test_pages_are_read_while_a_file_is_imported(
     """The import stands still in the middle of its file until the test lets it go on."""
     from threading import Event
 
-    import replay.office.import_reading as module
-
     shown = previewed(chan, "players.csv", PLAYERS)
     arrived, go_on = Event(), Event()
+    items_of = InputFile.items
 
     def slow(*given: Any, **how: Any) -> Any:
         def items(read: Any) -> Any:
@@ -631,10 +630,10 @@ def test_pages_are_read_while_a_file_is_imported(
                 arrived.set()
                 assert go_on.wait(60)
 
-        read = open_file(*given, **how)
+        read = items_of(*given, **how)
         return type(read)(read.name, items(read))
 
-    monkeypatch.setattr(module, "open_file", slow)
+    monkeypatch.setattr(InputFile, "items", slow)
     before = head(chan)
     try:
         running = chan.send(append_form(shown))
