@@ -49,29 +49,29 @@ class FileOptions:
     """How files are read: what they leave open, and what is taken from them."""
 
     encoding: str | None = None
-    "How the letters of old report files are encoded, such as latin-1."
+    "How the letters of old files are encoded, such as latin-1."
     dates: Literal["ymd", "dmy", "mdy"] | None = None
-    "Reports and tables: the form of dates such as 3/4/2026, where the file leaves it open: ymd, dmy or mdy."
+    "Reports, cross-tables, tables: the form of dates such as 3/4/2026, where that is open: ymd, dmy or mdy."
     tournament: str | None = None
-    "Reports and archives: the id of the tournament."
+    "Reports, cross-tables and archives: the id of the tournament."
     rated: tuple[str, ...] = ()
-    "Reports and archives: the schemes the tournament is approved for."
+    "Reports, cross-tables and archives: the schemes the tournament is approved for."
     registered: Date | None = None
-    "Reports and archives: the day the tournament was registered."
+    "Reports, cross-tables and archives: the day the tournament was registered."
     received: Date | None = None
-    "Reports: the day the report was received."
+    "Reports and cross-tables: the day the report was received."
     event_name: str | None = None
-    "Reports: the name of the tournament, if the file has none or another one."
+    "Reports and cross-tables: the name of the tournament, if the file has none or another one."
     start: Date | None = None
-    "Reports: the first day of the tournament, if the file has none or another one."
+    "Reports and cross-tables: the first day of the tournament, if the file has none or another one."
     end: Date | None = None
-    "Reports: the last day of the tournament, if the file has none or another one."
+    "Reports and cross-tables: the last day of the tournament, if the file has none or another one."
     players: Path | None = None
-    "Reports, archives and tables: a table that says who is who."
+    "All but rating lists: a table that says who is who."
     write_players: Path | None = None
-    "Reports, archives and tables: write that table, to be filled in."
+    "All but rating lists: write that table, to be filled in."
     ratings_as: str | None = None
-    "Reports and archives: carry their ratings into this scheme, for players who have none in it yet."
+    "Reports, cross-tables, archives, lists of players: carry their ratings into this scheme."
     skip_broken: Annotated[bool, Parameter(negative=())] = False
     "Archives: leave out games that cannot be read, and say which."
     ignore_unknown: Annotated[bool, Parameter(negative=())] = False
@@ -217,7 +217,7 @@ def _append_files(
     reading = replace(options.for_reading(), ref=ref)
     with open_log(current_place()) as log, ExitStack() as stack:
         log.tell = notice
-        at_hand = [_at_hand(path, stack, format, reading.encoding) for path in files]
+        at_hand = [_at_hand(path, stack, format, reading) for path in files]
         asked = replace(reading, complete=False) if correcting.as_corrections else reading
         asked.refuse_unused(file.form for file in at_hand)
         if reading.write_players is not None:
@@ -328,12 +328,17 @@ def _checked(files: tuple[Path, ...]) -> tuple[Path, ...]:
     return files
 
 
-def _at_hand(path: Path, stack: ExitStack, form: str | None, encoding: str | None) -> InputFile:
+def _at_hand(path: Path, stack: ExitStack, form: str | None, options: ReadOptions) -> InputFile:
     """A file where it can be read; standard input and pipes are read whole first."""
     name = "<stdin>" if str(path) == "-" else str(path)
     if str(path) == "-" or path.is_fifo():
         path = stack.enter_context(_spooled(path))
-    return InputFile(path, name, form=form, encoding=encoding)
+    columns = None
+    if options.profile is not None:
+        from replay.files.people.profile import read_profile
+
+        columns = read_profile(options.profile)
+    return InputFile(path, name, form=form, encoding=options.encoding, columns=columns)
 
 
 @contextmanager

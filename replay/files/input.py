@@ -1,6 +1,6 @@
 """A file to import: where it lies, what messages call it, which format it has. What stands in it is opened once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from io import BufferedReader, FileIO
@@ -43,7 +43,10 @@ def _unseen(*_: int) -> None:
 
 
 class InputFile:
-    """A file to import. `form` is its format, if it is not to be recognised; `name` is what messages call it."""
+    """A file to import. `form` is its format, if it is not to be recognised; `name` is what messages call it.
+
+    `columns` says what the headings of a list of players mean.
+    """
 
     def __init__(
         self,
@@ -52,6 +55,7 @@ class InputFile:
         *,
         form: str | None = None,
         encoding: str | None = None,
+        columns: Mapping[str, str] | None = None,
     ) -> None:
         if form is not None and form not in FORMATS:
             raise LedgerError(
@@ -61,6 +65,7 @@ class InputFile:
         self.path = path
         self.name = name or str(path)
         self.encoding = encoding
+        self.columns = columns
         self.advance: Advance = _unseen  # hears how much of the file was read, in hundredths
         self.head = self._head()
         self._form = form

@@ -90,7 +90,7 @@ def is_player_list(file: "InputFile") -> bool:
     from replay.files.people.columns import list_layout
 
     try:
-        layouts = [list_layout(sheet, name=file.path.stem) for sheet in file.sheets]
+        layouts = [list_layout(sheet, file.columns, file.path.stem) for sheet in file.sheets]
         return any(layouts) and not any(map(_own_table, file.sheets))
     except LedgerError:
         return False

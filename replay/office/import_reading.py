@@ -23,6 +23,7 @@ from ledger.item import Items, KeptItems
 from replay.answers.answer import Answer
 from replay.files import InputFile, ReadOptions
 from replay.files.known import KnownLedger
+from replay.files.people.profile import profile_in_words
 from replay.files.titles import TitleNames
 from replay.office.appending import (
     LARGE,
@@ -87,6 +88,7 @@ def read_options(schemes: Schemes, words: Mapping[str, str]) -> ReadOptions:
     return ReadOptions(
         **options, rated=rated or None, ref=words.get("ref") or None,
         ignore_unknown=bool(words.get("ignore_unknown")),
+        skip_broken=bool(words.get("skip_broken")),
         scheme_of_fide_list=schemes.of_fide_list,
     )  # fmt: skip
 
@@ -126,8 +128,9 @@ class ImportDesk:
 
     def _opened(self, one: FileImport) -> tuple[InputFile, ReadOptions]:
         options = read_options(self._office.schemes, one.words)
+        columns = profile_in_words(one.words.get("columns", ""))
         path = self._imports.file_of(one)
-        return InputFile(path, one.name, encoding=options.encoding), options
+        return InputFile(path, one.name, encoding=options.encoding, columns=columns), options
 
     def _undecided(
         self, one: FileImport, file: InputFile, options: ReadOptions, who: WhoIsWho

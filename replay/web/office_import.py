@@ -19,6 +19,7 @@ from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr, tr_n
+from replay.files.people.profile import profile_in_words
 from replay.lists.since_published import SincePublished, lists_that_differ
 from replay.office.import_reading import DAYS, TEXTS, ImportDesk, ImportReading, read_options
 from replay.office.imports import FileImport, ImportOutcome
@@ -30,7 +31,7 @@ from replay.web.page import Elsewhere, Field, Page
 from replay.web.sent import Sent
 from schemes import Schemes
 
-WORDS = (*TEXTS, *DAYS, "rated", "ref", "ignore_unknown")
+WORDS = (*TEXTS, *DAYS, "rated", "ref", "ignore_unknown", "skip_broken", "columns")
 SHOWN = 12  # imports
 MOST_PROBLEMS = 100  # on a page
 
@@ -77,7 +78,7 @@ def import_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
         return _file_page(sent, [Problem("", tr("no file was sent"), tr("choose a file"))])
     words = _words(sent)
     try:
-        read_options(office.schemes, words)
+        _check(office, words)
         new = sent.desk.imports.keep(sent.person.name, sent.file, words, office.log.head)
     except LedgerError as error:
         return _file_page(sent, error.problems)
@@ -145,10 +146,16 @@ def _told_more(office: Office, sent: Sent, one: FileImport) -> FileImport:
     """What the file leaves open was answered, or a corrected file was sent in its place."""
     words = _words(sent)
     try:
-        read_options(office.schemes, words)
+        _check(office, words)
     except LedgerError as error:
         raise HTTPException(400, tr(error.text)) from None
     return sent.desk.imports.change(one.id, sent.person.name, words=words)
+
+
+def _check(office: Office, words: Mapping[str, str]) -> None:
+    """Refuse what was typed and cannot be understood."""
+    read_options(office.schemes, words)
+    profile_in_words(words.get("columns", ""))
 
 
 def _words(sent: Sent) -> dict[str, str]:
@@ -169,9 +176,11 @@ def discard_page(office: Office, asked: Asked, sent: Sent) -> Elsewhere:
 
 def _file_page(sent: Sent, problems: Sequence[Problem] = ()) -> Page:
     words = _words(sent)
+    imports = sent.desk.imports.all()
+    before = next((one.words["columns"] for one in imports if "columns" in one.words), "")
     content = FileStep(
-        fields=list(open_questions(sent.desk.schemes, words)),
-        imports=sent.desk.imports.all()[:SHOWN],
+        fields=list(open_questions(sent.desk.schemes, {"columns": before, **words})),
+        imports=imports[:SHOWN],
         most=sent.most // 1_000_000,
         is_open=bool(words),
     )
@@ -208,7 +217,11 @@ def _problem_page(
 def open_questions(schemes: Schemes, words: Mapping[str, str]) -> Iterator[Field]:
     """What a file may leave open, with what was said about it."""
     regulations = [("", ""), *((name, title_of(schemes, name)) for name in schemes.names)]
+    left_out = [("", tr("stop")), ("yes", tr("leave them out"))]
     fields = [
+        Field("event_name", tr("Name"), says=tr("the tournament")),
+        Field("start", tr("First day"), type="date", says=tr("the tournament")),
+        Field("end", tr("Last day"), type="date", says=tr("the tournament")),
         Field("rated", tr("Rated by"), choices=regulations, says=tr("if the file does not say so")),
         Field("tournament", tr("Tournament ID"), says=tr("as in the file, or made from its name")),
         Field("registered", tr("Registered on"), type="date", says=tr("the tournament")),
@@ -229,8 +242,20 @@ def open_questions(schemes: Schemes, words: Mapping[str, str]) -> Iterator[Field
         Field(
             "ignore_unknown",
             tr("Columns that are not understood"),
-            choices=[("", tr("stop")), ("yes", tr("leave them out"))],
+            choices=left_out,
             says=tr("tables"),
+        ),
+        Field(
+            "columns",
+            tr("Meaning of columns"),
+            hint="DWZ = rating; Club =",
+            says=tr("lists of players: heading = field; an empty field leaves the column out"),
+        ),
+        Field(
+            "skip_broken",
+            tr("Games that cannot be read"),
+            choices=left_out,
+            says=tr("archives of games"),
         ),
         Field(
             "ratings_as",

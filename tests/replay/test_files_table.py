@@ -40,6 +40,7 @@ def test_no_telephone_number_or_address_enters_the_log(shell: Any) -> None:
     assert "'Club', 'Phone', 'Email'" in said and "1 problem" in said
     code, _, said = shell("import", path, "--date", "2025-01-01", "--ignore-unknown")
     assert code == 0, said
+    assert "3 unknown columns are passed over: 'Club', 'Phone', 'Email'" in said
     exported = shell("export", "--open")[1]
     assert "Chan, Cho" in exported
     assert "555" not in exported and "@" not in exported

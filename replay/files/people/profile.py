@@ -27,6 +27,18 @@ def read_profile(path: Path | None) -> dict[str, str] | None:
             place=str(path),
             remedy=say("delete it: the next import writes it anew"),
         ) from None
+    return _checked(columns, str(path))
+
+
+def profile_in_words(text: str) -> dict[str, str] | None:
+    """The same as somebody types it: `DWZ = rating; Club =`; None if nothing was typed."""
+    if not text.strip():
+        return None
+    pairs = [pair.partition("=") for pair in text.split(";") if pair.strip()]
+    return _checked({heading.strip(): field.strip() for heading, _, field in pairs})
+
+
+def _checked(columns: dict[str, str], place: str = "") -> dict[str, str]:
     for heading, field in columns.items():
         if field and field not in TAKEN:
             raise LedgerError(
@@ -35,10 +47,10 @@ def read_profile(path: Path | None) -> dict[str, str] | None:
                     heading=heading,
                     field=field,
                 ),
-                place=str(path),
+                place=place,
                 remedy=say("use one of: {fields}", fields=", ".join(sorted(TAKEN))),
             )
-    return dict(columns)
+    return columns
 
 
 def write_profile(path: Path, layouts: Iterable[ListLayout]) -> None:

@@ -15,7 +15,7 @@ from replay.files.fide.records import PlayerRecords
 from replay.files.input import InputFile
 from replay.files.options import ReadOptions
 from replay.files.people.columns import ListLayout, list_layout
-from replay.files.people.profile import read_profile, write_profile
+from replay.files.people.profile import write_profile
 from replay.files.players import (
     Decisions,
     Stranger,
@@ -24,6 +24,7 @@ from replay.files.players import (
     players_in_words,
     read_decisions,
 )
+from replay.files.tables.headings import not_taken
 from replay.files.tables.sheets import Cells
 from replay.files.trf.events import NO_SEX, TITLES
 from replay.files.trf.report import ReportedPlayer
@@ -36,7 +37,7 @@ _RATINGS = ("rating", "national_rating")
 def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     """Read a file: its problems, or the events of the players in it."""
     place = file.name
-    profile = read_profile(options.profile)
+    profile = file.columns
     found = [list_layout(sheet, profile, file.path.stem) for sheet in file.sheets]
     layouts = [layout for layout in found if layout is not None]
     if not layouts:
@@ -75,15 +76,9 @@ def _unknown(
         others = [header for header in layout.unknown if header not in (profile or {})]
         if not others:
             continue
-        wrong = say_n(
-            "unknown column {headers}: it is passed over",
-            "{number} unknown columns are passed over: {headers}",
-            len(others),
-            headers=", ".join(map(repr, others)),
-        )
         where = layout.sheet.where(layout.row)
         if options.ignore_unknown:
-            options.warn(Problem(where, wrong))
+            options.warn(not_taken(where, others))
         else:
             remedy = say(
                 "--ignore-unknown passes over them; --profile FILE says what each column is"

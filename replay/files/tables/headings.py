@@ -1,6 +1,6 @@
 """The heading of a sheet: which kind of table it is, where its columns are, and what is not understood."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -75,9 +75,12 @@ def columns_of(
     headers: Sequence[str],
     told: Collection[str] = (),
     *,
-    ignore_unknown: bool = False,
+    passed_over: Callable[[Problem], None] | None = None,
 ) -> tuple[list[PlacedColumn], list[Problem]]:
-    """The columns of a heading, and what is wrong with it; `told` are fields that need no column."""
+    """The columns of a heading, and what is wrong with it; `told` are fields that need no column.
+
+    `passed_over` hears of unknown columns, which are wrong without it.
+    """
     known = kind.known_headers()
     columns = list[PlacedColumn]()
     problems = list[Problem]()
@@ -103,13 +106,26 @@ def columns_of(
             columns.append((place, column, {}))
     given = {column.field for _, column, _ in columns}
     meant = {header: _meant(header, kind, given) for _, header in unknown}
-    if not ignore_unknown:
+    if passed_over is None:
         problems += _unknown(sheet, kind, row, unknown, meant)
+    elif unknown:
+        passed_over(not_taken(sheet.where(row), [header for _, header in unknown]))
     missing = kind.needed - given - set(told) - set(meant.values())
     problems += _missing(
         sheet, kind, row, missing, [header for header, field in meant.items() if not field]
     )
     return columns, problems
+
+
+def not_taken(where: str, headers: Sequence[str]) -> Problem:
+    """Columns that are passed over, all at once."""
+    wrong = say_n(
+        "unknown column {headers}: it is passed over",
+        "{number} unknown columns are passed over: {headers}",
+        len(headers),
+        headers=", ".join(map(repr, headers)),
+    )
+    return Problem(where, wrong)
 
 
 def _unknown(

@@ -92,9 +92,8 @@ def _layout(
     kind = kind_of(headers, sheet.name, name)
     if kind is None:
         return [not_a_table(sheet, row, headers)]
-    columns, problems = columns_of(
-        sheet, kind, row, headers, told, ignore_unknown=options.ignore_unknown
-    )
+    passed_over = options.warn if options.ignore_unknown else None
+    columns, problems = columns_of(sheet, kind, row, headers, told, passed_over=passed_over)
     forms = DateForms(sheet, row, options.dates)
     return problems or Layout(sheet, row, kind, columns, forms, told, who)
 

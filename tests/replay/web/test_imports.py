@@ -2,12 +2,14 @@
 
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ledger.events import TournamentRegistered
 from replay.web.access import Access
 from replay.web.app import DeskOptions
 from tests.replay.web import straits
@@ -204,3 +206,91 @@ def test_the_worklist_says_what_waits_and_with_which_line(chan: Client) -> None:
     chan.send(f"{address[1]}/discard")
     assert "No report waits." in chan.open("/office").text
     assert not list(chan.site.folder.rglob("bad.csv"))
+
+
+FILES = Path(__file__).resolve().parents[2] / "files"
+
+
+def kinds_after(client: Client, position: int) -> dict[str, int]:
+    """How many events of each kind were appended after a position."""
+    return Counter(type(event).__name__ for _, event in client.site.desk.log.read(position))
+
+
+def test_a_cross_table_is_told_when_it_began_and_comes_in(chan: Client) -> None:
+    """The printed table has a name and no day: the desk asks for it."""
+    table = (FILES / "crosstable.csv").read_bytes()
+    asked = previewed(chan, "crosstable.csv", table)
+    assert "cannot be read yet" in asked.text and "no start date" in asked.text
+    assert 'name="start"' in asked.text and 'name="end"' in asked.text
+    before = chan.site.desk.log.head
+    preview = ended(chan, chan.send(path_of(chan, asked), start="2026-04-01", end="2026-04-03"))
+    assert preview.url.endswith("/preview"), "everybody in it has a number"
+    ended(chan, chan.send(append_form(preview)))
+    registered = next(
+        event
+        for _, event in chan.site.desk.log.read(before)
+        if isinstance(event, TournamentRegistered)
+    )
+    assert (str(registered.start), str(registered.end)) == ("2026-04-01", "2026-04-03")
+    assert kinds_after(chan, before)["GameRecorded"] > 3
+
+
+def test_unknown_columns_of_a_list_are_passed_over_all_at_once(chan: Client) -> None:
+    """Club, Phone and Email are named together; one choice leaves them out, and none of them is stored."""
+    players = (FILES / "players.csv").read_bytes()
+    asked = previewed(chan, "players.csv", players, date="2026-04-01")
+    assert "3 unknown columns" in text_of(asked) and "Phone" in asked.text
+    before = chan.site.desk.log.head
+    told = {"date": "2026-04-01", "ignore_unknown": "yes"}
+    preview = ended(chan, chan.send(path_of(chan, asked), **told))
+    assert preview.url.endswith("/preview"), text_of(preview)
+    assert "3 unknown columns are passed over" in text_of(preview)
+    ended(chan, chan.send(append_form(preview)))
+    assert kinds_after(chan, before)["PlayerRegistered"] > 1
+    assert not any("555" in str(event) for _, event in chan.site.desk.log.read(before))
+
+
+def test_what_the_columns_of_a_list_mean_is_typed_once(chan: Client) -> None:
+    """Next month the desk still knows it; a report that is sent in between is not disturbed by it."""
+    table = b"Nr;Spielername;Verein;Zahl\n7001;Amsel, Anna;Nord;1500\n"
+    columns = "Nr = id; Spielername = name; Zahl = rating; Verein ="
+    wrong = previewed(chan, "list.csv", table, date="2026-04-01", columns="Zahl = weight")
+    assert wrong.status == 400 and "which is no field" in text_of(wrong)
+    told = {"date": "2026-04-01", "columns": columns, "ratings_as": "fide-standard"}
+    people = previewed(chan, "list.csv", table, **told)
+    preview = ended(chan, chan.send(path_of(chan, people), accept_new="yes", go="yes"))
+    before = chan.site.desk.log.head
+    ended(chan, chan.send(append_form(preview)))
+    assert kinds_after(chan, before) == {"PlayerRegistered": 1, "RatingCarriedIn": 1}
+    assert "Zahl = rating" in chan.open("/office/import").text
+    report = previewed(chan, "spring.trf", straits.report().encode(), columns=columns)
+    assert report.url.endswith("/people")
+
+
+HEADING = "Tournament ID,Round,Board,First,Second,Result,Date\n"
+GAME = "lantern-2026,1,11,P0100,P0101,{},2026-04-04\n"
+CORRECTED = {
+    "results.csv": ((HEADING + GAME.format("1-0")).encode(), (HEADING + GAME.format("0-1")).encode()),
+    "round-2.pgn": ((FILES / "round-2.pgn").read_bytes(), (FILES / "round-2-corrected.pgn").read_bytes()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CORRECTED)
+def test_a_corrected_table_or_archive_becomes_corrections(chan: Client, name: str) -> None:
+    """Reason and reference go into the correction, and what differs and who changes is shown before."""
+    first, second = CORRECTED[name]
+    sent = previewed(chan, name, first, rated="fide-standard" if name.endswith("pgn") else "")
+    if sent.url.endswith("/people"):
+        sent = ended(chan, chan.send(path_of(chan, sent), accept_new="yes", go="yes"))
+    ended(chan, chan.send(append_form(sent)))
+    corrected = previewed(chan, f"corrected-{name}", second)
+    text = text_of(corrected)
+    assert "What differs becomes corrections: 1 corrected game" in text, text
+    assert "game corrected" in text
+    assert "2025-06-01" in text or "Expected changes" in text, "the lists that it concerns"
+    before = chan.site.desk.log.head
+    ended(chan, chan.send(append_form(corrected), reason="score sheet", ref="8/2026"))
+    events = [event for _, event in chan.site.desk.log.read(before)]
+    assert [(type(each).__name__, each.reason, each.ref) for each in events] == [
+        ("GameCorrected", "score sheet", "8/2026")
+    ]
