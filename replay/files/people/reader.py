@@ -1,6 +1,6 @@
 """A list of players as events: who is new is registered, titles and ratings with them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date as Date
 from decimal import Decimal
 
@@ -69,7 +69,7 @@ def _show(layout: ListLayout, options: ReadOptions) -> None:
 
 
 def _unknown(
-    layouts: Sequence[ListLayout], profile: dict[str, str] | None, options: ReadOptions
+    layouts: Sequence[ListLayout], profile: Mapping[str, str] | None, options: ReadOptions
 ) -> Iterator[Problem]:
     """Columns that nobody understands, all at once, unless they are to be passed over."""
     for layout in layouts:
