@@ -6,6 +6,28 @@
 - catalogues: translations, compiled
 """
 
-from wording.wordings import Wording, either, joined, message_of, say, say_as, say_n, together
+from wording.wordings import (
+    PlayerId,
+    TournamentId,
+    Wording,
+    either,
+    joined,
+    message_of,
+    say,
+    say_as,
+    say_n,
+    together,
+)
 
-__all__ = ["Wording", "either", "joined", "message_of", "say", "say_as", "say_n", "together"]
+__all__ = [
+    "PlayerId",
+    "TournamentId",
+    "Wording",
+    "either",
+    "joined",
+    "message_of",
+    "say",
+    "say_as",
+    "say_n",
+    "together",
+]

@@ -5,6 +5,14 @@ from functools import reduce
 from typing import Any
 
 
+class PlayerId(str):
+    """The id of a player inside a sentence, which renderers say as a name."""
+
+
+class TournamentId(str):
+    """The id of a tournament inside a sentence, which renderers say as a name."""
+
+
 class Wording(str):
     """An English text that knows its pattern, the pattern for many things (if it counts), and the values put in.
 

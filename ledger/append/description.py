@@ -9,7 +9,7 @@ from msgspec.structs import fields
 from ledger import events as ev
 from ledger.append.places import places_of
 from ledger.events import AnyEvent
-from wording import joined, say, say_n
+from wording import PlayerId, TournamentId, joined, say, say_n
 
 _BASE = {"date", "ref", "note", "by", "position", "recorded", "seal"}
 # fields whose values are words of ours, not of the federation
@@ -22,7 +22,7 @@ WORDS = {
 def subject(event: AnyEvent) -> str:
     """The player, tournament, federation, list, position or key an event is about."""
     if isinstance(event, ev.PlayersMerged):
-        return event.duplicate
+        return PlayerId(event.duplicate)
     if isinstance(event, ev.ListPublished):
         return f"{event.scheme} {event.list_date}"
     if isinstance(event, ev.EventWithdrawn):
@@ -33,8 +33,8 @@ def subject(event: AnyEvent) -> str:
         return event.federation
     about: str | None = getattr(event, "tournament", None)
     if about is not None:
-        return about
-    return str(getattr(event, "player", ""))
+        return TournamentId(about)
+    return PlayerId(getattr(event, "player", ""))
 
 
 def detail(event: AnyEvent) -> str:
@@ -67,7 +67,7 @@ def _game(event: Any) -> str:
     if isinstance(event, ev.GameUnrated):
         return joined(" ", [part for part in (where, event.scheme) if part])
     if event.first or event.second:
-        sides = {"first": event.first or "…", "second": event.second or "…"}
+        sides = {"first": PlayerId(event.first or "…"), "second": PlayerId(event.second or "…")}
         return say(
             "{where}: {first} {result} {second}", where=where, result=event.result.value, **sides
         )
@@ -81,7 +81,8 @@ def _round_and_board(stage: str, round_: int, board: int) -> str:
 
 
 def _in_round(event: Any, what: str) -> str:
-    return say("round {round}: {what}", round=event.round, what=joined(" ", (event.player, what)))
+    what = joined(" ", (PlayerId(event.player), what))
+    return say("round {round}: {what}", round=event.round, what=what)
 
 
 def _foul(event: Any) -> str:
@@ -151,16 +152,14 @@ def _registered(event: Any) -> str:
 def _ranking(event: Any) -> str:
     if not event.ranking:
         return say("no ranking")
-    players = event.ranking[:5]
+    players = [PlayerId(player) for player in event.ranking[:5]]
     places = places_of(event.ranking, event.places)
-    shared = [players[0]]
+    shown: list[str] = [*players[:1]]
     for place, before, player in zip(places[1:], places, players[1:], strict=False):
-        shared.append(f"={player}" if place == before else player)
+        shown.append(joined("", ("=", player)) if place == before else player)
     if len(event.ranking) > 5:
-        more = f" … ({len(event.ranking)})"
-    else:
-        more = ""
-    return say("ranking {players}", players=" ".join(shared) + more)
+        shown.append(f"… ({len(event.ranking)})")
+    return say("ranking {players}", players=joined(" ", shown))
 
 
 def _carried(event: Any) -> str:
@@ -188,19 +187,21 @@ def _published(event: Any) -> str:
 DETAILS: dict[type, Callable[[Any], str]] = {
     ev.PlayerRegistered: _registered,
     ev.PlayerTransferred: lambda event: say("to {federation}", federation=event.federation),
-    ev.PlayersMerged: lambda event: say("is {player}", player=event.kept),
+    ev.PlayersMerged: lambda event: say("is {player}", player=PlayerId(event.kept)),
     ev.RatingCarriedIn: _carried,
     ev.RatingEnded: lambda event: event.scheme,
     ev.FederationSuspended: lambda event: "",
     ev.FederationReinstated: lambda event: "",
-    ev.PlayerEntered: lambda event: joined(", ", filter(None, (event.player, _rest(event)))),
+    ev.PlayerEntered: lambda event: joined(
+        ", ", filter(None, (PlayerId(event.player), _rest(event)))
+    ),
     ev.GameRecorded: _game,
     ev.GameCorrected: _game,
     ev.GameVoided: _game,
     ev.GameUnrated: _game,
     ev.ByeRecorded: lambda event: _in_round(event, say(event.kind)),
     ev.PlayerWithdrew: lambda event: say(
-        "{player} left before round {round}", player=event.player, round=event.round
+        "{player} left before round {round}", player=PlayerId(event.player), round=event.round
     ),
     ev.FoulRecorded: _foul,
     ev.TournamentClosed: _ranking,

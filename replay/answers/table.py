@@ -6,24 +6,17 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from replay.answers.kinds import NAME, PLAYER, REASONS, TOURNAMENT, Kind
-from wording import Wording, say
+from replay.answers.kinds import NAME, PLAYER, REASONS, TEXT, TOURNAMENT, WORD, Kind
+from wording import PlayerId, TournamentId, Wording, say
 
 Row = Mapping[str, Any]
+SENTENCES = (REASONS, TEXT, WORD)  # may speak of players and tournaments
 
 
 class Joined(Struct, frozen=True):
     """The values of several columns that are read in one, each with its kind."""
 
     parts: tuple[tuple[Kind, Any], ...]
-
-
-class PlayerId(str):
-    """The id of a player inside a sentence, which renderers say as a name."""
-
-
-class TournamentId(str):
-    """The id of a tournament inside a sentence, which renderers say as a name."""
 
 
 class Cause(Struct, frozen=True):
@@ -92,7 +85,9 @@ class Names(Struct, frozen=True):
             return [self.in_value(part, language) for part in value]
         if isinstance(value, Cause):
             return Cause(value.code, self.in_sentence(value.text, language), value.values)
-        return value
+        if isinstance(value, PlayerId):
+            return f"{value} {self.player(value, language)}".rstrip()
+        return self.in_sentence(value, language)
 
     def in_sentence(self, text: Any, language: str) -> Any:
         """A sentence with names instead of ids."""
@@ -150,13 +145,15 @@ class Table(Struct, frozen=True):
 
     def with_names(self, names: Names, language: str) -> "Table":
         """The same table for people: a name beside each id of a player or tournament, where the table has none."""
+        if not names.players and not names.tournaments:
+            return self
         has_names = any(column.kind is NAME for column in self.columns)
         columns: list[Column] = []
         sources: dict[str, Column] = {}
         for column in self.columns:
             columns.append(column)
             for part in column.joins or (column,):
-                if part.kind is REASONS:
+                if part.kind in SENTENCES:
                     sources[part.name] = part
             is_person = column.kind is PLAYER and names.players
             is_event = column.kind is TOURNAMENT and names.tournaments
@@ -189,7 +186,7 @@ def _named(row: Row, sources: Mapping[str, Column], names: Names, language: str)
         value = row.get(source.name)
         if value is None:
             continue
-        if source.kind is REASONS:
+        if source.kind in SENTENCES:
             found[name] = names.in_value(value, language)
         elif source.kind is PLAYER:
             found[name] = names.player(value, language)

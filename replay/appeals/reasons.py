@@ -6,7 +6,7 @@ import numpy as np
 
 from projections.snapshot import Column
 from replay.answers.kinds import STATUS_CHANGES
-from replay.answers.table import Cause, PlayerId, TournamentId
+from replay.answers.table import Cause
 from replay.appeals.games import place, place_values
 from replay.appeals.links import Link, Links, Through
 from replay.appeals.side_by_side import SideBySide
@@ -23,7 +23,7 @@ from schemes.kernels.causes import (
     ROUNDING,
     TITLE,
 )
-from wording import joined, say
+from wording import PlayerId, TournamentId, joined, say
 
 NAMED = 3  # so many opponents are named, the others counted
 

@@ -8,14 +8,14 @@ from msgspec import Struct
 
 from ledger.append.description import mentions
 from ledger.events import AnyEvent
-from replay.answers.table import Cause, PlayerId, TournamentId
+from replay.answers.table import Cause
 from replay.appeals.answer import Compared, list_date
 from replay.appeals.games import place, place_values
 from replay.appeals.links import Link, Through
 from replay.appeals.parts import Key
 from replay.difference.difference import Number, exact
 from schemes.kernels.causes import FIRST
-from wording import say
+from wording import PlayerId, TournamentId, say
 
 Node = tuple[int, int]  # a player on a list, by number and by place among the stops
 

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
 
 from cyclopts import Parameter
+from msgspec.structs import replace
 
-from ledger import Log, open_log
+from ledger import LedgerError, Log, open_log
 from ledger.log.moment import position_before, position_known
 from ledger.persons.person_keys import write_keys
 from replay.answers.language import tr, tr_n
 from replay.answers.output import whole_file
+from replay.answers.table import Names
 from replay.answers.terminal import progress, remark
 from replay.commands.options import current_place, only_with, open_office
 from replay.commands.output import Output
@@ -247,4 +249,18 @@ def log(
     with open_log(current_place()) as opened:
         after = position_before(opened, from_) if from_ else 0
         last = position_known(opened, until) if until else opened.head
-        output.give(events(opened, (after, last), player, tournament, kind))
+        found = events(opened, (after, last), player, tournament, kind)
+        if not output.is_data:
+            found = replace(found, names=_names())
+        output.give(found)
+
+
+def _names() -> Names:
+    """What people call everybody; nothing where the log cannot be read as a whole."""
+    from replay.questions.names import everybody
+
+    try:
+        with open_office() as office:
+            return everybody(office.snapshot())
+    except LedgerError:
+        return Names()

@@ -23,6 +23,11 @@ def names_in(snapshot: Snapshot, *tables: Table) -> Names:
     return named(snapshot, players, tournaments)
 
 
+def everybody(snapshot: Snapshot) -> Names:
+    """The names of all players and tournaments."""
+    return named(snapshot, snapshot.people.ids.to_pylist(), snapshot.tournaments.ids.to_pylist())
+
+
 def named(snapshot: Snapshot, players: Iterable[str], tournaments: Iterable[str] = ()) -> Names:
     """The names of some players and tournaments."""
     wanted = set(players)

@@ -121,6 +121,21 @@ def test_people_read_the_names_of_tournaments(shell: Any) -> None:
     assert "Spring Cup（1 局，#6）" in shell("--language", "zh-Hans", *words)[1]
 
 
+def test_people_read_names_in_the_log_and_programs_ids(shell: Any) -> None:
+    shell.tell(
+        person("p-1") | {"name": "Ruiz, Anna"},
+        person("p-2") | {"name": "Lind, Bo"},
+        cup("t-17", "04") | {"name": "Spring Cup"},
+        game("t-17", "04", "p-1", "1-0", "p-2"),
+    )
+    code, out, _ = shell("log", "--format", "table")
+    assert code == 0
+    assert "Spring Cup" in out and "round 1 board 1: Ruiz, Anna 1-0 Lind, Bo" in out
+    assert "p-1 Ruiz, Anna" in out
+    *_, row = shell.rows("log")
+    assert (row["subject"], row["detail"]) == ("t-17", "round 1 board 1: p-1 1-0 p-2")
+
+
 def test_programs_get_numbers_and_codes_the_same_bytes_in_every_language(club: Any) -> None:
     words = ("history", FIDE, "anna", "--until", "2024-07-01", "--format", "json")
     code, out, _ = club(*words)
@@ -228,7 +243,7 @@ def test_an_explanation_for_programs_has_numbers_and_speaks_no_language(club: An
         steps += step.get("below", [])
         assert "\u2212" not in str(step.get("value", ""))
     (game,) = [step for step in steps if "round 1, board 1 (#9" in step["text"]]
-    assert game["values"]["position"] == 9
+    assert game["position"] == 9
     assert (game["value"], game["values"]["round"], game["values"]["board"]) == ("0.5", 1, 1)
     for language in ("zh-Hans", "zh-Hant"):
         assert club("--language", language, *words)[1] == out

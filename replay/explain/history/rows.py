@@ -16,7 +16,7 @@ from ledger.text import counted
 from projections.sources import GameKey, void_games
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer
-from replay.answers.table import Cause, Column, Names, Table, TournamentId
+from replay.answers.table import Cause, Column, Names, Table
 from replay.explain.citations import Citations
 from replay.explain.explain import KnownNames, player_number
 from replay.explain.history.lines import Line, ListLines
@@ -25,7 +25,7 @@ from replay.which import known_text
 from replay.world.world import World
 from schemes.kernels.causes import NAMES
 from schemes.kernels.scheme import Scheme, Stop
-from wording import joined, say
+from wording import TournamentId, joined, say
 
 STATUSES = {**kinds.STATUSES, "not listed": say("not listed")}
 COLUMNS = (
