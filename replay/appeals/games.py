@@ -38,6 +38,31 @@ class ListedGame(Struct, frozen=True):
         return player in (self.first, self.second) and self.rated[self.side(player)]
 
 
+class SeenGames(Struct, frozen=True):
+    """Games as one of their players saw them, as columns.
+
+    `at` is the place of the list on which a game is (−1: on none), `used` that of the list whose ratings it is rated
+    with (negative if it is older than all), `reason` the code why it is not rated for the player (0 if it is).
+    """
+
+    tournament: Column
+    stage: Column
+    round: Column
+    board: Column
+    player: Column
+    opponent: Column
+    is_first: Column
+    result: Column
+    at: Column
+    used: Column
+    reason: Column
+
+    @property
+    def is_rated(self) -> Column:
+        rated: Column = (self.at >= 0) & (self.reason == 0)
+        return rated
+
+
 class GameChange(Struct, frozen=True):
     """A game that is not the same in both worlds; None where it is not there or not rated."""
 
@@ -92,13 +117,35 @@ class GamesByList:
             np.flatnonzero((self._games.first == player) | (self._games.second == player))
         )
 
-    def reasons(self, player: int) -> dict[Key, int]:
-        """For each game of a player the code of the reason why it is not rated for that player; 0 if it is."""
-        rows = np.flatnonzero((self._games.first == player) | (self._games.second == player))
-        is_first = self._games.first[rows] == player
-        codes = np.where(is_first, self._verdicts.first[rows], self._verdicts.second[rows])
-        games = self._made(rows)
-        return {game.key: code for game, code in zip(games, codes.tolist(), strict=True)}
+    def seen(self, player: int | None) -> SeenGames:
+        """The games of a player as that player saw them; of everybody: both sides of all games, by player."""
+        g = self._games
+        if player is None:
+            every = np.arange(len(g))
+            order = np.lexsort(
+                (np.concatenate((every, every)), np.concatenate((g.first, g.second)))
+            )
+            rows = order % max(1, len(g))
+            is_first = order < len(g)
+        else:
+            rows = np.flatnonzero((g.first == player) | (g.second == player))
+            is_first = g.first[rows] == player
+        tournament = np.searchsorted(g.offset, rows, side="right") - 1
+        at = self._at[rows]
+        used = self._reach[tournament] - self._stops[0].number
+        return SeenGames(
+            tournament=tournament,
+            stage=g.stage[rows],
+            round=g.round[rows],
+            board=g.board[rows],
+            player=np.where(is_first, g.first[rows], g.second[rows]),
+            opponent=np.where(is_first, g.second[rows], g.first[rows]),
+            is_first=is_first,
+            result=g.result[rows],
+            at=at,
+            used=np.where(at >= 0, np.minimum(used, at), used),
+            reason=np.where(is_first, self._verdicts.first[rows], self._verdicts.second[rows]),
+        )
 
     def in_tournament(self, tournament: int) -> dict[Key, ListedGame]:
         """The games of a tournament that are on some list and rated for somebody, by key."""

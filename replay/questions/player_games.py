@@ -6,34 +6,19 @@ from datetime import date
 from decimal import Decimal
 from functools import cached_property
 
-import numpy as np
 from msgspec import Struct
 
 from projections.sources import GameKey, GameSource, game_sources
-from replay.appeals.games import ListedGame
 from replay.explain.history import History, HistoryRow
-from replay.explain.history.lines import Line
+from replay.explain.history.sides import points, sides_of
 from replay.lists.rating_list import highest_titles
 from schemes.kernels.arithmetic import half_up
-from schemes.kernels.inputs import (
-    BOTH_LOST,
-    DRAW,
-    FIRST_WINS,
-    OUTCOMES,
-    SECOND_WINS,
-    STAGES,
-    Column,
-)
+from schemes.kernels.inputs import OUTCOMES, STAGES, Column
 from schemes.standings.fide.ratings import rating_difference
 
 Number = int | Decimal
 MOST_MET = 5
 _HALF = Decimal("0.5")
-_SCORES = {  # of the first side; games that were not played have none
-    FIRST_WINS: Decimal(1),
-    SECOND_WINS: Decimal(0),
-    DRAW: _HALF,
-}
 
 
 class PlayerGame(Struct, frozen=True):
@@ -102,19 +87,18 @@ class PlayerGames:
 
     def __init__(self, history: History, number: int) -> None:
         self.history = history
-        self.number = number
         self.world = history.world
         self.people = self.world.snapshot.people
-        self._lines: dict[int, list[Line]] = {}
-        self._predictions: dict[int, dict[GameKey, Decimal]] = {}
-        self._sums: dict[date, bool] = {}
-        games: dict[int, list[ListedGame]] = {}
-        if history.lines is not None:
-            for game in history.lines.games.of_player(number):
-                games.setdefault(game.key[0], []).append(game)
+        self._by_tournament: dict[int, list[int]] = {}  # places among the sides
+        if history.lines is None:
+            return
+        self._sides = sides_of(history.lines, number)
         ended = self.world.snapshot.tournaments.table.end
+        by_tournament: dict[int, list[int]] = {}
+        for place, tournament in enumerate(self._sides.games.tournament.tolist()):
+            by_tournament.setdefault(tournament, []).append(place)
         self._by_tournament = dict(
-            sorted(games.items(), key=lambda each: (-int(ended[each[0]]), each[0]))
+            sorted(by_tournament.items(), key=lambda each: (-int(ended[each[0]]), each[0]))
         )
 
     @property
@@ -133,7 +117,7 @@ class PlayerGames:
     @cached_property
     def changed(self) -> dict[int, str]:
         """The positions that corrected or voided games of the player, each with the tournament."""
-        keys = [game.key for game in self._played]
+        keys = [self._key(place) for places in self._by_tournament.values() for place in places]
         keys += [key for row in self.history.rows for key in row.void]
         return {
             position: self.history.names.tournament(key[0])
@@ -141,8 +125,11 @@ class PlayerGames:
             for position, _ in self._sources[key].changes
         }
 
-    def _source(self, game: ListedGame) -> GameSource:
-        return self._sources[game.key]
+    def _key(self, place: int) -> GameKey:
+        games = self._sides.games
+        columns = (games.tournament, games.stage, games.round, games.board)
+        tournament, stage, round_, board = (int(column[place]) for column in columns)
+        return tournament, stage, round_, board
 
     @cached_property
     def _rows(self) -> dict[int, HistoryRow]:
@@ -167,11 +154,13 @@ class PlayerGames:
         chosen = list(self._by_tournament)[:most]
         return [self._tournament(number, self._by_tournament[number]) for number in chosen]
 
-    def _tournament(self, number: int, games: Sequence[ListedGame]) -> PlayerTournament:
+    def _tournament(self, number: int, places: Sequence[int]) -> PlayerTournament:
         event = self.world.snapshot.tournaments.registration(number)
-        row = self._row(games)
-        told = [self._game(game, row) for game in games]
-        scores = [game.score for game in told if game.score is not None]
+        sides = self._sides
+        lists = [int(sides.games.at[place]) for place in places if sides.games.at[place] >= 0]
+        row = self._rows.get(lists[0]) if lists else None
+        games = [self._game(place) for place in places]
+        scores = [game.score for game in games if game.score is not None]
         return PlayerTournament(
             tournament=event.tournament,
             name=event.name,
@@ -186,19 +175,19 @@ class PlayerGames:
             performance=performance(
                 [
                     (game.opponent_rating, int(2 * game.score))
-                    for game in told
+                    for game in games
                     if game.opponent_rating is not None and game.score is not None
                 ]
             ),
-            games=tuple(told),
+            games=tuple(games),
         )
 
-    def _row(self, games: Sequence[ListedGame]) -> HistoryRow | None:
-        """The list that has the games of a tournament."""
-        place = next((game.at for game in games if game.at >= 0), None)
-        if place is None:
-            return None
-        return self._rows.get(place)
+    def change_by(self, tournament: int) -> Decimal | None:
+        """What a tournament changed, where that is known."""
+        for place in self._by_tournament[tournament]:
+            if self._sides.games.is_rated[place]:
+                return points(int(self._sides.tournament_change[place]))
+        return None
 
     def _list_date(self, tournament: int, row: HistoryRow | None) -> date | None:
         """The list that has the games, or the one that will."""
@@ -209,54 +198,47 @@ class PlayerGames:
             return None
         return self.world.scheme.calendar(self.world.rules).date(first)
 
-    def change_by(self, tournament: int) -> Decimal | None:
-        """What a tournament changed: the sum of its games, or all games of a list that has no other tournament."""
-        games = self._by_tournament[tournament]
-        row = self._row(games)
-        changes = [self._game_change(game, row) for game in games if self._is_rated(game)]
-        if changes and None not in changes:
-            return sum(filter(None, changes), Decimal("0.0"))
-        if row is None or {key[0] for key in row.games} != {tournament}:
-            return None
-        if set(row.booked) - {"games", "rounding", "listing"}:
-            return None
-        return _tenths(Decimal(row.booked.get("games", 0)).scaleb(-2))
-
-    def _game(self, game: ListedGame, row: HistoryRow | None) -> PlayerGame:
-        opponent = game.opponent(self.number)
-        is_first = game.side(self.number) == 0
-        source = self._source(game)
-        score = _score(game.result, is_first)
-        is_rated = self._is_rated(game)
+    def _game(self, place: int) -> PlayerGame:
+        sides = self._sides
+        games = sides.games
+        opponent = int(games.opponent[place])
+        source = self._sources[self._key(place)]
+        is_rated = bool(games.is_rated[place])
+        rating = None
+        if sides.rating[place] > 0:
+            rating = Decimal(int(sides.rating[place])).scaleb(-self.world.scheme.decimals)
         return PlayerGame(
-            round=game.key[2],
-            board=game.key[3],
-            stage=STAGES[game.key[1]],
+            round=int(games.round[place]),
+            board=int(games.board[place]),
+            stage=STAGES[games.stage[place]],
             opponent=str(self.people.ids[opponent].as_py()),
             opponent_name=str(self.people.names[opponent].as_py()),
             opponent_title=self._title(opponent),
-            opponent_rating=self._rating(opponent, game),
-            is_first=is_first,
-            result=OUTCOMES[game.result],
-            score=score,
-            expected=self._expected(game) if is_rated else None,
-            change=self._game_change(game, row) if is_rated else None,
+            opponent_rating=rating,
+            is_first=bool(games.is_first[place]),
+            result=OUTCOMES[games.result[place]],
+            score=self._score(place),
+            expected=self._expected(place) if is_rated else None,
+            change=points(int(sides.change[place])),
             is_rated=is_rated,
-            why_not="" if is_rated else self._why_not(game),
+            why_not="" if is_rated else self._why_not(int(games.reason[place])),
             position=source.recorded,
             corrected=source.changes[-1][0] if source.changes else None,
         )
 
-    def _is_rated(self, game: ListedGame) -> bool:
-        return game.at >= 0 and game.rated_for(self.number)
-
-    def _game_change(self, game: ListedGame, row: HistoryRow | None) -> Decimal | None:
-        """What a rated game changed, where the changes of all games are those of the list."""
-        expected = self._expected(game)
-        score = _score(game.result, game.side(self.number) == 0)
-        if row is None or expected is None or score is None or not self._adds_up(row):
+    def _score(self, place: int) -> Decimal | None:
+        """The points in a game that was played."""
+        score_x2 = int(self._sides.score_x2[place])
+        if score_x2 < 0:
             return None
-        return _tenths(row.line.k * (score - expected))
+        return Decimal(score_x2) / 2
+
+    def _expected(self, place: int) -> Decimal | None:
+        """What the ratings of both predict, where both have one."""
+        expected = int(self._sides.expected[place])
+        if expected < 0:
+            return None
+        return Decimal(expected).scaleb(-2)
 
     def _title(self, number: int) -> str:
         names = ("", *self.world.scheme.titles.values())
@@ -274,77 +256,16 @@ class PlayerGames:
             day,
         )
 
-    def _line(self, number: int, game: ListedGame) -> Line | None:
-        """What the list says of somebody that a game is rated with."""
-        lines = self.history.lines
-        assert lines is not None
-        if number not in self._lines:
-            self._lines[number] = [line for _, _, line, _ in lines.of(number)]
-        place = lines.games.used(game.key)
-        if game.at >= 0:
-            place = min(place, game.at)
-        if not 0 <= place < len(self._lines[number]):
-            return None
-        return self._lines[number][place]
-
-    def _rating(self, number: int, game: ListedGame) -> Decimal | None:
-        line = self._line(number, game)
-        if line is None or not line.rating:
-            return None
-        return Decimal(line.rating).scaleb(-self.world.scheme.decimals)
-
-    def _why_not(self, game: ListedGame) -> str:
-        assert self.history.lines is not None
-        code = self._reasons.get(game.key, 0)
+    def _why_not(self, code: int) -> str:
         texts = {reason.code: reason.text for reason in self.world.scheme.reasons}
         return texts.get(code, "") if code > 0 else ""
 
     @cached_property
-    def _reasons(self) -> dict[GameKey, int]:
-        assert self.history.lines is not None
-        return self.history.lines.games.reasons(self.number)
-
-    def _expected(self, game: ListedGame) -> Decimal | None:
-        """What the ratings of both predict for a game, where the regulation says so."""
-        tournament = game.key[0]
-        if tournament not in self._predictions:
-            self._predictions[tournament] = self._predicted(self._by_tournament[tournament])
-        return self._predictions[tournament].get(game.key)
-
-    def _predicted(self, games: Sequence[ListedGame]) -> dict[GameKey, Decimal]:
-        pairs: dict[GameKey, tuple[int, int]] = {}
-        for game in games:
-            own = self._line(self.number, game)
-            other = self._line(game.opponent(self.number), game)
-            if own and own.rating and other and other.rating:
-                pairs[game.key] = own.rating, other.rating
-        if not pairs:
-            return {}
-        ratings = np.array(list(pairs.values()), np.int32)
-        parameters = self.world.rules.versions[-1].parameters
-        expected = self.world.scheme.expected(ratings[:, 0], ratings[:, 1], parameters)
-        if expected is None:
-            return {}
-        values = [Decimal(int(value)).scaleb(-2) for value in expected]
-        return dict(zip(pairs, values, strict=True))
-
-    def _adds_up(self, row: HistoryRow) -> bool:
-        """Whether K × (score − expected) of the rated games is what the list books for games: else it is not shown."""
-        at = row.list_date
-        if at not in self._sums:
-            total = Decimal(0)
-            keys = set(row.games)
-            for tournament in {key[0] for key in keys}:
-                for game in self._by_tournament[tournament]:
-                    if game.key in keys:
-                        score = _score(game.result, game.side(self.number) == 0)
-                        expected = self._expected(game)
-                        if score is None or expected is None:
-                            total = Decimal("NaN")
-                        else:
-                            total += row.line.k * (score - expected)
-            self._sums[at] = total == Decimal(row.booked.get("games", 0)).scaleb(-2)
-        return self._sums[at]
+    def _played(self) -> list[tuple[int, Decimal]]:
+        """The places of the games that were played, with the points."""
+        places = [place for places in self._by_tournament.values() for place in places]
+        scores = [(place, self._score(place)) for place in places]
+        return [(place, score) for place, score in scores if score is not None]
 
     def by_side(self) -> tuple[SideScore, ...]:
         """Games and points with each side, of all games that were played."""
@@ -354,12 +275,11 @@ class PlayerGames:
         scores = []
         expected = []
         of_those = []
-        for game in self._played:
-            score = _score(game.result, is_first)
-            if score is None or is_first != (game.side(self.number) == 0):
+        for place, score in self._played:
+            if bool(self._sides.games.is_first[place]) != is_first:
                 continue
             scores.append(score)
-            prediction = self._expected(game)
+            prediction = self._expected(place)
             if prediction is not None:
                 expected.append(prediction)
                 of_those.append(score)
@@ -372,17 +292,11 @@ class PlayerGames:
             expected_score=sum(of_those, Decimal(0)),
         )
 
-    @cached_property
-    def _played(self) -> list[ListedGame]:
-        return [game for games in self._by_tournament.values() for game in games]
-
     def opponents(self) -> tuple[Meeting, ...]:
         """Whom the player met most often."""
         met: dict[int, Counter[Decimal]] = {}
-        for game in self._played:
-            score = _score(game.result, game.side(self.number) == 0)
-            if score is not None:
-                met.setdefault(game.opponent(self.number), Counter())[score] += 1
+        for place, score in self._played:
+            met.setdefault(int(self._sides.games.opponent[place]), Counter())[score] += 1
         most = sorted(met.items(), key=lambda each: (-each[1].total(), each[0]))[:MOST_MET]
         return tuple(
             Meeting(
@@ -409,21 +323,3 @@ def average(ratings: Sequence[Number]) -> int:
     """The average of some ratings in whole points, a half rounded up."""
     units = sum(Decimal(rating) for rating in ratings) * 100
     return half_up(int(units), 100 * len(ratings))
-
-
-def _tenths(points: Decimal) -> Decimal:
-    """Points with one decimal, or with two where one is not enough."""
-    shorter = points.quantize(Decimal("0.1"))
-    if shorter == points:
-        return shorter
-    return points
-
-
-def _score(result: int, is_first: bool) -> Decimal | None:
-    """The points of a side in a game that was played."""
-    if result == BOTH_LOST:
-        return Decimal(0)
-    score = _SCORES.get(result)
-    if score is None or is_first:
-        return score
-    return 1 - score

@@ -81,6 +81,22 @@ class ListLines:
                 ratings[here] = changes.shown[places[here], 0]
         return ratings
 
+    def of_some(self, numbers: Column) -> Iterator[tuple[Column, Column]]:
+        """For each list what it shows of some players (ascending numbers), and what was booked for them by cause.
+
+        The first has a row for rating, games, K and status; both are filled anew for the next list.
+        """
+        shown = self._before[:, numbers].copy()
+        booked = np.zeros((len(numbers), len(NAMES)), np.int32)
+        for changes in self._changes:
+            booked[:] = 0
+            places = np.searchsorted(numbers, changes.players)
+            places[places == len(numbers)] = 0
+            here = numbers[places] == changes.players if len(numbers) else places > 0
+            shown[:, places[here]] = changes.shown[here].T
+            booked[places[here]] = changes.booked[here]
+            yield shown, booked
+
     def of(self, number: int) -> Iterator[tuple[Stop, Line, Line, list[int]]]:
         """For each list the line before, the line, and what was booked between them in hundredths by cause."""
         nothing = [0] * len(NAMES)
