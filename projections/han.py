@@ -48,6 +48,11 @@ def simplified(text: str) -> str:
     return text.translate(_table().simplified)
 
 
+def traditional_pairs() -> dict[str, str]:
+    """Every traditional character with the simplified one that it is searched as."""
+    return {chr(sign): other for sign, other in _table().simplified.items()}
+
+
 def pinyin(name: str) -> list[str]:
     """How a Chinese name is read: `wang haitao`; several where characters can be read in several ways."""
     signs = "".join(_HAN.findall(name))

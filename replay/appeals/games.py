@@ -42,7 +42,8 @@ class SeenGames(Struct, frozen=True):
     """Games as one of their players saw them, as columns.
 
     `at` is the place of the list on which a game is (−1: on none), `used` that of the list whose ratings it is rated
-    with (negative if it is older than all), `reason` the code why it is not rated for the player (0 if it is).
+    with (negative if it is older than all), `reason` the code why it is not rated for the player (0 if it is); `counts`
+    says whether it is on a list and rated for either.
     """
 
     tournament: Column
@@ -56,6 +57,7 @@ class SeenGames(Struct, frozen=True):
     at: Column
     used: Column
     reason: Column
+    counts: Column
 
     @property
     def is_rated(self) -> Column:
@@ -132,6 +134,8 @@ class GamesByList:
             is_first = g.first[rows] == player
         tournament = np.searchsorted(g.offset, rows, side="right") - 1
         at = self._at[rows]
+        first = self._verdicts.first[rows]
+        second = self._verdicts.second[rows]
         used = self._reach[tournament] - self._stops[0].number
         return SeenGames(
             tournament=tournament,
@@ -144,7 +148,8 @@ class GamesByList:
             result=g.result[rows],
             at=at,
             used=np.where(at >= 0, np.minimum(used, at), used),
-            reason=np.where(is_first, self._verdicts.first[rows], self._verdicts.second[rows]),
+            reason=np.where(is_first, first, second),
+            counts=(at >= 0) & ((first == 0) | (second == 0)),
         )
 
     def in_tournament(self, tournament: int) -> dict[Key, ListedGame]:

@@ -6,7 +6,6 @@ Every page is made from published lists, or as known at the position that a list
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -15,31 +14,25 @@ from ledger import Checkpoint
 from replay.answers.language import language, speaking
 from replay.lists.list_files import published_contents
 from replay.office.office import Office
-from replay.site.check import (
-    PART,
-    Signed,
-    about_file,
-    list_file,
-    part_files,
-)
+from replay.site.check import PART, Signed, about_file, list_file, part_files
 from replay.site.checkpoints import checkpoint_files
 from replay.site.feeds import feed_files
 from replay.site.folder import Known, Make, digest, program_digest
-from replay.site.games import RatedGames, SiteTournament
 from replay.site.list_pages import ListPages
-from replay.site.lists import (
-    PublishedList,
-)
-from replay.site.pages import ASSETS, Look, Place, card, page
-from replay.site.players import PlayedPage, PlayerFacts, PlayerPage
+from replay.site.lists import PublishedList
+from replay.site.pages import ASSETS, Look, Place
+from replay.site.players import PlayerPages
 from replay.site.published import PublishedData
+from replay.site.script_words import words_script
+from replay.site.search import SearchIndex
 from replay.site.settings import SiteSettings
 from replay.site.single_pages import SinglePages
 from replay.site.tournaments import TournamentPages
 from replay.web.page import ASSETS as WEB_ASSETS
 
-FOUND_ROWS = 20_000  # in one file of the search index
-IN_ALL_LANGUAGES = 100_000  # players; beyond that their pages are in the first language alone
+SCRIPTS = ("site.js", "find.js", "list.js", "player.js", "tournament.js", "proofs.js", "verify.js")
+LIBRARY = ("noble.js", "noble-LICENSE.txt")
+PICTURES = (".png", ".jpg", ".webp")  # that social networks show
 
 
 class SiteInputs(Struct, frozen=True):
@@ -65,18 +58,14 @@ class Site(PublishedData):
         self._checkpoints = checkpoint_files(office.log, published, inputs.checkpoint)
         self.signed = self._signed()
         self._icon = "mark.svg"
+        picture = "card.png"
         if inputs.logo:
             self._icon = f"logo.{inputs.settings.logo.rpartition('.')[2].lower()}"
-        self.look = Look(
-            inputs.settings,
-            self._icon,
-            signed=bool(self._checkpoints),
-            all_languages=len(self.entries) <= IN_ALL_LANGUAGES,
-        )
+            if self._icon.endswith(PICTURES):
+                picture = self._icon
+        self.look = Look(inputs.settings, self._icon, picture, signed=bool(self._checkpoints))
+        self.search = SearchIndex(self)
         self.provable: set[str] = set()
-        self.last_tables: dict[str, Any] = {}
-        self._player_digests: dict[str, str] = {}
-        self._last_facts: tuple[str, PlayerFacts | None] = ("", None)
 
     def _signed(self) -> Signed | None:
         """The checkpoint that everything leads to: given, or the newest published one, or one that no key signed."""
@@ -105,57 +94,57 @@ class Site(PublishedData):
 
     def files(self) -> dict[str, Make]:
         """Every file, and how it is made."""
-        made: dict[str, Make] = dict(self._assets())
-        made |= self._checkpoints
+        made: dict[str, Make] = dict(self._checkpoints)
         for each in self.lists:
             made |= self._data_files(each)
-        for each in self.newest.values():
             made |= dict(ListPages(self, each).data_files())
         made |= self._check_files()
-        made |= self._search_index()
+        made |= dict(self._assets())
+        made |= self.search.files()
         made |= self._in_all_languages()
+        with speaking(self.settings.languages[0]):
+            made |= {name: self._in_first(make) for name, make in TournamentPages(self).files()}
+            made |= {name: self._in_first(make) for name, make in PlayerPages(self).files()}
         if self.settings.address:
             made |= feed_files(self)
         return made
 
+    def _in_first(self, make: Make) -> Make:
+        return _spoken(self.settings.languages[0], make)
+
     def _in_all_languages(self) -> dict[str, Make]:
-        """Every page, its languages one after the other, so that what they share is worked out once."""
-        pages: dict[str, dict[str, Make]] = {}
+        """The pages that are made in every language."""
+        pages: dict[str, Make] = {}
         for code in self.settings.languages:
             prefix = self.look.prefix(code)
             with speaking(code):
                 for name, make in self._language_files():
-                    pages.setdefault(name, {})[prefix + name] = _spoken(code, make)
-        return {name: make for versions in pages.values() for name, make in versions.items()}
+                    pages[prefix + name] = _spoken(code, make)
+                parts = self.look.shared_parts()
+                words = words_script({one.name: one.scheme for one in self.lists}.values(), parts)
+                pages[f"assets/words.{code}.js"] = partial(_same, words)
+        return pages
 
     def _assets(self) -> Iterator[tuple[str, Make]]:
         for folder, names in (
             (WEB_ASSETS, ("style.css", "mark.svg")),
-            (
-                ASSETS,
-                (
-                    "noble.js",
-                    "noble-LICENSE.txt",
-                    "proofs.js",
-                    "verify.js",
-                    "site.js",
-                    "find.js",
-                    "list.js",
-                ),
-            ),
+            (ASSETS, (*LIBRARY, *SCRIPTS, "card.png")),
         ):
             for name in names:
                 yield f"assets/{name}", (folder / name).read_bytes
-        style = (ASSETS / "site.css").read_text(encoding="utf-8") + self.settings.style
+        style = (WEB_ASSETS / "pages.css").read_text(encoding="utf-8")
+        style += (ASSETS / "site.css").read_text(encoding="utf-8") + self.settings.style
         yield "assets/site.css", style.encode
         if self._inputs.logo:
-            yield f"assets/{self._icon}", lambda: self._inputs.logo
+            yield f"assets/{self._icon}", partial(_same, self._inputs.logo)
         lists = [
-            (one.name, str(one.day), one.stem, str(one.recorded), one.published.is_first)
-            for one in sorted(self.lists, key=lambda one: one.order)
-        ]
-        text = b"globalThis.LISTS = " + msgspec.json.encode(lists) + b";\n"
-        yield "assets/lists.js", lambda: text
+            (one.name, one.day, one.stem, one.recorded, one.published.is_first,
+             one.stem in self.provable, len(one.made))
+            for one in self.lists
+        ]  # fmt: skip
+        known = {"languages": self.settings.languages, "lists": lists}
+        text = b"globalThis.SITE = " + msgspec.json.encode(known) + b";\n"
+        yield "assets/lists.js", partial(_same, text)
 
     def _data_files(self, each: PublishedList) -> dict[str, Make]:
         """csv, json and receipt of a list, and its rows with their proofs."""
@@ -247,107 +236,11 @@ class Site(PublishedData):
         yield from SinglePages(self).files()
         for each in self.lists:
             yield from ListPages(self, each).files()
-        yield from TournamentPages(self).files()
-        if self.look.has_all_pages_here:
-            for player in sorted(self.entries):
-                yield self._player_file(player)
+        yield from TournamentPages(self).index_files()
 
-    def _player_file(self, player: str) -> tuple[str, Make]:
-        key = self.key(player, self.chinese(player), self._player_digest(player))
-        return self.pages["players", player], Known(partial(self._player, player), key)
 
-    def _player_digest(self, player: str) -> str:
-        """A digest of what the page of a player follows from; the same in every language, worked out once."""
-        if player not in self._player_digests:
-            facts = self.player_facts(player)
-            shown = [
-                (self.lists[entry.at].stem, entry.at in self._firsts, entry.row, entry.change)
-                for entry in facts.entries
-            ]
-            opponents = {game.opponent for one in facts.played for game in one.played.games}
-            chinese = [self.chinese_any(opponent) for opponent in sorted(opponents)]
-            self._player_digests[player] = digest(shown, facts.played, chinese)
-        return self._player_digests[player]
-
-    @cached_property
-    def _firsts(self) -> set[int]:
-        """The places of lists that were not published before."""
-        return {at for at, each in enumerate(self.lists) if each.published.is_first}
-
-    def player_facts(self, player: str) -> PlayerFacts:
-        """What is known of a player; the languages of a page are made one after the other."""
-        if self._last_facts[0] == player and self._last_facts[1] is not None:
-            return self._last_facts[1]
-        played = [
-            self._played(games, one)
-            for games in self.rated
-            for one in games.of(player)
-            if self.tournaments[one.tournament] is games
-        ]
-        played.sort(key=lambda one: one.start, reverse=True)
-        facts = PlayerFacts(player, self.entries[player], played)
-        self._last_facts = player, facts
-        return facts
-
-    def _played(self, games: RatedGames, one: SiteTournament) -> PlayedPage:
-        event = self.registration(one.tournament)
-        scheme = games.scheme
-        called = games.names.players
-        opponents = [
-            (called[game.opponent], scheme.shown(game.rating) if game.rating else "")
-            for game in one.games
-        ]
-        return PlayedPage(one, event.name, event.start, event.end, opponents)
-
-    def _player(self, player: str) -> bytes:
-        place = self.place(self.pages["players", player])
-        made = PlayerPage(self.player_facts(player), self.lists, place, self)
-        title = self.shown_name(player, made.name)
-        return page(place, title, made.main(), head=card(place, title, made.card))
-
-    # Search ---------------------------------------------------------------------------------------
-
-    @property
-    def index_parts(self) -> list[str]:
-        """The files of the search index; a browser loads several of them sooner than a big one."""
-        parts = max(1, -(-(len(self.entries) + len(self.tournaments)) // FOUND_ROWS))
-        return [f"search-index-{part}.js" for part in range(1, parts + 1)]
-
-    def _search_index(self) -> dict[str, Make]:
-        return {
-            f"assets/{name}": partial(self._index_part, part)
-            for part, name in enumerate(self.index_parts)
-        }
-
-    def _index_part(self, part: int) -> bytes:
-        rows = msgspec.json.encode(self._found_rows[part * FOUND_ROWS : (part + 1) * FOUND_ROWS])
-        lines = rows.replace(b"],[", b"],\n[")
-        return b"globalThis.INDEX = (globalThis.INDEX ?? []).concat(" + lines + b");\n"
-
-    @cached_property
-    def _found_rows(self) -> list[tuple[str, ...]]:
-        """Kind, page, id, name, Chinese name, and what tells one from another; the same in every language."""
-        rows: list[tuple[str, ...]] = [
-            (
-                "player", self.pages["players", player], player, row.name, self.chinese_any(player),
-                ", ".join(filter(None, (row.title, row.federation, str(row.born or "")))),
-            )
-            for player, row in self.newest_rows()
-        ]  # fmt: skip
-        for tournament in sorted(self.tournaments):
-            event = self.registration(tournament)
-            detail = ", ".join(filter(None, (event.place or "", str(event.start))))
-            rows.append(
-                (
-                    "tournament",
-                    self.pages["tournaments", tournament],
-                    tournament,
-                    event.name,
-                    "",
-                    detail,
-                )
-            )
-        return rows
+def _same(content: bytes) -> bytes:
+    return content
 
 
 def _spoken(code: str, make: Make) -> Make:

@@ -104,25 +104,31 @@ class SiteFolder:
         self._refuse_foreign(files.keys() - ours.keys())
         self._write_manifest(SiteManifest(dict.fromkeys(files, "") | dict(ours)))
         made_from = {}
-        lies = {}
+        lies: dict[str, Lies | None] = {}
         written = 0
         for done, (name, make) in enumerate(files.items(), 1):
-            made_from[name] = make.made_from if isinstance(make, Known) else ""
-            if not self._is_there(name, made_from[name]):
-                written += self._write(name, make())
-            lies[name] = self._lies(name)
+            content = None
+            if isinstance(make, Known):
+                made_from[name] = make.made_from
+            else:
+                content = make()
+                made_from[name] = blake2b(content, digest_size=16).hexdigest()
+            lies[name] = self._as_written(name, made_from[name])
+            if lies[name] is None:
+                written += self._write(name, make() if content is None else content)
+                lies[name] = self._lies(name)
             advance(done)
         removed = self._remove(ours.keys() - files.keys())
         self._write_manifest(SiteManifest(made_from, lists))
         self._write(TIMES, msgspec.json.encode({"site": site, "files": lies}))
         return Written(written, len(files) - written, removed)
 
-    def _is_there(self, name: str, made_from: str) -> bool:
-        """Does the file lie here as it was written, made from the same?"""
-        if not made_from or self.manifest.files.get(name) != made_from:
-            return False
+    def _as_written(self, name: str, made_from: str) -> Lies | None:
+        """How a file lies here, if it was made from the same and is as it was written."""
         lay = self._last.files.get(name)
-        return lay is not None and self._lies(name) == lay
+        if lay is None or self.manifest.files.get(name) != made_from or self._lies(name) != lay:
+            return None
+        return lay
 
     def _lies(self, name: str) -> Lies | None:
         try:

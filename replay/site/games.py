@@ -1,8 +1,12 @@
-"""The games of players for the public site: those that are rated on published lists, by player and tournament."""
+"""The games behind published lists, and why ratings on them changed: worked out for everybody at once.
 
-from bisect import bisect_right
+A list that was never published is not shown: an opponent's rating is that of a published list or none. Causes of a
+change are told where the lists, made again, show what was published.
+"""
+
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from datetime import date
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -13,61 +17,54 @@ from projections import Snapshot
 from projections.standings import TournamentRecords
 from replay.answers.shown_names import names_in_scripts
 from replay.answers.table import Names
+from replay.explain.history.lines import ListLines
+from replay.explain.history.rows import all_lines
+from replay.explain.history.sides import NOT_KNOWN, Sides, points, sides_of
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
-from replay.site.lists import PublishedList, units
-from replay.world.world import all_verdicts
-from schemes.kernels.inputs import OUTCOMES
+from replay.site.lists import PublishedList, list_before, units
+from schemes.kernels.causes import NAMES
+from schemes.kernels.inputs import OUTCOMES, Column
 
+CHUNK = 20_000  # players whose games are at hand at a time
 FIRST = {"1-0": "1", "0-1": "0", "1/2-1/2": "½", "+/-": "+", "-/+": "−", "-/-": "−", "0-0": "0"}
 SECOND = {"1-0": "0", "0-1": "1", "1/2-1/2": "½", "+/-": "−", "-/+": "+", "-/-": "−", "0-0": "0"}
-HALVES = {"1": 2, "½": 1, "+": 2}
+RESULTS = tuple((SECOND[text], FIRST[text]) for text in OUTCOMES)
+EXPECTED = (
+    *(f"{part // 100}.{part % 100:02}" for part in range(101)),
+    "",
+)  # the last is −1: nothing
+Causes = dict[str, str]
 
 
-class SiteGame(Struct, frozen=True):
-    """A game seen from one side."""
+class Played(Struct, frozen=True, gc=False):
+    """A tournament of a player: what it changed, the days of the lists that have its games, and the games.
 
-    round: int
-    opponent: str
-    rating: int  # of the opponent, in units of the published list in force when the tournament began; 0: none
-    is_first: bool
-    result: str  # 1, ½, 0; + and − without play
-
-
-class SiteTournament(Struct, frozen=True):
-    """The games of a player in a tournament, in the order of the rounds."""
+    A game: round, number of the opponent, rating, whether the player was first, result (1, ½, 0; + and − without play),
+    expected, change, and the code why it is not rated for the player (0 if it is).
+    """
 
     tournament: str
-    games: list[SiteGame]
-
-    @property
-    def score(self) -> str:
-        halves = sum(HALVES.get(game.result, 0) for game in self.games)
-        whole, half = divmod(halves, 2)
-        if half:
-            return f"{whole or ''}½"
-        return str(whole)
+    change: str
+    lists: list[str]
+    games: list[Sequence[Any]]
 
 
 class RatedGames:
     """The games that are rated on a published list or the lists before it."""
 
     def __init__(self, office: Office, made: RatingList, lists: Sequence[PublishedList]) -> None:
-        """`lists` are the published lists of the scheme, by day."""
+        """`lists` are the published lists of the scheme."""
         world = office.world_of(made.rules, office.snapshot(made.position))
-        replayed = office.replay(world, made.list_date)
-        inputs, verdicts = all_verdicts(replayed)
-        games = inputs.games
-        rated = (verdicts.first == 0) | (verdicts.second == 0)
-        if made.scheme.any_day:
-            rated &= games.day <= replayed.stop.day
+        lines = all_lines(office, world, made.list_date)
+        assert lines is not None, "a list of this world was published"
         self.snapshot: Snapshot = world.snapshot
         self.scheme = made.scheme
-        self._games = games
-        self._rated = np.flatnonzero(rated)
         self._lists = lists
-        self._days = [listed.day for listed in lists]
-        self._of = np.searchsorted(games.offset, self._rated, side="right") - 1
+        self._days = [stop.day for stop in lines.stops]
+        self._sides = _counted(sides_of(lines, None))
+        self._causes = dict(self._explained(lines))
+        self._chunk: tuple[int, list[int], list[Any]] = (-1, [], [])
 
     @cached_property
     def names(self) -> Names:
@@ -77,82 +74,169 @@ class RatedGames:
         return Names(called, names_in_scripts(self.snapshot))
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
+    def numbers(self) -> dict[str, int]:
         """The numbers of all people by their ids."""
         return {player: number for number, player in enumerate(self.snapshot.people.id_list)}
 
     @cached_property
     def records(self) -> TournamentRecords:
         """What the standings of all these tournaments depend on, read in one go."""
-        return TournamentRecords(self.snapshot, np.unique(self._of).tolist())
+        return TournamentRecords(self.snapshot, np.unique(self._sides.games.tournament).tolist())
 
     @cached_property
     def tournaments(self) -> list[str]:
         ids = self.snapshot.tournaments.ids
-        return [str(ids[number].as_py()) for number in np.unique(self._of).tolist()]
+        return [str(ids[one].as_py()) for one in np.unique(self._sides.games.tournament).tolist()]
+
+    # Games ----------------------------------------------------------------------------------------
+
+    def of(self, player: str) -> Iterator[Played]:
+        """The tournaments of a player, the newest first."""
+        number = self.numbers.get(player)
+        if number is None:
+            return
+        starts, rows = self._chunk_of(number // CHUNK)
+        begin, end = starts[number % CHUNK : number % CHUNK + 2]
+        by_tournament: dict[int, list[Any]] = {}
+        for row in rows[begin:end]:
+            by_tournament.setdefault(row[0], []).append(row)
+        starts_of = self._starts
+        for tournament in sorted(by_tournament, key=lambda one: (-starts_of[one], one)):
+            mine = by_tournament[tournament]
+            yield Played(
+                self._tournament_ids[tournament],
+                next((row[1] for row in mine if row[1]), ""),
+                sorted({row[2] for row in mine}),
+                [row[3:] for row in mine],
+            )
 
     @cached_property
-    def _sides(self) -> tuple[Any, Any]:
-        """Both sides of every game, sorted by player: the players, and which side of which game."""
-        games = self._games
-        players = np.concatenate((games.first[self._rated], games.second[self._rated]))
-        order = np.argsort(players, kind="stable")
-        return players[order], order
+    def _tournament_ids(self) -> list[str]:
+        return list(self.snapshot.tournaments.ids.to_pylist())
 
     @cached_property
     def _starts(self) -> list[int]:
-        """For each tournament the place of the published list in force when it began; −1 if there was none."""
-        days = [day.toordinal() for day in self._days]
-        return [
-            bisect_right(days, int(start)) - 1 for start in self.snapshot.tournaments.table.start
-        ]
+        return list(self.snapshot.tournaments.table.start.tolist())
+
+    def _chunk_of(self, chunk: int) -> tuple[list[int], list[Any]]:
+        """The games of some players, who are asked for one after the other."""
+        if self._chunk[0] != chunk:
+            self._chunk = chunk, *self._read(chunk)
+        return self._chunk[1:]
+
+    def _read(self, chunk: int) -> tuple[list[int], list[Any]]:
+        numbers = np.arange(chunk * CHUNK, (chunk + 1) * CHUNK + 1)
+        places = np.searchsorted(self._sides.games.player, numbers)
+        here = slice(int(places[0]), int(places[-1]))
+        sides = self._sides
+        games = sides.games
+        days = [str(date.fromordinal(day)) for day in self._days]
+        shown = cache(lambda rating: str(self.scheme.shown(rating)) if rating else "")
+        is_first = games.is_first[here].tolist()
+        results = zip(games.result[here].tolist(), is_first, strict=True)
+        columns = (
+            games.tournament[here].tolist(),
+            map(_signed, sides.tournament_change[here].tolist()),
+            map(days.__getitem__, games.at[here].tolist()),
+            games.round[here].tolist(),
+            games.opponent[here].tolist(),
+            map(shown, self._ratings[here].tolist()),
+            is_first,
+            [RESULTS[result][first] for result, first in results],
+            map(EXPECTED.__getitem__, sides.expected[here].tolist()),
+            map(_signed, sides.change[here].tolist()),
+            games.reason[here].tolist(),
+        )
+        return (places - places[0]).tolist(), list(zip(*columns, strict=True))
 
     @cached_property
-    def _ratings(self) -> list[Any]:
-        """For each published list the ratings by the numbers of players; 0 of whoever is not on it."""
+    def _ratings(self) -> Column:
+        """The ratings of opponents, where the list that had them was published."""
+        published = {listed.day.toordinal() for listed in self._lists}
+        is_public = np.array([day in published for day in self._days] + [False])
+        used = self._sides.games.used
+        inside = (used >= 0) & (used < len(self._days))
+        known: Column = np.where(
+            is_public[np.where(inside, used, len(self._days))], self._sides.rating, 0
+        )
+        return known
+
+    def changes_in(self, tournament: int) -> dict[int, str]:
+        """What a tournament changed, by the numbers of its players."""
+        games = self._sides.games
+        places = np.flatnonzero(games.tournament == tournament)
+        players = games.player[places].tolist()
+        changes = self._sides.tournament_change[places].tolist()
+        return {
+            player: _signed(change) for player, change in zip(players, changes, strict=True) if change != NOT_KNOWN
+        }  # fmt: skip
+
+    # Causes ---------------------------------------------------------------------------------------
+
+    def causes(self, at: int, player: str) -> Causes:
+        """Why a player's rating on a list (by its place) is another than on the published list before."""
+        found = self._causes.get(at)
+        if found is None:
+            return {}
+        return found.get(self.numbers.get(player, -1), {})
+
+    def _explained(self, lines: ListLines) -> Iterator[tuple[int, dict[int, Causes]]]:
+        """For each list the causes of whoever has another rating than before; of lists that are as published."""
         ids = self.snapshot.people.ids
-        found = []
-        for listed in self._lists:
+        everybody = np.arange(len(ids))
+        by_day = {listed.day.toordinal(): listed for listed in self._lists}
+        booked = np.zeros((len(ids), len(NAMES)), np.int64)
+        last: PublishedList | None = None
+        before = np.zeros(len(ids), np.int32)
+        unit = 10**self.scheme.decimals
+        for day, (shown, causes) in zip(self._days, lines.of_some(everybody), strict=True):
+            booked += causes
+            listed = by_day.get(day)
+            if listed is None:
+                continue
+            published = np.zeros(len(ids), np.int32)
             table = listed.made.table
             places = pc.index_in(table["player"], value_set=ids).to_numpy()
-            column = np.zeros(len(ids), np.int32)
-            column[places] = units(listed.scheme, table["rating"]).to_numpy()
-            found.append(column)
-        return found
+            published[places] = units(listed.scheme, table["rating"]).to_numpy()
+            same = published == shown[0]
+            if last is not None and list_before(listed, self._lists) is last:
+                change = (published - before) * 100 // unit
+                told = np.flatnonzero(same & (before > 0) & (published > 0) & (change != 0))
+                parts = np.column_stack((booked[told], change[told] - booked[told].sum(axis=1)))
+                yield (
+                    listed.place,
+                    dict(zip(told.tolist(), map(_told, parts.tolist()), strict=True)),
+                )
+            last = listed
+            before = np.where(same, published, 0)
+            booked[:] = 0
 
-    def _rating(self, tournament: int, player: int) -> int:
-        at = self._starts[tournament]
-        if at < 0:
-            return 0
-        return int(self._ratings[at][player])
 
-    def of(self, player: str) -> Iterator[SiteTournament]:
-        """The tournaments of a player, the newest first."""
-        number = self._numbers.get(player)
-        if number is None:
-            return
-        players, order = self._sides
-        begin, end = np.searchsorted(players, [number, number + 1])
-        count = len(self._rated)
-        by_tournament: dict[int, list[SiteGame]] = {}
-        for side in sorted(order[begin:end].tolist(), key=lambda one: one % count):
-            at = side % count
-            tournament = int(self._of[at])
-            game = self._game(tournament, int(self._rated[at]), side < count)
-            by_tournament.setdefault(tournament, []).append(game)
-        ids = self.snapshot.tournaments.ids
-        start = self.snapshot.tournaments.table.start
-        for tournament in sorted(by_tournament, key=lambda one: (-int(start[one]), one)):
-            yield SiteTournament(str(ids[tournament].as_py()), by_tournament[tournament])
+def _told(parts: Sequence[int]) -> Causes:
+    """The causes that have a part in a change, by their codes."""
+    return {
+        code: _signed(part) for code, part in zip((*NAMES, "listing"), parts, strict=True) if part
+    }
 
-    def _game(self, tournament: int, row: int, is_first: bool) -> SiteGame:
-        games = self._games
-        other = int(games.second[row] if is_first else games.first[row])
-        text = OUTCOMES[games.result[row]]
-        return SiteGame(
-            int(games.round[row]),
-            self.snapshot.people.id_list[other],
-            self._rating(tournament, other),
-            is_first,
-            (FIRST if is_first else SECOND)[text],
-        )
+
+def _counted(sides: Sides) -> Sides:
+    """Without games that are rated for nobody."""
+    counts = np.flatnonzero(sides.games.counts)
+    games = type(sides.games)(
+        **{name: getattr(sides.games, name)[counts] for name in sides.games.__struct_fields__}
+    )
+    others = {
+        name: getattr(sides, name)[counts] for name in sides.__struct_fields__ if name != "games"
+    }
+    return Sides(games, **others)
+
+
+@cache
+def _signed(hundredths: int) -> str:
+    """Points with their sign; nothing where they are not known."""
+    exact = points(hundredths)
+    if exact is None:
+        return ""
+    if hundredths > 0:
+        return f"+{exact}"
+    return str(exact).replace("-", "−")

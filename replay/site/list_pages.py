@@ -1,4 +1,4 @@
-"""The pages of a published list: five hundred players on each, with the change since the list before."""
+"""The page of a published list: its first players, with the change since the list before; a script shows the others."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from replay.answers.days import day_in_words
 from replay.answers.language import heading, tr, tr_n, word
 from replay.answers.paper.facts import list_receipt
-from replay.site.folder import Known, Make
+from replay.site.folder import Known, Make, digest, program_digest
 from replay.site.lists import (
     PlayerRow,
     PublishedList,
@@ -29,8 +29,8 @@ from replay.web.page import Anchor
 if TYPE_CHECKING:
     from replay.site.build import Site
 
-ROWS = 500  # on one page of a list
-DATA_ROWS = 20_000  # in one file of the rows that are filtered and sorted in the browser
+ROWS = 500  # in the page itself
+DATA_ROWS = 20_000  # in one file of the rows that a browser filters and sorts
 COLUMNS = (
     ("rank", "num"),
     ("name", ""),
@@ -45,30 +45,25 @@ COLUMNS = (
 
 
 class ListPages:
-    """The pages of one list, in the reader's language."""
+    """The page of one list in the reader's language, and its rows."""
 
     def __init__(self, site: "Site", listed: PublishedList) -> None:
         self._site = site
         self._listed = listed
         self._before = list_before(listed, site.lists)
-        self._pages = max(1, -(-len(listed.made) // ROWS))
         self._is_newest = site.newest[listed.name] is listed
 
     def files(self) -> Iterator[tuple[str, Make]]:
-        """Its pages; the newest list stands at a lasting address, too, with rows to be filtered."""
+        """Its page in the reader's language; the newest list stands at a lasting address, too."""
         listed = self._listed
-        changes = changes_since(listed, self._before)
-        for number in range(1, self._pages + 1):
-            start = ROWS * (number - 1)
-            here = listed.made.table.slice(start, ROWS)
-            rows = list(player_rows(here))
-            moved = changes.slice(start, ROWS).to_pylist()
-            key = self._site.key(*self._neighbours(), number, self._pages, self._is_newest, rows, moved,
-                                 [self._site.chinese(row.player) for row in rows])  # fmt: skip
-            make = partial(self._page, number, rows, moved)
-            yield f"lists/{self._file(number)}", Known(make, key)
-            if number == 1 and self._is_newest:
-                yield f"lists/{listed.name}.html", Known(partial(make, lasting=True), key)
+        rows = list(player_rows(listed.made.table.slice(0, ROWS)))
+        moved = changes_since(listed, self._before).slice(0, ROWS).to_pylist()
+        names = [self._site.chinese(row.player) for row in rows]
+        key = self._site.key(*self._neighbours(), replace(listed.made).digest, names)
+        make = partial(self._page, rows, moved)
+        yield f"lists/{quote(listed.stem)}.html", Known(make, key)
+        if self._is_newest:
+            yield f"lists/{listed.name}.html", Known(partial(make, lasting=True), key)
 
     def _neighbours(self) -> list[object]:
         """What a page says of other publications."""
@@ -86,17 +81,10 @@ class ListPages:
         ]  # fmt: skip
         return min(later, key=lambda one: one.order, default=None)
 
-    def _file(self, number: int) -> str:
-        if number == 1:
-            return f"{quote(self._listed.stem)}.html"
-        return f"{quote(self._listed.stem)}.page-{number}.html"
-
-    def _page(
-        self, number: int, rows: list[PlayerRow], moved: list[int | None], lasting: bool = False
-    ) -> bytes:
+    def _page(self, rows: list[PlayerRow], moved: list[int | None], lasting: bool = False) -> bytes:
         listed = self._listed
         made = listed.made
-        path = f"lists/{self._file(number)}"
+        path = f"lists/{quote(listed.stem)}.html"
         if lasting:
             path = f"lists/{listed.name}.html"
         place = self._site.place(path)
@@ -120,13 +108,16 @@ class ListPages:
             table_rows=Markup("").join(
                 self._row(row, change, place.to) for row, change in zip(rows, moved, strict=True)
             ),
-            federations=self._federations, number=number, pages=self._pages, file=self._file,
-            data_rows=listed.name if self._is_newest else "", data_files=self._data_count,
+            federations=self._federations, shown=len(rows), count=len(made), data_files=self._data_count,
+            statuses=[(status, tr(status)) for status in ("active", "inactive")],
             receipt=list_receipt(replace(made)), stem=listed.stem,
             data=[(name.partition(".")[2] or name, f"{place.root}lists/{quote(name)}")
                   for name in listed.published.names],
         )  # fmt: skip
-        scripts = f'<script src="{place.root}assets/list.js" defer></script>\n'
+        names = ("fold-table.js", "find.js", "list.js")
+        scripts = "".join(
+            f'<script src="{place.root}assets/{name}" defer></script>\n' for name in names
+        )
         return page(place, title, main, task="home", head=card(place, title, lead) + scripts)
 
     @property
@@ -162,8 +153,7 @@ class ListPages:
             f'<td class="num less">{"" if value is None else escape(value)}</td>'
             for value in row.further
         ]
-        status = f'data-status="{escape(row.status)}" data-status-text="{escape(tr(row.status))}"'
-        return Markup(f"<tr {status}>{''.join(cells)}</tr>\n")
+        return Markup(f"<tr>{''.join(cells)}</tr>\n")
 
     @cached_property
     def _federations(self) -> list[str]:
@@ -174,29 +164,21 @@ class ListPages:
         return max(1, -(-len(self._listed.made) // DATA_ROWS))
 
     def data_files(self) -> Iterator[tuple[str, Make]]:
-        """All rows of the newest list, for filters and sorting without a server; the same in every language."""
-        changes = changes_since(self._listed, self._before)
+        """All rows, for filters, sorting and pages without a server; the same in every language."""
         for part in range(self._data_count):
-            make = partial(self._data_part, part, changes)
-            key = self._site.key(self._listed.stem, part, replace(self._listed.made).digest)
-            yield f"lists/{self._listed.name}.rows-{part + 1}.js", Known(make, key)
+            key = digest(program_digest(), self._neighbours(), replace(self._listed.made).digest)
+            name = f"lists/{self._listed.stem}.rows-{part + 1}.js"
+            yield name, Known(partial(self._data_part, part), key)
 
-    def _data_part(self, part: int, changes: Any) -> bytes:
+    def _data_part(self, part: int) -> bytes:
         start = part * DATA_ROWS
         table = self._listed.made.table.slice(start, DATA_ROWS)
-        moved = changes.slice(start, DATA_ROWS).to_pylist()
+        moved = changes_since(self._listed, self._before).slice(start, DATA_ROWS).to_pylist()
         scheme = self._listed.scheme
         rows = [
-            (row.rank, row.player, self._site.pages["players", row.player], row.name,
-             self._site.chinese_any(row.player), row.title, row.federation, row.sex, row.born, row.rating,
-             signed(scheme, change), row.games, row.k, row.status, *map(_plain, row.further))
+            (row.rank, self._site.person(row.player, row.name), row.title, row.federation, row.sex, row.born,
+             row.rating, signed(scheme, change), row.games, row.k, row.status, *row.further_plain)
             for row, change in zip(player_rows(table), moved, strict=True)
         ]  # fmt: skip
         lines = msgspec.json.encode(rows).replace(b"],[", b"],\n[")
         return b"globalThis.ROWS = (globalThis.ROWS ?? []).concat(" + lines + b");\n"
-
-
-def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, int):
-        return value
-    return str(value)

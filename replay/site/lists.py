@@ -34,6 +34,7 @@ class PublishedList(Struct, frozen=True):
 
     published: Publication
     made: RatingList
+    place: int  # among the lists of the site, in the order in which they were published
 
     @property
     def name(self) -> str:
@@ -88,11 +89,16 @@ class PlayerRow(Struct, frozen=True, gc=False):
     status: str
     further: tuple[Any, ...] = ()
 
+    @property
+    def further_plain(self) -> list[int | str | None]:
+        """The further columns as data."""
+        return [one if one is None or isinstance(one, int) else str(one) for one in self.further]
+
 
 class PlayerNews(Struct, frozen=True, gc=False):
     """What a list says that is new of a player; the change is in units of the list, since the list before."""
 
-    at: int  # the place of the list among those of the site
+    at: int  # the place of the list
     row: PlayerRow
     change: int | None
 

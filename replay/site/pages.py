@@ -1,14 +1,20 @@
-"""How pages of the site look: templates, the frame around every page, and where pages are, seen from one of them."""
+"""How pages of the site look: templates, the frame around every page, and where pages are, seen from one of them.
 
-from collections.abc import Mapping, Sequence
+Pages that stand alone, lists and indexes are made in every language. A player or tournament has one page, with its data
+once: a script shows them in the language that the address asks for (`?lang=zh-Hans`), else in the first.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 from markupsafe import Markup, escape
 from msgspec import Struct
 
-from replay.answers.language import LANGUAGES, language, tr
+from replay.answers.language import LANGUAGES, language, speaking, tr
 from replay.answers.paper.parts import environment
 from replay.site.settings import SiteSettings
 from replay.web.page import HERE as WEB
@@ -17,30 +23,18 @@ from wording.visible import visible_lines
 HERE = Path(__file__).parent
 ASSETS = HERE / "assets"
 SHORT = {"en": "EN", "zh-Hans": "简", "zh-Hant": "繁"}
-MARK = "\x01"
-
-
-class Frame(Struct, frozen=True):
-    """The frame of pages, cut where title, head, the path of the page (some times) and its content belong."""
-
-    start: str
-    middle: str
-    before: list[str]
-    end: str
+SHARED = ("players", "tournaments")  # kinds of pages that all languages share
 
 
 class Look:
     """What all pages share: whose site it is, and what it has."""
 
-    def __init__(
-        self, settings: SiteSettings, icon: str, *, signed: bool, all_languages: bool
-    ) -> None:
-        """`all_languages`: players and tournaments have pages in every language, not in the first alone."""
-        self._all_languages = all_languages
+    def __init__(self, settings: SiteSettings, icon: str, picture: str, *, signed: bool) -> None:
+        """`icon` and `picture` are files of the assets: beside the name, and on cards of social networks."""
         self.settings = settings
-        self._icon = icon
-        self._signed = signed
-        self._frames: dict[tuple[str, str, str], Frame] = {}
+        self.icon = icon
+        self.picture = picture
+        self.signed = signed
 
     def prefix(self, code: str) -> str:
         """The folder of a language: the first one stands at the top."""
@@ -48,29 +42,18 @@ class Look:
             return ""
         return f"{code}/"
 
-    @property
-    def has_all_pages_here(self) -> bool:
-        """Whether every player and tournament has a page in the reader's language; in the first one they do."""
-        return self._all_languages or language() == self.settings.languages[0]
-
-    def switches(self, path: str) -> str:
-        """Where the switch of languages leads from a page: to the same one, or to the first where it is missing."""
-        if not self._all_languages and path.startswith(("players/", "tournaments/")):
-            return "index.html"
-        return path
-
     def prefix_here(self) -> str:
         """The folder of the reader's language."""
         return self.prefix(language())
 
-    def frame(self, top: str, root: str, task: str) -> Frame:
-        """The frame of pages in the reader's language, at a depth, within a task."""
-        key = (language(), top, task)
-        if key not in self._frames:
-            self._frames[key] = self._made(top, root, task)
-        return self._frames[key]
+    def asks(self, code: str) -> str:
+        """What an address of a shared page says for a language."""
+        if code == self.settings.languages[0]:
+            return ""
+        return f"?lang={code}"
 
-    def _made(self, top: str, root: str, task: str) -> Frame:
+    def parts(self, top: str, root: str, task: str, addresses: Mapping[str, str]) -> dict[str, Any]:
+        """What the head and the foot of a page are made from; `addresses` are those of the page by language."""
         tasks = [
             ("home", "index.html", tr("Ratings")),
             ("tournaments", "tournaments/index.html", tr("Tournaments")),
@@ -78,18 +61,36 @@ class Look:
             ("check", "verify.html", tr("Check")),
         ]
         others = [
-            (one, self.prefix(one), SHORT[one], LANGUAGES[one]) for one in self.settings.languages
+            (one, addresses[one], SHORT[one], LANGUAGES[one]) for one in self.settings.languages
         ]
-        text = template(
-            "frame.html", settings=self.settings, icon=self._icon, signed=self._signed, top=top,
-            root=root, task=task, tasks=tasks, others=others,
-            pages=top if self.has_all_pages_here else root,
-            mark=lambda name: Markup(f"{MARK}{name}{MARK}"),
-        )  # fmt: skip
-        start, rest = text.split(f"{MARK}title{MARK}")
-        middle, rest = rest.split(f"{MARK}head{MARK}")
-        before, end = rest.split(f"{MARK}main{MARK}")
-        return Frame(str(start), str(middle), str(before).split(f"{MARK}path{MARK}"), str(end))
+        return {
+            "settings": self.settings,
+            "icon": self.icon,
+            "signed": self.signed,
+            "top": top,
+            "root": root,
+            "task": task,
+            "tasks": tasks,
+            "others": others,
+        }
+
+    def shared_parts(self) -> dict[str, str]:
+        """Head and foot of the pages that all languages share, in the reader's language, for a script."""
+        top = "../" + self.prefix(language())
+        addresses = {one: f"?lang={one}" for one in self.settings.languages}
+        parts = self.parts(top, "../", "", addresses)
+        return {
+            "masthead": str(template("masthead.html", **parts)),
+            "foot": str(template("foot.html", **parts)),
+        }
+
+    @cached_property
+    def shell(self) -> list[str]:
+        """A page that all languages share, cut where title, card, scripts, content and data belong."""
+        mark = Markup("\x01")
+        with speaking(self.settings.languages[0]):
+            text = template("shell.html", settings=self.settings, icon=self.icon, mark=mark)
+        return str(text).split(str(mark))
 
 
 class Place(Struct, frozen=True):
@@ -114,8 +115,8 @@ class Place(Struct, frozen=True):
         page = self.pages.get(tuple(map(str, parts)))
         if page is None:
             return ""
-        if parts[0] != "lists" and not self.look.has_all_pages_here:
-            return self.root + quote(page)
+        if parts[0] in SHARED:
+            return self.root + quote(page) + self.look.asks(language())
         return self.top + quote(page)
 
 
@@ -126,33 +127,41 @@ def template(file: str, /, **values: Any) -> Markup:
 
 
 def page(place: Place, title: str, main: str, *, task: str = "", head: str = "") -> bytes:
-    """A whole page: what is its own within the frame of its language."""
-    frame = place.look.frame(place.top, place.root, task)
-    before = quote(place.look.switches(place.path)).join(frame.before)
-    text = [
-        frame.start,
-        visible_lines(escape(title)),
-        frame.middle,
-        visible_lines(head),
-        before,
-        visible_lines(main),
-        frame.end,
-    ]
-    return "".join(text).encode()
+    """A whole page in the reader's language."""
+    look = place.look
+    path = quote(place.path)
+    addresses = {one: place.root + look.prefix(one) + path for one in look.settings.languages}
+    parts = look.parts(place.top, place.root, task, addresses)
+    text = template("frame.html", **parts, title=title, head=Markup(head), main=Markup(main))
+    return visible_lines(text).encode()
+
+
+def shell(look: Look, script: str, title: str, about: str, main: str, data: Any) -> bytes:
+    """A page that all languages share; title and what it is about are escaped."""
+    start, after_title, head, body, end, last = look.shell
+    card = f'<meta name="description" property="og:description" content="{about}">\n'
+    if look.settings.address:
+        picture = f"{look.settings.address}assets/{look.picture}"
+        card += f'<meta property="og:title" content="{title}">\n<meta property="og:image" content="{picture}">\n'
+    text = msgspec.json.encode(data).decode().replace("<", "\\u003c")
+    parts = (start, title, after_title, card, head, script, body, main, end, text, last)
+    return visible_lines("".join(parts)).encode()
 
 
 def card(place: Place, title: str, about: str) -> str:
     """What social networks show of a page; nothing if nobody said where the site stands."""
-    settings = place.look.settings
+    look = place.look
+    settings = look.settings
     if not settings.address:
         return ""
-    address = settings.address + place.look.prefix(language()) + quote(place.path)
-    facts: Sequence[tuple[str, str]] = (
+    address = settings.address + look.prefix(language()) + quote(place.path)
+    facts = (
         ("og:title", title),
-        ("og:description", about),
         ("og:site_name", settings.title),
         ("og:url", address),
         ("og:type", "website"),
+        ("og:image", f"{settings.address}assets/{look.picture}"),
     )
     lines = [f'<meta property="{name}" content="{escape(value)}">\n' for name, value in facts]
-    return f'<meta name="description" content="{escape(about)}">\n' + "".join(lines)
+    about = f'<meta name="description" property="og:description" content="{escape(about)}">\n'
+    return about + "".join(lines)

@@ -1,82 +1,136 @@
-"""A player on the public site: ratings in force with rank and peak, every list, and games by tournament.
+"""A player on the public site: a page with the answer in it, and the rest as data, which `player.js` shows.
 
-The page has the lists on which something changed for the player, so that a new month changes the pages of those whom it
-moves; a script adds the lists in between, which say the same.
+The data stand there once for all languages: the lists on which something changed for the player (a script adds those in
+between), why, and the games by tournament. A new month so changes the pages of those whom it moves, and no others.
 """
 
-from collections.abc import Sequence
-from datetime import date
-from decimal import Decimal
-from typing import Any, Protocol
-from urllib.parse import quote
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
-from msgspec import Struct
 
-from replay.answers.days import day_in_words, days_in_words
-from replay.answers.language import heading, tr, word
+from replay.answers.days import day_in_words
+from replay.answers.language import tr, word
 from replay.answers.shown_names import page_title
-from replay.explain.history.lines import Line
-from replay.explain.history.plot import svg, told
-from replay.explain.history.rows import HistoryRow
-from replay.site.games import SiteTournament
-from replay.site.lists import PlayerNews, PlayerRow, PublishedList, list_before
-from replay.site.pages import Place, template
+from replay.site.folder import Make
+from replay.site.games import Played, RatedGames
+from replay.site.lists import PlayerNews, PlayerRow
+from replay.site.pages import shell
 from schemes import Scheme
 from wording import say
 
+if TYPE_CHECKING:
+    from replay.site.build import Site
+
 GONE = say("not on this list")
-COLUMNS = (
-    ("list of", ""),
-    ("rating", "num"),
-    ("change", "num"),
-    ("rank", "num"),
-    ("games", "num"),
-    ("K", "num least"),
-    ("status", "least"),
-)
 
 
-class PlayedPage(Struct, frozen=True):
-    """A tournament of a player with what a page shows of it."""
+class People:
+    """The people of a page, each once: id, name, page (0 for none, 1 for the one by the id), names in Chinese."""
 
-    played: SiteTournament
-    name: str
-    start: date
-    end: date
-    opponents: Sequence[tuple[str, str]]  # name and rating of each, in the order of the games
+    def __init__(self, site: "Site") -> None:
+        self._site = site
+        self._places: dict[str, int] = {}
+        self.rows: list[Sequence[Any]] = []
 
-
-class PlayerFacts(Struct, frozen=True):
-    """All that the page of a player follows from."""
-
-    player: str
-    entries: Sequence[PlayerNews]
-    played: Sequence[PlayedPage]
+    def place(self, player: str, name: str) -> int:
+        """The place of somebody in the rows."""
+        if player not in self._places:
+            self._places[player] = len(self.rows)
+            self.rows.append(self._site.person(player, name))
+        return self._places[player]
 
 
-class PublishedRatings(Struct, frozen=True):
-    """The ratings of a player on the published lists of a scheme, for a plot."""
+class PlayerPages:
+    """The pages of all players."""
 
-    scheme: Scheme
-    player: str
-    name: str
-    rows: list[HistoryRow]
+    def __init__(self, site: "Site") -> None:
+        self._site = site
 
-    @property
-    def lead(self) -> str:
-        return tr("rating on the published lists")
+    def files(self) -> Iterator[tuple[str, Make]]:
+        """In the order in which people were registered, which is that of their games."""
+        numbers: dict[str, int] = {}
+        for games in self._site.rated:
+            numbers |= games.numbers
+        for player in sorted(self._site.entries, key=lambda one: (numbers.get(one, -1), one)):
+            yield self._site.pages["players", player], partial(self._page, player)
 
-    @property
-    def dots(self) -> str:
-        return tr("Dots are published lists.")
+    def _page(self, player: str) -> bytes:
+        entries = sorted(self._site.entries[player], key=lambda one: self._site.lists[one.at].order)
+        newest = entries[-1].row
+        name = page_title(player, newest.name)
+        data = self._data(player, name, newest, entries)
+        card = ", ".join(self._ratings(entries))
+        main = (
+            f'<div class="head"><h1>{escape(name)}</h1><p class="lead">{escape(about(newest))}</p></div>\n'
+            f"<p>{escape(card)}</p>\n"
+        )
+        title = Markup.escape(name)
+        return shell(self._site.look, "player", title, str(escape(card)), main, data)
 
-    def has_dot(self, row: HistoryRow) -> bool:
-        return True
+    def _ratings(self, entries: Sequence[PlayerNews]) -> Iterator[str]:
+        """The ratings in force, each in words."""
+        newest = {self._site.lists[entry.at].name: entry for entry in entries}
+        for entry in newest.values():
+            listed = self._site.lists[entry.at]
+            yield f"{tr(listed.scheme.title)}: {entry.row.rating or tr(GONE)} ({day_in_words(listed.day)})"
+
+    def _data(
+        self, player: str, name: str, row: PlayerRow, entries: Sequence[PlayerNews]
+    ) -> dict[str, Any]:
+        people = People(self._site)
+        played = [
+            self._played(games, one, people)
+            for games in self._site.rated
+            for one in games.of(player)
+            if self._site.tournaments[one.tournament] is games
+        ]
+        played.sort(key=lambda one: one[2], reverse=True)
+        return {
+            "me": self._site.person(player, name),
+            "title": row.title,
+            "federation": row.federation,
+            "sex": row.sex,
+            "born": row.born,
+            "lists": [self._entry(player, one) for one in entries],
+            "played": played,
+            "people": people.rows,
+        }
+
+    def _entry(self, player: str, entry: PlayerNews) -> Sequence[Any]:
+        """A list: its place, rating, change, rank, games, K, status, further columns, causes of the change."""
+        row = entry.row
+        change = signed(self._site.lists[entry.at].scheme, entry.change)
+        causes: Mapping[str, str] = {}
+        if entry.change:
+            causes = self._site.causes(entry.at, player)
+        return (
+            entry.at, row.rating, change, row.rank, row.games, row.k, row.status, row.further_plain, causes,
+        )  # fmt: skip
+
+    def _played(self, games: RatedGames, one: Played, people: People) -> Sequence[Any]:
+        """A tournament: id, name, days, regulation, change, days of the lists that have its games, games."""
+        site = self._site
+        event = site.registration(one.tournament)
+        ids = games.snapshot.people.id_list
+        called = games.names.players
+        shown = [
+            (round_, people.place(ids[opponent], called[ids[opponent]]), *rest)
+            for round_, opponent, *rest in one.games
+        ]
+        return (
+            site.person_of_tournament(one.tournament), event.name, event.start, event.end, games.scheme.name,
+            one.change, one.lists, shown,
+        )  # fmt: skip
 
 
-def units_of(scheme: Scheme, row: PlayerRow) -> int:
-    return int(Decimal(row.rating or 0).scaleb(scheme.decimals))
+def about(row: PlayerRow) -> str:
+    """What tells a player from another."""
+    born = tr("born {year}", year=row.born) if row.born else ""
+    title = word("title", row.title) if row.title else ""
+    sex = word("sex", row.sex) if row.sex else ""
+    return " · ".join(filter(None, (title, row.federation, born, sex, f"id {row.player}")))
 
 
 def signed(scheme: Scheme, change: int | None) -> str:
@@ -88,200 +142,8 @@ def signed(scheme: Scheme, change: int | None) -> str:
     return scheme.shown(change).replace("-", "−")
 
 
-class NamesOfSite(Protocol):
-    """What a player's page asks of its site: names in the reader's script, and which lists can be proved."""
-
-    provable: set[str]
-
-    def chinese(self, player: str) -> str: ...
-    def shown_name(self, player: str, name: str) -> str: ...
-
-
-class PlayerPage:
-    """The page of a player; `lists` are all lists of the site, by the places that entries name."""
-
-    def __init__(
-        self,
-        facts: PlayerFacts,
-        lists: Sequence[PublishedList],
-        place: Place,
-        site: NamesOfSite,
-    ) -> None:
-        self._site = site
-        self._facts = facts
-        self._lists = lists
-        self._place = place
-        by_scheme: dict[str, list[PlayerNews]] = {}
-        for entry in sorted(facts.entries, key=lambda one: lists[one.at].order):
-            by_scheme.setdefault(lists[entry.at].name, []).append(entry)
-        self._by_scheme = dict(sorted(by_scheme.items()))
-        self.newest = max(facts.entries, key=lambda one: lists[one.at].order).row
-        self.name = page_title(facts.player, self.newest.name)
-
-    def main(self) -> Markup:
-        return template(
-            "player.html", row=self.newest, name=self.name, chinese=self._site.chinese(self._facts.player),
-            about=self.about, ratings=[self._rating(*one) for one in self._by_scheme.items()],
-            sections=[self._section(*one) for one in self._by_scheme.items()],
-            played=[self._played(one) for one in self._facts.played],
-        )  # fmt: skip
-
-    @property
-    def about(self) -> str:
-        """What tells the player from another."""
-        row = self.newest
-        born = tr("born {year}", year=row.born) if row.born else ""
-        texts = (row.federation, born, word("sex", row.sex) if row.sex else "", f"id {row.player}")
-        return " · ".join(filter(None, texts))
-
-    @property
-    def card(self) -> str:
-        """The ratings in a line, for social networks."""
-        return ", ".join(
-            f"{tr(self._lists[entries[-1].at].scheme.title)}: {entries[-1].row.rating or tr(GONE)}"
-            for entries in self._by_scheme.values()
-        )
-
-    def _rating(self, name: str, entries: Sequence[PlayerNews]) -> dict[str, Any]:
-        """The rating in force under a regulation."""
-        row = entries[-1].row
-        listed = self._lists[entries[-1].at]
-        newest = self._since_when(entries)
-        facts = []
-        if row.rating is not None:
-            facts = [
-                (tr("Rank"), str(row.rank)),
-                (tr("Highest"), self._peak(entries)),
-                ("K", str(row.k)),
-                (tr("status"), tr(row.status)),
-            ]
-        player = quote(row.player, safe="")
-        check = ""
-        if listed.stem in self._site.provable:
-            check = f"{self._place.top}verify.html#list={quote(listed.stem)}&player={player}"
-        return {
-            "scheme": tr(listed.scheme.title),
-            "href": self._place.to("lists", name),
-            "rating": row.rating or tr(GONE),
-            "since": tr("since the list of {day}", day=day_in_words(self._lists[newest.at].day)),
-            "change": change_mark(signed(listed.scheme, newest.change)),
-            "facts": facts,
-            "check": check,
-        }
-
-    def _since_when(self, entries: Sequence[PlayerNews]) -> PlayerNews:
-        """The list since which the rating is what it is."""
-        first = entries[-1]
-        for entry in reversed(entries):
-            if entry.row.rating != first.row.rating:
-                break
-            first = entry
-        return first
-
-    def _peak(self, entries: Sequence[PlayerNews]) -> str:
-        """The highest published rating, and the list on which it was reached first."""
-        of_day = {self._lists[entry.at].day: entry for entry in entries}
-        scheme = self._lists[entries[0].at].scheme
-        day, entry = max(
-            of_day.items(), key=lambda one: (units_of(scheme, one[1].row), -one[0].toordinal())
-        )
-        return tr("{rating} ({day})", rating=entry.row.rating, day=day_in_words(day))
-
-    def _section(self, name: str, entries: Sequence[PlayerNews]) -> dict[str, Any]:
-        """A plot and a table of the published lists, the newest first; revisions stand with their list."""
-        scheme = self._lists[entries[0].at].scheme
-        further = [(column.name, "num least") for column in scheme.columns]
-        return {
-            "name": name,
-            "title": tr(scheme.title),
-            "plot": self._plot(scheme, entries),
-            "headings": [(heading(column), style) for column, style in (*COLUMNS, *further)],
-            "rows": Markup("").join(self._row(entry) for entry in reversed(entries)),
-        }
-
-    def _plot(self, scheme: Scheme, entries: Sequence[PlayerNews]) -> Markup:
-        newest = {self._lists[entry.at].day: entry for entry in entries}
-        rated = [entry for entry in newest.values() if entry.row.rating]
-        if len({entry.row.rating for entry in rated}) < 2:
-            return Markup("")
-        rows = [self._plotted(scheme, entry) for entry in newest.values()]
-        found = PublishedRatings(scheme, self._facts.player, self.name, rows)
-        caption = escape(told(found))
-        return Markup(
-            f'<figure class="plot">{svg(found)}<figcaption class="unseen">{caption}</figcaption></figure>\n'
-        )
-
-    def _plotted(self, scheme: Scheme, entry: PlayerNews) -> HistoryRow:
-        row = entry.row
-        line = Line(units_of(scheme, row), row.games or 0, row.k or 0, row.status)
-        return HistoryRow(self._lists[entry.at].day, line, entry.change, {}, [])
-
-    def _row(self, entry: PlayerNews) -> Markup:
-        listed = self._lists[entry.at]
-        row = entry.row
-        href = f"{self._place.top}lists/{quote(listed.stem)}.html"
-        status = tr(GONE) if row.rating is None else tr(row.status)
-        first = f'<th scope="row"><a href="{escape(href)}">{escape(listed.title)}</a>{self._since(entry)}</th>'
-        change = change_mark(signed(listed.scheme, entry.change))
-        cells = [row.rating, change, row.rank, row.games, row.k]
-        numbers = "".join(f'<td class="num">{_cell(value)}</td>' for value in cells[:4])
-        rest = "".join(f'<td class="num least">{_cell(value)}</td>' for value in row.further)
-        return Markup(
-            f'<tr data-list="{escape(listed.stem)}">{first}{numbers}<td class="num least">{_cell(row.k)}</td>'
-            f'<td class="least">{escape(status)}</td>{rest}</tr>\n'
-        )
-
-    def _since(self, entry: PlayerNews) -> str:
-        """The tournaments that ended between the list before and this one: where a change comes from."""
-        listed = self._lists[entry.at]
-        before = list_before(listed, self._lists)
-        if before is None or not entry.row.games:
-            return ""
-        links = [
-            f'<a href="#{_anchor(one)}">{escape(one.name)}</a>'
-            for one in self._facts.played
-            if before.day <= one.end < listed.day
-        ]
-        if not links:
-            return ""
-        return f'<span class="since">{escape(tr("from:"))} {", ".join(links)}</span>'
-
-    def _played(self, one: PlayedPage) -> dict[str, Any]:
-        games = one.played.games
-        rows = [
-            f'<tr><td class="num">{game.round}</td><td>{self._opponent(game.opponent, name)}</td>'
-            f'<td class="num">{escape(rating)}</td><td class="num">{game.result}</td></tr>\n'
-            for game, (name, rating) in zip(games, one.opponents, strict=True)
-        ]
-        return {
-            "name": one.name,
-            "anchor": _anchor(one),
-            "dates": days_in_words(one.start, one.end),
-            "score": tr("{score} of {games}", score=one.played.score, games=len(games)),
-            "href": self._place.to("tournaments", one.played.tournament),
-            "rows": Markup("".join(rows)),
-        }
-
-    def _opponent(self, player: str, name: str) -> str:
-        shown = self._site.shown_name(player, name)
-        href = self._place.to("players", player)
-        if href:
-            return f'<a href="{escape(href)}">{escape(shown)}</a>'
-        return str(escape(shown))
-
-
-def _anchor(one: PlayedPage) -> str:
-    """Where the games of a tournament stand on the page."""
-    return f"games-{quote(one.played.tournament, safe='')}"
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    return str(escape(value))
-
-
 def change_mark(text: str) -> Markup:
+    """A change with its colour."""
     if not text:
         return Markup("")
     if text[0] == "+":

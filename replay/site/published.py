@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ledger.events import TournamentRegistered
 from replay.answers.language import language, speaking
-from replay.answers.shown_names import chinese_names
+from replay.answers.shown_names import chinese_names, names_in_scripts
 from replay.lists.list_files import all_publications
 from replay.office.office import Office
 from replay.site.games import RatedGames
@@ -48,7 +48,7 @@ class PublishedData:
         on_record = list(all_publications(office.log))
         for done, published in enumerate(on_record, 1):
             made = made_again(office, published, digests.get(str(published.position), ""))
-            self._take(PublishedList(published, made))
+            self._take(PublishedList(published, made, len(self.lists)))
             advance(done, len(on_record))
         self._after_revisions()
         self.newest = newest_lists(self.lists)
@@ -59,7 +59,6 @@ class PublishedData:
 
     def _take(self, listed: PublishedList) -> None:
         """What a list says that is new of each player."""
-        at = len(self.lists)
         before = list_before(listed, self.lists)
         revised = same_day(listed, self.lists)
         last = revised[-1] if revised else before
@@ -68,9 +67,9 @@ class PublishedData:
         changes = changes_since(listed, before).filter(mask).to_pylist()
         rows = player_rows(listed.made.table.filter(mask))
         for row, change in zip(rows, changes, strict=True):
-            self.entries.setdefault(row.player, []).append(PlayerNews(at, row, change))
+            self.entries.setdefault(row.player, []).append(PlayerNews(listed.place, row, change))
         for row in gone_since(listed, last):
-            self.entries.setdefault(row.player, []).append(PlayerNews(at, row, None))
+            self.entries.setdefault(row.player, []).append(PlayerNews(listed.place, row, None))
 
     def _after_revisions(self) -> None:
         """Whoever is moved by a revised list has a row of the newest list, too: that is the rating in force."""
@@ -82,7 +81,7 @@ class PublishedData:
             }
             if not revisions:
                 continue
-            at = self.lists.index(newest)
+            at = newest.place
             changes = changes_since(newest, list_before(newest, self.lists)).to_pylist()
             rows = player_rows(newest.made.table)
             for row, change in zip(rows, changes, strict=True):
@@ -142,21 +141,12 @@ class PublishedData:
     def _chinese_names(self) -> dict[str, dict[str, str]]:
         found: dict[str, dict[str, str]] = {}
         for code in self._languages:
+            if not code.startswith("zh"):
+                continue
             with speaking(code):
                 for each in sorted(self.lists, key=lambda one: one.made.position):
                     names = chinese_names(self.office.snapshot(each.made.position))
                     found.setdefault(code, {}).update(names)
-        return found
-
-    def chinese_any(self, player: str) -> str:
-        """The Chinese name of a player, in either script."""
-        return self._any_script.get(player, "")
-
-    @cached_property
-    def _any_script(self) -> dict[str, str]:
-        found: dict[str, str] = {}
-        for names in reversed(self._chinese_names.values()):
-            found |= names
         return found
 
     def shown_name(self, player: str, name: str) -> str:
@@ -164,6 +154,49 @@ class PublishedData:
         if language().startswith("zh"):
             return self.chinese(player) or name
         return name
+
+    def person(self, player: str, name: str) -> Sequence[object]:
+        """Somebody as scripts know them: id, name, page (0: none, 1: by the id, else its file), names in Chinese."""
+        page = self.pages.get(("players", player), "")
+        known: object = page.removeprefix("players/").removesuffix(".html")
+        if known == player:
+            known = 1
+        chinese = {
+            code: names[player] for code, names in self._chinese_names.items() if player in names
+        }
+        if chinese:
+            return player, name, known or 0, chinese
+        if known == 1:
+            return player, name
+        return player, name, known or 0
+
+    def person_of_tournament(self, tournament: str) -> Sequence[object]:
+        """A tournament as scripts know it: id, and its file if that is another."""
+        page = self.pages["tournaments", tournament]
+        file = page.removeprefix("tournaments/").removesuffix(".html")
+        if file == tournament:
+            return (tournament,)
+        return tournament, file
+
+    def other_names(self, player: str) -> Sequence[str]:
+        """Names in other languages, as known when a list was published."""
+        return self._other_names.get(player, ())
+
+    @cached_property
+    def _other_names(self) -> dict[str, list[str]]:
+        names: dict[str, list[str]] = {}
+        for each in sorted(self.lists, key=lambda one: one.made.position):
+            known = names_in_scripts(self.office.snapshot(each.made.position))
+            names |= {player: list(other.values()) for player, other in known.items()}
+        return names
+
+    def causes(self, at: int, player: str) -> Mapping[str, str]:
+        """Why the rating of a player on a list is another than on the list before, where that is known."""
+        for games in self.rated:
+            causes = games.causes(at, player)
+            if causes:
+                return causes
+        return {}
 
     def newest_rows(self) -> Iterator[tuple[str, PlayerRow]]:
         """Every player with the row of the newest list that says something of them."""

@@ -215,7 +215,7 @@ class SinglePages:
         main = template("find.html", columns=("kind", "name", "id", "detail"))
         scripts = "".join(
             f'<script src="{place.root}assets/{name}" defer></script>\n'
-            for name in (*self._site.index_parts, "find.js")
+            for name in ("fold-table.js", *self._site.search.parts, "find.js")
         )
         words = f'<meta name="kinds" content="{tr("player")}|{tr("tournament")}">\n'
         return page(place, tr("Find players and tournaments"), main, head=words + scripts)

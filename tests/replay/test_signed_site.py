@@ -1,5 +1,6 @@
 """The public site of a ledger with a key: the newest published checkpoint, the keys that signed it, and the tiles."""
 
+import json
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -98,7 +99,8 @@ def test_the_newest_published_checkpoint_its_keys_and_tiles(
     assert 'href="checkpoint.txt"' in ledger.text(
         "index.html"
     ) and 'href="keys.txt"' in ledger.text("index.html")
-    assert 'href="../checkpoint.txt"' in ledger.text("players/F05.html")
+    words = json.loads(ledger.text("assets/words.en.js").partition(" = ")[2].removesuffix(";\n"))
+    assert 'href="../checkpoint.txt"' in words["foot"], "pages of players get their foot from there"
 
 
 def test_nothing_recorded_after_the_checkpoint_is_in_the_tiles(ledger: SignedLedger) -> None:

@@ -4,7 +4,8 @@ import csv
 import json
 import re
 import shutil
-from datetime import UTC, date, datetime
+from datetime import date
+from decimal import Decimal
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from ledger.events import (
     PlayerRegistered,
     RatingEnded,
 )
-from replay.answers.days import day_in_words
+from projections.find import find_players, find_tournaments
 from replay.commands.main import run
 from replay.files import open_file
 from replay.lists.publish import publish
@@ -86,7 +87,7 @@ class Tags(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.links += [value or "" for name, value in attrs if name in ("href", "src", "action")]
         self.inline += [name for name, _ in attrs if name.startswith("on") or name == "style"]
-        self._script = tag == "script"
+        self._script = tag == "script" and ("type", "application/json") not in attrs
 
     def handle_data(self, data: str) -> None:
         if self._script and data.strip():
@@ -103,7 +104,8 @@ def test_every_link_leads_to_a_file_of_the_site_and_no_script_is_inline(sample: 
         assert tags.links, page
         for link in tags.links:
             assert not re.match(r"[a-z]+:|/", link), f"{page}: {link} is not relative"
-            target, _, anchor = link.partition("#")
+            address, _, anchor = link.partition("#")
+            target = address.partition("?")[0]
             assert (anchor and not target) or (page.parent / unquote(target)).is_file(), (
                 f"{page}: {link}"
             )
@@ -117,21 +119,55 @@ def test_the_files_of_a_published_list_are_those_of_the_ledger(sample: Path) -> 
     assert len(there) == 6 and there.items() <= here.items()
 
 
+def data_of(page: Path) -> Any:
+    """What the script of a page shows."""
+    text = page.read_text(encoding="utf-8")
+    found = re.search(r'<script type="application/json" id="data">(.*)</script>', text)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def list_rows(page: Path) -> list[list[Any]]:
+    """The lists on a player's page, the newest first: its name, rating, change, status, causes of the change."""
+    script = (page.parents[1] / "assets/lists.js").read_text(encoding="utf-8")
+    lists = json.loads(script.removeprefix("globalThis.SITE = ").removesuffix(";\n"))["lists"]
+    return [
+        [lists[row[0]][2], row[1], row[2], row[6], row[8]]
+        for row in reversed(data_of(page)["lists"])
+    ]
+
+
 def test_a_player_has_the_ratings_of_the_published_lists(sample: Path) -> None:
     text = (sample / "site/players/F05.html").read_text(encoding="utf-8")
-    assert "Castro, Inés" in text and "<svg" in text and "WFM" in text
+    assert "<h1>Castro, Inés</h1>" in text and "WFM" in text
+    shown = {row[0]: row[1] for row in list_rows(sample / "site/players/F05.html")}
     for day in (OCTOBER, NOVEMBER):
         rows = csv.DictReader(
             (sample / f"ledger/lists/fide-standard-{day}.csv").read_text("utf-8").splitlines()
         )
         rating = next(row["rating"] for row in rows if row["player"] == "F05")
-        row = re.search(rf'data-list="fide-standard-{day}">(.*?)</tr>', text)
-        assert row is not None and f">{rating}</td>" in row[1]
+        assert shown[f"fide-standard-{day}"] == rating
+
+
+def test_why_a_rating_changed_is_what_the_rules_booked(sample: Path) -> None:
+    """Castro's seven games of the Lantern Open: 34 points, on the list of November and on no other."""
+    page = sample / "site/players/F05.html"
+    november, october = list_rows(page)
+    assert november[2] == "+34" and november[4] == {"games": "+34.0"}
+    assert october[4] == {}, "the list before was not published"
+    lantern, harbour = data_of(page)["played"]
+    assert (lantern[1], lantern[5], lantern[6]) == ("Lantern Open 2025", "+34.0", [str(NOVEMBER)])
+    changes = [Decimal(game[6].replace("−", "-")) for game in lantern[7]]
+    assert len(changes) == 7 and sum(changes) == 34
+    assert {game[2] for game in harbour[7]} == {""}, "the list it was rated with was not published"
 
 
 def test_a_tournament_has_its_table_and_rounds(sample: Path) -> None:
-    text = (sample / "site/tournaments/harbour-2025.html").read_text(encoding="utf-8")
-    assert "Round 7" in text and 'href="../players/F05.html"' in text
+    page = sample / "site/tournaments/harbour-2025.html"
+    data = data_of(page)
+    assert max(round_ for _, round_, *_ in data["rounds"]) == 7
+    assert ["F05", "Castro, Inés"] in data["people"]
+    assert "Castro, Inés" in re.sub("<script.*", "", page.read_text(encoding="utf-8"))
 
 
 def test_schemes_without_published_lists_leave_no_trace(sample: Path) -> None:
@@ -217,21 +253,10 @@ def test_a_new_month_is_told_on_the_pages_of_those_whom_it_moves(copy: Path, cap
     written(copy, capsys)
     inactive = list_rows(site / "players/F05.html")
     gone = list_rows(site / "players/F08.html")
-    assert [row[0] for row in inactive[:2]] == ["1 Nov 2026", "1 Nov 2025"]
-    assert inactive[0][1] == inactive[1][1] and inactive[0][2] == "0" and "inactive" in inactive[0]
-    assert gone[0][0] == "1 Nov 2026"
-    assert gone[0][1:3] == ["", ""] and gone[0][-1] == "not on this list"
-
-
-def list_rows(page: Path) -> list[list[str]]:
-    """The rows of the table of lists on a player's page, as texts."""
-    text = page.read_text(encoding="utf-8")
-    rows = re.findall(r"<tr data-list=[^>]*>(.*?)</tr>", text)
-    without = [re.sub('<span class="since">.*?</span>', "", row) for row in rows]
-    return [
-        [re.sub("<[^>]*>", "", cell) for cell in re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row)]
-        for row in without
-    ]
+    stems = ["fide-standard-2026-11-01", "fide-standard-2025-11-01"]
+    assert [row[0] for row in inactive[:2]] == stems
+    assert inactive[0][1] == inactive[1][1] and inactive[0][2:4] == ["0", "inactive"]
+    assert gone[0][:4] == [stems[0], None, "", "gone"]
 
 
 def test_a_revised_month_is_shown_as_a_revision_below_the_rating_in_force(
@@ -271,13 +296,9 @@ def test_a_revised_month_is_shown_as_a_revision_below_the_rating_in_force(
     )
     text = (copy / "site/players/F05.html").read_text(encoding="utf-8")
     shown = [(row[0], row[1]) for row in list_rows(copy / "site/players/F05.html")]
-    today = day_in_words(datetime.now(UTC).date())
-    assert shown[:3] == [
-        ("1 Dec 2025", rating["2025-12-01"]),
-        (f"1 Nov 2025, revised on {today}", rating[f"2025-11-01-revised-{at}"]),
-        ("1 Nov 2025", rating["2025-11-01"]),
-    ]
-    assert f'<p class="big">{rating["2025-12-01"]}' in text
+    days = ("2025-12-01", f"2025-11-01-revised-{at}", "2025-11-01")
+    assert shown[:3] == [(f"fide-standard-{day}", rating[day]) for day in days]
+    assert f": {rating['2025-12-01']} (1 Dec 2025)" in text
     first = (copy / "site/lists/fide-standard-2025-11-01.html").read_text(encoding="utf-8")
     assert f'href="fide-standard-2025-11-01-revised-{at}.html"' in first, (
         "the first one leads to its revision"
@@ -381,7 +402,7 @@ def test_a_player_is_found_from_the_folder_without_a_server(sample: Path, browse
     tab.wait_for_url("**/players/*")
     assert (
         tab.locator("h1").inner_text() == "WFM Castro, Inés"
-        and tab.locator("figure svg").first.is_visible()
+        and tab.locator("figure svg.small").is_visible()
     )
     tab.locator("tbody a", has_text="1 Nov 2025").click()
     tab.wait_for_url("**/lists/*")  # until it is loaded, its style sheet included
@@ -399,25 +420,60 @@ def test_a_player_is_found_from_the_folder_without_a_server(sample: Path, browse
 def test_long_lists_and_a_big_index_are_split_and_found(
     sample: Path, tmp_path: Path, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Three players on a page, five in a file of the index: every player is on one page, and found."""
+    """Three players in the page, two in a file of rows, five in one of the index: everybody is shown, and found."""
     monkeypatch.setattr("replay.site.list_pages.ROWS", 3)
-    monkeypatch.setattr("replay.site.build.FOUND_ROWS", 5)
+    monkeypatch.setattr("replay.site.list_pages.DATA_ROWS", 2)
+    monkeypatch.setattr("replay.site.search.FOUND_ROWS", 5)
     assert run(["--ledger", str(sample / "ledger"), "site", str(tmp_path / "site")]) == 0
-    pages = [
-        f"lists/fide-standard-{NOVEMBER}{number}.html" for number in ("", ".page-2", ".page-3")
-    ]
-    shown = [
-        re.findall(r'href="../players/(\w+).html"', (tmp_path / "site" / name).read_text("utf-8"))
-        for name in pages
-    ]
-    rows = list(
-        csv.DictReader(
-            (sample / f"ledger/lists/fide-standard-{NOVEMBER}.csv").read_text("utf-8").splitlines()
-        )
-    )
-    assert [player for page in shown for player in page] == [row["player"] for row in rows]
-    assert (tmp_path / "site/assets/search-index-2.js").exists()
+    name = f"lists/fide-standard-{NOVEMBER}"
+    rows = list(csv.DictReader((sample / f"ledger/{name}.csv").read_text("utf-8").splitlines()))
     tab = browser.new_page()
+    tab.goto((tmp_path / f"site/{name}.html").as_uri())
+    assert tab.locator("#list tbody tr").count() == 3
+    tab.get_by_role("button", name="rank").click()
+    tab.locator(f"#list tbody tr:nth-child({len(rows)})").wait_for()
+    shown = tab.locator("#list tbody a").all_inner_texts()
+    assert shown == [row["name"] for row in reversed(rows)]
+    assert (tmp_path / "site/assets/search-index-2.js").exists()
     tab.goto((tmp_path / "site/find.html").as_uri() + "?q=" + rows[-1]["player"])
     assert tab.locator("tbody tr").count() == 1
+    tab.close()
+
+
+QUERIES = (
+    "castro", "Castro, INÉS", "ines castro", "inescastro", "ｃａｓｔｒｏ", "cstro", "castor", "kastro", "F05", "f0",
+    "王海涛", "王海濤", "wang haitao", "wanghaitao", "wang", "haitao wang", "hait", "wnag", "weng haitao", "2025",
+    "harbour", "harbor", "OPEN lantern", "-", "''", "Ø", "ß", "zzzzzz", "cas tro", "o'", "i̇nes", "haddad karim",
+)  # fmt: skip
+
+
+def test_the_search_of_the_site_answers_as_the_desk_and_the_terminal_do(
+    copy: Path, browser: Any, capsys: Any
+) -> None:
+    """Accents, width, both Chinese scripts, pinyin, one wrong letter: the same ids in the same order."""
+    with Office(copy / "ledger") as office:
+        publish(office, "cxa-rapid", date(2026, 1, 1))
+        snapshot = office.snapshot(None)
+        expected = {
+            text: [
+                [one.id for one in find_players(snapshot, text)],
+                [one.id for one in find_tournaments(snapshot, text)],
+            ]
+            for text in QUERIES
+        }
+    written(copy, capsys)
+    tab = browser.new_page()
+    tab.goto((copy / "site/find.html").as_uri())
+    ask = """(texts) => texts.map((text) => ["player", "tournament"].map(
+      (kind) => matcher.find(INDEX.filter((row) => row[0] === kind), text).map((row) => row[1][0])))"""
+    answers = dict(zip(QUERIES, tab.evaluate(ask, list(QUERIES)), strict=True))
+    on_site = set(tab.evaluate("INDEX.map((row) => row[1][0])"))
+    for text, kinds in expected.items():
+        known = [[one for one in ids if one in on_site] for ids in kinds]
+        assert answers[text] == known, text
+    assert [answers[text][0] for text in ("王海濤", "wanghaitao", "cstro")] == [
+        ["C01"],
+        ["C01"],
+        ["F05"],
+    ]
     tab.close()

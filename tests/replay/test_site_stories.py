@@ -300,7 +300,8 @@ def test_the_same_pages_in_another_language(
     """A visitor switches on the page of a player, and checks the rating in that language."""
     visitor.open("players/F05.html")
     visitor.tab.locator(f'.languages a[lang="{code}"]').click()
-    visitor.tab.wait_for_url(f"**/{code}/players/F05.html")
+    visitor.tab.wait_for_url(f"**/players/F05.html?lang={code}")
+    visitor.tab.locator("body[data-shown]").wait_for()
     assert visitor.tab.evaluate("document.documentElement.lang") == code
     assert name in visitor.tab.locator(".brand").inner_text()
     visitor.tab.locator(".ratings .button").click()

@@ -1,86 +1,62 @@
-// Filters and sorting of a list without a server. The newest list has all its rows in scripts (lists/SCHEME.rows-1.js),
-// which are loaded at the first use; on other lists the rows of the page are sorted.
+// Filters, sorting and pages of a list without a server. All rows are in scripts (lists/LIST.rows-1.js), which are loaded
+// at the first use.
 "use strict";
 (() => {
   const filters = document.getElementById("filters");
   const table = document.getElementById("list");
   if (!filters || !table) return;
-  const root = document.body.dataset.root;
-  const isChinese = document.documentElement.lang.startsWith("zh");
-  const MOST = 500;
-  const columns = [...table.tHead.rows[0].cells].map((cell) => cell.dataset.column);
-  // places in a row of ROWS
-  const PLACES = { rank: 0, name: 3, federation: 6, born: 8, rating: 9, change: 10, games: 11, K: 12, status: 13 };
-  const asPublished = [...table.tBodies[0].rows];
-  const pager = document.querySelector(".pager");
-  const words = Object.fromEntries(asPublished.map((row) => [row.dataset.status, row.dataset.statusText]));
+  const pager = document.getElementById("pager");
+  const SIZE = 500;
+  const heads = [...table.tHead.rows[0].cells];
+  const columns = heads.map((head) => head.dataset.column);
+  const FALLS = ["rating", "change", "games", "K", "born"]; // the first click has the largest first
+  // places in a row of ROWS; further columns of a regulation follow
+  const PLACES = { rank: 0, name: 1, federation: 3, born: 5, rating: 6, change: 7, games: 8, K: 9, status: 10 };
+  const placeOf = (column) => PLACES[column] ?? 11 + columns.indexOf(column) - 9;
   let order = { column: "rank", down: false };
   let rows = null;
+  let page = 0;
 
-  const plain = (text) => String(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const number = (text) => Number(String(text).replace("−", "-").replace("+", ""));
+  const statusText = (status) => filters.dataset[status] ?? status;
 
   async function load() {
-    for (let part = 1; part <= Number(filters.dataset.files); part++) {
-      await new Promise((resolve) => {
-        const script = document.createElement("script");
-        script.src = `${root}lists/${filters.dataset.rows}.rows-${part}.js`;
-        script.addEventListener("load", resolve);
-        document.head.append(script);
-      });
-    }
+    for (let part = 1; part <= Number(filters.dataset.files); part++) await site.load(`lists/${filters.dataset.rows}.rows-${part}.js`);
     rows = globalThis.ROWS;
   }
 
-  function cell(tag, content, style) {
-    const made = document.createElement(tag);
-    made.append(content ?? "");
-    if (style) made.className = style;
-    return made;
-  }
-
-  function changeOf(text) {
-    const made = document.createElement("span");
-    made.textContent = text ?? "";
-    made.className = `chg ${text?.startsWith("+") ? "up" : text?.startsWith("−") ? "down" : "same"}`;
-    return made;
-  }
-
   function shown(row) {
-    const made = document.createElement("tr");
-    const link = document.createElement("a");
-    link.href = `${document.body.dataset.pages}${row[2].split("/").map(encodeURIComponent).join("/")}`;
-    link.textContent = isChinese && row[4] ? row[4] : row[3];
-    const name = cell("th", "", "");
-    name.scope = "row";
-    if (row[5]) name.append(cell("span", row[5], "t"));
-    name.append(link);
-    for (const [at, column] of columns.entries()) {
-      const style = table.tHead.rows[0].cells[at].className;
-      if (column === "name") made.append(name);
-      else if (column === "change") made.append(cell("td", changeOf(row[10]), style));
-      else if (column === "status") made.append(cell("td", words[row[13]] ?? row[13], style));
-      else made.append(cell("td", row[PLACES[column] ?? 14 + at - 9], column === "federation" ? "fed" : style));
-    }
-    return made;
+    const { make } = site;
+    return make("tr", {}, columns.map((column, at) => {
+      const look = heads[at].className || null;
+      if (column === "name") return make("th", { scope: "row" }, row[2] && make("span", { class: "t" }, row[2]), site.personLink(row[1]));
+      if (column === "change") return make("td", { class: look }, site.changeMark(row[7]) ?? "");
+      if (column === "status") return make("td", { class: look }, statusText(row[10]));
+      if (column === "federation") return make("td", { class: "fed" }, row[3]);
+      return make("td", { class: column === "rating" ? "num strong" : look }, row[placeOf(column)] ?? "");
+    }));
   }
 
-  function wanted(row) {
+  function wanted() {
     const { name, federation, sex, born, active } = filters.elements;
-    const texts = plain(name.value).split(/\s+/).filter(Boolean);
-    const named = plain(`${row[1]} ${row[3]} ${row[4]}`);
-    return (
-      texts.every((text) => named.includes(text)) &&
-      (!federation.value || row[6] === federation.value) &&
-      (!sex.value || row[7] === sex.value) &&
-      (!born.value || row[8] >= Number(born.value)) &&
-      (!active.checked || row[13] === "active")
-    );
+    const texts = matcher.wordsOf(matcher.folded(matcher.simplified(name.value)));
+    return (row) => {
+      const [id, plain, , chinese] = row[1];
+      const named = texts.length ? matcher.folded(matcher.simplified([id, plain, ...Object.values(chinese ?? {})].join(" "))) : "";
+      return texts.every((text) => named.includes(text)) &&
+        (!federation.value || row[3] === federation.value) &&
+        (!sex.value || row[4] === sex.value) &&
+        (!born.value || row[5] >= Number(born.value)) &&
+        (!active.checked || row[10] === "active");
+    };
+  }
+
+  function valueOf(row) {
+    return order.column === "name" ? site.nameOf(row[1]) : row[placeOf(order.column)];
   }
 
   function compare(one, other) {
-    const at = PLACES[order.column] ?? 14 + columns.indexOf(order.column) - 9;
-    const [a, b] = [one[at], other[at]];
+    const [a, b] = [valueOf(one), valueOf(other)];
     if (a === b) return one[0] - other[0];
     if (a === null || a === "") return 1;
     if (b === null || b === "") return -1;
@@ -91,35 +67,50 @@
 
   async function refresh() {
     if (rows === null) await load();
-    const found = rows.filter(wanted).sort(compare);
-    table.tBodies[0].replaceChildren(...found.slice(0, MOST).map(shown));
-    if (pager) pager.hidden = true;
-    document.getElementById("filtered").textContent = filters.dataset.found.replace("{number}", found.length.toLocaleString());
+    const found = rows.filter(wanted()).sort(compare);
+    const pages = Math.max(1, Math.ceil(found.length / SIZE));
+    page = Math.min(page, pages - 1);
+    table.tBodies[0].replaceChildren(...found.slice(page * SIZE, (page + 1) * SIZE).map(shown));
+    document.getElementById("filtered").textContent = site.filled(filters.dataset.found, { number: found.length.toLocaleString("en") }).join("");
+    turn(pages);
+  }
+
+  function turn(pages) {
+    pager.hidden = pages < 2;
+    pager.querySelector("span").textContent = site.filled(filters.dataset.page, { page: page + 1, pages }).join("");
+    const [back, on] = pager.querySelectorAll("button");
+    back.disabled = page === 0;
+    on.disabled = page === pages - 1;
   }
 
   function mark() {
-    for (const head of table.tHead.rows[0].cells) {
-      const is = head.dataset.column === order.column;
-      if (is) head.setAttribute("aria-sort", order.down ? "descending" : "ascending");
-      else head.removeAttribute("aria-sort");
+    for (const head of heads) {
+      if (head.dataset.column !== order.column) head.removeAttribute("aria-sort");
+      else head.setAttribute("aria-sort", order.down ? "descending" : "ascending");
     }
   }
 
-  // Only the newest list has its rows at hand.
-  if (!filters.dataset.rows) return;
   filters.hidden = false;
-  filters.addEventListener("input", refresh);
+  turn(Math.ceil(Number(filters.dataset.count) / SIZE));
+  filters.addEventListener("input", () => {
+    page = 0;
+    refresh();
+  });
   filters.addEventListener("submit", (event) => event.preventDefault());
-  for (const head of table.tHead.rows[0].cells) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "bare";
-    button.textContent = head.textContent;
+  pager.addEventListener("click", async (event) => {
+    const step = Number(event.target.dataset?.step ?? 0);
+    if (!step) return;
+    page += step;
+    await refresh();
+    table.scrollIntoView();
+  });
+  for (const head of heads) {
+    const button = site.make("button", { type: "button", class: "bare" }, head.textContent);
     head.replaceChildren(button);
     button.addEventListener("click", () => {
       const { column } = head.dataset;
-      const down = ["rating", "change", "games", "K", "born"].includes(column);
-      order = { column, down: order.column === column ? !order.down : down };
+      order = { column, down: order.column === column ? !order.down : FALLS.includes(column) };
+      page = 0;
       mark();
       refresh();
     });

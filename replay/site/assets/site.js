@@ -1,53 +1,115 @@
-// Small things on every page: a language that is remembered, lists that say nothing new on a player's page, and a
-// warning where no witness has cosigned for a while. Everything else works without scripts.
+// What scripts of the site share: where pages are, days in words, elements; and a warning where no witness has cosigned
+// for a while. A page that all languages share gets its words, its head and its foot from assets/words.LANGUAGE.js.
 "use strict";
-(() => {
-  const root = document.body.dataset.root;
-  const language = document.documentElement.lang;
+const site = (() => {
+  const { root, first } = document.body.dataset;
+  const asked = new URLSearchParams(location.search).get("lang");
+  const languages = globalThis.SITE?.languages ?? [first];
+  const isShared = globalThis.SITE !== undefined && first === undefined;
+  const written = document.documentElement.lang;
+  const language = isShared && languages.includes(asked) ? asked : written;
+  const isChinese = language.startsWith("zh");
+  const suffix = language === (first ?? languages[0]) ? "" : `?lang=${language}`;
 
-  /** A player's page has the lists on which something changed; those in between say the same, and are added here. */
-  function addUnchanged(table) {
-    const [body] = table.tBodies;
-    const shown = new Map([...body.rows].map((row) => [row.dataset.list, row]));
-    const lists = globalThis.LISTS.filter(([scheme]) => scheme === table.dataset.scheme);
-    const first = lists.findIndex(([, , stem]) => shown.has(stem));
-    let last = null;
-    for (const [, date, stem] of lists.slice(first < 0 ? lists.length : first)) {
-      if (shown.has(stem)) {
-        last = shown.get(stem);
-      } else if (last !== null && last.cells[1].textContent) {
-        last.before((last = unchanged(last, date, stem)));
-      }
+  /** An element; attributes that are null or false are left out, and so are empty children. */
+  function make(tag, attributes = {}, ...children) {
+    const isDrawing = ["svg", "path", "circle", "line", "text", "title", "g"].includes(tag);
+    const made = isDrawing ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : value);
     }
+    made.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== "" && child !== false));
+    return made;
   }
 
-  /** A day as the page itself writes it: 1 Nov 2025, 2025年11月1日. */
-  function dayText(date) {
-    const [year, month, day] = date.split("-").map(Number);
-    const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    return language === "en" ? `${day} ${months[month - 1]} ${year}` : `${year}年${month}月${day}日`;
+  /** A sentence with its values, which may be elements. */
+  function filled(pattern, values) {
+    return pattern.split(/(\{\w+\})/).map((part) => (/^\{\w+\}$/.test(part) ? values[part.slice(1, -1)] ?? part : part));
   }
 
-  function unchanged(like, date, stem) {
-    const row = like.cloneNode(true);
-    const link = row.cells[0].querySelector("a");
-    link.href = link.getAttribute("href").replace(/[^/]+$/, `${encodeURIComponent(stem)}.html`);
-    link.textContent = dayText(date);
-    row.dataset.list = stem;
-    row.className = "soft";
-    row.cells[2].textContent = "=";
-    row.cells[3].textContent = "";
-    row.cells[4].textContent = "";
-    row.querySelector(".since")?.remove();
-    return row;
+  const said = (name, values = {}) => filled(globalThis.SAID.words[name], values).join("");
+  const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+  /** A day as pages write it: 1 Nov 2025, 2025年11月1日. */
+  function dayText(text, isShort = false) {
+    const [year, month, day] = text.split("-").map(Number);
+    if (isChinese) return `${isShort ? "" : `${year}年`}${month}月${day}日`;
+    return `${day} ${months[month - 1]}${isShort ? "" : ` ${year}`}`;
   }
 
-  const tables = document.querySelectorAll("table.lists");
-  if (tables.length) {
-    const script = document.createElement("script");
-    script.src = `${root}assets/lists.js`;
-    script.addEventListener("load", () => tables.forEach(addUnchanged));
+  /** 8–14 Sep 2025, 2025年9月8日至14日: what both days have in common is said once. */
+  function daysText(start, end) {
+    if (start === end) return dayText(start);
+    const [year, month] = start.split("-");
+    const [lastYear, lastMonth, lastDay] = end.split("-");
+    const day = Number(start.split("-")[2]);
+    if (isChinese) {
+      if (year !== lastYear) return `${dayText(start)}至${dayText(end)}`;
+      return `${dayText(start)}至${month === lastMonth ? `${Number(lastDay)}日` : dayText(end, true)}`;
+    }
+    if (year !== lastYear) return `${dayText(start)} – ${dayText(end)}`;
+    return month === lastMonth ? `${day}–${dayText(end)}` : `${dayText(start, true)} – ${dayText(end)}`;
+  }
+
+  const scriptOf = (text) => (!isChinese && /[\u3400-\u9fff]/.test(text) ? { lang: "zh" } : isChinese && /^[ -\u02ff]+$/.test(text) ? { lang: "en" } : {});
+
+  /** Somebody's name in the reader's script. People are [id, name, page, names in Chinese]. */
+  const nameOf = ([, name, , chinese]) => chinese?.[language] ?? name;
+  const address = (folder, file) => `${root}${folder}/${encodeURIComponent(file)}.html${suffix}`;
+
+  function personLink(person) {
+    const [id, , page = 1] = person;
+    const name = nameOf(person);
+    if (page === 0) return make("span", scriptOf(name), name);
+    return make("a", { href: address("players", page === 1 ? id : page), ...scriptOf(name) }, name);
+  }
+
+  const tournamentAddress = ([id, file]) => address("tournaments", file ?? id);
+
+  /** A change with its sign and colour. */
+  function changeMark(text) {
+    if (!text) return null;
+    const kind = text.startsWith("+") ? "up" : text.startsWith("−") ? "down" : "same";
+    return make("span", { class: `chg ${kind}` }, text);
+  }
+
+  function pip(isFirst, isRed) {
+    const text = globalThis.SAID.words[isFirst ? (isRed ? "red" : "white") : "black"];
+    return make("span", { class: `pip ${isFirst ? (isRed ? "red" : "") : "second"}`, role: "img", "aria-label": text });
+  }
+
+  /** A table: headings are [text, class], rows are lists of cells, the first of which with `heads` is a heading. */
+  function table(caption, headings, rows, { style = "tight", head = 0 } = {}) {
+    const cell = (content, at) =>
+      make(at === head ? "th" : "td", { class: headings[at][1] || null, scope: at === head ? "row" : null }, content);
+    return make("div", { class: "wide" }, make("table", { class: style },
+      make("caption", { class: "unseen" }, caption),
+      make("thead", {}, make("tr", {}, headings.map(([text, look]) => make("th", { scope: "col", class: look || null }, text)))),
+      make("tbody", {}, rows.map((row) => (row instanceof Element ? row : make("tr", {}, row.map(cell)))))));
+  }
+
+  /** Load a script of the site. */
+  const load = (file) => new Promise((resolve, reject) => {
+    const script = make("script", { src: `${root}${file}` });
+    script.addEventListener("load", resolve);
+    script.addEventListener("error", reject);
     document.head.append(script);
+  });
+
+  /** Show a page that all languages share: its words, its head and foot, and what a function makes of its data. */
+  async function show(render) {
+    await load(`assets/words.${language}.js`);
+    const data = JSON.parse(document.getElementById("data").textContent);
+    const html = document.documentElement;
+    html.lang = language;
+    document.querySelector(".masthead").innerHTML = globalThis.SAID.masthead;
+    const foot = make("footer", { class: "foot" });
+    foot.innerHTML = globalThis.SAID.foot;
+    const main = document.getElementById("content");
+    main.replaceChildren(...render(data));
+    main.after(foot);
+    document.body.dataset.shown = language;
+    if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   }
 
   const cosigned = document.querySelector("[data-cosigned]");
@@ -55,4 +117,9 @@
   if (cosigned && Date.now() - Number(cosigned.dataset.cosigned) * 1000 > LATELY) {
     document.getElementById("no-recent-witness").hidden = false;
   }
+
+  return {
+    root, language, isChinese, suffix, make, filled, said, dayText, daysText, nameOf, personLink, address,
+    tournamentAddress, changeMark, pip, table, load, show, scriptOf,
+  };
 })();
