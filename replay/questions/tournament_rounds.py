@@ -11,7 +11,6 @@ from msgspec import Struct
 from projections import Snapshot
 from projections.sources import game_sources
 from replay.answers import kinds
-from replay.answers.table import Column, Row, Table
 from schemes.kernels.inputs import STAGES
 from schemes.standings import Bye, Game, Tournament, lost_by_fouls
 from wording import say, say_as
@@ -47,14 +46,6 @@ KNOCKOUT = ("last16", "quarterfinal", "semifinal", "final")
 PLACES = ("third", "place5-8", "fifth", "seventh")
 _WORTH_X2 = {"1-0": (2, 0), "0-1": (0, 2), "1/2-1/2": (1, 1), "+/-": (2, 0), "-/+": (0, 2)}
 _KINDS = {"1-0": "played", "0-1": "played", "1/2-1/2": "played"}
-
-
-ROUND = (
-    Column("board", kinds.RANK, say("board")),
-    Column("first", kinds.PLAYER, say("first")),
-    Column("result", kinds.codes(OUTCOMES), say("result")),
-    Column("second", kinds.PLAYER, say("second")),
-)
 
 
 class BoardGame(Struct, frozen=True):
@@ -137,19 +128,6 @@ def rounds_of(snapshot: Snapshot, number: int, facts: Tournament) -> list[RoundG
         dates = tuple(sorted(days.get((stage, round_), ())))
         found.append(RoundGames(stage, round_, dates, tuple(group), tuple(byes)))
     return found
-
-
-def round_table(one: RoundGames) -> Table:
-    """A round as a table: games by board, byes at its end."""
-    rows: list[Row] = [
-        {"board": game.board, "first": game.first, "result": game.result, "second": game.second}
-        for game in one.games
-    ]
-    rows += [{"first": bye.player, "result": bye.kind} for bye in one.byes]
-    title = say("Round {round}", round=one.round)
-    if one.stage != "main":
-        title = say("{stage}, round {round}", stage=STAGE_NAMES[one.stage], round=one.round)
-    return Table(ROUND, rows, title)
 
 
 def _when(game: BoardGame) -> tuple[int, int, int]:

@@ -19,7 +19,7 @@ from replay.answers.shown_names import names_in_scripts
 from replay.answers.table import Names
 from replay.explain.history.lines import ListLines
 from replay.explain.history.rows import all_lines
-from replay.explain.history.sides import NOT_KNOWN, Sides, points, sides_of
+from replay.explain.history.sides import NOT_KNOWN, GameSides, points, sides_of
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
 from replay.site.lists import PublishedList, list_before, units
@@ -37,7 +37,7 @@ EXPECTED = (
 Causes = dict[str, str]
 
 
-class Played(Struct, frozen=True, gc=False):
+class PlayedTournament(Struct, frozen=True, gc=False):
     """A tournament of a player: what it changed, the days of the lists that have its games, and the games.
 
     A game: round, number of the opponent, rating, whether the player was first, result (1, ½, 0; + and − without play),
@@ -90,7 +90,7 @@ class RatedGames:
 
     # Games ----------------------------------------------------------------------------------------
 
-    def of(self, player: str) -> Iterator[Played]:
+    def of(self, player: str) -> Iterator[PlayedTournament]:
         """The tournaments of a player, the newest first."""
         number = self.numbers.get(player)
         if number is None:
@@ -103,7 +103,7 @@ class RatedGames:
         starts_of = self._starts
         for tournament in sorted(by_tournament, key=lambda one: (-starts_of[one], one)):
             mine = by_tournament[tournament]
-            yield Played(
+            yield PlayedTournament(
                 self._tournament_ids[tournament],
                 next((row[1] for row in mine if row[1]), ""),
                 sorted({row[2] for row in mine}),
@@ -219,7 +219,7 @@ def _told(parts: Sequence[int]) -> Causes:
     }
 
 
-def _counted(sides: Sides) -> Sides:
+def _counted(sides: GameSides) -> GameSides:
     """Without games that are rated for nobody."""
     counts = np.flatnonzero(sides.games.counts)
     games = type(sides.games)(
@@ -228,7 +228,7 @@ def _counted(sides: Sides) -> Sides:
     others = {
         name: getattr(sides, name)[counts] for name in sides.__struct_fields__ if name != "games"
     }
-    return Sides(games, **others)
+    return GameSides(games, **others)
 
 
 @cache

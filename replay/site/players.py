@@ -14,7 +14,7 @@ from replay.answers.days import day_in_words
 from replay.answers.language import tr, word
 from replay.answers.shown_names import page_title
 from replay.site.folder import Make
-from replay.site.games import Played, RatedGames
+from replay.site.games import PlayedTournament, RatedGames
 from replay.site.lists import PlayerNews, PlayerRow
 from replay.site.pages import shell
 from schemes import Scheme
@@ -109,7 +109,7 @@ class PlayerPages:
             entry.at, row.rating, change, row.rank, row.games, row.k, row.status, row.further_plain, causes,
         )  # fmt: skip
 
-    def _played(self, games: RatedGames, one: Played, people: People) -> Sequence[Any]:
+    def _played(self, games: RatedGames, one: PlayedTournament, people: People) -> Sequence[Any]:
         """A tournament: id, name, days, regulation, change, days of the lists that have its games, games."""
         site = self._site
         event = site.registration(one.tournament)

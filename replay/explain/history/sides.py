@@ -20,7 +20,7 @@ _SCORES_X2[1, [FIRST_WINS, DRAW, SECOND_WINS, BOTH_LOST]] = 2, 1, 0, 0
 _SCORES_X2[0, [FIRST_WINS, DRAW, SECOND_WINS, BOTH_LOST]] = 0, 1, 2, 0
 
 
-class Sides(Struct, frozen=True):
+class GameSides(Struct, frozen=True):
     """Games as their players saw them, with what they changed, in hundredths."""
 
     games: SeenGames
@@ -35,7 +35,7 @@ class Sides(Struct, frozen=True):
     "What the tournament of the game changed for the player; both `NOT_KNOWN` where it is not known."
 
 
-def sides_of(lines: ListLines, player: int | None) -> Sides:
+def sides_of(lines: ListLines, player: int | None) -> GameSides:
     """The games of a player, or of everybody by player."""
     games = lines.games.seen(player)
     people = np.union1d(games.player, games.opponent)
@@ -71,7 +71,7 @@ def sides_of(lines: ListLines, player: int | None) -> Sides:
     only = alone & _is_same(by_list, games.tournament, is_rated)
     only &= _is_same(by_event, games.at, is_rated)
     of_event = np.where(only, booked, NOT_KNOWN)
-    return Sides(
+    return GameSides(
         games=games,
         rating=ratings[1],
         score_x2=score_x2,
