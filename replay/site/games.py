@@ -19,7 +19,7 @@ from replay.answers.shown_names import names_in_scripts
 from replay.answers.table import Names
 from replay.explain.history.lines import ListLines
 from replay.explain.history.rows import all_lines
-from replay.explain.history.sides import NOT_KNOWN, GameSides, points, sides_of
+from replay.explain.history.sides import NOT_KNOWN, SeenChanges, points, sides_of
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
 from replay.site.lists import PublishedList, list_before, units
@@ -143,7 +143,9 @@ class RatedGames:
             map(shown, self._ratings[here].tolist()),
             is_first,
             [RESULTS[result][first] for result, first in results],
-            map(EXPECTED.__getitem__, sides.expected[here].tolist()),
+            map(
+                EXPECTED.__getitem__, np.where(games.reason == 0, sides.expected, -1)[here].tolist()
+            ),
             map(_signed, sides.change[here].tolist()),
             games.reason[here].tolist(),
         )
@@ -219,7 +221,7 @@ def _told(parts: Sequence[int]) -> Causes:
     }
 
 
-def _counted(sides: GameSides) -> GameSides:
+def _counted(sides: SeenChanges) -> SeenChanges:
     """Without games that are rated for nobody."""
     counts = np.flatnonzero(sides.games.counts)
     games = type(sides.games)(
@@ -228,7 +230,7 @@ def _counted(sides: GameSides) -> GameSides:
     others = {
         name: getattr(sides, name)[counts] for name in sides.__struct_fields__ if name != "games"
     }
-    return GameSides(games, **others)
+    return SeenChanges(games, **others)
 
 
 @cache

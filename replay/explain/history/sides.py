@@ -20,7 +20,7 @@ _SCORES_X2[1, [FIRST_WINS, DRAW, SECOND_WINS, BOTH_LOST]] = 2, 1, 0, 0
 _SCORES_X2[0, [FIRST_WINS, DRAW, SECOND_WINS, BOTH_LOST]] = 0, 1, 2, 0
 
 
-class GameSides(Struct, frozen=True):
+class SeenChanges(Struct, frozen=True):
     """Games as their players saw them, with what they changed, in hundredths."""
 
     games: SeenGames
@@ -35,7 +35,7 @@ class GameSides(Struct, frozen=True):
     "What the tournament of the game changed for the player; both `NOT_KNOWN` where it is not known."
 
 
-def sides_of(lines: ListLines, player: int | None) -> GameSides:
+def sides_of(lines: ListLines, player: int | None) -> SeenChanges:
     """The games of a player, or of everybody by player."""
     games = lines.games.seen(player)
     people = np.union1d(games.player, games.opponent)
@@ -56,7 +56,7 @@ def sides_of(lines: ListLines, player: int | None) -> GameSides:
         alone[here] = ~causes[own[here], FIRST:].any(axis=1)
     score_x2 = _SCORES_X2[games.is_first.astype(np.int8), games.result]
     is_rated = games.is_rated
-    expected = _expected(lines, ratings, is_rated)
+    expected = _expected(lines, ratings)
     known = is_rated & (score_x2 >= 0) & (expected >= 0)
     change = np.where(known, k * (50 * score_x2.astype(np.int64) - expected), 0)
 
@@ -71,7 +71,7 @@ def sides_of(lines: ListLines, player: int | None) -> GameSides:
     only = alone & _is_same(by_list, games.tournament, is_rated)
     only &= _is_same(by_event, games.at, is_rated)
     of_event = np.where(only, booked, NOT_KNOWN)
-    return GameSides(
+    return SeenChanges(
         games=games,
         rating=ratings[1],
         score_x2=score_x2,
@@ -96,10 +96,10 @@ def _is_same(group: Column, value: Column, mask: Column) -> Column:
     return same
 
 
-def _expected(lines: ListLines, ratings: Column, is_rated: Column) -> Column:
-    """What the ratings of both predict for rated games, where the regulation says so."""
+def _expected(lines: ListLines, ratings: Column) -> Column:
+    """What the ratings of both predict for a game, where the regulation says so."""
     found = np.full(ratings.shape[1], -1, np.int64)
-    both = np.flatnonzero(is_rated & (ratings[0] > 0) & (ratings[1] > 0))
+    both = np.flatnonzero((ratings[0] > 0) & (ratings[1] > 0))
     world = lines.world
     parameters = world.rules.versions[-1].parameters
     expected = world.scheme.expected(ratings[0, both], ratings[1, both], parameters)
