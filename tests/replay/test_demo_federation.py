@@ -1,12 +1,17 @@
 """The federation of the demo: a ledger that is worth looking at, the same every time."""
 
+from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from ledger import open_log
 from replay.commands.main import run
+from replay.office.office import Office
+from replay.questions.player import histories_of, player_answer
 from replay.simulation.demo.federation import journal, make_federation
+from replay.which import ListWords, WhichList
 
 
 @pytest.fixture(scope="module")
@@ -61,3 +66,27 @@ def test_lists_were_published_when_they_were_due(federation: Path) -> None:
             assert log.recorded(position).date() == log.event(position).list_date
         schemes = {log.event(position).scheme for position in log.published()}
     assert schemes == {"fide-standard", "malaysia"}
+
+
+def test_what_a_tournament_changed_is_not_what_one_of_its_two_lists_changed(
+    federation: Path,
+) -> None:
+    """The cup ran from 31 January to 6 February 2025: its first round counts in January, the others in February."""
+    with Office(federation) as office:
+        snapshot = office.snapshot(None)
+        which = partial(_now, office)
+        histories = list(histories_of(office, which, "M1005"))
+        number = snapshot.people.number("M1005")
+        assert number is not None
+        answer = player_answer(office, histories, snapshot, number, None)
+    record = next(one for one in answer.records if one.scheme == "malaysia")
+    cup = next(
+        one for one in record.tournaments if one.tournament == "kuala-lumpur-new-year-cup-2025"
+    )
+    january = next(one for one in record.lists if str(one.list_date) == "2025-01-31")
+    assert january.change == -20 and cup.games[0].change == Decimal("-20.4")
+    assert cup.played == 7 and cup.change != cup.games[0].change
+
+
+def _now(office: Office, scheme: str) -> WhichList:
+    return ListWords(scheme).resolved(office)

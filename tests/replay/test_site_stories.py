@@ -321,7 +321,7 @@ def test_a_list_is_filtered_and_sorted_without_a_server(visitor: Visitor) -> Non
     first = "document.querySelector('#list tbody td:nth-child(5)').textContent"
     tab.wait_for_function(f"{first} == '{min(ratings)}'")
     tab.fill("#filters [name=name]", "castro")
-    tab.locator("#filtered", has_text="1 players").wait_for()
+    tab.locator("#filtered", has_text="1 player").wait_for()
     assert tab.locator("#list tbody tr").all_inner_texts()[0].count("Castro, Inés") == 1
 
 

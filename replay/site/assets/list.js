@@ -71,7 +71,9 @@
     const pages = Math.max(1, Math.ceil(found.length / SIZE));
     page = Math.min(page, pages - 1);
     table.tBodies[0].replaceChildren(...found.slice(page * SIZE, (page + 1) * SIZE).map(shown));
-    document.getElementById("filtered").textContent = site.filled(filters.dataset.found, { number: found.length.toLocaleString("en") }).join("");
+    const { one, found: many } = filters.dataset;
+    const number = found.length.toLocaleString("en");
+    document.getElementById("filtered").textContent = found.length === 1 ? one : site.filled(many, { number }).join("");
     turn(pages);
   }
 
