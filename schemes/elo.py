@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any
 
-import numpy as np
 from msgspec import Meta, Struct
 
 from schemes.drivers.by_game import GameScheme
 from schemes.kernels import article
 from schemes.kernels.arithmetic import boundaries_kept, half_up, logistic_boundaries
 from schemes.kernels.fixed_point import ONE, exponential, quotient
-from schemes.kernels.inputs import Column
 from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import ALWAYS, Version
@@ -23,7 +21,7 @@ boundaries = cache(logistic_boundaries)
 
 
 @article("3", gives="fine")
-def expected_score(p: Any, own_x100: int, opponent_x100: int) -> int:
+def expectation(p: Any, own_x100: int, opponent_x100: int) -> int:
     """Expected score of {own_x100} against {opponent_x100}."""
     difference = int(opponent_x100) - int(own_x100)
     if p.read_precision != 0:
@@ -78,20 +76,19 @@ class Elo(GameScheme):
         """K of everybody."""
         return int(p.k)
 
+    @article("3")
+    def expected_score(p: Any, own: int, opponent: int) -> int:  # noqa: N805
+        """The expected score of {own} against {opponent} in hundredths."""
+        return half_up(expectation(p, own, opponent), ONE // 100)
+
     @article("3", gives="parts")
     def exact_gain(p: Any, k: int, own_x100: int, opponent_x100: int, score_x100: int) -> int:  # noqa: N805
         """K {k} times the score {score_x100} less the expected one."""
-        exact = k * (score_x100 * (ONE // 100) - expected_score(p, own_x100, opponent_x100))
+        exact = k * (score_x100 * (ONE // 100) - expectation(p, own_x100, opponent_x100))
         # further decimals are dropped: the change is rounded once, by `rounded_gain`
         if exact >= 0:
             return exact // (ONE // 10_000)
         return -(-exact // (ONE // 10_000))
-
-    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
-        """The score expected of each pair of ratings, in hundredths."""
-        falling = -np.array(boundaries(parameters.scale, 100), np.int64)
-        difference = np.asarray(opponent, np.int64) - np.asarray(own, np.int64)
-        return np.asarray(np.searchsorted(falling, -difference, side="right"))
 
 
 scheme = Elo()

@@ -128,7 +128,7 @@ def tournament_change(
 ) -> int:
     """ΔR of a tournament: art. 8 from (2) to (5)."""
     average = average_of_opponents(opponents_x100, games)
-    return change(p, k, score_x100, expected_score(games, expectation(p, average - own_x100)))
+    return change(p, k, score_x100, expected_points(games, expectation(p, average - own_x100)))
 
 
 @article("8.2", gives="hundredths")
@@ -143,8 +143,14 @@ def expectation(p: Any, difference_x100: int) -> int:
     return boundaries_kept(p.boundaries, difference_x100) * 10_000 // p.parts
 
 
+@loop
+def expected_score(p: Any, own: int, opponent: int) -> int:
+    """P of one game in hundredths, for ratings as listed (tenths)."""
+    return expectation(p, 10 * (opponent - own)) // 100
+
+
 @article("8.4", gives="parts")
-def expected_score(games: int, expectation_x10000: int) -> int:
+def expected_points(games: int, expectation_x10000: int) -> int:
     """We = N × P = {games} × {expectation_x10000}."""
     return games * expectation_x10000
 

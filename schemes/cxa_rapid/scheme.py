@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from schemes.cxa_rapid import admission, articles
-from schemes.cxa_rapid.parameters import VERSIONS, all_grades, boundaries, cells, check
+from schemes.cxa_rapid.parameters import VERSIONS, all_grades, cells, check
 from schemes.cxa_rapid.readings import READINGS
 from schemes.cxa_rapid.reasons import REASONS
 from schemes.drivers.by_tournament import TournamentScheme
@@ -115,9 +115,3 @@ class CxaRapid(TournamentScheme):
         if federation:
             return federation not in parameters.mainland
         return readings["no-federation"] == "outside"
-
-    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
-        """P of one game in hundredths, for ratings as listed (tenths)."""
-        rising = np.array(boundaries(parameters.scale, "half-away")[::-1], np.int64)
-        difference = (np.asarray(opponent, np.int64) - np.asarray(own, np.int64)) * 10
-        return np.asarray(len(rising) - np.searchsorted(rising, difference, side="left"), np.int64)

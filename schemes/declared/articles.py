@@ -50,6 +50,13 @@ def expectation(p: Any, difference_x100: int) -> int:
 
 
 @loop
+def expected_score(p: Any, own: int, opponent: int) -> int:
+    """The expected score of ratings as listed, in hundredths."""
+    apart_x100 = difference(p, own * 100 // p.unit, opponent * 100 // p.unit)
+    return half_up(expectation(p, apart_x100), 100)
+
+
+@loop
 def printed(p: Any, difference_x100: int) -> int:
     """What a printed table promises the higher-rated player: the first row whose difference is not passed."""
     low = 0

@@ -10,7 +10,7 @@ from schemes.declared.articles import (
     performance,
     rounded,
 )
-from schemes.kernels.arithmetic import half_away_from_zero, half_up
+from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import article, loop
 
 # What is rated, and on which list
@@ -29,12 +29,6 @@ def closing_days(p: Any, is_official: bool) -> int:
 def gain(p: Any, own: int, opponent: int, score_x100: int) -> int:
     """The score {score_x100} less the expected one."""
     return 100 * score_x100 - expectation(p, difference(p, 100 * own, 100 * opponent))
-
-
-@loop
-def expected_score(p: Any, own: int, opponent: int) -> int:
-    """The expected score in hundredths."""
-    return half_up(expectation(p, difference(p, 100 * own, 100 * opponent)), 100)
 
 
 @article("k")

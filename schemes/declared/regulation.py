@@ -12,19 +12,16 @@ import msgspec
 import numpy as np
 
 from schemes.declared.admission import ADMITTED, reasons_of, refused
-from schemes.declared.articles import difference, expectation
 from schemes.declared.cells import cells_of
 from schemes.declared.contradictions import contradictions_of
 from schemes.declared.file import Declaration
-from schemes.kernels.arithmetic import half_up
-from schemes.kernels.articles import Articles, articles_in, loop
+from schemes.kernels.articles import Articles, articles_in
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.errors import contradicting, rules_error
 from schemes.kernels.inputs import Column, Tournaments, recorded_results
 from schemes.kernels.parameters import Cells, changed
-from schemes.kernels.readings import choose
 from schemes.kernels.regulation import Regulation
-from schemes.kernels.rules import ALWAYS, Reform, Rules, Version, dotted
+from schemes.kernels.rules import Reform, Rules, Version, dotted
 from schemes.kernels.scheme import Assignment, Given, Reason
 from schemes.kernels.sources import digest_of
 from schemes.rating import reasons as why
@@ -132,25 +129,6 @@ class DeclaredRegulation(Regulation):
             for each in (assignment.first, assignment.last, assignment.reach)
         )
         return Assignment(first, last, reach, assignment.version, reason)
-
-    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
-        """The score expected of each pair of list ratings, in hundredths."""
-        rules = Rules(self.name, (Version("", ALWAYS, parameters),), choose(self.readings, {}))
-        pairs = np.stack([np.asarray(own, np.int64), np.asarray(opponent, np.int64)], axis=1)
-        answer = np.zeros(len(pairs), np.int64)
-        work = self.at_work(rules, len(pairs))
-        work.loop(predict_pairs)(work.versions, pairs, answer)
-        return answer
-
-
-@loop
-def predict_pairs(versions: Any, pairs: Column, answer: Column) -> None:
-    """The expectation of many pairs of ratings in units of the list."""
-    p = versions[0]
-    for row in range(len(pairs)):
-        own = pairs[row, 0] * 100 // p.unit
-        opponent = pairs[row, 1] * 100 // p.unit
-        answer[row] = half_up(expectation(p, difference(p, own, opponent)), 100)
 
 
 def _numbered(function: types.FunctionType, declaration: Declaration) -> types.FunctionType:

@@ -32,6 +32,12 @@ def expectation(p: Any, own: int, opponent: int) -> int:
 
 
 @loop
+def expected_score(p: Any, own: int, opponent: int) -> int:
+    """The same in hundredths."""
+    return half_away_from_zero(expectation(p, own, opponent), ONE // 100)
+
+
+@loop
 def difference(p: Any, share: int) -> int:
     """The difference of ratings that a share of the points stands for, in whole points; at most that of all."""
     if share < ONE // 2:

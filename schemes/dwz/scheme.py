@@ -23,7 +23,7 @@ from schemes.dwz.explanation import explained
 from schemes.dwz.parameters import INDEXES, VERSIONS, check
 from schemes.dwz.readings import READINGS
 from schemes.dwz.reasons import REASONS, TOO_FAST
-from schemes.dwz.tables import FARTHEST, boundaries, brakes, shares
+from schemes.dwz.tables import boundaries, brakes, shares
 from schemes.kernels.articles import loop
 from schemes.kernels.calendar import MONTHLY, Calendar, days_months_before, years
 from schemes.kernels.causes import NAMES
@@ -33,7 +33,6 @@ from schemes.kernels.columns import (
     records,
     version_on,
 )
-from schemes.kernels.fixed_point import ONE
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.parameters import Cells
 from schemes.kernels.regulation import Regulation
@@ -180,14 +179,6 @@ class Dwz(Regulation):
     def explain(self, question: Question) -> Node:
         """Every tournament from the state before to the day of the list."""
         return explained(self, question)
-
-    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
-        """The score expected of each pair of ratings, in hundredths."""
-        difference = np.asarray(own, np.int64) - np.asarray(opponent, np.int64)
-        share = np.array(shares(8), np.int64)[np.minimum(np.abs(difference), FARTHEST)]
-        return np.asarray(
-            (np.where(difference >= 0, share, ONE - share) + ONE // 200) // (ONE // 100)
-        )
 
 
 @loop

@@ -10,10 +10,12 @@ from msgspec import Struct, structs
 
 from schemes.kernels.articles import Articles, article, articles_in, loop
 from schemes.kernels.compiler import is_installed
-from schemes.kernels.inputs import Column, Inputs, recorded_results
+from schemes.kernels.inputs import Column, Inputs, fixed, recorded_results
 from schemes.kernels.parameters import Cells, packed, unpacked
+from schemes.kernels.readings import choose
 from schemes.kernels.rules import ALWAYS, Rules, Version
 from schemes.kernels.scheme import Given, Scheme
+from schemes.rating.articles import NO_PREDICTION, expected_score
 
 PLAIN, COMPILED = "plain", "compiled"
 FEW = 50  # rows: the compiler takes longer to load
@@ -131,6 +133,16 @@ class Regulation(Scheme):
         """Every version acts from its date on."""
         return ""
 
+    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column | None:
+        """What `expected_score` says of each pair of list ratings, −1 where one is unrated; None without it."""
+        if expected_score.__name__ not in self.articles.functions:
+            return None
+        rules = Rules(self.name, (Version("", ALWAYS, parameters),), choose(self.readings, {}))
+        work = self.at_work(rules, len(own))
+        answer = np.zeros(len(own), np.int16)
+        work.loop(predict)(work.versions, fixed(own, np.int32), fixed(opponent, np.int32), answer)
+        return answer
+
     def further_columns(
         self, rules: Rules, version: int, rating: Column, games: Column
     ) -> dict[str, Column]:
@@ -163,6 +175,16 @@ class Regulation(Scheme):
 def column_value(p: Any, rating: int, games: int) -> int:
     """What a further column shows of a player: the article of the column's name takes this place."""
     return 0
+
+
+@loop
+def predict(versions: Any, own: Column, opponent: Column, answer: Column) -> None:
+    """The expected scores of many pairs."""
+    for row in range(len(own)):
+        if own[row] > 0 and opponent[row] > 0:
+            answer[row] = expected_score(versions[0], int(own[row]), int(opponent[row]))
+        else:
+            answer[row] = NO_PREDICTION
 
 
 @loop

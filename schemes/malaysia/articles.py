@@ -20,7 +20,7 @@ TITLE_COUNT = 5
 @article("Basis", gives="gain")
 def exact_gain(p: Any, k: int, own: int, opponent: int, score_x100: int) -> int:
     """R1 − R0 = K (W − We): K {k} times the score {score_x100} less the expected one."""
-    return k * (score_x100 - expected(p, own, opponent))
+    return k * (score_x100 - expected_score(p, own, opponent))
 
 
 @article("Basis", gives="change")
@@ -32,7 +32,7 @@ def rounded_gain(p: Any, gain_x100: int) -> int:
 
 
 @article("Table", gives="share")
-def expected(p: Any, own: int, opponent: int) -> int:
+def expected_score(p: Any, own: int, opponent: int) -> int:
     """We, the score expected at {own} against {opponent}: column H for the higher-rated, L for the lower-rated."""
     difference = own - opponent
     if difference >= 0:

@@ -16,7 +16,7 @@ from schemes.kernels.parameters import Cells
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Given, Question
 from schemes.malaysia import articles, national
-from schemes.malaysia.parameters import VERSIONS, Parameters, cells, check
+from schemes.malaysia.parameters import VERSIONS, cells, check
 from schemes.malaysia.readings import READINGS
 from schemes.malaysia.reasons import REASONS
 from wording import say
@@ -108,13 +108,3 @@ class Malaysia(GameScheme):
         if step.values["took_part"]:
             return say("took part in a national event of {year}", year=year)
         return say("had no rating before {date}", date=date(year, 1, 1))
-
-    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
-        """We by the table, in hundredths."""
-        assert isinstance(parameters, Parameters)
-        given = cells(parameters, {})
-        difference = np.asarray(own, np.int64) - np.asarray(opponent, np.int64)
-        higher = np.asarray(given["table"], np.int64)[
-            np.minimum(np.abs(difference), given["table_end"])
-        ]
-        return np.where(difference >= 0, higher, 100 - higher)

@@ -14,6 +14,7 @@ from schemes.kernels.articles import loop
 from schemes.rating.results import is_forfeit
 
 NONE = 0  # no rating
+NO_PREDICTION = -1
 
 
 class Player(NamedTuple):
@@ -46,6 +47,12 @@ def rating_in_game(p: Any, game: Any, rating: int, is_first: bool) -> int:
 def k_of_player(p: Any, player: Any, year: int) -> int:
     """K of a player in a year: none, for a regulation without one."""
     return 0
+
+
+@loop
+def expected_score(p: Any, own: int, opponent: int) -> int:
+    """The score in hundredths that two ratings, in units of the list, predict for the first; −1: none is predicted."""
+    return NO_PREDICTION
 
 
 # The first rating

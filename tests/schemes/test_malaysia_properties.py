@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from schemes.kernels.inputs import STAGES
 from schemes.malaysia import scheme
 from schemes.malaysia import scheme as malaysia
-from schemes.malaysia.articles import exact_gain, expected, k_of_game
+from schemes.malaysia.articles import exact_gain, expected_score, k_of_game
 
 FIRST_DAY, DAYS = date(2022, 11, 1), 820  # two and a half years: three times 1 January
 P = malaysia.plain_versions_of(malaysia.rules())[0]
@@ -307,7 +307,7 @@ def number(node: Any) -> Any:
 @given(own=st.integers(0, 3500), other=st.integers(0, 3500))
 def test_both_expectations_are_one_together(own: Any, other: Any) -> None:
     """What one expects the other does not."""
-    assert expected(P, own, other) + expected(P, other, own) == 100
+    assert expected_score(P, own, other) + expected_score(P, other, own) == 100
 
 
 @given(

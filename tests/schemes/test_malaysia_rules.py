@@ -14,7 +14,7 @@ import pytest
 from schemes.kernels.parameters import parameters
 from schemes.kernels.rules import reform_from_toml, reform_from_words
 from schemes.malaysia import scheme
-from schemes.malaysia.articles import expected
+from schemes.malaysia.articles import expected_score
 from schemes.malaysia.parameters import Parameters
 from wording.errors import LedgerError
 
@@ -62,8 +62,8 @@ def test_every_row_of_the_table(row: Any) -> None:
     p = scheme.plain_versions_of(scheme.rules())[0]
     begin, end, high, low = row
     for difference in range(begin, end + 1):
-        assert expected(p, 1000 + difference, 1000) == high
-        assert expected(p, 1000, 1000 + difference) == (low if difference else high)
+        assert expected_score(p, 1000 + difference, 1000) == high
+        assert expected_score(p, 1000, 1000 + difference) == (low if difference else high)
 
 
 def test_the_typed_table_has_no_gap_and_both_sides_share_one_point() -> None:
@@ -81,7 +81,7 @@ def test_predictions_are_those_of_the_table() -> None:
     own, opponent = np.arange(1000, 2600, 7), np.arange(2600, 1000, -7)
     together = scheme.expected(own, opponent, Parameters())
     assert together.tolist() == [
-        expected(p, int(a), int(b)) for a, b in zip(own, opponent, strict=True)
+        expected_score(p, int(a), int(b)) for a, b in zip(own, opponent, strict=True)
     ]
 
 

@@ -1,9 +1,9 @@
 """A regulation that rates by period: all games of a list at once, with the ratings of earlier lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from types import FunctionType
+from typing import Any, ClassVar, cast
 
-import numpy as np
 from msgspec import Struct
 
 from schemes.drivers.by_period import list_rows
@@ -14,13 +14,12 @@ from schemes.drivers.by_period.placing import assignment_of, placed, why_that_li
 from schemes.drivers.by_period.replay import replayed
 from schemes.drivers.by_period.state import empty
 from schemes.drivers.by_period.tables import ON_DAY, events_of, played_of, table
-from schemes.kernels.articles import loop, traced_steps
+from schemes.kernels.articles import traced_steps
 from schemes.kernels.calendar import MONTHLY, Calendar
 from schemes.kernels.columns import Records
-from schemes.kernels.inputs import Column, Inputs, Tournaments, fixed
-from schemes.kernels.readings import choose
+from schemes.kernels.inputs import Inputs, Tournaments
 from schemes.kernels.regulation import Regulation
-from schemes.kernels.rules import ALWAYS, Rules, Version
+from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import (
     ON_THIS_LIST,
     UNWATCHED,
@@ -52,7 +51,6 @@ from schemes.rating.reasons import (
     reasons_of,
 )
 
-NO_PREDICTION = -1
 EVER = 1200  # months
 
 
@@ -100,6 +98,11 @@ class PeriodScheme(Regulation):
         return False
 
     # The contract of a scheme
+
+    def article_functions(self) -> dict[str, FunctionType]:
+        """The articles of the regulation; what is expected follows from `gain` where none of them says it."""
+        by_gain = cast(FunctionType, expected_score)
+        return {by_gain.__name__: by_gain, **super().article_functions()}
 
     def calendar(self, rules: Rules) -> Calendar:
         """When lists appear."""
@@ -174,21 +177,3 @@ class PeriodScheme(Regulation):
     def explain(self, question: Question) -> Node:
         """Every step to a rating."""
         return explained(self, question)
-
-    def expected(self, own: Column, opponent: Column, parameters: Any) -> Column:
-        """The score expected of each pair of list ratings in hundredths; −1 where one is unrated."""
-        rules = Rules(self.name, (Version("", ALWAYS, parameters),), choose(self.readings, {}))
-        work = self.at_work(rules, len(own))
-        answer = np.zeros(len(own), np.int16)
-        work.loop(predict)(work.versions, fixed(own, np.int16), fixed(opponent, np.int16), answer)
-        return answer
-
-
-@loop
-def predict(versions: Any, own: Column, opponent: Column, answer: Column) -> None:
-    """What is expected of many pairs."""
-    for i in range(len(own)):
-        rated = own[i] > 0 and opponent[i] > 0
-        answer[i] = (
-            expected_score(versions[0], int(own[i]), int(opponent[i])) if rated else NO_PREDICTION
-        )
