@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-import numpy as np
-
 from schemes.cxa_rapid import admission, articles
 from schemes.cxa_rapid.parameters import VERSIONS, all_grades, cells, check
 from schemes.cxa_rapid.readings import READINGS
@@ -87,17 +85,13 @@ class CxaRapid(TournamentScheme):
             return tournaments.end
         return tournaments.start
 
-    def papers(self, tournaments: Tournaments, rules: Rules, version: Column) -> dict[str, Column]:
-        """Art. 4: with the last day on which each tournament could be registered."""
-        deadline = np.array(tournaments.start, np.int64)
-        for index, each in enumerate(rules.versions):
-            here = version == index
-            admission = each.parameters.admission
-            if rules.readings["two-months"] == "days":
-                deadline[here] -= admission.days
-            else:
-                deadline[here] = days_months_before(deadline[here], admission.months)
-        return super().papers(tournaments, rules, version) | {"deadline": deadline}
+    def last_registration(
+        self, start: Column, parameters: Any, readings: Mapping[str, str]
+    ) -> Column:
+        """Art. 4: two months before the start."""
+        if readings["two-months"] == "days":
+            return start - parameters.admission.days
+        return days_months_before(start, parameters.admission.months)
 
     def order_of_tournaments(self, tournaments: Tournaments, rules: Rules) -> tuple[Column, ...]:
         """Art. 6.1: which of several tournaments is a player's first."""

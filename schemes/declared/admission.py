@@ -1,16 +1,12 @@
 """Which tournaments a declared regulation rates: by time control, registration, rounds and arbiters."""
 
-from collections.abc import Iterator
+from typing import Any
 
-import numpy as np
-
-from schemes.declared.parameters import Admission
-from schemes.kernels.calendar import days_months_before
-from schemes.kernels.inputs import Column, Tournaments
-from schemes.kernels.rules import Rules
+from schemes.kernels.articles import loop
 from schemes.kernels.scheme import Reason
+from schemes.rating.reasons import RATED
 
-ADMITTED, TOO_SHORT, TOO_LONG, NO_CLOCK, LATE, FEW_ROUNDS, FEW_ARBITERS = 0, 41, 42, 43, 44, 45, 46
+TOO_SHORT, TOO_LONG, NO_CLOCK, LATE, FEW_ROUNDS, FEW_ARBITERS = range(41, 47)
 TEXTS = {
     TOO_SHORT: "the time control is too short",
     TOO_LONG: "the time control is too long",
@@ -26,39 +22,39 @@ def reasons_of(article: str) -> tuple[Reason, ...]:
     return tuple(Reason(code, article, text) for code, text in TEXTS.items())
 
 
-def refused(tournaments: Tournaments, rules: Rules, version: Column) -> Column:
-    """The reason why each tournament is not rated by the version that holds for it; 0 if it is."""
-    reason = np.zeros(len(tournaments), np.int16)
-    for index, each in enumerate(rules.versions):
-        for code, out in _tests(tournaments, each.parameters.admission):
-            reason[(version == index) & out & (reason == ADMITTED)] = code
-    return reason
+@loop
+def tournament_reason(p: Any, paper: Any) -> int:
+    """Why a tournament is not rated: the first that keeps it out."""
+    reason = clock_reason(p, int(paper.seconds), max(int(paper.increment), 0))
+    if reason != RATED:
+        return reason
+    if paper.registered > paper.deadline and not paper.late_approved:
+        return LATE
+    if paper.rounds < p.rounds_least:
+        return FEW_ROUNDS
+    if 0 <= paper.arbiters < p.arbiters_least:
+        return FEW_ARBITERS
+    return RATED
 
 
-def _tests(t: Tournaments, asked: Admission) -> Iterator[tuple[int, Column]]:
-    """For each reason the tournaments that it keeps out; the first that does holds."""
-    base = np.asarray(t.base, np.int64)
-    increment = np.maximum(np.asarray(t.increment, np.int64), 0)
-    whole = base + asked.moves * increment
-    clock = base >= 0
-    if asked.no_clock == "refused":
-        yield NO_CLOCK, ~clock
-    for time, least, most in (
-        (base, asked.base_least, asked.base_most),
-        (increment, asked.increment_least, asked.increment_most),
-        (whole, asked.game_least, asked.game_most),
-    ):
-        if least is not None:
-            yield TOO_SHORT, clock & (time < least)
-        if most is not None:
-            yield TOO_LONG, clock & (time > most)
-    deadline = np.asarray(t.start, np.int64) - asked.registered_days
-    if asked.registered_months:
-        deadline = np.minimum(
-            deadline, days_months_before(np.asarray(t.start, np.int64), asked.registered_months)
-        )
-    if asked.registered_days or asked.registered_months:
-        yield LATE, (np.asarray(t.registered) > deadline) & ~np.asarray(t.late_approved)
-    yield FEW_ROUNDS, np.asarray(t.rounds) < asked.rounds_least
-    arbiters = np.asarray(t.arbiters)
-    yield FEW_ARBITERS, (arbiters >= 0) & (arbiters < asked.arbiters_least)
+@loop
+def clock_reason(p: Any, seconds: int, increment: int) -> int:
+    """Why a time control keeps a tournament out; without one (−1) the file says whether it is rated."""
+    if seconds < 0:
+        if p.needs_clock:
+            return NO_CLOCK
+        return RATED
+    whole = seconds + p.time_moves * increment
+    if seconds < p.base_least:
+        return TOO_SHORT
+    if seconds > p.base_most:
+        return TOO_LONG
+    if increment < p.increment_least:
+        return TOO_SHORT
+    if increment > p.increment_most:
+        return TOO_LONG
+    if whole < p.game_least:
+        return TOO_SHORT
+    if whole > p.game_most:
+        return TOO_LONG
+    return RATED

@@ -10,6 +10,7 @@ from typing import Any
 from schemes.declared.articles import LINEAR, LOGISTIC, TABLE
 from schemes.declared.parameters import (
     Absence,
+    Admission,
     Bonus,
     Case,
     Expected,
@@ -27,6 +28,7 @@ from wording import say
 
 NO_LIMIT = 10**9  # stands for a limit that is not given
 MOST_ROWS, MOST_CASES, MOST_GRADES, MOST_PLACES = 255, 32, 32, 64
+TIMES = ("base", "increment", "game")
 RULES = ("half-away", "half-up", "half-even", "down", "up", "towards-zero")
 FIDE_ROWS = tuple(zip(LARGEST, range(50, 100), strict=True))
 
@@ -41,6 +43,20 @@ def or_no_limit(limit: int | None, scale: int = 1) -> int:
 def filled(values: Sequence[int], length: int, value: int = 0) -> tuple[int, ...]:
     """A table of a fixed length."""
     return (*values, *[value] * (length - len(values)))
+
+
+def admission_cells(admission: Admission) -> Cells:
+    """Which tournaments are rated."""
+    least = {f"{time}_least": getattr(admission, f"{time}_least") or 0 for time in TIMES}
+    most = {f"{time}_most": or_no_limit(getattr(admission, f"{time}_most")) for time in TIMES}
+    return {
+        **least,
+        **most,
+        "time_moves": admission.moves,
+        "needs_clock": int(admission.no_clock == "refused"),
+        "rounds_least": admission.rounds_least,
+        "arbiters_least": admission.arbiters_least,
+    }
 
 
 def expected_cells(expected: Expected) -> dict[str, Any]:
@@ -193,6 +209,7 @@ def cells_of(rules: Any, per_point: int, bonus_per_point: int, titles: Sequence[
         **floor_cells(rules.floor, per_point),
         **published_cells(rules.lists, per_point),
         **besides_cells(rules.bonus, rules.absence, bonus_per_point),
+        **admission_cells(rules.admission),
         "closing": word("lists", "closing", 1),
         "inactive_after": or_no_limit(word("lists", "inactive_after")),
         "inactive_days": or_no_limit(word("lists", "inactive_days")),

@@ -11,18 +11,18 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
-from schemes.declared.admission import ADMITTED, reasons_of, refused
-from schemes.declared.cells import cells_of
+from schemes.declared.admission import reasons_of
+from schemes.declared.cells import NO_LIMIT, cells_of
 from schemes.declared.contradictions import contradictions_of
 from schemes.declared.file import Declaration
 from schemes.kernels.articles import Articles, articles_in
-from schemes.kernels.calendar import Calendar
+from schemes.kernels.calendar import Calendar, days_months_before
 from schemes.kernels.errors import contradicting, rules_error
-from schemes.kernels.inputs import Column, Tournaments, recorded_results
+from schemes.kernels.inputs import Column, recorded_results
 from schemes.kernels.parameters import Cells, changed
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Reform, Rules, Version, dotted
-from schemes.kernels.scheme import Assignment, Given, Reason
+from schemes.kernels.scheme import Given, Reason
 from schemes.kernels.sources import digest_of
 from schemes.rating import reasons as why
 from wording import say
@@ -52,16 +52,21 @@ class DeclaredRegulation(Regulation):
         bonus_per_point = self.bonus_per_point or self.per_point
         return cells_of(parameters, self.per_point, bonus_per_point, self.titles_that_count)
 
+    def last_registration(
+        self, start: Column, parameters: Any, readings: Mapping[str, str]
+    ) -> Column:
+        """So many days and months before the start; any day, if the file asks for none."""
+        asked = parameters.admission
+        if asked.registered_days or asked.registered_months:
+            months = days_months_before(start, asked.registered_months)
+            return np.minimum(start - asked.registered_days, months)
+        return np.full_like(start, NO_LIMIT)
+
     def calendar(self, rules: Rules) -> Calendar:
         """When lists appear; where they can be asked for any day, the marks between which is replayed."""
         if self.any_day:
             return super().calendar(rules)  # type: ignore[safe-super]  # the driver comes next
         return calendar_of(rules)
-
-    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
-        """The lists of each tournament, unless it is not admitted."""
-        placed = super().assign(tournaments, rules)  # type: ignore[safe-super]  # that of the driver
-        return self.admitted(placed, tournaments, rules)
 
     @cached_property
     def articles(self) -> Articles:
@@ -116,19 +121,6 @@ class DeclaredRegulation(Regulation):
         if given.rules.versions[0].parameters.games.fouls == "lost":
             return np.asarray(given.inputs.games.result)
         return recorded_results(given.inputs)
-
-    def admitted(
-        self, assignment: Assignment, tournaments: Tournaments, rules: Rules
-    ) -> Assignment:
-        """An assignment without the tournaments that the regulation does not rate."""
-        why = refused(tournaments, rules, assignment.version)
-        out = (assignment.reason == 0) & (why != ADMITTED)
-        reason = np.where(out, why, assignment.reason).astype(np.int16)
-        first, last, reach = (
-            np.where(out, -1, each)
-            for each in (assignment.first, assignment.last, assignment.reach)
-        )
-        return Assignment(first, last, reach, assignment.version, reason)
 
 
 def _numbered(function: types.FunctionType, declaration: Declaration) -> types.FunctionType:

@@ -7,8 +7,7 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from schemes.declared import articles, game, period, tournament
-from schemes.declared.admission import refused
+from schemes.declared import admission, articles, game, period, tournament
 from schemes.declared.file import Declaration, declaration, text_of
 from schemes.declared.regulation import DeclaredRegulation, reasons_by, words_of
 from schemes.drivers.by_game import GameScheme
@@ -20,16 +19,14 @@ from schemes.kernels.articles import Step
 from schemes.kernels.calendar import years
 from schemes.kernels.columns import Records, is_rated
 from schemes.kernels.inputs import Column, Tournaments
-from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Given, Question, Scheme
-from schemes.rating import reasons as why
 from wording import say
 
 
 class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
     """Unit `period`."""
 
-    article_modules = (articles, period)
+    article_modules = (admission, articles, period)
     per_point, bonus_per_point = 1, 100
     needs_rankings = needs_fouls = True
 
@@ -41,19 +38,11 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
         """For how many months the games of an unrated player are gathered."""
         return int(parameters.first.months)
 
-    def papers(self, tournaments: Tournaments, rules: Rules) -> Records:
-        """Where tournaments go; those that are not admitted go nowhere."""
-        papers = super().papers(tournaments, rules)
-        reasons = refused(tournaments, rules, papers.version)
-        out = (papers.reason == why.RATED) & (reasons != why.RATED)
-        papers.reason[out], papers.first[out], papers.last[out] = reasons[out], -1, -1
-        return papers
-
 
 class DeclaredTournament(DeclaredRegulation, TournamentScheme):
     """Unit `tournament`."""
 
-    article_modules = (articles, tournament)
+    article_modules = (admission, articles, tournament)
     per_point = 100
     table_of_change = "k"
     needs_rankings = needs_fouls = True
@@ -73,7 +62,7 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
 class DeclaredGame(DeclaredRegulation, GameScheme):
     """Unit `game`."""
 
-    article_modules = (articles, game)
+    article_modules = (admission, articles, game)
     needs_rankings = needs_byes = needs_fouls = True
     rating_facts = frozenset({"carried", "title", "excused"})
 

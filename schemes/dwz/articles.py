@@ -3,15 +3,25 @@
 from typing import Any
 
 from schemes.dwz.parameters import INDEXES
+from schemes.dwz.reasons import TOO_FAST
 from schemes.dwz.tables import FARTHEST
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero
 from schemes.kernels.fixed_point import ONE
+from schemes.rating.reasons import RATED
 from schemes.rating.results import HALF
 
 SCORE = ONE // 100  # a hundredth of a point
 HIGHEST = 4000  # ratings above have the E of this one: the greatest
 UNKNOWN_AGE = 999
+
+
+@loop
+def tournament_reason(p: Any, paper: Any) -> int:
+    """Why a tournament is not rated: its players have too little time."""
+    if has_time_enough(p, paper.seconds, paper.increment):
+        return RATED
+    return TOO_FAST
 
 
 @article("4.2.2", gives="yes")

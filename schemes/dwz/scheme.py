@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from schemes.dwz import articles as dwz_articles
-from schemes.dwz.articles import has_time_enough
 from schemes.dwz.evaluation import (
     CARD,
     CARRIES,
@@ -22,9 +21,8 @@ from schemes.dwz.evaluation import (
 from schemes.dwz.explanation import explained
 from schemes.dwz.parameters import INDEXES, VERSIONS, check
 from schemes.dwz.readings import READINGS
-from schemes.dwz.reasons import REASONS, TOO_FAST
+from schemes.dwz.reasons import REASONS
 from schemes.dwz.tables import boundaries, brakes, shares
-from schemes.kernels.articles import loop
 from schemes.kernels.calendar import MONTHLY, Calendar, days_months_before, years
 from schemes.kernels.causes import NAMES
 from schemes.kernels.columns import (
@@ -51,7 +49,8 @@ from schemes.kernels.scheme import (
     Watch,
 )
 from schemes.rating.listing import listed_without_k, living
-from schemes.rating.reasons import NO_VERSION, RATED
+from schemes.rating.papers import papers_of, reasons_of_papers
+from schemes.rating.reasons import RATED
 
 OF_KEPT = tuple(KEPT_GAME.names or ())
 
@@ -97,10 +96,7 @@ class Dwz(Regulation):
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """Every tournament in the month of its last day."""
         version = version_on(tournaments.start, rules).astype(np.int32)
-        reason = np.where(version >= 0, RATED, NO_VERSION).astype(np.int16)
-        papers = records(version=version, seconds=tournaments.base, increment=tournaments.increment)
-        work = self.at_work(rules, len(papers))
-        work.loop(judge_papers)(work.versions, papers, reason)
+        reason = reasons_of_papers(self, rules, papers_of(self, tournaments, rules, version))
         number = np.where(reason == RATED, MONTHLY.numbers(_last_days(tournaments)), -1)
         return Assignment(number, number.copy(), number.copy(), version, reason)
 
@@ -179,17 +175,6 @@ class Dwz(Regulation):
     def explain(self, question: Question) -> Node:
         """Every tournament from the state before to the day of the list."""
         return explained(self, question)
-
-
-@loop
-def judge_papers(versions: Any, papers: Records, reason: Column) -> None:
-    """Mark the tournaments in which the players have too little time."""
-    for row in range(len(papers)):
-        paper = papers[row]
-        if paper.version >= 0 and not has_time_enough(
-            versions[paper.version], paper.seconds, paper.increment
-        ):
-            reason[row] = TOO_FAST
 
 
 def _last_days(tournaments: Tournaments) -> Column:

@@ -19,7 +19,7 @@ from schemes.rating.reasons import FORFEIT, RATED
 
 
 @loop
-def paper_verdict(p: Any, paper: Any, list_number: int, list_at_end: int) -> int:
+def tournament_reason(p: Any, paper: Any) -> int:
     """The first article that keeps a tournament out, as far as papers tell."""
     verdict = hybrid_approved(int(paper.hybrid), int(paper.approved))
     if verdict == RATED:
@@ -31,8 +31,10 @@ def paper_verdict(p: Any, paper: Any, list_number: int, list_at_end: int) -> int
     if verdict == RATED:
         verdict = day_short_enough(p, int(paper.hours_x100))
     if verdict == RATED:
-        list_before = list_at_end if p.read_third_list == 0 else int(paper.closing_list) - 1
-        verdict = reported_in_time(p, list_number, list_before)
+        list_before = int(paper.closing_list) - 1
+        if p.read_third_list == 0:
+            list_before = int(paper.list_at_end)
+        verdict = reported_in_time(p, int(paper.number), list_before)
     return verdict
 
 

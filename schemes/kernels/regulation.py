@@ -68,6 +68,12 @@ class Regulation(Scheme):
             return np.asarray(given.inputs.games.result)
         return recorded_results(given.inputs)
 
+    def last_registration(
+        self, start: Column, parameters: Any, readings: Mapping[str, str]
+    ) -> Column:
+        """The last days on which tournaments with these starts could be registered: the first days themselves."""
+        return start
+
     @cached_property
     def articles(self) -> Articles:
         """The articles of the regulation, bound to the loops of its kernel."""

@@ -11,6 +11,7 @@ mask, bit n for the title of level n). A driver's own record has these fields, a
 from typing import Any, NamedTuple
 
 from schemes.kernels.articles import loop
+from schemes.rating.reasons import RATED
 from schemes.rating.results import is_forfeit
 
 NONE = 0  # no rating
@@ -28,7 +29,13 @@ class Player(NamedTuple):
     titles: int
 
 
-# Games
+# Tournaments and games
+
+
+@loop
+def tournament_reason(p: Any, paper: Any) -> int:
+    """Why a tournament is not rated, by its papers (see `papers_of`): every one is."""
+    return RATED
 
 
 @loop

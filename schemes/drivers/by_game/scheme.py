@@ -40,6 +40,7 @@ from schemes.kernels.scheme import (
 from schemes.rating.articles import is_counted
 from schemes.rating.held_titles import awards_of
 from schemes.rating.listing import ListedPlayers, listed, living
+from schemes.rating.papers import papers_of, reasons_of_papers
 from schemes.rating.reasons import (
     FORFEIT,
     GATHERED,
@@ -109,17 +110,14 @@ class GameScheme(Regulation):
         last_game = np.asarray(tournaments.last_game)
         booked = self.booking_days(tournaments, rules)
         acts = np.minimum(closed, np.where(first_game > 0, first_game, closed))
-        version = version_on(np.minimum(start, acts), rules).astype(
-            np.int32
-        )  # none acts before its own day
+        # none acts before its own day
+        version = version_on(np.minimum(start, acts), rules).astype(np.int32)
+        reason = reasons_of_papers(self, rules, papers_of(self, tournaments, rules, version))
         first = MONTHLY.numbers(np.minimum(acts, booked))
         last = MONTHLY.numbers(np.maximum(np.maximum(last_game, closed), booked))
-        none = version < 0
-        first = np.where(none, -1, first)
-        last = np.where(none, -1, last)
-        return Assignment(
-            first, last, first, version, np.where(none, NO_VERSION, RATED).astype(np.int16)
-        )
+        first = np.where(reason == RATED, first, -1)
+        last = np.where(reason == RATED, last, -1)
+        return Assignment(first, last, first, version, reason)
 
     def events(self, given: Given) -> Events:
         """Everything that acts on ratings."""

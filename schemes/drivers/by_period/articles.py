@@ -48,12 +48,6 @@ def is_long(p: Any, start_day: int, end_day: int) -> bool:
     return False
 
 
-@loop
-def paper_verdict(p: Any, paper: Any, list_number: int, list_at_end: int) -> int:
-    """What keeps a tournament out, as far as papers tell: nothing."""
-    return RATED
-
-
 # Which games are rated
 
 

@@ -10,38 +10,33 @@ from schemes.drivers.by_period.articles import (
     day_of_report,
     is_long,
     list_of_event,
-    paper_verdict,
     report_days,
 )
 from schemes.kernels.articles import Articles, loop
-from schemes.kernels.calendar import EPOCH, Calendar
-from schemes.kernels.columns import Records, records, version_on
+from schemes.kernels.calendar import EPOCH
+from schemes.kernels.columns import Records, version_on
 from schemes.kernels.inputs import Column, Tournaments, fixed
-from schemes.kernels.regulation import AtWork
+from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Assignment, Node
-from schemes.rating.reasons import NO_VERSION, RATED
+from schemes.rating.papers import papers_of, reason_of_paper
+from schemes.rating.reasons import RATED
 from wording import say
 
 AROUND = 800  # days before and after all tournaments in which their lists are looked for
-GIVEN = (
-    "start", "end", "registered", "closed", "report", "moves", "hours_x100", "official", "hybrid", "approved",
-    "late_approved",
-)  # fmt: skip
 
 
-def papers_of(tournaments: Tournaments, rules: Rules) -> Records:
-    """What is known of tournaments without any rating, and room for where they go.
+def _unplaced(scheme: Regulation, tournaments: Tournaments, rules: Rules) -> Records:
+    """Papers with room for where tournaments go; `month_left` is how many days of the month are left at the end.
 
-    `version` is the one in force at the start (−1 before the first), `month_left` how many days of the month are left
-    at the end. `place_all` fills in the list in force at the start, whether the event is long, the first list that
-    closes on or after the end, the lists on which it is rated (−1), and the reason.
+    `place_all` fills in the lists in force at the start and at the end, whether the event is long, the first list that
+    closes on or after the end, the list of the whole event, the lists on which it is rated (−1), and the reason.
     """
-    columns = {name: getattr(tournaments, name) for name in GIVEN}
     nothing = np.zeros(len(tournaments), np.int32)
-    return records(
-        **columns, version=version_on(tournaments.start, rules), month_left=_days_left_in_month(tournaments.end),
-        in_force=nothing, long=nothing, closing_list=nothing, first=nothing - 1, last=nothing - 1, reason=nothing,
+    return papers_of(
+        scheme, tournaments, rules, version_on(tournaments.start, rules),
+        month_left=_days_left_in_month(tournaments.end), in_force=nothing, list_at_end=nothing, long=nothing,
+        closing_list=nothing, number=nothing, first=nothing - 1, last=nothing - 1, reason=nothing,
     )  # fmt: skip
 
 
@@ -53,16 +48,17 @@ def _days_left_in_month(days: Column) -> Column:
     return left
 
 
-def placed(tournaments: Tournaments, rules: Rules, calendar: Calendar, work: AtWork) -> Records:
+def placed(scheme: Regulation, tournaments: Tournaments, rules: Rules) -> Records:
     """Assign all tournaments."""
-    papers = papers_of(tournaments, rules)
+    papers = _unplaced(scheme, tournaments, rules)
+    work = scheme.at_work(rules, len(tournaments))
     days = np.concatenate(
         [papers.start, papers.end, papers.closed, papers.report[papers.report >= 0]]
     )
     first = int(days.min(initial=EPOCH))
     last = int(days.max(initial=EPOCH))
     first_day = max(first - AROUND, 1)
-    lists = calendar.numbers(np.arange(first_day, last + AROUND, dtype=np.int64))
+    lists = scheme.calendar(rules).numbers(np.arange(first_day, last + AROUND, dtype=np.int64))
     work.loop(place_all)(work.versions, papers, lists, first_day)
     return papers
 
@@ -126,17 +122,18 @@ def _article(articles: Articles, function: Any) -> str:
 def place_all(versions: Any, papers: Records, lists: Column, first_day: int) -> None:
     """Put every tournament on its list or lists, or say why it is on none; `lists` is the list in force by day."""
     for paper in papers:
-        place(versions[max(int(paper.version), 0)], paper, lists, first_day)
+        place(versions, paper, lists, first_day)
 
 
 @loop
-def place(p: Any, paper: Any, lists: Column, first_day: int) -> None:
+def place(versions: Any, paper: Any, lists: Column, first_day: int) -> None:
     """Put a tournament on its list; the games of a long one go on the lists from its start to its end."""
+    p = versions[max(int(paper.version), 0)]
     start = int(paper.start)
     end = int(paper.end)
     closing = closing_days(p, paper.official > 0)
     report = day_of_report(p, int(paper.report), int(paper.closed), end)
-    list_at_end = lists[end - first_day]
+    paper.list_at_end = lists[end - first_day]
     closing_list = lists[end + closing - 1 - first_day] + 1
     report_list = lists[report + report_days(p, closing) - 1 - first_day] + 1
     paper.in_force = lists[start - first_day]
@@ -144,9 +141,12 @@ def place(p: Any, paper: Any, lists: Column, first_day: int) -> None:
     long = is_long(p, start, end)
     number = max(closing_list, report_list)
     if not long:
-        number = list_of_event(p, closing_list, report_list, list_at_end, int(paper.month_left))
+        number = list_of_event(
+            p, closing_list, report_list, int(paper.list_at_end), int(paper.month_left)
+        )
     paper.long = long
-    paper.reason = NO_VERSION if paper.version < 0 else paper_verdict(p, paper, number, list_at_end)
+    paper.number = number
+    paper.reason = reason_of_paper(versions, paper)
     if paper.reason == RATED:
         paper.first = lists[start + closing - 1 - first_day] + 1 if long else number
         paper.last = closing_list if long else number

@@ -116,9 +116,7 @@ class PeriodScheme(Regulation):
         """Where tournaments go; worked out once for the tournaments of the last question, as a replay asks again."""
         known, fingerprint, papers = self._last
         if known is not tournaments or fingerprint != rules.fingerprint:
-            papers = placed(
-                tournaments, rules, self.calendar(rules), self.at_work(rules, len(tournaments))
-            )
+            papers = placed(self, tournaments, rules)
             self._last = tournaments, rules.fingerprint, papers
         return papers
 

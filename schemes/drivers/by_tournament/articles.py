@@ -17,12 +17,6 @@ NOT_RATED = 0
 
 
 @loop
-def tournament_reason(p: Any, paper: Any) -> int:
-    """Why a tournament is not rated, by its papers: every one is."""
-    return RATED
-
-
-@loop
 def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
     """Why a game between players with a rating does not count: forfeits do not."""
     if is_counted(p, games[row].result):

@@ -21,7 +21,6 @@ from schemes.drivers.by_tournament.articles import (
     score,
     title_day,
     tournament_change,
-    tournament_reason,
 )
 from schemes.drivers.by_tournament.columns import Columns, Period, PersonalFacts
 from schemes.kernels.articles import loop
@@ -37,22 +36,12 @@ from schemes.rating.articles import (
     rating_by_results,
 )
 from schemes.rating.elsewhere import rating_elsewhere
-from schemes.rating.reasons import GATHERED, NO_RATING, NO_VERSION, OPPONENT_UNRATED, RATED
+from schemes.rating.reasons import GATHERED, NO_RATING, OPPONENT_UNRATED, RATED
 
 NOT_CARRIED = -2
 Reasons = tuple[
     Column, Column
 ]  # why each game does not count, for its first and for its second player
-
-
-@loop
-def judge(versions: Any, papers: Records, reasons: Column) -> None:
-    """Why each tournament is not rated; 0 if it is."""
-    for row in range(len(papers)):
-        version = papers[row].version
-        reasons[row] = (
-            NO_VERSION if version < 0 else tournament_reason(versions[max(version, 0)], papers[row])
-        )
 
 
 @loop

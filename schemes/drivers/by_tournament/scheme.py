@@ -9,14 +9,13 @@ import numpy as np
 from schemes.drivers.by_tournament.articles import NOT_RATED
 from schemes.drivers.by_tournament.columns import PLAYER, Columns, Period, columns_of, titles_on
 from schemes.drivers.by_tournament.explanation import explained
-from schemes.drivers.by_tournament.loops import NOT_CARRIED, Reasons, judge, make_list
+from schemes.drivers.by_tournament.loops import NOT_CARRIED, Reasons, make_list
 from schemes.drivers.by_tournament.shares import TournamentShares
 from schemes.kernels import causes as cause
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.causes import Causes
 from schemes.kernels.columns import (
     Records,
-    records,
     version_on,
     year_before,
 )
@@ -37,6 +36,7 @@ from schemes.kernels.scheme import (
     Watch,
 )
 from schemes.rating.listing import ListedPlayers, listed, living
+from schemes.rating.papers import papers_of, reasons_of_papers
 from schemes.rating.reasons import (
     FORFEIT,
     GATHERED,
@@ -90,15 +90,6 @@ class TournamentScheme(Regulation):
         """The day of each tournament that decides which version of the rules holds for it."""
         return tournaments.start
 
-    def papers(self, tournaments: Tournaments, rules: Rules, version: Column) -> dict[str, Column]:
-        """What the article on rated tournaments looks at."""
-        t = tournaments
-        return {
-            "version": version, "start": t.start, "end": t.end, "rounds": t.rounds, "team": t.team, "seconds": t.base,
-            "increment": t.increment, "arbiters": t.arbiters, "registered": t.registered,
-            "late_approved": t.late_approved,
-        }  # fmt: skip
-
     def order_of_tournaments(self, tournaments: Tournaments, rules: Rules) -> tuple[Column, ...]:
         """The days by which the tournaments of a list are ordered; then by id."""
         return tournaments.start, tournaments.end
@@ -116,10 +107,8 @@ class TournamentScheme(Regulation):
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """Each tournament's list, version and verdict."""
         version = version_on(self.version_days(tournaments, rules), rules).astype(np.int32)
-        reason = np.zeros(len(tournaments), np.int16)
-        papers = records(**self.papers(tournaments, rules, version))
-        work = self.at_work(rules, len(tournaments))
-        work.loop(judge)(work.versions, papers, reason)
+        papers = papers_of(self, tournaments, rules, version)
+        reason = reasons_of_papers(self, rules, papers)
         numbers = self.calendar(rules).numbers(np.asarray(tournaments.end)) + 1
         number = np.where(reason == RATED, numbers, -1).astype(np.int32)
         return Assignment(
