@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from schemes.drivers.by_game import GameScheme
-from schemes.kernels import article
+from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import boundaries_kept, half_up, logistic_boundaries
 from schemes.kernels.fixed_point import ONE, exponential, quotient
 from schemes.kernels.parameters import Cells
@@ -76,9 +76,9 @@ class Elo(GameScheme):
         """K of everybody."""
         return int(p.k)
 
-    @article("3")
+    @loop
     def expected_score(p: Any, own: int, opponent: int) -> int:  # noqa: N805
-        """The expected score of {own} against {opponent} in hundredths."""
+        """The same in hundredths."""
         return half_up(expectation(p, own, opponent), ONE // 100)
 
     @article("3", gives="parts")

@@ -1,5 +1,5 @@
-"""Articles that declared regulations of all units share. Expectations are ten-thousandths, ratings and differences
-hundredths of a point.
+"""The articles of declared regulations. Expectations are ten-thousandths, differences hundredths of a point; ratings
+have `p.per_point` parts to a point.
 
 The number of an article stands in the file: what stands here is the table of the file in which it is found.
 """
@@ -13,13 +13,23 @@ from schemes.kernels.arithmetic import (
     rounded_down,
     rounded_up,
 )
-from schemes.kernels.articles import article, loop, shown
+from schemes.kernels.articles import article, in_points, loop, shown
 from schemes.kernels.inputs import FEMALE
-from schemes.rating.results import is_forfeit
+from schemes.rating.results import LOSS, WIN, is_forfeit
 
 TABLE, LOGISTIC, LINEAR = range(3)
 HALF_AWAY, HALF_UP, HALF_EVEN, DOWN, UP, TOWARDS_ZERO = range(6)
 UNKNOWN_AGE = -1
+
+
+def in_words(p: Any, rating: int = 0, sex: int = 0, **_: Any) -> dict[str, str]:
+    """The rating that an article is asked about, and those that the file names, as points."""
+    return {
+        "rating": in_points(p, rating),
+        "lowest": in_points(p, p.floor_women if sex == FEMALE else p.floor),
+        "least": in_points(p, p.first_least),
+        "most": in_points(p, p.first_most),
+    }
 
 
 def apart(own_x100: int, opponent_x100: int, **_: Any) -> dict[str, str]:
@@ -101,9 +111,18 @@ def half_to_even(numerator: int, denominator: int) -> int:
     return nearest
 
 
-@loop
-def k_by_cases(p: Any, player: Any, year: int) -> int:
-    """K by the first case that holds; by the last one if none does."""
+def own_numbers(p: Any, player: Any, **_: Any) -> dict[str, str]:
+    """What cases of K look at."""
+    return {
+        "rating": in_points(p, player.rating),
+        "games": shown(player.games),
+        "peak": in_points(p, player.peak),
+    }
+
+
+@article("k", shows=own_numbers)
+def k_of_player(p: Any, player: Any, year: int) -> int:
+    """K at {rating} with {games} games, highest {peak}: the first case that holds."""
     case = 0
     while case < p.k_cases - 1 and not case_holds(p, case, player, year):
         case += 1
@@ -125,6 +144,14 @@ def case_holds(p: Any, case: int, player: Any, year: int) -> bool:
     return p.k_titles[case] == 0 or player.titles & p.k_titles[case] != 0
 
 
+@article("k_limit")
+def k_within_limit(p: Any, k: int, games: int, event_games: int) -> int:
+    """K {k}, within the limit of K times games for {games} games."""
+    if k * games <= p.k_limit:
+        return k
+    return int(p.k_limit // games)
+
+
 @loop
 def worth_of_titles(worths: Any, titles: int) -> int:
     """The first rating of the highest title held; 0: no title that gives one."""
@@ -136,9 +163,13 @@ def worth_of_titles(worths: Any, titles: int) -> int:
     return worth
 
 
-@loop
-def by_title_or_sex(p: Any, player: Any) -> int:
-    """The first rating of the highest title held, else that of everybody; 0 where results give it."""
+@article("first", gives="rating")
+def first_rating(p: Any, player: Any, day: int) -> int:
+    """First rating of the highest title held on {day}; without one, that of everybody, or none from outside."""
+    if player.outside:
+        return worth_of_titles(
+            p.outside_women if player.sex == FEMALE else p.outside, player.titles
+        )
     worth = grade_of(p, player, player.titles)
     if worth > 0:
         return worth
@@ -154,37 +185,17 @@ def grade_of(p: Any, player: Any, titles: int) -> int:
 
 
 @loop
-def is_high_enough(p: Any, rating: int, sex: int) -> bool:
-    """Whether a rating reaches the published minimum."""
-    return rating >= (p.published_women if sex == FEMALE else p.published_from)
-
-
-@loop
-def is_published(p: Any, rating: int, sex: int) -> bool:
-    """Whether a rating is on the published list."""
-    return is_high_enough(p, rating, sex)
-
-
-def lowest(p: Any, sex: int, **_: Any) -> dict[str, str]:
-    """The floor of a player."""
-    return {"lowest": shown(p.floor_women if sex == FEMALE else p.floor)}
-
-
-@loop
-def on_floor(p: Any, rating: int, sex: int) -> int:
-    """A rating that is not below the floor; below it the floor, or none."""
-    floor = int(p.floor_women if sex == FEMALE else p.floor)
-    if rating >= floor:
-        return rating
-    if p.falls_unrated:
-        return 0
-    return floor
-
-
-@loop
 def is_counted(p: Any, result: int) -> bool:
     """Whether a game is rated: one that was played, and a forfeit if the file says so."""
     return p.forfeits == 1 or not is_forfeit(result)
+
+
+@article("first", gives="rating", shows=in_words)
+def lifted(p: Any, rating: int, player: Any, levels: int, title: int, awarded_day: int) -> int:
+    """{title} of {awarded_day} lifts {rating} to its first rating, if the file says so, and never lowers it."""
+    if p.lifts:
+        return max(rating, grade_of(p, player, levels))
+    return rating
 
 
 @article("first", gives="yes")
@@ -193,9 +204,15 @@ def enough_games(p: Any, games: int) -> bool:
     return games >= p.first_games
 
 
-@loop
-def performance(p: Any, games: int, opponents: int, score_x100: int) -> int:
-    """The mean of the opponents and what the score is worth, draws added; `p.per_point` parts are a point."""
+@article("first", gives="yes", shows=in_words)
+def high_enough(p: Any, rating: int) -> bool:
+    """A first rating of {rating} against the lowest of {least}: below it gathering goes on."""
+    return rating >= p.first_least
+
+
+@article("first", gives="rating", shows=in_words)
+def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> int:
+    """First rating from {score_x100} of {games}, at most {most}: mean of the opponents and what the score is worth."""
     count = games + p.added_draws
     total = opponents + p.added_draws * p.added_rating
     score = score_x100 + 50 * p.added_draws
@@ -233,41 +250,229 @@ def bonus_of_place(p: Any, place: int, rating: int, k: int) -> int:
     return int(p.bonus[place - 1]) + rounded(p, rating * p.bonus_permille[place - 1] * k, 1000)
 
 
-@loop
-def deduction(p: Any, rating: int) -> int:
-    """What a year of absence costs a rating."""
-    step = p.per_point // p.unit
-    return step * rounded(p, rating * p.absence_x10000, 10_000 * step)
-
-
 @article("k")
 def k_in_case(p: Any, case: int) -> int:
     """K in case {case}."""
     return int(p.k[case])
 
 
-# Articles with ratings in whole points, or in units of the list; unit `tournament` has its own, in hundredths
-
-
-@article("first")
-def first_rating(p: Any, player: Any, day: int) -> int:
-    """First rating, by the highest title held and by sex."""
-    return by_title_or_sex(p, player)
-
-
-@article("floor", shows=lowest)
-def kept_rating(p: Any, rating: int, sex: int) -> int:
-    """{rating} is below {lowest}."""
-    return on_floor(p, rating, sex)
-
-
-@article("absence")
-def absence_deduction(p: Any, rating: int) -> int:
-    """What a year without a rated game costs {rating}."""
-    return deduction(p, rating)
-
-
 @article("lists", gives="yes")
 def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
     """A rated game within the last lists, or not on the list for as long."""
     return now - max(last_game, since) < p.inactive_after
+
+
+@article("floor", gives="rating", shows=in_words)
+def kept_rating(p: Any, rating: int, sex: int) -> int:
+    """{rating} is below {lowest}."""
+    floor = int(p.floor_women if sex == FEMALE else p.floor)
+    if rating >= floor:
+        return rating
+    if p.falls_unrated:
+        return 0
+    return floor
+
+
+@article("absence", gives="rating", shows=in_words)
+def absence_deduction(p: Any, rating: int) -> int:
+    """What a year without a rated game costs {rating}."""
+    step = p.per_point // p.unit
+    return step * rounded(p, rating * p.absence_x10000, 10_000 * step)
+
+
+@article("lists", gives="yes", shows=in_words)
+def is_published(p: Any, rating: int, sex: int) -> bool:
+    """High enough to be published? {rating}."""
+    return rating >= (p.published_women if sex == FEMALE else p.published_from)
+
+
+@article("carried in", gives="rating")
+def carried_in(p: Any, rating_x100: int, sex: int) -> int:
+    """{rating_x100} carried in: it replaces the calculated rating."""
+    step = p.per_point // p.unit
+    return kept_rating(p, step * rounded(p, rating_x100 * p.unit, 100), sex)
+
+
+# What is asked by period: ratings are whole points, gains ten-thousandths of a point
+
+
+@loop
+def closing_days(p: Any, is_official: bool) -> int:
+    """How many days before a list a tournament must have ended to be on it."""
+    return int(p.closing)
+
+
+@article("expected", gives="signed_parts")
+def gain(p: Any, own: int, opponent: int, score_x100: int) -> int:
+    """The score {score_x100} less the expected one."""
+    return 100 * score_x100 - expectation(p, difference(p, 100 * own, 100 * opponent))
+
+
+@article("k", gives="gain")
+def change_in_event(p: Any, k: int, gains_x10000: int) -> int:
+    """Sum {gains_x10000} times K {k}."""
+    return half_away_from_zero(k * gains_x10000, 100)
+
+
+@loop
+def rounded_in_event(p: Any, change_x100: int) -> int:
+    """The change of a tournament as it goes into the sum."""
+    if p.rounds_tournaments:
+        return 100 * rounded(p, change_x100, 100)
+    return change_x100
+
+
+@article("rounding", gives="change")
+def rounded_change(p: Any, change_x100: int) -> int:
+    """Sum of the changes {change_x100} in whole points."""
+    return rounded(p, change_x100, 100)
+
+
+@loop
+def games_carried(p: Any, games: int, is_first: bool, on_record: bool, own_count: int) -> int:
+    """The games so far of a player whose rating is carried in: as given, else as the file says, or as counted."""
+    if games >= 0:
+        return games
+    if is_first and not on_record:
+        return int(p.carried_games)
+    return own_count
+
+
+@article("first", gives="yes")
+def event_counts(p: Any, score_x100: int, is_first: bool, scored_elsewhere: bool) -> bool:
+    """A first event without a point may not count."""
+    return p.zero_counts == 1 or score_x100 > 0 or not is_first
+
+
+@article("bonus", gives="gain")
+def bonus_in_event(p: Any, place: int, national: bool, team: bool, rating: int, k: int) -> int:
+    """Place {place}: bonus for {rating} at K {k}."""
+    if team or (p.bonus_national and not national):
+        return 0
+    return bonus_of_place(p, place, 100 * rating, k)
+
+
+# What is asked by tournament: ratings and changes are hundredths
+
+
+@article("k", gives="signed")
+def tournament_change(
+    p: Any, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int
+) -> int:
+    """K {k} times what was scored, {score_x100}, beyond the expectation of {own_x100} in {games} games."""
+    mean = half_away_from_zero(opponents_x100, games)
+    expected = games * expectation(p, difference(p, own_x100, mean))
+    change = k_within_limit(p, k, games, games) * (100 * score_x100 - expected)
+    if p.rounds_tournaments:
+        return rounded(p, change * p.unit, 10_000) * 100 // p.unit
+    return rounded(p, change, 100)
+
+
+@loop
+def place_of(p: Any, rank: int, team: bool, national: bool) -> int:
+    """The place that counts: none in a tournament of teams, or in one that gives no bonus."""
+    if team or (p.bonus_national and not national):
+        return 0
+    return rank
+
+
+@article("bonus", gives="signed")
+def change_by_place(
+    p: Any, place: int, own_x100: int, k: int, change_x100: int, champions: int
+) -> int:
+    """Place {place}: the change {change_x100}, of a champion no loss unless the file says so, and the bonus."""
+    kept = change_x100 if p.champion_loses or place > 1 else max(change_x100, 0)
+    return kept + place_bonus(p, place, own_x100, k)
+
+
+@article("bonus", gives="signed")
+def place_bonus(p: Any, place: int, rating_x100: int, k: int) -> int:
+    """Bonus of place {place} for {rating_x100} at K {k}."""
+    return bonus_of_place(p, place, rating_x100, k)
+
+
+@article("rounding", gives="points")
+def new_rating(p: Any, rating_x100: int, change_x100: int) -> int:
+    """{rating_x100} with all changes of the period, {change_x100}, at the precision of the list."""
+    return rounded(p, (rating_x100 + change_x100) * p.unit, 100) * 100 // p.unit
+
+
+# What is asked by game: ratings are in units of the list
+
+
+@article("last_rounds", gives="yes")
+def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
+    """One of the last {p.last_rounds} rounds? {round_number} of {rounds}."""
+    return round_number > rounds - p.last_rounds
+
+
+@article("last_rounds")
+def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
+    """K {k} and {p.last_addition} more in the last rounds."""
+    if last_rounds:
+        return k + p.last_addition
+    return k
+
+
+@article("k_of_game")
+def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, score_x100: int) -> int:
+    """K of the game ({own}: {own_k}, {opponent}: {opponent_k})."""
+    if not p.one_k:
+        return own_k
+    if own == opponent:
+        if score_x100 == LOSS:
+            return opponent_k
+        return own_k
+    if own > opponent:
+        if score_x100 == WIN:
+            return own_k
+        return opponent_k
+    if score_x100 == LOSS:
+        return opponent_k
+    return own_k
+
+
+@article("k_of_game")
+def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int) -> int:
+    """Both lost by fouls: {own_k}, or if a game has one K that of the lower-rated, between equals the larger."""
+    if not p.one_k:
+        return own_k
+    if own == opponent:
+        return max(own_k, opponent_k)
+    if own < opponent:
+        return own_k
+    return opponent_k
+
+
+@article("expected", gives="gain")
+def exact_gain(p: Any, k: int, own: int, opponent: int, score_x100: int) -> int:
+    """K {k} times the score {score_x100} less the expected one."""
+    expected = expectation(p, difference(p, own * 100 // p.unit, opponent * 100 // p.unit))
+    return half_away_from_zero(k * (100 * score_x100 - expected) * p.unit, 100)
+
+
+@article("rounding", gives="change")
+def rounded_gain(p: Any, gain_x100: int) -> int:
+    """{gain_x100}, rounded."""
+    return rounded(p, gain_x100, 100)
+
+
+@article("bonus", gives="change")
+def bonus_of_rank(p: Any, rank: int) -> int:
+    """Place {rank}."""
+    return bonus_of_place(p, rank, 0, 0)
+
+
+@article("bonus", gives="change")
+def bonus_by_rating(p: Any, player: Any, rank: int, year: int) -> int:
+    """Thousandths of {player.rating}, times K."""
+    k = k_of_player(p, player, year)
+    return bonus_of_place(p, rank, player.rating, k) - bonus_of_place(p, rank, 0, 0)
+
+
+@article("absence", gives="yes")
+def is_absent(
+    p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool
+) -> bool:
+    """Rated before {january_day} (since {since_day}), took part in nothing that counts, not excused: {answer}."""
+    return p.absence_x10000 > 0 and event_closed and not took_part and since_day < january_day

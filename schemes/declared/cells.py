@@ -94,7 +94,7 @@ def first_cells(first: First, per_point: int, codes: Sequence[str]) -> Cells:
         "first_women": per_point * (begin if first.women is None or by_results else first.women),
         **_worths(first.titles, per_point, codes, "grade"),
         **_worths(outside, per_point, codes, "outside"),
-        "lifts": int(getattr(first, "lifts", False)),
+        "lifts": int(first.lifts),
         "first_games": first.games,
         "first_least": per_point * first.least,
         "first_most": per_point * first.most,
@@ -211,8 +211,10 @@ def cells_of(rules: Any, per_point: int, bonus_per_point: int, titles: Sequence[
         **besides_cells(rules.bonus, rules.absence, bonus_per_point),
         **admission_cells(rules.admission),
         "closing": word("lists", "closing", 1),
-        "inactive_after": or_no_limit(word("lists", "inactive_after")),
-        "inactive_days": or_no_limit(word("lists", "inactive_days")),
+        # a number of lists; by game, of days
+        "inactive_after": or_no_limit(
+            word("lists", "inactive_after", word("lists", "inactive_days"))
+        ),
         "forfeits": int(rules.games.forfeits == "rated"),
         "is_game_by_game": int(word("expected", "against", "each") == "each"),
         "k_by_titles": int(any(case.titles for case in rules.k)),

@@ -278,6 +278,9 @@ class First(Table, frozen=True):
         Points, says("performance: a lower result gives no rating, and gathering goes on")
     ] = 0
     most: Annotated[Points, says("performance: the highest first rating")] = 10_000
+    lifts: Annotated[
+        bool, says("whether a title awarded later lifts a lower rating to its value")
+    ] = False
     titles: tuple[Grade, ...] = ()
 
 
@@ -295,15 +298,7 @@ class PeriodFirst(First, frozen=True):
     ] = 0
 
 
-class GameFirst(First, frozen=True):
-    """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
-
-    lifts: Annotated[
-        bool, says("whether a title awarded later lifts a lower rating to its value")
-    ] = False
-
-
-class TournamentFirst(GameFirst, frozen=True):
+class TournamentFirst(First, frozen=True):
     """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
 
     home: Annotated[
@@ -409,7 +404,7 @@ class GameRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     k_of_game: SharedK = SharedK()
     last_rounds: LastRounds = LastRounds()
     rounding: Rounding = Rounding()
-    first: GameFirst
+    first: First
     floor: Floor = Floor()
     bonus: Bonus = Bonus()
     absence: GameAbsence = GameAbsence()
@@ -440,7 +435,6 @@ WHY_NOT: dict[tuple[str, str], str] = {  # (unit, table or word) → why the uni
     ("game", "first.months"): _ONE_BY_ONE,
     ("tournament", "first.zero_counts"): _ONE_BY_ONE,
     ("game", "first.zero_counts"): _ONE_BY_ONE,
-    ("period", "first.lifts"): say("a title counts for the first rating and for K"),
     ("period", "absence.events"): say(
         "absent is a player without a rated game on the lists of a year"
     ),

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
+from schemes.declared import admission, articles
 from schemes.declared.admission import reasons_of
 from schemes.declared.cells import NO_LIMIT, cells_of
 from schemes.declared.contradictions import contradictions_of
@@ -38,6 +39,7 @@ class DeclaredRegulation(Regulation):
     """A regulation without code: its numbers stand in a file, its articles are those of its unit."""
 
     declaration: ClassVar[Declaration]
+    article_modules = (admission, articles)
     titles_that_count: ClassVar[tuple[str, ...]] = ()
     table_of_change = "rounding"  # the table whose article rates a game
     bonus_per_point = 0  # parts of a point in which a bonus is counted; 0: as ratings are

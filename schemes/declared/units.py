@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from schemes.declared import admission, articles, game, period, tournament
+from schemes.declared.articles import carried_in
 from schemes.declared.file import Declaration, declaration, text_of
 from schemes.declared.regulation import DeclaredRegulation, reasons_by, words_of
 from schemes.drivers.by_game import GameScheme
@@ -26,9 +27,14 @@ from wording import say
 class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
     """Unit `period`."""
 
-    article_modules = (admission, articles, period)
     per_point, bonus_per_point = 1, 100
     needs_rankings = needs_fouls = True
+
+    def article_functions(self) -> dict[str, FunctionType]:
+        """All but the rounding of what is carried in: by period it is half up, whatever the file says of changes."""
+        functions = super().article_functions()
+        del functions[carried_in.__name__]
+        return functions
 
     def absence_costs(self, parameters: Any) -> bool:
         """Whether a year without a rated game costs something."""
@@ -42,7 +48,6 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
 class DeclaredTournament(DeclaredRegulation, TournamentScheme):
     """Unit `tournament`."""
 
-    article_modules = (admission, articles, tournament)
     per_point = 100
     table_of_change = "k"
     needs_rankings = needs_fouls = True
@@ -62,7 +67,6 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
 class DeclaredGame(DeclaredRegulation, GameScheme):
     """Unit `game`."""
 
-    article_modules = (admission, articles, game)
     needs_rankings = needs_byes = needs_fouls = True
     rating_facts = frozenset({"carried", "title", "excused"})
 

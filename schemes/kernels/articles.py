@@ -147,7 +147,10 @@ class Step:
     @property
     def shown(self) -> str:
         """The answer in its unit."""
-        return shown(self.answer, self.function.gives)  # type: ignore[attr-defined]
+        gives = self.function.gives  # type: ignore[attr-defined]
+        if gives == "rating":
+            return in_points(self.values["p"], self.answer)
+        return shown(self.answer, gives)
 
 
 _path: ContextVar[list[Step] | None] = ContextVar("path", default=None)
@@ -384,7 +387,7 @@ MEASURES = {
     "halves": "score", "fine": "", "": "",
 }  # fmt: skip
 """What a number of a unit measures."""
-WORDED = ("quotient", "day", "yes", "share", "score", "halves")
+WORDED = ("quotient", "day", "yes", "share", "score", "halves", "rating")
 FRACTIONS = {0: "", 50: "½"}
 
 
@@ -395,7 +398,7 @@ def shown(value: Any, unit: str = "") -> str:
     "hundredths" hundredths as points, with one or two decimals at least · "signed" two decimals with a sign · "parts",
     "signed_parts" ten-thousandths · "fine" numbers with eight decimals · "share" hundredths as tables print them (.92)
     · "score" hundredths as 1, ½, 0 · "halves" half points · "day" a date · "yes" yes or no · "quotient" a pair of
-    numbers as 1728 4/7.
+    numbers as 1728 4/7. An article may also give a "rating": see `in_points`.
     """
     if unit == "quotient":
         whole, rest = divmod(value[0], value[1])
@@ -428,6 +431,11 @@ def shown(value: Any, unit: str = "") -> str:
     units = int(f"{whole}{decimals}")
     text = f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
     return Amount(text, -units if number < 0 else units, len(decimals), MEASURES[unit])
+
+
+def in_points(p: Any, rating: int) -> str:
+    """A rating as its regulation counts it, in so many parts of a point, as points."""
+    return shown(rating * 100 // p.per_point, "points")
 
 
 def _halves(text: str, number: int, unit: str) -> Amount:

@@ -53,7 +53,8 @@ class Regulation(Scheme):
         """The numbers of a version as articles read them: `p.name`.
 
         The readings (`p.read_name`, 0: as in force), `p.unit` (parts of a point on the list), `p.worth` (hundredths in
-        such a part) and the switches of the driver are added; a cell with the name of a switch sets it.
+        such a part), `p.per_point` (parts in which ratings are counted) and the switches of the driver are added; a
+        cell with the name of a switch sets it.
         """
         whole = {
             name: int(value)
@@ -129,9 +130,10 @@ class Regulation(Scheme):
             f"read_{each.name.replace('-', '_')}": each.index(rules.readings[each.name])
             for each in self.readings
         }
-        more: Cells = {**read, "unit": 10**self.decimals, "worth": 100 // 10**self.decimals}
+        unit = 10**self.decimals
+        more: Cells = {**read, "unit": unit, "worth": 100 // unit}
         return [
-            {**self.switches, **self.cells(v.parameters, rules.readings), **more}
+            {"per_point": unit, **self.switches, **self.cells(v.parameters, rules.readings), **more}
             for v in rules.versions
         ]
 

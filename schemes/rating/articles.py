@@ -11,7 +11,7 @@ mask, bit n for the title of level n). A driver's own record has these fields, a
 from typing import Any, NamedTuple
 
 from schemes.kernels.articles import loop
-from schemes.rating.reasons import RATED
+from schemes.rating.reasons import POOL_LOW, POOL_SMALL, RATED
 from schemes.rating.results import is_forfeit
 
 NONE = 0  # no rating
@@ -27,6 +27,7 @@ class Player(NamedTuple):
     born: int
     sex: int
     titles: int
+    outside: int  # from a federation outside of the regulation's own; by tournament only, else 0
 
 
 # Tournaments and games
@@ -87,6 +88,25 @@ def enough_games(p: Any, games: int) -> bool:
 def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> int:
     """The first rating from gathered games (`opponents` is the sum of ratings); 0: it takes more games."""
     return NONE
+
+
+@loop
+def high_enough(p: Any, rating: int) -> bool:
+    """Whether the first rating from gathered games is given: always; else gathering goes on."""
+    return True
+
+
+@loop
+def rating_of_gathered(p: Any, games: int, opponents: int, score_x100: int) -> tuple[int, int]:
+    """The first rating that gathered games give (0: none), and why they give none."""
+    if games == 0 or not enough_games(p, games):
+        return NONE, POOL_SMALL
+    rating = rating_by_results(p, games, opponents, score_x100)
+    if rating == NONE:
+        return NONE, POOL_SMALL
+    if not high_enough(p, rating):
+        return NONE, POOL_LOW
+    return rating, RATED
 
 
 @loop

@@ -242,7 +242,7 @@ rounds = 3
 [first]
 kind = "fixed"
 rating = 1200
-lifts = true
+home = ["FRA"]
 
 [floor]
 rating = 1300
@@ -267,11 +267,11 @@ def test_a_check_says_everything_at_once_with_its_line(shell: Any) -> None:
         "16: k.low and k.middle overlap: a rating of 1400 is in both",
         "25: k.never never holds: the cases before it take everybody it speaks of",
         "29: unit period has no [last_rounds]: the games of a tournament are rated together",
-        "35: unit period has no first.lifts: a title counts for the first rating and for K",
+        "35: unit period has no first.home",
         "39: unknown word 'floor.belw'",
     ]
     assert "did you mean 'logistic'?" in said and "did you mean 'below'?" in said
-    file.write_text(WRONG.replace('belw = "stays"', "").replace("lifts = true", ""))
+    file.write_text(WRONG.replace('belw = "stays"', "").replace('home = ["FRA"]', ""))
     assert (
         "floor.rating 1300 is above the first rating first 1200"
         in shell("schemes", "check", str(file), "--count", "0")[2]

@@ -45,13 +45,12 @@ from schemes.kernels.inputs import BOTH_LOST, RATING_ENDED, Column
 from schemes.rating.articles import (
     absence_deduction,
     beginning,
-    enough_games,
     is_counted,
     k_of_player,
     kept_rating,
     lifted,
-    rating_by_results,
     rating_in_game,
+    rating_of_gathered,
 )
 from schemes.rating.results import score_of
 
@@ -74,6 +73,7 @@ RECORD = (
     | {  # what the loops know of each player, too
         "born": np.int32,  # 0: unknown
         "sex": np.int32,
+        "outside": np.int32,  # nobody is
         "event": np.int32,  # where ratings are fixed through an event: its number, and rating and peak before it
         "event_rating": np.int32,
         "event_peak": np.int32,
@@ -278,11 +278,9 @@ def gather(p: Any, game: Any, player: Any, opponent: Any, is_first: bool) -> int
     player.gathered_opponents += rating_in_game(p, game, opponent.rating, not is_first)
     player.gathered_score += score_of(game.result, is_first)
     player.last_game = game.day
-    rating = 0
-    if enough_games(p, player.gathered):
-        rating = rating_by_results(
-            p, player.gathered, player.gathered_opponents, player.gathered_score
-        )
+    rating, _ = rating_of_gathered(
+        p, player.gathered, player.gathered_opponents, player.gathered_score
+    )
     if rating > 0:
         player.rating = rating
         player.since = game.day

@@ -194,12 +194,6 @@ def pooled_on(p: Any, list_day: int, end_day: int) -> int:
     return list_day
 
 
-@article("", gives="yes")
-def high_enough(p: Any, rating: int) -> bool:
-    """Whether a first rating is given; else the pool goes on growing."""
-    return True
-
-
 @loop
 def games_with_first_rating(p: Any, pooled: int) -> int:
     """The games on record of a player who has just got a first rating."""

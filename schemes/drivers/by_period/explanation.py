@@ -12,7 +12,6 @@ from schemes.drivers.by_period.articles import (
     event_counts,
     gain,
     games_carried,
-    high_enough,
     k_within_limit,
     ratings_from,
     rounded_change,
@@ -25,6 +24,7 @@ from schemes.kernels.scheme import Node, Question
 from schemes.rating.articles import (
     absence_deduction,
     enough_games,
+    high_enough,
     is_active,
     k_of_player,
     kept_rating,
@@ -51,6 +51,7 @@ class _Explanation(Explanation):
         super().__init__(traced.scheme, traced.q)
         self.traced = traced
         self.captions = traced.scheme.captions
+        self.words["title"] = traced.scheme.titles_that_count
         self.context, self.calendar = traced.context, traced.scheme.calendar(traced.q.given.rules)
 
     def node(self) -> Node:

@@ -214,7 +214,8 @@ def begins_with(
     """The rating with which an unrated player begins, by titles and sex or from another scheme's list; 0: by games."""
     person = played.people[player]
     day = int(event.start)
-    who = Player(0, 0, 0, int(person.born), int(person.sex), titles_on(played.titles, player, day))
+    titles = titles_on(played.titles, player, day)
+    who = Player(0, 0, 0, int(person.born), int(person.sex), titles, 0)
     return beginning(p, who, half_up(rating_elsewhere(elsewhere, player, number), 100), day)
 
 

@@ -153,7 +153,7 @@ def fill_rated(p: Any, context: ListContext, row: Any) -> None:
     rating = int(row.rating)
     last = int(row.last_game)
     sex = int(row.sex)
-    player = Player(rating, int(row.games), int(row.peak), int(row.born), sex, int(row.titles))
+    player = Player(rating, int(row.games), int(row.peak), int(row.born), sex, int(row.titles), 0)
     row.k = k_of_player(p, player, context.year)
     active = is_active(p, context.number, last, int(row.since))
     row.active = active and (row.declared < 0 or not declaration_holds(p, int(row.declared), last))

@@ -12,7 +12,6 @@ from schemes.drivers.by_period.articles import (
     gain,
     games_on_first_list,
     games_with_first_rating,
-    high_enough,
     k_from,
     k_within_limit,
     k_year,
@@ -38,15 +37,13 @@ from schemes.kernels.inputs import Column
 from schemes.rating.articles import (
     Player,
     absence_deduction,
-    enough_games,
     k_of_player,
     kept_rating,
     lifted,
-    rating_by_results,
     rating_in_game,
+    rating_of_gathered,
 )
 from schemes.rating.held_titles import titles_on
-from schemes.rating.reasons import POOL_LOW, POOL_SMALL, RATED
 
 MOST_GAMES = 32000  # a count of games goes no further
 GAMES = cause.GAMES
@@ -204,7 +201,7 @@ def k_in_event(p: Any, context: ListContext, event: Any, own: Any, person: Any, 
     """K of a player with these numbers in an event, before the limit of K times games."""
     year = k_year(p, int(event.year), context.year)
     who = Player(
-        int(own.rating), int(own.games), int(own.peak), int(person.born), int(person.sex), titles
+        int(own.rating), int(own.games), int(own.peak), int(person.born), int(person.sex), titles, 0
     )
     return k_of_player(p, who, year)
 
@@ -270,7 +267,7 @@ def lift(p: Any, context: ListContext, award: Any, played: Played, numbers: Any)
         return 0
     person = played.people[award.player]
     player = Player(
-        before, int(numbers.games), int(numbers.peak), int(person.born), int(person.sex), titles
+        before, int(numbers.games), int(numbers.peak), int(person.born), int(person.sex), titles, 0
     )
     rating = lifted(p, before, player, 1 << level, level, int(award.day))
     numbers.rating = rating
@@ -344,14 +341,8 @@ def pool_total(pool: Records, newest: int, window_from: int) -> tuple[int, int, 
 def rating_from_pool(p: Any, pool: Records, newest: int, window_from: int) -> tuple[int, int, int]:
     """The games pooled, the rating they give (0: none), and why they give none."""
     games, opponents, score = pool_total(pool, newest, window_from)
-    if games == 0 or not enough_games(p, games):
-        return games, 0, POOL_SMALL
-    rating = rating_by_results(p, games, opponents, 50 * score)
-    if rating == 0:
-        return games, 0, POOL_SMALL
-    if not high_enough(p, rating):
-        return games, 0, POOL_LOW
-    return games, rating, RATED
+    rating, why = rating_of_gathered(p, games, opponents, 50 * score)
+    return games, rating, why
 
 
 @loop

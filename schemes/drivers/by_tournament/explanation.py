@@ -32,6 +32,7 @@ from schemes.kernels.scheme import Node, Question
 from schemes.rating.articles import (
     enough_games,
     first_rating,
+    high_enough,
     is_published,
     kept_rating,
     rating_by_results,
@@ -132,7 +133,7 @@ class _Explanation(Explanation):
         for step in steps:
             if step.is_of(rating_by_results):
                 yield self.step(step)
-            elif step.is_of(enough_games) and not step.answer:
+            elif (step.is_of(enough_games) or step.is_of(high_enough)) and not step.answer:
                 yield Node(self.sentence(step), step.article, say("unrated"))
 
     # The tournaments

@@ -29,11 +29,10 @@ from schemes.kernels.inputs import RATING_ENDED, Column
 from schemes.rating.articles import (
     absence_deduction,
     beginning,
-    enough_games,
     k_of_player,
     kept_rating,
     lifted,
-    rating_by_results,
+    rating_of_gathered,
 )
 from schemes.rating.elsewhere import rating_elsewhere
 from schemes.rating.reasons import GATHERED, NO_RATING, OPPONENT_UNRATED, RATED
@@ -329,10 +328,9 @@ def rate_player(p: Any, facts: PersonalFacts, player: Any, period: Period) -> No
 @loop
 def rate_first(p: Any, player: Any) -> None:
     """The first rating of a player from the games gathered so far, if they are enough."""
-    if enough_games(p, player.gathered):
-        player.new = rating_by_results(
-            p, player.gathered, player.gathered_opponents, player.gathered_score
-        )
+    player.new, _ = rating_of_gathered(
+        p, player.gathered, player.gathered_opponents, player.gathered_score
+    )
     if player.new != NOT_RATED:
         player.by_first = player.new
         player.why = 0

@@ -67,6 +67,7 @@ class TournamentScheme(Regulation):
     forfeit_article = ""  # the article by which forfeits are rated, if they are
     list_article: ClassVar[str] = ""  # the article on when lists appear
     switches: ClassVar[Mapping[str, int]] = {
+        "per_point": 100,  # ratings are hundredths of a point
         "is_game_by_game": 0,  # the change of each game is calculated by itself
         "gathers": 0,  # games of players without a rating are gathered for one
         "k_by_titles": 0,  # K looks at the titles of a player
