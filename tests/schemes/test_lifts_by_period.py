@@ -1,11 +1,14 @@
 """A federation with monthly lists whose masters never stand below 1400: a title won later lifts the rating."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
+from schemes.declared.file import declaration
+from schemes.declared.units import scheme_of
 from schemes.drivers.by_period import PeriodScheme
 from schemes.kernels import article
 from schemes.kernels.causes import TITLE, Causes
@@ -69,3 +72,44 @@ def test_the_lift_is_booked_under_titles(telling: ModuleType, masters: Masters) 
         pass
     booked = causes.take()[0]
     assert booked[TITLE] == 200_00 and booked.sum() == 200_00
+
+
+FILE = """
+title = "A federation of masters, declared"
+unit = "period"
+from = 2023-01-01
+[lists]
+days = ["03-01", "04-01", "05-01"]
+[expected]
+kind = "logistic"
+[k.all]
+k = 20
+[first]
+article = "7"
+rating = 1000
+lifts = LIFTS
+[first.titles.master]
+codes = ["master"]
+rating = 1400
+women = 1300
+"""
+
+
+@pytest.mark.parametrize(
+    ("lifts", "ratings"), [("true", ["1300", "1400"]), ("false", ["1200", "1200"])]
+)
+def test_a_file_says_whether_a_later_title_lifts(
+    telling: ModuleType, lifts: str, ratings: list[str]
+) -> None:
+    """To the value of the title, which is another one for women; by period as by tournament and by game."""
+    masters = scheme_of(declaration(FILE.replace("LIFTS", lifts), Path("masters.toml")))
+    story = telling.Story(federation="FRA")
+    for name, sex in (("anna", "F"), ("bert", "M")):
+        story.player(name, rating=1200, sex=sex)
+        story.award(name, "master", "2023-03-10")
+    assert set(story.list(masters, "2023-03-01").ratings.values()) == {"1200"}
+    april = story.list(masters, "2023-04-01")
+    assert [april.ratings["anna"], april.ratings["bert"]] == ratings
+    said = [node.text for node in every(april.explain("bert"))]
+    line = "master of 2023-03-10 lifts 1200 to its first rating, if the file says so, and never lowers it"
+    assert (line in said) == (lifts == "true")
