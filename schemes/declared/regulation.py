@@ -16,7 +16,7 @@ from schemes.declared.admission import reasons_of
 from schemes.declared.cells import NO_LIMIT, cells_of
 from schemes.declared.contradictions import contradictions_of
 from schemes.declared.file import Declaration
-from schemes.kernels.articles import Articles, articles_in
+from schemes.kernels.articles import Articles
 from schemes.kernels.calendar import Calendar, days_months_before
 from schemes.kernels.errors import contradicting, rules_error
 from schemes.kernels.inputs import Column, recorded_results
@@ -81,7 +81,7 @@ class DeclaredRegulation(Regulation):
 
     def article_functions(self) -> dict[str, types.FunctionType]:
         """The articles by name, each with its number in the file."""
-        functions = articles_in(*self.article_modules)
+        functions = super().article_functions()
         return {name: _numbered(function, self.declaration) for name, function in functions.items()}
 
     @cached_property

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from schemes.drivers.by_period.list_rows import NO_MEMBER, SUSPENDED_MEMBER
 from schemes.fide_standard.reasons import NO_FEDERATION, SUSPENDED
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import half_up
+from schemes.rating.listing import NO_MEMBER, SUSPENDED_MEMBER
 from schemes.rating.reasons import NOT_PUBLISHED, RATED
 
 ESTABLISHED = 30  # games of a player whose opening balance does not say how many

@@ -7,7 +7,7 @@ import numpy as np
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.inputs import Column, Inputs
 from schemes.kernels.rules import Rules
-from schemes.kernels.scheme import Assignment, Given
+from schemes.kernels.scheme import Assignment
 
 Records = Any  # a numpy record array: compiled loops read it field by field
 SMALL: dict[str, Any] = {
@@ -49,14 +49,3 @@ def version_on(days: Column, rules: Rules) -> Column:
     """Which version holds on each day; −1 before the first."""
     since = np.array([version.since.toordinal() for version in rules.versions], dtype=np.int64)
     return np.searchsorted(since, days, side="right") - 1
-
-
-def declared_active(given: Given, day: int) -> Column:
-    """Who is active on a day: everybody, but for an office's declarations, of which the last holds."""
-    facts = given.inputs.facts
-    active = np.ones(len(given.inputs.players), np.bool_)
-    known = np.asarray(facts.declared_day) <= day
-    active[facts.declared_player[known]] = facts.declared_active[
-        known
-    ]  # in order: the last one stays
-    return active

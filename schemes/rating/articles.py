@@ -11,7 +11,7 @@ mask, bit n for the title of level n). A driver's own record has these fields, a
 from typing import Any, NamedTuple
 
 from schemes.kernels.articles import loop
-from schemes.rating.reasons import POOL_LOW, POOL_SMALL, RATED
+from schemes.rating.reasons import NOT_PUBLISHED, POOL_LOW, POOL_SMALL, RATED
 from schemes.rating.results import is_forfeit
 
 NONE = 0  # no rating
@@ -151,4 +151,18 @@ def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
 @loop
 def is_published(p: Any, rating: int, sex: int) -> bool:
     """Whether a rating is on the published list: every one is."""
+    return True
+
+
+@loop
+def list_verdict(p: Any, rating: int, sex: int, federation: int) -> int:
+    """Why a rated player is not on the published list; `federation` is what it is on that day: see `listing`."""
+    if is_published(p, rating, sex):
+        return RATED
+    return NOT_PUBLISHED
+
+
+@loop
+def declaration_holds(p: Any, declared: int, last_game: int) -> bool:
+    """Whether inactivity that the office declared still holds: until it says otherwise."""
     return True

@@ -7,12 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from schemes.kernels.articles import loop
-from schemes.kernels.columns import Records, declared_active
-from schemes.kernels.inputs import Column
+from schemes.kernels.columns import Records
+from schemes.kernels.inputs import Column, Facts, known_by, made_once
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.scheme import Given, Listed, Stop
-from schemes.rating.articles import is_active, is_published, k_of_player
-from schemes.rating.reasons import NOT_PUBLISHED, RATED
+from schemes.rating.articles import declaration_holds, is_active, k_of_player, list_verdict
+from schemes.rating.reasons import RATED
+
+NO_MEMBER, MEMBER, SUSPENDED_MEMBER = range(3)  # what a player's federation is on the list date
 
 
 class ListedPlayers(NamedTuple):
@@ -26,6 +28,16 @@ class ListedPlayers(NamedTuple):
     why: Column  # reason code of a player without a rating; RATED of all others
 
 
+class Shown(NamedTuple):
+    """What the articles look at beside a player's record, and what they say; one row for each player with a rating."""
+
+    federation: Column
+    declared: Column  # the list in force, or the day, on which the player was declared inactive; −1: active
+    k: Column
+    reason: Column
+    active: Column
+
+
 def living(given: Given, has_row: Column, day: int) -> Column:
     """The numbers of those who live on a day, out of a mask by player."""
     known = min(len(given.inputs.players), len(has_row))
@@ -37,19 +49,30 @@ def listed(scheme: Regulation, given: Given, stop: Stop, now: int, shown: Listed
     """The rows of a list. `now` is its number, or its day where activity is a matter of days."""
     day = date.fromordinal(stop.day)
     version = max(given.rules.index(day), 0)
+    declared = declared_inactive(given, stop.day)
+    if not scheme.any_day:
+        numbers = scheme.calendar(given.rules).numbers(declared)
+        declared = np.where(declared < 0, -1, numbers)
     rated = shown.why == RATED
     k = np.zeros(len(rated), np.int64)
-    published, active = np.zeros((2, len(rated)), np.bool_)
+    active = np.zeros(len(rated), np.bool_)
+    reason = shown.why.astype(np.int16)
+    player = shown.player[rated]
+    rows = Shown(
+        _federations(given, stop.day)[player],
+        declared[player],
+        k[rated],
+        reason[rated],
+        active[rated],
+    )
     work = scheme.at_work(given.rules, len(rated))
-    shows = k[rated], published[rated], active[rated]
-    work.loop(show)(work.versions[version], now, day.year, shown.records[rated], *shows)
-    k[rated], published[rated], active[rated] = shows
+    work.loop(show)(work.versions[version], now, day.year, shown.records[rated], rows)
+    k[rated], reason[rated], active[rated] = rows.k, rows.reason, rows.active
 
-    published_or_not = np.where(published, RATED, NOT_PUBLISHED)
-    reason = np.where(rated, published_or_not, shown.why).astype(np.int16)
-    active &= declared_active(given, stop.day)[shown.player]
     further = scheme.further_columns(given.rules, version, shown.rating, shown.so_far)
-    return Listed(shown.player, shown.rating, shown.games, k, active, published, reason, further)
+    return Listed(
+        shown.player, shown.rating, shown.games, k, active, reason == RATED, reason, further
+    )
 
 
 def listed_without_k(
@@ -62,23 +85,60 @@ def listed_without_k(
 ) -> Listed:
     """The rows of a regulation that has no K and publishes every rating."""
     nothing = np.zeros(len(player), np.int16)
-    active = declared_active(given, stop.day)[player]
+    active = declared_inactive(given, stop.day)[player] < 0
     return Listed(player, rating, games, nothing, active, nothing == 0, nothing, further)
 
 
 @loop
-def show(
-    p: Any,
-    now: int,
-    year: int,
-    players: Records,
-    k: Column,
-    published: Column,
-    active: Column,
-) -> None:
+def show(p: Any, now: int, year: int, players: Records, rows: Shown) -> None:
     """K of players with a rating for a tournament that starts on the list date, and what else a row says."""
     for row in range(len(players)):
         player = players[row]
-        k[row] = k_of_player(p, player, year)
-        published[row] = is_published(p, player.rating, player.sex)
-        active[row] = is_active(p, now, player.last_game, player.since)
+        last_game = int(player.last_game)
+        declared = int(rows.declared[row])
+        rows.k[row] = k_of_player(p, player, year)
+        rows.reason[row] = list_verdict(
+            p, int(player.rating), int(player.sex), int(rows.federation[row])
+        )
+        rows.active[row] = is_active(p, now, last_game, int(player.since)) and (
+            declared < 0 or not declaration_holds(p, declared, last_game)
+        )
+
+
+# What facts say on a day; they are in the order of their days, so that the last one holds
+
+
+def declared_inactive(given: Given, day: int) -> Column:
+    """The day on which each player was declared inactive; −1 for those who are active on a day."""
+    facts = given.inputs.facts
+    told = known_by(facts.declared_day, day)
+    declared = np.full(len(given.inputs.players), -1, np.int64)
+    declared[facts.declared_player[told]] = np.where(
+        facts.declared_active[told], -1, facts.declared_day[told]
+    )
+    return declared
+
+
+def _federations(given: Given, day: int) -> Column:
+    """What the federation of each player is on a day."""
+    facts = given.inputs.facts
+    code = _registered(facts, len(given.inputs.players)).copy()
+    moved = slice(known_by(facts.federation_day, 0).stop, known_by(facts.federation_day, day).stop)
+    code[facts.federation_player[moved]] = facts.federation_code[moved]
+    # by code; the last row is for players without a federation
+    member = np.array([NO_MEMBER if name == "" else MEMBER for name in (*facts.federations, "")])
+    told = known_by(facts.suspension_day, day)
+    for number, begins in zip(
+        facts.suspension_code[told].tolist(), facts.suspension_begins[told].tolist(), strict=True
+    ):
+        member[number] = SUSPENDED_MEMBER if begins else MEMBER
+    return member[code]
+
+
+@made_once
+def _registered(facts: Facts, players: int) -> Column:
+    """The code of each player's federation at registration; −1 for none."""
+    federation = np.full(players, -1, np.int16)
+    told = known_by(facts.federation_day, 0)
+    federation[facts.federation_player[told]] = facts.federation_code[told]
+    return federation

@@ -8,8 +8,8 @@ from typing import Any
 
 from schemes.kernels.arithmetic import half_away_from_zero, half_up
 from schemes.kernels.articles import article, loop
-from schemes.rating.articles import is_counted, is_published, kept_rating
-from schemes.rating.reasons import FORFEIT, NOT_PUBLISHED, RATED
+from schemes.rating.articles import is_counted, kept_rating
+from schemes.rating.reasons import FORFEIT, RATED
 
 # On which list a tournament is rated
 
@@ -227,14 +227,6 @@ def games_carried(p: Any, games: int, is_first: bool, on_record: bool, own_count
 def appears_anew(p: Any) -> bool:
     """Whether a rating that is carried in for a rated player counts as a new appearance on the list."""
     return False
-
-
-@loop
-def list_verdict(p: Any, rating: int, sex: int, federation: int) -> int:
-    """Why a rated player is not on the published list."""
-    if is_published(p, rating, sex):
-        return RATED
-    return NOT_PUBLISHED
 
 
 @loop

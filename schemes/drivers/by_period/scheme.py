@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import FunctionType
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from schemes.drivers.by_period import list_rows
-from schemes.drivers.by_period.articles import expected_score
+from schemes.drivers.by_period.articles import declaration_holds, expected_score
 from schemes.drivers.by_period.explanation import explained
 from schemes.drivers.by_period.judging import judge_days
 from schemes.drivers.by_period.placing import assignment_of, placed, why_that_list
@@ -100,9 +100,9 @@ class PeriodScheme(Regulation):
     # The contract of a scheme
 
     def article_functions(self) -> dict[str, FunctionType]:
-        """The articles of the regulation; what is expected follows from `gain` where none of them says it."""
-        by_gain = cast(FunctionType, expected_score)
-        return {by_gain.__name__: by_gain, **super().article_functions()}
+        """The articles of the regulation, and those to which the driver has an answer of its own."""
+        answers: Any = {each.__name__: each for each in (expected_score, declaration_holds)}
+        return {**answers, **super().article_functions()}
 
     def calendar(self, rules: Rules) -> Calendar:
         """When lists appear."""
