@@ -165,7 +165,7 @@ def worth_of_titles(worths: Any, titles: int) -> int:
 
 @article("first", gives="rating")
 def first_rating(p: Any, player: Any, day: int) -> int:
-    """First rating of the highest title held on {day}; without one, that of everybody, or none from outside."""
+    """First rating, by the highest title held and by sex."""
     if player.outside:
         return worth_of_titles(
             p.outside_women if player.sex == FEMALE else p.outside, player.titles

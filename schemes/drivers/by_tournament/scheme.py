@@ -49,8 +49,12 @@ from schemes.rating.reasons import (
 )
 from wording import say
 
-EARLIER = ("one_back", "two_back", "three_back")  # ratings on the lists before the last one
 GATHERINGS = ("gathered", "gathered_opponents", "gathered_score")
+# What a list leaves behind of a player: `before` is the rating on it, `counted` the games on it, `games` all so far.
+KEPT = (
+    "before", "counted", "games", "why", "peak", "last_game", "since", "one_back", "two_back", "three_back",
+    *GATHERINGS,
+)  # fmt: skip
 BY_CAUSE = {
     cause.GAMES: "by_games", cause.BONUS: "by_rank", cause.FIRST: "by_first", cause.CARRIED: "by_carrying",
     cause.ENDED: "by_ending", cause.TITLE: "by_title", cause.ABSENCE: "by_absence", cause.FLOOR: "by_floor",
@@ -128,26 +132,12 @@ class TournamentScheme(Regulation):
 
     def start(self, players: int) -> State:
         """Nobody has a rating."""
-        return {
-            "rating": np.zeros(players, np.int32),  # in units of the list; 0 not rated
-            "games": np.zeros(players, np.int16),  # rated on this list
-            "so_far": np.zeros(players, np.int32),  # games rated on all lists, or as carried in
-            "why": np.zeros(
-                players, np.int8
-            ),  # reason code of a player who has played and has no rating
-            "peak": np.zeros(players, np.int32),  # the highest rating, in units of the list
-            "last_game": np.zeros(players, np.int32),  # the list of the last rated game
-            "since": np.zeros(players, np.int32),  # the list on which the rating began
-            **{name: np.zeros(players, np.int32) for name in (*EARLIER, *GATHERINGS)},
-        }
+        return {name: np.zeros(players, np.int32) for name in KEPT}
 
     def replay(
         self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
     ) -> Iterator[State]:
         """List after list."""
-        state = {
-            name: np.array(state[name], column.dtype) for name, column in self.start(0).items()
-        }
         (seen, blank), reasons = columns_of(self, given), unjudged(given)
         if watch.verdicts is not None:
             reasons = watch.verdicts.first, watch.verdicts.second
@@ -158,8 +148,7 @@ class TournamentScheme(Regulation):
         for stop in stops:
             players = self.opened(given, blank, state, stop)
             self.make(given, seen, stop, reasons, players)
-            self._note(state, players, stop)
-            self._carry_counts(given, state, stop)
+            state = self._closed(given, players, stop)
             if watch.causes is not None:
                 _book(watch.causes, players)
             if watch.at_hand is not None:
@@ -167,54 +156,57 @@ class TournamentScheme(Regulation):
                 watch.at_hand.shares = TournamentShares(self, given, seen, chosen, reasons, players)
             yield state
 
-    def _note(self, state: dict[str, Column], players: Records, stop: Stop) -> None:
-        """Bring a state to a list."""
+    def _closed(self, given: Given, players: Records, stop: Stop) -> State:
+        """What a list leaves behind."""
         rated = players.new != NOT_RATED
-        begins = (players.new != NOT_RATED) & (players.before == NOT_RATED)
-        for name, newer in zip(EARLIER[::-1], (*EARLIER[1::-1], "rating"), strict=True):
-            state[name][:] = state[newer]
-        so_far = np.where(players.gathered > 0, players.gathered, state["so_far"] + players.counted)
-        state["rating"][:] = players.new * 10**self.decimals // 100
-        state["games"][:] = np.where(rated, players.counted, 0)
-        state["so_far"][:] = np.where(rated, so_far, 0)
-        state["why"][:] = players.why
-        state["peak"][:] = np.maximum(state["peak"], state["rating"])
+        state = {name: players[name].astype(np.int32) for name in KEPT}
+        state["three_back"], state["two_back"] = state["two_back"], state["one_back"]
+        state["one_back"] = state["before"]
+        worth = 100 // 10**self.decimals
+        state["before"] = (players.new // worth * worth).astype(np.int32)
+        state["counted"] = np.where(rated, state["counted"], 0)
+        so_far = np.where(
+            players.gathered > 0, players.gathered, players["games"] + players.counted
+        )
+        state["games"] = np.where(rated, so_far, 0).astype(np.int32)
+        state["peak"] = np.maximum(state["peak"], state["before"])
         state["last_game"][players.counted > 0] = stop.number
-        state["since"][begins] = stop.number
+        state["since"][rated & (players.before == NOT_RATED)] = stop.number
         for name in GATHERINGS:
-            state[name][:] = np.where(rated, 0, players[name])
+            state[name] = np.where(rated, 0, state[name])
+
+        facts = given.inputs.facts
+        here = self._carried(
+            given, stop
+        )  # a rating that is carried in may say games and highest rating
+        games = here[facts.carried_games[here] >= 0]
+        peaks = here[facts.carried_peak_x100[here] >= 0]
+        state["games"][facts.carried_player[games]] = facts.carried_games[games]
+        highest = facts.carried_peak_x100[peaks] // worth * worth
+        np.maximum.at(state["peak"], facts.carried_player[peaks], highest)
+        return state
+
+    def _carried(self, given: Given, stop: Stop) -> Column:
+        """The rows of ratings that are carried in, or end, on a list."""
+        period = self.period(given.rules, stop.number)
+        day = given.inputs.facts.carried_day
+        return np.flatnonzero((day > period.begin) & (day <= period.day))
 
     def opened(self, given: Given, blank: Records, state: State, stop: Stop) -> Records:
         """The players as before the tournaments of a list."""
         players = blank.copy()
-        players.before = state["rating"] * (100 // 10**self.decimals)
-        players.peak = state["peak"] * (100 // 10**self.decimals)
-        for name in EARLIER:
-            players[name] = state[name] * (100 // 10**self.decimals)
-        players["games"] = state["so_far"]
-        for name in ("why", "last_game", "since", *GATHERINGS):
+        for name in KEPT:
             players[name] = state[name]
+        players.counted = 0
         period = self.period(given.rules, stop.number)
         facts = given.inputs.facts
-        here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day)
+        here = self._carried(given, stop)
         players.carried = NOT_CARRIED
-        players.carried[facts.carried_player[here]] = facts.carried_rating_x100[
-            here
-        ]  # in order: the last one stays
+        # in order: the last one stays
+        players.carried[facts.carried_player[here]] = facts.carried_rating_x100[here]
         last_year = date.fromordinal(period.day).year - 1
         players.excused[facts.excused_player[facts.excused_year == last_year]] = 1
         return players
-
-    def _carry_counts(self, given: Given, state: dict[str, Column], stop: Stop) -> None:
-        """A rating that is carried in with a count of games, or with a highest rating, begins with these."""
-        facts = given.inputs.facts
-        period = self.period(given.rules, stop.number)
-        here = (facts.carried_day > period.begin) & (facts.carried_day <= period.day)
-        games = here & (facts.carried_games >= 0)
-        peaks = here & (facts.carried_peak_x100 >= 0)
-        state["so_far"][facts.carried_player[games]] = facts.carried_games[games]
-        highest = facts.carried_peak_x100[peaks] * 10**self.decimals // 100
-        np.maximum.at(state["peak"], facts.carried_player[peaks], highest)
 
     def make(
         self, given: Given, seen: Columns, stop: Stop, reasons: Reasons, players: Records
@@ -247,25 +239,26 @@ class TournamentScheme(Regulation):
 
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody who lives and has a rating, or has played without one."""
-        player = living(given, (state["rating"] > 0) | (state["why"] > 0), stop.day)
+        player = living(given, (state["before"] > 0) | (state["why"] > 0), stop.day)
         records = self._rows(given, state, stop)[player]
-        why = np.where(records.rating > 0, RATED, state["why"][player])
-        rating, games, so_far = (state[name][player] for name in ("rating", "games", "so_far"))
+        why = np.where(records.rating > 0, RATED, records.why)
+        rating = self.ratings(state)[player]
+        games, so_far = (state[name][player] for name in ("counted", "games"))
         shown = ListedPlayers(player, records, rating, games, so_far, why)
         return listed(self, given, stop, stop.number, shown)
+
+    def ratings(self, state: State) -> Column:
+        """The rating of each player in units of the list."""
+        return state["before"] // (100 // 10**self.decimals)
 
     def _rows(self, given: Given, state: State, stop: Stop) -> Records:
         """Players as the list shows them: K is that of a tournament that starts on the list date."""
         people = given.inputs.players
-        known = min(len(people), len(state["rating"]))
+        known = min(len(people), len(state["before"]))
         rows: Records = np.zeros(known, PLAYER).view(np.recarray)
-        rows["games"] = state["so_far"][:known]
-        for name in ("last_game", "since"):
+        for name in KEPT:
             rows[name] = state[name][:known]
-        rows.rating = rows.before = state["rating"][:known].astype(np.int64) * (
-            100 // 10**self.decimals
-        )
-        rows.peak = state["peak"][:known].astype(np.int64) * (100 // 10**self.decimals)
+        rows.rating = rows.before
         rows.sex = people.sex[:known]
         rows.born = people.born[:known]
         version = self.period(given.rules, stop.number).version
