@@ -34,21 +34,19 @@ OF_STATE = {
     "index": 0,
     "elsewhere": 0,
     "games": 0,
-    "kept": -1,
+    "pool": -1,
 }  # of each player, and of a new one
 CARD = np.dtype(  # a player: what the state knows, and what an evaluation works out
     [(name, np.int64) for name in (
-        *OF_STATE,  # rating 0: none; elsewhere: the rating is not a DWZ; kept: the newest game kept, −1 none
+        *OF_STATE,  # rating 0: none; elsewhere: the rating is not a DWZ; pool: the newest game kept, −1 none
         "born", "entered", "stage",
         "value",  # the rating that counts for the opponents
         "own", "moves",  # the number that moves until its expectation is the score, and whether it does
         "played", "score", "opponents", "expected", "new",
     )]
 )  # fmt: skip
-KEPT_GAME = np.dtype([(name, np.int32) for name in ("opponent", "score", "day", "previous")])
 UNRATED, ESTABLISHED, FIRST_STAGE, SECOND_STAGE = range(4)
 CARRIES, EVALUATES = range(2)  # kinds of events, in the order of a day
-PRESENT, KEPT_GAMES = range(2)  # of the counts
 MOST_ROUNDS = 1000
 
 
@@ -66,9 +64,10 @@ class Sheets(NamedTuple):
     """What the loops work on and write down."""
 
     cards: Records  # one per player
-    kept: Records  # games of unrated players, each chained to the one before
+    kept: Records  # games of unrated players, an entry of their pools for each
+    kept_count: Column  # one number
     present: Column  # the players of the tournament at hand
-    counts: Column  # how many are present, how many games are kept
+    present_count: Column  # one number
     first: Column  # verdicts on games
     second: Column
     causes: Column
@@ -94,7 +93,7 @@ def evaluate(p: Any, seen: Seen, sheets: Sheets, tournament: Any, number: int) -
     rate_newcomers(p, seen, sheets, tournament)
     if find_exceptions(p, seen, sheets, tournament):
         rate_newcomers(p, seen, sheets, tournament)  # with their performances (3.6.3)
-    for at in range(sheets.counts[PRESENT]):
+    for at in range(sheets.present_count[0]):
         card = sheets.cards[sheets.present[at]]
         if card.stage == ESTABLISHED:
             card.own = card.rating
@@ -106,15 +105,15 @@ def evaluate(p: Any, seen: Seen, sheets: Sheets, tournament: Any, number: int) -
 @loop
 def enter(seen: Seen, sheets: Sheets, tournament: Any, number: int) -> None:
     """List everybody who played a game; players with a rating are established."""
-    sheets.counts[PRESENT] = 0
+    sheets.present_count[0] = 0
     for row in range(tournament.games, tournament.games_end):
         if is_forfeit(seen.games[row].result):
             continue
         for player in (seen.games[row].first, seen.games[row].second):
             card = sheets.cards[player]
             if card.entered != number + 1:
-                sheets.present[sheets.counts[PRESENT]] = player
-                sheets.counts[PRESENT] += 1
+                sheets.present[sheets.present_count[0]] = player
+                sheets.present_count[0] += 1
                 card.entered = number + 1
                 card.stage = ESTABLISHED if card.rating > 0 else UNRATED
                 card.value = card.rating
@@ -125,7 +124,7 @@ def enter(seen: Seen, sheets: Sheets, tournament: Any, number: int) -> None:
 @loop
 def rate_newcomers(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
     """Give first ratings: both stages are chosen, all newcomers moved together, low ratings lifted (3.4)."""
-    for at in range(sheets.counts[PRESENT]):
+    for at in range(sheets.present_count[0]):
         card = sheets.cards[sheets.present[at]]
         card.moves = 0
         if card.rating == 0:
@@ -136,7 +135,7 @@ def rate_newcomers(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
     if found == 0:
         return
     settle(p, seen, sheets, tournament)
-    for at in range(sheets.counts[PRESENT]):
+    for at in range(sheets.present_count[0]):
         card = sheets.cards[sheets.present[at]]
         card.moves = 0
         if card.stage >= FIRST_STAGE:
@@ -162,7 +161,7 @@ def choose(p: Any, seen: Seen, sheets: Sheets, tournament: Any, stage: int) -> i
                     score_of(seen.games[row].result, side == 0),
                 )
     found = 0
-    for at in range(sheets.counts[PRESENT]):
+    for at in range(sheets.present_count[0]):
         card = sheets.cards[sheets.present[at]]
         if card.stage != UNRATED:
             continue
@@ -172,7 +171,7 @@ def choose(p: Any, seen: Seen, sheets: Sheets, tournament: Any, stage: int) -> i
             card.stage = stage
             card.moves = 1
             found += 1
-    for at in range(sheets.counts[PRESENT]):
+    for at in range(sheets.present_count[0]):
         card = sheets.cards[sheets.present[at]]
         if card.stage == stage:
             card.value = card.own
@@ -192,7 +191,7 @@ def sides(seen: Seen, row: int, side: int) -> tuple[int, int]:
 @loop
 def clear(sheets: Sheets) -> None:
     """Set the sums of everybody present to zero."""
-    for at in range(sheets.counts[PRESENT]):
+    for at in range(sheets.present_count[0]):
         card = sheets.cards[sheets.present[at]]
         card.played, card.score, card.opponents, card.expected = 0, 0, 0, 0
 
@@ -208,11 +207,11 @@ def add(card: Any, opponent: int, score_x100: int) -> None:
 @loop
 def add_kept(p: Any, sheets: Sheets, card: Any, oldest: int, expects: bool) -> None:
     """Add the games kept of an unrated player that are not too old (4.1.1) to the sums."""
-    at = card.kept
+    at = card.pool
     while at >= 0 and sheets.kept[at].day >= oldest:
-        add(card, sheets.kept[at].opponent, sheets.kept[at].score)
+        add(card, sheets.kept[at].opponents, sheets.kept[at].score)
         if expects:
-            card.expected += expectation(p, card.own, sheets.kept[at].opponent)
+            card.expected += expectation(p, card.own, sheets.kept[at].opponents)
         at = sheets.kept[at].previous
 
 
@@ -230,7 +229,7 @@ def sum_up(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
             if card.stage != UNRATED and other.stage != UNRATED:
                 add(card, other.value, score_of(seen.games[row].result, side == 0))
                 card.expected += expectation(p, card.own, other.value)
-    for at in range(sheets.counts[PRESENT]):
+    for at in range(sheets.present_count[0]):
         card = sheets.cards[sheets.present[at]]
         if card.stage >= FIRST_STAGE:
             add_kept(p, sheets, card, tournament.oldest, True)
@@ -242,7 +241,7 @@ def settle(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
     for _ in range(MOST_ROUNDS):
         sum_up(p, seen, sheets, tournament)
         moved = False
-        for at in range(sheets.counts[PRESENT]):
+        for at in range(sheets.present_count[0]):
             card = sheets.cards[sheets.present[at]]
             if card.moves == 1:
                 add_draw(p, card)
@@ -268,7 +267,7 @@ def add_draw(p: Any, card: Any) -> None:
 def find_exceptions(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> bool:
     """Whether somebody's performance is far above the rating: it counts for the opponents (3.6)."""
     sum_up(p, seen, sheets, tournament)
-    for at in range(sheets.counts[PRESENT]):
+    for at in range(sheets.present_count[0]):
         card = sheets.cards[sheets.present[at]]
         if card.stage == ESTABLISHED and card.played >= p.performance_games:
             card.own = performance_begins(p, card.opponents, card.played, card.score)
@@ -279,7 +278,7 @@ def find_exceptions(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> bool
             )
     settle(p, seen, sheets, tournament)
     found = False
-    for at in range(sheets.counts[PRESENT]):
+    for at in range(sheets.present_count[0]):
         card = sheets.cards[sheets.present[at]]
         card.moves = 0
         if card.stage == ESTABLISHED and is_exceptional(p, card.rating, card.own):
@@ -325,19 +324,20 @@ def verdict(own: int, opponent: int) -> int:
 @loop
 def keep(sheets: Sheets, card: Any, opponent: Any, score_x100: int, day: int) -> None:
     """Keep a game against somebody who has a rating, or got it in the first stage (3.4.2)."""
-    at = sheets.counts[KEPT_GAMES]
-    sheets.kept[at].opponent = opponent.rating if opponent.stage == ESTABLISHED else opponent.value
-    sheets.kept[at].score = score_x100
-    sheets.kept[at].day = day
-    sheets.kept[at].previous = card.kept
-    card.kept = at
-    sheets.counts[KEPT_GAMES] = at + 1
+    at = sheets.kept_count[0]
+    entry = sheets.kept[at]
+    entry.opponents = opponent.rating if opponent.stage == ESTABLISHED else opponent.value
+    entry.score = score_x100
+    entry.day = day
+    entry.previous = card.pool
+    card.pool = at
+    sheets.kept_count[0] = at + 1
 
 
 @loop
 def conclude(p: Any, sheets: Sheets, tournament: Any) -> None:
     """Give everybody present the new rating and index."""
-    for at in range(sheets.counts[PRESENT]):
+    for at in range(sheets.present_count[0]):
         player = sheets.present[at]
         card = sheets.cards[player]
         if card.stage == UNRATED or card.played == 0:
@@ -348,7 +348,7 @@ def conclude(p: Any, sheets: Sheets, tournament: Any) -> None:
         card.index = card.index + 1 if card.rating > 0 else 1
         card.rating = new
         card.elsewhere = 0
-        card.kept = -1
+        card.pool = -1
         card.games += card.played
 
 
@@ -376,7 +376,7 @@ def carry(p: Any, fact: Any, sheets: Sheets) -> None:
     before = sheets.cards[fact.player].rating
     ended = fact.rating_x100 == RATING_ENDED
     card.rating = 0 if ended else max((fact.rating_x100 + 50) // 100, 1)
-    card.kept = -1
+    card.pool = -1
     if ended:
         card.index, card.elsewhere = 0, 0
     elif before == 0:
@@ -386,27 +386,3 @@ def carry(p: Any, fact: Any, sheets: Sheets) -> None:
         card.games = 0 if ended else fact.games
     if len(sheets.causes) == len(sheets.cards):
         sheets.causes[fact.player, ENDED if ended else CARRIED] += 100 * (card.rating - before)
-
-
-@loop
-def tidy(cards: Records, kept: Records, counts: Column, oldest: int, place: Column) -> None:
-    """Drop the kept games that nobody can need any more; the others keep their order."""
-    place[: counts[KEPT_GAMES]] = -1
-    for player in range(len(cards)):
-        at = cards[player].kept
-        while at >= 0 and kept[at].day >= oldest:
-            place[at] = 0
-            at = kept[at].previous
-    size = 0
-    for at in range(counts[KEPT_GAMES]):
-        if place[at] == 0:
-            place[at] = size
-            before = kept[at].previous
-            kept[size].opponent = kept[at].opponent
-            kept[size].score = kept[at].score
-            kept[size].day = kept[at].day
-            kept[size].previous = place[before] if before >= 0 else -1
-            size += 1
-    counts[KEPT_GAMES] = size
-    for player in range(len(cards)):
-        cards[player].kept = place[cards[player].kept] if cards[player].kept >= 0 else -1

@@ -34,7 +34,7 @@ class _Explanation(Explanation):
         super().__init__(scheme, question)
         before = scheme.resized(question.before, len(self.given.inputs.players))
         self.seen, self.through = scheme.seen(self.given), int(before["through"][0])
-        self.sheets: Sheets = opened(self.given, before, UNWATCHED, 2 * len(self.seen.games))
+        self.sheets: Sheets = opened(self.given, before, UNWATCHED)[0]
         self.card: Any = self.sheets.cards[self.player]
 
     def node(self) -> Node:
@@ -119,10 +119,10 @@ class _Explanation(Explanation):
 
     def _kept(self, oldest: int) -> Iterator[Node]:
         """The games that were kept of a player without a rating."""
-        at = int(self.card.kept) if self.card.rating == 0 else -1
+        at = int(self.card.pool) if self.card.rating == 0 else -1
         while at >= 0 and self.sheets.kept[at].day >= oldest:
             game = self.sheets.kept[at]
-            told = {"day": DAY(int(game.day)), "opponent": int(game.opponent)}
+            told = {"day": DAY(int(game.day)), "opponent": int(game.opponents)}
             yield Node(
                 say("kept from {day}: against {opponent}", **told),
                 "3.4.2",

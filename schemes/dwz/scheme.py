@@ -1,6 +1,7 @@
 """In which order tournaments are evaluated, and what is listed."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -10,20 +11,17 @@ from schemes.dwz.evaluation import (
     CARD,
     CARRIES,
     EVALUATES,
-    KEPT_GAME,
-    KEPT_GAMES,
     OF_STATE,
     Seen,
     Sheets,
     play,
-    tidy,
 )
 from schemes.dwz.explanation import explained
 from schemes.dwz.parameters import INDEXES, VERSIONS, check
 from schemes.dwz.readings import READINGS
 from schemes.dwz.reasons import REASONS
 from schemes.dwz.tables import boundaries, brakes, shares
-from schemes.kernels.calendar import MONTHLY, Calendar, days_months_before, years
+from schemes.kernels.calendar import MONTHLY, Calendar, days_months_before, months_before, years
 from schemes.kernels.causes import NAMES
 from schemes.kernels.columns import (
     Records,
@@ -50,9 +48,8 @@ from schemes.kernels.scheme import (
 )
 from schemes.rating.listing import listed_without_k, living
 from schemes.rating.papers import papers_of, reasons_of_papers
+from schemes.rating.pools import Pools, no_pools
 from schemes.rating.reasons import RATED
-
-OF_KEPT = tuple(KEPT_GAME.names or ())
 
 
 class Dwz(Regulation):
@@ -103,8 +100,7 @@ class Dwz(Regulation):
     def start(self, players: int) -> State:
         """Nobody has a rating; no game is kept."""
         state = {name: np.full(players, value, np.int32) for name, value in OF_STATE.items()}
-        state |= {f"kept_{name}": np.zeros(0, np.int32) for name in OF_KEPT}
-        return state | {"through": np.zeros(1, np.int32)}
+        return state | no_pools() | {"through": np.zeros(1, np.int32)}
 
     def replay(
         self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
@@ -112,7 +108,8 @@ class Dwz(Regulation):
         """Everything after the state's last day, up to each stop in turn."""
         seen = self.seen(given)
         begun = int(state["through"][0])
-        sheets = opened(given, state, watch, 2 * len(seen.games))
+        sheets, pools = opened(given, state, watch)
+        months = max(each.parameters.kept_months for each in given.rules.versions)
         if watch.verdicts is not None and stops:
             days = _last_days(given.inputs.tournaments)
             here = (days > begun) & (days <= stops[-1].day)
@@ -123,8 +120,10 @@ class Dwz(Regulation):
             self.run(given, seen, sheets, at, end)
             at = end
             begun = max(stop.day, begun)
-            self._tidy(given.rules, sheets, begun)
-            yield closed(sheets, begun)
+            oldest = months_before(date.fromordinal(begun), months).toordinal()
+            pools.tidy(sheets.cards, oldest - 1)
+            state = {name: sheets.cards[name].astype(np.int32) for name in OF_STATE}
+            yield state | pools.columns() | {"through": np.array([begun], np.int32)}
 
     def run(self, given: Given, seen: Seen, sheets: Sheets, begin: int, end: int) -> None:
         """Let the events from one to another act on the ratings."""
@@ -154,15 +153,6 @@ class Dwz(Regulation):
             rating_x100=facts.carried_rating_x100, games=facts.carried_games,
         )  # fmt: skip
         return Seen(tournaments, sides, carried, _events(given, days))
-
-    def _tidy(self, rules: Rules, sheets: Sheets, day: int) -> None:
-        """Drop the kept games that no later tournament can use."""
-        if sheets.counts[KEPT_GAMES]:
-            months = max(each.parameters.kept_months for each in rules.versions)
-            oldest = int(days_months_before(np.array([day], np.int64), months)[0])
-            place = np.zeros(len(sheets.kept), np.int32)
-            work = self.at_work(rules, len(sheets.cards))
-            work.loop(tidy)(sheets.cards, sheets.kept, sheets.counts, oldest, place)
 
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating who lives."""
@@ -198,31 +188,21 @@ def _events(given: Given, days: Column) -> Records:
     return records(day=day[turn], kind=kind[turn], at=at[turn])
 
 
-def opened(given: Given, state: State, watch: Watch, room: int) -> Sheets:
+def opened(given: Given, state: State, watch: Watch) -> tuple[Sheets, Pools]:
     """Copy a state into the records of the loops, with room for more kept games."""
     players = len(state["rating"])
-    size = len(state["kept_day"])
     cards = np.zeros(players, CARD).view(np.recarray)
     for name in OF_STATE:
         cards[name] = state[name]
     known = min(players, len(given.inputs.players))
     cards["born"][:known] = given.inputs.players.born[:known]
-    kept = np.zeros(size + room, KEPT_GAME).view(np.recarray)
-    for name in OF_KEPT:
-        kept[name][:size] = state[f"kept_{name}"]
     games = len(given.inputs.games)
+    pools = Pools(state)
+    pools.make_room(2 * games)
     verdicts = (np.zeros(games, np.int16), np.zeros(games, np.int16))
     if watch.verdicts is not None:
         verdicts = (watch.verdicts.first, watch.verdicts.second)
     causes = np.zeros((0, len(NAMES)), np.int64) if watch.causes is None else watch.causes.table
-    return Sheets(
-        cards, kept, np.zeros(players, np.int32), np.array([0, size], np.int64), *verdicts, causes
-    )
-
-
-def closed(sheets: Sheets, day: int) -> State:
-    """The state after a day: what the next list needs."""
-    state = {name: sheets.cards[name].astype(np.int32) for name in OF_STATE}
-    size = int(sheets.counts[KEPT_GAMES])
-    state |= {f"kept_{name}": np.array(sheets.kept[name][:size]) for name in OF_KEPT}
-    return state | {"through": np.array([day], np.int32)}
+    present = np.zeros(players, np.int32)
+    count = np.zeros(1, np.int64)
+    return Sheets(cards, pools.entries, pools.size, present, count, *verdicts, causes), pools

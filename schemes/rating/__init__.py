@@ -1,6 +1,7 @@
 """The vocabulary that all regulations share, whatever their driver.
 
 articles     the articles with one name and one signature each, and the player they ask about
+pools        games that are kept for a first rating
 papers       which tournaments are rated
 results      what results are worth
 elsewhere    ratings on the lists of another regulation

@@ -6,7 +6,6 @@ import numpy as np
 
 from schemes.drivers.by_period.rating import rating_from_pool
 from schemes.drivers.by_period.replay import list_context
-from schemes.drivers.by_period.state import pool_of
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records, records
 from schemes.kernels.inputs import RATING_ENDED, Column, known_by
@@ -14,6 +13,7 @@ from schemes.kernels.scheme import Given, Listed, State, Stop
 from schemes.rating.held_titles import held_on, held_titles_of
 from schemes.rating.listing import ListedPlayers, living
 from schemes.rating.listing import listed as listed_players
+from schemes.rating.pools import pool_of
 from schemes.rating.reasons import ENDED, FALLEN, NO_NEW_GAME, RATED
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from schemes.drivers.by_period.state import (
     PER_PLAYER,
     PUBLISHED,
     LazyState,
-    Pools,
     Window,
     cards_of,
     check_memory,
@@ -39,6 +38,7 @@ from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import UNWATCHED, Given, State, Stop, Watch
 from schemes.rating.elsewhere import elsewhere_of
 from schemes.rating.held_titles import awards_of, held_titles_of
+from schemes.rating.pools import Pools
 from schemes.rating.reasons import LEFT_OUT, RATED
 
 if TYPE_CHECKING:

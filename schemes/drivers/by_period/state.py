@@ -1,21 +1,20 @@
-"""What a list leaves behind for the next: published numbers, the pools of unrated players, the lists looked back to."""
+"""What a list leaves behind for the next: published numbers, and the lists looked back to."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
 import numpy as np
 
-from schemes.drivers.by_period.tables import CARD, ENTRY, NUMBERS, table
+from schemes.drivers.by_period.tables import CARD, NUMBERS, table
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import State, TooOld
+from schemes.rating.pools import no_pools
 
 PUBLISHED = NUMBERS.names
 PER_PLAYER = CARD.names
-PER_ENTRY = ENTRY.names
 NOBODY = np.zeros(0, np.int32)
 SPARE = 6  # spare rows, so that the window seldom has to move
-NEW_ENTRIES = 1 << 17  # room for so many new entries of pools is there from the beginning
 # lists before the newest that a state remembers, for tournaments that are not known yet
 ALWAYS_KEPT = 4
 
@@ -26,7 +25,7 @@ def empty(players: int) -> dict[str, Column]:
     state |= {
         name: np.full(players, -1 if name == "pool" else 0, CARD[name]) for name in PER_PLAYER
     }
-    return state | _pool_columns(table(ENTRY, 0)) | _past([], [], 0)
+    return state | no_pools() | _past([], [], 0)
 
 
 class LazyState(Mapping[str, Column]):
@@ -65,19 +64,6 @@ def _past(players: list[Column], rows: list[Records], oldest: int) -> dict[str, 
         "past_player": np.concatenate([NOBODY, *players]).astype(np.int32),
         **{f"past_{name}": np.ascontiguousarray(numbers[name]) for name in PUBLISHED},
     }
-
-
-def _pool_columns(pool: Records) -> dict[str, Column]:
-    return {f"pool_{name}": np.asarray(pool[name]) for name in PER_ENTRY}
-
-
-def pool_of(state: State, spare: int = 0) -> Records:
-    """The pools of a state, with room for some entries more."""
-    entries = len(state["pool_event"])
-    pool = np.empty(entries + spare, ENTRY).view(np.recarray)
-    for name in PER_ENTRY:
-        pool[name][:entries] = state[f"pool_{name}"]
-    return pool
 
 
 class Window:
@@ -173,56 +159,3 @@ def kept_from(first: int, last: int, reaches: Column, lasts: Column) -> Column:
 def cards_of(state: State) -> Records:
     """The players' cards of a state, to be written on."""
     return table(CARD, len(state["rating"]), **{name: state[name] for name in PER_PLAYER})
-
-
-class Pools:
-    """The pools of unrated players while a replay runs: a table with room to grow."""
-
-    def __init__(self, state: State) -> None:
-        self.entries = pool_of(state, NEW_ENTRIES)
-        self.size = np.array([len(state["pool_event"])], np.int64)
-
-    def make_room(self, more: int) -> None:
-        """Room for so many entries more."""
-        needed = int(self.size[0]) + more
-        size = int(self.size[0])
-        if needed > len(self.entries):
-            larger = np.empty(needed + needed // 2, ENTRY).view(np.recarray)
-            larger[:size] = self.entries[:size]
-            self.entries = larger
-
-    def tidy(self, cards: Records, window_from: int) -> None:
-        """Drop what nobody can need any more; the entries that stay keep their order."""
-        player, entry = self._chains(cards, window_from)
-        kept = np.unique(entry)
-        place = np.searchsorted(kept, entry)
-        follows = player[1:] == player[:-1]
-        previous = np.full(len(kept), -1, np.int32)
-        previous[place[:-1][follows]] = place[1:][follows]
-        cards.pool[:] = -1
-        newest = np.ones(len(player), np.bool_)
-        newest[1:] = ~follows
-        cards.pool[player[newest]] = place[newest]
-        self.entries[: len(kept)] = self.entries[kept]
-        self.entries.previous[: len(kept)] = previous
-        self.size[0] = len(kept)
-
-    def _chains(self, cards: Records, window_from: int) -> tuple[Column, Column]:
-        """Player and entry of all that is still pooled, by player, the newest first."""
-        players = np.flatnonzero(cards.pool >= 0)
-        entries = cards.pool[players]
-        found = []
-        while len(players):
-            inside = self.entries.day[entries] > window_from
-            found.append((players[inside], entries[inside]))
-            entries = self.entries.previous[entries]
-            players = players[entries >= 0]
-            entries = entries[entries >= 0]
-        player = np.concatenate([NOBODY, *(players for players, _ in found)])
-        entry = np.concatenate([NOBODY, *(entries for _, entries in found)])
-        order = np.argsort(player, kind="stable")
-        return player[order], entry[order]
-
-    def columns(self) -> dict[str, Column]:
-        """What a state keeps of them."""
-        return _pool_columns(self.entries[: int(self.size[0])])

@@ -60,8 +60,6 @@ NO_FIELDS = _table(none=i8)
 # the newest entry of the pool (−1), games rated on this list, whether an unrated player's first event is over, whether
 # a game ever counted for a rating.
 CARD = _table(last_game=i32, since=i32, pool=i32, on_list=i16, first_event=i8, on_record=i8)
-# The games of an unrated player in an event: sum of the opponents' ratings, half points, the entry before.
-ENTRY = _table(event=i32, day=i32, opponents=i32, previous=i32, games=i16, score=i16)
 
 
 class Played(NamedTuple):
