@@ -36,7 +36,7 @@ class _Explanation(Explanation):
         self.before = {name: np.array(column) for name, column in before.items()}
         self.after = {name: np.array(column) for name, column in before.items()}
         self.rows = scheme.games_of(self.given, question.stop)
-        self.play = scheme.make(self.given, self.after, question.stop, self.rows)
+        self.play = scheme.rate_month(self.given, self.after, question.stop, self.rows)
         self.from_games = int(self.after["rating"][self.player])
         scheme.carry_in(self.given, self.after, question.stop, self.play)
         index = max(self.given.rules.index(DAY(question.stop.day)), 0)
@@ -126,9 +126,8 @@ class _Explanation(Explanation):
 
     def _carried(self) -> Iterator[Node]:
         facts = self.given.inputs.facts
-        since = self._month_before()
-        here = (facts.carried_day > since) & (facts.carried_day <= self.q.stop.day)
-        for row in np.flatnonzero(here & (facts.carried_player == self.player)).tolist():
+        here = self.scheme.carried_on(self.given, self.q.stop)
+        for row in here[facts.carried_player[here] == self.player].tolist():
             rating = int(facts.carried_rating_x100[row])
             if rating == RATING_ENDED:
                 yield Node(
@@ -138,6 +137,3 @@ class _Explanation(Explanation):
                 )
             else:
                 yield Node(say("carried in"), "1", shown(rating, "hundredths"))
-
-    def _month_before(self) -> int:
-        return self.scheme.calendar(self.given.rules).date(self.q.stop.number - 1).toordinal()

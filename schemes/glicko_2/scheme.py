@@ -7,22 +7,21 @@ from typing import Annotated, Any
 import numpy as np
 from msgspec import Meta, Struct
 
+from schemes.drivers.by_tournament import TournamentScheme
 from schemes.glicko_2 import steps
 from schemes.glicko_2.explanation import explained
 from schemes.glicko_2.periods import Numbers, Play, Sides, predict_all, rate_all, sum_games
-from schemes.kernels.calendar import MONTHLY, Calendar
+from schemes.kernels.calendar import MONTHLY
 from schemes.kernels.causes import CARRIED, ENDED, FIRST, GAMES
-from schemes.kernels.columns import tournament_of_games, version_on
+from schemes.kernels.columns import tournament_of_games
 from schemes.kernels.fixed_point import ONE, logarithm, product
-from schemes.kernels.inputs import DRAW, RATING_ENDED, Column, Facts, Tournaments
+from schemes.kernels.inputs import DRAW, RATING_ENDED, Column, Facts
 from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading
-from schemes.kernels.regulation import Regulation
-from schemes.kernels.rules import ALWAYS, Rules, Version
+from schemes.kernels.rules import ALWAYS, Version
 from schemes.kernels.scheme import (
     SO_FAR,
     UNWATCHED,
-    Assignment,
     Given,
     ListColumn,
     Listed,
@@ -75,13 +74,13 @@ class Glicko2Parameters(Struct, frozen=True):
     ] = 500
 
 
-class Glicko2(Regulation):
+class Glicko2(TournamentScheme):
     """Ratings and deviations in hundredths of a point, volatilities in 100,000ths."""
 
     name, title, decimals = "glicko-2", "Glicko-2, by month: a yardstick", 2
     plain_up_to = 4_000
     games_counted = SO_FAR
-    rating_facts = frozenset({"carried"})
+    lists = MONTHLY
     versions = (Version("base", ALWAYS, Glicko2Parameters()),)
     article_modules = (steps,)
     columns = (
@@ -120,17 +119,6 @@ class Glicko2(Regulation):
             "log": int((log * ONE).to_integral_value()), "tau": tau, "tau_squared": product(tau, tau),
         }  # fmt: skip
 
-    def calendar(self, rules: Rules) -> Calendar:
-        """The first of every month."""
-        return MONTHLY
-
-    def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
-        """Every tournament on the first list after its end."""
-        version = version_on(tournaments.start, rules).astype(np.int32)
-        number = np.where(version >= 0, MONTHLY.numbers(np.asarray(tournaments.end)) + 1, -1)
-        reason = np.where(version >= 0, RATED, NO_VERSION).astype(np.int16)
-        return Assignment(number, number.copy(), number - 1, version, reason)
-
     def start(self, players: int) -> State:
         """Nobody has played; a deviation of 0 says so."""
         return {name: np.zeros(players, kind) for name, kind in OF_PLAYERS.items()}
@@ -145,7 +133,7 @@ class Glicko2(Regulation):
         for stop in stops:
             before = now["rating"].astype(np.int64)
             was_new = now["phi"] == 0
-            play = self.make(given, now, stop)
+            play = self.rate_month(given, now, stop)
             self.carry_in(given, now, stop, play)
             if watch.causes is not None:
                 change = now["rating"] - before
@@ -158,7 +146,7 @@ class Glicko2(Regulation):
                 watch.causes.book(GAMES, np.where(play.carried, 0, change - entered))
             yield now
 
-    def make(self, given: Given, now: State, stop: Stop, seen: Column | None = None) -> Play:
+    def rate_month(self, given: Given, now: State, stop: Stop, seen: Column | None = None) -> Play:
         """Rate everybody's games of a month; `seen` are the rows of its games, if they are known."""
         work = self.at_work(given.rules, given.inputs)
         p = work.versions[max(given.rules.index(MONTHLY.date(stop.number)), 0)]
@@ -188,13 +176,10 @@ class Glicko2(Regulation):
     def carry_in(self, given: Given, now: State, stop: Stop, play: Play) -> None:
         """The ratings of a month that were carried in or ended, in their order."""
         facts = given.inputs.facts
-        since = MONTHLY.date(stop.number - 1).toordinal()
         p = self.plain_versions_of(given.rules)[
             max(given.rules.index(MONTHLY.date(stop.number)), 0)
         ]
-        for row in np.flatnonzero(
-            (facts.carried_day > since) & (facts.carried_day <= stop.day)
-        ).tolist():
+        for row in self.carried_on(given, stop).tolist():
             player = int(facts.carried_player[row])
             rating_x100 = int(facts.carried_rating_x100[row])
             play.carried[player] = True
@@ -231,6 +216,10 @@ class Glicko2(Regulation):
         }
         rating, games = (state[name][player].astype(np.int64) for name in ("rating", "games"))
         return listed_without_k(given, stop, player, rating, games, further)
+
+    def ratings(self, state: State) -> Column:
+        """The rating of each player."""
+        return state["rating"]
 
     def explain(self, question: Question) -> Node:
         """Every step of a month."""

@@ -51,6 +51,8 @@ ROUNDING = cause.ROUNDING
 FIRST = cause.FIRST
 BONUS = cause.BONUS
 FLOOR = cause.FLOOR
+ABSENCE = cause.ABSENCE
+TITLE = cause.TITLE
 
 
 @loop
@@ -226,7 +228,6 @@ def deduct_all(
     excused: Column,
     people: Records,
     work: Rating,
-    causes: Column,
 ) -> None:
     """On the first list of a year: what the year cost those who had no rated game in it, booked under its cause."""
     for player in range(len(work.cards)):
@@ -234,7 +235,7 @@ def deduct_all(
         cost = deduct(
             p, numbers, work.cards[player], int(people[player].sex), a_year_ago, excused[player] > 0
         )
-        causes[player] = 100 * cost
+        work.causes[min(player, len(work.causes) - 1), ABSENCE] -= 100 * cost
 
 
 @loop
@@ -248,13 +249,12 @@ def deduct(p: Any, numbers: Any, card: Any, sex: int, a_year_ago: int, excused: 
 
 
 @loop
-def lift_all(
-    p: Any, context: ListContext, awards: Records, played: Played, work: Rating, changes: Column
-) -> None:
+def lift_all(p: Any, context: ListContext, awards: Records, played: Played, work: Rating) -> None:
     """What the titles of a period make of ratings, in the order of their awards, booked under its cause."""
     for award in awards:
         numbers = work.history[context.number - context.base, award.player]
-        changes[award.player] += 100 * lift(p, context, award, played, numbers)
+        row = min(award.player, len(work.causes) - 1)
+        work.causes[row, TITLE] += 100 * lift(p, context, award, played, numbers)
 
 
 @loop

@@ -31,7 +31,7 @@ from schemes.drivers.by_period.tables import (
     table,
 )
 from schemes.kernels.calendar import months_before
-from schemes.kernels.causes import ABSENCE, CARRIED, ENDED, NAMES, TITLE
+from schemes.kernels.causes import CARRIED, ENDED, NAMES
 from schemes.kernels.columns import Records, year_before
 from schemes.kernels.inputs import RATING_ENDED, Column
 from schemes.kernels.rules import Rules
@@ -135,8 +135,10 @@ class Replay:
             if number % len(self.calendar.days) == 0:
                 self.pools.tidy(self.cards, self._oldest_window(number))
             self._rate(self.context, order[here])
+            rated = newest.rating.copy()
             self._deduct_absence()
             self._lift()
+            self.window.note(np.flatnonzero(newest.rating != rated))
             self._carry_in(self.context, newest)
             if self.watch.at_hand is not None:
                 self.watch.at_hand.shares = PeriodShares(self, self.rated_sides)
@@ -217,20 +219,12 @@ class Replay:
     def _deduct_absence(self) -> None:
         if self.a_year_ago < 0:
             return
-        costs = np.zeros(len(self.cards), np.int64)
         p = self.versions[self.context.version]
+        context = self.context
+        excused = self.excused()
         self.rules.loop(deduct_all)(
-            p,
-            self.context,
-            self.a_year_ago,
-            self.excused(),
-            self.played.people,
-            self.work.rating,
-            costs,
+            p, context, self.a_year_ago, excused, self.played.people, self.work.rating
         )
-        if self.watch.causes is not None:
-            self.watch.causes.book(ABSENCE, -costs)
-        self.window.note(np.flatnonzero(costs).astype(np.int32))
 
     def awards_here(self) -> Records:
         """The titles awarded from the list before to the eve of this one."""
@@ -242,12 +236,8 @@ class Replay:
         awards = self.awards_here()
         if not len(awards):
             return
-        changes = np.zeros(len(self.cards), np.int64)
         p = self.versions[self.context.version]
-        self.rules.loop(lift_all)(p, self.context, awards, self.played, self.work.rating, changes)
-        if self.watch.causes is not None:
-            self.watch.causes.book(TITLE, changes)
-        self.window.note(np.flatnonzero(changes).astype(np.int32))
+        self.rules.loop(lift_all)(p, self.context, awards, self.played, self.work.rating)
 
     def _carry_in(self, context: ListContext, newest: Records) -> None:
         if not len(self.carried_here):

@@ -176,7 +176,7 @@ class TournamentScheme(Regulation):
             state[name] = np.where(rated, 0, state[name])
 
         facts = given.inputs.facts
-        here = self._carried(
+        here = self.carried_on(
             given, stop
         )  # a rating that is carried in may say games and highest rating
         games = here[facts.carried_games[here] >= 0]
@@ -186,7 +186,7 @@ class TournamentScheme(Regulation):
         np.maximum.at(state["peak"], facts.carried_player[peaks], highest)
         return state
 
-    def _carried(self, given: Given, stop: Stop) -> Column:
+    def carried_on(self, given: Given, stop: Stop) -> Column:
         """The rows of ratings that are carried in, or end, on a list."""
         period = self.period(given.rules, stop.number)
         day = given.inputs.facts.carried_day
@@ -200,7 +200,7 @@ class TournamentScheme(Regulation):
         players.counted = 0
         period = self.period(given.rules, stop.number)
         facts = given.inputs.facts
-        here = self._carried(given, stop)
+        here = self.carried_on(given, stop)
         players.carried = NOT_CARRIED
         # in order: the last one stays
         players.carried[facts.carried_player[here]] = facts.carried_rating_x100[here]
