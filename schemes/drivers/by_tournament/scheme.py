@@ -176,9 +176,8 @@ class TournamentScheme(Regulation):
             state[name] = np.where(rated, 0, state[name])
 
         facts = given.inputs.facts
-        here = self.carried_on(
-            given, stop
-        )  # a rating that is carried in may say games and highest rating
+        here = self.carried_on(given, stop)
+        # what is carried in may say how many games there were, and the highest rating
         games = here[facts.carried_games[here] >= 0]
         peaks = here[facts.carried_peak_x100[here] >= 0]
         state["games"][facts.carried_player[games]] = facts.carried_games[games]
