@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from schemes.drivers.by_period import Captions, PeriodScheme
-from schemes.fide_standard import admission, change, first_rating, listing
+from schemes.fide_standard import admission, change, first_rating, listing, played
 from schemes.fide_standard.checks import check
 from schemes.fide_standard.parameters import VERSIONS, cells
 from schemes.fide_standard.readings import READINGS
@@ -30,7 +30,7 @@ class FideStandard(PeriodScheme):
     versions: ClassVar[tuple[Version, ...]] = VERSIONS
     readings: ClassVar[tuple[Reading, ...]] = READINGS
     reasons: ClassVar[tuple[Reason, ...]] = REASONS
-    article_modules = (admission, listing, first_rating, change)
+    article_modules = (admission, played, listing, first_rating, change)
     captions = Captions("7.1", "7.1.2", "7.1.4", "8.2.2", "8.2.4", "10.2")
     titles: ClassVar[dict[str, str]] = {
         f"fide-{code}": code.upper()

@@ -52,56 +52,26 @@ def is_long(p: Any, start_day: int, end_day: int) -> bool:
 
 
 @loop
-def asks_for_days(p: Any, event: Any) -> bool:
-    """Whether a tournament is rated depends on how much was played on one day."""
-    return False
+def days_verdict(p: Any, number: int, played: Any, on_day: Any) -> int:
+    """What keeps a tournament out because of the days on which it was played: nothing.
 
-
-@loop
-def day_verdict(p: Any, event: Any, day: int, games: int) -> int:
-    """What keeps a tournament out because one player played so many games on a day."""
-    return RATED
-
-
-@loop
-def asks_for_entrants(p: Any, event: Any) -> bool:
-    """Whether a tournament is rated depends on who takes part."""
-    return False
-
-
-@loop
-def entrant_verdict(p: Any, event: Any, rating: int, woman: int, plays: bool) -> int:
-    """What keeps a tournament out because of one who takes part."""
-    return RATED
-
-
-@loop
-def game_verdict(p: Any, event: Any, result: int, points_x2: int, higher: int) -> int:
-    """Whether a game is rated: every game that `is_counted`.
-
-    `points_x2` are the half points that the better of two had before in a match, `higher` is the higher rating.
+    `on_day` has a row for each player, in which numbers of the tournament may be put down.
     """
-    if is_counted(p, result):
+    return RATED
+
+
+@loop
+def entrants_verdict(p: Any, number: int, played: Any, ratings: Any) -> int:
+    """What keeps a tournament out because of those who take part, by the ratings at its start: nothing."""
+    return RATED
+
+
+@loop
+def game_verdict(p: Any, number: int, game: int, played: Any, ratings: Any) -> int:
+    """Whether a game of a tournament is rated, by the ratings at its start: every game that `is_counted`."""
+    if is_counted(p, int(played.result[game])):
         return RATED
     return FORFEIT
-
-
-@loop
-def counts_for_match(p: Any, result: int) -> bool:
-    """Whether a game counts towards winning a match: every game, forfeits too."""
-    return True
-
-
-@loop
-def has_series(p: Any, event: Any) -> bool:
-    """Whether each series of games between two players of an event is judged by `series_verdict`: no."""
-    return False
-
-
-@loop
-def series_verdict(p: Any, event: Any, points_x2: int, games: int, lower: int) -> int:
-    """Whether a game of a series is rated: of so many games, with the half points that the better one had before."""
-    return RATED
 
 
 @loop

@@ -5,37 +5,27 @@ from typing import Any
 import numpy as np
 
 from schemes.drivers.by_period.articles import (
-    asks_for_days,
-    asks_for_entrants,
     closing_days,
-    counts_for_match,
-    day_verdict,
-    entrant_verdict,
+    days_verdict,
+    entrants_verdict,
     game_verdict,
-    has_series,
     late_rating,
     pair_verdict,
     ratings_from,
-    series_verdict,
 )  # fmt: skip
 from schemes.drivers.by_period.tables import SCORED_ELSEWHERE, Judging, ListContext, Played
 from schemes.kernels.arithmetic import half_up
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import (
-    BOTH_ABSENT,
     DRAW,
-    FEMALE,
-    FIRST_WINS,
-    MAIN,
-    PLAYOFF,
-    SECOND_ABSENT,
     Column,
 )
 from schemes.rating.articles import Player, beginning, rating_in_game
 from schemes.rating.elsewhere import RatedElsewhere, rating_elsewhere
 from schemes.rating.held_titles import titles_on
 from schemes.rating.reasons import LIST_OF_END, OPPONENT_UNRATED, RATED
+from schemes.rating.results import HALF, score_of
 
 
 @loop
@@ -45,8 +35,11 @@ def judge(versions: Any, context: ListContext, order: Column, played: Played, wo
     for number in order:
         event = played.events[number]
         p = versions[event.version]
-        by_days = judge_days(p, number, played, work.on_day)
-        whole = judge_event(p, number, by_days, played, work.history[event.in_force - context.base])
+        at_start = work.history[event.in_force - context.base]
+        whole = first_of(
+            days_verdict(p, number, played, work.on_day),
+            entrants_verdict(p, number, played, at_start),
+        )
         if len(work.marks.tournament) > 0:
             work.marks.tournament[number] = whole
         begun = written
@@ -56,88 +49,11 @@ def judge(versions: Any, context: ListContext, order: Column, played: Played, wo
 
 
 @loop
-def judge_days(p: Any, number: int, played: Played, on_day: Records) -> int:
-    """What of a whole tournament depends on the days on which it was played."""
-    event = played.events[number]
-    if not asks_for_days(p, event):
-        return RATED
-    day, games = busiest_day(number, played, on_day)
-    if games > 0:
-        return day_verdict(p, event, day, games)
-    return RATED
-
-
-@loop
-def busiest_day(number: int, played: Played, on_day: Records) -> tuple[int, int]:
-    """The day on which one player played the most games, and how many; no games if the days are not known.
-
-    They are known if none is outside of the tournament, if the tournament lasts one day or its games stand on several,
-    and if nobody's days go back from game to game: a report without the days of rounds has games on one day, often its
-    first. Play-offs are left out, because they have a clock of their own. The games of one player follow each other,
-    while rounds of others may run beside them: so these hours were certainly played.
-    """
-    event = played.events[number]
-    begin = played.offset[number]
-    end = played.offset[number + 1]
-    first_day = int(event.end) + 1
-    last_day = 0
-    last_stage = MAIN
-    for game in range(begin, end):
-        if played.stage[game] != PLAYOFF:
-            first_day = min(first_day, int(played.day[game]))
-            last_day = max(last_day, int(played.day[game]))
-            last_stage = max(last_stage, int(played.stage[game]))
-    if first_day < event.start or last_day > event.end:
-        return 0, 0
-    if first_day == last_day and event.start < event.end:
-        return 0, 0
-
-    busiest = 0
-    most = 0
-    for stage in range(last_stage + 1):  # each stage counts its rounds anew
-        for game in range(begin, end):
-            if played.stage[game] != stage or played.result[game] > DRAW:
-                continue
-            day = int(played.day[game])
-            for side in range(2):
-                own = on_day[played.first[game] if side == 0 else played.second[game]]
-                if own.event == number + 1 and day < own.day:
-                    return 0, 0
-                if own.event != number + 1 or day > own.day:
-                    own.event = number + 1
-                    own.day = day
-                    own.games = 0
-                own.games += 1
-                if own.games > most:
-                    busiest = day
-                    most = int(own.games)
-    return busiest, most
-
-
-@loop
-def judge_event(p: Any, number: int, by_days: int, played: Played, ratings: Records) -> int:
-    """What of a whole tournament depends on its days and on those who take part: of several reasons the lowest code."""
-    event = played.events[number]
-    verdict = by_days
-    if not asks_for_entrants(p, event):
-        return verdict
-    entrants = played.entrant_offset[number]
-    game = played.offset[number]
-    entered = played.entrant_offset[number + 1] - entrants
-    games = played.offset[number + 1] - game
-    for i in range(entered + 2 * games):
-        at = i - entered
-        plays = i >= entered
-        if plays:
-            player = played.first[game + at // 2] if at % 2 == 0 else played.second[game + at // 2]
-        else:
-            player = played.entrant[entrants + i]
-        found = entrant_verdict(
-            p, event, int(ratings[player].rating), int(played.people[player].sex == FEMALE), plays
-        )
-        if found != RATED and (verdict == RATED or found < verdict):
-            verdict = found
-    return verdict
+def first_of(one: int, other: int) -> int:
+    """Of two verdicts the one that keeps out, of two such the lower code."""
+    if one == RATED or RATED < other < one:
+        return other
+    return one
 
 
 @loop
@@ -170,14 +86,7 @@ def judge_games(
         result = int(results[game])
         verdict = whole
         if verdict == RATED:
-            in_match = event.match > 0 and played.stage[game] == MAIN
-            points = points_before(p, played, number, game)[0] if in_match else 0
-            higher = max(int(at_start[first].rating), int(at_start[second].rating))
-            verdict = game_verdict(p, event, result, points, higher)
-        if verdict == RATED and has_series(p, event):
-            points, count = points_before(p, played, number, game)
-            lower = min(int(at_start[first].rating), int(at_start[second].rating))
-            verdict = series_verdict(p, event, points, count, lower)
+            verdict = game_verdict(p, number, game, played, at_start)
         one = int(ratings[first].rating)
         other = int(ratings[second].rating)
         if one == 0:
@@ -192,7 +101,7 @@ def judge_games(
             verdict = pair_verdict(p, one, other)
         for side in range(2):
             player, opponent = (first, other) if side == 0 else (second, one)
-            score = points_x2(result, side)
+            score = score_of(result, side == 0) // HALF
             why = verdict if verdict != RATED or opponent > 0 else OPPONENT_UNRATED
             why = LIST_OF_END if why == RATED and ends[player] > 0 else why
             if why == RATED:
@@ -230,41 +139,6 @@ def on_this_list(p: Any, context: ListContext, event: Any, day: int) -> bool:
     return counted <= context.day - days and (
         context.number == event.first_list or counted > context.previous_day - days
     )
-
-
-@loop
-def points_before(p: Any, played: Played, number: int, game: int) -> tuple[int, int]:
-    """The half points that the better of two had before a game in games of its stage, and how many games these are."""
-    one = played.first[game]
-    other = played.second[game]
-    ones, others, count = 0, 0, 0
-    for i in range(played.offset[number], played.offset[number + 1]):
-        here = (played.first[i] == one and played.second[i] == other) or (
-            played.first[i] == other and played.second[i] == one
-        )
-        if not here or played.stage[i] != played.stage[game]:
-            continue
-        count += 1
-        if i < game and counts_for_match(p, int(played.result[i])):
-            side = 0 if played.first[i] == one else 1
-            ones += points_x2(int(played.result[i]), side)
-            others += points_x2(int(played.result[i]), 1 - side)
-    return max(ones, others), count
-
-
-@loop
-def points_x2(result: int, side: int) -> int:
-    """What a result gives the first (0) or second (1) side in half points; a forfeit gives its winner the point.
-
-    Nobody scores if both were absent, or lost by fouls: the last of the results.
-    """
-    if result == DRAW:
-        return 1
-    if result >= BOTH_ABSENT:
-        return 0
-    if (result in (FIRST_WINS, SECOND_ABSENT)) == (side == 0):
-        return 2
-    return 0
 
 
 @loop

@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from schemes.drivers.by_period import list_rows
-from schemes.drivers.by_period.articles import declaration_holds, expected_score
+from schemes.drivers.by_period.articles import days_verdict, declaration_holds, expected_score
 from schemes.drivers.by_period.explanation import explained
-from schemes.drivers.by_period.judging import judge_days
 from schemes.drivers.by_period.placing import assignment_of, placed, why_that_list
 from schemes.drivers.by_period.replay import replayed
 from schemes.drivers.by_period.state import empty
@@ -141,7 +140,7 @@ class PeriodScheme(Regulation):
         titles = held_titles_of(inputs.facts, len(inputs.players), ())
         played = played_of(given, self.results(given), events, titles)
         on_day = table(ON_DAY, len(inputs.players))
-        judge = self.articles.traced(judge_days)
+        judge = self.articles.traced(days_verdict)
 
         refused: dict[int, Refusal] = {}
         for number in numbers:
