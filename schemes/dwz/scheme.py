@@ -157,10 +157,8 @@ class Dwz(Regulation):
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating who lives."""
         player = living(given, state["rating"] > 0, stop.day)
-        rating, games, index = (
-            state[name][player].astype(np.int64) for name in ("rating", "games", "index")
-        )
-        return listed_without_k(given, stop, player, rating, games, {"index": index})
+        index = state["index"][player].astype(np.int64)
+        return listed_without_k(given, stop, state, player, {"index": index})
 
     def explain(self, question: Question) -> Node:
         """Every tournament from the state before to the day of the list."""

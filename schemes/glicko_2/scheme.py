@@ -214,8 +214,7 @@ class Glicko2(TournamentScheme):
             "deviation": _each(steps.outer_deviation, state["phi"][player]),
             "volatility": _each(steps.volatility_x100000, state["log"][player]),
         }
-        rating, games = (state[name][player].astype(np.int64) for name in ("rating", "games"))
-        return listed_without_k(given, stop, player, rating, games, further)
+        return listed_without_k(given, stop, state, player, further)
 
     def ratings(self, state: State) -> Column:
         """The rating of each player."""

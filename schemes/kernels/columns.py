@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from schemes.kernels.articles import loop
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.inputs import Column, Inputs
 from schemes.kernels.rules import Rules
@@ -22,6 +23,17 @@ def records(**columns: Any) -> Records:
     for name, column in columns.items():
         table[name] = column
     return table.view(np.recarray)
+
+
+@loop
+def newest_row(offset: Column, since: Column, player: int, when: int) -> int:
+    """The newest row of a player that holds at a time, −1 for none; rows are by player, then by time."""
+    at = int(offset[player + 1]) - 1
+    while at >= offset[player] and since[at] > when:
+        at -= 1
+    if at < offset[player]:
+        return -1
+    return at
 
 
 def is_rated(assignment: Assignment) -> Column:

@@ -6,6 +6,7 @@ import numpy as np
 
 from schemes.kernels.articles import loop
 from schemes.kernels.calendar import Calendar
+from schemes.kernels.columns import newest_row
 from schemes.kernels.inputs import Column, Facts, fixed, made_once
 
 
@@ -33,10 +34,7 @@ def elsewhere_of(facts: Facts, players: int, calendar: Calendar | None = None) -
 @loop
 def rating_elsewhere(elsewhere: RatedElsewhere, player: int, when: int) -> int:
     """The rating of a player on the other scheme's list that is in force at a time, in hundredths; 0: none."""
-    at = elsewhere.offset[player + 1] - 1
-    begin = elsewhere.offset[player]
-    while at >= begin and elsewhere.since[at] > when:
-        at -= 1
-    if at >= begin:
-        return int(elsewhere.rating_x100[at])
-    return 0
+    row = newest_row(elsewhere.offset, elsewhere.since, player, when)
+    if row < 0:
+        return 0
+    return int(elsewhere.rating_x100[row])

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from schemes.kernels.articles import loop
-from schemes.kernels.columns import Records, records
+from schemes.kernels.columns import Records, newest_row, records
 from schemes.kernels.inputs import Column, Facts, fixed, made_once
 
 
@@ -52,15 +52,10 @@ def awards_of(facts: Facts, codes: tuple[str, ...]) -> Records:
 @loop
 def titles_on(titles: HeldTitles, player: int, day: int) -> int:
     """The titles of a player on a day."""
-    if len(titles.day) == 0:
+    row = newest_row(titles.offset, titles.day, player, day)
+    if row < 0:
         return 0
-    at = titles.offset[player + 1] - 1
-    begin = titles.offset[player]
-    while at >= begin and titles.day[at] > day:
-        at -= 1
-    if at >= begin:
-        return int(titles.mask[at])
-    return 0
+    return int(titles.mask[row])
 
 
 def held_on(titles: HeldTitles, day: int) -> Column:

@@ -10,7 +10,7 @@ from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import Column, Facts, known_by, made_once
 from schemes.kernels.regulation import Regulation
-from schemes.kernels.scheme import Given, Listed, Stop
+from schemes.kernels.scheme import Given, Listed, State, Stop
 from schemes.rating.articles import declaration_holds, is_active, k_of_player, list_verdict
 from schemes.rating.reasons import RATED
 
@@ -76,14 +76,10 @@ def listed(scheme: Regulation, given: Given, stop: Stop, now: int, shown: Listed
 
 
 def listed_without_k(
-    given: Given,
-    stop: Stop,
-    player: Column,
-    rating: Column,
-    games: Column,
-    further: Mapping[str, Column],
+    given: Given, stop: Stop, state: State, player: Column, further: Mapping[str, Column]
 ) -> Listed:
     """The rows of a regulation that has no K and publishes every rating."""
+    rating, games = (state[name][player].astype(np.int64) for name in ("rating", "games"))
     nothing = np.zeros(len(player), np.int16)
     active = declared_inactive(given, stop.day)[player] < 0
     return Listed(player, rating, games, nothing, active, nothing == 0, nothing, further)
