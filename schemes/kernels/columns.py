@@ -6,7 +6,7 @@ import numpy as np
 
 from schemes.kernels.articles import loop
 from schemes.kernels.calendar import Calendar
-from schemes.kernels.inputs import Column, Inputs
+from schemes.kernels.inputs import Column, Inputs, fixed
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Assignment
 
@@ -23,6 +23,14 @@ def records(**columns: Any) -> Records:
     for name, column in columns.items():
         table[name] = column
     return table.view(np.recarray)
+
+
+def by_owner(owner: Column, owners: int) -> tuple[Column, Column]:
+    """The order that sorts rows by their owner, otherwise as given; and where the rows of each begin and end."""
+    counts = np.bincount(owner, minlength=owners)[:owners]
+    return np.argsort(owner, kind="stable"), fixed(
+        np.concatenate([[0], np.cumsum(counts)]), np.int64
+    )
 
 
 @loop

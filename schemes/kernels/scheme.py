@@ -56,8 +56,7 @@ class Assignment:
     reason: Column
 
 
-@dataclass
-class Verdicts:
+class Verdicts(NamedTuple):
     """Filled by a replay when asked: for each game and side a reason code (0 rated), for each tournament one too."""
 
     first: Column

@@ -6,7 +6,7 @@ import numpy as np
 
 from schemes.kernels.articles import loop
 from schemes.kernels.calendar import Calendar
-from schemes.kernels.columns import newest_row
+from schemes.kernels.columns import by_owner, newest_row
 from schemes.kernels.inputs import Column, Facts, fixed, made_once
 
 
@@ -21,12 +21,11 @@ class RatedElsewhere(NamedTuple):
 @made_once
 def elsewhere_of(facts: Facts, players: int, calendar: Calendar | None = None) -> RatedElsewhere:
     """The ratings of each player by day; with a calendar by the first own list dated on or after theirs."""
-    order = np.argsort(facts.elsewhere_player, kind="stable")  # by player, then by day as before
-    counts = np.bincount(facts.elsewhere_player, minlength=players)[:players]
+    order, offset = by_owner(facts.elsewhere_player, players)  # by player, then by day as before
     since = facts.elsewhere_day[order].astype(np.int64)
     since = since if calendar is None else calendar.numbers(since - 1) + 1
     return RatedElsewhere(
-        fixed(np.concatenate(([0], np.cumsum(counts))), np.int64), fixed(since, np.int64),
+        offset, fixed(since, np.int64),
         fixed(facts.elsewhere_rating_x100[order], np.int64),
     )  # fmt: skip
 

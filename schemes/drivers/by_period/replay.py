@@ -23,7 +23,6 @@ from schemes.drivers.by_period.tables import (
     SIDE,
     Judging,
     ListContext,
-    Marks,
     Rating,
     Workspace,
     events_of,
@@ -33,9 +32,9 @@ from schemes.drivers.by_period.tables import (
 from schemes.kernels.calendar import months_before
 from schemes.kernels.causes import CARRIED, ENDED, NAMES
 from schemes.kernels.columns import Records, year_before
-from schemes.kernels.inputs import RATING_ENDED, Column
+from schemes.kernels.inputs import RATING_ENDED, Column, Inputs
 from schemes.kernels.rules import Rules
-from schemes.kernels.scheme import UNWATCHED, Given, State, Stop, Watch
+from schemes.kernels.scheme import UNWATCHED, Given, State, Stop, Verdicts, Watch
 from schemes.rating.elsewhere import elsewhere_of
 from schemes.rating.held_titles import awards_of, held_titles_of
 from schemes.rating.pools import Pools
@@ -100,14 +99,8 @@ class Replay:
             watch.verdicts.tournament[~rated] = a.reason[~rated]
 
     def _workspace(self, players: int) -> Workspace:
-        nobody = np.zeros(0, np.int16)
-        verdicts = self.watch.verdicts
+        marks = self.watch.verdicts or Verdicts.empty(Inputs())
         causes = self.watch.causes
-        marks = Marks(nobody, nobody, nobody, np.zeros(0, np.int32))
-        if verdicts is not None:
-            marks = Marks(
-                verdicts.first, verdicts.second, verdicts.tournament, verdicts.list_number
-            )
         no_sides = np.empty(0, SIDE).view(np.recarray)
         history = self.window.buffer
         nobodys = np.zeros((1, len(NAMES)), np.int64)

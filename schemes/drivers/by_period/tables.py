@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from schemes.kernels.calendar import years
-from schemes.kernels.columns import Records, records
+from schemes.kernels.columns import Records, by_owner, records
 from schemes.kernels.inputs import (
     KNOCKOUT,
     MATCH,
@@ -16,7 +16,7 @@ from schemes.kernels.inputs import (
     fixed,
     made_once,
 )
-from schemes.kernels.scheme import Assignment, Given
+from schemes.kernels.scheme import Assignment, Given, Verdicts
 from schemes.rating.elsewhere import RatedElsewhere
 from schemes.rating.held_titles import HeldTitles
 
@@ -88,15 +88,6 @@ class Ranks(NamedTuple):
     rank: Column
 
 
-class Marks(NamedTuple):
-    """Verdicts, or empty columns if nobody asks."""
-
-    first: Column
-    second: Column
-    tournament: Column
-    list_number: Column
-
-
 class Judging(NamedTuple):
     """What the first pass reads and writes."""
 
@@ -106,7 +97,7 @@ class Judging(NamedTuple):
     ends: Column  # by player: 1 if the rating ends on the list
     scored: Column  # by player: 1 + the last tournament with points in a game that is not rated
     on_day: Records  # by player: what `busiest_day` counts on
-    marks: Marks
+    marks: Verdicts  # empty columns if nobody asks
 
 
 class Rating(NamedTuple):
@@ -152,25 +143,18 @@ def played_of(given: Given, results: Column, events: Records, titles: HeldTitles
     rows = given.inputs.rows
     count = len(given.inputs.tournaments)
     offset = g.offset if len(g.offset) else np.zeros(count + 1, np.int64)
-    order = np.argsort(rows.rank_tournament, kind="stable")
+    order, ranked = by_owner(rows.rank_tournament, count)
     ranks = Ranks(
-        _offsets(rows.rank_tournament, count),
+        ranked,
         fixed(rows.rank_player[order], np.int32),
         fixed(rows.rank[order], np.int32),
     )
     return Played(
         events, _people_of(given.inputs.players), fixed(offset, np.int64), fixed(g.first, np.int32),
         fixed(g.second, np.int32), fixed(results, np.int8), fixed(g.stage, np.int8), fixed(g.day, np.int32),
-        _offsets(rows.entrant_tournament, count), fixed(rows.entrant_player, np.int32),
+        by_owner(rows.entrant_tournament, count)[1], fixed(rows.entrant_player, np.int32),
         records(**g.further) if g.further else table(NO_FIELDS, len(g)), ranks, titles,
     )  # fmt: skip
-
-
-def _offsets(tournament: Column, count: int) -> Column:
-    """Where the rows of each tournament begin and end."""
-    return fixed(
-        np.concatenate([[0], np.cumsum(np.bincount(tournament, minlength=count))]), np.int64
-    )
 
 
 def events_of(inputs: Inputs, assignment: Assignment, in_force: Column, long: Column) -> Records:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from schemes.kernels.calendar import years
-from schemes.kernels.columns import Records, records
+from schemes.kernels.columns import Records, by_owner, records
 from schemes.kernels.inputs import Column, known_by
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Given
@@ -70,7 +70,7 @@ def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Recor
     games = given.inputs.games
     t = given.inputs.tournaments
     rows = given.inputs.rows
-    order, at = _by(rows.rank_tournament, len(t))
+    order, at = by_owner(rows.rank_tournament, len(t))
     facts, players = _facts(scheme, given)
     calendar = scheme.calendar(given.rules)
     back = calendar.numbers(np.asarray(t.end)) - calendar.numbers(
@@ -96,8 +96,8 @@ def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Rec
     facts = given.inputs.facts
     rules = given.rules
     players: Records = np.zeros(len(given.inputs.players), PLAYER).view(np.recarray)
-    titles, titles_at = _by(facts.title_player, len(players))
-    federations, federations_at = _by(facts.federation_player, len(players))
+    titles, titles_at = by_owner(facts.title_player, len(players))
+    federations, federations_at = by_owner(facts.federation_player, len(players))
     players.number = np.arange(len(players))
     players.sex = given.inputs.players.sex
     players.born = given.inputs.players.born
@@ -135,12 +135,6 @@ def titles_on(scheme: "TournamentScheme", given: Given, day: int, parameters: An
     for player, code in (of for of, held in last.items() if held):
         masks[player] |= _mask(scheme.levels_of_title(parameters, facts.titles[code]))
     return masks
-
-
-def _by(owner: Column, owners: int) -> tuple[Column, Column]:
-    """The order that sorts rows by their owner, otherwise as given; and where each owner's rows begin."""
-    counts = np.bincount(owner, minlength=owners) if len(owner) else np.zeros(owners, np.int64)
-    return np.argsort(owner, kind="stable"), np.concatenate([[0], np.cumsum(counts)])
 
 
 def _by_version(rules: Rules, names: Sequence[str], of: Callable[[Any, str], int]) -> Column:
