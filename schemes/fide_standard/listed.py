@@ -32,7 +32,7 @@ class ListArticles:
         return self._k_of(rating, games, peak, born if is_young else 0)
 
     def _computed_k(self, rating: int, games: int, peak: int, born: int) -> int:
-        player = Player(rating, games, peak, born, sex=0, titles=0, outside=0)
+        player = Player(rating, games, peak, born, sex=0, titles=0)
         return change.k_of_player(self._p, player, self._year)
 
     def is_year_over(self, since: date) -> bool:

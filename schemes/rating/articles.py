@@ -27,7 +27,9 @@ class Player(NamedTuple):
     born: int
     sex: int
     titles: int
-    outside: int  # from a federation outside of the regulation's own; by tournament only, else 0
+    outside: int = (
+        0  # from a federation outside of the regulation's own; by tournament only, else 0
+    )
 
 
 # Tournaments and games

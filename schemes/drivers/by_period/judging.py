@@ -124,7 +124,7 @@ def begins_with(
     person = played.people[player]
     day = int(event.start)
     titles = titles_on(played.titles, player, day)
-    who = Player(0, 0, 0, int(person.born), int(person.sex), titles, 0)
+    who = Player(0, 0, 0, int(person.born), int(person.sex), titles)
     return beginning(p, who, half_up(rating_elsewhere(elsewhere, player, number), 100), day)
 
 

@@ -203,7 +203,7 @@ def k_in_event(p: Any, context: ListContext, event: Any, own: Any, person: Any, 
     """K of a player with these numbers in an event, before the limit of K times games."""
     year = k_year(p, int(event.year), context.year)
     who = Player(
-        int(own.rating), int(own.games), int(own.peak), int(person.born), int(person.sex), titles, 0
+        int(own.rating), int(own.games), int(own.peak), int(person.born), int(person.sex), titles
     )
     return k_of_player(p, who, year)
 
@@ -267,7 +267,7 @@ def lift(p: Any, context: ListContext, award: Any, played: Played, numbers: Any)
         return 0
     person = played.people[award.player]
     player = Player(
-        before, int(numbers.games), int(numbers.peak), int(person.born), int(person.sex), titles, 0
+        before, int(numbers.games), int(numbers.peak), int(person.born), int(person.sex), titles
     )
     rating = lifted(p, before, player, 1 << level, level, int(award.day))
     numbers.rating = rating
