@@ -66,7 +66,7 @@ def made_up(games: int, players: int, months: int) -> Inputs:
             start=start, end=start + 8, registered=start - 100, closed=start + 8, report=minus, hours_x100=minus,
             rounds=np.full(events, 10), format=np.zeros(events, np.int8), base=np.full(events, 5400),
             increment=np.full(events, 30), moves=np.zeros(events), official=flags, hybrid=flags, approved=flags,
-            late_approved=flags, rate_all=flags, team=flags, national=flags, order=np.arange(events),
+            late_approved=flags, rate_all=flags, team=flags, national=flags, arbiters=minus, order=np.arange(events),
         ),
         games=Games(
             offset=np.arange(events + 1) * PER_EVENT, first=field[rows, one].ravel(), second=field[rows, two].ravel(),

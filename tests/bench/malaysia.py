@@ -61,12 +61,14 @@ def made_up() -> Inputs:
     day = start[number // PER_EVENT] + (place // per_round) // 5
     offset = np.minimum(np.arange(events + 1) * PER_EVENT, GAMES)
     zeros, never = np.zeros(events, np.int8), np.full(PLAYERS, NEVER)
+    minus = zeros - 1
     return Inputs(
         players=Players(born=np.zeros(PLAYERS, np.int16), sex=np.zeros(PLAYERS, np.int8), deceased=never),
         tournaments=Tournaments(
             start=start, end=start + 1, registered=start, closed=start + 1, was_closed=zeros == 0,
             rounds=np.full(events, ROUNDS), national=zeros, first_game=start, last_game=start + 1,
-            order=np.arange(events),
+            order=np.arange(events), report=minus, base=minus, increment=minus, hours_x100=minus, arbiters=minus,
+            moves=zeros, team=zeros, official=zeros, hybrid=zeros, approved=zeros, late_approved=zeros,
         ),
         games=Games(
             offset=offset, round=place // per_round + 1, board=place % per_round + 1, stage=np.zeros(GAMES, np.int8),
