@@ -418,9 +418,15 @@ UNITS: dict[str, type[Struct]] = {
 
 _TOGETHER = say("the games of a tournament are rated together")
 _ONE_BY_ONE = say("games are gathered one by one, until there are enough")
+_ANY_DAY = say("a list can be asked for any day")
+_NO_FEDERATION = say("the federation of a player is looked at by tournament only")
+_STAYS_RATED = say("whoever has a rating keeps one")
+_COUNTED = say("games are counted from 0 where none are given")
 WHY_NOT: dict[tuple[str, str], str] = {  # (unit, table or word) → why the unit does not have it
     ("game", "k_limit"): say("each game is rated before it is known how many follow"),
-    ("game", "lists.days"): say("a list can be asked for any day"),
+    ("game", "lists.days"): _ANY_DAY,
+    ("game", "lists.closing"): _ANY_DAY,
+    ("tournament", "lists.closing"): say("a tournament is on the first list after its end"),
     ("game", "lists.inactive_after"): say("it has no lists to count: write lists.inactive_days"),
     ("period", "lists.inactive_days"): say("lists are counted: write lists.inactive_after"),
     ("tournament", "lists.inactive_days"): say("lists are counted: write lists.inactive_after"),
@@ -435,6 +441,14 @@ WHY_NOT: dict[tuple[str, str], str] = {  # (unit, table or word) → why the uni
     ("game", "first.months"): _ONE_BY_ONE,
     ("tournament", "first.zero_counts"): _ONE_BY_ONE,
     ("game", "first.zero_counts"): _ONE_BY_ONE,
+    ("tournament", "first.carried_games"): _COUNTED,
+    ("game", "first.carried_games"): _COUNTED,
+    ("period", "first.home"): _NO_FEDERATION,
+    ("game", "first.home"): _NO_FEDERATION,
+    ("period", "first.outside"): _NO_FEDERATION,
+    ("game", "first.outside"): _NO_FEDERATION,
+    ("tournament", "floor.below"): _STAYS_RATED,
+    ("game", "floor.below"): _STAYS_RATED,
     ("period", "absence.events"): say(
         "absent is a player without a rated game on the lists of a year"
     ),

@@ -28,7 +28,7 @@ class ListedPlayers(NamedTuple):
     why: Column  # reason code of a player without a rating; RATED of all others
 
 
-class Shown(NamedTuple):
+class RatedRows(NamedTuple):
     """What the articles look at beside a player's record, and what they say; one row for each player with a rating."""
 
     federation: Column
@@ -58,7 +58,7 @@ def listed(scheme: Regulation, given: Given, stop: Stop, now: int, shown: Listed
     active = np.zeros(len(rated), np.bool_)
     reason = shown.why.astype(np.int16)
     player = shown.player[rated]
-    rows = Shown(
+    rows = RatedRows(
         _federations(given, stop.day)[player],
         declared[player],
         k[rated],
@@ -86,7 +86,7 @@ def listed_without_k(
 
 
 @loop
-def show(p: Any, now: int, year: int, players: Records, rows: Shown) -> None:
+def show(p: Any, now: int, year: int, players: Records, rows: RatedRows) -> None:
     """K of players with a rating for a tournament that starts on the list date, and what else a row says."""
     for row in range(len(players)):
         player = players[row]

@@ -267,7 +267,7 @@ def test_a_check_says_everything_at_once_with_its_line(shell: Any) -> None:
         "16: k.low and k.middle overlap: a rating of 1400 is in both",
         "25: k.never never holds: the cases before it take everybody it speaks of",
         "29: unit period has no [last_rounds]: the games of a tournament are rated together",
-        "35: unit period has no first.home",
+        "35: unit period has no first.home: the federation of a player is looked at by tournament only",
         "39: unknown word 'floor.belw'",
     ]
     assert "did you mean 'logistic'?" in said and "did you mean 'below'?" in said

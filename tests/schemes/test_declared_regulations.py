@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 import pytest
@@ -17,6 +17,7 @@ from ledger import open_log
 from ledger.events import AnyEvent
 from replay.questions.questions import Questions
 from replay.simulation import Federation, simulate
+from schemes.declared.parameters import UNITS, WHY_NOT
 from schemes.kernels.rules import Reform, reform_from_words
 
 FILES = Path(__file__).parent / "declared"
@@ -141,3 +142,26 @@ def test_a_reform_of_a_declared_regulation_is_that_of_the_code(offices: Any) -> 
     coded = told(offices[0], "malaysia", day, reform_from_words(["k.low=70"]))
     declared = told(offices[1], "malaysia-declared", day, reform_from_words(["k.low.k=70"]))
     assert coded == declared != told(offices[1], "malaysia-declared", day)
+
+
+def words_of(unit: str) -> set[str]:
+    """The words of a unit, each with its table."""
+    tables = get_type_hints(UNITS[unit])
+    return {
+        f"{name}.{word}"
+        for name, table in tables.items()
+        for word in getattr(table, "__struct_fields__", ("",))
+    }
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_that_does_not_have_a_word_says_why(unit: str) -> None:
+    """What one unit has and another has not is a matter of how it goes through the games."""
+    every = set().union(*map(words_of, UNITS))
+    missing = every - words_of(unit)
+    assert missing
+    assert [
+        word
+        for word in sorted(missing)
+        if (unit, word) not in WHY_NOT and (unit, word.partition(".")[0]) not in WHY_NOT
+    ] == []
