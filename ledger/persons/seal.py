@@ -169,9 +169,8 @@ def sealed(event: AnyEvent, private: Mapping[str, Any], keys: Mapping[str, bytes
     box = nonce + cipher(key).encrypt(nonce, msgspec.json.encode(openings), person.encode())
     marks = {each.field: each.mark for each in openings}
     seal = Seal(of=person, box=b64encode(box).decode(), marks=marks, also=tuple(others))
-    return replace(
-        event, seal=seal, **{each.field: _left_behind(event, each.field) for each in openings}
-    )
+    left = {field: _left_behind(event, field) for field in private}
+    return replace(event, seal=seal, **left)
 
 
 def _left_behind(event: Any, field: str) -> Any:

@@ -67,14 +67,14 @@ class SchemeNames:
 
 def _named(event: AnyEvent | None) -> tuple[str, ...]:
     """The schemes that an event names; a declaration may name none, a correction may leave them as they are."""
+    if type(event) not in NAMING:
+        return ()
     if isinstance(event, TournamentRegistered | TournamentCorrected):
         return event.rated or ()
-    if (
-        isinstance(event, RatingCarriedIn | RatingEnded | InactivityDeclared | ActivityResumed)
-        and event.scheme
-    ):
-        return (event.scheme,)
-    return ()
+    scheme: str | None = getattr(event, "scheme", None)
+    if scheme is None:
+        return ()
+    return (scheme,)
 
 
 def _nearest(scheme: str, known: frozenset[str]) -> str:

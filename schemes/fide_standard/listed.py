@@ -1,7 +1,6 @@
 """What a list of FIDE shows beside ratings, by the articles: for whoever reads such a list backwards."""
 
 from datetime import date
-from functools import cache
 
 from schemes.fide_standard import change, scheme
 from schemes.rating.articles import Player
@@ -22,16 +21,13 @@ class ListArticles:
             int(self._p.k_junior_below),
             int(self._p.k_top_from),
         )  # 8.3.3: where K changes
-        self._k_of = cache(
-            self._computed_k
-        )  # a list has half a million rows, and few different cases
+
+    def is_young(self, born: int) -> bool:
+        """8.3.3: does K depend on this birth year? 0: not known."""
+        return change.is_young(self._p, born, self._year)
 
     def k(self, rating: int, games: int, peak: int, born: int) -> int:
         """8.3.3: K of a player with so many games so far and this highest rating; born 0: not known."""
-        is_young = change.is_young(self._p, born, self._year)
-        return self._k_of(rating, games, peak, born if is_young else 0)
-
-    def _computed_k(self, rating: int, games: int, peak: int, born: int) -> int:
         player = Player(rating, games, peak, born, sex=0, titles=0)
         return change.k_of_player(self._p, player, self._year)
 

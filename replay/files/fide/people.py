@@ -147,12 +147,10 @@ def title_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     plan = work.plan
     records = work.records
     row, player, _ = entry
-    fields = row.fields
-    texts = [
-        text for column in ("title", "women_title") if (text := fields.get(column, "").lower())
-    ]
-    if not texts and player not in records.titles:
+    shown_titles = (row.fields.get("title", ""), row.fields.get("women_title", ""))
+    if not any(shown_titles) and player not in records.titles:
         return []
+    texts = [text.lower() for text in shown_titles if text]
     for text in texts:
         if text not in TITLES:
             work.tally.count("unknown titles", row, f"{player}, {text.upper()}")

@@ -6,6 +6,7 @@ K is not an event. Article 8.3.3 is read backwards: which games and which highes
 from collections.abc import Iterator
 from datetime import date as Date
 from decimal import Decimal
+from functools import lru_cache
 from typing import NamedTuple
 
 from ledger.events import ActivityResumed, AnyEvent, InactivityDeclared, RatingCarriedIn
@@ -25,7 +26,7 @@ class KQuestion(NamedTuple):
     k: str
     rating: int
     games: int  # of the period
-    born: int  # 0: not known
+    born: int  # 0: not known, or K does not depend on it
 
 
 class Explained(NamedTuple):
@@ -78,9 +79,12 @@ def _question(
     if known is not None and not (plan.update_players and born):
         born = known.born
     year = born.year if isinstance(born, Date) else born
-    return KQuestion(k=fields.get(target.k, ""), rating=rating, games=games, born=year or 0)
+    if not year or not work.article.is_young(year):
+        year = 0
+    return KQuestion(k=fields.get(target.k, ""), rating=rating, games=games, born=year)
 
 
+@lru_cache(maxsize=100_000)  # a list has half a million rows, and few different cases
 def explain_k(
     question: KQuestion, before: CarriedRating | None, article: ListArticles
 ) -> Explained:
@@ -97,7 +101,7 @@ def explain_k(
     def gives(games: int, peak: int) -> bool:
         return str(article.k(rating, games, peak, question.born)) == question.k
 
-    for peak in (_highest(rating, before), *(max(rating, limit) for limit in (0, *article.peaks))):
+    for peak in _peaks(rating, before, article):
         if gives(many, peak):
             return Explained(None if gives(few, peak) else many, peak)
     if gives(few, rating):
@@ -105,6 +109,14 @@ def explain_k(
     if gives(many, 0):  # if it were not rated so high already
         return Explained(many, rating, agrees=False)
     return Explained(agrees=False)
+
+
+def _peaks(rating: int, before: CarriedRating | None, article: ListArticles) -> Iterator[int]:
+    """Highest ratings that may explain a K: the known one first, then those where K changes."""
+    yield _highest(rating, before)
+    yield rating
+    for limit in article.peaks:
+        yield max(rating, limit)
 
 
 def _highest(rating: int, before: CarriedRating | None) -> int:
