@@ -100,6 +100,20 @@ def test_a_cluster_of_which_a_worker_is_killed_says_what_one_machine_says(
     assert f"worker {killed} was lost; others did its scenarios" in there[2]
 
 
+@pytest.mark.soak
+def test_a_hundred_scenarios_on_two_workers_are_what_one_machine_says(
+    asked: Any, workers: Any, export: Path
+) -> None:
+    """25 values of K, each with four limits of the difference."""
+    grid = ("--sweep", "k.normal=11..35:1", "--sweep", "cap=300,350,400,none")
+    here = asked(*SWEEP[:3], *grid, *CSV)
+    there = asked(
+        *SWEEP[:3], *grid, *CSV, "--cluster", workers.scheduler_address, "--parquet", export
+    )
+    assert there[0] == here[0] == 0, there[2]
+    assert there[1] == here[1] and len(here[1].splitlines()) == 101
+
+
 def test_workers_read_an_object_store_and_keep_what_they_read(
     asked: Any, workers: Any, export: Path
 ) -> None:
