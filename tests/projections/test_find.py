@@ -1,10 +1,13 @@
 """The one matcher: what somebody types finds the player, whatever script, order or small mistake it is written with."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from ledger import events as ev
 from ledger import open_log
+from projections import Snapshot, open_model
 from projections.find import MISSPELT, find_players
 from projections.han import pinyin, simplified
 from replay.files import open_file
@@ -52,3 +55,16 @@ def test_characters_that_are_read_in_several_ways_are_found_by_each() -> None:
     """曾 is Zeng as a family name and Céng elsewhere; 單 is 单, Shan or Dan."""
     assert {"zeng wei", "ceng wei"} <= set(pinyin("曾伟"))
     assert simplified("單國慶") == "单国庆" and simplified("Castro") == "Castro"
+
+
+def test_a_correction_of_names_takes_the_place_of_those_registered() -> None:
+    day = date(2024, 1, 1)
+    with open_log(":memory:") as log:
+        log.append(
+            [
+                ev.PlayerRegistered(date=day, player="C1", name="王天一", sex="M", names={"en": "Zhao Xin"}),
+                ev.PlayerCorrected(date=day, player="C1", names={"en": "Wang Tianyi"}, reason="passport"),
+            ]
+        )  # fmt: skip
+        people = Snapshot(open_model(log, None)).people
+    assert people.names_elsewhere == {0: {"en": "Wang Tianyi"}}

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from ledger import Log, open_log
 from ledger import events as ev
@@ -171,3 +172,60 @@ def test_every_source_that_a_ranking_depends_on_is_in_the_name_of_the_file(
             Path, "read_bytes", lambda path, c=changed: read(path) + (b"#" if path == c else b"")
         )
         assert own() != before, changed
+
+
+def table(model: Model, number: int = 0) -> list[tuple[int, int]]:
+    """The places of a tournament, each with a player."""
+    return [
+        (int(place), int(player))
+        for place, player in computed_rankings(Snapshot(model), [number])[number]
+    ]
+
+
+SAID_OF_ANN = {
+    "fouls": ev.FoulRecorded(date=DAY, tournament="open", round=1, player="ann2", kind="technical", count=2),
+    "a bye": ev.ByeRecorded(date=DAY, tournament="open", round=2, player="ann2", kind="bye"),
+    "an entry": ev.PlayerEntered(date=DAY, tournament="open", player="ann2", number=9),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", SAID_OF_ANN)
+def test_a_merge_makes_the_table_anew(kind: str, log: Log, tmp_path: Path) -> None:
+    """Something was recorded under a second number of Ann, who did not play under it."""
+    log.append(
+        [
+            ev.TournamentRegistered(
+                date=DAY, tournament="open", name="Open", start=DAY, end=DAY, rounds=2, rated=(), standings="hk-open"
+            ),
+            replace(game(1, "ann", "bob"), tournament="open"),
+            replace(game(2, "cat", "dan"), tournament="open"),
+            ev.PlayerRegistered(date=DAY, player="ann2", name="ann", sex="F"),
+            SAID_OF_ANN[kind],
+        ]
+    )  # fmt: skip
+    before = table(open_model(log, tmp_path / "model"), 1)
+    assert before == table(open_model(log, None), 1)
+
+    log.append([ev.PlayersMerged(date=DAY, kept="ann", duplicate="ann2")])
+    after = table(open_model(log, tmp_path / "model"), 1)
+    assert after == table(open_model(log, None), 1)
+    assert after != before
+
+
+def test_a_stage_makes_the_table_of_the_whole_event_anew(log: Log, tmp_path: Path) -> None:
+    """The cup becomes a stage of the open: who loses there has a lower place in the open."""
+    log.append(
+        [
+            ev.TournamentRegistered(
+                date=DAY, tournament="open", name="Open", start=DAY, end=DAY, rounds=1, rated=(), standings="wxf"
+            ),
+            ev.TournamentCorrected(date=DAY, tournament="cup", part_of="open", reason="a stage of it"),
+        ]
+    )  # fmt: skip
+    before = table(open_model(log, tmp_path / "model"), 1)
+    assert before == table(open_model(log, None), 1)
+
+    log.append([turned_round(1)])
+    after = table(open_model(log, tmp_path / "model"), 1)
+    assert after == table(open_model(log, None), 1)
+    assert after != before

@@ -97,6 +97,47 @@ def test_a_withdrawal_is_a_correction_not_a_late_report(spring: Any) -> None:
     }
 
 
+def test_a_game_that_is_not_rated_after_all_is_a_correction(spring: Any) -> None:
+    known = spring.log.head
+    spring.tell(
+        {
+            "type": "GameUnrated",
+            "tournament": "april",
+            "round": 1,
+            "board": 1,
+            "date": "2024-08-01",
+            "reason": "no clock",
+        }
+    )
+    assert compared(spring, f"{FIDE}@2024-05-01#{known}", f"#{spring.log.head}") == {
+        "anna": ("2010", "2000", "-10", "corrections -10"),
+        "boris": ("1990", "2000", "10", "corrections +10"),
+    }
+
+
+def test_another_champion_is_a_correction(office: Any) -> None:
+    """cxa-rapid: lin and wu draw, both 2400.0. The champion gets 2400 × 0.001 × 15 = 36; it was wu and not lin."""
+    office.player("lin", "wu", federation="CHN")
+    office.carried(CXA, "2022-12-01", {"lin": 2400, "wu": 2400})
+    papers = {"time_control": {"base": 600, "increment": 5}, "national_arbiters": 3}
+    office.tournament("cup", "2023-02-10", "2023-02-12", CXA, **papers)
+    office.games("cup", "2023-02-10", ["1.1 lin 1/2-1/2 wu"])
+    known = office.close("cup", "2023-02-12", ["lin", "wu"])
+    office.tell(
+        {
+            "type": "RankingCorrected",
+            "tournament": "cup",
+            "ranking": ["wu", "lin"],
+            "date": "2023-03-01",
+            "reason": "wu had black",
+        }
+    )
+    assert compared(office, f"{CXA}@2023-10-01#{known}", f"#{office.log.head}") == {
+        "lin": ("2436.0", "2400.0", "-36.0", "corrections -36"),
+        "wu": ("2400.0", "2436.0", "36.0", "corrections +36"),
+    }
+
+
 def test_other_rules_are_one_cause(spring: Any) -> None:
     """With K 30 a win between equals is worth 15."""
     assert compared(spring, f"{FIDE}@2024-05-01", "+set:k.normal=30") == {

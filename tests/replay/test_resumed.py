@@ -233,3 +233,53 @@ def published(told: Told, day: str) -> set[str]:
     with Questions(told.place) as office:
         listed = office.list("fide-standard", date.fromisoformat(day))
     return {row["player"] for row in csv.DictReader(listed.csv.decode().splitlines())}
+
+
+def withdrawn(position: int) -> dict[str, Any]:
+    return {
+        "type": "EventWithdrawn",
+        "date": "2025-03-20",
+        "withdraws": position,
+        "reason": "recorded by mistake",
+    }
+
+
+def test_a_report_that_is_withdrawn_after_the_lists_were_made(told: Told) -> None:
+    """A report of March puts January's tournament on April's list. Without it, it is on February's."""
+    federation(told, 1)
+    last = told.append(
+        tournament("late", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
+        game("late", "2025-01-12", "C", "B", "1-0"),
+        {"type": "ReportReceived", "date": "2025-03-10", "tournament": "late"},
+    )
+    assert told.ratings("fide-standard", "2025-02-01")["C"] == "2000"
+    assert told.ratings("fide-standard", "2025-04-01")["C"] == "2010"
+    told.append(withdrawn(last))
+    assert told.ratings("fide-standard", "2025-02-01")["C"] == "2010"
+
+
+def test_a_game_that_is_rated_after_all(told: Told) -> None:
+    federation(told, 1)
+    last = told.append(
+        tournament("cup", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
+        game("cup", "2025-01-12", "C", "B", "1-0"),
+        {
+            "type": "GameUnrated",
+            "date": "2025-01-20",
+            "tournament": "cup",
+            "round": 1,
+            "board": 1,
+            "reason": "no clock",
+        },
+    )
+    assert told.ratings("fide-standard", "2025-02-01")["C"] == "2000"
+    told.append(withdrawn(last))
+    assert told.ratings("fide-standard", "2025-02-01")["C"] == "2010"
+
+
+def test_whoever_died_under_an_older_number_is_on_no_list(told: Told) -> None:
+    federation(told, 1)
+    told.append(player("A2"), {"type": "PlayerDeceased", "date": "2025-01-20", "player": "A2"})
+    assert "A" in published(told, "2025-02-01")
+    told.append({"type": "PlayersMerged", "date": "2025-01-25", "kept": "A", "duplicate": "A2"})
+    assert "A" not in published(told, "2025-02-01")

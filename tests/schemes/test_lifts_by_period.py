@@ -59,6 +59,16 @@ def test_a_title_lifts_on_the_first_list_after_its_award(
     assert story.list(masters, "2023-05-01").ratings["anna"] == "1400"
 
 
+def test_a_title_won_on_the_day_of_a_list_lifts_on_the_next_one(
+    telling: ModuleType, masters: Masters
+) -> None:
+    story = telling.Story(federation="FRA")
+    story.player("anna", rating=1200)
+    story.award("anna", "master", "2023-03-01")
+    assert story.list(masters, "2023-03-01").ratings == {"anna": "1200"}
+    assert story.list(masters, "2023-04-01").ratings == {"anna": "1400"}
+
+
 def test_the_lift_is_booked_under_titles(telling: ModuleType, masters: Masters) -> None:
     """200 points, and nothing else changed."""
     story = telling.Story(federation="FRA")
