@@ -229,3 +229,24 @@ def test_a_stage_makes_the_table_of_the_whole_event_anew(log: Log, tmp_path: Pat
     after = table(open_model(log, tmp_path / "model"), 1)
     assert after == table(open_model(log, None), 1)
     assert after != before
+
+
+def test_a_void_stage_is_no_stage(log: Log, tmp_path: Path) -> None:
+    """The cup was a stage of the open; without it nobody has a place there."""
+    log.append(
+        [
+            ev.TournamentRegistered(
+                date=DAY, tournament="open", name="Open", start=DAY, end=DAY, rounds=1, rated=(), standings="wxf"
+            ),
+            ev.TournamentCorrected(date=DAY, tournament="cup", part_of="open", reason="a stage of it"),
+        ]
+    )  # fmt: skip
+    assert {player for _, player in table(open_model(log, tmp_path / "model"), 1)} == {
+        ANN,
+        BOB,
+        CAT,
+        DAN,
+    }
+
+    log.append([ev.TournamentVoided(date=DAY, tournament="cup", reason="never played")])
+    assert table(open_model(log, tmp_path / "model"), 1) == []

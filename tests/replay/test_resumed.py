@@ -283,3 +283,99 @@ def test_whoever_died_under_an_older_number_is_on_no_list(told: Told) -> None:
     assert "A" in published(told, "2025-02-01")
     told.append({"type": "PlayersMerged", "date": "2025-01-25", "kept": "A", "duplicate": "A2"})
     assert "A" not in published(told, "2025-02-01")
+
+
+def test_a_title_of_somebody_whose_sex_was_wrong(told: Told) -> None:
+    """cxa-rapid: a grandmaster has 2550.0 at least, a woman 2350.0. Nobody has played."""
+    told.append(
+        player("A", federation="CHN"),
+        carried("cxa-rapid", "A", 2100),
+        {"type": "TitleAwarded", "date": "2025-01-10", "player": "A", "title": "cxa-gm"},
+    )
+    assert told.ratings("cxa-rapid", "2025-10-01") == {"A": "2550.0"}
+    told.append(
+        {
+            "type": "PlayerCorrected",
+            "date": "2025-01-20",
+            "player": "A",
+            "sex": "F",
+            "reason": "passport",
+        }
+    )
+    assert told.ratings("cxa-rapid", "2025-10-01") == {"A": "2350.0"}
+
+
+def test_a_late_report_takes_the_rating_before_it_was_carried_in_anew(told: Told) -> None:
+    """January's tournament comes in March, when B's rating has been set to 1900: it counts with 2000."""
+    federation(told, 1)
+    told.append(
+        tournament("late", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
+        game("late", "2025-01-12", "C", "B", "1-0"),
+        {"type": "ReportReceived", "date": "2025-03-10", "tournament": "late"},
+        carried("fide-standard", "B", 1900, day="2025-02-15", games=50),
+    )
+    for day in ("2025-02-01", "2025-03-01"):
+        assert told.ratings("fide-standard", day)["C"] == "2000"
+    assert told.ratings("fide-standard", "2025-03-01")["B"] == "1900"
+    assert told.ratings("fide-standard", "2025-04-01")["C"] == "2010"
+
+
+def test_two_numbers_of_one_person_have_not_met(told: Told) -> None:
+    """C was paired with an older number of C: the game is nobody's."""
+    federation(told, 1)
+    told.append(
+        player("C2", born="1980-05-05"),
+        carried("fide-standard", "C2", 2000, games=50),
+        tournament("cup", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
+        game("cup", "2025-01-12", "C", "C2", "1-0"),
+    )
+    assert told.ratings("fide-standard", "2025-02-01")["C"] == "2010"
+    told.append({"type": "PlayersMerged", "date": "2025-01-25", "kept": "C", "duplicate": "C2"})
+    assert told.ratings("fide-standard", "2025-02-01") == {"A": "2010", "B": "1990", "C": "2000"}
+
+
+def test_a_rating_that_is_carried_in_anew_with_another_peak(told: Told) -> None:
+    """malaysia: whoever has had 2400 plays with K 10 for good, others of 2050 with K 25: 12.5, that is 13."""
+    told.append(
+        player("A"),
+        player("B"),
+        carried("malaysia", "B", 2050, day="2024-12-01"),
+        tournament("spring", "malaysia", "2025-03-03", "2025-03-03", rounds=9),
+        game("spring", "2025-03-03", "A", "B", "1-0"),
+    )
+    last = told.append(carried("malaysia", "A", 2050, day="2024-12-01", peak=2400, games=50))
+    assert told.ratings("malaysia", "2025-03-31")["A"] == "2055"
+    told.append(
+        withdrawn(last), carried("malaysia", "A", 2050, day="2024-12-01", peak=2060, games=50)
+    )
+    assert told.ratings("malaysia", "2025-03-31")["A"] == "2063"
+
+
+def test_a_standard_rating_that_a_rapid_rating_began_with_is_corrected(told: Told) -> None:
+    """fide-rapid: A begins with 2000 of the standard list and beats B, 2000, with K 40; it should have been 1900."""
+    last = told.append(
+        player("A", born="1980-05-05"), player("B", born="1980-05-05"),
+        carried("fide-rapid", "B", 2000, games=50),
+        tournament("cup", "fide-rapid", "2025-01-12", "2025-01-12", time_control={"base": 900, "increment": 10}),
+        game("cup", "2025-01-12", "A", "B", "1-0"),
+        carried("fide-standard", "A", 2000, games=50),
+    )  # fmt: skip
+    assert told.ratings("fide-rapid", "2025-02-01")["A"] == "2020"
+    told.append(withdrawn(last), carried("fide-standard", "A", 1900, games=50))
+    # 100 apart: .36 expected, 40 × .64 = 25.6
+    assert told.ratings("fide-rapid", "2025-02-01")["A"] == "1926"
+
+
+def test_an_absence_that_is_excused_after_the_list_was_made(told: Told) -> None:
+    """malaysia: a national event closes in 2024 without B, who loses 3 % of 2000 on 1 January."""
+    told.append(
+        *(player(name, federation="MAS") for name in "ABC"),
+        *(carried("malaysia", name, 2000, day="2023-02-01") for name in "ABC"),
+        {**tournament("king", "malaysia", "2024-03-01", "2024-03-02", rounds=9, national="king"),
+         "date": "2023-12-01"},
+        game("king", "2024-03-01", "A", "C", "1/2-1/2"),
+        {"type": "TournamentClosed", "date": "2024-03-02", "tournament": "king"},
+    )  # fmt: skip
+    assert told.ratings("malaysia", "2025-01-31")["B"] == "1940"
+    told.append({"type": "AbsenceExcused", "date": "2025-01-10", "player": "B", "year": 2024})
+    assert told.ratings("malaysia", "2025-01-31")["B"] == "2000"
