@@ -123,12 +123,17 @@ def test_tables_of_options_name_only_options_that_exist(command: Any) -> None:
     assert documented <= set(words(command))
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def command_lines(path: Path) -> list[str]:
+    """The lines of a page that begin with our command."""
+    return re.findall(
+        r"^\$? ?(rating-ledger [^\n]*)", path.read_text(encoding="utf-8"), re.MULTILINE
+    )
+
+
+@pytest.mark.parametrize("path", filter(command_lines, PAGES), ids=lambda path: path.name)
 def test_examples_use_commands_and_options_that_exist(path: Path) -> None:
     """No page shows a line that the command line would not understand."""
-    for line in re.findall(
-        r"^\$? ?(rating-ledger [^\n]*)", path.read_text(encoding="utf-8"), flags=re.MULTILINE
-    ):
+    for line in command_lines(path):
         typed = re.split(r"  +|  #", line)[0].split()[1:]
         while typed and typed[0] in ("--ledger", "--lists", "--language"):
             typed = typed[2:]
@@ -233,13 +238,15 @@ def anchors(text: str) -> Any:
     return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def links(path: Path) -> list[str]:
+    """The relative links of a page."""
+    return re.findall(r"\]\((?!\w+://)([^)\s]+)\)", path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", filter(links, PAGES), ids=lambda path: path.name)
 def test_no_link_is_dead(path: Path) -> None:
     """Relative links lead to files of this repository, and to headings that are there."""
-    text = path.read_text(encoding="utf-8")
-    for link in re.findall(r"\]\(([^)\s]+)\)", text):
-        if "://" in link:
-            continue
+    for link in links(path):
         file, _, anchor = link.partition("#")
         target = (path.parent / file).resolve() if file else path
         assert target.exists(), f"{path.name}: {link} leads nowhere"

@@ -46,6 +46,11 @@ def can_be_run(line: str) -> bool:
     return not {*LASTING, *LONG} & set(typed) and not YOURS.search(" ".join(typed))
 
 
+def runnable(page: Path) -> list[str]:
+    """The lines of a page that everybody can run."""
+    return [line for line in lines(page) if can_be_run(line)]
+
+
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What index.md tells its reader to make: the ledger of the demo's sample, and the files beside it."""
@@ -59,7 +64,9 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+@pytest.mark.parametrize(
+    "page", filter(runnable, PAGES), ids=lambda page: str(page.relative_to(DOCS))
+)
 def test_the_examples_of_a_page_run_in_their_order(
     page: Path,
     sample: Path,
@@ -68,13 +75,13 @@ def test_the_examples_of_a_page_run_in_their_order(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     """On the ledger of the sample, or on the one that the page itself begins with."""
-    runnable = [line for line in lines(page) if can_be_run(line)]
-    begins = bool(runnable) and "init" in words(runnable[0])
+    examples = runnable(page)
+    begins = "init" in words(examples[0])
     if not begins or page.name in ("commands.md", "index.md"):
         shutil.copytree(sample, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("RATING_LEDGER", raising=False)
-    for line in runnable:
+    for line in examples:
         monkeypatch.setattr("replay.commands.options._chosen", None)
         monkeypatch.setattr("sys.stdin", io.StringIO("four words as password\n" * 2))
         if not line.startswith("rating-ledger "):
@@ -91,5 +98,5 @@ def test_the_examples_of_a_page_run_in_their_order(
 def test_few_examples_ask_for_something_that_only_the_reader_has() -> None:
     """Such lines say so by a word in capitals, and index.md explains it."""
     asking = [line for page in PAGES for line in lines(page) if YOURS.search(line)]
-    running = [line for page in PAGES for line in lines(page) if can_be_run(line)]
+    running = [line for page in PAGES for line in runnable(page)]
     assert len(asking) * 4 < len(running)

@@ -182,7 +182,7 @@ def table(model: Model, number: int = 0) -> list[tuple[int, int]]:
     ]
 
 
-SAID_OF_ANN = {
+SAID_OF_ANN: dict[str, ev.AnyEvent] = {
     "fouls": ev.FoulRecorded(date=DAY, tournament="open", round=1, player="ann2", kind="technical", count=2),
     "a bye": ev.ByeRecorded(date=DAY, tournament="open", round=2, player="ann2", kind="bye"),
     "an entry": ev.PlayerEntered(date=DAY, tournament="open", player="ann2", number=9),

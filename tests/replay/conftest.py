@@ -21,6 +21,7 @@ from replay.explain.explain import Explainer, explain_tournament
 from replay.questions.questions import Questions
 from replay.which import ListWords
 from schemes import Node, registry, scheme_names
+from tests import builders
 
 _events = msgspec.json.Decoder(AnyEvent)
 
@@ -40,56 +41,27 @@ class StoryOffice:
         return self.log.head
 
     def player(self, *ids: str, **fields: Any) -> int:
-        given = {"sex": "M", "federation": "FRA", "date": "2020-01-01"} | fields
-        return self.tell(
-            *({"type": "PlayerRegistered", "player": each, "name": each} | given for each in ids)
-        )
+        return self.tell(*builders.player(*ids, **{"date": "2020-01-01"} | fields))
 
     def carried(self, scheme: str, on: str, ratings: dict[str, Any], **fields: Any) -> int:
-        return self.tell(
-            *(
-                {
-                    "type": "RatingCarriedIn",
-                    "player": player,
-                    "scheme": scheme,
-                    "rating": rating,
-                    "date": on,
-                }
-                | fields
-                for player, rating in ratings.items()
-            )
-        )
+        return self.tell(*builders.carried(scheme, on, ratings, **fields))
 
     def tournament(
         self, tournament: str, start: str, end: str, rated: str = "fide-standard", **fields: Any
     ) -> int:
-        given = {
-            "name": tournament,
-            "rounds": 9,
-            "date": "2020-01-01",
-            "start": start,
-            "end": end,
-            "rated": [rated],
-        }
-        return self.tell(
-            {"type": "TournamentRegistered", "tournament": tournament} | given | fields
-        )
+        registered = {"date": "2020-01-01"} | fields
+        return self.tell(builders.tournament(tournament, rated, start, end, **registered))
 
     def games(self, tournament: str, on: str, games: Iterable[str], **fields: Any) -> int:
         """Games as "round.board FIRST RESULT SECOND"."""
         return self.tell(*(_game(tournament, on, game) | fields for game in games))
 
     def correct(self, tournament: str, game: str, on: str, **fields: Any) -> int:
-        told = (
-            _game(tournament, on, game)
-            | {"type": "GameCorrected", "reason": "found later"}
-            | fields
-        )
-        return self.tell(told)
+        correction = {"type": "GameCorrected", "reason": "found later"}
+        return self.tell(_game(tournament, on, game) | correction | fields)
 
-    def close(self, tournament: str, on: str, ranking: list[str] | None = None) -> int:
-        told: dict[str, Any] = {"type": "TournamentClosed", "tournament": tournament, "date": on}
-        return self.tell(told | ({"ranking": ranking} if ranking else {}))
+    def close(self, tournament: str, on: str, ranking: Iterable[str] = ()) -> int:
+        return self.tell(builders.closed(tournament, on, " ".join(ranking)))
 
     def report(self, tournament: str, on: str) -> int:
         return self.tell({"type": "ReportReceived", "tournament": tournament, "date": on})
@@ -130,12 +102,9 @@ class StoryOffice:
 
 
 def _game(tournament: str, on: str, game: str) -> dict[str, Any]:
-    place, first, result, second = game.split()
+    place, sides = game.split(maxsplit=1)
     round_, board = place.split(".")
-    return {
-        "type": "GameRecorded", "tournament": tournament, "date": on, "round": int(round_), "board": int(board),
-        "first": first, "second": second, "result": result,
-    }  # fmt: skip
+    return builders.game(tournament, on, sides, round=int(round_), board=int(board))
 
 
 @pytest.fixture

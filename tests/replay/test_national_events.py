@@ -8,31 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-
-def player(*ids: str) -> list[dict[str, Any]]:
-    given = {"type": "PlayerRegistered", "date": "2019-01-01", "sex": "M", "federation": "MAS"}
-    return [given | {"player": each, "name": each} for each in ids]
+from tests.builders import Event, closed, game, player, tournament
 
 
-def event(name: str, start: str, **fields: Any) -> dict[str, Any]:
-    given = {
-        "type": "TournamentRegistered",
-        "date": "2019-01-01",
-        "rounds": 7,
-        "rated": [],
-        "national": "championship",
-    }
-    return given | {"tournament": name, "name": name, "start": start, "end": start} | fields
-
-
-def game(where: str, on: str, told: str, **fields: Any) -> dict[str, Any]:
-    first, result, second = told.split()
-    given = {"type": "GameRecorded", "date": on, "tournament": where, "round": 1, "board": 1}
-    return given | {"first": first, "result": result, "second": second} | fields
-
-
-def closed(name: str, on: str) -> dict[str, Any]:
-    return {"type": "TournamentClosed", "date": on, "tournament": name}
+def event(name: str, start: str, **fields: Any) -> Event:
+    """A championship of the country."""
+    return tournament(name, "", start, **{"rounds": 7, "national": "championship"} | fields)
 
 
 BYE = {
@@ -59,7 +40,7 @@ def office(shell: Any) -> Any:
         "player": "an",
         "rating": 2100,
     }
-    shell.tell(*player("an", "bo", "chen"), carried)
+    shell.tell(*player("an", "bo", "chen", federation="MAS"), carried)
     return shell
 
 
@@ -192,6 +173,6 @@ def test_a_what_if_knows_of_national_events_that_are_not_rated(office: Any) -> N
 def test_a_team_event_with_a_ranking_gives_its_bonus(office: Any) -> None:
     """The text is silent; the alternative gives none."""
     teams = event("teams", "2023-05-01", event="team", rated=["malaysia"])
-    office.tell(teams, closed("teams", "2023-05-02") | {"ranking": ["bo", "an"]})
+    office.tell(teams, closed("teams", "2023-05-02", "bo an"))
     assert an(office, "2023-06-01") == "2125"
     assert an(office, "2023-06-01", "--reading", "team-bonus=none") == "2100"

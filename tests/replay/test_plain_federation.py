@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.builders import played
+
 REGULATION = '''"""Rating of a small federation: lists in January and July."""
 
 from datetime import date
@@ -78,23 +80,12 @@ def events() -> list[dict[str, Any]]:
     for name, rating in (("anna", 1650), ("boris", 1450)):
         carried = {"player": name, "scheme": "plain", "rating": rating, "date": "2024-01-01"}
         told.append({"type": "RatingCarriedIn"} | carried)
-    told += tournament(
-        "spring", "2024-03-01", ["anna 0-1 boris", "boris 1/2-1/2 carla", "carla 0-1 anna"]
+    told += played(
+        "spring", "plain", "2024-03-01", ["anna 0-1 boris", "boris 1/2-1/2 carla", "carla 0-1 anna"]
     )
-    told += tournament(
-        "summer", "2024-08-01", ["anna 0-1 carla", "carla 1-0 anna", "boris +/- carla"]
+    told += played(
+        "summer", "plain", "2024-08-01", ["anna 0-1 carla", "carla 1-0 anna", "boris +/- carla"]
     )
-    return told
-
-
-def tournament(name: str, day: str, games: list[str]) -> list[dict[str, Any]]:
-    of = {"tournament": name, "date": day}
-    papers = {"name": name, "rounds": 3, "start": day, "end": day, "rated": ["plain"]}
-    told = [{"type": "TournamentRegistered"} | of | papers]
-    for number, game in enumerate(games, start=1):
-        first, result, second = game.split()
-        sides = {"round": number, "board": 1, "first": first, "second": second, "result": result}
-        told.append({"type": "GameRecorded"} | of | sides)
     return told
 
 

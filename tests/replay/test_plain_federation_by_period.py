@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.builders import played
+
 REGULATION = '''"""Rating of a small federation: four lists a year."""
 
 from datetime import date
@@ -90,24 +92,16 @@ def events() -> list[dict[str, Any]]:
             "date": "2024-01-01",
         }
         told.append({"type": "RatingCarriedIn"} | carried)
-    told += tournament(
-        "april", "2024-04-10", ["anna 0-1 boris", "carla 0-1 boris", "dora 1/2-1/2 anna"]
+    told += played(
+        "april",
+        "quarterly",
+        "2024-04-10",
+        ["anna 0-1 boris", "carla 0-1 boris", "dora 1/2-1/2 anna"],
     )
-    told += tournament(
-        "may", "2024-05-10", ["dora 1-0 boris", "dora 1/2-1/2 carla", "boris +/- anna"]
+    told += played(
+        "may", "quarterly", "2024-05-10", ["dora 1-0 boris", "dora 1/2-1/2 carla", "boris +/- anna"]
     )
-    told += tournament("july", "2024-07-10", ["dora 1-0 anna"])
-    return told
-
-
-def tournament(name: str, day: str, games: list[str]) -> list[dict[str, Any]]:
-    of = {"tournament": name, "date": day}
-    papers = {"name": name, "rounds": 3, "start": day, "end": day, "rated": ["quarterly"]}
-    told = [{"type": "TournamentRegistered"} | of | papers]
-    for number, game in enumerate(games, start=1):
-        first, result, second = game.split()
-        sides = {"round": number, "board": 1, "first": first, "second": second, "result": result}
-        told.append({"type": "GameRecorded"} | of | sides)
+    told += played("july", "quarterly", "2024-07-10", ["dora 1-0 anna"])
     return told
 
 

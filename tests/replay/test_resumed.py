@@ -11,6 +11,7 @@ import pytest
 from ledger import open_log
 from ledger.events import AnyEvent
 from replay.questions.questions import Questions
+from tests.builders import carried, game, player, tournament, withdrawn
 
 decode = msgspec.json.Decoder(AnyEvent).decode
 
@@ -30,15 +31,20 @@ class Told:
 
     def ratings(self, scheme: str, day: str) -> dict[str, str]:
         """The ratings of everybody, on a list that must be that of the log alone."""
+        return {row["player"]: row["rating"] for row in self._rows(scheme, day)}
+
+    def games(self, scheme: str, day: str) -> dict[str, str]:
+        """How many games everybody has on that list."""
+        return {row["player"]: row["games"] for row in self._rows(scheme, day)}
+
+    def _rows(self, scheme: str, day: str) -> list[dict[str, str]]:
         listed = date.fromisoformat(day)
         with Questions(self.place) as office:
             kept = office.list(scheme, listed, every=True)
         with Questions(self.place, cached=False) as office:
             fresh = office.list(scheme, listed, every=True)
         assert kept.csv == fresh.csv
-        return {
-            row["player"]: row["rating"] for row in csv.DictReader(kept.csv.decode().splitlines())
-        }
+        return list(csv.DictReader(kept.csv.decode().splitlines()))
 
     @property
     def states(self) -> set[str]:
@@ -48,47 +54,6 @@ class Told:
 @pytest.fixture
 def told(tmp_path: Path) -> Told:
     return Told(tmp_path / "ratings")
-
-
-def player(name: str, **more: Any) -> dict[str, Any]:
-    return {
-        "type": "PlayerRegistered",
-        "date": "2023-01-01",
-        "player": name,
-        "name": name,
-        "sex": "M",
-        "federation": "FRA",
-        **more,
-    }
-
-
-def carried(
-    scheme: str, name: str, rating: int, day: str = "2024-12-01", **more: Any
-) -> dict[str, Any]:
-    return {
-        "type": "RatingCarriedIn",
-        "date": day,
-        "player": name,
-        "scheme": scheme,
-        "rating": rating,
-        **more,
-    }
-
-
-def tournament(name: str, scheme: str, start: str, end: str, **more: Any) -> dict[str, Any]:
-    return {
-        "type": "TournamentRegistered", "date": "2024-12-01", "tournament": name, "name": name, "start": start,
-        "end": end, "rounds": 3, "rated": [scheme], **more,
-    }  # fmt: skip
-
-
-def game(
-    tournament: str, day: str, first: str, second: str, result: str, **more: Any
-) -> dict[str, Any]:
-    return {
-        "type": "GameRecorded", "date": day, "tournament": tournament, "round": 1, "board": 1, "first": first,
-        "second": second, "result": result, **more,
-    }  # fmt: skip
 
 
 CLOCK = {"time_control": {"base": 7200, "increment": 30}}
@@ -101,12 +66,12 @@ def test_a_day_that_a_state_ends_with_is_not_booked_twice(told: Told) -> None:
     1500 once more.
     """
     told.append(
-        player("A"),
-        player("B"),
-        carried("malaysia", "A", 1500, day="2025-03-31"),
-        carried("malaysia", "B", 1500, day="2025-01-31"),
+        *player("A"),
+        *player("B"),
+        *carried("malaysia", "2025-03-31", {"A": 1500}),
+        *carried("malaysia", "2025-01-31", {"B": 1500}),
         tournament("spring", "malaysia", "2025-03-31", "2025-03-31", rounds=9),
-        game("spring", "2025-03-31", "A", "B", "1-0"),
+        game("spring", "2025-03-31", "A 1-0 B"),
     )
     assert told.ratings("malaysia", "2025-03-31") == {"A": "1520", "B": "1480"}  # K 40
     assert told.states
@@ -117,13 +82,13 @@ def test_a_day_that_a_state_ends_with_is_not_booked_twice(told: Told) -> None:
 def federation(told: Told, months: int) -> None:
     """fide-standard: two rated players of K 20 who meet in January, and in later months again."""
     told.append(
-        player("A", born="1980-05-05"), player("B", born="1980-05-05"), player("C", born="1980-05-05"),
-        *(carried("fide-standard", name, 2000, games=50) for name in "ABC"),
+        *player(*"ABC", born="1980-05-05"),
+        *carried("fide-standard", "2024-12-01", dict.fromkeys("ABC", 2000), games=50),
         *(
             tournament(f"T{month}", "fide-standard", f"2025-{month:02d}-10", f"2025-{month:02d}-11", **CLOCK)
             for month in range(1, months + 1)
         ),
-        *(game(f"T{month}", f"2025-{month:02d}-10", "A", "B", "1-0") for month in range(1, months + 1)),
+        *(game(f"T{month}", f"2025-{month:02d}-10", "A 1-0 B") for month in range(1, months + 1)),
     )  # fmt: skip
 
 
@@ -142,7 +107,7 @@ def test_a_late_report_after_two_resumptions(told: Told) -> None:
             "reason": "passport",
         },
         tournament("late", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
-        game("late", "2025-01-12", "C", "B", "1-0"),
+        game("late", "2025-01-12", "C 1-0 B"),
         {"type": "ReportReceived", "date": "2025-03-10", "tournament": "late"},
     )
     for day in ("2025-02-01", "2025-03-01"):
@@ -156,7 +121,7 @@ def test_a_result_that_comes_in_after_the_lists_were_made(told: Told) -> None:
     federation(told, 4)
     for day in ("2025-02-01", "2025-03-01", "2025-05-01"):
         assert told.ratings("fide-standard", day)["C"] == "2000"
-    told.append(game("T3", "2025-03-10", "C", "B", "1-0", round=2))
+    told.append(game("T3", "2025-03-10", "C 1-0 B", round=2))
     # B has 1980 by then: 20 points apart, (1 − .53) × 20 = 9.4
     assert told.ratings("fide-standard", "2025-05-01")["C"] == "2009"
 
@@ -165,13 +130,13 @@ def test_an_entry_that_is_withdrawn_after_the_list_was_made(told: Told) -> None:
     """Ten days of registration are too few where somebody of 2750 is entered, who never plays (0.2)."""
     federation(told, 1)
     last = told.append(
-        player("D", born="1980-05-05"),
-        carried("fide-standard", "D", 2750, games=50),
+        *player("D", born="1980-05-05"),
+        *carried("fide-standard", "2024-12-01", {"D": 2750}, games=50),
         {
             **tournament("short", "fide-standard", "2025-02-10", "2025-02-11", **CLOCK),
             "date": "2025-01-31",
         },
-        game("short", "2025-02-10", "C", "A", "1-0"),
+        game("short", "2025-02-10", "C 1-0 A"),
         {
             "type": "PlayerEntered",
             "date": "2025-02-01",
@@ -197,11 +162,11 @@ def test_a_correction_of_somebody_who_was_merged(told: Told) -> None:
     """D's only game stands under an older number of D. D turns out to be a junior, whose K is 40 (8.3.3)."""
     federation(told, 1)
     told.append(
-        player("D", born="1980-05-05"),
-        player("D2"),
-        carried("fide-standard", "D", 2000, games=50),
+        *player("D", born="1980-05-05"),
+        *player("D2"),
+        *carried("fide-standard", "2024-12-01", {"D": 2000}, games=50),
         tournament("junior", "fide-standard", "2025-02-10", "2025-02-11", **CLOCK),
-        game("junior", "2025-02-10", "D2", "C", "1-0"),
+        game("junior", "2025-02-10", "D2 1-0 C"),
         {"type": "PlayersMerged", "date": "2025-02-15", "kept": "D", "duplicate": "D2"},
     )
     assert told.ratings("fide-standard", "2025-03-01")["D"] == "2010"
@@ -235,26 +200,17 @@ def published(told: Told, day: str) -> set[str]:
     return {row["player"] for row in csv.DictReader(listed.csv.decode().splitlines())}
 
 
-def withdrawn(position: int) -> dict[str, Any]:
-    return {
-        "type": "EventWithdrawn",
-        "date": "2025-03-20",
-        "withdraws": position,
-        "reason": "recorded by mistake",
-    }
-
-
 def test_a_report_that_is_withdrawn_after_the_lists_were_made(told: Told) -> None:
     """A report of March puts January's tournament on April's list. Without it, it is on February's."""
     federation(told, 1)
     last = told.append(
         tournament("late", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
-        game("late", "2025-01-12", "C", "B", "1-0"),
+        game("late", "2025-01-12", "C 1-0 B"),
         {"type": "ReportReceived", "date": "2025-03-10", "tournament": "late"},
     )
     assert told.ratings("fide-standard", "2025-02-01")["C"] == "2000"
     assert told.ratings("fide-standard", "2025-04-01")["C"] == "2010"
-    told.append(withdrawn(last))
+    told.append(withdrawn(last, "2025-03-20"))
     assert told.ratings("fide-standard", "2025-02-01")["C"] == "2010"
 
 
@@ -262,7 +218,7 @@ def test_a_game_that_is_rated_after_all(told: Told) -> None:
     federation(told, 1)
     last = told.append(
         tournament("cup", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
-        game("cup", "2025-01-12", "C", "B", "1-0"),
+        game("cup", "2025-01-12", "C 1-0 B"),
         {
             "type": "GameUnrated",
             "date": "2025-01-20",
@@ -273,13 +229,13 @@ def test_a_game_that_is_rated_after_all(told: Told) -> None:
         },
     )
     assert told.ratings("fide-standard", "2025-02-01")["C"] == "2000"
-    told.append(withdrawn(last))
+    told.append(withdrawn(last, "2025-03-20"))
     assert told.ratings("fide-standard", "2025-02-01")["C"] == "2010"
 
 
 def test_whoever_died_under_an_older_number_is_on_no_list(told: Told) -> None:
     federation(told, 1)
-    told.append(player("A2"), {"type": "PlayerDeceased", "date": "2025-01-20", "player": "A2"})
+    told.append(*player("A2"), {"type": "PlayerDeceased", "date": "2025-01-20", "player": "A2"})
     assert "A" in published(told, "2025-02-01")
     told.append({"type": "PlayersMerged", "date": "2025-01-25", "kept": "A", "duplicate": "A2"})
     assert "A" not in published(told, "2025-02-01")
@@ -288,8 +244,8 @@ def test_whoever_died_under_an_older_number_is_on_no_list(told: Told) -> None:
 def test_a_title_of_somebody_whose_sex_was_wrong(told: Told) -> None:
     """cxa-rapid: a grandmaster has 2550.0 at least, a woman 2350.0. Nobody has played."""
     told.append(
-        player("A", federation="CHN"),
-        carried("cxa-rapid", "A", 2100),
+        *player("A", federation="CHN"),
+        *carried("cxa-rapid", "2024-12-01", {"A": 2100}),
         {"type": "TitleAwarded", "date": "2025-01-10", "player": "A", "title": "cxa-gm"},
     )
     assert told.ratings("cxa-rapid", "2025-10-01") == {"A": "2550.0"}
@@ -306,17 +262,19 @@ def test_a_title_of_somebody_whose_sex_was_wrong(told: Told) -> None:
 
 
 def test_a_late_report_takes_the_rating_before_it_was_carried_in_anew(told: Told) -> None:
-    """January's tournament comes in March, when B's rating has been set to 1900: it counts with 2000."""
+    """January's tournament comes in March, when D's rating has been set to 1900: it counts with 2000."""
     federation(told, 1)
     told.append(
+        *player("D", born="1980-05-05"),
+        *carried("fide-standard", "2024-12-01", {"D": 2000}, games=50),
         tournament("late", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
-        game("late", "2025-01-12", "C", "B", "1-0"),
+        game("late", "2025-01-12", "C 1-0 D"),
         {"type": "ReportReceived", "date": "2025-03-10", "tournament": "late"},
-        carried("fide-standard", "B", 1900, day="2025-02-15", games=50),
+        *carried("fide-standard", "2025-02-15", {"D": 1900}, games=50),
     )
     for day in ("2025-02-01", "2025-03-01"):
         assert told.ratings("fide-standard", day)["C"] == "2000"
-    assert told.ratings("fide-standard", "2025-03-01")["B"] == "1900"
+    assert told.ratings("fide-standard", "2025-03-01")["D"] == "1900"
     assert told.ratings("fide-standard", "2025-04-01")["C"] == "2010"
 
 
@@ -324,29 +282,32 @@ def test_two_numbers_of_one_person_have_not_met(told: Told) -> None:
     """C was paired with an older number of C: the game is nobody's."""
     federation(told, 1)
     told.append(
-        player("C2", born="1980-05-05"),
-        carried("fide-standard", "C2", 2000, games=50),
+        *player("C2", born="1980-05-05"),
+        *carried("fide-standard", "2024-12-01", {"C2": 2000}, games=50),
         tournament("cup", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
-        game("cup", "2025-01-12", "C", "C2", "1-0"),
+        game("cup", "2025-01-12", "C 1-0 C2"),
     )
     assert told.ratings("fide-standard", "2025-02-01")["C"] == "2010"
+    assert told.games("fide-standard", "2025-02-01")["C"] == "1"
     told.append({"type": "PlayersMerged", "date": "2025-01-25", "kept": "C", "duplicate": "C2"})
     assert told.ratings("fide-standard", "2025-02-01") == {"A": "2010", "B": "1990", "C": "2000"}
+    assert told.games("fide-standard", "2025-02-01")["C"] == "0"
 
 
 def test_a_rating_that_is_carried_in_anew_with_another_peak(told: Told) -> None:
     """malaysia: whoever has had 2400 plays with K 10 for good, others of 2050 with K 25: 12.5, that is 13."""
     told.append(
-        player("A"),
-        player("B"),
-        carried("malaysia", "B", 2050, day="2024-12-01"),
+        *player("A"),
+        *player("B"),
+        *carried("malaysia", "2024-12-01", {"B": 2050}),
         tournament("spring", "malaysia", "2025-03-03", "2025-03-03", rounds=9),
-        game("spring", "2025-03-03", "A", "B", "1-0"),
+        game("spring", "2025-03-03", "A 1-0 B"),
     )
-    last = told.append(carried("malaysia", "A", 2050, day="2024-12-01", peak=2400, games=50))
+    last = told.append(*carried("malaysia", "2024-12-01", {"A": 2050}, peak=2400, games=50))
     assert told.ratings("malaysia", "2025-03-31")["A"] == "2055"
     told.append(
-        withdrawn(last), carried("malaysia", "A", 2050, day="2024-12-01", peak=2060, games=50)
+        withdrawn(last, "2025-03-20"),
+        *carried("malaysia", "2024-12-01", {"A": 2050}, peak=2060, games=50),
     )
     assert told.ratings("malaysia", "2025-03-31")["A"] == "2063"
 
@@ -354,14 +315,17 @@ def test_a_rating_that_is_carried_in_anew_with_another_peak(told: Told) -> None:
 def test_a_standard_rating_that_a_rapid_rating_began_with_is_corrected(told: Told) -> None:
     """fide-rapid: A begins with 2000 of the standard list and beats B, 2000, with K 40; it should have been 1900."""
     last = told.append(
-        player("A", born="1980-05-05"), player("B", born="1980-05-05"),
-        carried("fide-rapid", "B", 2000, games=50),
+        *player("A", born="1980-05-05"), *player("B", born="1980-05-05"),
+        *carried("fide-rapid", "2024-12-01", {"B": 2000}, games=50),
         tournament("cup", "fide-rapid", "2025-01-12", "2025-01-12", time_control={"base": 900, "increment": 10}),
-        game("cup", "2025-01-12", "A", "B", "1-0"),
-        carried("fide-standard", "A", 2000, games=50),
+        game("cup", "2025-01-12", "A 1-0 B"),
+        *carried("fide-standard", "2024-12-01", {"A": 2000}, games=50),
     )  # fmt: skip
     assert told.ratings("fide-rapid", "2025-02-01")["A"] == "2020"
-    told.append(withdrawn(last), carried("fide-standard", "A", 1900, games=50))
+    told.append(
+        withdrawn(last, "2025-03-20"),
+        *carried("fide-standard", "2024-12-01", {"A": 1900}, games=50),
+    )
     # 100 apart: .36 expected, 40 × .64 = 25.6
     assert told.ratings("fide-rapid", "2025-02-01")["A"] == "1926"
 
@@ -369,11 +333,11 @@ def test_a_standard_rating_that_a_rapid_rating_began_with_is_corrected(told: Tol
 def test_an_absence_that_is_excused_after_the_list_was_made(told: Told) -> None:
     """malaysia: a national event closes in 2024 without B, who loses 3 % of 2000 on 1 January."""
     told.append(
-        *(player(name, federation="MAS") for name in "ABC"),
-        *(carried("malaysia", name, 2000, day="2023-02-01") for name in "ABC"),
+        *player(*"ABC", federation="MAS"),
+        *carried("malaysia", "2023-02-01", dict.fromkeys("ABC", 2000)),
         {**tournament("king", "malaysia", "2024-03-01", "2024-03-02", rounds=9, national="king"),
          "date": "2023-12-01"},
-        game("king", "2024-03-01", "A", "C", "1/2-1/2"),
+        game("king", "2024-03-01", "A 1/2-1/2 C"),
         {"type": "TournamentClosed", "date": "2024-03-02", "tournament": "king"},
     )  # fmt: skip
     assert told.ratings("malaysia", "2025-01-31")["B"] == "1940"

@@ -18,6 +18,7 @@ from replay.web.asked import Asked
 from replay.which import ListWords, WhichList
 from schemes import scheme, scheme_names
 from schemes.kernels.rules import Reform, reform_from_words
+from tests.builders import game, tournament
 from tests.replay.conftest import StoryOffice
 
 FIDE = "fide-standard"
@@ -84,26 +85,16 @@ def test_words_are_short() -> None:
     )
 
 
-def game(tournament: str, on: str, first: str, second: str) -> dict[str, Any]:
-    return {"type": "GameRecorded", "tournament": tournament, "date": on, "round": 1, "board": 1,
-            "first": first, "second": second, "result": "1-0"}  # fmt: skip
-
-
-def tournament(name: str, start: str, end: str, rated: str) -> dict[str, Any]:
-    return {"type": "TournamentRegistered", "tournament": name, "name": name, "rounds": 9, "date": "2020-01-01",
-            "start": start, "end": end, "rated": [rated]}  # fmt: skip
-
-
 PLAYERS = {"anna": 2000, "boris": 2000, "carla": 1950}
 SPRING = (
     *({"type": "PlayerRegistered", "player": player, "name": player, "sex": "M", "federation": "FRA",
        "date": "2020-01-01"} for player in PLAYERS),
     *({"type": "RatingCarriedIn", "player": player, "scheme": FIDE, "rating": rating, "date": "2024-04-01"}
       for player, rating in PLAYERS.items()),
-    tournament("april", "2024-04-10", "2024-04-12", FIDE),
-    tournament("rapid", "2024-04-20", "2024-04-22", "malaysia"),
-    game("april", "2024-04-10", "anna", "boris"),
-    game("rapid", "2024-04-20", "anna", "carla"),
+    tournament("april", FIDE, "2024-04-10", "2024-04-12"),
+    tournament("rapid", "malaysia", "2024-04-20", "2024-04-22"),
+    game("april", "2024-04-10", "anna 1-0 boris"),
+    game("rapid", "2024-04-20", "anna 1-0 carla"),
 )  # fmt: skip
 
 

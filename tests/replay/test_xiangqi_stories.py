@@ -9,33 +9,9 @@ from typing import Any
 
 import pytest
 
+from tests.builders import carried, closed, game, player, tournament
+
 CXA, MALAYSIA = "cxa-rapid", "malaysia"
-
-
-def player(*ids: str, **fields: Any) -> list[dict[str, Any]]:
-    given = {
-        "type": "PlayerRegistered",
-        "date": "2019-01-01",
-        "sex": "M",
-        "federation": "CHN",
-    } | fields
-    return [given | {"player": each, "name": each} for each in ids]
-
-
-def carried(scheme: str, on: str, **ratings: int) -> list[dict[str, Any]]:
-    given = {"type": "RatingCarriedIn", "date": on, "scheme": scheme}
-    return [given | {"player": each, "rating": rating} for each, rating in ratings.items()]
-
-
-def tournament(name: str, scheme: str, start: str, end: str = "", **fields: Any) -> dict[str, Any]:
-    given = {"type": "TournamentRegistered", "date": "2019-01-01", "rounds": 9, "rated": [scheme]}
-    return given | {"tournament": name, "name": name, "start": start, "end": end or start} | fields
-
-
-def game(where: str, on: str, round_: int, told: str, **fields: Any) -> dict[str, Any]:
-    first, result, second = told.split()
-    given = {"type": "GameRecorded", "date": on, "tournament": where, "round": round_, "board": 1}
-    return given | {"first": first, "result": result, "second": second} | fields
 
 
 def merged(kept: str, duplicate: str) -> dict[str, Any]:
@@ -49,11 +25,6 @@ def corrected(who: str, **fields: Any) -> dict[str, Any]:
         "player": who,
         "reason": "wrong in the register",
     } | fields
-
-
-def closed(name: str, on: str, ranking: str = "") -> dict[str, Any]:
-    told = {"type": "TournamentClosed", "date": on, "tournament": name}
-    return told | ({"ranking": ranking.split()} if ranking else {})
 
 
 def ratings(shell: Any, scheme: str, on: str, *words: str) -> dict[str, str]:
@@ -72,7 +43,10 @@ def told(shell: Any, *words: str) -> str:
 @pytest.fixture
 def rapid(shell: Any) -> Any:
     """Four players, two of them with 2400.0 on the list of 1 October 2022."""
-    shell.tell(*player("an", "bo", "chen", "deng"), *carried(CXA, "2022-10-01", an=2400, bo=2400))
+    shell.tell(
+        *player("an", "bo", "chen", "deng", federation="CHN"),
+        *carried(CXA, "2022-10-01", {"an": 2400, "bo": 2400}),
+    )
     return shell
 
 
@@ -81,7 +55,7 @@ def rapid(shell: Any) -> Any:
 
 def test_a_carried_in_rating_has_the_floor_of_the_sex_as_corrected(shell: Any) -> None:
     """1850 is below the floor of men, and a woman's rating."""
-    shell.tell(*player("an"), *carried(CXA, "2022-10-01", an=1850))
+    shell.tell(*player("an", federation="CHN"), *carried(CXA, "2022-10-01", {"an": 1850}))
     assert ratings(shell, CXA, "2023-01-01") == {"an": "2000.0"}
     shell.tell(corrected("an", sex="F"))
     assert ratings(shell, CXA, "2023-01-01") == {"an": "1850.0"}
@@ -97,7 +71,7 @@ def test_a_title_lifts_to_the_value_of_the_sex_as_corrected(rapid: Any) -> None:
 
 def test_a_champion_under_another_id_is_champion_once_both_are_one(rapid: Any) -> None:
     """chen has no game in the event, only the first place: it is an's, who gets 36.00 beside 7.50."""
-    rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", 1, "an 1-0 bo"))
+    rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", "an 1-0 bo"))
     rapid.tell(closed("cup", "2023-02-01", "chen bo an"))
     assert ratings(rapid, CXA, "2023-10-01") == {"an": "2407.5", "bo": "2392.5"}
     rapid.tell(merged("an", "chen"))
@@ -106,9 +80,9 @@ def test_a_champion_under_another_id_is_champion_once_both_are_one(rapid: Any) -
 
 def test_a_merged_player_of_a_corrected_game_counts_for_the_one_kept(rapid: Any) -> None:
     """The game was deng's, says a correction; then deng turns out to be an."""
-    rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", 1, "chen 1-0 bo"))
+    rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", "chen 1-0 bo"))
     rapid.tell(
-        game("cup", "2024-02-01", 1, "deng 1-0 bo", type="GameCorrected", reason="wrong player")
+        game("cup", "2024-02-01", "deng 1-0 bo", type="GameCorrected", reason="wrong player")
     )
     assert ratings(rapid, CXA, "2023-10-01")["an"] == "2400.0"
     rapid.tell(merged("an", "deng"))
@@ -117,7 +91,7 @@ def test_a_merged_player_of_a_corrected_game_counts_for_the_one_kept(rapid: Any)
 
 def test_merging_the_kept_one_of_two_takes_the_games_of_both_along(rapid: Any) -> None:
     """deng is chen, and later chen is an: the game of deng is an's."""
-    rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", 1, "deng 1-0 bo"))
+    rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", "deng 1-0 bo"))
     rapid.tell(merged("chen", "deng"))
     assert ratings(rapid, CXA, "2023-10-01")["an"] == "2400.0"
     rapid.tell(merged("an", "chen"))
@@ -133,10 +107,13 @@ def test_a_bye_under_another_id_is_taking_part_once_both_are_one(shell: Any) -> 
         "round": 1,
         "player": "chen",
     }
-    shell.tell(*player("an", "bo", "chen", "deng"), *carried(MALAYSIA, "2022-06-01", an=2100))
+    shell.tell(
+        *player("an", "bo", "chen", "deng", federation="CHN"),
+        *carried(MALAYSIA, "2022-06-01", {"an": 2100}),
+    )
     shell.tell(
         tournament("king", MALAYSIA, "2023-02-01", national="king"),
-        game("king", "2023-02-01", 1, "bo 1-0 deng"),
+        game("king", "2023-02-01", "bo 1-0 deng"),
     )
     shell.tell(bye | {"kind": "bye"})
     assert ratings(shell, MALAYSIA, "2024-03-01")["an"] == "2037"
@@ -149,7 +126,7 @@ def test_every_correction_of_a_player_is_known_from_its_own_position_on(rapid: A
 
     2000.0 beats 2400.0: P 0.09, K 25, +22.75, that is 2022.8.
     """
-    rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", 1, "chen 1-0 an"))
+    rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", "chen 1-0 an"))
     rapid.tell(corrected("chen", federation="VIE"), corrected("chen", federation="CHN"))
     found = [
         ratings(rapid, CXA, "2023-10-01", "--known", f"#{position}")["chen"]
@@ -165,7 +142,7 @@ def test_a_tournament_never_closed_has_no_champion(rapid: Any) -> None:
     """Its own rules rank it once it is closed: until then an has 7.50, then 36.00 more."""
     rapid.tell(
         tournament("cup", CXA, "2023-02-01", standings="wxf"),
-        game("cup", "2023-02-01", 1, "an 1-0 bo"),
+        game("cup", "2023-02-01", "an 1-0 bo"),
     )
     assert ratings(rapid, CXA, "2023-10-01") == {"an": "2407.5", "bo": "2392.5"}
     rapid.tell(closed("cup", "2023-02-03"))
@@ -174,9 +151,12 @@ def test_a_tournament_never_closed_has_no_champion(rapid: Any) -> None:
 
 def test_a_national_event_never_closed_gives_no_bonus(shell: Any) -> None:
     """2100 beats 2100: K 10, 2105. Closed on 5 March: 30 for the first, 25 for the second, from that day on."""
-    shell.tell(*player("an", "bo"), *carried(MALAYSIA, "2022-06-01", an=2100, bo=2100))
+    shell.tell(
+        *player("an", "bo", federation="CHN"),
+        *carried(MALAYSIA, "2022-06-01", {"an": 2100, "bo": 2100}),
+    )
     shell.tell(tournament("king", MALAYSIA, "2023-03-01", national="king", standings="wxf"))
-    shell.tell(game("king", "2023-03-01", 1, "an 1-0 bo"))
+    shell.tell(game("king", "2023-03-01", "an 1-0 bo"))
     assert ratings(shell, MALAYSIA, "2023-03-09") == {"an": "2105", "bo": "2095"}
     shell.tell(closed("king", "2023-03-05"))
     assert ratings(shell, MALAYSIA, "2023-03-04") == {"an": "2105", "bo": "2095"}
@@ -193,13 +173,14 @@ def test_a_disqualified_player_has_no_place_and_no_bonus(shell: Any) -> None:
     is worth 20, and nobody has it.
     """
     shell.tell(
-        *player("an", "bo", "chen"), *carried(MALAYSIA, "2022-06-01", an=2100, bo=2100, chen=2100)
+        *player("an", "bo", "chen", federation="CHN"),
+        *carried(MALAYSIA, "2022-06-01", {"an": 2100, "bo": 2100, "chen": 2100}),
     )
     shell.tell(tournament("king", MALAYSIA, "2023-03-01", national="king", standings="hk-open"))
     shell.tell(
-        game("king", "2023-03-01", 1, "an 1-0 bo"), game("king", "2023-03-01", 2, "chen +/- bo")
+        game("king", "2023-03-01", "an 1-0 bo"), game("king", "2023-03-01", "chen +/- bo", round=2)
     )
-    shell.tell(game("king", "2023-03-01", 3, "an +/- bo"), closed("king", "2023-03-05"))
+    shell.tell(game("king", "2023-03-01", "an +/- bo", round=3), closed("king", "2023-03-05"))
     places = [
         (row["player"], row["rank"], row["decided_by"]) for row in shell.rows("standings", "king")
     ]
@@ -211,7 +192,7 @@ def test_a_disqualified_player_is_no_champion_even_alone(rapid: Any) -> None:
     """Both stay away twice: nobody has a place, so nobody is champion. Two games lost by both: 15 × (0 − 2 × 0.50)."""
     rapid.tell(tournament("cup", CXA, "2023-02-01", standings="hk-open"))
     rapid.tell(
-        *(game("cup", "2023-02-01", round_, "an -/- bo") for round_ in (1, 2)),
+        *(game("cup", "2023-02-01", "an -/- bo", round=round_) for round_ in (1, 2)),
         closed("cup", "2023-02-03"),
     )
     assert ratings(rapid, CXA, "2023-10-01") == {"an": "2385.0", "bo": "2385.0"}
@@ -224,7 +205,7 @@ def test_an_explanation_leaves_out_tournaments_of_other_lists(rapid: Any) -> Non
     """autumn is on the list of January; it was registered between two events of the list of October."""
     days = {"spring": "2023-02-01", "autumn": "2023-11-01", "summer": "2023-06-01"}
     for name, on in days.items():
-        rapid.tell(tournament(name, CXA, on), game(name, on, 1, "an 1-0 bo"))
+        rapid.tell(tournament(name, CXA, on), game(name, on, "an 1-0 bo"))
     october, january = (told(rapid, CXA, "an", on) for on in ("2023-10-01", "2024-01-01"))
     assert [name for name in days if name in october] == ["spring", "summer"]
     assert [name for name in days if name in january] == ["autumn"]
@@ -235,7 +216,7 @@ def test_an_explanation_names_the_tournaments_of_its_period_that_are_not_rated(r
     slow = {"base": 3600, "increment": 0}
     rapid.tell(
         tournament("slow", CXA, "2023-02-01", time_control=slow),
-        game("slow", "2023-02-01", 1, "an 1-0 bo"),
+        game("slow", "2023-02-01", "an 1-0 bo"),
     )
     assert "slow: not rated, the base time is too long" in told(rapid, CXA, "an", "2023-10-01")
     assert "slow" not in told(rapid, CXA, "an", "2023-01-01")
@@ -257,8 +238,11 @@ def test_an_explanation_writes_minus_signs(shell: Any, scheme: str) -> None:
     """A loss is −, never a hyphen before a number."""
     import re
 
-    shell.tell(*player("an", "bo"), *carried(scheme, "2022-10-01", an=2400, bo=2400))
-    shell.tell(tournament("cup", scheme, "2023-02-01"), game("cup", "2023-02-01", 1, "an 0-1 bo"))
+    shell.tell(
+        *player("an", "bo", federation="CHN"),
+        *carried(scheme, "2022-10-01", {"an": 2400, "bo": 2400}),
+    )
+    shell.tell(tournament("cup", scheme, "2023-02-01"), game("cup", "2023-02-01", "an 0-1 bo"))
     loss = told(shell, scheme, "an", "2023-10-01")
     assert not re.findall(r"(?<![\d/])-\d", loss)
     assert "−7.50" in loss if scheme == CXA else "−5" in loss
@@ -282,11 +266,11 @@ def stages_of(scheme: str, **fields: Any) -> list[dict[str, Any]]:
             )
         )
         told += [
-            game(name, day, 1, f"{one} 1-0 {two}"),
-            game(name, day, 2, f"{one} 1-0 {three}"),
-            game(name, day, 3, f"{two} 1-0 {three}"),
+            game(name, day, f"{one} 1-0 {two}"),
+            game(name, day, f"{one} 1-0 {three}", round=2),
+            game(name, day, f"{two} 1-0 {three}", round=3),
         ]
-    told.append(game("open", day, 1, "ann 1-0 cat", stage="final"))
+    told.append(game("open", day, "ann 1-0 cat", stage="final"))
     return told
 
 
@@ -302,7 +286,9 @@ SIX = ("ann", "bob", "bea", "cat", "dan", "dot")
 
 def test_only_the_whole_event_has_a_champion(shell: Any) -> None:
     """Ann: two wins in the group, +15.00; the final +7.50, champion +36.00. Cat: +15.00 and −7.50, and no bonus."""
-    shell.tell(*player(*SIX), *carried(CXA, "2023-12-01", **dict.fromkeys(SIX, 2400)))
+    shell.tell(
+        *player(*SIX, federation="CHN"), *carried(CXA, "2023-12-01", dict.fromkeys(SIX, 2400))
+    )
     shell.tell(*stages_of(CXA), *closings("open", "open-a", "open-b"))
     rows = {
         row["player"]: row["rating"]
@@ -325,7 +311,7 @@ def test_only_the_places_of_the_whole_event_give_a_bonus(shell: Any) -> None:
     """The finalists have places 1 and 2: 30 and 25. The others share places 3 and 5 by their groups: 20 and 10."""
     shell.tell(
         *player(*SIX, federation="MAS"),
-        *carried(MALAYSIA, "2023-12-01", **dict.fromkeys(SIX, 2200)),
+        *carried(MALAYSIA, "2023-12-01", dict.fromkeys(SIX, 2200)),
     )
     shell.tell(*stages_of(MALAYSIA, national="king"), *closings("open", "open-a", "open-b"))
     told = shell.rows(
@@ -337,7 +323,7 @@ def test_only_the_places_of_the_whole_event_give_a_bonus(shell: Any) -> None:
 
 def test_the_table_of_the_whole_event(shell: Any) -> None:
     """The final first, then the seconds of the groups, then the thirds; each with the points of the group."""
-    shell.tell(*player(*SIX), *stages_of(CXA))
+    shell.tell(*player(*SIX, federation="CHN"), *stages_of(CXA))
     shown = [
         (row["rank"], row["player"], row["score"], row["decided_by"])
         for row in shell.rows("standings", "open")
@@ -361,7 +347,7 @@ def test_of_the_same_place_the_higher_score_is_ahead_by_a_reading(shell: Any) ->
     """Dan and Dot draw: Bob, second of his group with a point, is ahead of the second of the other, with half a one."""
     drawn = {"type": "GameCorrected", "date": "2024-05-02", "tournament": "open-b", "round": 3, "board": 1,
              "result": "1/2-1/2", "reason": "score sheet"}  # fmt: skip
-    shell.tell(*player(*SIX), *stages_of(CXA), drawn)
+    shell.tell(*player(*SIX, federation="CHN"), *stages_of(CXA), drawn)
     rows = shell.rows("standings", "open", "--reading", "group-places=by-score")
     placed = [(row["rank"], row["player"], row["score"], row["decided_by"]) for row in rows[2:]]
     assert placed[0] == ("3", "bob", "1", "group_place")
@@ -379,7 +365,7 @@ def test_of_the_same_place_the_higher_score_is_ahead_by_a_reading(shell: Any) ->
 def test_a_stage_of_nothing_or_of_itself_is_refused(
     shell: Any, fields: dict[str, str], told: str
 ) -> None:
-    shell.tell(*player(*SIX), *stages_of(CXA))
+    shell.tell(*player(*SIX, federation="CHN"), *stages_of(CXA))
     correction = {
         "type": "TournamentCorrected",
         "date": "2024-06-01",
