@@ -148,7 +148,7 @@ class Site(PublishedData):
 
     def _data_files(self, each: PublishedList) -> dict[str, Make]:
         """csv, json and receipt of a list, and its rows with their proofs."""
-        names = digest(program_digest(), each.published.position, replace(each.made).digest)
+        names = digest(program_digest(), each.published.position, each.receipt.digest)
         made: dict[str, Make] = {
             f"lists/{name}": Known(partial(self._published_file, each, at), names)
             for at, name in enumerate(each.published.names)

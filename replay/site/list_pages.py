@@ -1,7 +1,6 @@
 """The page of a published list: its first players, with the change since the list before; a script shows the others."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -59,7 +58,7 @@ class ListPages:
         rows = list(player_rows(listed.made.table.slice(0, ROWS)))
         moved = changes_since(listed, self._before).slice(0, ROWS).to_pylist()
         names = [self._site.chinese(row.player) for row in rows]
-        key = self._site.key(*self._neighbours(), replace(listed.made).digest, names)
+        key = self._site.key(*self._neighbours(), listed.receipt.digest, names)
         make = partial(self._page, rows, moved)
         yield f"lists/{quote(listed.stem)}.html", Known(make, key)
         if self._is_newest:
@@ -110,7 +109,7 @@ class ListPages:
             ),
             federations=self._federations, shown=len(rows), count=len(made), data_files=self._data_count,
             statuses=[(status, tr(status)) for status in ("active", "inactive")],
-            receipt=list_receipt(replace(made)), stem=listed.stem,
+            receipt=list_receipt(made, listed.receipt), stem=listed.stem,
             data=[(name.partition(".")[2] or name, f"{place.root}lists/{quote(name)}")
                   for name in listed.published.names],
         )  # fmt: skip
@@ -166,7 +165,7 @@ class ListPages:
     def data_files(self) -> Iterator[tuple[str, Make]]:
         """All rows, for filters, sorting and pages without a server; the same in every language."""
         for part in range(self._data_count):
-            key = digest(program_digest(), self._neighbours(), replace(self._listed.made).digest)
+            key = digest(program_digest(), self._neighbours(), self._listed.receipt.digest)
             name = f"lists/{self._listed.stem}.rows-{part + 1}.js"
             yield name, Known(partial(self._data_part, part), key)
 

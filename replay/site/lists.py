@@ -16,7 +16,7 @@ from ledger.errors import LedgerError
 from replay.answers.days import day_in_words
 from replay.answers.language import tr
 from replay.lists.list_files import Publication
-from replay.lists.rating_list import COLUMNS, RatingList
+from replay.lists.rating_list import COLUMNS, RatingList, Receipt
 from replay.lists.since_published import is_list_of, which_published
 from replay.office.office import Office
 from schemes import Scheme
@@ -34,6 +34,7 @@ class PublishedList(Struct, frozen=True):
 
     published: Publication
     made: RatingList
+    receipt: Receipt
     place: int  # among the lists of the site, in the order in which they were published
 
     @property
@@ -103,18 +104,15 @@ class PlayerNews(Struct, frozen=True, gc=False):
     change: int | None
 
 
-def made_again(office: Office, published: Publication, known: str) -> RatingList:
+def made_again(office: Office, published: Publication, known: str) -> tuple[RatingList, Receipt]:
     """A published list; refused if the log does not give it any more.
 
     `known` is the digest of the csv file that was seen to have the published root: the same file has it again.
     """
     event = published.event
     made = office.list(which_published(office, event))
-    if known and replace(made).digest == known:
-        return made
-    if not is_list_of(
-        event, replace(made)
-    ):  # a copy, so that the rows of all lists are not kept in memory
+    copy = replace(made)  # so that the rows of all lists are not kept in memory
+    if copy.digest != known and not is_list_of(event, copy):
         wrong = say(
             "the {scheme} list of {date} (#{position}) is not reproduced from the log",
             scheme=event.scheme,
@@ -122,7 +120,7 @@ def made_again(office: Office, published: Publication, known: str) -> RatingList
             position=published.position,
         )
         raise LedgerError(wrong, remedy=say("rating-ledger verify says what differs"))
-    return made
+    return made, copy.receipt
 
 
 def player_rows(table: Any) -> Iterator[PlayerRow]:

@@ -1,7 +1,6 @@
 """What a site is made from: lists as they were published, what is new of each player, and the games behind them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from ledger.events import TournamentRegistered
@@ -47,8 +46,9 @@ class PublishedData:
         self.entries: dict[str, list[PlayerNews]] = {}
         on_record = list(all_publications(office.log))
         for done, published in enumerate(on_record, 1):
-            made = made_again(office, published, digests.get(str(published.position), ""))
-            self._take(PublishedList(published, made, len(self.lists)))
+            known = digests.get(str(published.position), "")
+            made, receipt = made_again(office, published, known)
+            self._take(PublishedList(published, made, receipt, len(self.lists)))
             advance(done, len(on_record))
         self._after_revisions()
         self.newest = newest_lists(self.lists)
@@ -122,7 +122,7 @@ class PublishedData:
     @property
     def digests(self) -> dict[str, str]:
         """The digests of all csv files, which were seen to have the published roots."""
-        return {str(each.published.position): replace(each.made).digest for each in self.lists}
+        return {str(each.published.position): each.receipt.digest for each in self.lists}
 
     def registration(self, tournament: str) -> TournamentRegistered:
         """A tournament as it was known when the newest list that rates it was published."""

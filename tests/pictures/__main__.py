@@ -49,10 +49,13 @@ DESK: Pictures = {
     "chinese-what-if": (f"{WHAT_IF}&{CHINESE}", (1280, 1500), "light"),
 }
 SITE: Pictures = {
-    "site": ("index.html", (1280, 480), "light"),
+    "site": ("index.html", WIDE, "light"),
     "site-list": ("lists/fide-standard.html", WIDE, "light"),
     "site-player": ("players/M1009.html", NARROW, "dark"),
-    "site-search": ("find.html?q=lau", (1280, 480), "light"),
+    "site-player-wide": ("players/M1009.html", (1280, 1100), "light"),
+    "site-tournament": ("tournaments/klang-invitational-2026.html?lang=zh-Hans", WIDE, "light"),
+    "site-check": ("verify.html#list=fide-standard-2026-10-01&player=M1009", (1280, 1100), "light"),
+    "site-search": ("find.html?q=wang", (1280, 480), "light"),
 }
 ENTRIES = """Tournament ID,Player,Date
 penang-monsoon-open-2026,Siti Hajar Ismail,2026-11-10

@@ -13,6 +13,8 @@ import pytest
 from ledger import Checkpoint, open_log
 from ledger.events import KeyAnnounced
 from ledger.tree.note import LOG, WITNESS, SigningKey
+from replay.answers.days import days_in_words
+from replay.answers.language import speaking
 from replay.commands.main import run
 from replay.files import open_file
 from replay.lists.publish import publish
@@ -307,6 +309,46 @@ def test_the_same_pages_in_another_language(
     visitor.tab.locator(".ratings .button").click()
     visitor.trusts(KEY)
     until(visitor, check)
+
+
+DAYS = [
+    ("2025-09-08", "2025-09-08"),
+    ("2025-09-08", "2025-09-14"),
+    ("2025-09-28", "2025-10-04"),
+    ("2025-12-28", "2026-01-03"),
+]
+
+
+@pytest.mark.parametrize("code", ["en", "zh-Hans", "zh-Hant"])
+def test_scripts_say_days_as_the_program_does(visitor: Visitor, code: str) -> None:
+    visitor.open(f"players/F05.html?lang={code}")
+    visitor.tab.locator(f'body[data-shown="{code}"]').wait_for()
+    said = visitor.tab.evaluate("(days) => days.map((pair) => site.daysText(...pair))", DAYS)
+    with speaking(code):
+        assert said == [days_in_words(*map(date.fromisoformat, pair)) for pair in DAYS]
+
+
+def test_somebody_sees_why_the_rating_changed(visitor: Visitor) -> None:
+    """The list of November leads to the tournament behind the change, whose games open; each has its share."""
+    visitor.open("players/F05.html")
+    row = visitor.tab.locator(f'tr[data-list="fide-standard-{NOVEMBER}"]')
+    assert "from: Lantern Open 2025 +34.0" in row.inner_text()
+    harbour = visitor.tab.locator("details", has_text="Harbour Masters")
+    assert harbour.get_attribute("open") is None
+    row.get_by_role("link", name="Lantern Open 2025").click()
+    games = visitor.tab.locator("details[open] tbody tr")
+    assert games.count() == 7 and "Petrov, Danil" in games.first.inner_text()
+
+
+def test_without_scripts_a_page_has_name_and_ratings(browser: Any, federation: Federation) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(f"{federation.site.as_uri()}/players/F05.html")
+    shown = tab.locator("main").inner_text()
+    assert "Castro, Inés" in shown and "2262 (1 Nov 2025)" in shown and "shown by a script" in shown
+    tab.goto(f"{federation.site.as_uri()}/lists/fide-standard.html")
+    assert tab.locator("#list tbody tr").count() == 8
+    context.close()
 
 
 def test_a_list_is_filtered_and_sorted_without_a_server(visitor: Visitor) -> None:
