@@ -41,11 +41,11 @@ def digest(*made_from: object) -> str:
 
 @cache
 def program_digest() -> str:
-    """A digest of what makes pages: code, templates and translations."""
+    """A digest of what makes pages: code, templates and translations, without what is compiled of them."""
     files = sorted(
         path
         for path in Path(replay.__file__).parent.rglob("*.*")
-        if path.parent.name != "__pycache__"
+        if path.parent.name != "__pycache__" and path.suffix != ".mo"
     )
     return digest(
         [(path.name, blake2b(path.read_bytes()).hexdigest()) for path in files if path.is_file()]

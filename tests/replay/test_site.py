@@ -13,6 +13,7 @@ from urllib.parse import unquote
 
 import pytest
 
+import replay
 from ledger import open_log
 from ledger.events import (
     GameCorrected,
@@ -28,7 +29,7 @@ from replay.lists.publish import publish
 from replay.office.office import Office
 from replay.simulation.demo import SAMPLE
 from replay.site.build import Site
-from replay.site.folder import MANIFEST, TIMES
+from replay.site.folder import MANIFEST, TIMES, program_digest
 from replay.site.lists import file_names
 
 OCTOBER, NOVEMBER = date(2025, 10, 1), date(2025, 11, 1)
@@ -318,6 +319,20 @@ def test_pages_of_which_nothing_changed_are_not_made_again(
     assert written(copy, capsys)[0] == 0  # the folder was copied, so all was compared once
     monkeypatch.setattr(Site, "__init__", refused)
     assert written(copy, capsys)[0] == 0
+
+
+def test_catalogues_that_are_compiled_on_the_way_are_no_other_program() -> None:
+    """The first page in Chinese compiles a catalogue; the site must not be made again for that."""
+    locale = Path(replay.__file__).parent / "answers/locale/zh-Hans/LC_MESSAGES"
+    program_digest.cache_clear()
+    before = program_digest()
+    compiled = locale / "another.mo"
+    compiled.write_bytes(b"compiled")
+    try:
+        program_digest.cache_clear()
+        assert program_digest() == before
+    finally:
+        compiled.unlink()
 
 
 def test_a_name_that_was_corrected_is_corrected_on_the_pages_of_tournaments(
