@@ -18,7 +18,7 @@ from replay.answers.language import LANGUAGES, language, speaking, tr
 from replay.answers.paper.parts import environment
 from replay.site.settings import SiteSettings
 from replay.web.page import HERE as WEB
-from wording.visible import visible_lines
+from wording.visible import UNSAFE, visible_lines
 
 HERE = Path(__file__).parent
 ASSETS = HERE / "assets"
@@ -143,9 +143,11 @@ def shell(look: Look, script: str, title: str, about: str, main: str, data: Any)
     if look.settings.address:
         picture = f"{look.settings.address}assets/{look.picture}"
         card += f'<meta property="og:title" content="{title}">\n<meta property="og:image" content="{picture}">\n'
+    before = visible_lines(
+        "".join((start, title, after_title, card, head, script, body, main, end))
+    )
     text = msgspec.json.encode(data).decode().replace("<", "\\u003c")
-    parts = (start, title, after_title, card, head, script, body, main, end, text, last)
-    return visible_lines("".join(parts)).encode()
+    return "".join((before, UNSAFE.sub("\ufffd", text), last)).encode()
 
 
 def card(place: Place, title: str, about: str) -> str:

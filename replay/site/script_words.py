@@ -5,7 +5,6 @@ from collections.abc import Iterable
 import msgspec
 
 from replay.answers import kinds
-from replay.answers.days import MONTHS
 from replay.answers.language import heading, tr, word
 from replay.questions.tournament_rounds import OUTCOMES, STAGE_NAMES
 from replay.site.players import GONE
@@ -67,9 +66,8 @@ def words_script(schemes: Iterable[Scheme], parts: dict[str, str]) -> bytes:
         "causes": {code: tr(text) for code, text in kinds.CAUSES.items()},
         "outcomes": {code: tr(text) for code, text in OUTCOMES.items()},
         "stages": {code: tr(text) for code, text in STAGE_NAMES.items()},
-        "months": [tr(month) for month in MONTHS],
         "sexes": {sex: word("sex", sex) for sex in ("M", "F")},
-        "statuses": {status: tr(status) for status in ("active", "inactive", "gone")},
+        "statuses": {status: tr(status) for status in ("active", "inactive")},
         "titles": {
             title: word("title", title) for one in known for title in one.titles.values() if title
         },

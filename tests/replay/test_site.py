@@ -31,6 +31,8 @@ from replay.simulation.demo import SAMPLE
 from replay.site.build import Site
 from replay.site.folder import MANIFEST, TIMES, program_digest
 from replay.site.lists import file_names
+from replay.site.pages import Look, shell
+from replay.site.settings import SiteSettings
 
 OCTOBER, NOVEMBER = date(2025, 10, 1), date(2025, 11, 1)
 
@@ -161,6 +163,16 @@ def test_why_a_rating_changed_is_what_the_rules_booked(sample: Path) -> None:
     changes = [Decimal(game[6].replace("−", "-")) for game in lantern[7]]
     assert len(changes) == 7 and sum(changes) == 34
     assert {game[2] for game in harbour[7]} == {""}, "the list it was rated with was not published"
+
+
+def test_no_name_breaks_out_of_the_data_of_a_page() -> None:
+    """The log refuses characters that cannot be seen; a page would be whole with them, too."""
+    look = Look(SiteSettings(), "mark.svg", "card.png", signed=False)
+    name = "</script><b>\u202e\xad"
+    page = shell(look, "player", "A", "b", "<p>\u202e</p>", {"name": name}).decode()
+    found = re.search(r'id="data">(.*?)</script>', page)
+    assert found is not None and json.loads(found[1])["name"].startswith("</script><b>")
+    assert page.count("</script>") == 4 and "\u202e" not in page and "\xad" not in page
 
 
 def test_a_tournament_has_its_table_and_rounds(sample: Path) -> None:

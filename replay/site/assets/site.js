@@ -78,7 +78,7 @@ const site = (() => {
     return make("span", { class: `pip ${isFirst ? (isRed ? "red" : "") : "second"}`, role: "img", "aria-label": text });
   }
 
-  /** A table: headings are [text, class], rows are lists of cells, the first of which with `heads` is a heading. */
+  /** A table: headings are [text, class], rows are rows, or lists of cells of which `head` is the place of the heading. */
   function table(caption, headings, rows, { style = "tight", head = 0 } = {}) {
     const cell = (content, at) =>
       make(at === head ? "th" : "td", { class: headings[at][1] || null, scope: at === head ? "row" : null }, content);
