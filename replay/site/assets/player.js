@@ -50,18 +50,20 @@ site.show((data) => {
       newest.rating && make("dl", { class: "facts" },
         fact(said("rank"), newest.rank && onList(newest.rank, newest)), fact(said("highest"), onList(peak.rating, peak)),
         fact("K", newest.k), fact(said("status"), statuses[newest.status] ?? newest.status)),
-      proof && make("p", { class: "small" },
+      proof && make("p", { class: "small noprint" },
         make("a", { class: "button quiet", href: proof }, said("check")), " ", make("a", { href: `${proof}&save` }, said("save"))));
   }
 
   // Every list -----------------------------------------------------------------------------------------------------
 
-  /** Where a change comes from: tournaments whose games are on the list, with what each changed, and other causes. */
+  /** Where a change comes from: tournaments whose games are on the list, and, if they are known, all causes. */
   function why(entry, before) {
     const since = before?.list.day ?? "";
     const from = entry.isSame || !before ? [] : data.played.filter(([, , , , scheme, , days]) =>
       scheme === entry.list.scheme && days.some((day) => since < day && day <= entry.list.day));
-    const links = from.map((one) => [make("a", { href: `#${encodeURIComponent(anchor(one))}` }, one[1]), one[5] && " ", changeMark(one[5])]);
+    // Without the causes as published, what a tournament changed need not be its part of this change.
+    const part = (one) => (Object.keys(entry.why).length && one[5] ? [" ", changeMark(one[5])] : null);
+    const links = from.map((one) => [make("a", { href: `#${encodeURIComponent(anchor(one))}` }, one[1]), part(one)]);
     const others = Object.entries(entry.why ?? {}).filter(([code]) => code !== "games" || !from.length)
       .map(([code, part]) => [causes[code] ?? code, " ", changeMark(part)]);
     const parts = [...links, ...others];
@@ -141,7 +143,7 @@ site.show((data) => {
     return make("details", { class: "fold", id: anchor(one), open: at === 0 },
       make("summary", {}, make("span", site.scriptOf(name), name), " ",
         make("span", { class: "soft" }, `${site.daysText(start, end)} · ${said("score", { score, games: games.length })} `), changeMark(change)),
-      make("p", { class: "small" }, make("a", { href: site.tournamentAddress(tournament) }, said("table-and-rounds"))),
+      make("p", { class: "small noprint" }, make("a", { href: site.tournamentAddress(tournament) }, said("table-and-rounds"))),
       site.table(name, headings, rows, { head: 1 }));
   }
 
