@@ -176,8 +176,8 @@ class SiteFolder:
         if isinstance(found, list):
             found = SiteManifest(dict.fromkeys(found, ""))
         inside = self._folder.resolve()
-        for name in found.files:
-            if not (inside / name).resolve().is_relative_to(inside):
+        for folder, name in {name.rpartition("/")[0]: name for name in found.files}.items():
+            if not (inside / folder).resolve().is_relative_to(inside):
                 raise LedgerError(
                     say("{name!r} is not in this folder", name=name),
                     place=str(path),

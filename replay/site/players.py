@@ -47,6 +47,7 @@ class PlayerPages:
 
     def __init__(self, site: "Site") -> None:
         self._site = site
+        self._lists = [(tr(one.scheme.title), day_in_words(one.day)) for one in site.lists]
 
     def files(self) -> Iterator[tuple[str, Make]]:
         """In the order in which people were registered, which is that of their games."""
@@ -73,8 +74,8 @@ class PlayerPages:
         """The ratings in force, each in words."""
         newest = {self._site.lists[entry.at].name: entry for entry in entries}
         for entry in newest.values():
-            listed = self._site.lists[entry.at]
-            yield f"{tr(listed.scheme.title)}: {entry.row.rating or tr(GONE)} ({day_in_words(listed.day)})"
+            title, day = self._lists[entry.at]
+            yield f"{title}: {entry.row.rating or tr(GONE)} ({day})"
 
     def _data(
         self, player: str, name: str, row: PlayerRow, entries: Sequence[PlayerNews]

@@ -55,6 +55,7 @@ class PublishedData:
         self.rated = self._rated_games()
         self.tournaments = self._rated_tournaments()
         self.pages = dict(self._addresses())
+        self._people: dict[tuple[str, str], Sequence[object]] = {}
         self._registrations: dict[str, TournamentRegistered] = {}
 
     def _take(self, listed: PublishedList) -> None:
@@ -157,6 +158,12 @@ class PublishedData:
 
     def person(self, player: str, name: str) -> Sequence[object]:
         """Somebody as scripts know them: id, name, page (0: none, 1: by the id, else its file), names in Chinese."""
+        key = player, name
+        if key not in self._people:
+            self._people[key] = self._person(player, name)
+        return self._people[key]
+
+    def _person(self, player: str, name: str) -> Sequence[object]:
         page = self.pages.get(("players", player), "")
         known: object = page.removeprefix("players/").removesuffix(".html")
         if known == player:
