@@ -339,6 +339,7 @@ def publish(
     *,
     reading: tuple[str, ...] = (),
     revised: Annotated[bool, Parameter(negative="")] = False,
+    reason: str | None = None,
     ahead: Annotated[bool, Parameter(negative="")] = False,
     signing: PublishedBy = PublishedBy(),
     rate_as: Annotated[bool, Parameter(negative="")] = False,
@@ -355,6 +356,8 @@ def publish(
         Publish under another reading: name=choice.
     revised
         Publish although the list has changed since it was published before; the old files stay.
+    reason
+        Why it is revised, for everybody to read; a revision needs one.
     ahead
         Publish a list whose day is still to come.
     rate_as
@@ -380,7 +383,7 @@ def publish(
             readings = reform_from_words((), reading).readings
             done = publish_list(
                 office, scheme, on, readings=readings, revised=revised, ahead=ahead,
-                by=recorded_by(signing.by), key=given_key(signing.key),
+                by=recorded_by(signing.by), key=given_key(signing.key), reason=reason,
             )  # fmt: skip
         except LedgerError as error:
             if isinstance(error.details, SincePublished):

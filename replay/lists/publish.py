@@ -63,7 +63,7 @@ class Publishing(TypedDict, total=False):
         datetime | None
     )  # when it was published, if that was earlier: history that is put on record
     key: SigningKey | None  # signs the checkpoint
-    note: str | None  # why it is published anew; everybody can read it
+    reason: str | None  # why it is published anew, or a remark; everybody can read it
 
 
 def changed_since(since: SincePublished) -> LedgerError:
@@ -76,8 +76,23 @@ def changed_since(since: SincePublished) -> LedgerError:
         position=since.published.position,
         extent=since.extent,
     )
-    remedy = say("publish --revised writes the new list beside the old one")
+    remedy = say("publish --revised --reason TEXT writes the new list beside the old one")
     return LedgerError(wrong, remedy, code="changed-since", details=since)
+
+
+def without_reason(published: Publication) -> LedgerError:
+    """A revision stays beside the list for good, and so does its reason."""
+    event = published.event
+    return LedgerError(
+        say(
+            "this revises the {scheme} list of {date}, published at #{position}, and has no reason",
+            scheme=event.scheme,
+            date=event.list_date,
+            position=published.position,
+        ),
+        say("say why, for everybody to read: --reason TEXT"),
+        code="no-reason",
+    )
 
 
 def ahead_of_time(name: str, on: date) -> LedgerError:
@@ -143,6 +158,8 @@ def _publish(
             return Published(made, None, paths(office, last), tuple(restored))
         if not how.get("revised"):
             raise changed_since(compared_with(office, last, made))
+        if not (how.get("reason") or "").strip():
+            raise without_reason(last)
     signed = office.log.keyring().signed(Checkpoint.parse(made.checkpoint), how.get("key"))
     made = replace(made, checkpoint=signed.text)
     receipt = made.published_receipt
@@ -151,7 +168,7 @@ def _publish(
         scheme=name, version=receipt.version, list_date=on, at_position=receipt.position, rows=receipt.rows,
         root=receipt.root, checkpoint=receipt.checkpoint, rules=receipt.rules,
         readings=dict(readings) if readings else None, regulation=receipt.regulation, code=receipt.code,
-        note=how.get("note"),
+        note=how.get("reason"),
     )  # fmt: skip
     if office.lists is not None:
         make_folder(office.lists)

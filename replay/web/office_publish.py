@@ -170,7 +170,7 @@ def _publish(office: Office, sent: Sent, words: Mapping[str, str]) -> Page | Els
         with desk.office(progress) as own, progress(tr("publishing"), None):
             done = publish(
                 own, name, on, readings=readings, revised=True, ahead=bool(words.get("ahead")),
-                by=person, key=given_key(None), note=sent.get("note") or None,
+                by=person, key=given_key(None), reason=sent.get("note") or None,
             )  # fmt: skip
         if done.position is None:
             return address("/office/publish", [("scheme", name), ("date", on)])
@@ -182,7 +182,11 @@ def _publish(office: Office, sent: Sent, words: Mapping[str, str]) -> Page | Els
     try:
         done = worked_out(sent, key, title, work)
     except LedgerError as error:
-        return _previewed(sent, words, problems=error.problems)
+        problems = error.problems
+        if error.code == "no-reason":
+            remedy = tr("say why this list is revised")
+            problems = (Problem(tr("Why this list is revised"), problems[0].wrong, remedy),)
+        return _previewed(sent, words, problems=problems)
     return done if isinstance(done, Elsewhere) else Elsewhere(done)
 
 

@@ -95,11 +95,30 @@ def test_a_list_that_has_changed_since_is_refused_with_the_difference_unless_rev
         assert isinstance(refused.value.details, SincePublished)
         assert {row.player for row in refused.value.details.changes} >= {"F01", "F05"}
         head = opened.log.head
-        revised = publish(opened, "fide-standard", LIST, revised=True)
+        revised = publish(opened, "fide-standard", LIST, revised=True, reason="score sheets")
         assert (revised.position, revised.revises) == (head + 1, first.position)
     with Questions(place) as opened:
         checks = list(check_published(opened))
     assert [check.ok for check in checks] == [True, True], checks
+
+
+def test_a_revision_needs_a_reason(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It stays beside the list for good: Python and the command refuse one without, or with an empty one."""
+    revision = ["publish", "fide-standard", str(LIST), "--revised"]
+    assert run(revision) == 0, "a first publication revises nothing, and needs none"
+    correct(place)
+    with Questions(place) as opened:
+        head = opened.log.head
+        for reason in (None, "", "  "):
+            with pytest.raises(LedgerError) as refused:
+                opened.publish("fide-standard", LIST, revised=True, reason=reason)
+            assert refused.value.code == "no-reason"
+        assert opened.log.head == head
+    assert run(revision) == 2
+    assert "has no reason" in capsys.readouterr().err
+    assert run([*revision, "--reason", "score sheets compared"]) == 0
+    with open_log(place) as log:
+        assert (log.head, log.event(log.head).note) == (head + 1, "score sheets compared")
 
 
 def test_both_answers_stand_what_was_known_then_and_what_is_known_now(place: Path) -> None:
@@ -163,6 +182,8 @@ def test_a_list_published_under_another_reading_is_reproduced_under_it(place: Pa
                 "cxa-rapid",
                 "2026-01-01",
                 "--revised",
+                "--reason",
+                "another reading was decided",
                 "--reading",
                 f"{reading.name}={reading.alternatives[0]}",
             ]

@@ -73,7 +73,7 @@ def test_a_revised_list_is_written_beside_the_one_it_revises(office: StoryOffice
     """Who was told that a file holds the list of January finds in it what was published then."""
     before = office.files()
     accept_appeal(office)
-    code, told = office("publish", *LIST, "--revised")
+    code, told = office("publish", *LIST, "--revised", "--reason", "score sheets")
     assert code == 0 and "published at #172, revising #170" in told
     after = office.files()
     assert {name: after[name] for name in before} == before
@@ -86,7 +86,7 @@ def test_a_revised_list_is_written_beside_the_one_it_revises(office: StoryOffice
 
 def test_a_list_revised_twice_has_three_sets_of_files(office: StoryOffice) -> None:
     accept_appeal(office)
-    assert office("publish", *LIST, "--revised")[0] == 0
+    assert office("publish", *LIST, "--revised", "--reason", "score sheets")[0] == 0
     back = json.loads(APPEAL.read_text())
     back |= {
         "result": {"1-0": "0-1", "0-1": "1-0"}[back["result"]],
@@ -96,7 +96,7 @@ def test_a_list_revised_twice_has_three_sets_of_files(office: StoryOffice) -> No
     file = office.place.parent / "back.jsonl"
     file.write_text(json.dumps(back))
     assert office("import", str(file))[0] == 0
-    code, told = office("publish", *LIST, "--revised")
+    code, told = office("publish", *LIST, "--revised", "--reason", "score sheets")
     assert code == 0 and "published at #174, revising #172" in told
     files = office.files()
     assert len(files) == 9
@@ -120,7 +120,7 @@ def test_the_refusal_says_where_a_revised_list_would_go(office: StoryOffice) -> 
     accept_appeal(office)
     before = office.files()
     code, told = office("publish", *LIST)
-    assert code == 2 and "publish --revised writes the new list beside the old one" in told
+    assert code == 2 and "publish --revised --reason TEXT writes the new list beside the old one" in told
     assert office.files() == before
 
 

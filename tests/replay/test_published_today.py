@@ -89,7 +89,7 @@ def test_a_revised_list_is_no_longer_stale_and_the_old_one_says_where_it_was_rev
     published: Any,
 ) -> None:
     published("import", str(correction(published)))
-    assert published("publish", FIDE, NOVEMBER, "--revised")[0] == 0
+    assert published("publish", FIDE, NOVEMBER, "--revised", "--reason", "score sheets")[0] == 0
     again, first = [row for row in published.rows("published") if row["list_date"] == NOVEMBER]
     assert (first["state"], first["revised_at"]) == ("revised", again["position"])
     assert (again["state"], again["revised_at"]) == ("unchanged", "")

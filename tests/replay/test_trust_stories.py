@@ -188,7 +188,7 @@ def test_a_ledger_without_a_key_publishes_unsigned_and_says_so(party: Any) -> No
     office.done("init")
     office.tell(ANNA, RATED)
     assert "is not signed: this ledger has announced no key" in office.done("publish", *LIST)
-    code, said = office("publish", *LIST, "--revised", "--key", "no.key")
+    code, said = office("publish", *LIST, "--revised", "--reason", "late", "--key", "no.key")
     assert code == 2 and "no.key" in said
 
 

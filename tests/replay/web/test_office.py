@@ -501,6 +501,24 @@ def test_what_has_changed_since_a_list_was_published_is_told_column_by_column(
     assert others == {"C04": ["rank 3", "rank 2"]}, "whoever takes a place by it"
 
 
+def test_a_revision_without_a_reason_is_refused_by_the_server_too(client: Client) -> None:
+    """A browser asks for it; whoever sends the form in another way is told the same, in words of the page."""
+    client.sign_in("Paula")
+    correction = {"tournament": "river-cup-2025", "round": "1", "board": "1", "result": "0-1"}
+    told = {"date": "2026-02-01", "reason": "score sheets", "confirmed": "1"}
+    client.send("/office/record/correction", **correction, **told)
+    before = head(client)
+    asked = {"scheme": "cxa-rapid", "date": "2026-01-01"}
+    shown = ended(client, client.send("/office/publish", **asked))
+    digest = re.search(r'name="digest" value="([^"]*)"', shown.text)
+    assert digest and "Why this list is revised" in shown.text
+    refused = ended(client, client.send("/office/publish", **asked, digest=digest[1], note="  "))
+    assert "has no reason" in refused.text and "--reason" not in refused.text
+    assert head(client) == before
+    done = ended(client, client.send("/office/publish", **asked, digest=digest[1], note="sheets"))
+    assert "is published" in done.text and "sheets" in done.text and head(client) == before + 1
+
+
 def test_a_list_of_a_day_to_come_is_published_only_if_that_is_said(client: Client) -> None:
     client.sign_in(PAULA)
     before = head(client)
