@@ -28,6 +28,7 @@ ErrorCode = Literal[
     "regulation",  # a regulation of another package, or of a file, that cannot be loaded or fails
     "changed-since",  # a list differs from the one that was published
     "ahead",  # the day of a list is still to come
+    "no-reason",  # a list is to be published anew, and nobody says why
     "form-written",  # a decision file was written, which ends an import
     "denied",  # nobody was signed in
     "too-often",  # nobody was signed in, and there may be no other try for a while

@@ -5,6 +5,8 @@ where pages are: the desk and the site each have their own, a paper has none.
 """
 
 from collections.abc import Callable, Mapping
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -33,6 +35,16 @@ class TableSection(Struct, frozen=True):
     @property
     def title(self) -> str:
         return self.table.title
+
+    @property
+    def groups(self) -> list[tuple[str, list[Column]]]:
+        """The columns under their common headings; nothing if none has one."""
+        if not any(column.group for column in self.table.columns):
+            return []
+        return [
+            (group, list(columns))
+            for group, columns in groupby(self.table.columns, key=attrgetter("group"))
+        ]
 
 
 def no_links(page: str, value: object) -> str:

@@ -44,6 +44,8 @@ class Column(Struct, frozen=True):
     "Columns that json and Arrow have apart; csv and people read them here, in words."
     silent: bool = False
     "Joined for json and Arrow only: the words beside it say as much."
+    group: str = ""
+    "On a page: a heading over this column and its neighbours of the same group."
 
     @property
     def title(self) -> str:

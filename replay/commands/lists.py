@@ -324,8 +324,10 @@ def print_node(node: Node, output: Output) -> None:
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class PublishedBy:
-    """Who publishes a list, and with which key."""
+    """Who publishes a list, why anew, and with which key."""
 
+    reason: str | None = None
+    "Why it is revised, for everybody to read; a revision needs one."
     by: str | None = None
     "Who publishes it. Default: the environment variable RATING_LEDGER_BY."
     key: Path | None = None
@@ -339,7 +341,6 @@ def publish(
     *,
     reading: tuple[str, ...] = (),
     revised: Annotated[bool, Parameter(negative="")] = False,
-    reason: str | None = None,
     ahead: Annotated[bool, Parameter(negative="")] = False,
     signing: PublishedBy = PublishedBy(),
     rate_as: Annotated[bool, Parameter(negative="")] = False,
@@ -356,8 +357,6 @@ def publish(
         Publish under another reading: name=choice.
     revised
         Publish although the list has changed since it was published before; the old files stay.
-    reason
-        Why it is revised, for everybody to read; a revision needs one.
     ahead
         Publish a list whose day is still to come.
     rate_as
@@ -383,7 +382,7 @@ def publish(
             readings = reform_from_words((), reading).readings
             done = publish_list(
                 office, scheme, on, readings=readings, revised=revised, ahead=ahead,
-                by=recorded_by(signing.by), key=given_key(signing.key), reason=reason,
+                by=recorded_by(signing.by), key=given_key(signing.key), reason=signing.reason,
             )  # fmt: skip
         except LedgerError as error:
             if isinstance(error.details, SincePublished):

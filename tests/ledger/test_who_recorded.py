@@ -242,7 +242,9 @@ def test_publishing_and_accepting_say_who(
     assert command("publish", "cxa-rapid", "2026-01-01", "--by", "Lee")[0] == 0
     monkeypatch.setenv("RATING_LEDGER_BY", "night shift")
     assert command("appeal", APPEAL, "--accept", "--date", "2026-01-01")[0] == 0
-    assert command("publish", "cxa-rapid", "2026-01-01", "--revised", "--reason", "corrected")[0] == 0
+    assert (
+        command("publish", "cxa-rapid", "2026-01-01", "--revised", "--reason", "corrected")[0] == 0
+    )
     assert [event.get("by") for event in exported(command)[-4:]] == [
         None,
         "Lee",

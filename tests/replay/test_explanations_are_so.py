@@ -171,7 +171,7 @@ def test_the_decision_explains_the_list_on_which_the_disputed_game_is_rated(demo
     code, _, said = demo("appeal", str(corrected(demo)), "--date", "2025-12-01", "-o", str(paper))
     assert code == 0, said
     text = paper.read_text()
-    assert text.count("on list 2025-10-01") == 4
+    assert text.count("on list 2025-10-01") == 2, "each with the rating before and after"
     assert "on list 2025-12-01" not in text and "on list 2025-11-01" not in text
 
 

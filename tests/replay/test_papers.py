@@ -70,6 +70,8 @@ class Page(HTMLParser):
         self.text = self._name = ""
         self._heads: list[str] = []
         self._cells: list[str] = []
+        self._span = 1
+        self._open: list[int] = []
         self._into: list[str] | None = None
         self.feed(text)
 
@@ -81,6 +83,7 @@ class Page(HTMLParser):
             self._cells = []
         if tag in ("th", "td", "dt", "dd"):
             self._into = []
+            self._span = int(dict(attrs).get("colspan", 1))
 
     def handle_data(self, data: str) -> None:
         self.text += data
@@ -94,10 +97,19 @@ class Page(HTMLParser):
                 self._name = said
             elif tag == "dd":
                 self.facts[self._name] = said
+            elif tag == "td":
+                self._cells.append(said)
+            elif self._span > 1:  # a heading over several columns, whose own stand in the next row
+                self._heads += [f"? {said}"] * self._span
+            elif self._open:
+                at = self._open.pop(0)
+                self._heads[at] = self._heads[at].replace("?", said, 1)
             else:
-                (self._heads if tag == "th" else self._cells).append(said)
+                self._heads.append(said)
         if tag == "tr" and self._cells:
             self.tables[-1].append(dict(zip(self._heads, self._cells, strict=True)))
+        elif tag == "tr":  # the headings of the next row stand below those that are open
+            self._open = [at for at, head in enumerate(self._heads) if head.startswith("? ")]
 
 
 Ask = Callable[..., str]
@@ -240,26 +252,36 @@ def test_the_decision_is_a_paper_for_the_parties(ask: Ask, paper: Any, ledger: P
     words = ("appeal", APPEAL, "--date", "2026-06-01")
     page = paper(*words, "--ref", "decision 7/2026")
     rows = rows_of(ask(*words, "--format", "csv"))
-    claim, games, changes, standings = page.tables
+    claim, games, changes, standings, *explained = page.tables
     assert (
         claim[0]["event"] == "game corrected" and "the wrong way round" in claim[0]["what it says"]
     )
-    assert (games[0]["before"], games[0]["after"]) == (
+    assert (games[0]["as recorded"], games[0]["as claimed"]) == (
         "陈思 (C03) 0-1 王海涛 (C01)",
         "陈思 (C03) 1-0 王海涛 (C01)",
     )
-    for shown, row in zip(changes, rows, strict=True):
-        assert shown["list date"] == row["list_date"]
-        assert shown["player"].endswith(f" {row['player']}")
-        assert (shown["before"], shown["after"]) == (row["before"], row["after"])
-        assert shown["change"].removeprefix("+") == row["change"]
+    days = {"2026-01-01": "1 Jan 2026", "2026-04-01": "1 Apr 2026"}
+    by_player = {row["player"].split()[-1]: row for row in changes}
+    assert rows and by_player.keys() == {row["player"] for row in rows}
+    for row in rows:
+        shown = by_player[row["player"]]
+        for name in ("before", "after", "change"):
+            assert shown[f"{name} {days[row['list_date']]}"].removeprefix("+") == row[name]
     assert {row["player"]: (row["place before"], row["place after"]) for row in standings}[
         "刘明远 C02"
     ] == ("2", "1")
-    assert page.facts["reference"] == "decision 7/2026" and "party: 陈思 (C03)" in page.text
-    articles = re.search(r"rapid ratings: ([\d., ]+)", page.text.split("Articles applied")[1])
-    assert articles is not None and {"8.5", "9", "11"} <= set(articles[1].strip().split(", "))
-    assert "ΔR = K × (W − We) = 20 × (3.5 − 2.50)" in page.text, "3.5 points, not 2.5"
+    assert "decision 7/2026" in page.text and "received: 陈思 (C03)" in page.text
+    assert page.facts["parties"] == "陈思 (C03), 王海涛 (C01)"
+    assert "River Cup Rapid 2025, round 4, board 1: the result is 1-0 instead of 0-1." in page.text
+    articles = re.search(r"worked out by articles ([\d., ]+);", page.text)
+    assert articles is not None and {"8.5", "9", "11"} <= set(articles[1].split(", "))
+    assert len(explained) == 2, "both parties, before and after in one table"
+    steps = {line["step"]: line for line in explained[0]}
+    assert (steps["ΔR = K × (W − We) = 20 × (2.5 − 2.50)"]["before"]) == "+0.00"
+    assert (steps["ΔR = K × (W − We) = 20 × (3.5 − 2.50)"]["after"]) == "+20.00", "a point more"
+    last = explained[0][-1]
+    chen = next(row for row in rows if row["player"] == "C03")
+    assert (last["before"], last["after"]) == (chen["before"], chen["after"])
     assert page.facts["digest of the answer's csv"] == digest(ask(*words, "--format", "csv"))
     with open_log(ledger) as log:
         assert log.head == head and "Nothing has been appended" in page.text
@@ -288,7 +310,7 @@ def test_through_whom_is_told_by_name(shell: Any, tmp_path: Path) -> None:
     code, out, err = shell(*words, "-o", str(tmp_path / "d.html"))
     assert (code, out) == (0, ""), err
     page = Page((tmp_path / "d.html").read_text())
-    assert page.tables[1][0]["before"] == "Anna 安娜 (P1) 1-0 Clara 克拉拉 (P3)"
+    assert page.tables[1][0]["as recorded"] == "Anna 安娜 (P1) 1-0 Clara 克拉拉 (P3)"
     causes = {row["cause"] for row in page.tables[2] if row["player"] == "Boris 鲍里斯 P2"}
     assert any("opponent Anna 安娜" in each for each in causes), causes
 

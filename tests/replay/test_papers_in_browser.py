@@ -96,5 +96,5 @@ def test_a_paper_fits_a_telephone_and_a4(papers: Path, page: Any, name: str) -> 
 
 def test_the_decision_shows_its_chinese_names(papers: Path, page: Any) -> None:
     page.goto((papers / "decision.html").as_uri())
-    assert page.get_by_text("party: 陈思 (C03)").is_visible()
-    assert page.locator(".lines .rule").count() == 5
+    assert page.get_by_text("received: 陈思 (C03)").is_visible()
+    assert page.locator(".lines .rule").count() == 4

@@ -120,7 +120,10 @@ def test_the_refusal_says_where_a_revised_list_would_go(office: StoryOffice) -> 
     accept_appeal(office)
     before = office.files()
     code, told = office("publish", *LIST)
-    assert code == 2 and "publish --revised --reason TEXT writes the new list beside the old one" in told
+    assert (
+        code == 2
+        and "publish --revised --reason TEXT writes the new list beside the old one" in told
+    )
     assert office.files() == before
 
 

@@ -295,7 +295,9 @@ def test_a_revised_month_is_shown_as_a_revision_below_the_rating_in_force(
         )  # fmt: skip
         log.append([corrected])
     with Office(copy / "ledger") as office:
-        at = publish(office, "fide-standard", NOVEMBER, revised=True, reason="score sheets").position
+        at = publish(
+            office, "fide-standard", NOVEMBER, revised=True, reason="score sheets"
+        ).position
     written(copy, capsys)
     rating = {}
     for file in (copy / "ledger/lists").glob("*.csv"):

@@ -1,4 +1,4 @@
-"""The decision on an appeal, for the parties: the claim, the games, who is affected and through whom, the articles."""
+"""The decision on an appeal, for the parties: what was asked, what is decided and why, and who changes by it."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,51 +8,98 @@ from typing import Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.append.description import detail, subject
+from ledger.events import AnyEvent
 from projections import Snapshot
+from replay.answers import columns, kinds
+from replay.answers.days import day_in_words, days_in_words
 from replay.answers.html import TableSection
 from replay.answers.language import event_in_words, tr, tr_n, word
 from replay.answers.paper.facts import Pairs, log_facts, rules_facts, table_digest
-from replay.answers.paper.parts import NodeTree, Paper, PlainTable, Remarks, Section, Signatures
+from replay.answers.paper.parts import (
+    Letterhead,
+    Paper,
+    Remarks,
+    Section,
+    Signatures,
+    TwoTrees,
+)
 from replay.answers.shown_names import chinese_names
-from replay.answers.table import Names, Table
+from replay.answers.table import Column, Names, Row, Table
 from replay.appeals import Appeal, AppealResult, Compared
 from replay.appeals.links import Through
 from replay.explain.explain import Explainer
-from replay.questions.appeal import names_of, places_table, rows_table
+from replay.lists.list_files import publications
+from replay.questions.appeal import CAUSE, names_of, places_table, rows_table
 from schemes import Node
 from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES, Games
 from schemes.kernels.scheme import Stop
 from wording import say
 
 PARTIES = 4  # so many players of the changed games sign, and have their ratings explained
+MOST_LISTS = 3  # that stand side by side; with more, each list has rows of its own
 GameKey = tuple[int, int, int]  # stage, round, board
+Played = tuple[int, int, int]  # first, second, result
+CLAIM = (
+    Column("event", kinds.WORD, say("event")),
+    Column("about", kinds.NAME, say("about")),
+    Column("says", kinds.TEXT, say("what it says")),
+)
+GAMES = (
+    Column("game", kinds.NAME, say("game")),
+    Column("before", kinds.TEXT, say("as recorded")),
+    Column("after", kinds.TEXT, say("as claimed")),
+)
+IN_LOG = (
+    columns.POSITION,
+    Column("event", kinds.WORD, say("event")),
+    Column("recorded", kinds.MOMENT, say("recorded")),
+    Column("by", kinds.NAME, say("recorded by")),
+    Column("reason", kinds.TEXT, say("reason")),
+    Column("ref", kinds.TEXT, say("reference")),
+)
+
+
+class ChangedGame(Struct, frozen=True):
+    """A game that the events change: who played it and its result, before and after. None: there is no game."""
+
+    tournament: int
+    place: str
+    before: Played | None
+    after: Played | None
+
+    @property
+    def has_other_result(self) -> bool:
+        """Whether the result alone is another."""
+        return bool(self.before and self.after) and self.before[:2] == self.after[:2]  # type: ignore[index]
 
 
 class ExplainedRating(Struct, frozen=True):
-    """How a party's rating came about without and with the appeal."""
+    """How a party's rating on the list that rates the game came about, without and with the appeal."""
 
     regulation: str
+    list_date: date
     player: int
     before: Node
     after: Node
 
 
 class Decided(Enum):
-    """Whether the events of an appeal go into the log."""
+    """Whether the events of an appeal go into the log: how the decision begins, and what that means."""
 
-    OPEN = say(
-        "The log was replayed once as it is and once with the events below, as if they had been appended. Nothing has "
-        "been appended to the log."
+    OPEN = (
+        say("Draft: this is what would be decided if the appeal were allowed."),
+        say("Nothing has been appended to the log."),
     )
-    ACCEPTED = say(
-        "The log was replayed once as it is and once with the events below, which are appended to the log with this "
-        "decision."
+    ACCEPTED = (
+        say("The appeal is allowed."),
+        say("The events below are appended to the log with this decision."),
     )
-    IN_LOG = say(
-        "The appeal was accepted, and the events below stand in the log. The log was replayed once up to the event "
-        "before them and once with them."
+    IN_LOG = (
+        say("The appeal is allowed."),
+        say("The events below stand in the log."),
     )
 
 
@@ -74,19 +121,50 @@ class DecisionPaper:
         explained = list(self._explained())
         return Paper(
             title=tr("Decision on an appeal"),
-            lead=tr(self.decided.value),
-            facts=[("reference", self.ref or tr("none")), ("changes", changes_in_short(results))],
+            letter=self._letterhead(),
+            facts=self._parties_and_game(),
             sections=[
                 *self._claim(),
-                *self._appended(),
-                *(self._ratings(*pair) for pair in zip(self.found, results, strict=True)),
+                self._decision(explained, results),
+                *self._reasons(explained),
+                *(self._changes(*pair) for pair in zip(self.found, results, strict=True)),
                 *self._ranks(),
-                *_articles(explained),
-                *(tree for each in explained for tree in self._both_ratings(each)),
+                *self._published(results),
+                *self._in_log(),
+                *(self._both_ratings(each) for each in explained),
                 self._signatures(),
             ],
             receipt=self._receipt(results),
         )
+
+    # The head
+
+    def _letterhead(self) -> Letterhead:
+        lines = [tr("draft")]
+        if self.decided is Decided.ACCEPTED:
+            lines = [day_in_words(date.today())]
+        elif self.decided is Decided.IN_LOG:
+            days = [event.recorded for _, event in self.appeal.entries if event.recorded]
+            lines = [day_in_words(max(days).date())] if days else []
+        if self.ref:
+            lines.insert(0, self.ref)
+        return Letterhead(tr("Rating office"), self.appeal.office.log.origin, lines)
+
+    def _parties_and_game(self) -> Pairs:
+        """Who is concerned, in which tournament, and by which regulations it is decided."""
+        facts: Pairs = []
+        if self.parties:
+            facts.append((tr("parties"), ", ".join(map(self.name, self.parties))))
+        known = self.appeal.after.tournaments
+        for number in dict.fromkeys(game.tournament for game in self.games):
+            event = known.registration(number)
+            days = days_in_words(event.start, event.end)
+            told = ", ".join(filter(None, (event.name, event.place, days)))
+            facts.append((tr("tournament"), told))
+        titles = [tr(each.scheme.title) for each in self.found]
+        if titles:
+            facts.append((tr("regulations"), "; ".join(titles)))
+        return facts
 
     def name(self, number: int) -> str:
         """A player by name, in Chinese too where there is such a name, with the id."""
@@ -100,70 +178,124 @@ class DecisionPaper:
             return name
         return f"{name} {other}"
 
-    def _both_ratings(self, explained: ExplainedRating) -> Iterator[NodeTree]:
-        name = self.name(explained.player)
-        yield NodeTree(
-            tr("How the rating of {player} came about before", player=name), explained.before
-        )
-        yield NodeTree(
-            tr("How the new rating of {player} comes about", player=name), explained.after
-        )
+    @property
+    def parties(self) -> list[int]:
+        """The players of the changed games."""
+        sides = [side for game in self.games for side in (game.before, game.after) if side]
+        return list(dict.fromkeys(player for side in sides for player in side[:2]))[:PARTIES]
+
+    # What was asked, and what is decided
 
     def _claim(self) -> Iterator[Section]:
         rows = [
-            (
-                tr(event_in_words(type(event).__name__)),
-                subject(event),
-                str(event.date),
-                detail(event),
-            )
+            {
+                "event": tr(event_in_words(type(event).__name__)),
+                "about": self._about(event),
+                "says": detail(replace(event, by=None)),
+            }
             for _, event in self.appeal.entries
         ]
-        yield PlainTable(tr("The claim"), ("event", "about", "date", "what it says"), rows)
+        yield TableSection(Table(CLAIM, rows, say("What was asked")))
         if self.games:
             games = [
-                (self._tournament(number), place, *self._sides(pair))
-                for number, place, pair in self.games
+                {
+                    "game": ", ".join((self._tournament(game.tournament), game.place)),
+                    "before": self._side(game.before),
+                    "after": self._side(game.after),
+                }
+                for game in self.games
             ]
-            yield PlainTable(
-                tr("The games, before and after"), ("tournament", "game", "before", "after"), games
-            )
+            yield TableSection(Table(GAMES, games))
 
-    def _appended(self) -> Iterator[Section]:
-        """Where the events stand, and who appended them why."""
-        if self.decided is Decided.IN_LOG:
-            rows = [
-                (
-                    f"#{position}",
-                    str(event.recorded),
-                    event.by,
-                    getattr(event, "reason", None),
-                    event.ref,
-                )
-                for position, event in self.appeal.entries
-            ]
-            columns = ("position", "recorded", "recorded by", "reason", "reference")
-            yield PlainTable(
-                tr("Appended to the log"), columns, [[cell or "" for cell in row] for row in rows]
-            )
+    def _about(self, event: AnyEvent) -> str:
+        """The tournament or player that an event is about, by name."""
+        about = subject(event)
+        after = self.appeal.after
+        if (number := after.tournaments.number(about)) is not None:
+            return self._tournament(number)
+        if (number := after.people.number(about)) is not None:
+            return self.name(number)
+        return about
 
     def _tournament(self, number: int) -> str:
         return self.appeal.after.tournaments.registration(number).name
 
-    def _sides(self, pair: Sequence["tuple[int, int, int] | None"]) -> list[str]:
-        return [
-            tr("not there")
-            if one is None
-            else f"{self.name(one[0])} {OUTCOMES[one[2]]} {self.name(one[1])}"
-            for one in pair
-        ]
+    def _side(self, played: Played | None) -> str:
+        if played is None:
+            return tr("no game")
+        first, second, result = played
+        return f"{self.name(first)} {OUTCOMES[result]} {self.name(second)}"
 
-    def _ratings(self, compared: Compared, result: AppealResult) -> TableSection:
+    def _decision(
+        self, explained: Sequence[ExplainedRating], results: Sequence[AppealResult]
+    ) -> Remarks:
+        """What holds from now on: the games, the ratings on the list concerned, and what follows."""
+        begins, appended = self.decided.value
+        lines = [f"{tr(begins)} {tr(appended)}"]
+        lines += [self._corrected(game) for game in self.games]
+        lines += self._ratings_decided(explained)
+        if any(result.first_list for result in results):
+            lines.append(changes_in_short(results))
+        else:
+            lines.append(tr("No rating changes."))
+        return Remarks(tr("Decision"), lines, boxed=True)
+
+    def _corrected(self, game: ChangedGame) -> str:
+        where = ", ".join((self._tournament(game.tournament), game.place))
+        if game.before and game.after and game.has_other_result:
+            return tr(
+                "{game}: the result is {after} instead of {before}.",
+                game=where,
+                after=OUTCOMES[game.after[2]],
+                before=OUTCOMES[game.before[2]],
+            )
+        return tr(
+            "{game}: {after} instead of {before}.",
+            game=where,
+            after=self._side(game.after),
+            before=self._side(game.before),
+        )
+
+    def _ratings_decided(self, explained: Sequence[ExplainedRating]) -> Iterator[str]:
+        """The parties' ratings on the list on which the game is rated."""
+        lists: dict[tuple[str, date], list[str]] = {}
+        for each in explained:
+            rating = tr(
+                "{player} {after} instead of {before}",
+                player=self.name(each.player),
+                after=tr(each.after.value),
+                before=tr(each.before.value),
+            )
+            lists.setdefault((each.regulation, each.list_date), []).append(rating)
+        for (regulation, day), ratings in lists.items():
+            yield tr(
+                "{scheme}, list of {date}, on which the game is rated: {ratings}.",
+                scheme=tr(regulation),
+                date=day_in_words(day),
+                ratings="; ".join(ratings),
+            )
+
+    def _reasons(self, explained: Sequence[ExplainedRating]) -> Iterator[Remarks]:
+        """The reasons that the events give, and the articles that the ratings were worked out by."""
+        reasons = [getattr(event, "reason", None) for _, event in self.appeal.entries]
+        lines = list(dict.fromkeys(filter(None, reasons)))
+        lines += _articles(explained)
+        if lines:
+            yield Remarks(tr("Reasons"), lines)
+
+    # Who changes
+
+    def _changes(self, compared: Compared, result: AppealResult) -> TableSection:
         """Everybody whose row on a list changes, and through whom."""
-        table = rows_table([result])
-        title = say("{scheme}: who changes, and through whom", scheme=say(compared.scheme.title))
-        note = "" if table.rows else say("Nobody.")
-        return TableSection(Table(table.columns, table.rows, title, note), self._names(table))
+        flat = rows_table([result])
+        title = say("Who changes, and through whom: {scheme}", scheme=say(compared.scheme.title))
+        if not flat.rows:
+            return TableSection(Table(flat.columns, (), title, say("Nobody.")))
+        names = self._names(flat)
+        days = list(dict.fromkeys(row["list_date"] for row in result.rows))
+        if len(days) > MOST_LISTS:
+            return TableSection(Table(flat.columns, flat.rows, title), names)
+        return TableSection(lists_side_by_side(result.rows, days, title), names)
 
     def _names(self, table: Table) -> Names:
         """Names in both scripts, whoever reads it."""
@@ -181,17 +313,42 @@ class DecisionPaper:
         if stale:
             yield Remarks(tr("Rankings given before"), [tr(line) for line in stale])
 
-    @property
-    def parties(self) -> list[int]:
-        """The players of the changed games."""
-        found = [
-            player
-            for _, _, pair in self.games
-            for game in pair
-            if game is not None
-            for player in game[:2]
-        ]
-        return list(dict.fromkeys(found))[:PARTIES]
+    def _published(self, results: Sequence[AppealResult]) -> Iterator[Remarks]:
+        """The published lists that say something else."""
+        lines = []
+        for compared, result in zip(self.found, results, strict=True):
+            for day in dict.fromkeys(row["list_date"] for row in result.rows):
+                published = publications(self.appeal.office.log, result.scheme, day)
+                if published:
+                    lines.append(
+                        tr(
+                            "{scheme}, list of {date} (#{position}): its files stay as they are; the ratings above can "
+                            "be published as a revision.",
+                            scheme=tr(compared.scheme.title),
+                            date=day_in_words(day),
+                            position=published[-1].position,
+                        )
+                    )
+        if lines:
+            yield Remarks(tr("Published lists"), lines)
+
+    def _in_log(self) -> Iterator[Section]:
+        """Where the events stand, and who appended them why."""
+        if self.decided is Decided.IN_LOG:
+            rows = [
+                {
+                    "position": position,
+                    "event": tr(event_in_words(type(event).__name__)),
+                    "recorded": event.recorded,
+                    "by": event.by,
+                    "reason": getattr(event, "reason", None),
+                    "ref": event.ref,
+                }
+                for position, event in self.appeal.entries
+            ]
+            yield TableSection(Table(IN_LOG, rows, say("In the log")))
+
+    # How the ratings come about
 
     def _explained(self) -> Iterator[ExplainedRating]:
         """How the ratings of the parties come about on the list that rates their games, and came about before."""
@@ -206,14 +363,20 @@ class DecisionPaper:
                         Explainer(self.appeal.office, world, on).player(player_id)
                         for world in worlds
                     ]
-                    yield ExplainedRating(compared.scheme.title, player, *nodes)
+                    yield ExplainedRating(compared.scheme.title, on, player, *nodes)
+
+    def _both_ratings(self, explained: ExplainedRating) -> TwoTrees:
+        title = tr(
+            "How the rating of {player} on {date} comes about, before and after",
+            player=self.name(explained.player),
+            date=day_in_words(explained.list_date),
+        )
+        return TwoTrees(title, explained.before, explained.after)
 
     def _signatures(self) -> Signatures:
-        parties = [tr("party: {name}", name=self.name(player)) for player in self.parties]
-        return Signatures(
-            tr("Signatures"),
-            [tr("place and date"), tr("for the appeals committee"), tr("rating officer"), *parties],
-        )
+        parties = [tr("received: {name}", name=self.name(player)) for player in self.parties]
+        roles = [tr("for the appeals committee"), tr("rating officer"), *parties]
+        return Signatures(tr("Signatures"), roles)
 
     def _receipt(self, results: Sequence[AppealResult]) -> Pairs:
         rules = [
@@ -230,6 +393,24 @@ class DecisionPaper:
         last = date.fromordinal(max(days)) if days else None
         log = log_facts(before, self.appeal.office.checkpoint(before.position), on=last)
         return [*rules, *lists, *log, table_digest(rows_table(results))]
+
+
+def lists_side_by_side(rows: Sequence[Row], days: Sequence[date], title: str) -> Table:
+    """One row for each player, with what each of a few lists says before and after."""
+    shown: list[Column] = [columns.PLAYER]
+    for day in days:
+        for column in (columns.BEFORE, columns.AFTER, columns.CHANGE):
+            name = f"{column.name} {day}"
+            shown.append(
+                replace(column, name=name, heading=column.heading, group=day_in_words(day))
+            )
+    shown.append(CAUSE)
+    players: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        one = players.setdefault(row["player"], {**row})
+        for name in ("before", "after", "change"):
+            one[f"{name} {row['list_date']}"] = row[name]
+    return Table(tuple(shown), list(players.values()), title)
 
 
 def _list_of_game(compared: Compared, player: int) -> Stop | None:
@@ -252,8 +433,8 @@ def _list_of_game(compared: Compared, player: int) -> Stop | None:
 
 def changed_games(
     before: Snapshot, after: Snapshot, tournaments: Sequence[int]
-) -> Iterator[tuple[int, str, list["tuple[int, int, int] | None"]]]:
-    """Games that differ: tournament, place, and (first, second, result) on each side, None where there is no game."""
+) -> Iterator[ChangedGame]:
+    """The games that differ, by tournament and place."""
     for number in tournaments:
         one, other = (_games(each, number) for each in (before, after))
         for key in sorted(one.keys() | other.keys()):
@@ -262,10 +443,10 @@ def changed_games(
                 place = tr("round {round}, board {board}", round=round_, board=board)
                 if stage != MAIN:
                     place = tr("{stage}, {place}", stage=tr(STAGES[stage]), place=place)
-                yield number, place, [one.get(key), other.get(key)]
+                yield ChangedGame(number, place, one.get(key), other.get(key))
 
 
-def _games(snapshot: Snapshot, number: int) -> dict[GameKey, tuple[int, int, int]]:
+def _games(snapshot: Snapshot, number: int) -> dict[GameKey, Played]:
     if number >= len(snapshot.tournaments) or number in snapshot.tournaments.voided:
         return {}
     games: Games = snapshot.games.of(np.array([number]))
@@ -277,34 +458,34 @@ def _games(snapshot: Snapshot, number: int) -> dict[GameKey, tuple[int, int, int
 
 
 def changes_in_short(results: Sequence[AppealResult]) -> str:
-    """Which lists change from when on, and for how many players."""
-    return "; ".join(map(_changes, results)) or tr("no list changes")
+    """Which lists change from when on, and for how many players, in a sentence for each scheme."""
+    return " ".join(map(_changes, results)) or tr("No list changes.")
 
 
 def _changes(result: AppealResult) -> str:
     if result.first_list is None:
-        return tr("{scheme}: nothing", scheme=result.scheme)
+        return tr("Nothing changes on the lists of {scheme}.", scheme=result.scheme)
     players = len({row["player"] for row in result.rows})
     return tr_n(
-        "{scheme}: from the list of {date} on, {number} player",
-        "{scheme}: from the list of {date} on, {number} players",
+        "From the {scheme} list of {date} on {number} player changes.",
+        "From the {scheme} list of {date} on {number} players change.",
         players, scheme=result.scheme, date=result.first_list,
     )  # fmt: skip
 
 
-def _articles(explained: Sequence[ExplainedRating]) -> Iterator[Remarks]:
+def _articles(explained: Sequence[ExplainedRating]) -> Iterator[str]:
     """The articles that the explanations before and after name, by regulation."""
     found: dict[str, set[str]] = {}
     for each in explained:
-        found.setdefault(each.regulation, set()).update(
-            filter(None, (*_named(each.before), *_named(each.after)))
+        named = (*_named(each.before), *_named(each.after))
+        found.setdefault(each.regulation, set()).update(filter(None, named))
+    for title, articles in found.items():
+        ordered = [word("article", each) for each in sorted(articles, key=_in_order)]
+        yield tr(
+            "{scheme}: worked out by articles {articles}; the steps stand below, each with its article.",
+            scheme=tr(title),
+            articles=", ".join(ordered),
         )
-    if found:
-        lines = [
-            f"{tr(title)}: {', '.join(word('article', each) for each in sorted(articles, key=_in_order))}"
-            for title, articles in found.items()
-        ]
-        yield Remarks(tr("Articles applied"), lines)
 
 
 def _named(node: Node) -> Iterator[str]:

@@ -1,12 +1,15 @@
 """A paper and its sections, and how templates make one html file of them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from replay.answers.answer import Answer
 from replay.answers.html import TableSection, cell, no_links, sign_of
@@ -32,6 +35,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 WHOLE = 30  # a text without spaces, such as an id, a date or a Chinese name, is not broken up to this length,
 SHORT = 18  # and any text not up to this one
 LONG = 60  # a fact with a longer text stands on a line of its own
+DEEPEST = 2  # steps of two explanations that are told although they are the same in both
 LANDSCAPE = 12  # a table with more columns turns the sheet
 Facts = Sequence[tuple[str, str]]
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?( %)?")
@@ -62,6 +66,80 @@ class NodeTree(Struct, frozen=True):
     node: Node
 
 
+class StepLine(Struct, frozen=True):
+    """A step of two explanations: what it says, and its value in each; None in the one that has no such step."""
+
+    depth: int
+    text: str
+    article: str
+    before: str | None
+    after: str | None
+
+    @property
+    def differs(self) -> bool:
+        return self.before != self.after
+
+
+class TwoTrees(Struct, frozen=True):
+    """Two explanations of one rating side by side, each step with its article."""
+
+    title: str
+    before: Node
+    after: Node
+
+    @property
+    def lines(self) -> Iterator[StepLine]:
+        """The steps of both, in order: those that say the same are one line. What they come to stands last.
+
+        Deep down only what differs is told: how each game came to its points is the same before and after.
+        """
+        before = list(_steps(self.before, 0))
+        after = list(_steps(self.after, 0))
+        for earlier, later in _matched(before, after, _says):
+            if len(earlier) == len(later) and _says(earlier[0]) == _says(later[0]):
+                both = zip(earlier, later, strict=True)
+                lines = [replace(one, after=other.before) for one, other in both]
+                yield from [line for line in lines if line.differs or line.depth <= DEEPEST]
+                continue
+            for those, these in _matched(earlier, later, _rests_on):
+                for one, other in zip_longest(those, these):
+                    if one is not None:
+                        yield one
+                    if other is not None:
+                        yield replace(other, before=None, after=other.before)
+
+
+def _matched(
+    earlier: list[StepLine], later: list[StepLine], key: Callable[[StepLine], Any]
+) -> Iterator[tuple[list[StepLine], list[StepLine]]]:
+    """Two texts in pieces that correspond: either the same by some key, or what stands at the same place."""
+    keys = [key(line) for line in earlier]
+    keys_later = [key(line) for line in later]
+    for _, first, last, first_later, last_later in SequenceMatcher(
+        None, keys, keys_later, autojunk=False
+    ).get_opcodes():
+        yield earlier[first:last], later[first_later:last_later]
+
+
+def _says(line: StepLine) -> tuple[int, str, str]:
+    return line.depth, line.text, line.article
+
+
+def _rests_on(line: StepLine) -> tuple[int, str]:
+    return line.depth, line.article
+
+
+def _steps(node: Node, depth: int) -> Iterator[StepLine]:
+    """The steps of an explanation, those below the first before it."""
+    line = StepLine(depth, tr(node.text), node.article, tr(node.value), None)
+    if depth:
+        yield line
+    for below in node.below:
+        yield from _steps(below, depth + 1)
+    if not depth:
+        yield line
+
+
 class Picture(Struct, frozen=True):
     """A drawing (svg), and what it shows for those who cannot see it."""
 
@@ -77,10 +155,11 @@ class Picture(Struct, frozen=True):
 
 
 class Remarks(Struct, frozen=True):
-    """Sentences."""
+    """Sentences; `boxed` are those that everything else is about."""
 
     title: str
     lines: Sequence[str]
+    boxed: bool = False
 
 
 class Signatures(Struct, frozen=True):
@@ -90,7 +169,15 @@ class Signatures(Struct, frozen=True):
     roles: Sequence[str]
 
 
-Section = PlainTable | TableSection | NodeTree | Picture | Remarks | Signatures
+Section = PlainTable | TableSection | NodeTree | TwoTrees | Picture | Remarks | Signatures
+
+
+class Letterhead(Struct, frozen=True):
+    """Who writes, and beside it what a letter is filed by: its reference and its day."""
+
+    office: str
+    under: str
+    lines: Sequence[str]
 
 
 class Paper(Struct, frozen=True):
@@ -98,6 +185,7 @@ class Paper(Struct, frozen=True):
 
     title: str
     lead: str = ""
+    letter: Letterhead | None = None
     facts: Facts = ()
     sections: Sequence[Section] = ()
     receipt: Facts = ()

@@ -141,7 +141,7 @@ PRINTED = {
     "/tournaments/river-cup-2025": ["opp. pts", "Final table", "+25.3"],
     "/players/F05/fide-standard/2025-10-01": ["Castro, Inés"],
     "/appeal/paper?tournament=harbour-2025&round=4&board=1&result=1-0": [
-        "The claim",
+        "What was asked",
         "Signatures",
         "Haddad, Karim",
     ],

@@ -13,6 +13,7 @@ function sortBy(head) {
 // No real buttons: browsers do not print those in headings that are repeated on the next page.
 // A page of a longer answer is sorted by the server, if at all: some of its rows are not here.
 const isWhole = head => !document.querySelector(".pager") && !head.closest("thead").querySelector("a")
+  && head.closest("thead").rows.length === 1 && !head.closest(".steps")
   && head.closest("table").tBodies.length === 1 && !head.closest("table").querySelector(".group, .why");
 for (const head of [...document.querySelectorAll("thead th")].filter(isWhole)) {
   const handle = document.createElement("span");
