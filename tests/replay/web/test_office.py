@@ -401,7 +401,7 @@ def test_an_appeal_is_accepted_with_reason_and_reference(chan: Client) -> None:
     assert f"accepted={before + 1}..{before + 1}" in done.text
     assert "Nothing has been appended" not in paper.text and "stand in the log" in paper.text
     (row,) = [row for row in cells(paper) if row and row[0] == f"#{before + 1}"]
-    assert row[2:] == [CHAN, "score sheet", "decision 4/2026"]
+    assert row[3:] == [CHAN, "score sheet", "decision 4/2026"]
     again = chan.open(
         f"/appeal/paper?{words}&reason=score+sheet&ref=decision+4/2026"
     )  # printed once more later
