@@ -4,6 +4,7 @@ A player or tournament is shown by name, with the id beside it, and leads to its
 where pages are: the desk and the site each have their own, a paper has none.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from itertools import groupby
 from operator import attrgetter
@@ -13,7 +14,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from replay.answers import kinds
-from replay.answers.language import language
+from replay.answers.language import language, tr
 from replay.answers.speech import spoken
 from replay.answers.table import Column, Names, Row, Table
 from wording.visible import visible
@@ -45,6 +46,27 @@ class TableSection(Struct, frozen=True):
             (group, list(columns))
             for group, columns in groupby(self.table.columns, key=attrgetter("group"))
         ]
+
+
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+
+
+def on_page(remedy: str, fields: Mapping[str, str] = {}) -> str:
+    """What to do, for somebody at a page, where options of the command line are fields of a form or cannot be given.
+
+    `fields` are the fields of the form at hand: name → label.
+    """
+    options = _OPTION.findall(str(remedy))
+    if not options:
+        return tr(remedy)
+    names = [option.removeprefix("--").replace("-", "_") for option in options]
+    labels = [fields[name] for name in names if name in fields]
+    if labels:
+        return tr(
+            "fill in below: {fields}; or send a corrected file",
+            fields=", ".join(dict.fromkeys(labels)),
+        )
+    return tr("this can only be said to the command: ask whoever runs the desk")
 
 
 def no_links(page: str, value: object) -> str:

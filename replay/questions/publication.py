@@ -18,7 +18,6 @@ from replay.lists.since_published import (
 from replay.office.office import Office, is_to_come
 from replay.questions.movement import Movement, movement
 from replay.questions.worklist import (
-    Correction,
     DifferingList,
     Ended,
     corrections_since,
@@ -51,7 +50,7 @@ class Prepared(Struct, frozen=True):
     is_published: bool = False  # this very list is
     revision: int = 0  # which one it would be; 0: it was never published
     revised: DifferingList | None = None  # how it differs from the publication that it revises
-    corrections: Sequence[Correction] = ()  # since that publication
+    corrections: Sequence[int] = ()  # their positions, since that publication
 
 
 def prepared(
@@ -85,7 +84,7 @@ def prepared(
         readings=len(chosen.readings), parameters=sum(1 for _ in parameters(version.parameters)),
         key=key_state(office.log),
         is_published=is_published, revision=len(earlier), revised=revised,
-        corrections=corrections_since(office, earlier[-1].position) if earlier else (),
+        corrections=corrections_since(office.log, earlier[-1].position) if earlier else (),
     )  # fmt: skip
 
 

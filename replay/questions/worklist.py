@@ -9,13 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger import Log
-from ledger.append.description import detail, subject
+from ledger.append.description import subject
 from ledger.errors import LedgerError
 from ledger.events import (
     AnyEvent,
     EventWithdrawn,
     GameCorrected,
-    GameRecorded,
     GameVoided,
     PlayerCorrected,
     PlayersMerged,
@@ -23,14 +22,14 @@ from ledger.events import (
     TournamentCorrected,
     TournamentVoided,
 )
-from replay.answers import kinds
+from replay.answers.language import language, tr
 from replay.answers.shown_names import shown_names
-from replay.difference.by_cause import difference_by_cause
-from replay.lists.since_published import SincePublished, lists_that_differ, which_published
+from replay.appeals import accepted, trace
+from replay.lists.since_published import SincePublished, lists_that_differ
 from replay.office.key_files import given_key
 from replay.office.office import Office, schemes_in_use
+from replay.questions.names import named
 from replay.world.world import World
-from wording import say
 
 CORRECTIONS = (
     GameCorrected, GameVoided, PlayerCorrected, PlayersMerged, RankingCorrected,
@@ -38,8 +37,7 @@ CORRECTIONS = (
 )  # fmt: skip
 LOOKED_AT = 50_000  # events since the last publication
 SHOWN = 8
-LISTS = 5  # published lists that are shown with their players
-LATEST = 40  # newest events that are summed up
+LATEST = 400  # newest events that are summed up
 GROUPS = 6
 ONE_GO = 5  # seconds
 _KINDS = frozenset(kind.__name__ for kind in CORRECTIONS)
@@ -53,7 +51,7 @@ class ChangedRating(Struct, frozen=True):
     published: str
     now: str
     change: Decimal | None
-    causes: Sequence[str]
+    through: str
 
 
 class DifferingList(Struct, frozen=True):
@@ -75,19 +73,6 @@ class DifferingList(Struct, frozen=True):
     @property
     def list_date(self) -> date:
         return self.since.published.event.list_date
-
-
-class Correction(Struct, frozen=True):
-    """A correction since the last publication, in words."""
-
-    position: int
-    kind: str
-    about: str
-    text: str
-    reason: str
-    ref: str
-    by: str
-    recorded: datetime | None
 
 
 class Ended(Struct, frozen=True):
@@ -132,7 +117,7 @@ class Worklist(Struct, frozen=True):
 
     differing: Sequence[DifferingList]
     unknown: Sequence[SincePublished]
-    corrections: Sequence[Correction]
+    corrections: Sequence[int]  # their positions, the newest first
     next_lists: Sequence[ListToCome]
     latest: Sequence[EventGroup]
     key: str  # "": no key was announced; present, missing
@@ -142,14 +127,20 @@ def worklist(office: Office) -> Worklist:
     """Everything that waits in a ledger; reports that wait are known to the desk alone."""
     snapshot = office.snapshot()
     differing = lists_that_differ(office)
-    known = [one for one in differing if not one.unknown]
+    known = [one for one in reversed(differing) if not one.unknown]
+    seen: set[str] = set()
+    shown = []
+    for one in known:  # the players of the newest list of each regulation; of the others how many
+        scheme = one.published.event.scheme
+        shown.append(differing_list(office, one, 0 if scheme in seen else SHOWN))
+        seen.add(scheme)
     published = office.log.published()
     return Worklist(
-        differing=[differing_list(office, one) for one in reversed(known[-LISTS:])],
+        differing=shown,
         unknown=[one for one in differing if one.unknown],
-        corrections=corrections_since(office, published[-1]) if published else (),
+        corrections=corrections_since(office.log, published[-1]) if published else (),
         next_lists=[next_list(office, name) for name in schemes_in_use(office.schemes, snapshot)],
-        latest=_latest(office.log),
+        latest=_latest(office),
         key=key_state(office.log),
     )
 
@@ -172,7 +163,7 @@ def differing_list(office: Office, since: SincePublished, most: int = SHOWN) -> 
     )
     shown = [row for row in changes if row.change or None in row.both][:most]
     names = shown_names(office.snapshot(), [row.player for row in shown])
-    causes = _causes(office, since, [row.player for row in shown])
+    through = _through(office, since, [row.player for row in shown])
     rows = [
         ChangedRating(
             row.player,
@@ -180,89 +171,46 @@ def differing_list(office: Office, since: SincePublished, most: int = SHOWN) -> 
             row.published["rating"] if row.published else "",
             row.now["rating"] if row.now else "",
             row.change,
-            causes.get(row.player, ()),
+            through.get(row.player, ""),
         )
         for row in shown
     ]
     return DifferingList(since, office.schemes[event.scheme].title, rows)
 
 
-def _causes(
-    office: Office, since: SincePublished, players: Sequence[str]
-) -> dict[str, tuple[str, ...]]:
-    """Through what each of some players changed since a publication."""
-    before = which_published(office, since.published.event)
-    after = replace(before, position=office.position(None))
+def _through(office: Office, since: SincePublished, players: Sequence[str]) -> dict[str, str]:
+    """Through what each of some players changed since a publication: an own game, or somebody who was met."""
+    event = since.published.event
+    if not players or office.log.head - event.at_position > LOOKED_AT:
+        return {}
+    appeal = accepted(office, event.at_position + 1, office.log.head)
     try:
-        difference = difference_by_cause(office, before, after)
+        compared = appeal.compared(event.scheme, event.list_date)
     except LedgerError:
         return {}
-    numbers = {player: office.snapshot().people.number(player) for player in players}
+    causes = {}
+    for player in players:
+        steps = [step.through for step in trace(compared, player).steps]
+        steps = [cause for cause in steps if cause.code != "earlier-rating"]
+        if steps:
+            causes[player] = steps[-1]
+    opponents = [cause.values.get("opponent") for cause in causes.values()]
+    tournaments = [cause.values.get("tournament") for cause in causes.values()]
+    names = named(office.snapshot(), filter(None, opponents), filter(None, tournaments))
     return {
-        player: tuple(kinds.CAUSES[code] for code in difference.amounts(number))
-        for player, number in numbers.items()
-        if number is not None
+        player: tr(names.in_sentence(cause.text, language())) for player, cause in causes.items()
     }
 
 
 # Corrections
 
 
-def corrections_since(office: Office, position: int) -> list[Correction]:
-    """The corrections after a position, the newest first."""
-    log = office.log
+def corrections_since(log: Log, position: int) -> list[int]:
+    """The positions of the corrections after a position, the newest first."""
     after = max(position, log.head - LOOKED_AT)
     topics = log.store.placed(after, log.head)
     positions = [after + at for at, (_, _, topic) in enumerate(topics, 1) if topic in _KINDS]
-    newest = reversed(positions[-SHOWN:])
-    return [_correction(each, log.event(each), office) for each in newest]
-
-
-def _correction(position: int, event: AnyEvent, office: Office) -> Correction:
-    """A correction with names instead of ids, and of a game what stood there before."""
-    snapshot = office.snapshot()
-    tournament = getattr(event, "tournament", "")
-    about = subject(event)
-    number = snapshot.tournaments.number(tournament) if tournament else None
-    if number is not None:
-        name = snapshot.tournaments.registration(number).name
-        about = about.replace(tournament, name, 1)
-    reason = getattr(event, "reason", "") or ""
-    if isinstance(event, GameCorrected | GameVoided):
-        text = _game_before_and_after(position, event, office)
-    else:
-        text = detail(replace(event, ref=None, by=None, note=None)).replace(f" ({reason})", "")
-    return Correction(
-        position,
-        type(event).__name__,
-        about,
-        text,
-        reason,
-        event.ref or "",
-        event.by or "",
-        event.recorded,
-    )
-
-
-def _game_before_and_after(position: int, event: GameCorrected | GameVoided, office: Office) -> str:
-    """Who played, what the result was, and what it is now."""
-    place = (event.stage, event.round, event.board)
-    result = ""
-    players: tuple[str, str] = ("", "")
-    for at, other in office.log.stream(f"tournament/{event.tournament}"):
-        if at >= position or not isinstance(other, GameRecorded | GameCorrected):
-            continue
-        if (other.stage, other.round, other.board) != place:
-            continue
-        result = other.result
-        players = (other.first or players[0], other.second or players[1])
-    names = shown_names(office.snapshot(), players)
-    shown = [names.get(player) or player for player in players]
-    now = event.result if isinstance(event, GameCorrected) else say("void")
-    return say(
-        "round {round}, board {board}: {first} – {second}, {before} is now {after}",
-        round=event.round, board=event.board, first=shown[0], second=shown[1], before=result, after=now,
-    )  # fmt: skip
+    return positions[: -SHOWN - 1 : -1]
 
 
 # The next lists
@@ -310,24 +258,34 @@ def _ended(world: World, last: date | None) -> tuple[int, list[Ended]]:
 # Who appended what
 
 
-def _latest(log: Log) -> list[EventGroup]:
+def _latest(office: Office) -> list[EventGroup]:
     """The newest events, those together that one person appended in one go."""
+    log = office.log
     groups: list[EventGroup] = []
     for position, event in reversed(list(log.read(max(0, log.head - LATEST), log.head))):
         kind = type(event).__name__
-        about = str(getattr(event, "tournament", "") or getattr(event, "player", "") or "")
         by = event.by or ""
         if groups and _is_one_go(groups[-1], event, by):
             last = groups[-1]
             counts = {**last.kinds, kind: last.kinds.get(kind, 0) + 1}
-            groups[-1] = EventGroup(
-                position, last.last, by, last.recorded, last.about or about, counts
+            groups[-1] = replace(
+                last, first=position, about=last.about or subject(event), kinds=counts
             )
-        else:
-            groups.append(EventGroup(position, position, by, event.recorded, about, {kind: 1}))
-        if len(groups) > GROUPS:
+        elif len(groups) == GROUPS:
             break
-    return groups[:GROUPS]
+        else:
+            groups.append(
+                EventGroup(position, position, by, event.recorded, subject(event), {kind: 1})
+            )
+    return [replace(group, about=_name(office, group.about)) for group in groups]
+
+
+def _name(office: Office, about: str) -> str:
+    """What people call the tournament or player of an id; anything else as it is."""
+    snapshot = office.snapshot()
+    if (number := snapshot.tournaments.number(about)) is not None:
+        return snapshot.tournaments.registration(number).name
+    return shown_names(snapshot, [about]).get(about) or about
 
 
 def _is_one_go(group: EventGroup, event: AnyEvent, by: str) -> bool:

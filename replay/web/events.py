@@ -92,7 +92,7 @@ def log_page(office: Office, asked: Asked) -> Page | Data:
         title=tr("The log"),
         lead=tr("What happened, in the order in which it was recorded; never changed."),
         template="log.html",
-        content=LogView(_shown(office, asked, [row["position"] for row in rows])),
+        content=LogView(shown_events(office, asked, [row["position"] for row in rows])),
         forms=[_search(office, asked)],
         pager=Pager(span, asked.again(until=None) if until else None, older),
         data=("csv", "json"),
@@ -142,7 +142,7 @@ def _named(office: Office, asked: Asked, kind: str) -> str | None:
     return find(office.snapshot(asked.known), text, tell=lambda line: None)
 
 
-def _shown(office: Office, asked: Asked, positions: Sequence[int]) -> list[EventRow]:
+def shown_events(office: Office, asked: Asked, positions: Sequence[int]) -> list[EventRow]:
     """Events in words, with names and links."""
     events = [(position, office.log.event(position)) for position in positions]
     sentences = {
@@ -188,20 +188,6 @@ def seconds(recorded: datetime | None) -> str:
     return recorded.strftime("%Y-%m-%d %H:%M:%S")
 
 
-def about(row: Row, asked: Asked) -> object:
-    """The subject of an event, as a link to its page."""
-    kind = row["type"]
-    subject = row["subject"]
-    fields = EVENT_TYPES[kind].__struct_fields__
-    if EVENT_TYPES[kind] is ListPublished:
-        return Anchor(subject, asked.to("published", row["position"]))
-    if "tournament" in fields:
-        return Anchor(subject, asked.to("tournaments", subject))
-    if "player" in fields or "duplicate" in fields:
-        return Anchor(subject, asked.to("players", subject))
-    return subject
-
-
 def _search(office: Office, asked: Asked) -> Form:
     names = ("q", "type", "player", "tournament", "day", "until")
     text, kind, player, tournament, day, _ = (asked.get(name) or "" for name in names)
@@ -224,7 +210,7 @@ def event_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form == "json":
         return Data("json", office.log.stored(position))
     known = office.position(asked.known)
-    (row,) = _shown(office, asked, [position])
+    (row,) = shown_events(office, asked, [position])
     later = [
         *later_changes(office.log, position, event, known),
         *_withdrawn(office, asked, position),
@@ -239,7 +225,7 @@ def event_page(office: Office, asked: Asked) -> Page | Data:
         template="event.html",
         content=EventView(
             row=row,
-            later=_shown(office, asked, sorted(later)),
+            later=shown_events(office, asked, sorted(later)),
             links=list(_leads(position, event, asked)),
             fields=list(_fields(event)),
         ),

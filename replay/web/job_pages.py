@@ -12,7 +12,7 @@ from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.jobs import Job, Jobs, JobState, PageWithRows
 from replay.web.office_file import Visitor
-from replay.web.page import Data, Elsewhere, Form, Page, document_data, rows_data
+from replay.web.page import Anchor, Data, Elsewhere, Form, Page, document_data, rows_data
 from replay.web.responses import SignInNeeded, elsewhere, visitor_of
 from replay.web.sent import SMALL, sent_form
 
@@ -76,8 +76,10 @@ def _running(job: Job) -> Page:
     return Page(
         title=job.title,
         lead=tr(
-            "This goes on while you look at other pages; the address of this page leads back to it."
+            "This goes on while you look at other pages. The address of this page leads back to it, and to the "
+            "result; it can be sent to others."
         ),
+        facts=[(tr("result"), Anchor(tr("will stand here"), job.answers))] if job.answers else [],
         reached=job.reached,
         forms=[stop] if job.stoppable else [],
         data=("json",),

@@ -9,6 +9,7 @@ from replay.answers.speech import short_title
 from replay.web.asked import Asked
 from replay.web.office_file import Visitor
 from schemes import Schemes
+from wording import say
 from wording.errors import LedgerError
 
 
@@ -41,6 +42,36 @@ def menu(asked: Asked, schemes: Sequence[str], visitor: Visitor) -> list[MenuTas
             _what_if(asked, schemes),
         ]
     return [*tasks, *_office(asked, visitor)]
+
+
+QUESTIONS = {
+    "find": say("Search"),
+    "lists": say("Rating list"),
+    "players": say("Player"),
+    "tournaments": say("Tournament"),
+    "federations": say("Federation"),
+    "groups": say("Groups"),
+    "schemes": say("Regulation"),
+    "compare": say("Two lists compared"),
+    "appeal": say("Appeal"),
+    "whatif": say("What if"),
+    "sql": say("SQL query"),
+    "log": say("The log"),
+    "published": say("Published list"),
+}
+"""What a question is called while it is worked on, by the first word of its address."""
+
+
+def question_in_words(asked: Asked) -> str:
+    """What an address asks for: "Rating list: FIDE rating regulations, standard chess, 2025-11-01"."""
+    kind = asked.path.split("/")[1]
+    title = tr(QUESTIONS.get(kind, say("First page")))
+    words = dict(asked.words)
+    if "scheme" in words:
+        words["scheme"] = title_of(asked.schemes, words["scheme"])
+    if not words:
+        return title
+    return tr("{question}: {which}", question=title, which=", ".join(words.values()))
 
 
 def title_of(schemes: Schemes, name: str) -> str:

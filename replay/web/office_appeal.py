@@ -9,18 +9,22 @@ from ledger.append.append import as_items
 from ledger.append.description import detail, subject
 from ledger.errors import LedgerError, Problem
 from ledger.item import Item, Items
+from replay.answers.html import TableSection
 from replay.answers.language import tr
-from replay.answers.paper import PlainTable
+from replay.answers.table import Table
 from replay.office.appending import append_with_remarks
 from replay.office.office import Office
 from replay.office.own_items import own_item
+from replay.questions.log_rows import LOG
 from replay.web.asked import Asked, address
 from replay.web.claims import Claimed, claimed
 from replay.web.office_pages import appended_page
 from replay.web.page import Anchor, Field, Form, Page
 from replay.web.sent import Sent
+from wording import say
 
 _NAME = "appeal"
+CLAIMED = tuple(column for column in LOG if column.name in ("type", "subject", "detail"))
 _DECIDED = ("reason", "ref")
 
 
@@ -58,14 +62,11 @@ def accept_page(office: Office, asked: Asked, sent: Sent) -> Page:
     except LedgerError as error:
         return _question(claim, words, error.problems)
     sent.desk.note_append(sent.person.name, judged.done)
-    page = appended_page(office, asked, judged, tr("Appeal accepted"))
     done = judged.done
-    if not done.appended:
-        return page
-    paper = address("/appeal/paper", [("accepted", f"{done.first}..{done.head}")])
-    return replace(
-        page, facts=[(tr("decision"), Anchor(tr("the paper, to be printed and signed"), paper))]
-    )
+    paper = ""
+    if done.appended:
+        paper = address("/appeal/paper", [("accepted", f"{done.first}..{done.head}")])
+    return appended_page(office, asked, judged, tr("Appeal accepted"), paper)
 
 
 def _title() -> str:
@@ -91,7 +92,7 @@ def _question(claim: Claimed, words: Mapping[str, str], problems: tuple[Problem,
     ]
     kept = [(name, value) for name, value in words.items() if name not in _DECIDED]
     rows = [
-        (type(event).__name__, subject(event), detail(event))
+        {"type": type(event).__name__, "subject": subject(event), "detail": detail(event)}
         for item in as_items(claim)
         if (event := item.event)
     ]
@@ -105,9 +106,7 @@ def _question(claim: Claimed, words: Mapping[str, str], problems: tuple[Problem,
         forms=[
             Form("/office/appeal", fields, tr("Accept: append the events"), kept, method="post")
         ],
-        sections=[
-            PlainTable(tr("The events"), (tr("event"), tr("about"), tr("what it says")), rows)
-        ],
+        sections=[TableSection(Table(CLAIMED, rows, say("The events")))],
     )
 
 

@@ -55,6 +55,11 @@ class ProblemStep(Struct, frozen=True):
     has_grown: bool  # the log, since the file was sent: the file was judged again
 
     @property
+    def labels(self) -> dict[str, str]:
+        """What each field of the form is called."""
+        return {field.name: field.label for field in self.fields}
+
+    @property
     def is_asking(self) -> bool:
         """Whether something can be said here that helps; readers call it by the options of the command."""
         return any("--" in str(problem.remedy) for problem in self.problems)

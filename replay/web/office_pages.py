@@ -1,6 +1,7 @@
 """The worklist of the office, the first steps of an empty ledger, and what is shown after something was appended."""
 
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -8,23 +9,23 @@ from msgspec import Struct
 from starlette.exceptions import HTTPException
 
 from ledger.errors import Problem, told_once
-from replay.answers.language import tr, tr_n
-from replay.answers.paper import PlainTable, Remarks, Section
+from replay.answers.language import language, tr, tr_n
+from replay.answers.paper import Remarks, Section
 from replay.files.tables import KINDS, SheetKind
 from replay.files.templates import write_csv_template, write_workbook_template
 from replay.office.appending import Judged
 from replay.office.imports import FileImport
-from replay.office.office import Office
-from replay.questions.log_rows import events
+from replay.office.office import Office, Progress
 from replay.questions.worklist import Worklist, worklist
 from replay.web.asked import Asked
-from replay.web.events import about
-from replay.web.page import Anchor, Data, Page
+from replay.web.events import EventRow, shown_events
+from replay.web.office_work import worked_out
+from replay.web.page import Data, Elsewhere, Page
 from replay.web.sent import Sent
 from schemes import Scheme
 from wording.visible import visible_lines
 
-SHOWN = 200  # events on a page
+SHOWN = 100  # events on a page
 
 
 class WorklistPage(Struct, frozen=True):
@@ -32,12 +33,15 @@ class WorklistPage(Struct, frozen=True):
 
     waiting: Sequence[FileImport]
     work: Worklist
+    corrections: Sequence[EventRow]
     may_publish: bool
 
     @property
     def sentence(self) -> str:
         """What waits, in one sentence."""
         reports = tr_n("{number} report waits", "{number} reports wait", len(self.waiting))
+        open_names = sum(one.status.open for one in self.waiting)
+        names = tr_n("{number} name to decide", "{number} names to decide", open_names)
         lists = tr_n(
             "{number} published list no longer says what the log says",
             "{number} published lists no longer say what the log says",
@@ -46,9 +50,20 @@ class WorklistPage(Struct, frozen=True):
         parts = []
         if self.waiting:
             parts.append(reports)
+        if open_names:
+            parts.append(names)
         if self.work.differing:
             parts.append(lists)
         return "; ".join(parts) or tr("Nothing waits.")
+
+
+class AppendedEvents(Struct, frozen=True):
+    """Events that were appended just now."""
+
+    rows: Sequence[EventRow]
+    more: str
+    duplicates: str
+    paper: str
 
 
 class FirstSteps(Struct, frozen=True):
@@ -68,7 +83,20 @@ class FirstSteps(Struct, frozen=True):
         return 2 if not self.games else 3
 
 
-def office_page(office: Office, asked: Asked, sent: Sent) -> Page:
+def _worked_out(sent: Sent) -> Worklist | Elsewhere:
+    """The worklist of today, in the reader's language; it stays as long as nothing is appended."""
+    desk = sent.desk
+
+    def work(progress: Progress) -> Worklist:
+        with desk.office(progress) as office:
+            return worklist(office)
+
+    key = ("worklist", desk.log.head, date.today(), language())
+    result: Worklist | Elsewhere = worked_out(sent, key, tr("Worklist"), work, "/office")
+    return result
+
+
+def office_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
     """The worklist; as long as the ledger has no games, the first steps."""
     waiting = [one for one in sent.desk.imports.all() if one.is_waiting]
     snapshot = office.snapshot()
@@ -79,7 +107,11 @@ def office_page(office: Office, asked: Asked, sent: Sent) -> Page:
         )
         title = tr("Welcome. Your first list is four steps away")
         return Page(title=title, template="first_steps.html", content=steps)
-    content = WorklistPage(waiting, worklist(office), sent.person.may("publisher"))
+    work = _worked_out(sent)
+    if isinstance(work, Elsewhere):
+        return work
+    corrections = shown_events(office, asked, work.corrections)
+    content = WorklistPage(waiting, work, corrections, sent.person.may("publisher"))
     return Page(title=tr("Worklist"), template="worklist.html", content=content)
 
 
@@ -120,49 +152,28 @@ def in_words(kind: SheetKind) -> str:
 
 
 def appended_page(
-    office: Office, asked: Asked, judged: Judged, title: str, said: Sequence[str] = ()
+    office: Office, asked: Asked, judged: Judged, title: str, paper: str = ""
 ) -> Page:
-    """Where the events stand now, and what is worth saying about them."""
+    """Where the events stand now, and what is worth saying about them; `paper` is the address of a decision."""
     done = judged.done
-    rows = (
-        events(office.log, (done.first - 1, min(done.head, done.first - 1 + SHOWN))).rows
-        if done.appended
-        else ()
-    )
-    shown = [
-        (
-            Anchor(f"#{row['position']}", f"/log/{row['position']}"),
-            row["date"],
-            row["type"],
-            about(row, asked),
-            tr(row["detail"]),
+    positions: Sequence[int] = ()
+    more = duplicates = ""
+    if done.appended:
+        positions = range(done.first, min(done.head, done.first - 1 + SHOWN) + 1)
+    if done.appended > SHOWN:
+        more = tr("the first {shown} of {number}", shown=SHOWN, number=done.appended)
+    if done.duplicates:
+        duplicates = tr_n(
+            "{number} event is in the log already.",
+            "{number} events are in the log already.",
+            done.duplicates,
         )
-        for row in rows
-    ]
-    there = tr_n(
-        "{number} event is in the log already.",
-        "{number} events are in the log already.",
-        done.duplicates,
-    )
-    lines = [*said, *([there] if done.duplicates else [])]
-    columns = (tr("position"), tr("date"), tr("event"), tr("about"), tr("what it says"))
     return Page(
         title=title,
         lead=_appended(judged),
-        sections=[
-            *([Remarks("", lines)] if lines else []),
-            *(
-                [PlainTable(tr("In the log"), columns, shown, _more(done.appended))]
-                if shown
-                else []
-            ),
-            *remarks_section(judged.remarks),
-            PlainTable(
-                "",
-                (tr("go on"),),
-                [(Anchor(tr("Office"), "/office"),), (Anchor(tr("The log"), "/log"),)],
-            ),
-        ],
+        template="appended.html",
+        content=AppendedEvents(shown_events(office, asked, positions), more, duplicates, paper),
+        sections=remarks_section(judged.remarks),
     )
 
 
@@ -178,12 +189,6 @@ def _appended(judged: Judged) -> str:
         first=done.first,
         last=done.head,
     )
-
-
-def _more(number: int) -> str:
-    if number > SHOWN:
-        return tr("the first {shown} of {number}", shown=SHOWN, number=number)
-    return ""
 
 
 def remarks_section(remarks: Sequence[Problem]) -> list[Section]:

@@ -23,6 +23,7 @@ from replay.questions.publication import Prepared, prepared
 from replay.questions.worklist import ListToCome, next_list
 from replay.rules_choice import RulesChoice, day_of
 from replay.web.asked import Asked, address
+from replay.web.events import EventRow, shown_events
 from replay.web.navigation import title_of
 from replay.web.office_work import worked_out
 from replay.web.page import Elsewhere, Field, Page
@@ -46,6 +47,7 @@ class PublishStep(Struct, frozen=True):
     day: date
     reading: str
     waiting: Sequence[FileImport]
+    corrections: Sequence[EventRow] = ()
     said: str = ""  # why the list is shown again
     note: str = ""
 
@@ -70,13 +72,13 @@ def publish_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
     except LedgerError as error:
         return _choose(office, words, error.problems)
     if sent.fields is None:
-        return _previewed(sent, words)
+        return _previewed(asked, sent, words)
     if not sent.get("digest"):
         shown = [
             (word, value) for word in ("scheme", "date", "reading") if (value := sent.get(word))
         ]
         return Elsewhere(address("/office/publish", shown))
-    return _publish(office, sent, words)
+    return _publish(office, asked, sent, words)
 
 
 def _choose(office: Office, words: Mapping[str, str], problems: Sequence[Problem] = ()) -> Page:
@@ -120,7 +122,11 @@ def _check(office: Office, name: str, on: date, readings: Mapping[str, str] | No
 
 
 def _previewed(
-    sent: Sent, words: Mapping[str, str], said: str = "", problems: Sequence[Problem] = ()
+    asked: Asked,
+    sent: Sent,
+    words: Mapping[str, str],
+    said: str = "",
+    problems: Sequence[Problem] = (),
 ) -> Page | Elsewhere:
     """The list as it would be, and all that is worth knowing about it."""
     desk = sent.desk
@@ -139,8 +145,17 @@ def _previewed(
     if isinstance(result, Elsewhere):
         return result
     waiting = [one for one in desk.imports.all() if one.is_waiting]
+    with desk.office() as office:
+        corrections = shown_events(office, asked, result.corrections)
     content = PublishStep(
-        result, name, on, words.get("reading", ""), waiting, said, words.get("note", "")
+        result,
+        name,
+        on,
+        words.get("reading", ""),
+        waiting,
+        corrections,
+        said,
+        words.get("note", ""),
     )
     title = tr("{scheme}, {date}", scheme=tr(result.title), date=on)
     template = "publish.html"
@@ -150,7 +165,9 @@ def _previewed(
     return Page(title=title, problems=problems, template=template, content=content)
 
 
-def _publish(office: Office, sent: Sent, words: Mapping[str, str]) -> Page | Elsewhere:
+def _publish(
+    office: Office, asked: Asked, sent: Sent, words: Mapping[str, str]
+) -> Page | Elsewhere:
     """Publish the list that was seen; if the log has grown so that it is another one, show that instead."""
     name = words["scheme"]
     on = day_of(words["date"])
@@ -158,11 +175,11 @@ def _publish(office: Office, sent: Sent, words: Mapping[str, str]) -> Page | Els
     if is_to_come(on) and not words.get("ahead"):
         wrong = ahead_of_time(name, on).problems[0].wrong
         problem = Problem("", wrong, tr("tick the box if it is to be published all the same"))
-        return _previewed(sent, words, problems=[problem])
+        return _previewed(asked, sent, words, problems=[problem])
     which = ListWords(name, on, rules=RulesChoice.under(readings)).resolved(office)
     if office.list(which).digest != words["digest"]:
         said = tr("The log has grown, and this is another list than the one you saw.")
-        return _previewed(sent, words, said)
+        return _previewed(asked, sent, words, said)
     desk = sent.desk
     person = sent.person.name
 
@@ -186,7 +203,7 @@ def _publish(office: Office, sent: Sent, words: Mapping[str, str]) -> Page | Els
         if error.code == "no-reason":
             remedy = tr("say why this list is revised")
             problems = (Problem(tr("Why this list is revised"), problems[0].wrong, remedy),)
-        return _previewed(sent, words, problems=problems)
+        return _previewed(asked, sent, words, problems=problems)
     return done if isinstance(done, Elsewhere) else Elsewhere(done)
 
 

@@ -119,7 +119,9 @@ def _access(request: Request) -> Access:
     access: Access | None = request.app.state.options.access
     if access is None:
         told = tr("nothing can be appended through this desk: it was started to be read")
-        raise HTTPException(403, told + " → " + tr("start it with --office FILE"))
+        raise HTTPException(
+            403, told + " → " + tr("whoever runs it can start it with an office file")
+        )
     return access
 
 

@@ -91,5 +91,5 @@ def _too_large(request: Request, most: int) -> str:
     size = -(-length // 1_000_000)
     limit = most // 1_000_000
     told = tr("{size} MB were sent, and the desk takes {limit} MB", size=size, limit=limit)
-    remedy = tr("import it with the command, or start the desk with --upload-mb")
+    remedy = tr("import it with the command, or ask whoever runs the desk to allow larger files")
     return f"{told} → {remedy}"

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.log.place import is_ledger
-from replay.answers import plotting
-from replay.answers.language import LANGUAGES, heading, language, tr, tr_n
-from replay.answers.paper import PlainTable, Remarks, Section
+from replay.answers import columns, kinds, plotting
+from replay.answers.html import TableSection
+from replay.answers.language import LANGUAGES, language, tr, tr_n
+from replay.answers.paper import Remarks, Section
 from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
-from replay.answers.table import rows_table
+from replay.answers.table import Column, Row, Table, rows_table
 from replay.office.office import Office, Progress
 from replay.rules_choice import IN_FORCE
 from replay.web.asked import Asked
@@ -38,13 +39,21 @@ from replay.whatif.sweep import (
 )
 from replay.whatif.tables import decimals
 from schemes import Scheme
+from wording import say
 
 MOST = 500  # combinations on the desk
 READING = "reading."
 Combination = dict[str, str]
-READING_COLUMNS = (
-    "article", "question", "in force", "instead", "players changed", "mean change", "log loss", "inflation",
-)  # fmt: skip
+READINGS = (
+    columns.ARTICLE,
+    Column("question", kinds.TEXT, say("question")),
+    Column("in_force", kinds.TEXT, say("in force")),
+    Column("instead", kinds.TEXT, say("instead")),
+    Column("changed", kinds.COUNT, say("players changed")),
+    Column("mean_change", kinds.CHANGE, say("mean change")),
+    Column("log_loss", kinds.SCORE, say("log loss")),
+    Column("inflation", kinds.NUMBER, say("inflation")),
+)
 
 
 class Trial(Struct, frozen=True):
@@ -68,9 +77,7 @@ def sweep_page(jobs: Jobs, office: Office, asked: Asked) -> Page | Data | Elsewh
     trial = Trial(asked, office.schemes[asked.words["scheme"]], every(axes), sort)
     if len(trial.combinations) > MOST:
         wrong = tr("{count} combinations are too many for the desk", count=len(trial.combinations))
-        remedy = tr(
-            "take larger steps (at most {most}), or use the command: whatif --sweep", most=MOST
-        )
+        remedy = tr("take larger steps (at most {most}), or use the command whatif", most=MOST)
         raise LedgerError(wrong, remedy=remedy)
     title = tr("Sweep: {scheme}", scheme=tr(trial.chosen.title))
     return _answered(jobs, office, trial, partial(_sweep_found, trial), title)
@@ -148,69 +155,58 @@ def _tried(
 def _sweep_found(
     trial: Trial, title: str, scenarios: Scenarios, outcomes: Sequence[Outcome]
 ) -> PageWithRows:
-    columns = (*trial.axes, *MEASURES)
+    names = (*trial.axes, *MEASURES)
     best = ranked(outcomes, trial.sort)
     rows = [row(trial.combinations[each.index], each.measures) for each in best]
-    anchors = [
-        Anchor(str(cells[0]), _whatif(trial, each.index))
-        for each, cells in zip(best, rows, strict=True)
-    ]
-    linked = [(anchor, *cells[1:]) for anchor, cells in zip(anchors, rows, strict=True)]
+    lines: list[Row] = []
+    for each, cells in zip(best, rows, strict=True):
+        lines.append({"index": each.index, **dict(zip(names, cells, strict=True))})
     picture: Section | Drawings
     if plotting.is_installed():
         picture = Drawings("", [(tr("The measure against the value"), trial.asked.again("svg"))])
     else:
         picture = Remarks("", [plotting.no_plots()])
-    title_of_table = tr("Combinations, best {measure} first", measure=heading(trial.sort))
-    sections: list[Section | Drawings] = [
-        picture,
-        _without_empty(PlainTable(title_of_table, columns, linked)),
-    ]
-    return PageWithRows(_page(trial, title, scenarios, sections, (columns, rows)), columns, rows)
-
-
-def _without_empty(table: PlainTable) -> PlainTable:
-    """Without measures that nothing has, such as those against a truth that nobody knows."""
-    kept = [
-        at for at in range(len(table.columns)) if any(cells[at] is not None for cells in table.rows)
-    ]
-    return PlainTable(
-        table.title,
-        [table.columns[at] for at in kept],
-        [[cells[at] for at in kept] for cells in table.rows],
+    title_of_table = say(
+        "Combinations, best {measure} first", measure=say(trial.sort.replace("_", " "))
     )
+    shown_columns = [
+        column
+        for column in sweep_columns(trial.axes, trial.sort)
+        if any(line[column.name] is not None for line in lines)
+    ]  # without measures that nothing has, such as those against a truth that nobody knows
+    table = Table(tuple(shown_columns), lines, title_of_table)
+    sections = [picture, TableSection(table, leads={names[0]: partial(_to_whatif, trial)})]
+    return PageWithRows(_page(trial, title, scenarios, sections, (names, rows)), names, rows)
 
 
 def _readings_found(
     trial: Trial, title: str, scenarios: Scenarios, outcomes: Sequence[Outcome]
 ) -> PageWithRows:
-    columns = ("reading", "choice", *MEASURES)
+    names = ("reading", "choice", *MEASURES)
     rows = []
-    lines = []
+    lines: list[Row] = []
     by_name = {f"{READING}{each.name}": each for each in trial.chosen.readings}
     for outcome in sorted(outcomes, key=lambda each: each.index):
         ((name, choice),) = trial.combinations[outcome.index].items()
         reading = by_name[name]
         m = outcome.measures
         rows.append((reading.name, choice, *row({}, m)))
-        numbers = (
-            m.changed,
-            f"{m.mean_change:+.2f}",
-            decimals(m.log_loss, 5),
-            decimals(m.inflation),
-        )
-        instead = Anchor(tr(reading.choices[choice]), _whatif(trial, outcome.index))
         lines.append(
-            (
-                reading.article,
-                tr(reading.question),
-                tr(reading.choices[reading.force]),
-                instead,
-                *numbers,
-            )
+            {
+                "index": outcome.index,
+                "article": reading.article,
+                "question": reading.question,
+                "in_force": reading.choices[reading.force],
+                "instead": reading.choices[choice],
+                "changed": m.changed,
+                "mean_change": decimals(m.mean_change),
+                "log_loss": decimals(m.log_loss, 5),
+                "inflation": decimals(m.inflation),
+            }
         )
-    table = PlainTable("", READING_COLUMNS, lines, _in_force(outcomes))
-    return PageWithRows(_page(trial, title, scenarios, [table], (columns, rows)), columns, rows)
+    table = Table(READINGS, lines, note=_in_force(outcomes))
+    section = TableSection(table, leads={"instead": partial(_to_whatif, trial)})
+    return PageWithRows(_page(trial, title, scenarios, [section], (names, rows)), names, rows)
 
 
 def _in_force(outcomes: Sequence[Outcome]) -> str:
@@ -225,9 +221,9 @@ def _in_force(outcomes: Sequence[Outcome]) -> str:
     )  # fmt: skip
 
 
-def _whatif(trial: Trial, index: int) -> str:
+def _to_whatif(trial: Trial, tried: Row) -> str:
     """The what-if of one combination."""
-    values = trial.combinations[index].items()
+    values = trial.combinations[tried["index"]].items()
     words = {name if name.startswith(READING) else f"set.{name}": value for name, value in values}
     return trial.asked.to("whatif", trial.chosen.name, trial.asked.on, **words)
 

@@ -19,6 +19,7 @@ from replay.answers.language import language, tr
 from replay.office.office import Progress
 from replay.web.asked import Asked
 from replay.web.jobs import Job, Jobs, JobState
+from replay.web.navigation import question_in_words
 from replay.web.page import Elsewhere
 
 AT_ONCE = 8
@@ -57,7 +58,7 @@ class DeskQuestions:
             return known
         reader = asked.visitor.name or (request.client.host if request.client else "")
         leaving = asyncio.ensure_future(_left(request))
-        job = Job(asked.path, here, 0, stoppable=True, owner=asked.visitor.name, seconds=self.longest,
+        job = Job(question_in_words(asked), here, 0, stoppable=True, owner=asked.visitor.name, seconds=self.longest,
                   closing=self._jobs.closing)  # fmt: skip
         ended = asyncio.Event()
         ending = asyncio.ensure_future(ended.wait())

@@ -7,7 +7,7 @@ from schemes.kernels.errors import rules_error
 from wording import say
 
 MOST = 10_000  # combinations of one sweep
-_EXAMPLE = say("for example --sweep k.top=5..20:1 --sweep cap=300,400,none")
+_EXAMPLE = say("for example k.top=5..20:1, and cap=300,400,none")
 
 
 def axes_of(words: Sequence[str]) -> dict[str, list[str]]:
@@ -18,15 +18,15 @@ def axes_of(words: Sequence[str]) -> dict[str, list[str]]:
         name, equals, text = word.partition("=")
         name = name.strip()
         if not equals or not name or not text.strip():
-            raise rules_error(say("--sweep {word!r} is not name=values", word=word), _EXAMPLE)
+            raise rules_error(say("{word!r} is not name=values", word=word), _EXAMPLE)
         if name in axes:
             raise rules_error(
-                say("--sweep names {name!r} twice", name=name),
-                say("put all of its values into one --sweep"),
+                say("{name!r} is named twice", name=name),
+                say("put all of its values into one"),
             )
         axes[name] = [value for part in _parts(text) for value in _values(part, word)]
         if len(set(axes[name])) < len(axes[name]):
-            raise rules_error(say("--sweep {word!r} has a value twice", word=word), _EXAMPLE)
+            raise rules_error(say("{word!r} has a value twice", word=word), _EXAMPLE)
         combinations *= len(axes[name])
     if combinations > MOST:
         raise rules_error(
@@ -51,7 +51,7 @@ def _parts(text: str) -> list[str]:
 
 def _values(part: str, word: str) -> list[str]:
     if not part:
-        raise rules_error(say("--sweep {word!r} has an empty value", word=word), _EXAMPLE)
+        raise rules_error(say("{word!r} has an empty value", word=word), _EXAMPLE)
     if ".." not in part or part.startswith(("[", "{", '"')):
         return [part]
     ends, _, step_text = part.partition(":")
@@ -61,16 +61,14 @@ def _values(part: str, word: str) -> list[str]:
         high = Decimal(high_text)
         step = Decimal(step_text or "1")
     except InvalidOperation:
-        raise rules_error(
-            say("--sweep {part!r} is not from..to:step", part=part), _EXAMPLE
-        ) from None
+        raise rules_error(say("{part!r} is not from..to:step", part=part), _EXAMPLE) from None
     if not (low.is_finite() and high.is_finite() and step.is_finite()) or step <= 0 or high < low:
         raise rules_error(
-            say("--sweep {part!r} goes nowhere", part=part), say("from <= to, and a step above 0")
+            say("{part!r} goes nowhere", part=part), say("from <= to, and a step above 0")
         )
     if (high - low) / step > MOST:
         raise rules_error(
-            say("--sweep {part!r} has too many values", part=part),
+            say("{part!r} has too many values", part=part),
             say("at most {most}: take a larger step", most=MOST),
         )
     count = int((high - low) / step) + 1

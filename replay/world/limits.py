@@ -63,7 +63,9 @@ def too_much_memory() -> LedgerError:
     """What is said of a question that needs more memory than there is."""
     return LedgerError(
         say("this takes more memory than the desk may use"),
-        remedy=say("ask for less, use the command, or start the desk with a larger --memory-mb"),
+        remedy=say(
+            "ask for less, use the command, or let whoever runs the desk give it more memory"
+        ),
     )
 
 

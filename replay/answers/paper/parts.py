@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from replay.answers.answer import Answer
-from replay.answers.html import TableSection, cell, no_links, sign_of
+from replay.answers.html import TableSection, cell, no_links, on_page, sign_of
 from replay.answers.language import (
     LANGUAGES,
     event_in_words,
@@ -227,6 +227,7 @@ def environment(*folders: Path) -> "Environment":
     made.tests["long"] = lambda value: len(str(value)) > LONG
     made.filters |= {"signed": signed, "day": day_text, "points": points_text}
     made.filters["apart"] = words_apart
+    made.filters["on_page"] = on_page
     made.tests["whole"] = lambda value: len(str(value)) <= (SHORT if " " in str(value) else WHOLE)
     return made
 

@@ -208,5 +208,6 @@ def test_the_appeals_officer_decides_on_the_page_that_shows_who_changes(
     officer.sees("Worklist")
     shown = tab.locator("main").inner_text()
     assert "A published list that would be different today" in shown and "Chen, Bruno" in shown
-    assert "1-0 is now 0-1" in shown and "decision 4/2026" in shown
+    assert "own game in Lantern Open 2026, round 1 board 1" in shown, "through what"
+    assert "corrected to 0–1" in shown and "decision 4/2026" in shown
     officer.leaves()
