@@ -1,6 +1,6 @@
 """The worklist of the office: published lists that would be different, corrections, and what the next lists lack."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 
@@ -22,8 +22,8 @@ from ledger.events import (
     TournamentCorrected,
     TournamentVoided,
 )
-from replay.answers.language import language, tr
 from replay.answers.shown_names import shown_names
+from replay.answers.table import Cause, Names
 from replay.appeals import accepted, trace
 from replay.lists.since_published import SincePublished, lists_that_differ
 from replay.office.key_files import given_key
@@ -51,7 +51,8 @@ class ChangedRating(Struct, frozen=True):
     published: str
     now: str
     change: Decimal | None
-    through: str
+    through: str = ""
+    "A sentence with ids in it, which the names of the list put in words."
 
 
 class DifferingList(Struct, frozen=True):
@@ -60,6 +61,7 @@ class DifferingList(Struct, frozen=True):
     since: SincePublished
     title: str
     rows: Sequence[ChangedRating]
+    names: Names = Names()
 
     @property
     def ratings(self) -> int:
@@ -163,7 +165,7 @@ def differing_list(office: Office, since: SincePublished, most: int = SHOWN) -> 
     )
     shown = [row for row in changes if row.change or None in row.both][:most]
     names = shown_names(office.snapshot(), [row.player for row in shown])
-    through = _through(office, since, [row.player for row in shown])
+    causes = _causes(office, since, [row.player for row in shown])
     rows = [
         ChangedRating(
             row.player,
@@ -171,14 +173,15 @@ def differing_list(office: Office, since: SincePublished, most: int = SHOWN) -> 
             row.published["rating"] if row.published else "",
             row.now["rating"] if row.now else "",
             row.change,
-            through.get(row.player, ""),
+            causes[row.player].text if row.player in causes else "",
         )
         for row in shown
     ]
-    return DifferingList(since, office.schemes[event.scheme].title, rows)
+    title = office.schemes[event.scheme].title
+    return DifferingList(since, title, rows, _names(office, causes.values()))
 
 
-def _through(office: Office, since: SincePublished, players: Sequence[str]) -> dict[str, str]:
+def _causes(office: Office, since: SincePublished, players: Sequence[str]) -> dict[str, Cause]:
     """Through what each of some players changed since a publication: an own game, or somebody who was met."""
     event = since.published.event
     if not players or office.log.head - event.at_position > LOOKED_AT:
@@ -194,12 +197,15 @@ def _through(office: Office, since: SincePublished, players: Sequence[str]) -> d
         steps = [cause for cause in steps if cause.code != "earlier-rating"]
         if steps:
             causes[player] = steps[-1]
-    opponents = [cause.values.get("opponent") for cause in causes.values()]
-    tournaments = [cause.values.get("tournament") for cause in causes.values()]
-    names = named(office.snapshot(), filter(None, opponents), filter(None, tournaments))
-    return {
-        player: tr(names.in_sentence(cause.text, language())) for player, cause in causes.items()
-    }
+    return causes
+
+
+def _names(office: Office, causes: Iterable[Cause]) -> Names:
+    """The names of everybody, and of every tournament, that some causes speak of."""
+    values = [cause.values for cause in causes]
+    opponents = [each["opponent"] for each in values if "opponent" in each]
+    tournaments = [each["tournament"] for each in values if "tournament" in each]
+    return named(office.snapshot(), opponents, tournaments)
 
 
 # Corrections
