@@ -626,7 +626,7 @@ def test_without_the_announced_key_nothing_is_published_and_proofs_are_unsigned(
     refused = published_here(client).text
     assert (
         "none is given to sign with" in refused
-        and "RATING_LEDGER_KEY" in refused
+        and "ask whoever runs the desk" in refused
         and head(client) == before
     )
     assert json.loads(client.open("/log/1/proof.json").text)["checkpoint"].endswith("\n\n")
