@@ -92,7 +92,7 @@ def _worked_out(sent: Sent) -> Worklist | Elsewhere:
             return worklist(office)
 
     key = ("worklist", desk.log.head, date.today(), language())
-    result: Worklist | Elsewhere = worked_out(sent, key, tr("Worklist"), work, "/office")
+    result: Worklist | Elsewhere = worked_out(sent, key, tr("Looking what waits"), work, "/office")
     return result
 
 
