@@ -61,7 +61,7 @@ def test_all_combinations_are_tried() -> None:
         (["k.top=9..5"], "goes nowhere"),
         (["k.top=1..5:0"], "goes nowhere"),
         (["k.top=1..x"], "is not from..to:step"),
-        (["k.top=1,2", "k.top=3"], "names 'k.top' twice"),
+        (["k.top=1,2", "k.top=3"], "'k.top' is named twice"),
         (["k.top=1,1"], "has a value twice"),
         (["k.top=0..1:0.000001"], "too many values"),
         (["a=1..200", "b=1..200"], "40000 combinations"),
