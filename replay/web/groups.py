@@ -1,29 +1,51 @@
 """Series of tournaments: who is in which group after each edition."""
 
+from collections.abc import Sequence
+
+from msgspec import Struct
 from starlette.exceptions import HTTPException
 
+from ledger.events import TournamentRegistered
 from projections.groups import all_series, in_series
 from replay.answers import columns, kinds
 from replay.answers.html import TableSection
 from replay.answers.language import tr
 from replay.answers.paper import Remarks, Section
 from replay.answers.paper.facts import log_facts, readings_text
-from replay.answers.table import Column, Row, Table
+from replay.answers.table import Column, Names, Row, Table
 from replay.office.office import Office
 from replay.questions.names import names_in
 from replay.questions.tournament_table import series_groups
 from replay.web.asked import Asked
-from replay.web.page import Data, Page, table_data
+from replay.web.page import Anchor, Data, Page, table_data
+from schemes.standings import Membership
 from wording import say
 
 RULES = "hk-open"
 SERIES = (Column("series", kinds.WORD), Column("tournaments", kinds.COUNT))
-EDITIONS = (
-    Column("edition", kinds.RANK),
-    Column("group", kinds.WORD),
-    columns.TOURNAMENT,
-    Column("start", kinds.DAY),
-)
+GROUPS = {"A": say("Group A"), "provisional A": say("provisional A"), "B": say("Group B")}
+
+
+class GroupMembers(Struct, frozen=True):
+    """Who is in a group after an edition."""
+
+    title: str
+    members: Sequence[Membership]
+
+
+class SeriesEdition(Struct, frozen=True):
+    """An edition of a series: its tournaments, and the groups after it."""
+
+    number: int
+    tournaments: Sequence[TournamentRegistered]
+    groups: Sequence[GroupMembers]
+
+
+class SeriesView(Struct, frozen=True):
+    """A series, the newest edition first."""
+
+    editions: Sequence[SeriesEdition]
+    names: Names
 
 
 def all_groups_page(office: Office, asked: Asked) -> Page | Data:
@@ -64,29 +86,42 @@ def groups_page(office: Office, asked: Asked) -> Page | Data:
     ]
     if asked.form:
         return table_data(asked.form, Table(columns.GROUPS[:-1], members))
-    newest_first = sorted(members, key=lambda row: -row["edition"])
-    groups = Table(columns.GROUPS, newest_first, say("Groups"))
-    editions = [
-        {
-            "edition": event.edition,
-            "group": event.group,
-            "tournament": event.tournament,
-            "start": event.start,
-        }
-        for event in sorted(found.values(), key=lambda one: (-(one.edition or 0), one.group or ""))
-    ]
-    tournaments = Table(EDITIONS, editions, say("Tournaments"))
+    everybody = Table(columns.GROUPS, members)
+    notes = [tr(note) for note in history.notes]
     return Page(
-        title=tr("Series {series}: groups after each edition", series=series),
+        title=tr("Series {series}", series=series),
         lead=tr("Promotion and relegation by hk-open part 8; the newest edition first."),
-        sections=[
-            *([TableSection(groups, names_in(snapshot, groups))] if members else []),
-            *([Remarks(tr("Remarks"), history.notes)] if history.notes else []),
-            TableSection(tournaments, names_in(snapshot, tournaments)),
-        ],
+        crumbs=[Anchor(tr("Series of tournaments"), asked.to("groups"))],
+        template="groups.html",
+        content=SeriesView(
+            _editions(list(found.values()), history.members), names_in(snapshot, everybody)
+        ),
+        sections=[Remarks(tr("Remarks"), notes)] if notes else [],
         receipt=[
             ("readings", readings_text(readings)),
             *log_facts(snapshot, office.checkpoint(snapshot.position)),
         ],
         data=("csv", "json"),
     )
+
+
+def _editions(
+    events: Sequence[TournamentRegistered], members: Sequence[Membership]
+) -> list[SeriesEdition]:
+    """The editions, the newest first; each with its tournaments and everybody's group."""
+    numbers = {event.edition or 0 for event in events} | {each.edition for each in members}
+    editions = []
+    for number in sorted(numbers, reverse=True):
+        here = sorted((one for one in events if (one.edition or 0) == number), key=_group_of)
+        groups = [
+            GroupMembers(
+                title, [one for one in members if (one.edition, one.group) == (number, group)]
+            )
+            for group, title in GROUPS.items()
+        ]
+        editions.append(SeriesEdition(number, here, groups))
+    return editions
+
+
+def _group_of(event: TournamentRegistered) -> str:
+    return event.group or ""

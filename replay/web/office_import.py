@@ -19,6 +19,8 @@ from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr, tr_n
+from replay.files import InputFile
+from replay.files.people.columns import list_layout
 from replay.files.people.profile import profile_in_words
 from replay.lists.since_published import SincePublished, lists_that_differ
 from replay.office.import_reading import DAYS, TEXTS, ImportDesk, ImportReading, read_options
@@ -30,8 +32,30 @@ from replay.web.office_work import worked_out
 from replay.web.page import Elsewhere, Field, Page
 from replay.web.sent import Sent
 from schemes import Schemes
+from wording import say
 
 WORDS = (*TEXTS, *DAYS, "rated", "ref", "ignore_unknown", "skip_broken", "columns")
+COLUMN = "column."  # before a heading of the file: what the column holds
+LEFT_OUT = "-"
+MEANINGS = {
+    "name": say("name"),
+    "last_name": say("last name"),
+    "first_name": say("first name"),
+    "name_en": say("name in Latin letters"),
+    "id": say("id"),
+    "fide_id": say("FIDE ID"),
+    "federation": say("federation"),
+    "sex": say("sex"),
+    "born": say("born"),
+    "title": say("title"),
+    "women_title": say("women's title"),
+    "rating": say("rating"),
+    "national_rating": say("national rating"),
+    "rapid": say("rapid rating"),
+    "blitz": say("blitz rating"),
+    "games": say("games"),
+}
+"""What a column of a list of players may hold (people.columns.TAKEN), in words."""
 SHOWN = 12  # imports
 MOST_PROBLEMS = 100  # on a page
 
@@ -52,6 +76,7 @@ class ProblemStep(Struct, frozen=True):
     problems: Sequence[Problem]
     more: int
     fields: Sequence[Field]
+    columns: Sequence[Field]  # headings that nobody understands, to be assigned
     has_grown: bool  # the log, since the file was sent: the file was judged again
 
     @property
@@ -144,7 +169,7 @@ def one_import_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewher
         return reading
     if reading.status.state != "wrong":
         return Elsewhere(f"/office/import/{one.id}{_step(reading)}")
-    return _problem_page(office, one, reading, has_grown=office.log.head > one.head)
+    return _problem_page(office, sent, one, reading)
 
 
 def _told_more(office: Office, sent: Sent, one: FileImport) -> FileImport:
@@ -164,7 +189,16 @@ def _check(office: Office, words: Mapping[str, str]) -> None:
 
 
 def _words(sent: Sent) -> dict[str, str]:
-    return {name: value for name in WORDS if (value := sent.get(name))}
+    """What was said about a file; columns that were assigned one by one are part of the profile."""
+    words = {name: value for name in WORDS if (value := sent.get(name))}
+    assigned = [
+        f"{name.removeprefix(COLUMN)} = {value.removeprefix(LEFT_OUT)}"
+        for name, value in (sent.fields or {}).items()
+        if name.startswith(COLUMN) and value
+    ]
+    if assigned:
+        words["columns"] = "; ".join([*filter(None, [words.get("columns")]), *assigned])
+    return words
 
 
 def discard_page(office: Office, asked: Asked, sent: Sent) -> Elsewhere:
@@ -201,22 +235,43 @@ def _file_page(sent: Sent, problems: Sequence[Problem] = ()) -> Page:
     )
 
 
-def _problem_page(
-    office: Office, one: FileImport, reading: ImportReading, *, has_grown: bool
-) -> Page:
+def _problem_page(office: Office, sent: Sent, one: FileImport, reading: ImportReading) -> Page:
     problems = reading.problems
     content = ProblemStep(
         one,
         problems[:MOST_PROBLEMS],
         len(problems) - MOST_PROBLEMS,
         list(open_questions(office.schemes, one.words)),
-        has_grown,
+        list(_columns_to_assign(sent, one)),
+        has_grown=office.log.head > one.head,
     )
     return Page(
         title=tr("{name} cannot be read yet", name=one.name),
         template="import_problem.html",
         content=content,
     )
+
+
+def _columns_to_assign(sent: Sent, one: FileImport) -> Iterator[Field]:
+    """The headings of a list of players that nobody understands, each with what it may mean."""
+    known = profile_in_words(one.words.get("columns", "")) or {}
+    path = sent.desk.imports.file_of(one)
+    file = InputFile(path, one.name, encoding=one.words.get("encoding"), columns=known)
+    choices = [
+        ("", tr("not said yet")),
+        (LEFT_OUT, tr("leave it out")),
+        *((name, tr(text)) for name, text in MEANINGS.items()),
+    ]
+    try:
+        if file.form != "player-list":
+            return
+        layouts = [list_layout(sheet, known, path.stem) for sheet in file.sheets]
+    except LedgerError:
+        return
+    for layout in layouts:
+        for heading in layout.unknown if layout else ():
+            if heading and heading not in known and not set(heading) & {";", "="}:
+                yield Field(f"{COLUMN}{heading}", heading, choices=choices)
 
 
 def open_questions(schemes: Schemes, words: Mapping[str, str]) -> Iterator[Field]:

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from ledger.events import TournamentRegistered
+from replay.files.people.columns import TAKEN
 from replay.web.access import Access
 from replay.web.app import DeskOptions
+from replay.web.office_import import MEANINGS
 from tests.replay.web import straits
 from tests.replay.web.conftest import CHEAP, PEOPLE, Client, Clock, Site, running, write_office
 from tests.replay.web.test_office import append_form, cells, ended, previewed, text_of
@@ -248,6 +250,24 @@ def test_unknown_columns_of_a_list_are_passed_over_all_at_once(chan: Client) -> 
     ended(chan, chan.send(append_form(preview)))
     assert kinds_after(chan, before)["PlayerRegistered"] > 1
     assert not any("555" in str(event) for _, event in chan.site.desk.log.read(before))
+
+
+def test_columns_that_nobody_understands_are_assigned_in_place(chan: Client) -> None:
+    """Each has its question on the page that names it; what was answered stands in the form of the next file."""
+    table = b"Name,Fed,Zahl,Verein\nNeu Anna,GER,1800,Kiel\nNeu Bert,GER,1700,Bonn\n"
+    asked = previewed(chan, "club.csv", table, date="2026-04-01", ratings_as="fide-standard")
+    assert 'name="column.Zahl"' in asked.text and 'name="column.Verein"' in asked.text
+    assert 'name="column.Name"' not in asked.text, "that one is understood"
+    assert MEANINGS.keys() == TAKEN, "everything that a column may hold can be chosen"
+    told = {"date": "2026-04-01", "ratings_as": "fide-standard"}
+    half = ended(chan, chan.send(path_of(chan, asked), **told, **{"column.Zahl": "rating"}))
+    assert 'name="column.Verein"' in half.text and 'name="column.Zahl"' not in half.text
+    columns = re.search(r'name="columns"[^>]* value="([^"]*)"', half.text)
+    assert columns and columns[1] == "Zahl = rating"
+    told |= {"columns": columns[1], "column.Verein": "-"}
+    people = ended(chan, chan.send(path_of(chan, half), **told))
+    assert people.url.endswith("/people") or people.url.endswith("/preview"), text_of(people)
+    assert "Zahl = rating; Verein =" in chan.open("/office/import").text
 
 
 def test_what_the_columns_of_a_list_mean_is_typed_once(chan: Client) -> None:
