@@ -60,7 +60,8 @@ def measured(games: int, folder: Path, ledger: Path | None = None) -> Iterator[s
         yield from made_up(games, folder, place)
     else:
         place.mkdir()
-        shutil.copy(ledger / "log.sqlite", place)
+        for name in ("log.sqlite", "keys.sqlite"):
+            shutil.copy(ledger / name, place)
     yield told(cost("first list, with the read model made", place, *LIST), place / "model")
     yield told(cost("the same list again", place, *LIST), place / "states")
     shutil.rmtree(place / "states")
