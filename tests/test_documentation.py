@@ -130,7 +130,7 @@ def command_lines(path: Path) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("path", filter(command_lines, PAGES), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", list(filter(command_lines, PAGES)), ids=lambda path: path.name)
 def test_examples_use_commands_and_options_that_exist(path: Path) -> None:
     """No page shows a line that the command line would not understand."""
     for line in command_lines(path):
@@ -243,7 +243,7 @@ def links(path: Path) -> list[str]:
     return re.findall(r"\]\((?!\w+://)([^)\s]+)\)", path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("path", filter(links, PAGES), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", list(filter(links, PAGES)), ids=lambda path: path.name)
 def test_no_link_is_dead(path: Path) -> None:
     """Relative links lead to files of this repository, and to headings that are there."""
     for link in links(path):

@@ -65,7 +65,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    "page", filter(runnable, PAGES), ids=lambda page: str(page.relative_to(DOCS))
+    "page", list(filter(runnable, PAGES)), ids=lambda page: str(page.relative_to(DOCS))
 )
 def test_the_examples_of_a_page_run_in_their_order(
     page: Path,

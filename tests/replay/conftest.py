@@ -194,8 +194,13 @@ class Shell:
         told = self._capsys.readouterr()
         return code, told.out, told.err
 
-    def tell(self, *events: dict[str, Any]) -> str:
-        """Import events written as in the exchange format; what was said about them."""
+    def tell(self, *events: dict[str, Any]) -> None:
+        """Append events written as in the exchange format, without the command and what it says about them."""
+        with open_log(self.folder / "ledger") as log:
+            log.append([_events.decode(msgspec.json.encode(event)) for event in events])
+
+    def imported(self, *events: dict[str, Any]) -> str:
+        """Import events from a file; what was said about them."""
         self._files += 1
         file = self.folder / f"events{self._files}.jsonl"
         file.write_bytes(b"".join(msgspec.json.encode(event) + b"\n" for event in events))

@@ -79,7 +79,7 @@ def office(shell: Any) -> Any:
     folder = shell.folder / "ledger" / "schemes"
     folder.mkdir()
     (folder / "club.toml").write_text(CLUB)
-    said = shell.tell(*events())
+    said = shell.imported(*events())
     assert "no rules go by the name" not in said
     return shell
 

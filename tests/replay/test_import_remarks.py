@@ -109,7 +109,7 @@ def test_a_report_for_no_scheme_is_told(shell: Any) -> None:
     ],
 )
 def test_an_unknown_title_is_refused_with_the_nearest(shell: Any, title: str, nearest: str) -> None:
-    shell.tell(player("P1"))
+    shell.imported(player("P1"))
     award = {"type": "TitleAwarded", "player": "P1", "title": title, "date": "2025-01-01"}
     (shell.folder / "award.jsonl").write_text(json.dumps(award))
     code, _, told = shell("import", str(shell.folder / "award.jsonl"))
@@ -119,7 +119,7 @@ def test_an_unknown_title_is_refused_with_the_nearest(shell: Any, title: str, ne
 @pytest.mark.parametrize("name", ["特级大师", "特級大師", "Grandmaster", "cxa-gm"])
 def test_a_title_is_understood_by_its_name(shell: Any, name: str) -> None:
     """The ledger has a rating by cxa-rapid, so that the name is that of its title, worth 2350.0 to a woman."""
-    shell.tell(
+    shell.imported(
         player("P1", federation="CHN", sex="F"),
         {
             "type": "RatingCarriedIn",

@@ -524,5 +524,5 @@ def test_a_scheme_that_nobody_knows_is_told_wherever_it_is_named(
         "name": "A",
         "reason": "name",
     }
-    assert "no rules" not in shell.tell(lin, cup, resumed, renamed)
-    assert "did you mean 'fide-standard'?" in shell.tell({**event, "date": "2024-05-01"})
+    assert "no rules" not in shell.imported(lin, cup, resumed, renamed)
+    assert "did you mean 'fide-standard'?" in shell.imported({**event, "date": "2024-05-01"})

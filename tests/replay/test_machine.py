@@ -36,15 +36,14 @@ def answer(ledger: Path, *words: str, **surroundings: str) -> bytes:
 
 
 class TestLocale:
-    @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-16", "gb18030"])
     @pytest.mark.parametrize("form", ["csv", "table"])
-    def test_output_is_utf8_with_any_locale(self, ledger: Path, encoding: str, form: str) -> None:
+    def test_output_is_utf8_with_any_locale(self, ledger: Path, form: str) -> None:
         words = ("list", "cxa-rapid", "2026-01-01", "--format", form, "--language", "zh-Hans")
         there = answer(ledger, *words, PYTHONIOENCODING="utf-8")
-        here = answer(ledger, *words, PYTHONIOENCODING=encoding)
-        assert here == there
-        assert b"\r" not in here
-        assert "王海涛" in here.decode()
+        assert b"\r" not in there
+        assert "王海涛" in there.decode()
+        for encoding in ("cp1252", "ascii", "utf-16", "gb18030"):
+            assert answer(ledger, *words, PYTHONIOENCODING=encoding) == there, encoding
 
     def test_errors_are_in_utf8_with_any_locale(self, ledger: Path) -> None:
         command = [

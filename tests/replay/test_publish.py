@@ -243,3 +243,17 @@ def test_verify_waits_for_the_states_it_is_still_writing(
     monkeypatch.setattr(States, "settle", waiting)
     assert run(["verify"]) == 0
     assert begun and begun == done
+
+
+def test_a_missing_file_is_not_written_from_another_list(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other rules would give another list by now: what is written under an old name must be what was published."""
+    with Questions(place) as opened:
+        done = publish(opened, "fide-standard", LIST)
+        for path in done.files:
+            path.unlink()
+        other = opened.list("fide-standard", date(2025, 10, 1))
+        monkeypatch.setattr("replay.lists.publish.reproduce", lambda office, event: other)
+        publish(opened, "fide-standard", LIST)
+    assert [path for path in done.files if path.exists()] == []

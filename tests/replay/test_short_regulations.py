@@ -240,7 +240,7 @@ def test_a_correction_changes_a_further_field_and_a_void_game_takes_it_back(ston
 
 def test_a_field_that_nobody_reads_is_remarked(stones: Any) -> None:
     """A misspelt field would change nothing, and nobody would notice."""
-    said = stones.tell({"type": "GameRecorded", "more": {"handicp": 2}} | GAME | SIDES)
+    said = stones.imported({"type": "GameRecorded", "more": {"handicp": 2}} | GAME | SIDES)
     assert (
         "no scheme reads the field 'handicp' of games" in said
         and "did you mean 'handicap'?" in said

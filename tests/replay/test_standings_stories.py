@@ -288,7 +288,7 @@ def test_a_ranking_older_than_a_correction_is_named_wherever_it_counts(shell: An
     assert stale in flat((shell.folder / "decision.html").read_text("utf-8"))
     _, _, said = shell("import", "--dry-run", str(claim))
     assert stale in flat(said)
-    assert stale in flat(shell.tell(corrected("cup", "3.1 bob 1-0 ann")))
+    assert stale in flat(shell.imported(corrected("cup", "3.1 bob 1-0 ann")))
     _, _, said = shell("standings", "cup")
     assert stale in flat(said)
     _, _, said = shell("standings", "cup", "--known", f"#{at}")
@@ -301,7 +301,7 @@ def test_a_ranking_older_than_a_correction_is_named_wherever_it_counts(shell: An
         "tournament": "cup",
         "reason": "appeal 7",
     }
-    assert "does not fit" not in shell.tell(new | {"ranking": ["bob", "ann", "cat", "dan"]})
+    assert "does not fit" not in shell.imported(new | {"ranking": ["bob", "ann", "cat", "dan"]})
     assert "does not fit" not in shell("explain", "cxa-rapid", "bob", "2022-10-01")[1]
 
 
@@ -309,7 +309,7 @@ def test_a_correction_that_changes_no_place_leaves_the_ranking_fresh(shell: Any)
     """The office gave Cat the second place against the rules. Bob draws with Ann and stays second by the rules: the
     ranking differs from them as it did when it was given, and is not called old."""
     championship(shell, "ann cat bob dan")
-    assert "does not fit" not in shell.tell(corrected("cup", "3.1 bob 1/2-1/2 ann"))
+    assert "does not fit" not in shell.imported(corrected("cup", "3.1 bob 1/2-1/2 ann"))
     said = shell("standings", "cup")[2]
     assert "does not fit" not in said
     assert "place 2: cat is given, bob by the rules" in said
@@ -326,7 +326,7 @@ def test_a_ranking_without_rules_is_measured_by_points(shell: Any) -> None:
         closed("cup", "kit lee may"),
     )
     at = len(shell.rows("log"))
-    said = flat(shell.tell(corrected("cup", "1.1 kit 0-1 lee")))
+    said = flat(shell.imported(corrected("cup", "1.1 kit 0-1 lee")))
     stale = (
         STALE.format(ranking=at, change=at + 1)
         + "points: 1 for kit at place 1, 2 for lee at place 2"
@@ -344,7 +344,7 @@ def test_a_shared_place_is_old_once_the_points_part(shell: Any) -> None:
         *games("cup", "1.1 kit 1/2-1/2 lee", "2.1 lee 1-0 may", "3.1 may 0-1 kit"),
         closed("cup", "kit lee may") | {"places": [1, 1, 3]},
     )
-    said = flat(shell.tell(corrected("cup", "1.1 kit 1-0 lee")))
+    said = flat(shell.imported(corrected("cup", "1.1 kit 1-0 lee")))
     assert "points: 2 for kit at place 1, 1 for lee at place 1" in said
 
 
@@ -361,7 +361,7 @@ def test_a_voided_and_an_added_result_make_a_ranking_old(shell: Any) -> None:
         "reason": "typing",
     }
     shell.tell(void)
-    said = flat(shell.tell(*games("cup", "3.3 bob 1-0 ann")))
+    said = flat(shell.imported(*games("cup", "3.3 bob 1-0 ann")))
     assert (
         f"cup: the ranking given in #{at} is older than #{at + 1} and #{at + 2} and does not fit"
         in said
@@ -390,14 +390,14 @@ def test_a_ranking_against_the_rules_is_accepted_with_a_warning(shell: Any) -> N
         tournament("cup", "wxf", 3),
         *entries("cup", "ann bob cat dan"),
     ]
-    said = shell.tell(*first, *games("cup", *CUP), closed("cup", "ann cat bob dan"))
+    said = shell.imported(*first, *games("cup", *CUP), closed("cup", "ann cat bob dan"))
     assert f"events1.jsonl:{len(first) + 7}: the ranking of cup is not that of its rules" in said
     assert "place 2: cat is given, bob by the rules" in said
 
 
 def test_a_ranking_that_agrees_or_stands_alone_brings_no_warning(shell: Any) -> None:
     """No warning where the rules say the same, and none where the office is the only one to rank."""
-    said = shell.tell(
+    said = shell.imported(
         *players("ann bob cat dan"),
         tournament("cup", "wxf", 3), *games("cup", *CUP), closed("cup", "ann bob dan cat"),
         tournament("own", "given", 3), *games("own", *CUP), closed("own", "dan cat bob ann"),
@@ -417,7 +417,9 @@ def test_a_warning_comes_also_when_the_tournament_was_registered_long_ago(shell:
             "standings": "wxf",
         }
     )
-    assert "place 1: dan is given, ann by the rules" in shell.tell(closed("cup", "dan cat bob ann"))
+    assert "place 1: dan is given, ann by the rules" in shell.imported(
+        closed("cup", "dan cat bob ann")
+    )
 
 
 # a malaysian national event
