@@ -9,7 +9,7 @@ import pytest
 from ledger import Appended, LedgerError, Log
 
 Import = Callable[[Log, str], Appended]
-OF_A_PLAYER = {
+OF_A_PLAYER: dict[str, dict[str, Any]] = {
     "AbsenceExcused": {"year": 2020},
     "ActivityResumed": {},
     "InactivityDeclared": {},
@@ -20,7 +20,7 @@ OF_A_PLAYER = {
     "TitleAwarded": {"title": "IM"},
     "TitleRevoked": {"title": "GM"},
 }
-OF_A_TOURNAMENT = {
+OF_A_TOURNAMENT: dict[str, dict[str, Any]] = {
     "ByeRecorded": {"round": 2, "player": "P3", "kind": "bye"},
     "FoulRecorded": {"round": 1, "player": "P2", "kind": "technical"},
     "GameUnrated": {"round": 1, "board": 1, "reason": "no clock"},
@@ -28,7 +28,7 @@ OF_A_TOURNAMENT = {
     "PlayerWithdrew": {"player": "P2", "round": 2},
     "ReportReceived": {},
 }
-OF_A_FEDERATION = {"FederationReinstated": {}, "FederationSuspended": {}}
+OF_A_FEDERATION: dict[str, dict[str, Any]] = {"FederationReinstated": {}, "FederationSuspended": {}}
 WITHDRAWABLE: dict[str, dict[str, Any]] = {
     **{kind: {"player": "P1", **more} for kind, more in OF_A_PLAYER.items()},
     **{kind: {"tournament": "T1", **more} for kind, more in OF_A_TOURNAMENT.items()},
