@@ -4,6 +4,7 @@
 const matcher = (() => {
   const SAME = 0, WORDS = 1, BEGINNINGS = 2, PARTS = 3, PART_OF_ID = 4, MISSPELT = 5;
   const SHORTEST_MISSPELT = 4;
+  const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
   const HAN = /[\u4e00-\u9fff]/;
 
   const swapped = (text, table) => [...text].map((sign) => table[sign] ?? sign).join("");
@@ -22,9 +23,13 @@ const matcher = (() => {
 
   /** How a folded name fits the words typed; null if it does not. */
   function likeness(typed, key) {
+    if (!typed.length) return null;
+    const whole = typed.join("");
+    const fits = typed.every((word) => key.includes(word));
+    if (!fits && IN_WORD.test(key[0]) && key[0] !== whole[0]) return null; // of most names in a large index
     const words = wordsOf(key);
-    const isWhole = typed.length && typed.join("") === words.join("");
-    if (!typed.length || !typed.every((word) => key.includes(word))) return isWhole ? SAME : null;
+    const isWhole = whole === words.join("");
+    if (!fits) return isWhole ? SAME : null;
     if (isWhole || [...typed].sort().join(" ") === [...words].sort().join(" ")) return SAME;
     if (typed.every((word) => words.includes(word))) return WORDS;
     if (typed.every((word) => words.some((each) => each.startsWith(word)))) return BEGINNINGS;
@@ -39,6 +44,7 @@ const matcher = (() => {
 
   /** Whether two words are the same but for one letter that is other, more, less, or swapped with the next. */
   function isNear(one, other) {
+    if (Math.abs(one.length - other.length) > 2) return false; // a letter has one unit or two
     const [a, b] = [[...one], [...other]];
     if (Math.abs(a.length - b.length) > 1) return false;
     let same = 0;
