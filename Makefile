@@ -18,7 +18,7 @@ demo: $(READY)            ## a small ledger with all schemes, walked through; an
 
 desk: $(READY)            ## the web desk on the demo's federation
 	@test -d demo-federation || $(BIN)/rating-ledger demo > /dev/null
-	@$(BIN)/rating-ledger --ledger demo-federation serve
+	@$(BIN)/rating-ledger --ledger demo-federation serve --name "Straits Chess & Xiangqi Federation"
 
 test check: export TMPDIR := $(or $(ROOM),$(TMPDIR),/tmp)
 test: $(READY)            ## the test suite (under six minutes)

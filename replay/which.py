@@ -220,5 +220,5 @@ def known_text(answer: AsKnown) -> str:
     """What an answer rests on: the log up to a position, perhaps with the games of other schemes."""
     known = say("as known at #{position}", position=answer.position)
     if answer.rate_as:
-        return say("{known}, with the games of other schemes (--rate-as)", known=known)
+        return say("{known}, with the games of other schemes", known=known)
     return known

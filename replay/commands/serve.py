@@ -63,6 +63,7 @@ def serve(
     server: ServerOptions = ServerOptions(),
     *,
     office: Path | None = None,
+    name: str = "",
     allow_host: tuple[str, ...] = (),
     log: Literal["text", "json", "off"] = "text",
     log_level: Literal["critical", "error", "warning", "info", "debug"] = "warning",
@@ -73,6 +74,8 @@ def serve(
     ----------
     office
         The file of those who may sign in and append (`rating-ledger office FILE add NAME …` makes it).
+    name
+        The name of the office, at the head of every page (default: that in the office file).
     allow_host
         Another name under which the desk is reached, such as that of a reverse proxy.
     log
@@ -90,7 +93,7 @@ def serve(
     server.check()
     host = server.host
     access = None if office is None else _access(office)
-    options = DeskOptions(access, HostNames(host, allow_host), server.upload_mb * MB)
+    options = DeskOptions(access, HostNames(host, allow_host), server.upload_mb * MB, name)
     settings = ServerSettings(log_level, server.proxy, server.keep_alive, server.connections)
     desk_of_place = Desk(current_place(), lists_folder(), DeskJournal(log))
     with closing(desk_of_place) as desk, closing(listen(host, server.port)) as sock:

@@ -145,8 +145,8 @@ class Explainer:
             )
             yield Node(text, value=say("void"))
 
-    def last_move(self, player: str) -> Node | None:
-        """Where to look if the player has no games on this list."""
+    def last_move(self, player: str) -> date | None:
+        """The list to look at if nothing moves the player's rating on this one."""
         from replay.explain.history import (
             last_move,
             moved_between,
@@ -157,19 +157,7 @@ class Explainer:
             self.office, self.world, number, self.since, self.stop
         ):
             return None
-        day = last_move(self.office, self.world, number, self.since)
-        if day is None:
-            return None
-        command = (
-            f"rating-ledger explain {self.world.scheme.name} {self.names.player_id(number)} {day}"
-        )
-        return Node(
-            say(
-                "no games on this list; the rating last moved on {day}: {command}",
-                day=day,
-                command=command,
-            )
-        )
+        return last_move(self.office, self.world, number, self.since)
 
 
 def place(game: Sequence[int]) -> str:
@@ -185,9 +173,14 @@ def explain_player(office: Office, world: World, player: str, on: date) -> Node:
     """How a player's rating on the list in force on a day came about; without games, where to look instead."""
     explainer = Explainer(office, world, on)
     node = explainer.player(player)
-    elsewhere = explainer.last_move(player)
-    below = node.below if elsewhere is None else (*node.below, elsewhere)
-    return Node(node.text, node.article, node.value, below)
+    day = explainer.last_move(player)
+    if day is None:
+        return node
+    command = f"rating-ledger explain {world.scheme.name} {player} {day}"
+    elsewhere = say(
+        "no games on this list; the rating last moved on {day}: {command}", day=day, command=command
+    )
+    return Node(node.text, node.article, node.value, (*node.below, Node(elsewhere)))
 
 
 def player_number(snapshot: Snapshot, player: str) -> int:

@@ -218,11 +218,7 @@ def why_alike(office: Office, one: Side, other: Side) -> str:
         changed = changed_articles(chosen, one.rules, other.rules)
         return say("no rating on this list depends on {what}", what=changed)
     if one.rate_as != other.rate_as:
-        explain = f"rating-ledger explain {one.scheme} --tournament T --rate-as"
-        return say(
-            "the games of other schemes move no rating on this list; {command} says why one is not rated",
-            command=explain,
-        )
+        return say("the games of other schemes move no rating on this list")
     if chosen.list_in_force(one.rules, one.day) == chosen.list_in_force(other.rules, other.day):
         return _why_known_alike(office, one.scheme, *sorted((one.position, other.position)))
     return say(

@@ -45,12 +45,17 @@ _ROWS = 10_000  # how far down drop-downs reach
 
 
 def write_csv_template(out: Path, kind: SheetKind) -> None:
+    """An empty table as a file."""
+    write_text(out, [csv_template(kind)])
+
+
+def csv_template(kind: SheetKind) -> str:
     """The heading of a table, with a byte order mark, by which spreadsheets know UTF-8."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerow(
         [column.header(language()) for column in kind.columns]
     )
-    write_text(out, [_BOM, text.getvalue()])
+    return _BOM + text.getvalue()
 
 
 def write_workbook_template(

@@ -90,7 +90,7 @@ class ListFilter:
         found = re.fullmatch(r"(\d{1,3})?(?:(\.\.)(\d{1,3})?)?", self.age)
         if found is None or not (found[1] or found[3]):
             raise LedgerError(
-                say("--age {age!r} is no age", age=self.age),
+                say("age {age!r} is no age", age=self.age),
                 remedy=say("write 18, 13..18, ..18 or 65.."),
             )
         low = int(found[1] or 0)
@@ -102,7 +102,7 @@ class ListFilter:
             high = low
         if high < low:
             raise LedgerError(
-                say("--age {age!r} is nobody's age", age=self.age),
+                say("age {age!r} is nobody's age", age=self.age),
                 remedy=say("write {high}..{low}", high=high, low=low),
             )
         return low, high

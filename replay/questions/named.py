@@ -42,10 +42,10 @@ def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
     near = [f"{each} {name}" for each, name in nearest(snapshot, kind, text)]
     if kind == "player":
         wrong = say("there is no player {text!r}", text=text)
-        remedy = say("rating-ledger find TEXT looks for players by parts of names")
+        remedy = say("find looks for players by parts of names")
     else:
         wrong = say("there is no tournament {text!r}", text=text)
-        remedy = say("rating-ledger find TEXT looks for tournaments by parts of names")
+        remedy = say("find looks for tournaments by parts of names")
     return LedgerError(
         wrong, remedy=say("nearest: {names}", names="; ".join(near)) if near else remedy
     )

@@ -29,7 +29,7 @@ from replay.web.events import event_page, log_page, proof_data
 from replay.web.explanation import rating_page
 from replay.web.find import find_page
 from replay.web.groups import all_groups_page, groups_page
-from replay.web.home import home_page
+from replay.web.home import empty_table, home_page
 from replay.web.hosts import HostNames, host_of, is_part_of_another_site
 from replay.web.job_pages import job_page, stop_job
 from replay.web.jobs import own_mistake
@@ -68,6 +68,7 @@ from wording.visible import visible
 View = Callable[[Office, Asked], Page | Part | Data | Elsewhere | Paper]
 VIEWS: dict[str, View] = {
     "/": home_page,
+    "/tables/{table}": empty_table,
     "/find": find_page,
     "/lists": lists_page,
     "/lists/{scheme}": list_page,
@@ -126,6 +127,7 @@ class DeskOptions(Struct, frozen=True):
     access: Access | None = None  # None: nobody can sign in, and nothing can be appended
     hosts: HostNames = HostNames()
     most_sent: int = MOST_SENT  # bytes
+    name: str = ""  # of the office, where its file says none
 
 
 def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
@@ -229,7 +231,10 @@ class Outermost:
 
 def _misdirected(header: str) -> ASGIApp:
     name = visible(host_of(header)[:100])
-    told = f"this desk does not go by the name {name!r}\n    → if it should: serve --allow-host {name}\n"
+    told = (
+        f"this desk does not go by the name {name!r}\n"
+        "    → whoever runs it can allow the name: see rating-ledger help desk\n"
+    )
     return PlainTextResponse(told, 400, UNCACHED)
 
 

@@ -11,10 +11,11 @@ from ledger.log.wire_format import stream_of
 from ledger.text import whole_number
 from replay.answers import kinds
 from replay.answers.html import TableSection
-from replay.answers.language import language, tr
+from replay.answers.language import language, tr, tr_n
 from replay.answers.paper import Paper, Remarks, Section
 from replay.answers.paper.decision import Decided, DecisionPaper, changes_in_short
 from replay.answers.shown_names import shown_names
+from replay.answers.speech import day_text, signed
 from replay.answers.table import Column, Names, Row, Table
 from replay.appeals import Appeal, Compared, accepted, answers, appealed
 from replay.files.known import content_without_origin
@@ -30,6 +31,7 @@ from wording import joined, say
 
 SHOWN = 500  # rows on a page; the data have all
 CLAIMS = 5  # so many events are named
+MOST_NAMED = 3  # of those who change, in the sentence
 MOST_STEPS = 8  # of a way in a picture
 MOST_ACCEPTED = 10_000  # events of one decision
 PATH = Column("path", kinds.WORD, say("path"))
@@ -81,6 +83,7 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
         if not table.rows:
             why = reasons(appeal, _only(asked), _day(asked))
             sections.append(Remarks(tr("Nothing changes on the lists"), why))
+        sentence = _sentence(appeal, table.rows)
         pictures = list(_pictures(appeal, asked, compared, table))
         if asked.get("trace"):
             path_table = path(appeal, compared, _traced(appeal, asked)).table
@@ -93,7 +96,29 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
             "{events} and {number} more", events=claim_in_short, number=len(lines) - CLAIMS
         )
     facts = [(tr("claim"), claim_in_short), (tr("changes"), changes_in_short(results))]
-    return AppealAnswer(table, sections, facts, changes_in_short(results), pictures)
+    return AppealAnswer(table, sections, facts, sentence, pictures)
+
+
+def _sentence(appeal: Appeal, rows: Sequence[Row]) -> str:
+    """How many ratings change on the newest list, and whose most."""
+    if not rows:
+        return tr("No rating changes on any list.")
+    day = max(row["list_date"] for row in rows)
+    here = [row for row in rows if row["list_date"] == day]
+    told = tr_n(
+        "{number} rating would be different on the list of {day}.",
+        "{number} ratings would be different on the list of {day}.",
+        len({row["player"] for row in here}),
+        day=day_text(day),
+    )
+    changed = sorted(
+        (row for row in here if row.get("change")), key=lambda row: -abs(row["change"])
+    )
+    names = shown_names(appeal.after, [row["player"] for row in changed[:MOST_NAMED]])
+    most = [f"{names[row['player']]} {signed(row['change'])}" for row in changed[:MOST_NAMED]]
+    if not most:
+        return told
+    return f"{told} {tr('Most of all: {names}.', names=', '.join(most))}"
 
 
 def decision(office: Office, asked: Asked, claim: Claimed) -> Paper:

@@ -60,7 +60,7 @@ def claimed(office: Office, words: SaidWords) -> Claimed | None:
     game = claimed_game(office.snapshot(), words)
     if game is None or not any(words.get(name) for name in CHANGES):
         return None
-    return [_event(office.snapshot(), words, game)]
+    return [correction_of(office.snapshot(), words, game)]
 
 
 def claimed_game(snapshot: Snapshot, words: SaidWords) -> Game | None:
@@ -83,7 +83,7 @@ def claimed_game(snapshot: Snapshot, words: SaidWords) -> Game | None:
     raise HTTPException(404, told)
 
 
-def _event(snapshot: Snapshot, words: SaidWords, game: Game) -> GameCorrected | GameVoided:
+def correction_of(snapshot: Snapshot, words: SaidWords, game: Game) -> GameCorrected | GameVoided:
     """The game as it should have been. Where colours are swapped alone, the points stay with the players."""
     reason = words.get("reason") or tr("supposed on the desk")
     place: dict[str, Any] = {
@@ -158,7 +158,9 @@ def read_as_sent(office: Office, uploads: Uploads, name: str, content: bytes) ->
     findings = Findings(shown)
     for item in items:
         if item.problem is not None:
-            findings.refuse(item, Objection(item.problem.wrong, item.problem.remedy))
+            findings.refuse(
+                item, Objection(item.problem.wrong, say("correct the file, and send it again"))
+            )
     if findings.problems:
         raise refused(findings.all_problems())
     events = [item.event for item in items if item.event is not None]

@@ -21,6 +21,7 @@ from replay.answers.table import Column, Table
 from replay.difference.sides import FileSide, Side, file_side
 from replay.office.office import Office
 from replay.questions.compare import Sides, compare, why_no_causes
+from replay.questions.names import named_wording
 from replay.rules_choice import day_of
 from replay.web.asked import Asked, address
 from replay.web.claims import MOST, packed, unpacked
@@ -90,9 +91,19 @@ def _facts(asked: Asked, sides: Sides) -> Iterator[tuple[str, Any]]:
     one, other = sides
     plain = isinstance(one, WhichList) and isinstance(other, WhichList)
     if not plain or any(name.startswith(("a.", "b.")) for name, _ in asked.query):
-        yield tr("before"), tr(one.title())
-        yield tr("after"), tr(other.title())
+        yield tr("before"), _side_in_words(asked, one)
+        yield tr("after"), _side_in_words(asked, other)
     yield from _without_files(asked, sides)
+
+
+def _side_in_words(asked: Asked, side: Side) -> str:
+    """A list by the names of its regulation; a file by its own."""
+    if isinstance(side, FileSide):
+        return side.title()
+    title = named_wording(
+        side.title(), lambda name: title_of(asked.schemes, name), asked.schemes.names
+    )
+    return asked.in_words(title)
 
 
 def _sides(office: Office, asked: Asked, chosen: Scheme) -> Sides:
@@ -231,7 +242,7 @@ def _words_of_file(side: str) -> tuple[str, str]:
 
 async def take_list(request: Request) -> Response:
     """A list in a file becomes a part of the address, or, if this ledger published it, the words for that list."""
-    use_command = tr("use the command: rating-ledger compare FILE …")
+    use_command = tr("send a shorter list: the desk keeps it in the address")
     too_large = tr("this file is too large for the desk")
     name, content, fields = await sent_content(request, MOST, f"{too_large} → {use_command}")
     if not content.strip():

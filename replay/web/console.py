@@ -90,7 +90,7 @@ def sql_page(office: Office, asked: Asked) -> Page | Data:
         if answer.number > MOST_ROWS:
             raise LedgerError(
                 say("the answer has more than {most} rows", most=MOST_ROWS),
-                remedy=say("add LIMIT {most}, or use the command", most=MOST_ROWS),
+                remedy=say("add LIMIT {most}, or ask for less", most=MOST_ROWS),
             )
         return rows_data(asked.form, answer.columns, answer.rows)
     views = {

@@ -12,7 +12,6 @@ from ledger import EVENT_TYPES, AnyEvent
 from ledger.events import ListPublished
 from ledger.log.moment import position_before, position_known
 from ledger.text import whole_number
-from replay.answers.data import moment
 from replay.answers.days import day_in_words
 from replay.answers.language import event_in_words, tr, word
 from replay.answers.table import Row, Table
@@ -238,7 +237,7 @@ def event_page(office: Office, asked: Asked) -> Page | Data:
 
 def _facts(row: EventRow, event: AnyEvent) -> Iterator[tuple[str, str]]:
     yield tr("Day"), row.day
-    yield tr("Recorded"), "" if event.recorded is None else moment(event.recorded)
+    yield tr("Recorded"), seconds(event.recorded)
     if row.by:
         yield tr("By"), row.by
     if row.reason:

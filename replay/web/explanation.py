@@ -12,7 +12,7 @@ from replay.answers.shown_names import page_title, reader_names
 from replay.answers.speech import day_text, signed
 from replay.explain.citations import Position
 from replay.explain.data import step_of
-from replay.explain.explain import explain_player
+from replay.explain.explain import Explainer, explain_player
 from replay.lists.since_published import ShownList, shown_beside_published
 from replay.office.office import Office
 from replay.questions.names import Named, values_in
@@ -37,6 +37,8 @@ class ExplanationView(Struct, frozen=True):
     opening: str
     list_date: date
     regulation: str
+    last_move: Anchor | None
+    "The list that moved the rating last, where this one does not."
     status: Status | None
     links: Sequence[Anchor]
     published_at: int | None
@@ -61,9 +63,14 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
     number = world.snapshot.people.number(player)
     if number is None:
         return unknown_page(world.snapshot, "player", asked)
-    node = explain_player(office, world, player, asked.on)
     if asked.form == "json":
-        return document_data(step_of(node))
+        return document_data(step_of(explain_player(office, world, player, asked.on)))
+    explainer = Explainer(office, world, asked.on)
+    node = explainer.player(player)
+    moved = explainer.last_move(player)
+    last_move = None
+    if moved is not None:
+        last_move = Anchor(day_text(moved), asked.to("players", player, world.scheme.name, moved))
     listed = world.scheme.list_in_force(world.rules, asked.on)[1]
     name = str(world.snapshot.people.names[number].as_py())
     shown = page_title(player, reader_names(world.snapshot).get(player, name))
@@ -78,6 +85,7 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
         opening=asked.with_links(_opening(office, asked, world, node, shown, listed)),
         list_date=listed,
         regulation=asked.to("schemes", world.scheme.name),
+        last_move=last_move,
         status=status,
         links=links,
         published_at=published.published.event.at_position if published and is_later else None,

@@ -5,10 +5,13 @@ from datetime import date
 from typing import Any
 
 from msgspec import Struct
+from starlette.exceptions import HTTPException
 
 from projections import Snapshot
 from replay.answers.language import language, tr
 from replay.answers.table import Names
+from replay.files.tables import KINDS
+from replay.files.templates import csv_template
 from replay.lists.list_files import Publication
 from replay.lists.since_published import newest_publications, since_published
 from replay.office.office import Office, schemes_in_use
@@ -121,6 +124,14 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
         left_out=[line for section in left_out for line in getattr(section, "lines", ())],
     )
     return Page(title=tr("Ratings"), template="home.html", content=view, data=("csv", "json"))
+
+
+def empty_table(office: Office, asked: Asked) -> Data:
+    """An empty table to fill in, as csv."""
+    name = asked.words["table"]
+    if name not in KINDS or asked.form != "csv":
+        raise HTTPException(404, tr("there is no table {name!r}", name=name))
+    return Data("csv", csv_template(KINDS[name]).encode(), f"{name}.csv")
 
 
 def _newest(chosen: Scheme, asked: Asked) -> date | None:

@@ -7,7 +7,7 @@ import stat
 import tempfile
 import tomllib
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -28,6 +28,7 @@ _HEAD = """\
 # Who may sign in at the desk. `rating-ledger office FILE add NAME --role recorder` adds people and hashes passwords.
 open = true  # reading needs no sign-in; false: every page does
 hosts = []  # names under which a reverse proxy serves the desk, such as "ratings.example.org"
+name = ""  # of the office, as it stands at the head of every page
 """
 
 
@@ -67,6 +68,9 @@ class OfficeFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     open: bool = True
     hosts: tuple[str, ...] = ()
+    name: str = ""
+    names: Mapping[str, str] = {}
+    "The name of the office at the head of every page; by language where it has several."
     people: tuple[Person, ...] = ()
 
     def person(self, name: str) -> Person | None:

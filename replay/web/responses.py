@@ -1,6 +1,7 @@
 """What every answer of the desk is made of: who asks, what is asked, and a page or an error for them."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import sha256
 from urllib.parse import unquote
 
@@ -9,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from ledger.errors import LedgerError, Problem
-from replay.answers.language import tr
+from replay.answers.language import language, tr
 from replay.web.asked import Asked, address
 from replay.web.navigation import MenuTask, menu
 from replay.web.office_file import Visitor
@@ -87,6 +88,16 @@ def _menu(request: Request, asked: Asked, visitor: Visitor) -> list[MenuTask]:
     return menu(asked, used, visitor)
 
 
+def _publisher(request: Request) -> str:
+    """The name of the office, in the reader's language where its file has it."""
+    options = request.app.state.options
+    with suppress(LedgerError):  # an office file that cannot be read
+        if options.access is not None:
+            settings = options.access.settings
+            return str(settings.names.get(language(), settings.name) or options.name)
+    return str(options.name)
+
+
 def page_response(
     request: Request, page: Page, position: int | None = None, status: int = 200
 ) -> Response:
@@ -97,7 +108,13 @@ def page_response(
     newest = request.app.state.desk.log.head  # where the slider ends
     shown = {"page": page, "asked": asked, "position": position, "newest": newest}
     answer = Response(
-        html(template, **shown, menu=_menu(request, asked, visitor), visitor=visitor),
+        html(
+            template,
+            **shown,
+            menu=_menu(request, asked, visitor),
+            visitor=visitor,
+            publisher=_publisher(request),
+        ),
         status,
         PRIVATE,
         HTML,
@@ -157,5 +174,6 @@ def error_response(
         asked=asked,
         menu=_menu(request, asked, visitor),
         visitor=visitor,
+        publisher=_publisher(request),
     )
     return Response(shown, status, UNCACHED, HTML)

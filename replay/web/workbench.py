@@ -1,6 +1,7 @@
 """The appeals workbench: choose a game, or hand in a file, and see who changes. Nothing is appended here."""
 
 from collections.abc import Sequence
+from datetime import date
 from itertools import groupby
 
 from msgspec import Struct
@@ -10,15 +11,20 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ledger.errors import LedgerError
-from ledger.events import Result
+from ledger.events import GameVoided, Result
 from projections import Snapshot
 from projections.find import find_tournaments, nearest, tournament_details
 from projections.standings import tournament_of
+from replay.answers import columns, kinds
+from replay.answers.html import TableSection
 from replay.answers.language import tr
-from replay.answers.paper import Paper, PlainTable, Remarks, Section
+from replay.answers.paper import Paper, Remarks, Section
 from replay.answers.shown_names import shown_names
-from replay.answers.table import Table
+from replay.answers.table import Column, Row, Table
 from replay.office.office import Office
+from replay.questions.names import names_in
+from replay.questions.tournament_rounds import STAGE_NAMES
+from replay.questions.tournaments import all_tournaments
 from replay.web.appeal_answers import AppealAnswer, answered, decision, decision_in_log
 from replay.web.asked import Asked, address
 from replay.web.claims import (
@@ -28,14 +34,23 @@ from replay.web.claims import (
     VOID,
     claimed,
     claimed_game,
+    correction_of,
     packed,
     read_as_sent,
 )
 from replay.web.page import Anchor, Data, Field, Form, Page, table_data
 from replay.web.sent import sent_content
 from schemes.standings import Game
+from wording import say
 
 MOST_FOUND = 100
+NEWEST = 10  # tournaments that are offered before anybody has typed
+
+GAMES = (
+    Column("board", kinds.COUNT, say("board")),
+    Column("game", kinds.NAME, say("game")),
+    Column("result", kinds.WORD, say("result")),
+)
 SAYS = (*CHANGES, "reason", "ref")
 ABOUT_LISTS = ("scheme", "date", "every", "trace")
 
@@ -48,7 +63,7 @@ def appeal_page(office: Office, asked: Asked) -> Page | Data:
     snapshot = office.snapshot()
     tournament = asked.get("tournament")
     if tournament is None:
-        return _start(asked)
+        return _start(snapshot, asked)
     game = claimed_game(snapshot, asked)
     if game is not None:
         return _answer(office, asked, game)
@@ -87,12 +102,16 @@ def appeal_address(tournament: str, game: Game) -> str:
 # Choosing
 
 
-def _start(asked: Asked) -> Page:
+def _start(snapshot: Snapshot, asked: Asked) -> Page:
+    played = [each for each in all_tournaments(snapshot) if each.end <= date.today()][:NEWEST]
+    rows = [{"tournament": each.tournament, "detail": each.place} for each in played]
+    newest = _tournaments(snapshot, asked, rows, say("Newest tournaments"))
     return Page(
         title=tr("Appeal"),
         lead=tr("Choose a game and say what it should have been: the desk shows who changes, on which lists, and "
                 "through whom. Nothing is appended."),
         forms=[_search(asked), _file_form()],
+        sections=[newest] if rows else [],
         only_now=True,
     )  # fmt: skip
 
@@ -120,19 +139,28 @@ def _candidates(snapshot: Snapshot, asked: Asked, text: str) -> Page:
     """Tournaments that a text may mean."""
     found = find_tournaments(snapshot, text)
     pairs = zip(found[:MOST_FOUND], tournament_details(snapshot, found[:MOST_FOUND]), strict=True)
-    rows = [(Anchor(one.name, asked.again(tournament=one.id)), one.id, told) for one, told in pairs]
+    rows = [{"tournament": one.id, "detail": told} for one, told in pairs]
     near = "; ".join(" ".join(pair) for pair in nearest(snapshot, "tournament", text))
     nothing = [
         tr("Nothing fits."),
         *([tr("Written much like it: {names}", names=near)] if near else []),
     ]
-    shown: Section = PlainTable(tr("Which tournament?"), ("tournament", "id", "detail"), rows)
+    sections: list[Section] = [Remarks("", nothing)]
+    if rows:
+        sections = [_tournaments(snapshot, asked, rows, say("Which tournament?"))]
     return Page(
         title=tr("Appeal"),
         forms=[_search(asked)],
-        sections=[shown if rows else Remarks("", nothing)],
+        sections=sections,
         only_now=True,
     )
+
+
+def _tournaments(snapshot: Snapshot, asked: Asked, rows: Sequence[Row], title: str) -> TableSection:
+    """Tournaments, each leading to its games."""
+    table = Table((columns.TOURNAMENT, columns.DETAIL), rows, title)
+    leads = {"tournament": lambda row: asked.again(tournament=row["tournament"])}
+    return TableSection(table, names_in(snapshot, table), leads)
 
 
 def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
@@ -142,25 +170,33 @@ def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
         snapshot, [player for game in facts.games for player in (game.first, game.second)]
     )
 
-    def when(game: Game) -> tuple[str, int]:
-        return game.stage, game.round
+    stages = list(STAGE_NAMES)
 
-    def row(game: Game) -> tuple[object, ...]:
+    def when(game: Game) -> tuple[int, int]:
+        return stages.index(game.stage), game.round
+
+    def row(game: Game) -> Row:
         players = f"{names.get(game.first, game.first)} – {names.get(game.second, game.second)}"
-        return game.board, Anchor(players, appeal_address(facts.id, game)), game.result
+        address = appeal_address(facts.id, game)
+        return {"board": game.board, "game": players, "result": game.result, "address": address}
 
+    leads = {"game": lambda row: row["address"]}
     tables = [
-        PlainTable(_round(*place), ("board", "game", "result"), [row(game) for game in games])
+        TableSection(
+            Table(GAMES, [row(game) for game in games], _round(stages[place[0]], place[1])),
+            leads=leads,
+        )
         for place, games in groupby(
             sorted(facts.games, key=lambda game: (*when(game), game.board)), when
         )
     ]
     return Page(
         title=tr("Appeal: {name}", name=snapshot.tournaments.registration(number).name),
+        crumbs=[Anchor(tr("Appeal"), asked.to("appeal"))],
         lead=tr("Which game should have been another?")
         if tables
         else tr("No game of it is recorded."),
-        facts=[(tr("tournament"), Anchor(facts.id, asked.to("tournaments", facts.id)))],
+        facts=[(tr("tournament"), Anchor(tr("its table"), asked.to("tournaments", facts.id)))],
         forms=[_search(asked)],
         sections=tables,
         only_now=True,
@@ -168,10 +204,10 @@ def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
 
 
 def _round(stage: str, number: int) -> str:
-    main = tr("Round {number}", number=number)
     if stage == "main":
-        return main
-    return tr("{stage}, round {number}", stage=stage.capitalize(), number=number)
+        return tr("Round {number}", number=number)
+    said = tr(say("{stage}, round {round}", stage=STAGE_NAMES[stage], round=number))
+    return said[:1].upper() + said[1:]
 
 
 # Answering
@@ -190,7 +226,9 @@ def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
         paper = address("/appeal/paper", asked.query)
         facts = [
             *facts,
-            *answer.facts,
+            *(
+                [] if game else answer.facts
+            ),  # a game stands on the page as it is and as it is claimed to be
             (tr("decision"), Anchor(tr("the paper, to be printed and signed"), paper)),
         ]
         facts += _acceptance(asked)
@@ -236,11 +274,7 @@ def _workbench(
         second = names.get(game.second, game.second)
         recorded = f"{first} {game.result} {second}"
         if answer is not None:
-            sides = (asked.get("first") or first, asked.get("second") or second)
-            if asked.get("colours") == SWAPPED:
-                sides = (sides[1], sides[0])
-            result = asked.get("result") or game.result
-            claim = f"{sides[0]} {tr(result)} {sides[1]}"
+            claim = _claim_in_words(snapshot, asked, game)
     accept: list[tuple[str, str]] = []
     if answer is not None and answer.facts and asked.visitor.may("recorder"):
         left = (*ABOUT_LISTS, "reason", "ref")
@@ -248,6 +282,17 @@ def _workbench(
     return Workbench(
         recorded, claim, answer, accept, asked.get("reason") or "", asked.get("ref") or ""
     )
+
+
+def _claim_in_words(snapshot: Snapshot, asked: Asked, game: Game) -> str:
+    """The game as the claim has it: with the colours swapped, the points stay with the players."""
+    event = correction_of(snapshot, asked, game)
+    if isinstance(event, GameVoided):
+        return tr("void: never played")
+    first = event.first or game.first
+    second = event.second or game.second
+    names = shown_names(snapshot, [first, second])
+    return f"{names.get(first, first)} {event.result} {names.get(second, second)}"
 
 
 def _acceptance(asked: Asked) -> list[tuple[str, object]]:
@@ -288,10 +333,9 @@ def _about(
         round=game.round,
         board=game.board,
     ), [
-        (tr("tournament"), Anchor(tournament, asked.to("tournaments", tournament))),
+        (tr("tournament"), Anchor(event.name, asked.to("tournaments", tournament))),
         (tr("first"), first),
         (tr("second"), second),
-        (tr("recorded result"), game.result),
     ]
 
 
@@ -348,7 +392,7 @@ async def take_file(request: Request) -> Response:
 
     It is read here, for whoever has sent it; the address has the events as plain lines.
     """
-    too_large = tr("this is too large for the desk → use the command: rating-ledger appeal FILE")
+    too_large = tr("this is too large for the desk → send only the events that are disputed")
     file, content, fields = await sent_content(request, 2 * MOST, too_large)
     words = {"ref": fields.get("ref", "").strip(), "file": file}
     content = content or fields.get("text", "").encode()
@@ -362,7 +406,7 @@ async def take_file(request: Request) -> Response:
     def events() -> str:
         with desk.office() as office:
             lines = read_as_sent(office, desk.uploads, file, content)
-        return packed(lines, tr("use the command: rating-ledger appeal FILE"))
+        return packed(lines, tr("send only the events that are disputed"))
 
     given = [(name, value) for name, value in words.items() if value]
     return RedirectResponse(

@@ -115,7 +115,7 @@ def player_shown(
     if view is None or player not in view.records:
         raise rules_error(
             say("{player} is not in the table of {id}", player=player, id=tournament.id),
-            say("see who is: rating-ledger standings {id}", id=tournament.id),
+            say("its standings show who is"),
         )
     out = any(row.disqualified for row in made.rows if row.player == player)
     notes = [

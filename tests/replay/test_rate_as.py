@@ -92,12 +92,13 @@ def test_what_is_approved_for_no_scheme_stays_out(shell: Any) -> None:
 
 def test_the_title_the_receipt_and_the_paper_say_so(ask: Any, tmp_path: Path) -> None:
     title = ask("list", "malaysia", DAY, "--rate-as", "--format", "table")[1].splitlines()[0]
-    assert title.endswith("with the games of other schemes (--rate-as)")
+    assert title.endswith("with the games of other schemes")
     receipt = json.loads(ask("list", "malaysia", DAY, "--rate-as", "--receipt")[1])
     assert receipt["rate_as"] is True
     assert "rate_as" not in json.loads(ask("list", "malaysia", DAY, "--receipt")[1])
     assert ask("list", "malaysia", DAY, "--rate-as", "-o", str(tmp_path / "l.html"))[0] == 0
-    assert "--rate-as" in (tmp_path / "l.html").read_text(encoding="utf-8")
+    paper = (tmp_path / "l.html").read_text(encoding="utf-8")
+    assert "supposed: tournaments approved for other schemes are approved for this one" in paper
 
 
 def test_an_auditor_makes_the_list_of_such_a_receipt_again(ask: Any, tmp_path: Path) -> None:

@@ -217,7 +217,7 @@ def test_a_title_is_said_in_the_language_of_whoever_reads_it(spring: StoryOffice
     which = ListWords.parse(f"{FIDE}@2024-05-01+set:k.normal=30+rate-as").resolved(spring.open())
     title = which.title()
     head = spring.log.head
-    games = "with the games of other schemes (--rate-as)"
+    games = "with the games of other schemes"
     assert (
         title == f"{FIDE}, list in force on 2024-05-01, as known at #{head}, {games}, k.normal=30"
     )

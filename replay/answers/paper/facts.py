@@ -49,7 +49,7 @@ def log_facts(known: AsKnown, checkpoint: str, *, on: date | None = None) -> Pai
     events = tr("all events up to #{position}", position=known.position)
     if known.rate_as:
         events = tr(
-            "{known}, and supposed: tournaments approved for other schemes are approved for this one (--rate-as)",
+            "{known}, and supposed: tournaments approved for other schemes are approved for this one",
             known=events,
         )
     if on is not None and is_to_come(on):

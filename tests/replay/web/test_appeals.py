@@ -66,7 +66,7 @@ def test_a_game_that_is_not_there_is_said(site: Any) -> None:
 
 def test_before_anything_is_changed_there_is_a_question_and_no_answer(site: Any) -> None:
     text = told(site, GAME)
-    assert "Castro, Inés" in text and "recorded result 1/2-1/2" in text
+    assert "in the log Castro, Inés 1/2-1/2 Okafor, Ngozi" in text
     assert "Who changes, and through whom" not in text and "to be printed" not in text
     assert site.ask(GAME.replace("/appeal?", "/appeal/paper?")).status == 404
 
@@ -101,7 +101,10 @@ def test_where_colours_are_swapped_the_points_stay_with_the_players(
     }
     asked = said(site.folder, capsys, "appeal", file_with(tmp_path, **event))
     assert rows(site.page(f"/appeal.csv?{decided}&colours=swapped")) == rows(asked)
-    assert "C06 0-1 C01" in told(site, f"/appeal?{decided}&colours=swapped")
+    listed = csv.DictReader(site.page("/players.csv").splitlines())
+    names = {row["player"]: row["name"] for row in listed}
+    page = told(site, f"/appeal?{decided}&colours=swapped")
+    assert f"the claim {names['C06']} 0-1 {names['C01']}" in page
 
 
 def test_a_name_that_fits_several_players_is_refused_with_the_candidates(site: Any) -> None:
