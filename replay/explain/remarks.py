@@ -150,7 +150,9 @@ def _refused(
 def _unknown_titles(schemes: Schemes, noted: Sequence[Noted]) -> Iterator[Problem]:
     if not noted:
         return
-    known = sorted({title for each in schemes.working() for title in each.titles})
+    known = sorted(
+        {title for each in schemes.working() for title in (*each.titles, *each.title_names)}
+    )
     for place, item in noted:
         title: str = item.event.title  # type: ignore[union-attr]
         if title not in known:

@@ -25,6 +25,7 @@ from ledger.events import (
 )
 from ledger.item import Item, Items
 from replay.files.tie_breaks import wrong_tie_breaks
+from replay.files.vocabulary import ARENA, OTHER
 from wording import either, say
 
 if TYPE_CHECKING:
@@ -162,8 +163,9 @@ class TitleNames:
         of_names = {
             name: code for name, found in self._names.items() for code in found if code in codes
         }
-        close = get_close_matches(_plain(title), sorted(of_names), 1)
+        close = get_close_matches(_plain(title), sorted(of_names))
         if close:
+            close.sort(key=lambda name: _is_of_no_list(of_names[name]))
             return say("did you mean {name}?", name=of_names[close[0]])
         return say("known are: {known}", known=", ".join(codes))
 
@@ -194,3 +196,8 @@ def titles_called(schemes: "Schemes", name: str) -> list[str]:
 def _plain(name: str) -> str:
     """A name without case, spaces, marks and width."""
     return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", name)).casefold()
+
+
+def _is_of_no_list(code: str) -> bool:
+    """Whether a title is one of FIDE's for arbiters, trainers or its arena: rarely what somebody mistyped."""
+    return code.removeprefix("fide-") in (*ARENA, *OTHER)

@@ -3,6 +3,14 @@
 import re
 import unicodedata
 
+# FIDE's titles from high to low; of each row its lists show the highest, of the last all
+OPEN = ("gm", "im", "fm", "cm")
+WOMEN = ("wgm", "wim", "wfm", "wcm")
+ARENA = ("agm", "aim", "afm", "acm")
+OTHER = ("ia", "fa", "na", "io", "fst", "ft", "fi", "ni", "di", "lsi", "si")
+# as reports and tables write them: `g` and `gm` are one
+TITLES = {title.removesuffix("m"): title for title in (*OPEN, *WOMEN)}
+TITLES |= {title: title for title in (*OPEN, *WOMEN)} | {"m": "im", "wm": "wim"}
 # field → headings, in the form that `plain` gives
 HEADINGS: dict[str, str] = {
     "rank": "rk rank rg rang platz pl place plac pos position puesto clas 名次 排名",

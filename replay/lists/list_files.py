@@ -269,7 +269,7 @@ def write_list(made: RatingList, snapshot: Snapshot, out: Path) -> None:
             remedy=say("use .csv, .json, .parquet or .xlsx"),
         )
     else:
-        from replay.files.fide.form import both_titles, fide_text
+        from replay.files.fide.form import fide_text, listed_titles
 
-        titles = both_titles(made.scheme, snapshot, made.list_date)
+        titles = listed_titles(made.scheme, snapshot, made.list_date)
         write_text(out, [fide_text(made.table.column_names, made.rows, made.list_date, titles)])

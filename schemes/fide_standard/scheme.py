@@ -46,6 +46,22 @@ class FideStandard(PeriodScheme):
         "fide-cm": ("Candidate Master", "候补大师", "候補大師"),
         "fide-wfm": ("Woman FIDE Master", "女子棋联大师", "女子棋聯大師"),
         "fide-wcm": ("Woman Candidate Master", "女子候补大师", "女子候補大師"),
+        # on no list of ratings: titles of FIDE's online arena, of arbiters, organisers and trainers
+        "fide-agm": ("Arena Grandmaster", "网络特级大师", "網絡特級大師"),
+        "fide-aim": ("Arena International Master", "网络国际大师", "網絡國際大師"),
+        "fide-afm": ("Arena FIDE Master", "网络棋联大师", "網絡棋聯大師"),
+        "fide-acm": ("Arena Candidate Master", "网络候补大师", "網絡候補大師"),
+        "fide-ia": ("International Arbiter", "国际裁判", "國際裁判"),
+        "fide-fa": ("FIDE Arbiter", "棋联裁判", "棋聯裁判"),
+        "fide-na": ("National Arbiter", "国家级裁判", "國家級裁判"),
+        "fide-io": ("International Organizer", "国际组织者", "國際組織者"),
+        "fide-fst": ("FIDE Senior Trainer", "棋联高级教练", "棋聯高級教練"),
+        "fide-ft": ("FIDE Trainer", "棋联教练", "棋聯教練"),
+        "fide-fi": ("FIDE Instructor", "棋联教员", "棋聯教員"),
+        "fide-ni": ("National Instructor", "国家级教员", "國家級教員"),
+        "fide-di": ("Developmental Instructor", "发展教员", "發展教員"),
+        "fide-lsi": ("Lead School Instructor", "首席学校教员", "首席學校教員"),
+        "fide-si": ("School Instructor", "学校教员", "學校教員"),
     }
 
     def rules(

@@ -91,6 +91,20 @@ def test_the_same_table_in_five_hands(shell: Any, lines: tuple[str, ...]) -> Non
     assert byes.count("ByeRecorded") == 2
 
 
+def test_a_page_that_vega_made_is_read(shell: Any) -> None:
+    """Its cells are laid out by classes, as on real pages: colours, forfeits, byes without an end, sexes, flags."""
+    _, said = took(shell, "vega.html", (FILES / "vega.html").read_text())
+    assert "his results give" not in said and "cannot be read" not in said
+    assert shell.rows("sql", 'select name, start, "end" from tournaments', "--format", "csv") == [
+        {"name": "2025 Harbour April Rapid", "start": "2025-04-15", "end": "2025-04-16"}
+    ]
+    exported = shell("export", "--open")[1]
+    assert exported.count('"result":"1-0"') == 2 and exported.count('"result":"0-1"') == 1
+    assert '"result":"+/-"' in exported and exported.count('"kind":"half"') == 1
+    assert '"name":"Tan,Amy","sex":"F"' in exported and '"title":"fide-cm"' in exported
+    assert '"rating":2120' in exported and '"federation":"VIC"' in exported
+
+
 def test_names_ratings_federations_and_titles_are_taken(shell: Any) -> None:
     _, said = took(shell, "table.csv", "\n".join(WRITTEN["chess-results"]), *NAMED)
     assert "approved for no scheme" in said

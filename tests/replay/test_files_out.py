@@ -5,6 +5,7 @@ import re
 import zipfile
 from datetime import date
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from replay.answers.table import rows_table
 from replay.answers.workbook import write_workbook
 from replay.commands.main import run
 from replay.files import ReadOptions, open_file
-from replay.files.fide.form import fide_text
+from replay.files.fide.form import ListedTitles, fide_text
 from replay.files.known import KnownLedger
 from replay.files.players import Decisions, Stranger, read_decisions, write_decisions
 from replay.files.tables import KINDS, LANGUAGES
@@ -108,7 +109,12 @@ def test_fides_form_is_read_back_as_fides_own_list(tmp_path: Path) -> None:
     rows = [ROWS[0], (2, "88", *ROWS[1][2:6], 1985, "2000", *ROWS[1][8:])]
     path = tmp_path / "standard_rating_list.txt"
     path.write_text(
-        fide_text(COLUMNS, rows, date(2026, 11, 1), {"1503014": ("GM", ""), "88": ("", "WGM")})
+        fide_text(
+            COLUMNS,
+            rows,
+            date(2026, 11, 1),
+            {"1503014": ListedTitles("GM"), "88": ListedTitles("", "WGM")},
+        )
     )
     found = [item.event for item in open_file(path, ReadOptions(scheme_of={"standard": FIDE}))]
     people = [
@@ -148,6 +154,7 @@ def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(
         "3": ["fide-im", "fide-wgm"],
         "4": ["fide-cm"],
         "5": [],
+        "6": ["fide-agm", "fide-fa", "fide-ft"],
     }
     for player, codes in titles.items():
         shell.tell(
@@ -166,20 +173,22 @@ def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(
         row["player"]: row["title"]
         for row in shell.rows("list", FIDE, "2024-05-01", "--format", "csv")
     }
-    assert shown == {"1": "WGM", "2": "WIM", "3": "IM", "4": "", "5": ""}
+    assert shown == {"1": "WGM", "2": "WIM", "3": "IM", "4": "", "5": "", "6": ""}
     out = tmp_path / "standard_rating_list.txt"
     assert shell("list", FIDE, "2024-05-01", "-o", str(out))[0] == 0
     lines = out.read_text().splitlines()
-    columns = [lines[0].index(name) for name in ("Tit ", "WTit")]
+    columns = [lines[0].index(name) for name in ("Tit ", "WTit", "OTit", "FOA", "MAY24")]
     found = {
-        line.split()[0]: tuple(line[at : at + 5].strip() for at in columns) for line in lines[1:]
+        line.split()[0]: [line[at:end].strip() for at, end in pairwise(columns)]
+        for line in lines[1:]
     }
     assert found == {
-        "1": ("FM", "WGM"),
-        "2": ("WIM", "WIM"),
-        "3": ("IM", "WGM"),
-        "4": ("", ""),
-        "5": ("", ""),
+        "1": ["FM", "WGM", "", ""],
+        "2": ["WIM", "WIM", "", ""],
+        "3": ["IM", "WGM", "", ""],
+        "4": ["", "", "", ""],
+        "5": ["", "", "", ""],
+        "6": ["", "", "FA,FT", "AGM"],
     }
     back = [item.event for item in open_file(out, ReadOptions(scheme_of={"standard": FIDE}))]
     awarded = {(event.player, event.title) for event in back if isinstance(event, TitleAwarded)}

@@ -9,7 +9,7 @@ from msgspec import Struct
 from replay.files.crosstables.marks import read_mark
 from replay.files.tables.headings import is_whole, kind_of
 from replay.files.tables.sheets import Cells, Sheet
-from replay.files.vocabulary import field_of, game_of, plain, round_of
+from replay.files.vocabulary import OPEN, WOMEN, field_of, game_of, plain, round_of
 from wording import say
 
 Form = Literal["rounds", "square", "pairs", "people"]
@@ -17,7 +17,7 @@ _SEARCHED = 60  # rows in which the heading is looked for
 _LOOKED_AT = 200  # rows whose cells say which form it is
 _FEWEST = 3  # players of a square
 _TOURNAMENT = frozenset(("tournament", "tournamentid", "比赛", "比赛编号", "比賽", "比賽編號"))
-_TITLES = frozenset(("gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm"))
+_TITLES = frozenset((*OPEN, *WOMEN))
 
 
 class TableLayout(Struct, frozen=True):

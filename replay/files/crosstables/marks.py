@@ -1,4 +1,4 @@
-"""What one cell of a round says: `161w1`, `22w½`, `+W12`, `12 b 0`, `W12`, `12:L`, `-½`, bye, 轮空."""
+"""What one cell of a round says: `161w1`, `22w½`, `+W12`, `12 b 0`, `W12`, `12:L`, `+F12`, `-½`, bye, 轮空."""
 
 import re
 import unicodedata
@@ -11,6 +11,7 @@ _FIRST = frozenset("w白红紅先")
 _SIGN = r"[12=0+\-胜勝和负負]"
 _NUMBER_FIRST = re.compile(rf"(\d{{1,4}})[\s/|]*([{_COLOUR}])?[\s/|]*({_SIGN})?")
 _SIGN_FIRST = re.compile(rf"({_SIGN})[\s/|]*([{_COLOUR}])[\s/|]*(\d{{1,4}})")
+_NOT_PLAYED = re.compile(r"([+-])f(\d{1,4})")  # in pages of Vega
 _LETTER_FIRST = re.compile(rf"([wldxf])[\s:]*(\d{{1,4}})[\s:(]*([{_COLOUR}])?\)?")
 _WITH_COLON = re.compile(r"(\d{1,4}):([wld=])")
 _LETTERS = {"w": "1", "l": "0", "d": "=", "x": "+", "f": "-", "=": "="}
@@ -42,7 +43,7 @@ def read_mark(cell: object) -> Mark | None:
     text = shortened(cell)
     if not text.strip("*\\#"):
         return EMPTY
-    if bye := _BYES.get(text.replace(" ", "")):
+    if bye := _BYES.get(text.replace(" ", "").replace("fbye", "bye")):
         return Mark(0, "-", bye)
     if found := _WITH_COLON.fullmatch(text):
         return Mark(int(found[1]), "-", _LETTERS[found[2]])
@@ -50,6 +51,8 @@ def read_mark(cell: object) -> Mark | None:
         return _mark(found[1], found[2], found[3])
     if found := _SIGN_FIRST.fullmatch(text):
         return _mark(found[3], found[2], _VEGA.get(found[1], found[1]))
+    if found := _NOT_PLAYED.fullmatch(text):
+        return _mark(found[2], None, found[1])
     if found := _LETTER_FIRST.fullmatch(text):
         return _mark(found[2], found[3], _LETTERS[found[1]])
     return None

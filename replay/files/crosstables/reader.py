@@ -118,9 +118,8 @@ def _take_heading(
     name = options.event_name or _name(layout, is_one=is_one)
     if not is_one and layout.sheet.name and layout.sheet.name not in name:
         name = f"{name} {layout.sheet.name}".strip()
-    days = [
-        token[0] for line in layout.above if _DATED.match(line) for token in TOKEN.finditer(line)
-    ]
+    dated = filter(_tells_days, layout.above)
+    days = [token[0] for line in dated for token in TOKEN.finditer(line)]
     start = _written(options.start) or (days[0] if days else "")
     end = _written(options.end) or (days[-1] if days and not options.start else start)
     if not name:
@@ -139,11 +138,17 @@ def _take_heading(
 
 def _name(layout: TableLayout, *, is_one: bool) -> str:
     """The first line above the table that is a name; else the name of the sheet."""
-    lines = [line for line in layout.above if line and not _DATED.match(line)]
+    lines = [line for line in layout.above if line and not _tells_days(line)]
     named = next((line for line in lines if not _NO_NAME.search(line)), "")
     if named or not is_one or _NO_NAME.search(layout.sheet.name):
         return named
     return layout.sheet.name
+
+
+def _tells_days(line: str) -> bool:
+    """Whether a line is about the days of the tournament: it says so, or has nothing but days in it."""
+    rest = TOKEN.sub("", line)
+    return _DATED.match(line) is not None or (rest != line and not any(map(str.isalnum, rest)))
 
 
 def _written(day: Date | None) -> str:

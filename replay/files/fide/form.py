@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date as Date
-from typing import Any
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.scheme_inputs import facts
-from replay.lists.rating_list import highest_titles
+from replay.files.vocabulary import ARENA, OPEN, OTHER, WOMEN
 from schemes import Scheme
 from wording import say
 
@@ -26,37 +24,46 @@ _WIDTHS = (
     ("FOA", 4),
 )
 _RATED = (("Gms", 4), ("K", 3), ("B-day", 6), ("Flag", 4))
+_OTHER_WIDTH = 14
 _NEEDED = ("player", "name", "rating")
 
 
-Titles = Mapping[
-    str, tuple[str, str]
-]  # player → highest title open to all, highest women's title; "" for none
+class ListedTitles(NamedTuple):
+    """The titles of a player in the columns Tit, WTit, OTit and FOA; empty for none."""
+
+    title: str = ""
+    women: str = ""
+    other: str = ""
+    arena: str = ""
 
 
-def both_titles(scheme: Scheme, snapshot: Snapshot, day: Date) -> Titles:
-    """The two titles that FIDE's list shows of a player: its columns are apart, so neither hides the other."""
+def listed_titles(scheme: Scheme, snapshot: Snapshot, day: Date) -> dict[str, ListedTitles]:
+    """Player → titles held on a day: the columns are apart, so none hides another."""
     given = facts(snapshot, scheme.name)
-    count = len(snapshot.people)
-    kinds = [
-        [code for code in scheme.titles if code.startswith("fide-w") == women]
-        for women in (False, True)
+    held: dict[int, dict[str, bool]] = {}
+    columns = (given.title_player, given.title_day, given.title_code, given.title_held)
+    for player, since, code, is_held in zip(*(each.tolist() for each in columns), strict=True):
+        if since <= day.toordinal():
+            held.setdefault(player, {})[given.titles[code].removeprefix("fide-")] = is_held
+    ids = snapshot.people.id_list
+    return {ids[player]: _listed(titles) for player, titles in held.items()}
+
+
+def _listed(held: Mapping[str, bool]) -> ListedTitles:
+    columns = [
+        [code.upper() for code in codes if held.get(code)] for codes in (OPEN, WOMEN, OTHER, ARENA)
     ]
-    places = [highest_titles(given, count, codes, day.toordinal()) for codes in kinds]
-    players = np.flatnonzero((places[0] > 0) | (places[1] > 0))
-    ids = snapshot.people.ids.take(players).to_pylist()
-    shown = (
-        [
-            ("", *(scheme.titles[code] for code in codes))[place]
-            for place in column[players].tolist()
-        ]
-        for codes, column in zip(kinds, places, strict=True)
-    )
-    return dict(zip(ids, zip(*shown, strict=True), strict=True))
+    title, women, other, arena = columns
+    while len(",".join(other)) > _OTHER_WIDTH:
+        other.pop()  # FIDE's column has no room for more
+    return ListedTitles("".join(title[:1]), "".join(women[:1]), ",".join(other), "".join(arena[:1]))
 
 
 def fide_text(
-    columns: Sequence[str], rows: Iterable[Sequence[Any]], list_date: Date, titles: Titles
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    list_date: Date,
+    titles: Mapping[str, ListedTitles],
 ) -> str:
     """The list as text: a heading with the month, then a line for each row, in the order of the rows."""
     if missing := [name for name in _NEEDED if name not in columns]:
@@ -70,11 +77,11 @@ def fide_text(
     return "".join(f"{line.rstrip()}\n" for line in (heading, *lines))
 
 
-def _line(row: dict[str, Any], titles: Titles) -> str:
+def _line(row: dict[str, Any], titles: Mapping[str, ListedTitles]) -> str:
     said = {name: "" if value is None else str(value) for name, value in row.items()}
     player = said["player"]
     sex = said.get("sex", "")
-    title, women_title = titles.get(player, ("", ""))
+    titled = titles.get(player, ListedTitles())
     if len(player) > 14:
         raise LedgerError(
             say("player id {player!r} is longer than FIDE's column of 14", player=player),
@@ -84,6 +91,6 @@ def _line(row: dict[str, Any], titles: Titles) -> str:
     whole_rating = said["rating"].partition(".")[0]
     return (
         f"{player:15}{' '.join(said['name'].split())[:60]:61}{said.get('federation', '')[:3]:4}{sex:4}"
-        f"{title or women_title:5}{women_title:5}{'':15}{'':4}{whole_rating:6}"
+        f"{titled.title or titled.women:5}{titled.women:5}{titled.other:15}{titled.arena:4}{whole_rating:6}"
         f"{said.get('games', '')[:3]:4}{said.get('k', '').partition('.')[0][:2]:3}{said.get('born', '')[:4]:6}{flag:4}"
     )

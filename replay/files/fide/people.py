@@ -16,13 +16,14 @@ from ledger.text import unsafe, whole_number
 from replay.files.dates import can_be_born
 from replay.files.fide.plan import Import, Plan
 from replay.files.fide.rows import ListRow
-from replay.files.trf.events import TITLES
+from replay.files.vocabulary import ARENA, OPEN, OTHER, TITLES, WOMEN
 from wording import say
 
 NO_NAME = "no name in the list: the id is taken"
 _NAME_WIDTH = 60  # the text form cuts longer names, XML does not
-_OPEN = ("gm", "im", "fm", "cm")
-_WOMEN = ("wgm", "wim", "wfm", "wcm")
+_SHOWN = TITLES | {code: code for code in (*ARENA, *OTHER)}
+_TITLE_COLUMNS = ("title", "women_title", "other", "arena")
+_ORDER = (*OPEN, *WOMEN, *ARENA, *OTHER)
 
 
 class ListedPerson(NamedTuple):
@@ -147,18 +148,17 @@ def title_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     plan = work.plan
     records = work.records
     row, player, _ = entry
-    shown_titles = (row.fields.get("title", ""), row.fields.get("women_title", ""))
+    shown_titles = [row.fields.get(column, "") for column in _TITLE_COLUMNS]
     if not any(shown_titles) and player not in records.titles:
         return []
-    texts = [text.lower() for text in shown_titles if text]
+    words = ",".join(shown_titles).lower().split(",")
+    texts = [text.strip() for text in words if text]
     for text in texts:
-        if text not in TITLES:
+        if text not in _SHOWN:
             work.tally.count("unknown titles", row, f"{player}, {text.upper()}")
-    shown = [TITLES[text] for text in texts if text in TITLES]
+    shown = [_SHOWN[text] for text in texts if text in _SHOWN]
     held = records.titles.get(player, [])
-    new = sorted(
-        {title for title in shown if f"fide-{title}" not in held}, key=(*_OPEN, *_WOMEN).index
-    )
+    new = sorted({title for title in shown if f"fide-{title}" not in held}, key=_ORDER.index)
     events: list[AnyEvent] = [
         TitleAwarded(
             date=plan.date, ref=plan.ref, player=player, title=f"fide-{title}", authority="FIDE"
@@ -169,7 +169,7 @@ def title_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
         len(shown) < len(texts) or "title" not in plan.columns
     ):  # a title nobody knows may be any of those held
         return events
-    for title in _gone(held, shown, has_women_column="women_title" in plan.columns):
+    for title in _gone(held, shown, plan.columns):
         work.tally.count("titles", row, f"{player}, {title.removeprefix('fide-').upper()}")
         events.append(
             TitleRevoked(date=plan.date, ref=plan.ref, player=player, title=title, authority="FIDE")
@@ -177,13 +177,16 @@ def title_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     return events
 
 
-def _gone(held: list[str], shown: list[str], *, has_women_column: bool) -> list[str]:
-    """Titles held that are higher than what the list shows. It shows the highest open and the highest women's title."""
+def _gone(held: list[str], shown: list[str], columns: frozenset[str]) -> list[str]:
+    """Titles held that the list does not show: it shows the highest open, women's and arena title, and all others."""
     gone: list[str] = []
-    for ladder in (_OPEN, _WOMEN):
+    ladders = {"title": OPEN, "women_title": WOMEN, "arena": ARENA}
+    for column, ladder in ladders.items():
         seen = [ladder.index(title) for title in shown if title in ladder]
-        if ladder is _WOMEN and not seen and shown and not has_women_column:
+        if column not in columns and not seen and (shown or ladder is ARENA):
             continue  # one column for all titles: the open one hides the other
         best = min(seen, default=len(ladder))
-        gone += [f"fide-{title}" for title in ladder[:best] if f"fide-{title}" in held]
-    return gone
+        gone += ladder[:best]
+    if "other" in columns:
+        gone += [title for title in OTHER if title not in shown]
+    return [f"fide-{title}" for title in gone if f"fide-{title}" in held]

@@ -268,8 +268,8 @@ def _words(matter: str, count: int, plan: Plan) -> tuple[str, str]:
         return wrong, say("if the right year is known, append a PlayerCorrected with `born`")
     if matter == "unknown titles":
         wrong = say_n(
-            "{number:,} title that is not one of FIDE's eight: left out",
-            "{number:,} titles that are none of FIDE's eight: left out",
+            "{number:,} title that is none of FIDE's: left out",
+            "{number:,} titles that are none of FIDE's: left out",
             count,
         )
         return wrong, ""

@@ -28,13 +28,12 @@ _COLUMNS = re.compile(
 _TAGS = {
     "fideid": "id", "name": "name", "country": "federation", "sex": "sex", "title": "title", "w_title": "women_title",
     "rating": "one", "games": "one_games", "k": "one_k", "rapid_rating": "rapid", "blitz_rating": "blitz",
-    "birthday": "born", "id": "id", "fide_id": "id", "fed": "federation",
+    "birthday": "born", "id": "id", "fide_id": "id", "fed": "federation", "o_title": "other", "foa_title": "arena",
 }  # fmt: skip
 _SAME_IN_CSV = frozenset(("standard", "rapid_games", "rapid_k", "blitz_games", "blitz_k", "flag"))
 _OF_STANDARD = {"one": "standard", "one_games": "standard_games", "one_k": "standard_k"}
 _SEPARATORS = (",", ";", "\t", "|")
 _FEWEST_COLUMNS = 3
-_UNUSED = ("other", "arena")
 _NEEDED = ("id", "name", "federation")
 _MOST_UNPACKED = 4 << 30
 _LONGEST_LINE = 2000
@@ -133,11 +132,7 @@ def read_rows(file: IO[bytes], place: str) -> ListRows:
         )
     month = next((header[at : at + 5] for at, name in found if name == "one"), "")
     ends = [at for at, _ in found[1:]] + [_LONGEST_LINE]
-    cuts = [
-        (name, slice(at, end))
-        for (at, name), end in zip(found, ends, strict=True)
-        if name not in _UNUSED
-    ]
+    cuts = [(name, slice(at, end)) for (at, name), end in zip(found, ends, strict=True)]
     return ListRows(name, month, frozenset(names), _text_rows(file, cuts, place))
 
 

@@ -26,8 +26,9 @@ from replay.files.players import (
 )
 from replay.files.tables.headings import not_taken
 from replay.files.tables.sheets import Cells
-from replay.files.trf.events import NO_SEX, TITLES
+from replay.files.trf.events import NO_SEX
 from replay.files.trf.report import ReportedPlayer
+from replay.files.vocabulary import TITLES
 from wording import joined, say, say_n
 
 _FORM = say("decide who it is: --write-players FILE writes a form, --players FILE reads it")

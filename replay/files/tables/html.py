@@ -1,5 +1,6 @@
 """Tables of a saved web page as rows of cells; the headings before a table are rows of their own."""
 
+import re
 from html.parser import HTMLParser
 from typing import Any
 
@@ -9,9 +10,18 @@ from wording.errors import at
 
 Row = tuple[int, list[Any]]
 _DEEPEST = 20  # tables in tables
-_HEADINGS = frozenset(("title", "h1", "h2", "h3", "h4", "caption"))
+_HEADINGS = frozenset(("title", "h1", "h2", "h3", "h4", "h5", "caption"))
 _SILENT = frozenset(("script", "style"))
 _BREAKS = frozenset(("br", "p", "div", "td", "th"))
+# Vega's pages say by classes what a cell holds: parts of a player's cell become columns of their own, and a result
+# with the colour (f: not played) stands before the opponent as in Vega's own text, +W12
+_PARTS = {"title-box": "Title", "sex": "Sex", "rating": "Rtg", "fed": "Fed"}
+_PASSED_OVER = frozenset(("sort-num",))
+_RESULT = "res"
+_SIGNS = {"1": "+", "½": "=", "0": "-"}
+_COLOURS = {"cw": "W", "cb": "B", "cf": "F"}
+_NOTHING = ("-", "0")  # no title, no rating
+_FLAG = re.compile(r"flag/([a-z]{3})\.png")
 
 
 class _Table:
@@ -22,17 +32,36 @@ class _Table:
         self.cells: list[str] = []
         self.text: list[str] | None = None
         self.span = 1
+        self.parts: dict[str, list[str]] = {}
 
     def end_cell(self) -> None:
         if self.text is not None:
-            self.cells += [" ".join("".join(self.text).split())] + [""] * (self.span - 1)
+            self.cells += [_plain(self.text)] + [""] * (self.span - 1)
             self.text = None
 
     def end_row(self, line: int) -> None:
         self.end_cell()
+        if not self.parts.keys().isdisjoint(_PARTS) and self.rows:
+            self._end_parts()
         if any(self.cells):
             self.rows.append((line, self.cells))
         self.cells = []
+        self.parts = {}
+
+    def _end_parts(self) -> None:
+        """The parts of the player's cell stand at the end of the row, under headings of their own."""
+        heading = self.rows[0][1]
+        for part, name in _PARTS.items():
+            if name not in heading:
+                heading.append(name)
+            place = heading.index(name)
+            self.cells += [""] * (place + 1 - len(self.cells))
+            text = _plain(self.parts.get(part, []))
+            self.cells[place] = "" if text in _NOTHING else text
+
+
+def _plain(texts: list[str]) -> str:
+    return " ".join("".join(texts).split())
 
 
 class _Page(HTMLParser):
@@ -44,6 +73,7 @@ class _Page(HTMLParser):
         self._open: list[_Table] = []
         self._heading: list[str] | None = None
         self._silent = 0
+        self._part: list[str] | None = None  # of a cell, up to the end of its element
         self._above: list[Row] = []
         self.tables: list[list[Row]] = []
 
@@ -72,8 +102,24 @@ class _Page(HTMLParser):
             span = dict(attrs).get("colspan") or "1"
             table.span = min(int(span), 1000) if span.isdecimal() else 1
             table.text = []
-        elif tag in _BREAKS and table.text is not None:
-            table.text.append(" ")
+        elif table.text is not None:
+            self._in_cell(table, table.text, tag, dict(attrs))
+
+    def _in_cell(
+        self, table: _Table, text: list[str], tag: str, attrs: dict[str, str | None]
+    ) -> None:
+        named = attrs.get("class") or ""
+        if named in _PARTS or named in _PASSED_OVER or named == _RESULT:
+            self._part = table.parts[named] = []
+        elif named in _COLOURS:
+            result = _plain(table.parts.get(_RESULT, []))
+            text.append(_SIGNS.get(result, result) + _COLOURS[named])
+        elif tag == "img" and (flag := _FLAG.search(attrs.get("src") or "")):
+            table.parts.setdefault("fed", []).append(flag[1].upper())
+        elif named.endswith(("female", "male")):
+            table.parts["sex"] = ["F" if named.endswith("female") else "M"]
+        elif tag in _BREAKS:
+            text.append(" ")
 
     def handle_endtag(self, tag: str) -> None:
         line = self.getpos()[0]
@@ -84,6 +130,8 @@ class _Page(HTMLParser):
             if text:
                 self._above.append((line, [text]))
             self._heading = None
+        elif tag == "div":
+            self._part = None
         elif tag == "tr" and self._open:
             self._open[-1].end_row(line)
         elif tag == "table" and self._open:
@@ -104,6 +152,8 @@ class _Page(HTMLParser):
             return
         if self._heading is not None:
             self._heading.append(data)
+        elif self._part is not None:
+            self._part.append(data)
         elif self._open and self._open[-1].text is not None:
             self._open[-1].text.append(data)
 

@@ -29,6 +29,7 @@ from replay.files.trf.extensions import Extensions, key_of
 from replay.files.trf.games import ToldBye, ToldGame
 from replay.files.trf.heading import ReportHeading
 from replay.files.trf.report import ReportedPlayer, ReportLine, TrfReport
+from replay.files.vocabulary import TITLES
 from wording import say
 from wording.errors import at
 
@@ -37,10 +38,6 @@ NO_ROUND_DATE = "date of the round not in the report: the start is taken"
 RATING_OF = "as in the report of {}"
 NO_SEX = "sex not in the report: M is taken"
 NO_RANK = 1 << 30
-TITLES = {
-    "g": "gm", "m": "im", "f": "fm", "c": "cm", "wg": "wgm", "wm": "wim", "wf": "wfm", "wc": "wcm",
-    **{title: title for title in ("gm", "im", "fm", "cm", "wgm", "wim", "wfm", "wcm")},
-}  # fmt: skip
 
 
 class ReportContents(Struct, frozen=True):

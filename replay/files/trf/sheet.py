@@ -8,9 +8,10 @@ from ledger.append.places import places_of
 from ledger.events import Award, ByeKind, Outcome, PlayerRegistered, Result, TournamentRegistered
 from replay.files.time_control import encoded, in_words
 from replay.files.trf.crosstable import Crosstable
-from replay.files.trf.events import NO_SEX, TITLES
+from replay.files.trf.events import NO_SEX
 from replay.files.trf.games import OUTCOMES
 from replay.files.trf.points import POINT_TYPES
+from replay.files.vocabulary import TITLES
 
 # from the first side's view, from the second's
 _CODES: dict[Result, tuple[str, str]] = {
