@@ -20,6 +20,11 @@ class Item(NamedTuple):
     )
 
 
+def problem_item(problem: Problem) -> Item:
+    """A problem at its place."""
+    return Item(problem.place, problem.excerpt, None, problem)
+
+
 class Items:
     """The items of one file, with the name that messages call it by.
 

@@ -29,7 +29,7 @@ from replay.explain.unknown_schemes import SchemeNames
 from replay.files import InputFile, ReadOptions
 from replay.files.known import KnownLedger
 from replay.files.options import TAKEN_BY
-from replay.files.players import Decisions, WrittenForm, hand_out_together, read_decisions
+from replay.files.players import WrittenForm, hand_out_together, read_decisions
 from replay.files.titles import TitleNames
 from replay.office.appending import (
     LARGE,
@@ -289,9 +289,7 @@ def _write_players(
             if not isinstance(error.details, WrittenForm):
                 raise
             forms.append(error.details)
-    decisions = (
-        read_decisions(options.players, options.encoding) if options.players else Decisions()
-    )
+    decisions = read_decisions(options.players, options.encoding)
     hand_out_together(path, forms, KnownLedger(log, known), decisions)
 
 

@@ -28,6 +28,7 @@ ACTIONS = ("new", "same", "skip")
 LONGEST_MADE_ID = 14  # FIDE's lists have no more room for an id
 _DIGEST = 7
 _NEEDED = ("name", "player")
+ASK_WHO = say("decide who it is: --write-players FILE writes a form, --players FILE reads it")
 
 
 class Stranger(Struct, frozen=True):
@@ -69,8 +70,10 @@ class Decisions(Struct, frozen=True):
         )
 
 
-def read_decisions(path: Path, encoding: str | None = None) -> Decisions:
+def read_decisions(path: Path | None, encoding: str | None = None) -> Decisions:
     """Read `--players map.csv`: columns name, federation, born, player, and where wanted action and number."""
+    if path is None:
+        return Decisions()
     try:
         raw = path.read_bytes()
     except OSError as error:

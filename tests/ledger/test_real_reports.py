@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(not REPORTS, reason=f"no reports to look at: {FO
 
 def told(path: Path, form: Path) -> tuple[list[Item], ReadOptions]:
     """A report read as a patient officer would: everybody is new, and what it leaves open is said."""
-    options = ReadOptions(scheme_of_fide_list=lambda kind: f"fide-{kind}", name=path.name)
+    options = ReadOptions(scheme_of_fide_list=lambda kind: f"fide-{kind}")
     try:
         list(open_file(path, replace(options, write_players=form), form="trf"))
     except LedgerError as written:

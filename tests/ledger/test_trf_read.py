@@ -627,6 +627,31 @@ def test_teams_come_from_013_and_310_lines() -> None:
     }
 
 
+def team(number: int, match: str, game: str, members: str) -> str:
+    return f"310 {number:3} {f'Team {number}':32} {'':5} {'':6} {match:>6} {game:>6} {'':3}  {members}\n"
+
+
+def test_match_points_and_game_points_of_teams_are_summed_up() -> None:
+    """Two boards. A match of 1½ : ½ and a half-point bye; a forfeit won; a bye of the pairing and a forfeit lost."""
+    players = (
+        line(1, "   3 w 1", points="1.0"), line(2, "   4 b =", points="0.5"),
+        line(3, "   1 b 0", "0000 - +", points="1.0"), line(4, "   2 w =", "0000 - +", points="1.5"),
+        line(5, "0000 -  ", "0000 -  ", points="0.0"), line(6, "0000 -  ", "0000 -  ", points="0.0"),
+    )  # fmt: skip
+    more = "142 2\n192 FIDE_TEAM_BAKU\n352 WB\n362 TW 2.0   TD 1.0   TL 0.0\n"
+    more += "240 H   2    1\n320  1.0  1.0   3\n330 +-   2   2   3\n"
+    teams = (
+        team(1, "3.0", "2.5", "   1    2"),
+        team(2, "2.0", "2.5", "   3    4"),
+        team(3, "1.0", "1.0", "   5    6"),
+    )
+    right = read(report(*players, more=more + "".join(teams)))
+    assert not any("match points" in warning.wrong for warning in right.warnings)
+    wrong = read(report(*players, more=more + "".join(teams).replace("3.0", "4.0")))
+    (told,) = [warning.wrong for warning in wrong.warnings if "match points" in warning.wrong]
+    assert told == ("team 1 has 4.0 match points and 2.5 game points, its results give 3.0 and 2.5")
+
+
 def test_byes_of_240_lines_count_for_players_of_an_individual_event() -> None:
     reading = read(report(line(1), line(2), more="142 2\n240 H   1    2\n"))
     assert [(bye.player, bye.kind, bye.round) for bye in of(reading, ByeRecorded)] == [

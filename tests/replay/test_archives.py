@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from replay.files import InputFile, ReadOptions
+
 GAME = """[Event "{event}"]
 [Site "Ipoh MAS"]
 [Date "{day}"]
@@ -201,3 +203,33 @@ def test_another_game_on_a_known_board_is_a_difference(shell: Any) -> None:
     assert "1 game differs" in said and "--as-corrections --dry-run" in said
     code, shown, _ = shell("import", str(shell.folder / "b.pgn"), "--as-corrections", "--dry-run")
     assert code == 0 and "Ooi, Dan" in shown and "Lim, Eve" in shown
+
+
+def test_a_long_archive_says_how_much_of_it_was_read(tmp_path: Path) -> None:
+    """All of it is read before the first event: somebody who waits sees it go from 0 to 100."""
+    path = tmp_path / "long.pgn"
+    moves = "; a long comment\n" * 40_000
+    path.write_text(
+        game("1", "Tan, Ann", "Lee, Ben") + moves + game("2", "Lee, Ben", "Tan, Ann") * 3 + moves
+    )
+    seen: list[tuple[int, int]] = []
+    file = InputFile(path)
+    file.advance = lambda done, total: seen.append((done, total))
+    items = iter(file.items(ReadOptions()))
+    assert file.form == "pgn" and not seen
+    next(items)
+    assert seen[-1] == (100, 100)
+    assert len(seen) > 2 and seen == sorted(seen)
+
+
+def test_a_list_of_events_says_how_much_of_it_was_read_while_they_come(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    event = '{"type": "PlayerRegistered", "player": "P1", "name": "A", "sex": "M", "date": "2025-01-01"}\n'
+    path.write_text(event * 30_000)
+    seen: list[int] = []
+    file = InputFile(path)
+    file.advance = lambda done, total: seen.append(done)
+    items = iter(file.items(ReadOptions()))
+    next(items)
+    assert seen and seen[-1] < 100
+    assert sum(1 for _ in items) == 29_999 and seen[-1] == 100

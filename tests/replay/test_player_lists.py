@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from replay.files.tables.workbook import sheets_of
+
 FILES = Path(__file__).resolve().parents[1] / "files"
 MEMBERS = str(FILES / "members.csv")
 DAY = ("--date", "2025-01-01")
@@ -134,3 +136,18 @@ def test_an_old_list_is_carried_in_as_it_is(shell: Any) -> None:
     assert "8.3.3" not in said
     (row,) = shell.rows("log", "--type", "RatingCarriedIn", "--format", "csv")[-1:]
     assert "2216" in row["detail"] and row["date"] == "2012-08-01"
+
+
+def test_a_workbook_is_opened_once(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is recognised and read from the same sheets: opening one starts a process."""
+    book = shell.folder / "players.xlsx"
+    assert shell("template", str(book))[0] == 0
+    opened: list[Path] = []
+
+    def counted(path: Path) -> Any:
+        opened.append(path)
+        return sheets_of(path)
+
+    monkeypatch.setattr("replay.files.tables.sheets.sheets_of", counted)
+    shell("import", str(book), "--date", "2025-01-01", "--ignore-unknown")
+    assert opened == [book]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent, GameRecorded, Result
-from ledger.item import Item
+from ledger.item import Item, problem_item
 from replay.files.crosstables.layout import NOT_A_CROSSTABLE, TableLayout, layout_of
 from replay.files.crosstables.pairs import read_pairs
 from replay.files.crosstables.progress import player_rows, read_rounds
@@ -103,8 +103,7 @@ def _items(
         events = reading.events
     for warning in report.warnings:
         options.warn(warning)
-    for problem in report.problems:
-        yield Item(problem.place, problem.excerpt, None, problem)
+    yield from map(problem_item, report.problems)
     for line, event in _as_known(events, report, options.known):
         yield Item(
             layout.sheet.where(line.number) if layout.sheet.name else line.number, line.text, event

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping
 
-from ledger.errors import Problem
 from ledger.text import whole_number
 from replay.files.crosstables.layout import TableLayout, in_words
 from replay.files.dates import read_birth
@@ -22,20 +21,13 @@ class SheetReport(TrfReport):
 
     where: Callable[[int], str] | None = None
 
-    def _problem(
-        self,
-        line: ReportLine | None,
-        column: int,
-        wrong: str,
-        remedy: str,
-        other: ReportLine | None,
-    ) -> Problem:
-        if line is None or self.where is None or not line.text:
-            return Problem(self.place, wrong, remedy)
-        excerpt = line.text
-        if other is not None:
-            excerpt += f"\n    {self.where(other.number)}: {other.text}"
-        return Problem(self.where(line.number), wrong, remedy, excerpt)
+    def _where(self, line: ReportLine, column: int | None = None) -> str:
+        if self.where is None or not line.text:
+            return self.place
+        return self.where(line.number)
+
+    def _shown(self, line: ReportLine, column: int) -> str:
+        return line.text
 
 
 def report_of(layout: TableLayout) -> SheetReport:

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent, PlayerRegistered, RatingCarriedIn, TitleAwarded
-from ledger.item import Item
+from ledger.item import Item, problem_item
 from ledger.text import unsafe, whole_number
 from replay.files.crosstables.layout import in_words
 from replay.files.crosstables.sheet_report import player_of
@@ -17,7 +17,7 @@ from replay.files.options import ReadOptions
 from replay.files.people.columns import ListLayout, list_layout
 from replay.files.people.profile import write_profile
 from replay.files.players import (
-    Decisions,
+    ASK_WHO,
     Stranger,
     decided_id,
     hand_out,
@@ -31,7 +31,6 @@ from replay.files.trf.report import ReportedPlayer
 from replay.files.vocabulary import TITLES
 from wording import joined, say, say_n
 
-_FORM = say("decide who it is: --write-players FILE writes a form, --players FILE reads it")
 _RATINGS = ("rating", "national_rating")
 
 
@@ -53,7 +52,7 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     if options.date is None:
         wrong = say("no day on which the players of the list are registered")
         problems.append(Problem(place, wrong, say("tell it with --date 2026-01-01")))
-    yield from (Item(problem.place, "", None, problem) for problem in problems)
+    yield from map(problem_item, problems)
     if options.profile is not None and profile is None:
         write_profile(options.profile, layouts)
     if not problems:
@@ -106,9 +105,7 @@ class _Listing:
         self._day = options.date or Date.min
         schemes = [options.ratings_as] if options.ratings_as else []
         self._records = PlayerRecords(options.known.snapshot, self._day, schemes)
-        self._decisions = (
-            read_decisions(options.players, options.encoding) if options.players else Decisions()
-        )
+        self._decisions = read_decisions(options.players, options.encoding)
         self._seen: dict[str, str] = {}  # id → where
         self._strangers: list[Stranger] = []
         self._differing: list[str] = []
@@ -168,7 +165,7 @@ class _Listing:
             self._strangers.append(stranger)
             if self._options.write_players is not None:
                 return ""
-            return Problem(where, say("{name!r} has no id", name=person.name), _FORM)
+            return Problem(where, say("{name!r} has no id", name=person.name), ASK_WHO)
         if isinstance(found, str):
             first = self._seen.setdefault(found, where)
             if first != where:

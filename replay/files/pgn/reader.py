@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem, at
-from ledger.item import Item
+from ledger.item import Item, problem_item
 from replay.files.input import InputFile
 from replay.files.options import ReadOptions
 from replay.files.pgn.archive import Archive, open_archive
@@ -13,7 +13,7 @@ from replay.files.pgn.events import Building
 from replay.files.pgn.games import Broken, read_game
 from replay.files.pgn.headings import headings
 from replay.files.players import (
-    Decisions,
+    ASK_WHO,
     Stranger,
     decided_id,
     hand_out,
@@ -23,7 +23,6 @@ from replay.files.players import (
 from wording import message_of, say, say_n
 
 _SHOWN = 50  # broken games told one by one
-_FORM = say("decide who it is: --write-players FILE writes a form, --players FILE reads it")
 
 
 def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
@@ -45,7 +44,7 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
                 )
             )
         for problem in problems:
-            yield Item(problem.place, problem.excerpt, None, problem)
+            yield problem_item(problem)
         if problems:
             return
         broken.tell()
@@ -128,10 +127,7 @@ def _match_players(
     archive: Archive, place: str, options: ReadOptions, problems: list[Problem]
 ) -> dict[str, str]:
     """Player → id: from the decision file, or the FIDE number; never by name alone."""
-    if options.players:
-        decisions = read_decisions(options.players, options.encoding)
-    else:
-        decisions = Decisions()
+    decisions = read_decisions(options.players, options.encoding)
     ids: dict[str, str] = {}
     undecided: list[Stranger] = []
     made: dict[str, str] = {}  # ids of new players → their names
@@ -167,7 +163,8 @@ def _match_players(
         same = {person.name: person.fide_id for person in archive.people.values() if person.fide_id}
         hand_out(options.write_players, undecided, options.known, decisions, same)
     problems += [
-        Problem(s.place, say("{name!r} has no FIDE number", name=s.name), _FORM) for s in undecided
+        Problem(s.place, say("{name!r} has no FIDE number", name=s.name), ASK_WHO)
+        for s in undecided
     ]
     for key, player in ids.items():
         options.matched(archive.people[key].name, player)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ledger.append.complaints import complaint
 from ledger.errors import Problem
 from ledger.events import AnyEvent, EventWithdrawn, PlayerCorrected, PlayerRegistered
-from ledger.item import Item
+from ledger.item import Item, problem_item
 from replay.files.input import InputFile
 from replay.files.known import KnownLedger
 from replay.files.options import ReadOptions
@@ -28,7 +28,6 @@ from wording import joined, message_of, say
 _NO_TABLES = frozenset(("help", "说明", "說明", "receipt", "凭据", "憑據", "choices"))
 _NOTHING = object()
 _REMEMBERED = 100_000
-_ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm")
 _BUILTIN = (Date, Decimal)
 
 
@@ -70,7 +69,7 @@ def _all_items(
         if isinstance(found, Layout):
             layouts.append(found)
         else:
-            yield from (Item(problem.place, problem.excerpt, None, problem) for problem in found)
+            yield from map(problem_item, found)
     order = list(KINDS)
     for layout in sorted(layouts, key=lambda layout: order.index(layout.kind.name)):
         for item in _items(layout):

@@ -6,7 +6,6 @@ from ledger.names import name_keys
 from replay.files.options import ReadOptions
 from replay.files.players import (
     Decision,
-    Decisions,
     Stranger,
     all_names,
     decided_id,
@@ -35,9 +34,7 @@ class Who:
         self._options = options
         self._new: dict[str, PlayerRegistered] = {}
         self._new_tournaments: dict[str, str] = {}
-        self._decisions = (
-            read_decisions(options.players, options.encoding) if options.players else Decisions()
-        )
+        self._decisions = read_decisions(options.players, options.encoding)
         self._strangers: dict[str, Stranger] = {}
         self.found: dict[str, str] = {}  # name → id, of those that were found by name
 

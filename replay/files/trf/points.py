@@ -150,6 +150,11 @@ class Points:
         for (outcome, worth, round_), players in found.items():
             yield Award(outcome, _points(worth), round_, tuple(players))
 
+    def by_round(self) -> Iterator[tuple[int, int, int]]:
+        """Round, starting number and the hundredths that the round gives."""
+        for one in self._rounds:
+            yield one.round, one.number, self._worth(one)
+
     def _count(self, rounds: Iterable[Round]) -> None:
         for one in rounds:
             self._rounds.append(one)
@@ -185,7 +190,7 @@ def _system(report: TrfReport) -> dict[str, int]:
     system = dict(_USUAL)
     for line in report.lines("162", "XXS"):
         for key, value in sorted(_SYSTEM.findall(line.value), key=lambda found: found[0] == "P"):
-            worth = _half_points(value)
+            worth = half_points(value)
             if worth is None:
                 wrong = say(
                     "{value} points for {key} are no half points, not counted with",
@@ -205,7 +210,7 @@ def _given(report: TrfReport) -> Iterator[AbnormalPoints]:
         kind = line.text[4:5] or " "
         words = [(word[0], word.end()) for word in re.finditer(r"\S+", line.text[5:])]
         points = [word for word, end in words if end <= 12]
-        worth = _half_points(points[-1]) if points else None
+        worth = half_points(points[-1]) if points else None
         numbers = [whole_number(word) for word, end in words if end > 12]
         players = [number for number in numbers if number is not None]
         rounds = sum(12 < end <= 17 for _, end in words)
@@ -222,7 +227,7 @@ def _given(report: TrfReport) -> Iterator[AbnormalPoints]:
             yield AbnormalPoints(POINT_TYPES[kind], worth, round_ or None, tuple(players))
 
 
-def _half_points(text: str) -> int | None:
+def half_points(text: str) -> int | None:
     """Points in hundredths; None if they are no number, no half points, or more than a report has room for."""
     if not _ABNORMAL.fullmatch(text):
         return None
@@ -230,6 +235,13 @@ def _half_points(text: str) -> int | None:
     if abs(hundredths) > _MOST_HUNDREDTHS or hundredths % 50:
         return None
     return int(hundredths)
+
+
+def points_in_words(hundredths: int) -> str:
+    """Points with one decimal, or two where they need it."""
+    sign = "-" if hundredths < 0 else ""
+    size = abs(hundredths)
+    return f"{sign}{size // 100}.{size % 100:02}".removesuffix("0")
 
 
 def _points(hundredths: int) -> Decimal:

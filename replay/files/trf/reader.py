@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError, Problem
 from ledger.events import TournamentRegistered
-from ledger.item import Item
+from ledger.item import Item, problem_item
 from replay.files.encoding import decode_latin
 from replay.files.input import InputFile
 from replay.files.known import RecordedTournament
 from replay.files.options import ReadOptions
-from replay.files.players import Decisions, Stranger, decided_id, hand_out, read_decisions
+from replay.files.players import ASK_WHO, Stranger, decided_id, hand_out, read_decisions
 from replay.files.trf.events import LinedEvent, ReportContents, build_events
 from replay.files.trf.extensions import Extensions, read_extensions
 from replay.files.trf.games import tell_games
@@ -26,8 +26,9 @@ from replay.files.trf.heading import (
 )
 from replay.files.trf.kept import lines_to_keep
 from replay.files.trf.parse import parse
-from replay.files.trf.points import Points
+from replay.files.trf.points import Points, points_in_words
 from replay.files.trf.report import ReportedPlayer, ReportLine, TrfReport
+from replay.files.trf.team_points import tell_team_points
 from wording import joined, say
 from wording.errors import at
 
@@ -66,6 +67,8 @@ def reading_of(report: TrfReport, options: ReadOptions, ref: str | None) -> Repo
     if not report.problems and not report.is_team_event:
         byes += points.find_hidden_byes()
     _compare_points(report, points)
+    if not report.problems and report.is_team_event:
+        tell_team_points(report, games, points)
     ids = _match_players(report, extensions, options)
     events: list[LinedEvent] = []
     if heading is not None and not report.problems:
@@ -104,7 +107,7 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
     for warning in reading.warnings:
         options.warn(warning)
     for problem in reading.problems:
-        yield Item(problem.place, problem.excerpt, None, problem)
+        yield problem_item(problem)
     for line, event in reading.events:
         yield Item(line.number, line.text, event)
 
@@ -130,26 +133,17 @@ def _compare_points(report: TrfReport, points: Points) -> None:
             wrong = say(
                 "number {number} has {points} points, his results give {sum}",
                 number=player.number,
-                points=_points(player.points or 0),
-                sum=_points(total),
+                points=points_in_words(player.points or 0),
+                sum=points_in_words(total),
             )
             report.warn(player.line, 81, wrong)
-
-
-def _points(hundredths: int) -> str:
-    sign = "-" if hundredths < 0 else ""
-    size = abs(hundredths)
-    return f"{sign}{size // 100}.{size % 100:02}".removesuffix("0")
 
 
 def _match_players(
     report: TrfReport, extensions: Extensions, options: ReadOptions
 ) -> dict[int, str]:
     """Starting number → player id: from the decision file, a ledger line, or the FIDE number; never by name."""
-    if options.players:
-        decisions = read_decisions(options.players, options.encoding)
-    else:
-        decisions = Decisions()
+    decisions = read_decisions(options.players, options.encoding)
     ids: dict[int, str] = {}
     undecided: list[tuple[ReportedPlayer, Stranger]] = []
     for number, player in sorted(report.players.items()):
@@ -178,12 +172,7 @@ def _match_players(
             (stranger.federation or say("no federation"), stranger.year or say("no birth year")),
         )
         wrong = say("{name!r} ({about}) has no FIDE number", name=stranger.name, about=about)
-        report.refuse(
-            player.line,
-            58,
-            wrong,
-            say("decide who it is: --write-players FILE writes a form, --players FILE reads it"),
-        )
+        report.refuse(player.line, 58, wrong, ASK_WHO)
     for number, found in ids.items():
         options.matched(report.players[number].name, found)
     return ids

@@ -113,10 +113,16 @@ class TrfReport(Struct):
     ) -> Problem:
         if line is None:
             return Problem(self.place, wrong, remedy)
-        excerpt = shown(line.text, column)
+        excerpt = self._shown(line, column)
         if other is not None:
-            excerpt += f"\n    {self.place}:{other.number}: {shown(other.text, column)}"
-        return Problem(at(self.place, line.number, column), wrong, remedy, excerpt)
+            excerpt += f"\n    {self._where(other)}: {self._shown(other, column)}"
+        return Problem(self._where(line, column), wrong, remedy, excerpt)
+
+    def _where(self, line: ReportLine, column: int | None = None) -> str:
+        return at(self.place, line.number, column)
+
+    def _shown(self, line: ReportLine, column: int) -> str:
+        return shown(line.text, column)
 
     def first(self, *codes: str) -> ReportLine | None:
         """The first header line of these codes that says something."""

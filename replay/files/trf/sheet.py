@@ -5,7 +5,7 @@ from datetime import date as Date
 from decimal import Decimal
 
 from ledger.append.places import places_of
-from ledger.events import Award, ByeKind, Outcome, PlayerRegistered, Result, TournamentRegistered
+from ledger.events import Award, ByeKind, Outcome, PlayerRegistered, TournamentRegistered
 from replay.files.time_control import encoded, in_words
 from replay.files.trf.crosstable import Crosstable
 from replay.files.trf.events import NO_SEX
@@ -13,15 +13,7 @@ from replay.files.trf.games import OUTCOMES
 from replay.files.trf.points import POINT_TYPES
 from replay.files.vocabulary import TITLES
 
-# from the first side's view, from the second's
-_CODES: dict[Result, tuple[str, str]] = {
-    Result.FIRST_WINS: ("1", "0"),
-    Result.SECOND_WINS: ("0", "1"),
-    Result.DRAW: ("=", "="),
-    Result.SECOND_ABSENT: ("+", "-"),
-    Result.FIRST_ABSENT: ("-", "+"),
-    Result.BOTH_ABSENT: ("-", "-"),
-}
+_CODES = {"win": "1", "loss": "0", "draw": "=", "walkover": "+", "absent": "-"}
 _BYES: dict[ByeKind, str] = {"bye": "F", "half": "H", "leave": "Z", "absent": "-"}
 _KINDS = {
     "swiss": "Swiss-System",
@@ -120,7 +112,7 @@ def _cells(table: Crosstable) -> dict[int, dict[int, str]]:
         for game in games:
             first = table.numbers[game.first]
             second = table.numbers[game.second]
-            codes = _CODES[game.result]
+            codes = [_CODES[outcome] for outcome in OUTCOMES[game.result]]
             cells.setdefault(first, {})[round_] = f"{second:4} w {codes[0]}"
             cells.setdefault(second, {})[round_] = f"{first:4} b {codes[1]}"
     for round_, byes in table.byes.items():
