@@ -2,7 +2,7 @@
 
 - answer: an appeal, and the lists of each scheme without and with it
 - side_by_side: two worlds replayed list by list
-- games, parts, links: the games of both worlds, what each gives, and which carry a difference
+- parts, links: what the games of both worlds give, and which carry a difference
 - reasons: why a row differs, as codes and sentences
 - tracing: the path from a correction to a player
 """

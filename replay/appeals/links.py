@@ -8,9 +8,10 @@ import numpy as np
 from msgspec import Struct
 
 from projections.snapshot import Column
-from replay.appeals.games import GameChange, GamesByList, ListedGame, changes
-from replay.appeals.parts import GamePart, Key
+from projections.sources import GameKey
+from replay.appeals.parts import GamePart
 from replay.appeals.side_by_side import ListStep, SideBySide
+from replay.world.games import GameChange, GamesByList, ListedGame, changes
 from schemes.kernels.causes import FIRST, GAMES, ROUNDING
 
 
@@ -31,7 +32,7 @@ class Link(Struct, frozen=True):
     """
 
     through: Through
-    key: Key
+    key: GameKey
     opponent: int
     from_list: int = -1
     rated: bool = True  # for a verdict: whether it is rated now
@@ -58,7 +59,7 @@ class Links:
         return before, after
 
     @cached_property
-    def changes(self) -> dict[Key, GameChange]:
+    def changes(self) -> dict[GameKey, GameChange]:
         """The games that are not the same in both worlds."""
         return changes(*self._games, self._touched)
 
@@ -85,7 +86,7 @@ class Links:
                 for player, parts in difference.parts.items()
             }
         players = self._interesting(at, difference)
-        found: dict[int, dict[tuple[Through, Key], Link]] = {}
+        found: dict[int, dict[tuple[Through, GameKey], Link]] = {}
         if self._any_day:
             walk = self._any_day_links
         else:
@@ -121,7 +122,7 @@ class Links:
                     Through.VERDICT, part.key, part.opponent, rated=part.after, amount=part.amount
                 )
 
-    def _moved_on(self, opponent: int, key: Key, at: int) -> int:
+    def _moved_on(self, opponent: int, key: GameKey, at: int) -> int:
         """The place of the list with which an opponent's other rating came into a game."""
         differences = self._compared.differences
         used = at - 1

@@ -11,16 +11,15 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 
+from projections.sources import GameKey
 from schemes.kernels.inputs import Column, Games
 from schemes.kernels.shares import GameSides, Shares
-
-Key = tuple[int, int, int, int]  # tournament, stage, round, board
 
 
 class GamePart(Struct, frozen=True):
     """A game that gives a player something else: how much, in hundredths, and in which of the worlds it counts."""
 
-    key: Key
+    key: GameKey
     opponent: int
     amount: int
     before: bool
@@ -35,7 +34,7 @@ class _Side(NamedTuple):
     opponent: int
 
 
-_Place = tuple[Key, int]  # a game, and which side of it
+_Place = tuple[GameKey, int]  # a game, and which side of it
 _Own = dict[_Place, _Side]
 
 

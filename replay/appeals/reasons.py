@@ -7,10 +7,10 @@ import numpy as np
 from projections.snapshot import Column
 from replay.answers.kinds import STATUS_CHANGES
 from replay.answers.table import Cause
-from replay.appeals.games import place, place_values
 from replay.appeals.links import Link, Links, Through
 from replay.appeals.side_by_side import SideBySide
 from replay.difference.difference import Difference, points
+from replay.world.games import place, place_values
 from schemes.kernels.causes import (
     ABSENCE,
     BONUS,

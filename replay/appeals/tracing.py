@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from ledger.append.description import mentions
 from ledger.events import AnyEvent
+from projections.sources import GameKey
 from replay.answers.table import Cause
 from replay.appeals.answer import Compared, list_date
-from replay.appeals.games import place, place_values
 from replay.appeals.links import Link, Through
-from replay.appeals.parts import Key
 from replay.difference.difference import Number, exact
+from replay.world.games import place, place_values
 from schemes.kernels.causes import FIRST
 from wording import PlayerId, TournamentId, say
 
@@ -166,7 +166,7 @@ def _events(compared: Compared, node: Node, own: Link | None) -> Sequence[tuple[
     ] or entries
 
 
-def _about(event: AnyEvent, tournament: str, key: Key) -> bool:
+def _about(event: AnyEvent, tournament: str, key: GameKey) -> bool:
     same = (
         getattr(event, "tournament", None),
         getattr(event, "round", None),

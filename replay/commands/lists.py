@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ from cyclopts import Parameter
 from ledger.errors import LedgerError
 from ledger.tree.checkpoint import Checkpoint
 from replay.answers import columns, kinds
+from replay.answers.answer import Answer
 from replay.answers.language import language, speaking, tr, tr_n
 from replay.answers.output import (
     PAPER,
@@ -20,7 +22,7 @@ from replay.answers.output import (
     tree_text,
     write_page,
 )
-from replay.answers.table import Column
+from replay.answers.table import Column, Table
 from replay.answers.terminal import remark, tell
 from replay.commands.options import ListOptions, open_office, recorded_by
 from replay.commands.output import Output
@@ -386,8 +388,8 @@ def publish(
             )  # fmt: skip
         except LedgerError as error:
             if isinstance(error.details, SincePublished):
-                rows = [(each.player, *each.sides) for each in error.details.changes]
-                Output().rows("changed-rows/1", CHANGED, rows)
+                rows = sorted(error.details.told(), key=itemgetter("player"))
+                Output().give(Answer("changed-rows/1", table=Table(CHANGED, rows)))
             raise
     receipt = done.made.receipt
     if done.position is None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 import numpy as np
 
@@ -69,6 +70,31 @@ class DenseList:
             listed=np.array([player in ratings for player in ids], np.bool_),
             active=nothing.astype(np.bool_),
             behind=rating,
+        )
+
+    @classmethod
+    def of_table(cls, table: Any, ids: Any) -> "DenseList":
+        """The ratings of a list of which the rows are known, by place among some ids; both are Arrow's."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        rating = table["rating"]
+        decimals = getattr(rating.type, "scale", 0)
+        if decimals:
+            unit = pa.scalar(Decimal(10) ** decimals, pa.decimal128(decimals + 1, 0))
+            rating = pc.multiply(rating, unit)
+        there = pc.index_in(ids, value_set=table["player"].combine_chunks())
+        units = rating.cast(pa.int64()).combine_chunks().take(there)
+        shown = units.fill_null(0).to_numpy(zero_copy_only=False)
+        nothing = np.zeros(len(ids), np.int32)
+        return cls(
+            decimals=decimals,
+            rating=shown,
+            games=nothing,
+            k=nothing,
+            listed=units.is_valid().to_numpy(zero_copy_only=False),
+            active=nothing.astype(np.bool_),
+            behind=shown,
         )
 
     def __len__(self) -> int:

@@ -301,7 +301,7 @@ def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> 
         ),
         "sex": _texts(replayed.world.bare.inputs.players.sex[player], ("", "M", "F")),
         "born": pa.array(born, mask=born == 0),
-        "rating": _points(rating, unrated, replayed.world.scheme.decimals),
+        "rating": points(rating, unrated, replayed.world.scheme.decimals),
         "games": pa.array(listed.games[shown].astype(np.int64)),
         "k": pa.array(listed.k[shown].astype(np.int64), mask=unrated),
         "status": _texts(
@@ -315,7 +315,7 @@ def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> 
     return pa.table(columns)
 
 
-def _points(rating: Column, absent: Column, decimals: int) -> Any:
+def points(rating: Column, absent: Column, decimals: int) -> Any:
     """Ratings in points: whole numbers, or decimals with the scheme's digits."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -331,7 +331,7 @@ def _further(column: ListColumn, values: Column, absent: Column) -> Any:
     """A further column of a scheme: numbers, or words."""
     if column.words:
         return _texts(np.where(absent, 0, values), column.words)
-    return _points(np.asarray(values, np.int64), absent, column.decimals)
+    return points(np.asarray(values, np.int64), absent, column.decimals)
 
 
 def _order(rating: Column, player: Column, numbers_by_id: Column) -> Column:

@@ -5,10 +5,9 @@ their keys, without a replay; the others are made in one walk for each regulatio
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
@@ -17,12 +16,13 @@ from msgspec import Struct
 
 from ledger.errors import Problem
 from ledger.events import ListPublished
-from ledger.persons.seal import ERASED, SEALED
 from projections import Model, Snapshot
 from projections.tables import OF_TOURNAMENTS, TABLES
 from replay.answers import columns, kinds
-from replay.answers.answer import Answer, rows_answer
-from replay.answers.table import Column
+from replay.answers.answer import Answer
+from replay.answers.table import Column, Row, Table
+from replay.difference.difference import Number
+from replay.difference.rows import RowDifference, as_texts, row_difference
 from replay.lists.list_files import Publication, all_publications, file_of_rows, publications
 from replay.lists.rating_list import RatingList, make_list
 from replay.office.office import Office
@@ -45,89 +45,72 @@ STATES = {
     "unchanged": say("unchanged"),
 }
 NAMED = 5  # so many lists are named after an import; `published` has all
-ListRow = Mapping[str, str]  # what a row says, by column
-
-
-class RowChange(Struct, frozen=True):
-    """A player's row as it was published and as it would be now; None where the player is not on the list."""
-
-    player: str
-    published: ListRow | None
-    now: ListRow | None
-
-    @property
-    def change(self) -> Decimal | None:
-        """By how much the rating differs, if there is one on both sides."""
-        ratings = [None if row is None else row["rating"] for row in (self.published, self.now)]
-        if ratings[0] and ratings[1]:
-            return Decimal(ratings[1]) - Decimal(ratings[0])
-        return None
-
-    @property
-    def both(self) -> tuple[ListRow | None, ListRow | None]:
-        return self.published, self.now
-
-    @property
-    def sides(self) -> tuple[str, str]:
-        """What each side says that the other does not."""
-        return _only_here(self.published, self.now), _only_here(self.now, self.published)
-
-
-def _only_here(row: ListRow | None, other: ListRow | None) -> str:
-    if row is None:
-        return say("not on this list")
-    columns = [
-        name for name, value in row.items() if value and (other is None or other.get(name) != value)
-    ]
-    if not columns:
-        return say("nothing")
-    parts = [
-        say("{column} {value}", column=say(name.replace("_", " ")), value=_value(name, row[name]))
-        for name in columns
-    ]
-    return joined(", ", parts)
-
-
-def _value(name: str, value: str) -> str:
-    """A value of a row: codes and titles have words."""
-    if name in ("status", "title", "sex"):
-        return say(value)
-    return value
 
 
 class SincePublished(Struct, frozen=True):
     """A publication, and the rows in which its list would be another today."""
 
     published: Publication
-    changes: tuple[RowChange, ...] = ()
+    difference: RowDifference | None = None  # None: no row differs, or nobody can say
     unknown: str = ""  # why nobody can say in which rows it differs
 
     @property
     def differs(self) -> bool:
-        return bool(self.changes or self.unknown)
+        return bool(self.difference is not None or self.unknown)
 
     @property
-    def largest(self) -> RowChange | None:
-        """The row whose rating differs most."""
-        moved = [each for each in self.changes if each.change]
-        return max(moved, key=lambda each: abs(each.change or Decimal(0)), default=None)
+    def rows(self) -> int:
+        """In how many rows it differs."""
+        if self.difference is None:
+            return 0
+        return len(self.difference.ids)
+
+    @property
+    def ratings(self) -> int:
+        """How many ratings differ."""
+        if self.difference is None:
+            return 0
+        return int(np.count_nonzero(self.difference.moved))
+
+    @property
+    def largest(self) -> Row | None:
+        """The player whose rating differs most, with both ratings and the change."""
+        if self.difference is None or not self.difference.change.any():
+            return None
+        first, *_ = self.difference.largest_first(self.difference.change != 0)
+        return self.difference.row(first)
+
+    @property
+    def ratings_then(self) -> dict[str, Number | None]:
+        """What was published of the players whose rows differ."""
+        if self.difference is None:
+            return {}
+        rows = map(self.difference.row, range(self.rows))
+        return {row["player"]: row["before"] for row in rows}
+
+    def told(self, most: int | None = None) -> list[Row]:
+        """The players whose rows differ, largest changes first: what each list says that the other does not."""
+        if self.difference is None:
+            return []
+        players = self.difference.largest_first(np.ones(self.rows, np.bool_))
+        return [self.difference.told(player) for player in players[:most]]
 
     @property
     def extent(self) -> str:
         """In how many rows it differs, and the largest change."""
         if self.unknown:
             return self.unknown
-        if not self.changes:
+        if self.difference is None:
             return say("unchanged since")
-        rows = say_n("differs in {number} row", "differs in {number} rows", len(self.changes))
-        if self.largest is None:
+        rows = say_n("differs in {number} row", "differs in {number} rows", self.rows)
+        largest = self.largest
+        if largest is None:
             return say("{rows}, in no rating", rows=rows)
-        change = signed(self.largest.change)
         return say(
-            "{rows}, largest change {change} ({player})",
+            "{rows}, largest change {change:+} ({player})",
             rows=rows,
-            change=change,
-            player=self.largest.player,
+            change=largest["change"],
+            player=largest["player"],
         )
 
     @property
@@ -139,15 +122,6 @@ class SincePublished(Struct, frozen=True):
             date=event.list_date,
             position=self.published.position,
         )
-
-
-def signed(change: Decimal | None) -> str:
-    """A change with its sign."""
-    if change is None:
-        return ""
-    if change > 0:
-        return f"+{change}"
-    return str(change)
 
 
 def which_published(office: Office, event: ListPublished) -> WhichList:
@@ -190,7 +164,7 @@ def as_published(office: Office, published: Publication) -> Any:
     rows = file_of_rows(office.lists, published)
     if rows is None:
         return None
-    return pa.Table.from_pylist(rows, _texts(made.table).schema)
+    return pa.Table.from_pylist(rows, as_texts(made.table).schema)
 
 
 def _key_of_published(office: Office, event: ListPublished) -> str:
@@ -201,54 +175,6 @@ def _key_of_published(office: Office, event: ListPublished) -> str:
     return hashlib.blake2b(content.encode(), digest_size=20).hexdigest()
 
 
-def _texts(table: Any) -> Any:
-    """A table with every value as text, as a csv file has it."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    columns = [pc.fill_null(column.cast(pa.string()), "") for column in table.columns]
-    return pa.table(columns, names=table.column_names)
-
-
-def _rows(table: Any, players: Sequence[str]) -> dict[str, ListRow]:
-    """The rows of some players."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    here = table.filter(pc.is_in(table["player"], value_set=pa.array(players, pa.string())))
-    return {row["player"]: row for row in _texts(here).to_pylist()}
-
-
-def changed_rows(published: Any, now: Any) -> tuple[RowChange, ...]:
-    """The rows in which a list differs from what was published, by player. A name that nobody can read is no change."""
-    import pyarrow.compute as pc
-
-    if published.schema != now.schema:  # of a file: everything is text
-        published = _texts(published)
-        now = _texts(now)
-    there = pc.index_in(now["player"], value_set=published["player"].combine_chunks())
-    unreadable = pc.or_(pc.equal(now["name"], SEALED), pc.equal(now["name"], ERASED))
-    same = pc.is_valid(there)
-    for name in now.column_names:
-        if name in published.column_names:
-            before = published[name].take(there)
-        else:
-            before = pc.scalar(None)
-        equal = pc.or_(
-            pc.fill_null(pc.equal(before, now[name]), False),
-            pc.and_(pc.is_null(before), pc.is_null(now[name])),
-        )
-        same = pc.and_(same, pc.or_(equal, unreadable) if name == "name" else equal)
-    new = now.filter(pc.invert(same))["player"].to_pylist()
-    gone = set(published["player"].to_pylist()) - set(now["player"].to_pylist())
-    players = sorted({*new, *gone})
-    before_rows = _rows(published, players)
-    now_rows = _rows(now, players)
-    return tuple(
-        RowChange(player, before_rows.get(player), now_rows.get(player)) for player in players
-    )
-
-
 def compared_with(office: Office, published: Publication, now: RatingList) -> SincePublished:
     """A publication beside another list of its day."""
     table = as_published(office, published)
@@ -256,7 +182,8 @@ def compared_with(office: Office, published: Publication, now: RatingList) -> Si
         return SincePublished(
             published, unknown=say("made by other rules, and its file is not here to compare")
         )
-    return SincePublished(published, changed_rows(table, now.table))
+    difference = row_difference(table, now.table)
+    return SincePublished(published, difference if difference.ids else None)
 
 
 def since_published(office: Office, asked: Iterable[Publication]) -> list[SincePublished]:
@@ -315,36 +242,24 @@ class ListedPublication(Struct, frozen=True):
         assert self.since is not None
         if self.since.unknown:
             return say("unknown")
-        if self.since.changes:
+        if self.since.differs:
             return say("differs now")
         return say("unchanged")
 
     @property
-    def cells(self) -> tuple[object, ...]:
-        """In the order of COLUMNS."""
-        event = self.event
-        since = self.since
-        largest = None if since is None else since.largest
-        return (
-            self.position,
-            event.scheme,
-            event.list_date,
-            event.version,
-            event.rows,
-            event.at_position,
-            event.root,
-            self.state,
-            None if since is None or since.unknown else len(since.changes),
-            None if largest is None else largest.change,
-            None if largest is None else largest.player,
-            self.revised,
-        )
+    def row(self) -> Row:
+        """The same by the columns of the answer."""
+        row = {name: getattr(self.event, name) for name in _OF_EVENT}
+        row |= {"position": self.position, "state": self.state, "revised_at": self.revised}
+        if self.since is not None and not self.since.unknown:
+            row["differing"] = self.since.rows
+            if self.since.largest is not None:
+                row["largest"] = self.since.largest["change"]
+                row["player"] = self.since.largest["player"]
+        return row
 
 
-COLUMNS = (
-    "position", "scheme", "list_date", "version", "rows", "at_position", "root", "state", "differing", "largest",
-    "player", "revised_at",
-)  # fmt: skip
+_OF_EVENT = ("scheme", "list_date", "version", "rows", "at_position", "root")
 
 
 PUBLISHED = (
@@ -379,8 +294,8 @@ def published_lists(office: Office) -> list[ListedPublication]:
 
 def published(office: Office) -> Answer:
     """Every publication, the newest first: whether it would be another today, and by how much."""
-    cells = [each.cells for each in published_lists(office)]
-    return rows_answer("published/1", say("published lists"), PUBLISHED, cells)
+    rows = [each.row for each in published_lists(office)]
+    return Answer("published/1", say("published lists"), Table(PUBLISHED, rows))
 
 
 class ShownList(Struct, frozen=True):
@@ -408,12 +323,17 @@ class ShownList(Struct, frozen=True):
 
     def rating_of(self, player: str) -> "ShownRating":
         """The same of one player's rating."""
-        row = next((each for each in self.since.changes if each.player == player), None)
-        if row is None:
+        difference = self.since.difference
+        if difference is None or player not in difference.ids:
             return ShownRating(self, None, None)
-        return ShownRating(
-            self, *(say("not on the list") if side is None else side["rating"] for side in row.both)
-        )
+        row = difference.row(difference.ids.index(player))
+        return ShownRating(self, _or_absent(row["before"]), _or_absent(row["after"]))
+
+
+def _or_absent(rating: Number | None) -> str:
+    if rating is None:
+        return say("not on the list")
+    return str(rating)
 
 
 class ShownRating(Struct, frozen=True):

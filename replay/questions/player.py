@@ -1,6 +1,6 @@
 """Everything about a player: ratings with ranks and what comes next, every list, every game, and what the log says."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -12,6 +12,7 @@ from ledger.events import GameCorrected
 from projections import Snapshot
 from projections.views import federations
 from replay.answers.shown_names import names_in_scripts
+from replay.difference.difference import Number
 from replay.explain.history import History, HistoryRow, player_history
 from replay.lists.rating_list import RatingList
 from replay.lists.since_published import newest_publications, since_published
@@ -66,7 +67,7 @@ class PlayerList(Struct, frozen=True):
     k: int
     status: str
     was_published: bool = False
-    published: Decimal | None = None
+    published: Number | None = None
 
     @property
     def differs(self) -> bool:
@@ -174,15 +175,15 @@ def _newest_first(record: RatingRecord) -> tuple[bool, int, str]:
     return record.rating is None, -last, record.scheme
 
 
-def _published(office: Office, snapshot: Snapshot) -> dict[tuple[str, date], dict[str, str]]:
+def _published(
+    office: Office, snapshot: Snapshot
+) -> dict[tuple[str, date], Mapping[str, Number | None]]:
     """The published lists that stand, each with the ratings that were published otherwise than known now."""
     if snapshot.position != office.position(None):
         return {}
     found = since_published(office, newest_publications(office))
     return {
-        (each.published.event.scheme, each.published.event.list_date): {
-            row.player: (row.published or {}).get("rating", "") for row in each.changes
-        }
+        (each.published.event.scheme, each.published.event.list_date): each.ratings_then
         for each in found
         if not each.unknown
     }
@@ -192,7 +193,7 @@ def _record(
     office: Office,
     history: History,
     games: PlayerGames,
-    publications: dict[tuple[str, date], dict[str, str]],
+    publications: dict[tuple[str, date], Mapping[str, Number | None]],
     most: int | None,
 ) -> RatingRecord:
     scheme = history.scheme
@@ -232,13 +233,14 @@ def _which(history: History, day: date) -> WhichList:
     )
 
 
-def _entry(history: History, row: HistoryRow, published: dict[str, str] | None) -> PlayerList:
+def _entry(
+    history: History, row: HistoryRow, published: Mapping[str, Number | None] | None
+) -> PlayerList:
     values = history.values(row)
     rating = values.get("rating")
     then = rating
     if published is not None and history.player in published:
-        text = published[history.player]
-        then = Decimal(text) if text else None
+        then = published[history.player]
     return PlayerList(
         list_date=row.list_date,
         rating=rating,

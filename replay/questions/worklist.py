@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from decimal import Decimal
 
 import numpy as np
 from msgspec import Struct
@@ -25,6 +24,7 @@ from ledger.events import (
 from replay.answers.shown_names import shown_names
 from replay.answers.table import Cause, Names
 from replay.appeals import accepted, trace
+from replay.difference.difference import Number
 from replay.lists.since_published import SincePublished, lists_that_differ
 from replay.office.key_files import given_key
 from replay.office.office import Office, schemes_in_use
@@ -48,9 +48,9 @@ class ChangedRating(Struct, frozen=True):
 
     player: str
     name: str
-    published: str
-    now: str
-    change: Decimal | None
+    published: Number | None
+    now: Number | None
+    change: Number | None
     through: str = ""
     "A sentence with ids in it, which the names of the list put in words."
 
@@ -62,11 +62,6 @@ class DifferingList(Struct, frozen=True):
     title: str
     rows: Sequence[ChangedRating]
     names: Names = Names()
-
-    @property
-    def ratings(self) -> int:
-        """How many ratings differ."""
-        return sum(1 for row in self.since.changes if row.change or None in row.both)
 
     @property
     def scheme(self) -> str:
@@ -159,25 +154,25 @@ def key_state(log: Log) -> str:
 
 def differing_list(office: Office, since: SincePublished, most: int = SHOWN) -> DifferingList:
     """A published list beside that of today: who changes, by how much, through what."""
-    event = since.published.event
-    changes = sorted(
-        since.changes, key=lambda row: (-abs(row.change or Decimal(10**9)), row.player)
-    )
-    shown = [row for row in changes if row.change or None in row.both][:most]
-    names = shown_names(office.snapshot(), [row.player for row in shown])
-    causes = _causes(office, since, [row.player for row in shown])
+    title = office.schemes[since.published.event.scheme].title
+    difference = since.difference
+    if difference is None:
+        return DifferingList(since, title, [])
+    shown = [difference.row(each) for each in difference.largest_first(difference.moved)[:most]]
+    players = [row["player"] for row in shown]
+    names = shown_names(office.snapshot(), players)
+    causes = _causes(office, since, players)
     rows = [
         ChangedRating(
-            row.player,
-            names.get(row.player) or row.player,
-            row.published["rating"] if row.published else "",
-            row.now["rating"] if row.now else "",
-            row.change,
-            causes[row.player].text if row.player in causes else "",
+            player=row["player"],
+            name=names.get(row["player"]) or row["player"],
+            published=row["before"],
+            now=row["after"],
+            change=row["change"],
+            through=causes[row["player"]].text if row["player"] in causes else "",
         )
         for row in shown
     ]
-    title = office.schemes[event.scheme].title
     return DifferingList(since, title, rows, _names(office, causes.values()))
 
 

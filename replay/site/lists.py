@@ -15,6 +15,7 @@ from msgspec import Struct
 from ledger.errors import LedgerError
 from replay.answers.days import day_in_words
 from replay.answers.language import tr
+from replay.difference.rows import list_difference
 from replay.lists.list_files import Publication
 from replay.lists.rating_list import COLUMNS, RatingList, Receipt
 from replay.lists.since_published import is_list_of, which_published
@@ -147,10 +148,8 @@ def changes_since(each: PublishedList, before: PublishedList | None) -> Any:
     table = each.made.table
     if before is None:
         return pa.nulls(len(table), pa.int64())
-    then = before.made.table
-    places = pc.index_in(table["player"], value_set=pa.array(then["player"].combine_chunks()))
-    old = pc.take(units(before.scheme, then["rating"]), places)
-    return pc.subtract(units(each.scheme, table["rating"]), old)
+    difference = list_difference(before.made.table, table)
+    return pa.array(difference.change, mask=~difference.both)
 
 
 def news(each: PublishedList, last: PublishedList | None) -> Any:

@@ -62,7 +62,7 @@ class PlotPoint(Struct, frozen=True):
     rating: Decimal
     has_games: bool
     text: str
-    then: Decimal | None = None
+    then: Decimal | int | None = None
     href: str = ""
 
 

@@ -209,8 +209,7 @@ def _publications(office: Office, snapshot: Snapshot, asked: Asked) -> list[Late
     known = [each for each in newest_publications(office) if each.position <= snapshot.position]
     latest = known[-NEWEST:][::-1]
     return [
-        _publication(each.published, len(each.changes), asked)
-        for each in since_published(office, latest)
+        _publication(each.published, each.rows, asked) for each in since_published(office, latest)
     ]
 
 

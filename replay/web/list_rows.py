@@ -9,6 +9,7 @@ import numpy as np
 from ledger.errors import LedgerError
 from replay.answers.paper.lists import day_before
 from replay.answers.table import Row
+from replay.difference.rows import rating_changes
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
 from replay.web.asked import Asked
@@ -39,7 +40,7 @@ def with_changes(office: Office, asked: Asked, made: RatingList) -> Any:
     table = made.table
     rank = active_ranks(table)
     at = pc.index_in(table["player"], value_set=before.table["player"].combine_chunks())
-    change = pc.subtract(table["rating"], before.table["rating"].take(at))
+    change = rating_changes(before.table, table)
     move = pc.subtract(active_ranks(before.table).take(at), rank)
     table = table.set_column(0, "rank", rank)
     for name, column in (("whole_rank", rank), ("change", change), ("move", move)):

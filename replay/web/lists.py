@@ -226,11 +226,11 @@ def _changed(office: Office, made: RatingList) -> dict[str, str]:
     shown = _beside_published(office, made)
     if shown is None or shown.is_published:
         return {}
-    return {
-        row.player: (row.published or {}).get("rating") or tr("not on the list")
-        for row in shown.since.changes
-        if row.change or row.published is None
-    }
+    difference = shown.since.difference
+    if difference is None:
+        return {}
+    rows = map(difference.row, difference.by_id(difference.after.listed & difference.moved))
+    return {row["player"]: str(row["before"] or tr("not on the list")) for row in rows}
 
 
 def _after(made: RatingList, asked: Asked) -> Anchor | None:

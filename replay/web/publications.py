@@ -1,7 +1,6 @@
 """Published lists with their receipts: each can be verified in the page, and proofs can be downloaded."""
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -18,7 +17,7 @@ from replay.answers.table import Column, Names, Table
 from replay.lists.list_files import Publication, all_publications, publications
 from replay.lists.publish import check_publication, proof_of_list
 from replay.lists.since_published import (
-    COLUMNS,
+    PUBLISHED,
     ListedPublication,
     SincePublished,
     published_lists,
@@ -31,7 +30,7 @@ from replay.questions.names import named, named_wording
 from replay.web.asked import Asked
 from replay.web.events import position_of
 from replay.web.navigation import title_of
-from replay.web.page import Anchor, Data, Field, Form, Page, Status, document_data, rows_data
+from replay.web.page import Anchor, Data, Field, Form, Page, Status, document_data, table_data
 from wording import say
 
 SHOWN = 200  # rows that have changed
@@ -89,7 +88,7 @@ def published_page(office: Office, asked: Asked) -> Page | Data:
     newest = office.position(asked.known)
     every = [each for each in published_lists(office) if each.position <= newest]
     if asked.form:
-        return rows_data(asked.form, COLUMNS, [each.cells for each in every])
+        return table_data(asked.form, Table(PUBLISHED, [each.row for each in every]))
     schemes = dict.fromkeys(each.event.scheme for each in every)
     names = named(office.snapshot(), filter(None, map(_largest_player, every)))
     groups = [
@@ -126,7 +125,7 @@ def _lead(every: Sequence[ListedPublication]) -> str:
 def _largest_player(each: ListedPublication) -> str | None:
     if each.since is None or each.since.largest is None:
         return None
-    return each.since.largest.player
+    return str(each.since.largest["player"])
 
 
 def _row(each: ListedPublication, asked: Asked, names: Names) -> PublishedRow:
@@ -170,17 +169,10 @@ def _changes(since: SincePublished, title: str, names: Names) -> list[Section]:
     """The rows in which a published list would be another today."""
     if since.unknown:
         return [Remarks(title, [tr(since.unknown)])]
-    rows = []
-    largest = sorted(since.changes, key=lambda each: abs(each.change or Decimal(0)), reverse=True)
-    for each in largest[:SHOWN]:
-        published, now = each.sides
-        rows.append(
-            {"player": each.player, "published": published, "now": now, "change": each.change}
-        )
     note = ""
-    if len(since.changes) > SHOWN:
-        note = say("the first {shown} of {number}", shown=SHOWN, number=len(since.changes))
-    return [TableSection(Table(CHANGES, rows, title, note), names)]
+    if since.rows > SHOWN:
+        note = say("the first {shown} of {number}", shown=SHOWN, number=since.rows)
+    return [TableSection(Table(CHANGES, since.told(SHOWN), title, note), names)]
 
 
 def publication_page(office: Office, asked: Asked) -> Page | Data:
@@ -197,7 +189,7 @@ def publication_page(office: Office, asked: Asked) -> Page | Data:
         if each.position > position
     ]
     listed = ListedPublication(found, later[-1] if later else None, since)
-    names = named(office.snapshot(), [each.player for each in since.changes])
+    names = named(office.snapshot(), list(since.ratings_then))
     row = _row(listed, asked, names)
     title = title_of(office.schemes, event.scheme)
     changes = []

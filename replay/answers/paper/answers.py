@@ -2,17 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from projections import Snapshot
 from replay.answers.answer import Answer
 from replay.answers.html import TableSection
-from replay.answers.language import plain, reads_chinese, tr
+from replay.answers.language import plain, tr
 from replay.answers.paper.facts import Pairs, log_facts, readings_text, rules_facts, table_digest
-from replay.answers.paper.parts import NodeTree, Paper, PlainTable, Remarks, Section
-from replay.answers.shown_names import chinese_names
+from replay.answers.paper.parts import NodeTree, Paper, Remarks, Section
 from replay.answers.table import Table
 from replay.difference.sides import FileSide, Side
 from replay.office.office import Office
@@ -75,36 +72,6 @@ def standings_paper(
             table_digest(table),
         ],
     )
-
-
-def with_chinese_names(snapshot: Snapshot, table: PlainTable) -> PlainTable:
-    """A table with player and name: for readers of Chinese those in Chinese, for others in a column of their own."""
-    names = chinese_names(snapshot)
-    columns = table.columns
-    rows = table.rows
-    at = list(columns).index("player")
-    if reads_chinese():
-        return PlainTable(
-            table.title, columns, [_renamed(row, at, names) for row in rows], table.note
-        )
-    if not any(names.get(row[at], row[at + 1]) != row[at + 1] for row in rows):
-        return table
-    heads = [*columns[: at + 2], tr("Chinese name"), *columns[at + 2 :]]
-    named = [[*row[: at + 2], names.get(row[at], ""), *row[at + 2 :]] for row in rows]
-    return PlainTable(table.title, heads, named, table.note)
-
-
-def _renamed(row: Sequence[Any], at: int, names: Mapping[str, str]) -> list[Any]:
-    """A row with the name in Chinese, if there is one; a link stays a link."""
-    name = row[at + 1]
-    chinese = names.get(str(row[at]))
-    if chinese:
-        name = (
-            msgspec.structs.replace(name, text=chinese)
-            if isinstance(name, msgspec.Struct)
-            else chinese
-        )
-    return [*row[: at + 1], name, *row[at + 2 :]]
 
 
 def comparison_paper(sides: Sequence[Side], answer: Answer, office: Office | None) -> Paper:

@@ -2,18 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from decimal import Decimal
-from typing import Any
+
+from msgspec.structs import replace
 
 from projections import Snapshot
-from replay.answers.language import tr
-from replay.answers.paper.answers import with_chinese_names
+from replay.answers import kinds
+from replay.answers.columns import CHANGE
+from replay.answers.html import TableSection
+from replay.answers.language import reads_chinese, tr
 from replay.answers.paper.facts import list_receipt
-from replay.answers.paper.parts import Paper, PlainTable
+from replay.answers.paper.parts import Paper
+from replay.answers.shown_names import chinese_names
+from replay.answers.table import Column, Table
+from replay.difference.difference import Number
+from replay.difference.rows import rating_changes
+from replay.lists.list_table import list_table
 from replay.lists.rating_list import RatingList
 from schemes import Rules, Scheme
-
-RATING = 7  # its place among the columns of a list
+from wording import say
 
 
 def day_before(scheme: Scheme, rules: Rules, listed: date, published: Sequence[int]) -> date:
@@ -47,17 +53,15 @@ def list_paper(
     made: RatingList, before: RatingList, snapshot: Snapshot, chosen: str = "", published: str = ""
 ) -> Paper:
     """The paper of a list. `chosen` says which rows of it are shown, if not all; `published`, whether it was."""
-    columns = list(made.table.column_names)
-    rows = [list(row) for row in made.rows]
-    for row, change in zip(rows, changes_since(made, before), strict=True):
-        row.insert(RATING + 1, change)
-    columns.insert(RATING + 1, "change")
     since = counted_from(made.scheme, before.list_date, snapshot.published(made.scheme.name))
-    table = PlainTable("", _headings(columns), rows, columns_note(made.scheme, since))
-    count = str(len(rows))
+    changes = rating_changes(before.table, made.table).to_pylist()
+    table = _with_changes(list_table(made), changes)
+    table = _with_chinese_names(table, chinese_names(snapshot))
+    table = replace(table, note=columns_note(made.scheme, since))
+    count = str(len(made))
     if chosen:
         count = tr(
-            "{shown:,} of {all:,}: {filter}", shown=len(rows), all=made.receipt.rows, filter=chosen
+            "{shown:,} of {all:,}: {filter}", shown=len(made), all=made.receipt.rows, filter=chosen
         )
     return Paper(
         title=tr("{scheme}: list of {date}", scheme=tr(made.scheme.title), date=made.list_date),
@@ -66,9 +70,38 @@ def list_paper(
             ("known", tr("all events up to #{position}", position=made.position)),
             *([("published", published)] if published else []),
         ],
-        sections=[with_chinese_names(snapshot, table)],
+        sections=[TableSection(table)],
         receipt=list_receipt(made),
     )
+
+
+def _with_changes(table: Table, changes: Sequence[Number | None]) -> Table:
+    """The rows of a list with the changes of their ratings, beside these."""
+    columns: list[Column] = []
+    for column in table.columns:
+        if column.kind is kinds.K:
+            column = replace(column, heading=say("K"))
+        columns.append(replace(column, heading=column.short or column.heading))
+        if column.kind is kinds.RATING:
+            columns.append(CHANGE)
+    rows = [{**row, "change": change} for row, change in zip(table.rows, changes, strict=True)]
+    return Table(tuple(columns), rows)
+
+
+def _with_chinese_names(table: Table, names: Mapping[str, str]) -> Table:
+    """For readers of Chinese the names in Chinese; for others these in a column of their own, if there are any."""
+    if reads_chinese():
+        rows = [{**row, "name": names.get(row["player"]) or row["name"]} for row in table.rows]
+        return replace(table, rows=rows)
+    rows = [{**row, "Chinese name": names.get(row["player"], "")} for row in table.rows]
+    if all(row["Chinese name"] in ("", row["name"]) for row in rows):
+        return table
+    columns: list[Column] = []
+    for column in table.columns:
+        columns.append(column)
+        if column.kind is kinds.NAME:
+            columns.append(Column("Chinese name", kinds.NAME, say("Chinese name")))
+    return replace(table, columns=tuple(columns), rows=rows)
 
 
 def columns_note(chosen: Scheme, since: str) -> str:
@@ -77,25 +110,3 @@ def columns_note(chosen: Scheme, since: str) -> str:
     if chosen.games_counted:
         counted = tr("games: {counted}", counted=tr(chosen.games_counted))
     return "; ".join(note for note in (counted, since) if note)
-
-
-def _headings(columns: Sequence[str]) -> list[str]:
-    return [{"federation": "fed.", "k": "K"}.get(name, name) for name in columns]
-
-
-def changes_since(made: RatingList, before: RatingList) -> list[str]:
-    """How much each rating differs from the list before; empty for players who were not on it."""
-    import pyarrow.compute as pc
-
-    same = before.only(pc.is_in(before.table["player"], made.table["player"].combine_chunks()))
-    earlier: Mapping[Any, Any] = {row[1]: row[RATING] for row in same.rows}
-    return [_change(earlier.get(row[1]), row[RATING]) for row in made.rows]
-
-
-def _change(before: str | None, after: str | None) -> str:
-    if before is None or after is None:
-        return ""
-    change = Decimal(after) - Decimal(before)
-    if change > 0:
-        return f"+{change}"
-    return str(change)

@@ -8,26 +8,26 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from msgspec import Struct
 
-from replay.appeals.games import GamesByList
+from replay.difference.dense import DenseList
+from replay.difference.difference import LISTING, Difference
+from replay.world.games import GamesByList
 from replay.world.states import States
 from replay.world.world import Walk, World, walk
 from schemes.kernels.causes import NAMES, Causes
 from schemes.kernels.inputs import Column
-from schemes.kernels.scheme import Given, Scheme, State, Stop, Verdicts, Watch
+from schemes.kernels.scheme import Given, State, Stop, Verdicts, Watch
 
 STATUS = ("unrated", "active", "inactive")
 _WIDTH = 5  # rating, games, K and status on the list, and the rating behind it
 
 
 class Line(Struct, frozen=True):
-    """What a list shows of the player, in units of the list; and the rating behind it in hundredths."""
+    """What a list shows of the player, in units of the list."""
 
     rating: int = 0
     games: int = 0
     k: int = 0
     status: str = "unrated"
-    hundredths: int = 0
-    shown_hundredths: int = 0
 
 
 class _Changes(Struct, frozen=True):
@@ -97,19 +97,34 @@ class ListLines:
             booked[places[here]] = changes.booked[here]
             yield shown, booked
 
-    def of(self, number: int) -> Iterator[tuple[Stop, Line, Line, list[int]]]:
-        """For each list the line before, the line, and what was booked between them in hundredths by cause."""
-        nothing = [0] * len(NAMES)
-        before = _line(self.world.scheme, self._before[:, number])
-        for stop, changes in zip(self.stops, self._changes, strict=True):
+    def of(self, number: int) -> Difference:
+        """Each list of a player beside the list before it, in the order of the stops."""
+        shown = np.zeros((len(self.stops) + 1, _WIDTH), np.int64)
+        booked = np.zeros((len(self.stops), len(NAMES)), np.int64)
+        shown[0] = self._before[:, number]
+        for place, changes in enumerate(self._changes):
+            shown[place + 1] = shown[place]
             at = int(np.searchsorted(changes.players, number))
-            line = before
-            booked = nothing
             if at < len(changes.players) and changes.players[at] == number:
-                line = _line(self.world.scheme, changes.shown[at])
-                booked = changes.booked[at].tolist()
-            yield stop, before, line, booked
-            before = line
+                shown[place + 1] = changes.shown[at]
+                booked[place] = changes.booked[at]
+        before = self._dense(shown[:-1])
+        after = self._dense(shown[1:])
+        causes = {name: booked[:, at] for at, name in enumerate(NAMES)}
+        causes[LISTING] = after.hidden - before.hidden
+        return Difference([str(stop.day) for stop in self.stops], before, after, causes)
+
+    def _dense(self, shown: Column) -> DenseList:
+        rating, games, k, status, behind = shown.T
+        return DenseList(
+            decimals=self.world.scheme.decimals,
+            rating=rating,
+            games=games,
+            k=k,
+            listed=status != 0,
+            active=status == STATUS.index("active"),
+            behind=behind,
+        )
 
 
 def _everything(given: Given) -> Watch:
@@ -125,24 +140,22 @@ def _before(world: World, going: Walk) -> Column:
 
 def _shown(world: World, state: State, stop: Stop) -> Column:
     """The columns of a list, each by player number; zeros for players who are not on it."""
-    listed = world.listed(state, stop)
-    behind = world.scheme.ratings(state)
-    shown = np.zeros((_WIDTH, len(behind)), np.int32)
-    on = np.flatnonzero(listed.published)
-    status = np.where(listed.active, STATUS.index("active"), STATUS.index("inactive"))
-    for at, column in enumerate((listed.rating, listed.games, listed.k, status)):
-        shown[at, listed.player[on]] = column[on]
-    shown[-1] = behind
-    return shown
+    dense = DenseList.of(world, state, stop)
+    status = np.where(dense.active, STATUS.index("active"), STATUS.index("inactive"))
+    status[~dense.listed] = 0
+    columns = (dense.rating, dense.games, dense.k, status, dense.behind)
+    return np.stack(columns).astype(np.int32)
 
 
-def _line(scheme: Scheme, shown: Column) -> Line:
-    rating, games, k, status, behind = shown.tolist()
-    hundredths = _hundredths(scheme, behind)
-    if not status:
-        return Line(status="not listed" if hundredths else "unrated", hundredths=hundredths)
-    return Line(rating, games, k, STATUS[status], hundredths, _hundredths(scheme, rating))
+def lines_of(side: DenseList) -> list[Line]:
+    """What each list shows of a player."""
+    rating, games, k = side.rating.tolist(), side.games.tolist(), side.k.tolist()
+    return [Line(*line) for line in zip(rating, games, k, _statuses(side), strict=True)]
 
 
-def _hundredths(scheme: Scheme, rating: int) -> int:
-    return int(rating * 100 // 10**scheme.decimals)
+def _statuses(side: DenseList) -> list[str]:
+    """The status on each list; of a rating that is not shown, that it is not."""
+    absent = np.where(side.in_hundredths(side.behind) != 0, "not listed", "unrated")
+    present = np.where(side.active, "active", "inactive")
+    statuses: list[str] = np.where(side.listed, present, absent).tolist()
+    return statuses

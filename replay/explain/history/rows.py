@@ -17,13 +17,13 @@ from projections.sources import GameKey, void_games
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer
 from replay.answers.table import Cause, Column, Names, Table
+from replay.difference.difference import Number
 from replay.explain.citations import Citations
 from replay.explain.explain import KnownNames, player_number
-from replay.explain.history.lines import Line, ListLines
+from replay.explain.history.lines import Line, ListLines, lines_of
 from replay.office.office import Office
 from replay.which import known_text
 from replay.world.world import World
-from schemes.kernels.causes import NAMES
 from schemes.kernels.scheme import Scheme, Stop
 from wording import TournamentId, joined, say
 
@@ -47,14 +47,14 @@ class HistoryRow(Struct, frozen=True):
     list_date: date
     line: Line
     change: int | None  # None where the player is not on both lists
-    booked: Mapping[str, int]  # hundredths by the code of a cause, those that have a part in it
+    causes: Mapping[str, Number]  # points by the code of a cause, those that have a part in it
     games: list[GameKey]
     void: list[GameKey] = []  # games that would be on it, had they not been voided
 
     @property
     def moved(self) -> bool:
         """Whether games or anything else could move the rating here."""
-        return bool(self.games or self.booked)
+        return bool(self.games or self.causes)
 
 
 class History(Struct, frozen=True):
@@ -117,7 +117,7 @@ class History(Struct, frozen=True):
         found: dict[str, Any] = {
             "list_date": row.list_date,
             "status": line.status,
-            "causes": {code: _points(part) for code, part in row.booked.items()},
+            "causes": row.causes,
             "tournaments": list(self.tournaments(row)) or None,
         }
         if line.rating:
@@ -170,14 +170,6 @@ class History(Struct, frozen=True):
         ]
 
 
-def _points(hundredths: int) -> Decimal:
-    """Hundredths as points, without idle zeros."""
-    points = Decimal(hundredths).scaleb(-2)
-    if hundredths % 100 == 0:
-        return points.quantize(Decimal(1))
-    return points.normalize()
-
-
 def player_history(office: Office, world: World, player: str, until: date) -> History:
     """Every list of a player up to the one in force on a day, in one replay."""
     number = player_number(world.snapshot, player)
@@ -221,7 +213,7 @@ def moved_between(office: Office, world: World, number: int, since: int, last: S
     if last.number < world.keys.first:
         return False
     rows = _rows(ListLines(world, office.states, [*stops, last]), number)
-    return any(row.booked for row in rows)
+    return any(row.causes for row in rows)
 
 
 def last_move(office: Office, world: World, number: int, before: int) -> date | None:
@@ -248,7 +240,7 @@ def last_move(office: Office, world: World, number: int, before: int) -> date | 
 
 
 def _last_moved(rows: Iterable[HistoryRow]) -> date | None:
-    return max((row.list_date for row in rows if row.booked), default=None)
+    return max((row.list_date for row in rows if row.causes), default=None)
 
 
 def _told(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
@@ -265,31 +257,19 @@ def _rows(lines: ListLines, number: int) -> list[HistoryRow]:
     """A row for each list."""
     games = _games_by_list(lines, number)
     void = _void_by_list(lines, number)
+    difference = lines.of(number)
+    shown = zip(lines.stops, lines_of(difference.after), difference.both.tolist(), strict=True)
     return [
         HistoryRow(
-            date.fromordinal(stop.day), line, _change(last, line), _booked(last, line, booked), games.get(at, []),
-            void.get(at, []),
+            list_date=date.fromordinal(stop.day),
+            line=line,
+            change=int(difference.change[at]) if both else None,
+            causes=difference.amounts(at),
+            games=games.get(at, []),
+            void=void.get(at, []),
         )
-        for at, (stop, last, line, booked) in enumerate(lines.of(number))
-    ]  # fmt: skip
-
-
-def _change(before: Line, after: Line) -> int | None:
-    if before.rating and after.rating:
-        return after.rating - before.rating
-    return None
-
-
-def _booked(before: Line, after: Line, booked: Sequence[int]) -> dict[str, int]:
-    """All causes, those of the list itself too; they add up to the difference of what the two lists show."""
-    parts = dict(zip(NAMES, booked, strict=True))
-    parts["listing"] = (after.shown_hundredths - after.hundredths) - (
-        before.shown_hundredths - before.hundredths
-    )
-    assert sum(parts.values()) == after.shown_hundredths - before.shown_hundredths, (
-        "the causes add up"
-    )
-    return {code: parts[code] for code in kinds.CAUSES if parts.get(code)}
+        for at, (stop, line, both) in enumerate(shown)
+    ]
 
 
 def _games_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:

@@ -9,8 +9,8 @@ from decimal import Decimal
 import numpy as np
 from msgspec import Struct
 
-from replay.appeals.games import SeenGames
 from replay.explain.history.lines import ListLines
+from replay.world.games import SeenGames
 from schemes.kernels.causes import FIRST, GAMES
 from schemes.kernels.inputs import BOTH_LOST, DRAW, FIRST_WINS, OUTCOMES, SECOND_WINS, Column
 

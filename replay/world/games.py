@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
-from replay.appeals.parts import Key
+from projections.sources import GameKey
 from replay.world.world import Walk, World
 from schemes.kernels.inputs import STAGES, Column
 from schemes.kernels.order import games_in_order
@@ -17,7 +17,7 @@ from wording import joined, say
 class ListedGame(Struct, frozen=True):
     """A game on one of the lists (by its place among the stops; −1 on none), and for which sides it is rated."""
 
-    key: Key
+    key: GameKey
     first: int
     second: int
     result: int
@@ -152,7 +152,7 @@ class GamesByList:
             counts=(at >= 0) & ((first == 0) | (second == 0)),
         )
 
-    def in_tournament(self, tournament: int) -> dict[Key, ListedGame]:
+    def in_tournament(self, tournament: int) -> dict[GameKey, ListedGame]:
         """The games of a tournament that are on some list and rated for somebody, by key."""
         offset = self._games.offset
         if tournament + 1 >= len(offset):
@@ -160,7 +160,7 @@ class GamesByList:
         games = self._made(np.arange(offset[tournament], offset[tournament + 1]))
         return {game.key: game for game in games if game.at >= 0 and any(game.rated)}
 
-    def is_rated(self, key: Key, player: int) -> bool:
+    def is_rated(self, key: GameKey, player: int) -> bool:
         """Whether a game is on some list and rated for a player."""
         games = self._looked_up.get(key[0])
         if games is None:
@@ -168,10 +168,10 @@ class GamesByList:
         return key in games and games[key].rated_for(player)
 
     @cached_property
-    def _looked_up(self) -> dict[int, dict[Key, ListedGame]]:
+    def _looked_up(self) -> dict[int, dict[GameKey, ListedGame]]:
         return {}
 
-    def used(self, key: Key) -> int:
+    def used(self, key: GameKey) -> int:
         """The place of the list whose ratings a game is rated with; negative if it is older than all stops."""
         return int(self._reach[key[0]]) - self._stops[0].number
 
@@ -190,9 +190,11 @@ class GamesByList:
             yield ListedGame(tuple(key), first, second, result, at, (one, other))
 
 
-def changes(before: GamesByList, after: GamesByList, tournaments: Column) -> dict[Key, GameChange]:
+def changes(
+    before: GamesByList, after: GamesByList, tournaments: Column
+) -> dict[GameKey, GameChange]:
     """The games of some tournaments that are not the same in both worlds."""
-    found: dict[Key, GameChange] = {}
+    found: dict[GameKey, GameChange] = {}
     for tournament in tournaments.tolist():
         one = before.in_tournament(tournament)
         other = after.in_tournament(tournament)
@@ -202,7 +204,7 @@ def changes(before: GamesByList, after: GamesByList, tournaments: Column) -> dic
     return found
 
 
-def place(key: Key) -> str:
+def place(key: GameKey) -> str:
     """Where a game was played, without its tournament."""
     text = say("round {round} board {board}", round=key[2], board=key[3])
     if STAGES[key[1]] == "main":
@@ -210,7 +212,7 @@ def place(key: Key) -> str:
     return joined(" ", (say(STAGES[key[1]]), text))
 
 
-def place_values(key: Key) -> dict[str, object]:
+def place_values(key: GameKey) -> dict[str, object]:
     """The same as data."""
     _, stage, round_, board = key
     return {"stage": STAGES[stage], "round": round_, "board": board}
