@@ -1,8 +1,8 @@
 """What happened: events, the immutable log, and the proofs that it was not changed."""
 
-from ledger.append.append import Appended, Noted
 from ledger.errors import LedgerError, Problem
 from ledger.events import EVENT_TYPES, AnyEvent, Event
+from ledger.item import Appended, Noted
 from ledger.log.log import Log
 from ledger.log.place import open_log
 from ledger.log.wire_format import content, decode_stored, encode_content, stream_of

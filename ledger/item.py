@@ -1,7 +1,9 @@
 """An event or a problem at one place of a file: what readers give and the log takes."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from ledger.errors import Problem
 from ledger.events import AnyEvent
@@ -49,3 +51,35 @@ class KeptItems(Items):
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._all)
+
+
+Advance = Callable[[int], None]
+Note = Callable[[AnyEvent], bool]  # is an event to be given back?
+
+
+class Noted(NamedTuple):
+    """An appended event and its place in the imported file."""
+
+    place: str
+    item: Item
+
+
+class Appended(Struct, frozen=True):
+    """What an append did."""
+
+    appended: int
+    duplicates: int
+    first: int  # position of the first appended event; 0 if none
+    head: int
+    warnings: tuple[Problem, ...] = ()
+    noted: tuple[Noted, ...] = ()  # appended events that were asked for, in order
+
+
+class Objection(Exception):
+    """Why an event cannot be appended, and what to do; `missing` is a stream that it needs and that is not there."""
+
+    def __init__(self, wrong: str, remedy: str = "", missing: str = "") -> None:
+        super().__init__(wrong)
+        self.wrong = wrong
+        self.remedy = remedy
+        self.missing = missing

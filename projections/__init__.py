@@ -4,12 +4,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from projections.model import Column, Model, discard, open_model
+    from projections.model import Model, discard, open_model
     from projections.scheme_inputs import facts, feed
     from projections.snapshot import Snapshot
     from projections.supposed import Supposed
 
-__all__ = ["Column", "Model", "Snapshot", "Supposed", "discard", "facts", "feed", "open_model"]
+__all__ = ["Model", "Snapshot", "Supposed", "discard", "facts", "feed", "open_model"]
 
 _HOMES = {
     "facts": "scheme_inputs",

@@ -15,8 +15,8 @@ import pyarrow.compute as pc
 
 from ledger.names import PLAIN, Likeness, folded, likeness, name_key, words_of
 from projections.han import has_han, pinyin, simplified
+from projections.scheme_inputs import federations
 from projections.snapshot import Snapshot
-from projections.views import federations
 from schemes.kernels.inputs import NEVER
 from wording import say
 

@@ -5,9 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from projections.model import Column
 from projections.snapshot import Snapshot
-from schemes.kernels.inputs import BOTH_LOST, FIRST_WINS, RESULTS, SECOND_WINS, STAGES, Games, Rows
+from schemes.kernels.inputs import (
+    BOTH_LOST,
+    FIRST_WINS,
+    RESULTS,
+    SECOND_WINS,
+    STAGES,
+    Column,
+    Games,
+    Rows,
+)
 from schemes.standings import Foul, Game, Tournament, lost_by_fouls, parameters_of
 
 COLUMNS = ("round", "player", "foul", "count", "stage")

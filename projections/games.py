@@ -1,20 +1,23 @@
 """Games as known at a position: corrections applied, void games gone, merged players as one."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from projections.known import KnownRows, picked, span
-from projections.model import Column, Columns
-from projections.people import KnownPeople
-from projections.tables import GAME, GAME_KEY, NOT_GIVEN, TABLES, VOID, game_key
-from projections.tournaments import KnownTournaments
-from schemes.kernels.inputs import Games
+from projections.tables import GAME, GAME_KEY, NOT_GIVEN, TABLES, VOID, Columns, game_key
+from schemes.kernels.inputs import Column, Games
+
+if TYPE_CHECKING:
+    from projections.people import KnownPeople
+    from projections.tournaments import KnownTournaments
 
 
 class KnownGames:
     """The games of tournaments."""
 
     def __init__(
-        self, known: KnownRows, people: KnownPeople, tournaments: KnownTournaments
+        self, known: KnownRows, people: "KnownPeople", tournaments: "KnownTournaments"
     ) -> None:
         self._known = known
         self._people = people

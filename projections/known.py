@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache, cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from msgspec import UNSET
@@ -14,7 +14,10 @@ from ledger.events import (
     TournamentCorrected,
     TournamentRegistered,
 )
-from projections.model import Columns, Model
+from projections.tables import Columns
+
+if TYPE_CHECKING:
+    from projections.model import Model
 
 Registration = TypeVar("Registration", PlayerRegistered, TournamentRegistered)
 
@@ -28,7 +31,7 @@ CORRECTIONS = (
 class KnownRows:
     """What a model says up to a position; with `corrected_until`, only corrections up to that position are known."""
 
-    def __init__(self, model: Model, position: int, corrected_until: int | None = None) -> None:
+    def __init__(self, model: "Model", position: int, corrected_until: int | None = None) -> None:
         self.model = model
         self.position = position
         if corrected_until is None:

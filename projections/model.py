@@ -10,7 +10,6 @@ from typing import Any, Protocol
 
 import duckdb
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from ledger.log.log import STRETCH, Cut
@@ -21,15 +20,13 @@ from projections import segments as files
 from projections import tables
 from projections.rows import WITH_IDS, Numbering, numbered, rows_with_ids
 from projections.segments import Segment
-from projections.tables import TABLES, in_order
+from projections.tables import TABLES, Columns, in_order
 
 MERGE_WHEN_BELOW = (
     4  # a file is merged into the next when it is smaller than so many times the new one
 )
 
 Advance = Callable[[int], None]
-Column = npt.NDArray[Any]
-Columns = dict[str, Any]  # numbers in numpy, texts and lists in Arrow
 
 
 class LogSource(Protocol):

@@ -12,9 +12,8 @@ import pyarrow.compute as pc
 
 from ledger.events import PlayerCorrected, PlayerRegistered
 from projections.known import KnownRows, corrected, picked
-from projections.model import Column
 from projections.rows import columns_of
-from schemes.kernels.inputs import NEVER, Players
+from schemes.kernels.inputs import NEVER, Column, Players
 
 _correction = msgspec.json.Decoder(PlayerCorrected)
 _names = msgspec.json.Decoder(dict[str, str])

@@ -1,4 +1,5 @@
-"""Final tables, computed once and kept beside the read model, by tournament and the last event that changed it.
+"""Final tables, computed once and kept beside the read model, by tournament and the last event that changed it;
+and the rankings that the office gave.
 
 Like the read model they can be deleted at any time, and go with it when it is thrown away.
 """
@@ -7,12 +8,21 @@ import hashlib
 from contextlib import suppress
 from functools import cache
 from itertools import islice
+from operator import itemgetter
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ledger.append.places import places_of
+from projections.known import picked
 from projections.scratch import read_checked, write_checked
 from schemes.kernels.compiler import sources_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from projections.snapshot import Snapshot
 
 Ranking = list[tuple[int, int]]  # rank, player number
 Key = tuple[int, int]  # tournament number, position of the last event that changed it
@@ -82,3 +92,31 @@ def _write(path: Path, known: dict[Key, Ranking]) -> None:
     sizes = [len(ranking) for ranking in known.values()]
     rows = [number for ranking in known.values() for row in ranking for number in row]
     write_checked(path, [np.array([len(known), *keys, *sizes, *rows], np.int64)])
+
+
+class GivenRanking(NamedTuple):
+    """A ranking that the office gave: the position of its event, player numbers as handed in, and their places."""
+
+    position: int
+    players: list[int]
+    places: "Sequence[int]"
+
+
+def given_rankings(snapshot: "Snapshot") -> dict[int, GivenRanking]:
+    """The ranking that counts of each tournament for which the office gave one.
+
+    An empty ranking is none: corrected to it, the tournament's own rules count again.
+    """
+    return snapshot.remembered("rankings given", lambda: _given_rankings(snapshot))
+
+
+def _given_rankings(snapshot: "Snapshot") -> dict[int, GivenRanking]:
+    names = ("position", "tournament", "ranking", "places")
+    closings = snapshot.known.rows("closings", *names, "given", standing=True)
+    with_ranking = picked(closings, np.flatnonzero(closings["given"]))
+    corrections = snapshot.known.rows("ranking_corrections", *names)
+    columns = [[*with_ranking[name].tolist(), *corrections[name].tolist()] for name in names]
+    newest: dict[int, GivenRanking] = {}
+    for at, number, ranking, places in sorted(zip(*columns, strict=True), key=itemgetter(0)):
+        newest[number] = GivenRanking(at, ranking, places_of(ranking or (), places))
+    return {number: given for number, given in newest.items() if given.players}

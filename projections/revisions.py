@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from projections.known import KnownRows
-from projections.model import Column
 from projections.tables import OF_TOURNAMENTS
+from schemes.kernels.inputs import Column
 
 # where tournaments name players
 _NAMED = {

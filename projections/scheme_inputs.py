@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -11,21 +11,22 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from projections.known import picked
-from projections.model import Column
 from projections.people import with_texts
-from projections.snapshot import Snapshot
 from projections.tables import GAME, game_key
-from schemes.kernels.inputs import Facts, Games, Inputs
+from schemes.kernels.inputs import Column, Facts, Games, Inputs
 from schemes.kernels.inputs import Rows as TournamentRows
 from schemes.kernels.scheme import Scheme
 
+if TYPE_CHECKING:
+    from projections.snapshot import Snapshot
 
-def facts(snapshot: Snapshot, scheme: str) -> Facts:
+
+def facts(snapshot: "Snapshot", scheme: str) -> Facts:
     """Dated facts of players and federations that count for a scheme; worked out once."""
     return snapshot.remembered(f"facts {scheme}", lambda: _facts(snapshot, scheme))
 
 
-def _facts(snapshot: Snapshot, scheme: str) -> Facts:
+def _facts(snapshot: "Snapshot", scheme: str) -> Facts:
     titles, codes = _titles(snapshot)
     suspensions = _by_day(
         snapshot.known.rows("suspensions", "day", "federation", "suspended", standing=True)
@@ -58,7 +59,9 @@ def _facts(snapshot: Snapshot, scheme: str) -> Facts:
     )  # fmt: skip
 
 
-def dated(snapshot: Snapshot, table: str, *names: str, scheme: str | None = None) -> dict[str, Any]:
+def dated(
+    snapshot: "Snapshot", table: str, *names: str, scheme: str | None = None
+) -> dict[str, Any]:
     """Facts about players by day, then in the order of the log; of a scheme also those that name none."""
     columns = snapshot.known.rows(
         table, "player", "day", *names, *(("scheme",) if scheme else ()), standing=True
@@ -80,13 +83,13 @@ def _by_day(columns: dict[str, Any]) -> dict[str, Any]:
     return columns
 
 
-def _titles(snapshot: Snapshot) -> tuple[dict[str, Column], list[str]]:
+def _titles(snapshot: "Snapshot") -> tuple[dict[str, Column], list[str]]:
     titles = dated(snapshot, "titles", "title", "held")
     code, codes = _encoded(titles["title"])
     return {**titles, "code": code}, codes
 
 
-def _federations(snapshot: Snapshot, suspended: Any) -> tuple[dict[str, Column], list[str]]:
+def _federations(snapshot: "Snapshot", suspended: Any) -> tuple[dict[str, Column], list[str]]:
     """The registration of each player (day 0, as corrected), then the transfers by day; and the codes of federations
     that were suspended or reinstated."""
     people = snapshot.people
@@ -119,7 +122,7 @@ def _encoded(texts: Any) -> tuple[Column, list[str]]:
 
 
 def tournament_rows(
-    snapshot: Snapshot, scheme: Scheme, numbers: Column, games: Games | None = None
+    snapshot: "Snapshot", scheme: Scheme, numbers: Column, games: Games | None = None
 ) -> TournamentRows:
     """Entrants, byes and rankings of tournaments, as far as the scheme looks at them."""
     given: dict[str, Column] = {}
@@ -145,13 +148,14 @@ def tournament_rows(
     return TournamentRows(**given)
 
 
-def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[str, Column]:
+def _rankings(snapshot: "Snapshot", numbers: Column, games: Games | None) -> dict[str, Column]:
     """The rankings that count: as the office gave them, else by the rules of a tournament that was closed.
 
     A stage of another tournament has none: only the whole event has a champion and places.
     """
     wanted = [number for number in numbers.tolist() if number not in snapshot.tournaments.wholes]
-    from projections.standings import computed_rankings, given_rankings  # with all their rules
+    from projections.rankings import given_rankings
+    from projections.standings import computed_rankings  # with all their rules
 
     given = given_rankings(snapshot)
     closed = snapshot.tournaments.closed
@@ -183,12 +187,12 @@ def _rankings(snapshot: Snapshot, numbers: Column, games: Games | None) -> dict[
     return {"rank_tournament": table[:, 0], "rank_player": table[:, 1], "rank": table[:, 2]}
 
 
-def looked_at(snapshot: Snapshot, scheme: Scheme) -> Column:
+def looked_at(snapshot: "Snapshot", scheme: Scheme) -> Column:
     """Which tournaments a scheme looks at: those approved for it, and others that count for something; none void."""
     return snapshot.remembered(f"looked at by {scheme.name}", lambda: _looked_at(snapshot, scheme))
 
 
-def _looked_at(snapshot: Snapshot, scheme: Scheme) -> Column:
+def _looked_at(snapshot: "Snapshot", scheme: Scheme) -> Column:
     approved = snapshot.tournaments.approved_for(scheme.name)
     others = scheme.looks_at(snapshot.tournaments.table)
     if others is None:
@@ -197,7 +201,9 @@ def _looked_at(snapshot: Snapshot, scheme: Scheme) -> Column:
     return np.asarray(approved | others)
 
 
-def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | None = None) -> Inputs:
+def feed(
+    snapshot: "Snapshot", scheme: Scheme, numbers: Column, given: Facts | None = None
+) -> Inputs:
     """Inputs for a scheme with the games of the given tournaments, as far as it looks at them."""
     numbers = numbers[looked_at(snapshot, scheme)[numbers]]
     games = snapshot.games.of(numbers)
@@ -220,7 +226,7 @@ def feed(snapshot: Snapshot, scheme: Scheme, numbers: Column, given: Facts | Non
     )
 
 
-def unrated_games(snapshot: Snapshot, scheme: str) -> dict[str, Any]:
+def unrated_games(snapshot: "Snapshot", scheme: str) -> dict[str, Any]:
     """The games that the office has declared unrated, for a scheme or for all."""
     columns = snapshot.known.rows(
         "unrated_games", "tournament", "round", "board", "stage", "scheme", "reason", standing=True
@@ -231,12 +237,12 @@ def unrated_games(snapshot: Snapshot, scheme: str) -> dict[str, Any]:
     return picked(columns, np.flatnonzero(meant))
 
 
-def rated_games(snapshot: Snapshot, scheme: str, numbers: Column) -> Games:
+def rated_games(snapshot: "Snapshot", scheme: str, numbers: Column) -> Games:
     """The games of some tournaments, without those that the office has declared unrated for a scheme."""
     return _without_unrated(snapshot, scheme, snapshot.games.of(numbers))
 
 
-def _without_unrated(snapshot: Snapshot, scheme: str, games: Games) -> Games:
+def _without_unrated(snapshot: "Snapshot", scheme: str, games: Games) -> Games:
     """The games without those that the office has declared unrated."""
     declared = unrated_games(snapshot, scheme)
     if not len(declared["tournament"]):
@@ -256,7 +262,7 @@ def _without_unrated(snapshot: Snapshot, scheme: str, games: Games) -> Games:
 
 
 def further_fields(
-    snapshot: Snapshot, games: Games, declared: Mapping[str, int]
+    snapshot: "Snapshot", games: Games, declared: Mapping[str, int]
 ) -> dict[str, Column]:
     """The further fields of games that a scheme declares; the last record or correction of a game counts."""
     found = snapshot.known.rows("game_fields", "tournament", "round", "board", "stage", "more")
@@ -273,3 +279,18 @@ def further_fields(
             for name, usual in declared.items():
                 columns[name][place] = given.get(name, usual)
     return columns
+
+
+def federations(snapshot: "Snapshot") -> list[str]:
+    """The newest federation of each player."""
+
+    def work() -> list[str]:
+        given = facts(snapshot, "")
+        names: list[str] = [""] * len(snapshot.people)
+        for player, code in zip(
+            given.federation_player.tolist(), given.federation_code.tolist(), strict=True
+        ):
+            names[player] = given.federations[code]
+        return names
+
+    return snapshot.remembered("federations", work)

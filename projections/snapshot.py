@@ -3,16 +3,18 @@
 from collections.abc import Callable
 from functools import cached_property
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from projections.games import KnownGames
 from projections.known import KnownRows
-from projections.model import Column as Column
-from projections.model import Model
 from projections.people import KnownPeople
 from projections.tournaments import KnownTournaments
+from schemes.kernels.inputs import Column
+
+if TYPE_CHECKING:
+    from projections.model import Model
 
 Answer = TypeVar("Answer")
 BEYOND = 32  # bits: positions are smaller
@@ -28,7 +30,7 @@ class Snapshot:
 
     def __init__(
         self,
-        model: Model,
+        model: "Model",
         position: int | None = None,
         *,
         corrected_until: int | None = None,

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from projections.rankings import given_rankings
 from projections.snapshot import Snapshot
-from projections.standings import given_rankings, tournament_of
-from schemes.standings import Tournament, halves_text, official, ranking, standings
 from wording import say, together
+
+if TYPE_CHECKING:
+    from schemes.standings import Tournament
 
 RESULTS = ("game_changes", "byes", "fouls")  # what says a result beside the games themselves
 NAMED = 3  # so many events are named, the others counted
@@ -55,6 +58,8 @@ def stale_ranking(snapshot: Snapshot, number: int) -> StaleRanking | None:
     changes = _changed_since(snapshot, number, given.position)
     if not changes:
         return None
+    from projections.standings import tournament_of  # with all its rules, which are seldom needed
+
     now = tournament_of(snapshot, number)
     then = tournament_of(Snapshot(snapshot.model, given.position), number)
     if now.rules == "given":
@@ -89,19 +94,23 @@ def _changed_since(snapshot: Snapshot, number: int, position: int) -> tuple[int,
     return tuple(sorted(at for at in found if at > position))
 
 
-def _by_rules(then: Tournament, now: Tournament) -> str | None:
+def _by_rules(then: "Tournament", now: "Tournament") -> str | None:
     """The first place where the ranking contradicts the rules, if they rank otherwise than when it was given."""
+    from schemes.standings import official, ranking, standings
+
     before, after = (ranking(standings(replace(facts, given=None))) for facts in (then, now))
     if before == after:
         return None
     return official(now)[1]
 
 
-def _by_points(then: Tournament, now: Tournament) -> str | None:
+def _by_points(then: "Tournament", now: "Tournament") -> str | None:
     """The first two players of a ranking of whom the lower one has gained on the upper one and is level or ahead.
 
     Without rules only points can be compared; a ranking that was given before any game says nothing about them.
     """
+    from schemes.standings import halves_text, ranking, standings
+
     if not then.games:
         return None
     before, after = (

@@ -1,20 +1,17 @@
 """Standings from the log: what the rules are given of a tournament, the tables, and the rankings that feed ratings."""
 
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
 
-from ledger.append.places import only_shared, places_of
+from ledger.append.places import only_shared
 from ledger.events import Award
-from projections.known import picked
-from projections.model import Column
-from projections.rankings import Rankings
+from projections.rankings import Rankings, given_rankings
 from projections.snapshot import Snapshot
 from schemes import standings as rules
-from schemes.kernels.inputs import BYES, RESULTS, STAGES, Games
+from schemes.kernels.inputs import BYES, RESULTS, STAGES, Column, Games
 from schemes.standings import Bye, Entry, Foul, Game, OutcomePoints, Standings, Tournament
 
 SEXES = (None, "M", "F")
@@ -177,34 +174,6 @@ class _Slices:
         return zip(
             self._player[begin:end].tolist(), *(column.tolist() for column in rest), strict=True
         )
-
-
-class GivenRanking(NamedTuple):
-    """A ranking that the office gave: the position of its event, player numbers as handed in, and their places."""
-
-    position: int
-    players: list[int]
-    places: Sequence[int]
-
-
-def given_rankings(snapshot: Snapshot) -> dict[int, GivenRanking]:
-    """The ranking that counts of each tournament for which the office gave one.
-
-    An empty ranking is none: corrected to it, the tournament's own rules count again.
-    """
-    return snapshot.remembered("rankings given", lambda: _given_rankings(snapshot))
-
-
-def _given_rankings(snapshot: Snapshot) -> dict[int, GivenRanking]:
-    names = ("position", "tournament", "ranking", "places")
-    closings = snapshot.known.rows("closings", *names, "given", standing=True)
-    with_ranking = picked(closings, np.flatnonzero(closings["given"]))
-    corrections = snapshot.known.rows("ranking_corrections", *names)
-    columns = [[*with_ranking[name].tolist(), *corrections[name].tolist()] for name in names]
-    newest: dict[int, GivenRanking] = {}
-    for at, number, ranking, places in sorted(zip(*columns, strict=True), key=itemgetter(0)):
-        newest[number] = GivenRanking(at, ranking, places_of(ranking or (), places))
-    return {number: given for number, given in newest.items() if given.players}
 
 
 def tournament_of(snapshot: Snapshot, number: int) -> Tournament:

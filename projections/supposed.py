@@ -8,10 +8,10 @@ import numpy as np
 import pyarrow as pa
 
 from ledger.events import AnyEvent
-from projections.model import Columns, Model, as_column
+from projections.model import Model, as_column
 from projections.rows import RowCollector, numbered
 from projections.segments import fill
-from projections.tables import in_order
+from projections.tables import Columns, in_order
 
 
 class Supposed(Model):

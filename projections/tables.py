@@ -28,6 +28,9 @@ Events = Sequence[Any]
 _json = msgspec.json.Encoder(decimal_format="number")
 
 
+Columns = dict[str, Any]  # numbers in numpy, texts and lists in Arrow
+
+
 class ColumnDefinition(NamedTuple):
     """The type of a column, and its values for events of one kind."""
 

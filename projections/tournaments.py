@@ -11,12 +11,11 @@ import pyarrow.compute as pc
 
 from ledger.events import TournamentCorrected, TournamentRegistered
 from projections.known import KnownRows, corrected
-from projections.model import Column
 from projections.people import by_code_point, place_of
 from projections.revisions import Revisions, raise_to_stages, revisions
 from projections.rows import columns_of
 from projections.tables import TOURNAMENT
-from schemes.kernels.inputs import NEVER, Tournaments
+from schemes.kernels.inputs import NEVER, Column, Tournaments
 
 _registration = msgspec.json.Decoder(TournamentRegistered)
 _correction = msgspec.json.Decoder(TournamentCorrected)

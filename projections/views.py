@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from projections.model import Column
-from projections.scheme_inputs import dated, facts
+from projections.rankings import given_rankings
+from projections.scheme_inputs import dated, federations
 from projections.snapshot import Snapshot
-from projections.standings import TournamentRecords, counted_standings, given_rankings
+from projections.standings import TournamentRecords, counted_standings
 from schemes import standings as rules
-from schemes.kernels.inputs import NEVER, RESULTS, STAGES
+from schemes.kernels.inputs import NEVER, RESULTS, STAGES, Column
 from schemes.standings import Tournament
 
 _CODED = pa.dictionary(pa.int32(), pa.string())  # texts that many rows share
@@ -66,21 +66,6 @@ def players(snapshot: Snapshot) -> pa.Table:
         "merged_into": people.ids.take(pa.array(people.kept, mask=~is_merged)),
     }
     return pa.table(columns)
-
-
-def federations(snapshot: Snapshot) -> list[str]:
-    """The newest federation of each player."""
-
-    def work() -> list[str]:
-        given = facts(snapshot, "")
-        names: list[str] = [""] * len(snapshot.people)
-        for player, code in zip(
-            given.federation_player.tolist(), given.federation_code.tolist(), strict=True
-        ):
-            names[player] = given.federations[code]
-        return names
-
-    return snapshot.remembered("federations", work)
 
 
 def titles(snapshot: Snapshot) -> pa.Table:

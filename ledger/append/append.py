@@ -3,10 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import NamedTuple
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.append.complaints import complaint
@@ -17,10 +15,10 @@ from ledger.append.judgement.held_back import HeldBack
 from ledger.append.judgement.texts import check_given, refuse_invisible, refuse_unsafe_text
 from ledger.append.said import said
 from ledger.append.stream_state import StreamState, TournamentState
-from ledger.append.stream_states import KEYED, Objection, StreamStates
-from ledger.errors import Problem, refused
+from ledger.append.stream_states import KEYED, StreamStates
+from ledger.errors import refused
 from ledger.events import AnyEvent, EventWithdrawn, ListPublished
-from ledger.item import Item
+from ledger.item import Advance, Appended, Item, Note, Noted, Objection
 from ledger.log.store import NewRow, Reads, Writing
 from ledger.log.wire_format import (
     RECORDED,
@@ -37,26 +35,6 @@ from wording import say
 
 BATCH = 10_000
 MOST_PROBLEMS = 1_000  # a file with so many is read no further
-Advance = Callable[[int], None]
-Note = Callable[[AnyEvent], bool]  # is an event to be given back?
-
-
-class Noted(NamedTuple):
-    """An appended event and its place in the imported file."""
-
-    place: str
-    item: Item
-
-
-class Appended(Struct, frozen=True):
-    """What an append did."""
-
-    appended: int
-    duplicates: int
-    first: int  # position of the first appended event; 0 if none
-    head: int
-    warnings: tuple[Problem, ...] = ()
-    noted: tuple[Noted, ...] = ()  # appended events that were asked for, in order
 
 
 class Overlay:

@@ -1,9 +1,8 @@
 """What an append says of the items of a file: problems, each with its place, and warnings."""
 
-from ledger.append.stream_states import Objection
 from ledger.errors import Problem, at
 from ledger.events import AnyEvent, Event, PlayerRegistered, TournamentRegistered
-from ledger.item import Item
+from ledger.item import Item, Objection
 from ledger.log.wire_format import encode_content, stream_of
 from wording import say, say_n
 from wording.visible import visible

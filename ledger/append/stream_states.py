@@ -10,6 +10,7 @@ from ledger.append.said import said
 from ledger.append.stream_state import KeysState, PlayerState, StreamState, TournamentState
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
+from ledger.item import Objection
 from ledger.log.wire_format import (
     KEYS,
     content,
@@ -59,16 +60,6 @@ class Source(Protocol):
     def has_key(self, person: str) -> bool: ...
 
     def root(self, size: int) -> bytes | None: ...
-
-
-class Objection(Exception):
-    """Why an event cannot be appended, and what to do; `missing` is a stream that it needs and that is not there."""
-
-    def __init__(self, wrong: str, remedy: str = "", missing: str = "") -> None:
-        super().__init__(wrong)
-        self.wrong = wrong
-        self.remedy = remedy
-        self.missing = missing
 
 
 class RecentStates(dict[str, S]):

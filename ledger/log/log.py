@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import force_setattr
 
-from ledger.append.append import Advance, Append, Appended, Note
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PersonErased
-from ledger.item import Item
+from ledger.item import Advance, Appended, Item, Note
 from ledger.log.store import Batch, Reads, Store
 from ledger.log.stretches import Result, each
 from ledger.log.wire_format import (
@@ -31,6 +31,9 @@ from ledger.tree.proof import Consistency, Proof
 from ledger.tree.tree import Tree
 from wording import say
 from wording.visible import visible_lines
+
+if TYPE_CHECKING:
+    from ledger.append.append import Append
 
 CHUNK = 10_000
 STRETCH = 50_000
@@ -192,6 +195,8 @@ class Log:
         `ref` and `by` (who records it) are put on every event that has none of its own. Events for which `note`
         is true are handed back with their places.
         """
+        from ledger.append.append import Append  # not at the head: who only reads needs no judges
+
         self._refuse_if_old()
         name = getattr(items, "name", "")
         seen_until = getattr(items, "seen_until", 0)
@@ -223,7 +228,7 @@ class Log:
                 ),
             )
 
-    def _confirm(self, work: Append, broken: LedgerError) -> None:
+    def _confirm(self, work: "Append", broken: LedgerError) -> None:
         """The connection broke at the commit: ask the log whether it has the events."""
         said = broken.wrong
         try:
@@ -259,6 +264,8 @@ class Log:
         self, items: Iterable[AnyEvent | Item], *, ref: str | None = None, by: str | None = None
     ) -> list[tuple[int, AnyEvent]]:
         """The events as they would stand after an append; judged the same way, nothing written."""
+        from ledger.append.append import Append
+
         work = Append(self.store, None, getattr(items, "name", ""), ref=ref, by=by)
         work.run(items)
         return list(work.as_they_would_stand())

@@ -6,9 +6,11 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ledger.log.store import Reads, Store
+if TYPE_CHECKING:
+    from ledger.log.store import Reads, Store
+
 
 Result = TypeVar("Result")
 Cut = TypeVar("Cut")
@@ -16,7 +18,7 @@ WORKERS = min(os.cpu_count() or 1, 8)
 
 
 def each(
-    store: Store, work: Callable[[Reads, Cut], Result], cuts: Iterable[Cut], *, many: bool
+    store: "Store", work: "Callable[[Reads, Cut], Result]", cuts: Iterable[Cut], *, many: bool
 ) -> Iterator[Result]:
     """The results of work on all cuts, in order; `many`: there are enough events to use other processes."""
     can_fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
@@ -31,7 +33,7 @@ def each(
 _in_child: list[Any] = []  # a store of its own, and the work
 
 
-def _begin(reopen: Callable[[], Reads], work: Callable[..., Any]) -> None:
+def _begin(reopen: "Callable[[], Reads]", work: Callable[..., Any]) -> None:
     gc.disable()  # what is read has no reference cycles
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends the others
     _in_child[:] = [reopen(), work]

@@ -11,14 +11,12 @@ from datetime import date
 from functools import cache
 from hashlib import sha256
 from os import urandom
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from ledger.append.stream_state import StreamState
-from ledger.append.stream_states import Objection
 from ledger.errors import LedgerError
 from ledger.events import (
     AnyEvent,
@@ -30,10 +28,14 @@ from ledger.events import (
     PlayersMerged,
     Seal,
 )
+from ledger.item import Objection
 from ledger.log.json_bounds import unambiguous
 from ledger.log.wire_format import encode_content
 from ledger.persons.person_keys import KEY_BYTES, PersonKeys
 from wording import message_of, say
+
+if TYPE_CHECKING:
+    from ledger.append.stream_state import StreamState
 
 SEALED = "(sealed)"  # stands in the log in place of a text that an event must have
 ERASED = "erased"  # is shown in its place when the key was destroyed
@@ -243,7 +245,7 @@ class Sealing:
         self._knows_all = False
 
     def body(
-        self, event: AnyEvent, state: StreamState, body: bytes, players: tuple[str, ...]
+        self, event: AnyEvent, state: "StreamState", body: bytes, players: tuple[str, ...]
     ) -> bytes:
         """The event's JSON as it is stored. What comes sealed, out of another ledger's export, stays as it is."""
         if event.seal is not None:

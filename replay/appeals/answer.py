@@ -12,16 +12,16 @@ from msgspec import Struct
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PlayersMerged, RatingCarriedIn, RatingEnded
 from projections import Snapshot, Supposed
+from projections.rankings import given_rankings
 from projections.scheme_inputs import looked_at
-from projections.snapshot import Column
 from projections.stale_rankings import stale_rankings
-from projections.standings import TournamentRecords, counted_standings, given_rankings, round_so_far
 from replay.answers.table import Row
 from replay.appeals.links import Links
 from replay.appeals.reasons import Reasons
 from replay.appeals.side_by_side import ListStep, SideBySide, compared_lists
 from replay.office.office import Office, schemes_in_use
 from schemes import Scheme
+from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Stop
 from wording import say
 
@@ -260,6 +260,8 @@ def _ranks(snapshot: Snapshot, tournaments: Sequence[int]) -> dict[int, dict[str
     ]
     if not known:
         return {}
+    from projections.standings import TournamentRecords, counted_standings, round_so_far
+
     records = TournamentRecords(snapshot, known)
     places = {}
     for number in known:

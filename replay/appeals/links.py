@@ -3,16 +3,19 @@
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
 
-from projections.snapshot import Column
 from projections.sources import GameKey
 from replay.appeals.parts import GamePart
-from replay.appeals.side_by_side import ListStep, SideBySide
 from replay.world.games import GameChange, GamesByList, ListedGame, changes
 from schemes.kernels.causes import FIRST, GAMES, ROUNDING
+from schemes.kernels.inputs import Column
+
+if TYPE_CHECKING:
+    from replay.appeals.side_by_side import ListStep, SideBySide
 
 
 class Through(IntEnum):
@@ -42,7 +45,7 @@ class Link(Struct, frozen=True):
 class Links:
     """Who met whom on which list, as far as it carries differences."""
 
-    def __init__(self, compared: SideBySide, touched: Column, merged: frozenset[int]) -> None:
+    def __init__(self, compared: "SideBySide", touched: Column, merged: frozenset[int]) -> None:
         self._compared = compared
         self._touched = touched
         self._merged = merged
@@ -132,7 +135,7 @@ class Links:
             return used
         return at  # on this very list: a first rating, or a game before this one
 
-    def _interesting(self, at: int, difference: ListStep) -> Column:
+    def _interesting(self, at: int, difference: "ListStep") -> Column:
         """A mask of those whose games matter: whose rating this list changed in another way than before."""
         mask = np.zeros(self._compared.players, np.bool_)
         for player, row in difference.causes.items():
@@ -223,7 +226,7 @@ def _same_but_for(merged: frozenset[int], change: GameChange) -> bool:
     return all(a == b or {a, b} <= merged for a, b in pairs)
 
 
-def _first_differs(difference: ListStep, player: int) -> bool:
+def _first_differs(difference: "ListStep", player: int) -> bool:
     """Whether somebody's first rating on this very list is another."""
     row = difference.causes.get(player)
     return row is not None and bool(row[FIRST])

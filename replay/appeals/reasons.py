@@ -1,14 +1,13 @@
 """Through whom and through what a player's row on a list differs: reasons with codes, values and sentences."""
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from projections.snapshot import Column
 from replay.answers.kinds import STATUS_CHANGES
 from replay.answers.table import Cause
 from replay.appeals.links import Link, Links, Through
-from replay.appeals.side_by_side import SideBySide
 from replay.difference.difference import Difference, points
 from replay.world.games import place, place_values
 from schemes.kernels.causes import (
@@ -23,7 +22,11 @@ from schemes.kernels.causes import (
     ROUNDING,
     TITLE,
 )
+from schemes.kernels.inputs import Column
 from wording import PlayerId, TournamentId, joined, say
+
+if TYPE_CHECKING:
+    from replay.appeals.side_by_side import SideBySide
 
 NAMED = 3  # so many opponents are named, the others counted
 
@@ -33,7 +36,7 @@ class Reasons:
 
     def __init__(
         self,
-        compared: SideBySide,
+        compared: "SideBySide",
         links: Links,
         merged: frozenset[int],
         tournament_id: Callable[[int], str],

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from projections import Snapshot
-from projections.snapshot import Column
 from replay.difference.dense import DenseList
 from replay.difference.difference import LISTING, Difference
 from replay.office.office import Office
@@ -19,6 +18,7 @@ from replay.which import WhichList
 from replay.world.world import World, replay, walk
 from schemes import Rules
 from schemes.kernels.causes import NAMES, Causes
+from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Watch
 
 LATE = "late"

@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from replay.world.world import Replayed, World
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import State, Stop
+
+if TYPE_CHECKING:
+    from replay.world.world import Replayed, World
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +27,9 @@ class DenseList:
     behind: Column  # the rating of the scheme's state, also where the list does not show it
 
     @classmethod
-    def of(cls, world: World, state: State, stop: Stop, players: int | None = None) -> "DenseList":
+    def of(
+        cls, world: "World", state: State, stop: Stop, players: int | None = None
+    ) -> "DenseList":
         """The list that a state stands for, with a place for each of so many players."""
         rows = world.listed(state, stop)
         ratings = world.scheme.ratings(state)
@@ -51,7 +55,7 @@ class DenseList:
         )
 
     @classmethod
-    def of_replay(cls, replayed: Replayed, players: int | None = None) -> "DenseList":
+    def of_replay(cls, replayed: "Replayed", players: int | None = None) -> "DenseList":
         """The list at which a replay stopped."""
         return cls.of(replayed.world, replayed.state, replayed.stop, players)
 

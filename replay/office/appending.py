@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ledger import Appended, LedgerError, Log, Noted, Problem
-from ledger.append.append import Advance
 from ledger.events import AnyEvent
-from ledger.item import Items
+from ledger.item import Advance, Items
 from replay.explain.given_rankings import RANKED, ranking_warnings
 from replay.explain.unknown_schemes import NAMING, SchemeNames
 from replay.files.titles import TitleNames

@@ -12,7 +12,7 @@ from msgspec import Struct
 from ledger.names import folded, name_key, name_keys, words_of
 from projections import Snapshot
 from projections.find import find_players
-from projections.views import federations
+from projections.scheme_inputs import federations
 from replay.files.players import slug
 from replay.office.imports import NameChoice
 

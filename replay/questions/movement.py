@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from projections import Snapshot
-from projections.views import federations
+from projections.scheme_inputs import federations
 from replay.answers.shown_names import shown_names
 from replay.difference.difference import Difference, Number, exact
 from schemes.kernels.inputs import Column

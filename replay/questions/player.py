@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ledger.append.description import detail
 from ledger.events import GameCorrected
 from projections import Snapshot
-from projections.views import federations
+from projections.scheme_inputs import federations
 from replay.answers.shown_names import names_in_scripts
 from replay.difference.difference import Number
 from replay.explain.history import History, HistoryRow, player_history

@@ -299,7 +299,7 @@ def _people(
 ) -> dict[str, tuple[str, str]]:
     """Title and federation of everybody when the tournament began."""
     if ratings is None or facts.start is None:
-        from projections.views import federations as newest
+        from projections.scheme_inputs import federations as newest
 
         homes = newest(snapshot)
         return {player: ("", homes[number]) for player, number in people.items()}

@@ -8,7 +8,8 @@ from msgspec import Struct
 from ledger.names import folded
 from projections import Snapshot
 from projections.find import find_tournaments
-from projections.standings import TournamentRecords, computed_rankings, given_rankings
+from projections.rankings import given_rankings
+from projections.standings import TournamentRecords, computed_rankings
 from replay.answers import columns, kinds
 from replay.answers.table import Column, Names, Table
 from replay.office.office import is_to_come

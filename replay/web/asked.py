@@ -286,6 +286,12 @@ def _in_short(name: str, value: str) -> str:
     return f"{name} = {value}"
 
 
+def appeal_address(tournament: str, stage: str, round_: int, board: int) -> str:
+    """Where the appeal about a game is worked on."""
+    place = {"tournament": tournament, "stage": stage, "round": round_, "board": board}
+    return address("/appeal", place.items())
+
+
 def address(path: str, query: Iterable[tuple[str, object]]) -> str:
     words = urlencode([(name, str(value)) for name, value in query], quote_via=quote)
     if words:

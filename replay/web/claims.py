@@ -17,10 +17,9 @@ from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
 from ledger.append.findings import Findings
-from ledger.append.stream_states import Objection
 from ledger.errors import LedgerError, refused
 from ledger.events import AnyEvent, GameCorrected, GameVoided, Result
-from ledger.item import Item, Items, KeptItems
+from ledger.item import Item, Items, KeptItems, Objection
 from ledger.log.wire_format import encode_content
 from projections import Snapshot
 from projections.standings import tournament_of

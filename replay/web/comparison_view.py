@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from projections.views import federations
+from projections.scheme_inputs import federations
 from replay.answers.answer import Answer
 from replay.answers.days import day_in_words
 from replay.answers.kinds import CAUSES

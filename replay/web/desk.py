@@ -11,8 +11,8 @@ from typing import Any
 import duckdb
 
 from ledger import open_log
-from ledger.append.append import Appended
 from ledger.errors import LedgerError
+from ledger.item import Appended
 from ledger.log.follow import LogFollower
 from ledger.log.place import cache_folder
 from replay.office.imports import Imports

@@ -25,11 +25,9 @@ from replay.questions.tournament_rounds import (
 )
 from replay.questions.tournament_table import SHORT
 from replay.questions.tournament_why import REASONS, VERDICTS, WhyThisRank
-from replay.web.asked import Asked
+from replay.web.asked import Asked, appeal_address
 from replay.web.navigation import title_of
 from replay.web.page import Anchor, Pager, Status, pager
-from replay.web.workbench import appeal_address
-from schemes.standings import Game
 from wording import say
 
 SIZE = 100  # rows of the table on a page
@@ -471,5 +469,5 @@ class TournamentView:
         return name[:1].upper() + name[1:]
 
     def appeal(self, game: BoardGame) -> str:
-        place = Game(game.round, game.board, game.first, game.second, game.result, game.stage)
-        return appeal_address(self.answer.facts.tournament, place)
+        tournament = self.answer.facts.tournament
+        return appeal_address(tournament, game.stage, game.round, game.board)

@@ -26,7 +26,7 @@ from replay.questions.names import names_in
 from replay.questions.tournament_rounds import STAGE_NAMES
 from replay.questions.tournaments import all_tournaments
 from replay.web.appeal_answers import AppealAnswer, answered, decision, decision_in_log
-from replay.web.asked import Asked, address
+from replay.web.asked import Asked, address, appeal_address
 from replay.web.claims import (
     CHANGES,
     MOST,
@@ -91,12 +91,6 @@ def _check(asked: Asked) -> None:
         raise LedgerError(
             tr("an appeal is about all that is known now"), remedy=tr("leave out known")
         )
-
-
-def appeal_address(tournament: str, game: Game) -> str:
-    """Where the appeal about a game is worked on."""
-    place = {"stage": game.stage, "round": game.round, "board": game.board}
-    return address("/appeal", [("tournament", tournament), *place.items()])
 
 
 # Choosing
@@ -177,7 +171,7 @@ def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
 
     def row(game: Game) -> Row:
         players = f"{names.get(game.first, game.first)} – {names.get(game.second, game.second)}"
-        address = appeal_address(facts.id, game)
+        address = appeal_address(facts.id, game.stage, game.round, game.board)
         return {"board": game.board, "game": players, "result": game.result, "address": address}
 
     leads = {"game": lambda row: row["address"]}

@@ -9,7 +9,6 @@ import numpy as np
 from msgspec import Struct
 
 from projections import Snapshot
-from projections.snapshot import Column
 from replay.answers import columns
 from replay.answers.answer import Answer
 from replay.answers.table import Row, Table
@@ -20,6 +19,7 @@ from replay.whatif.measures import Level, Prediction, inflation, levels, predict
 from replay.whatif.truth import Closeness, Truth
 from replay.which import known_text
 from schemes import Scheme
+from schemes.kernels.inputs import Column
 
 if TYPE_CHECKING:
     from replay.whatif.scenarios import Scenario, Scenarios

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from projections.snapshot import Column
 from replay.difference import Difference
 from replay.lists.rating_list import federations
-from schemes.kernels.inputs import FEMALE, MALE
+from schemes.kernels.inputs import FEMALE, MALE, Column
 from wording import say
 
 if TYPE_CHECKING:

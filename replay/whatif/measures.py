@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from projections.snapshot import Column
 from replay.whatif.trail import BAND, BANDS, GAP, GAPS, OUTCOMES, PARTS, UNRATED, Trail
+from schemes.kernels.inputs import Column
 
 DAYS_A_YEAR = 365.25
 SURE = 0.995  # no expectation is taken as surer than this, else one upset would outweigh everything

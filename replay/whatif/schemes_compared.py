@@ -7,7 +7,6 @@ from decimal import Decimal
 import numpy as np
 
 from ledger.errors import LedgerError
-from projections.snapshot import Column
 from replay.answers import columns
 from replay.answers.answer import Answer, Remark, rows_answer
 from replay.office.office import Office
@@ -16,6 +15,7 @@ from replay.whatif.scenarios import Scenarios
 from replay.whatif.trail import UNRATED, Follower, PlayedGames
 from replay.which import ListWords
 from replay.world.world import World, walk
+from schemes.kernels.inputs import Column
 from wording import say
 
 Row = tuple[str, int, float | None, float | None]

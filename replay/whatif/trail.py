@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from projections.snapshot import Column
 from replay.world.world import World
-from schemes.kernels.inputs import DRAW, Games
+from schemes.kernels.inputs import DRAW, Column, Games
 from schemes.kernels.scheme import State, Stop
 
 GAP = 50

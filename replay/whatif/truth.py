@@ -9,7 +9,7 @@ import numpy as np
 
 from ledger.errors import LedgerError
 from projections import Snapshot
-from projections.snapshot import Column
+from schemes.kernels.inputs import Column
 from wording import say
 from wording.errors import at
 

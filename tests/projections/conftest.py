@@ -12,8 +12,9 @@ import pytest
 
 from ledger.events import AnyEvent
 from projections import Snapshot
+from projections.rankings import given_rankings
 from projections.scheme_inputs import facts, unrated_games
-from projections.standings import TournamentRecords, given_rankings
+from projections.standings import TournamentRecords
 from replay.simulation import Federation, simulate
 
 SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")

@@ -11,7 +11,8 @@ from ledger.append.judgement.grounds import (
     unknown_player,
 )
 from ledger.append.stream_state import GameKey, StreamState, TournamentState, game_key
-from ledger.append.stream_states import Objection, StreamStates
+from ledger.append.stream_states import StreamStates
+from ledger.item import Objection
 from wording import say
 
 

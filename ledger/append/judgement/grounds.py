@@ -10,8 +10,9 @@ from msgspec.structs import fields
 from ledger import events as ev
 from ledger.append.judgement.standing import stands
 from ledger.append.stream_state import PlayerState, StreamState, TournamentState
-from ledger.append.stream_states import Objection, StreamStates
+from ledger.append.stream_states import StreamStates
 from ledger.events import AnyEvent
+from ledger.item import Objection
 from ledger.log.wire_format import plain
 from ledger.text import character_name
 from wording import say

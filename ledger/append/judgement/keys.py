@@ -3,8 +3,9 @@
 from ledger import events as ev
 from ledger.append.judgement.grounds import is_repeated
 from ledger.append.stream_state import StreamState
-from ledger.append.stream_states import Objection, StreamStates
+from ledger.append.stream_states import StreamStates
 from ledger.errors import LedgerError
+from ledger.item import Objection
 from ledger.log.wire_format import KEYS
 from ledger.tree.note import LOG, PublicKey
 from wording import say

@@ -12,7 +12,8 @@ from ledger.append.judgement.grounds import (
     refuse_odd_number,
 )
 from ledger.append.stream_state import StreamState
-from ledger.append.stream_states import Objection, StreamStates
+from ledger.append.stream_states import StreamStates
+from ledger.item import Objection
 from ledger.persons.seal import SEALED
 from wording import say
 

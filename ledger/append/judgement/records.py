@@ -5,8 +5,9 @@ from typing import Any
 from ledger import events as ev
 from ledger.append.judgement.grounds import is_repeated, refuse_clumsy_id, refuse_voided
 from ledger.append.stream_state import StreamState, TournamentState
-from ledger.append.stream_states import Objection, StreamStates
+from ledger.append.stream_states import StreamStates
 from ledger.errors import LedgerError
+from ledger.item import Objection
 from ledger.log.wire_format import decode_stored, stream_of
 from ledger.tree.checkpoint import Checkpoint
 from wording import say

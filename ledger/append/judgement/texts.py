@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ledger import events as ev
-from ledger.append.stream_states import Objection
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent
+from ledger.item import Objection
 from ledger.text import FORMULA_SIGNS, character_name, is_plain, may_begin_formula, unsafe
 from wording import say
 from wording.visible import visible

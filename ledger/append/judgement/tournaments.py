@@ -24,7 +24,8 @@ from ledger.append.judgement.standing import earlier_fouls
 from ledger.append.places import wrong_place
 from ledger.append.said import foul_of
 from ledger.append.stream_state import StreamState, TournamentState
-from ledger.append.stream_states import Objection, StreamStates
+from ledger.append.stream_states import StreamStates
+from ledger.item import Objection
 from wording import say
 
 HALF = Decimal("0.5")

@@ -22,7 +22,7 @@ from ledger.events import (
     TournamentVoided,
 )
 from projections import Snapshot
-from projections.standings import given_rankings
+from projections.rankings import given_rankings
 from replay.files.trf.story import CORRECTIONS, Story, one_line, standing, withdrawn
 from schemes.kernels.inputs import RESULTS, STAGES
 from wording import say

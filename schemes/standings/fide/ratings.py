@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 
-from schemes.fide_standard.tables import DIFFERENCES, LARGEST
 from schemes.kernels.arithmetic import half_up, rounded_down
 from schemes.standings.fide.codes import Code
 from schemes.standings.fide.cuts import cut
@@ -57,6 +56,8 @@ def score_percent(roster: Roster, games: list[RoundResult]) -> int:
 
 def rating_difference(percent: int) -> int:
     """B.02 art. 8.1.1: the difference dp for a share of the points."""
+    from schemes.fide_standard.tables import DIFFERENCES  # loads the whole regulation
+
     if percent >= 50:
         return DIFFERENCES[percent - 50]
     return -DIFFERENCES[50 - percent]
@@ -92,6 +93,8 @@ def perfect_performance(roster: Roster, player: str, _: Code) -> Worked:
 
 def expected_x100(difference: int) -> int:
     """B.02 art. 8.1.2 over its full scale: the share expected, in hundredths, by a player higher by this difference."""
+    from schemes.fide_standard.tables import LARGEST
+
     if difference < 0:
         return 100 - expected_x100(-difference)
     return 50 + bisect_left(LARGEST, difference)
