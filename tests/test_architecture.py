@@ -92,13 +92,7 @@ def test_no_question_asks_for_a_regulation_without_its_ledger() -> None:
 
 def test_no_module_imports_itself_in_a_circle() -> None:
     """Counting imports at the head of modules: those inside functions are there to load late."""
-    graph: dict[str, set[str]] = {}
-    for package in MAY_IMPORT:
-        for path in sources(package):
-            module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(
-                ".__init__"
-            )
-            graph[module] = _at_head(path)
+    graph = _graph()
     done: set[str] = set()
 
     def visit(module: str, trail: tuple[str, ...]) -> None:
@@ -115,6 +109,30 @@ def test_no_module_imports_itself_in_a_circle() -> None:
             ROOT / Path(*module.split("."))
         ).is_dir():  # a package's face imports its modules, not the reverse
             visit(module, ())
+
+
+LONGEST_CHAIN = 22
+
+
+def test_no_chain_of_imports_is_long() -> None:
+    """Who follows an import from module to module comes to the end soon. Packages' faces are no link."""
+    graph = _graph()
+    chains: dict[str, list[str]] = {}
+
+    def chain(module: str) -> list[str]:
+        if module not in chains:
+            chains[module] = [module]
+            further = [chain(name) for name in sorted(graph[module]) if name in graph]
+            chains[module] = [module, *max(further, key=len, default=[])]
+        return chains[module]
+
+    longest = max(map(chain, graph), key=len)
+    assert len(longest) <= LONGEST_CHAIN, " → ".join(longest)
+
+
+def _graph() -> dict[str, set[str]]:
+    """The modules that each module imports at its head."""
+    return {_module_of(path): _at_head(path) for package in MAY_IMPORT for path in sources(package)}
 
 
 def _at_head(path: Path) -> set[str]:
@@ -147,6 +165,19 @@ def test_the_public_face_of_a_package_is_short_and_sorted(package: str) -> None:
     assert isinstance(names, list) and names == sorted(
         names, key=lambda n: (not n.isupper(), n[0].islower(), n)
     )
+
+
+MAPPED = ("answers", "appeals", "commands", "difference", "questions", "whatif")
+
+
+@pytest.mark.parametrize("room", MAPPED)
+def test_the_face_of_a_room_is_its_map(room: str) -> None:
+    """Its docstring names every module."""
+    face = ROOT / "replay" / room / "__init__.py"
+    told = ast.get_docstring(ast.parse(face.read_text(encoding="utf-8"))) or ""
+    named = set(re.findall(r"\w+", told))
+    modules = {path.stem for path in face.parent.glob("*.py")} - {"__init__"}
+    assert not modules - named
 
 
 def test_there_is_no_drawer_for_leftovers() -> None:

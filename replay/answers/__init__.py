@@ -1,1 +1,7 @@
-"""Answers and the renderers that speak them: terminal, files, paper, in the reader's `language`."""
+"""Answers, which are data, and the renderers that speak them in the reader's language.
+
+Data: `kinds` what a column can hold · `columns` those that answers share · `table` · `answer`.
+Renderers: `text` and `terminal` · `data` csv, json, Arrow · `workbook` · `html` and `paper` · `plotting` ·
+`output` chooses by a file's ending.
+Language: `language` texts · `speech` values · `days` · `shown_names` people.
+"""

@@ -4,7 +4,7 @@ Texts in an answer are wordings (`say`), which only renderers say in a language.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,13 +13,16 @@ from replay.answers.table import Column, Names, Row, Table, rows_table
 from schemes import Node
 from wording import Wording, say
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 
 class Fact(Struct, frozen=True):
     """One thing that an answer states beside its tables: a code, what people call it, and the value."""
 
     code: str
     label: str
-    value: Any
+    value: object
 
 
 class Remark(Struct, frozen=True):
@@ -86,7 +89,7 @@ class Answer(Struct, frozen=True, repr_omit_defaults=True):
         """pandas, polars and DuckDB take the answer as it is."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
-    def to_arrow(self) -> Any:
+    def to_arrow(self) -> "pa.Table":
         """An Arrow table; ratings are whole numbers or exact decimals, never floats."""
         from replay.answers.data import arrow_table
 

@@ -6,10 +6,10 @@ follow `--language`, where somebody asked for it by name.
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -18,6 +18,9 @@ from replay.answers.kinds import Kind
 from replay.answers.language import file_headings
 from replay.answers.speech import number
 from replay.answers.table import Cause, Joined, Table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _PIECE = 1000  # rows of csv at a time
 
@@ -38,7 +41,7 @@ def csv_of(table: Table) -> Iterator[str]:
     yield text.getvalue()
 
 
-def _cell(kind: Kind, value: Any) -> Any:
+def _cell(kind: Kind, value: object) -> object:
     """A value in a csv file."""
     if value is None:
         return ""
@@ -58,7 +61,7 @@ def _cell(kind: Kind, value: Any) -> Any:
     return value
 
 
-def _english(kind: Kind, value: Any) -> str:
+def _english(kind: Kind, value: object) -> str:
     """Codes, and amounts by code, in English words."""
     if value is None:
         return ""
@@ -66,9 +69,9 @@ def _english(kind: Kind, value: Any) -> str:
         return "; ".join(
             f"{_english(kind, code)} {number(part, sign=True)}" for code, part in value.items()
         )
-    if kind.data == "reasons":
+    if kind.data == "reasons" and isinstance(value, Iterable):
         return "; ".join(str(reason.text) for reason in value)
-    return str(kind.words.get(value, value))
+    return str(kind.words.get(str(value), value))
 
 
 def json_of(table: Table) -> str:
@@ -79,7 +82,7 @@ def json_of(table: Table) -> str:
     return msgspec.json.format(encoder.encode(rows)).decode() + "\n"
 
 
-def _json_value(value: Any) -> Any:
+def _json_value(value: object) -> object:
     if isinstance(value, datetime):
         return moment(value)
     if value == "":
@@ -96,14 +99,14 @@ def moment(value: datetime) -> str:
     return value.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def in_data(value: Any) -> Any:
+def in_data(value: object) -> str:
     """A sentence (`say`) is text in data, in English."""
     if isinstance(value, str):
         return str(value)
     raise NotImplementedError(f"data have no {type(value).__name__}")
 
 
-def arrow_table(table: Table) -> Any:
+def arrow_table(table: Table) -> "pa.Table":
     """A table as Arrow: ratings are whole numbers or exact decimals, never floats."""
     import pyarrow as pa
 
@@ -112,7 +115,7 @@ def arrow_table(table: Table) -> Any:
     return pa.table(arrays, list(apart.names))
 
 
-def _array(kind: Kind, values: list[Any]) -> Any:
+def _array(kind: Kind, values: list[Any]) -> "pa.Array":
     import pyarrow as pa
 
     if kind.data == "day":
@@ -136,7 +139,7 @@ def _array(kind: Kind, values: list[Any]) -> Any:
     return pa.array(values)
 
 
-def _numbers(values: list[Any]) -> Any:
+def _numbers(values: list[Any]) -> "pa.Array":
     """Whole numbers, or decimals with as many digits as the longest has."""
     import pyarrow as pa
 

@@ -95,7 +95,7 @@ def cell(section: TableSection, column: Column, row: Row, links: Links = no_link
     return shown
 
 
-def _name(column: Column, value: Any, names: Names) -> str:
+def _name(column: Column, value: object, names: Names) -> str:
     """What people call a player or a tournament, where it is known."""
     if column.kind is kinds.PLAYER:
         return visible(names.player(str(value), language()))

@@ -10,13 +10,15 @@ from contextvars import ContextVar
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from msgspec import Struct
 
 from ledger.errors import LedgerError
 from wording import Wording, say
 from wording.catalogues import translations
+
+Value = TypeVar("Value")
 
 LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文"}
 CATALOGUES = Path(__file__).parent / "locale"
@@ -76,7 +78,7 @@ def _known(code: str) -> str:
     return code
 
 
-def tr(text: str, /, **values: Any) -> str:
+def tr(text: str, /, **values: object) -> str:
     """A text in the reader's language, with `{name}` replaced by the values; what `say` made is said again."""
     if isinstance(text, Wording):
         return _said_again(text)
@@ -103,14 +105,14 @@ def _pattern(text: str) -> str:
     return text
 
 
-def _filled_in(pattern: str, values: Mapping[str, Any]) -> str:
+def _filled_in(pattern: str, values: Mapping[str, object]) -> str:
     """A pattern with its values, those that are wordings in the reader's language."""
     if values:
         return pattern.format(**{name: plain(value) for name, value in values.items()})
     return pattern
 
 
-def tr_n(one: str, many: str, number: int, /, **values: Any) -> str:
+def tr_n(one: str, many: str, number: int, /, **values: object) -> str:
     """The text for one thing or for many; `{number}` is how many."""
     return _said_again(Wording(one, many, {"number": number, **values}))
 
@@ -120,7 +122,7 @@ def heading(column: str) -> str:
     return tr(column.replace("_", " "))
 
 
-def word(column: str, value: Any) -> Any:
+def word(column: str, value: Value) -> Value | str:
     """A cell for people: what `say` made, and the words of our own that some columns have, in the reader's language."""
     if isinstance(value, Wording) or not isinstance(value, str):
         return plain(value)
@@ -136,7 +138,7 @@ def word(column: str, value: Any) -> Any:
     return next((found for way in ways if (found := tr(way)) != way), value)
 
 
-def plain(value: Any) -> Any:
+def plain(value: Value) -> Value | str:
     """A value for a file: what `say` made becomes a text in the reader's language."""
     if isinstance(value, Wording):
         return tr(value)

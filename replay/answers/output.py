@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from ledger.errors import LedgerError, of_system
 from ledger.text import to_cell
@@ -19,6 +19,9 @@ from replay.answers.speech import worded
 from replay.answers.terminal import put
 from wording import say
 from wording.visible import visible, visible_lines
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Format = Literal["table", "csv", "json"]
 Cells = Sequence[Any]
@@ -90,7 +93,7 @@ def json_text(columns: Sequence[str], rows: Iterable[Cells]) -> str:
     return msgspec.json.format(encoded).decode() + "\n"
 
 
-def json_document(value: Any) -> str:
+def json_document(value: object) -> str:
     """Any data, readable: numbers are numbers, texts in English."""
     import msgspec
 
@@ -185,7 +188,7 @@ def write_page(out: Path, text: str) -> None:
     write_text(out, [visible_lines(text)])
 
 
-def write_parquet(out: Path, table: Any) -> None:
+def write_parquet(out: Path, table: "pa.Table") -> None:
     import pyarrow.parquet as pq
 
     with whole_file(out) as file:

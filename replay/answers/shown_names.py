@@ -5,14 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ledger.persons.seal import ERASED
 from projections import Snapshot
 from replay.answers.language import language, reads_chinese, tr
-
-_SIMPLIFIED = ("zh-Hans", "zh-CN", "zh-SG", "zh-MY", "zh")
-_TRADITIONAL = ("zh-Hant", "zh-TW", "zh-HK", "zh-MO")
-_SCRIPTS = {
-    "en": (*_SIMPLIFIED, *_TRADITIONAL),
-    "zh-Hans": (*_SIMPLIFIED, *_TRADITIONAL),
-    "zh-Hant": (*_TRADITIONAL, "zh", *_SIMPLIFIED),
-}
+from replay.answers.table import SCRIPTS
 
 
 def names_in_scripts(snapshot: Snapshot) -> Mapping[str, Mapping[str, str]]:
@@ -36,7 +29,8 @@ def _chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
 
 
 def _chinese(names: Mapping[str, str]) -> str:
-    return next((names[script] for script in _SCRIPTS[language()] if script in names), "")
+    scripts = SCRIPTS.get(language(), SCRIPTS["zh-Hans"])
+    return next((names[script] for script in scripts if script in names), "")
 
 
 def reader_names(snapshot: Snapshot) -> Mapping[str, str]:

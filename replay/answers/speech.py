@@ -1,9 +1,8 @@
 """Values as people read them: in the language of the reader, by the kind of their column. Every renderer uses it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
 
 from replay.answers.kinds import Kind
 from replay.answers.language import tr
@@ -11,7 +10,7 @@ from replay.answers.table import Joined
 from wording import Wording, say
 
 
-def spoken(kind: Kind, value: Any) -> str:
+def spoken(kind: Kind, value: object) -> str:
     """A value as people read it; nothing for None."""
     if value is None or value == "":
         return ""
@@ -22,7 +21,7 @@ def spoken(kind: Kind, value: Any) -> str:
         return "; ".join(
             f"{_word(kind, code)} {number(amount, sign=True)}" for code, amount in value.items()
         )
-    if kind.data == "reasons":
+    if kind.data == "reasons" and isinstance(value, Iterable):
         return "; ".join(worded(reason.text) for reason in value)
     if kind.words and isinstance(value, str):
         return _word(kind, value)

@@ -1,7 +1,7 @@
 """A table: columns that know what they hold, and rows of typed values by the names of their columns."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -10,13 +10,14 @@ from replay.answers.kinds import NAME, PLAYER, REASONS, TEXT, TOURNAMENT, WORD, 
 from wording import PlayerId, TournamentId, Wording, say
 
 Row = Mapping[str, Any]
+Sentence = TypeVar("Sentence")
 SENTENCES = (REASONS, TEXT, WORD)  # may speak of players and tournaments
 
 
 class Joined(Struct, frozen=True):
     """The values of several columns that are read in one, each with its kind."""
 
-    parts: tuple[tuple[Kind, Any], ...]
+    parts: tuple[tuple[Kind, object], ...]
 
 
 class Cause(Struct, frozen=True):
@@ -64,7 +65,7 @@ class Column(Struct, frozen=True):
 
 _SIMPLIFIED = ("zh-Hans", "zh-CN", "zh-SG", "zh-MY", "zh")
 _TRADITIONAL = ("zh-Hant", "zh-TW", "zh-HK", "zh-MO")
-_SCRIPTS = {
+SCRIPTS = {
     "zh-Hans": (*_SIMPLIFIED, *_TRADITIONAL),
     "zh-Hant": (*_TRADITIONAL, "zh", *_SIMPLIFIED),
 }
@@ -78,7 +79,7 @@ class Names(Struct, frozen=True):
     "Player → script → name."
     tournaments: Mapping[str, str] = {}
 
-    def in_value(self, value: Any, language: str) -> Any:
+    def in_value(self, value: object, language: str) -> object:
         """A value of a table with names instead of ids in its sentences."""
         if isinstance(value, Joined):
             parts = [(kind, self.in_value(part, language)) for kind, part in value.parts]
@@ -91,7 +92,7 @@ class Names(Struct, frozen=True):
             return f"{value} {self.player(value, language)}".rstrip()
         return self.in_sentence(value, language)
 
-    def in_sentence(self, text: Any, language: str) -> Any:
+    def in_sentence(self, text: Sentence, language: str) -> Sentence | str:
         """A sentence with names instead of ids."""
         if isinstance(text, PlayerId):
             return self.player(text, language) or text
@@ -105,7 +106,7 @@ class Names(Struct, frozen=True):
     def player(self, player: str, language: str) -> str:
         """A player's name in the script of a reader, where there is such a name."""
         other = self.in_scripts.get(player, {})
-        for script in _SCRIPTS.get(language, ()):
+        for script in SCRIPTS.get(language, ()):
             if script in other:
                 return other[script]
         return self.players.get(player, "")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import State, Stop
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from replay.world.world import Replayed, World
 
 
@@ -77,7 +79,7 @@ class DenseList:
         )
 
     @classmethod
-    def of_table(cls, table: Any, ids: Any) -> "DenseList":
+    def of_table(cls, table: "pa.Table", ids: "pa.Array") -> "DenseList":
         """The ratings of a list of which the rows are known, by place among some ids; both are Arrow's."""
         import pyarrow as pa
         import pyarrow.compute as pc

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ledger.persons.seal import ERASED, SEALED
 from replay.answers.table import Row
@@ -12,10 +12,13 @@ from replay.difference.difference import Difference
 from replay.lists.rating_list import points
 from wording import joined, say
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 ListRow = Mapping[str, str]  # what a row says, by column
 
 
-def list_difference(before: Any, after: Any) -> Difference:
+def list_difference(before: "pa.Table", after: "pa.Table") -> Difference:
     """The rows of a list, in their order, beside another list; both are Arrow tables."""
     ids = after["player"].combine_chunks()
     first = DenseList.of_table(before, ids)
@@ -23,7 +26,7 @@ def list_difference(before: Any, after: Any) -> Difference:
     return Difference(ids.to_pylist(), first, second)
 
 
-def rating_changes(before: Any, after: Any) -> Any:
+def rating_changes(before: "pa.Table", after: "pa.Table") -> "pa.Array":
     """By how much each rating of a list differs from another list, in points; null where one has none."""
     difference = list_difference(before, after)
     return points(difference.change, ~difference.both, difference.decimals)
@@ -49,7 +52,7 @@ class RowDifference(Difference):
         }
 
 
-def row_difference(before: Any, after: Any) -> RowDifference:
+def row_difference(before: "pa.Table", after: "pa.Table") -> RowDifference:
     """Where the rows of two lists, given as Arrow tables, differ. A name that nobody can read is no difference."""
     if before.schema != after.schema:  # of a file: everything is text
         before = as_texts(before)
@@ -66,7 +69,7 @@ def row_difference(before: Any, after: Any) -> RowDifference:
     )
 
 
-def _other_rows(before: Any, after: Any) -> list[str]:
+def _other_rows(before: "pa.Table", after: "pa.Table") -> list[str]:
     """The players whose rows are not the same, by id."""
     import pyarrow.compute as pc
 
@@ -89,7 +92,7 @@ def _other_rows(before: Any, after: Any) -> list[str]:
     return sorted({*others, *gone})
 
 
-def _rows(table: Any, players: Sequence[str]) -> dict[str, ListRow]:
+def _rows(table: "pa.Table", players: Sequence[str]) -> dict[str, ListRow]:
     """The rows of some players."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -98,7 +101,7 @@ def _rows(table: Any, players: Sequence[str]) -> dict[str, ListRow]:
     return {row["player"]: row for row in as_texts(here).to_pylist()}
 
 
-def as_texts(table: Any) -> Any:
+def as_texts(table: "pa.Table") -> "pa.Table":
     """A table with every value as text, as a csv file has it."""
     import pyarrow as pa
     import pyarrow.compute as pc

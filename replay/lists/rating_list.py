@@ -25,6 +25,8 @@ from schemes.kernels.scheme import ListColumn, Listed, Scheme
 from wording import say
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from projections.people import KnownPeople
     from replay.world.world import Replayed
 
@@ -75,7 +77,7 @@ class RatingList:
     scheme: Scheme
     which: WhichList  # its day is that of the list
     checkpoint: str
-    table: Any
+    table: "pa.Table"
     people: "Callable[[], KnownPeople] | None" = (
         None  # those who are on it, with what commits to their names
     )
@@ -209,7 +211,7 @@ class RatingList:
         """pandas, polars and DuckDB take the list as it is."""
         return self.table.__arrow_c_stream__(requested_schema)
 
-    def to_arrow(self) -> Any:
+    def to_arrow(self) -> "pa.Table":
         return self.table
 
     def to_pandas(self) -> Any:
@@ -278,7 +280,7 @@ def make_list(replayed: "Replayed", checkpoint: str, *, every: bool = False) -> 
     return RatingList(world.scheme, which, checkpoint, table, lambda: known.people)
 
 
-def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> Any:
+def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> "pa.Table":
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -289,7 +291,7 @@ def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> 
     unrated = rating <= 0
     born = replayed.world.bare.inputs.players.born[player].astype(np.int64)
     take = pa.array(player.astype(np.int32))
-    columns: dict[str, Any] = {
+    columns: dict[str, pa.Array] = {
         "rank": pa.array(_ranks(rating), mask=unrated),
         "player": pc.take(people.ids, take),
         "name": pc.take(people.names, take),
@@ -315,7 +317,7 @@ def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> 
     return pa.table(columns)
 
 
-def points(rating: Column, absent: Column, decimals: int) -> Any:
+def points(rating: Column, absent: Column, decimals: int) -> "pa.Array":
     """Ratings in points: whole numbers, or decimals with the scheme's digits."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -327,7 +329,7 @@ def points(rating: Column, absent: Column, decimals: int) -> Any:
     return pc.multiply(units.cast(pa.decimal128(19, 0)), unit).cast(pa.decimal128(12, decimals))
 
 
-def _further(column: ListColumn, values: Column, absent: Column) -> Any:
+def _further(column: ListColumn, values: Column, absent: Column) -> "pa.Array":
     """A further column of a scheme: numbers, or words."""
     if column.words:
         return _texts(np.where(absent, 0, values), column.words)
@@ -372,7 +374,7 @@ def _status(active: Column, rated: Column) -> Column:
     return np.where(rated, 1 + active.astype(np.int8), np.int8(0))
 
 
-def _texts(codes: Column, texts: Sequence[str]) -> Any:
+def _texts(codes: Column, texts: Sequence[str]) -> "pa.Array":
     """Texts out of a short list, by their places in it."""
     import pyarrow as pa
     import pyarrow.compute as pc

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
@@ -33,6 +33,9 @@ from replay.world.world import World, replay, replays
 from schemes import Rules
 from wording import joined, say, say_n
 from wording.errors import LedgerError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 OF_PEOPLE = [
     name for name in TABLES if name not in {*OF_TOURNAMENTS, "players", "publications", "erasures"}
@@ -145,7 +148,7 @@ def is_list_of(event: ListPublished, made: RatingList) -> bool:
     return made.digest == event.digest
 
 
-def as_published(office: Office, published: Publication) -> Any:
+def as_published(office: Office, published: Publication) -> "pa.Table | None":
     """The rows of a published list as an Arrow table: made again, or those of its file if the log gives another list.
 
     None if neither is to be had.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from msgspec import Struct
@@ -22,6 +22,8 @@ from schemes import Scheme
 from schemes.kernels.inputs import Column
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from replay.whatif.scenarios import Scenario, Scenarios
 
 COLUMNS = (columns.PLAYER, columns.BEFORE, columns.AFTER, columns.CHANGE)
@@ -58,7 +60,7 @@ class WhatIf:
         known = known_text(self.snapshot)
         return f"<{self.scheme.name}, what if {change}, {known}: {self.changes.changed} changed>"
 
-    def to_arrow(self) -> Any:
+    def to_arrow(self) -> "pa.Table":
         """The rows as an Arrow table."""
         return self.answer(self.rows()).to_arrow()
 
@@ -106,7 +108,7 @@ class WhatIf:
         )
 
     @property
-    def names(self) -> Any:
+    def names(self) -> "pa.Array":
         """Player names by number."""
         return self.snapshot.people.names
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -22,6 +22,9 @@ from projections.scratch import read_checked, write_checked
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import State
 from wording import say
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 CAP_MB = 4000
 ALL = 13
@@ -91,7 +94,7 @@ class States:
             self._writer = ThreadPoolExecutor(1)
         self._pending.append(self._writer.submit(write, *values))
 
-    def load_list(self, key: str) -> Any:
+    def load_list(self, key: str) -> "pa.Table | None":
         """A finished list (an Arrow table) kept under a key, or None."""
         import pyarrow as pa
 
@@ -101,12 +104,12 @@ class States:
             return None
         return pa.ipc.open_stream(pa.py_buffer(content)).read_all()
 
-    def save_list(self, key: str, table: Any) -> None:
+    def save_list(self, key: str, table: "pa.Table") -> None:
         """Keep a finished list: asked again, it need not be made again."""
         if self.folder is not None:
             self._beside(self._write_list, key, table)
 
-    def _write_list(self, key: str, table: Any) -> None:
+    def _write_list(self, key: str, table: "pa.Table") -> None:
         import pyarrow as pa
 
         assert self.folder is not None

@@ -136,6 +136,7 @@ def test_what_is_published_is_made_from_the_log_alone(place: Path) -> None:
     states = States(place / "states")
     for path in (place / "states").glob("*.arrow"):
         table = states.load_list(path.stem)
+        assert table is not None
         wrong = pc.add(table["rating"], 1).cast(table["rating"].type)
         states.save_list(
             path.stem, table.set_column(table.column_names.index("rating"), "rating", wrong)

@@ -237,7 +237,7 @@ def words_apart(name: str) -> str:
     return re.sub(r"(?<=[a-z])([A-Z])", lambda found: f" {found[1].lower()}", name)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return value is None or value == "" or _NUMBER.fullmatch(str(value)) is not None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -26,6 +26,9 @@ from replay.which import known_text
 from replay.world.world import World
 from schemes.kernels.scheme import Scheme, Stop
 from wording import TournamentId, joined, say
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 STATUSES = {**kinds.STATUSES, "not listed": say("not listed")}
 COLUMNS = (
@@ -107,7 +110,7 @@ class History(Struct, frozen=True):
         rows = [self.values(row) for row in self.rows if row.moved or not moved]
         return Answer("history/1", self.title, Table(COLUMNS, rows), names=self._tournament_names())
 
-    def to_arrow(self) -> Any:
+    def to_arrow(self) -> "pa.Table":
         """The rows as an Arrow table."""
         return self.answer().to_arrow()
 
