@@ -5,7 +5,7 @@ import itertools
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -75,10 +75,14 @@ class Schemes:
         others._folders = self._folders
         return others
 
-    def working(self, told: Told = lambda fault: None) -> list[Scheme]:
-        """All regulations that can be loaded; of the others the fault is told."""
+    def working(
+        self, told: Told = lambda fault: None, *, among: Collection[str] | None = None
+    ) -> list[Scheme]:
+        """All regulations, or those among some names, that can be loaded; of the others the fault is told."""
         schemes = []
         for name in self.names:
+            if among is not None and name not in among:
+                continue
             try:
                 schemes.append(self[name])
             except LedgerError as fault:

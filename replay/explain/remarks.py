@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date
 from difflib import get_close_matches
+from functools import cache
 
 import numpy as np
 
@@ -100,7 +101,8 @@ def _unrated(
                 say("tournament {name!r} is approved for no scheme, so it is not rated", name=name),
                 remedy,
             )
-    for rated_by in office.schemes.working():
+    named = {name for number in numbers.values() for name in registered[number].rated}
+    for rated_by in office.schemes.working(among=named):
         approved = {
             name: number
             for name, number in numbers.items()
@@ -196,14 +198,15 @@ def _without_federation(
     schemes: Schemes, snapshot: Snapshot, by_type: dict[type, list[Noted]]
 ) -> Iterator[Problem]:
     """Players without a federation who play, or have a rating, where nobody is listed without one."""
-    articles = {
-        each.name: each.federation_article for each in schemes.working() if each.federation_article
-    }
-    if not articles:
-        return
+
+    @cache
+    def article(name: str) -> str:
+        working = schemes.working(among=[name])
+        return working[0].federation_article if working else ""
+
     told: set[str] = set()
     for place, player, named in _players_of_schemes(snapshot, by_type):
-        strict = [f"{name} [{articles[name]}]" for name in named if name in articles]
+        strict = [f"{name} [{article(name)}]" for name in named if article(name)]
         if not strict or player in told:
             continue
         told.add(player)
