@@ -4,7 +4,7 @@ Ids are replaced by numbers in the end, all of a column at once.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -13,10 +13,12 @@ import pyarrow.compute as pc
 
 from ledger import LedgerError, decode_stored
 from ledger.events import AnyEvent
-from ledger.log.store import Reads
 from ledger.log.wire_format import decode_contents
 from projections.tables import COLUMNS, NOT_GIVEN, ROWLESS, TABLES, ColumnDefinition, schema
 from wording import say
+
+if TYPE_CHECKING:
+    from ledger.log.store import Reads
 
 LookUp = Callable[
     [pa.Array], pa.Table
@@ -65,7 +67,7 @@ class Numbering:
         return pc.fill_null(numbers, NOT_GIVEN)
 
 
-def rows_with_ids(reads: Reads, cut: tuple[int, int]) -> dict[str, pa.Table]:
+def rows_with_ids(reads: "Reads", cut: tuple[int, int]) -> dict[str, pa.Table]:
     """The rows that the stored events of a stretch leave behind, table by table; players and tournaments by id."""
     rows = RowCollector()
     for after in range(*cut, BATCH):

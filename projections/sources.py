@@ -1,11 +1,14 @@
 """Where games stand in the log: the event that recorded each, and those that corrected or voided it."""
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from projections.snapshot import Snapshot
 from projections.tables import VOID
+
+if TYPE_CHECKING:
+    from projections.snapshot import Snapshot
 
 GameKey = tuple[int, int, int, int]  # tournament, stage, round, board
 _KEY = ("tournament", "stage", "round", "board")
@@ -24,7 +27,7 @@ class GameSource(Struct):
         return bool(self.changes) and self.changes[-1][1]
 
 
-def game_sources(snapshot: Snapshot, tournaments: Iterable[int]) -> dict[GameKey, GameSource]:
+def game_sources(snapshot: "Snapshot", tournaments: Iterable[int]) -> dict[GameKey, GameSource]:
     """Every game of some tournaments as known: its newest record, and what changed it since."""
     numbers = set(tournaments)
     found = {source.key: source for source in _recorded(snapshot, numbers)}
@@ -38,7 +41,7 @@ def game_sources(snapshot: Snapshot, tournaments: Iterable[int]) -> dict[GameKey
     return found
 
 
-def _recorded(snapshot: Snapshot, numbers: Iterable[int]) -> Iterator[GameSource]:
+def _recorded(snapshot: "Snapshot", numbers: Iterable[int]) -> Iterator[GameSource]:
     """The records of games, in the order of the log."""
     where = f"tournament IN (SELECT unnest(?::INTEGER[])) AND position <= {snapshot.known.until('games')}"
     names = ", ".join((*_KEY, '"first"', '"second"', "position"))
@@ -52,12 +55,12 @@ def _recorded(snapshot: Snapshot, numbers: Iterable[int]) -> Iterator[GameSource
         yield GameSource(tuple(key), position, (int(person[first]), int(person[second])), [])
 
 
-def void_games(snapshot: Snapshot, player: int) -> list[tuple[GameKey, int]]:
+def void_games(snapshot: "Snapshot", player: int) -> list[tuple[GameKey, int]]:
     """The games that a player was recorded for and that are void, each with its day."""
     return snapshot.remembered("void games", lambda: _void_games(snapshot)).get(player, [])
 
 
-def _void_games(snapshot: Snapshot) -> dict[int, list[tuple[GameKey, int]]]:
+def _void_games(snapshot: "Snapshot") -> dict[int, list[tuple[GameKey, int]]]:
     """The void games of every player: the newest record of each was voided, and not changed again since."""
     changes = snapshot.known.rows("game_changes", *_KEY, "position", "result")
     columns = (changes[name].tolist() for name in (*_KEY, "position"))
