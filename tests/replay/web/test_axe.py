@@ -39,6 +39,7 @@ PAGES = {
 NO_PAGE = {
     "/groups/{series}",
     "/appeal/paper",
+    "/tables/{table}",
     "/log/{position}/proof",
     "/published/{position}/proof",
 }

@@ -66,7 +66,11 @@ PAGES = {
     "/appeal/paper": [f"/appeal/paper?{CLAIM}"],
     "/groups/{series}": [],  # the sample has no series: the test of groups has one
 }
-DATA = {"/log/{position}/proof", "/published/{position}/proof"}  # files for check-proof
+DATA = {
+    "/tables/{table}",
+    "/log/{position}/proof",
+    "/published/{position}/proof",
+}  # files for check-proof
 SPOKEN = ("placeholder", "aria-label", "title", "alt")
 
 

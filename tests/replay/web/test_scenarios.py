@@ -452,7 +452,7 @@ def test_a_file_that_this_ledger_published_is_known_as_its_list(site: Any) -> No
         (b"\xff\xfe\x00", 400, "no columns player and rating"),
         (b"player,rating\n" + b"".join(b"%dx%d,%d\n" % (i * 7919 % 10007, i, i * 31 % 997) for i in range(20_000)),
          400, "too many for an address"),
-        (b"x" * 5_000_001, 413, "rating-ledger compare FILE"),
+        (b"x" * 5_000_001, 413, "send a shorter list"),
     ],
 )  # fmt: skip
 def test_a_file_that_cannot_be_compared_is_refused_with_a_remedy(

@@ -337,7 +337,7 @@ def test_every_address_of_the_office_refuses_a_form_without_token(client: Any, p
 def test_without_an_office_file_nothing_can_be_appended(site: Any, path: str) -> None:
     visitor = Client(site)
     sent = visitor.send(filled(path), name="x")
-    assert sent.status == 403 and "--office FILE" in sent.text
+    assert sent.status == 403 and "an office file" in sent.text
     assert "Sign in" not in visitor.open("/").text
 
 
