@@ -308,7 +308,6 @@ def open_questions(schemes: Schemes, words: Mapping[str, str]) -> Iterator[Field
         Field(
             "columns",
             tr("Meaning of columns"),
-            hint="DWZ = rating; Club =",
             says=tr("lists of players: heading = field; an empty field leaves the column out"),
         ),
         Field(
