@@ -32,31 +32,11 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 TEMPLATES = Path(__file__).parent / "templates"
-WHOLE = 30  # a text without spaces, such as an id, a date or a Chinese name, is not broken up to this length,
-SHORT = 18  # and any text not up to this one
 LONG = 60  # a fact with a longer text stands on a line of its own
 DEEPEST = 2  # steps of two explanations that are told although they are the same in both
 LANDSCAPE = 12  # a table with more columns turns the sheet
 Facts = Sequence[tuple[str, str]]
-_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?( %)?")
 _CHINESE = re.compile("[^A-Za-z]*[\u3400-\u9fff][^A-Za-z]*")
-
-
-class PlainTable(Struct, frozen=True):
-    """A title, columns and rows, and what to know when reading them."""
-
-    title: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
-    note: str = ""
-
-    @property
-    def numeric(self) -> list[bool]:
-        """Which columns have numbers only."""
-        return [
-            bool(self.rows) and all(_is_number(row[at]) for row in self.rows)
-            for at in range(len(self.columns))
-        ]
 
 
 class NodeTree(Struct, frozen=True):
@@ -169,7 +149,7 @@ class Signatures(Struct, frozen=True):
     roles: Sequence[str]
 
 
-Section = PlainTable | TableSection | NodeTree | TwoTrees | Picture | Remarks | Signatures
+Section = TableSection | NodeTree | TwoTrees | Picture | Remarks | Signatures
 
 
 class Letterhead(Struct, frozen=True):
@@ -192,8 +172,8 @@ class Paper(Struct, frozen=True):
 
     @property
     def landscape(self) -> bool:
-        tables = [part.table if isinstance(part, TableSection) else part for part in self.sections]
-        return any(len(getattr(table, "columns", ())) > LANDSCAPE for table in tables)
+        tables = [part.table for part in self.sections if isinstance(part, TableSection)]
+        return any(len(table.columns) > LANDSCAPE for table in tables)
 
 
 def page(paper: Paper) -> str:
@@ -228,17 +208,12 @@ def environment(*folders: Path) -> "Environment":
     made.filters |= {"signed": signed, "day": day_text, "points": points_text}
     made.filters["apart"] = words_apart
     made.filters["on_page"] = on_page
-    made.tests["whole"] = lambda value: len(str(value)) <= (SHORT if " " in str(value) else WHOLE)
     return made
 
 
 def words_apart(name: str) -> str:
     """The name of a kind of event as words: TournamentClosed is "Tournament closed"."""
     return re.sub(r"(?<=[a-z])([A-Z])", lambda found: f" {found[1].lower()}", name)
-
-
-def _is_number(value: object) -> bool:
-    return value is None or value == "" or _NUMBER.fullmatch(str(value)) is not None
 
 
 def answer_paper(answer: Answer) -> Paper:
