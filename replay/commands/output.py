@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from replay.answers.answer import Answer, rows_answer
+from replay.answers.answer import Answer
 from replay.answers.data import csv_of, json_of
 from replay.answers.language import tr
 from replay.answers.output import (
@@ -21,7 +21,7 @@ from replay.answers.output import (
     write_answer,
     write_text,
 )
-from replay.answers.table import Column, Names
+from replay.answers.table import Column, Names, Table
 from replay.answers.terminal import give, put, remark
 
 
@@ -81,7 +81,9 @@ class Output:
         names: Names = Names(),
     ) -> None:
         """Print or write rows, one value for each column."""
-        self.give(rows_answer(form, title, columns, rows, names))
+        keys = [column.name for column in columns]
+        one_by_one = (dict(zip(keys, row, strict=True)) for row in rows)  # however many there are
+        self.give(Answer(form, title, Table(tuple(columns), one_by_one), names=names))
 
     def give(self, answer: Answer, *, whole: str = "-o FILE.csv") -> None:
         """Print or write an answer: everything for people, its rows for programs. Remarks go to standard error."""

@@ -256,13 +256,13 @@ def _columns_to_assign(sent: Sent, one: FileImport) -> Iterator[Field]:
     """The headings of a list of players that nobody understands, each with what it may mean."""
     known = profile_in_words(one.words.get("columns", "")) or {}
     path = sent.desk.imports.file_of(one)
-    file = InputFile(path, one.name, encoding=one.words.get("encoding"), columns=known)
     choices = [
         ("", tr("not said yet")),
         (LEFT_OUT, tr("leave it out")),
         *((name, tr(text)) for name, text in MEANINGS.items()),
     ]
     try:
+        file = InputFile(path, one.name, encoding=one.words.get("encoding"), columns=known)
         if file.form != "player-list":
             return
         layouts = [list_layout(sheet, known, path.stem) for sheet in file.sheets]

@@ -169,7 +169,7 @@ def test_a_mistyped_player_is_told(
     capsys.readouterr()
     assert run(["--ledger", ledger, "log", "--player", "nobody", "--format", "csv"]) == 2
     out, err = capsys.readouterr()
-    assert not out and "there is no player 'nobody'" in err and "rating-ledger find" in err
+    assert not out and "there is no player 'nobody'" in err and "find looks for players" in err
 
 
 def opened(**fields: str) -> str:

@@ -172,7 +172,8 @@ def test_of_many_games_one_round_is_shown_at_a_time(page: Any) -> None:
     """Sixty players in five rounds are 145 games: the last round, and links to the others."""
     page.goto(f"/tournaments/{SWISS}")
     assert page.locator("#rounds h3").all_inner_texts() == ["Round 5 6 Mar"]
-    page.locator("#rounds").get_by_role("link", name="Round 2").click()
+    with page.expect_navigation():
+        page.locator("#rounds").get_by_role("link", name="Round 2").click()
     assert page.locator("#rounds h3").all_inner_texts() == ["Round 2 3 Mar"]
     assert page.locator("#rounds .result").count() == 29
     assert page.evaluate("document.documentElement.scrollHeight") < 5000
@@ -356,7 +357,8 @@ def test_an_open_of_197_players_is_a_page(
     assert tab.evaluate("document.documentElement.scrollHeight") < most
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     while tab.locator(".pager a[rel=next]").count():
-        tab.locator(".pager a[rel=next]").first.click()
+        with tab.expect_navigation():
+            tab.locator(".pager a[rel=next]").first.click()
         seen |= set(tab.locator("table.cross > tbody th a").all_inner_texts())
     assert len(seen) == 197
     tab.close()
