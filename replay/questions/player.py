@@ -13,6 +13,7 @@ from projections import Snapshot
 from projections.scheme_inputs import federations
 from replay.answers.shown_names import names_in_scripts
 from replay.difference.difference import Number
+from replay.explain.explain import player_number
 from replay.explain.history import History, HistoryRow, player_history
 from replay.lists.rating_list import RatingList
 from replay.lists.since_published import newest_publications, since_published
@@ -87,6 +88,8 @@ class RatingRecord(Struct, frozen=True):
     title: str
     ranks: PlayerRanks | None
     peak: Peak | None
+    carried_peak: Decimal | None
+    "A rating from before the ledger that is higher than on any list."
     next_list: NextList | None
     lists: tuple[PlayerList, ...]
     tournaments: tuple[PlayerTournament, ...]
@@ -217,6 +220,7 @@ def _record(
         title=str(own["title"] or "") if own else "",
         ranks=_ranks(listed, own),
         peak=None if best is None else Peak(best.rating, best.list_date),  # type: ignore[arg-type]
+        carried_peak=_carried_peak(history, best),
         next_list=_next_list(office, history, which, lists[-1], games),
         lists=tuple(lists),
         tournaments=tuple(played),
@@ -224,6 +228,20 @@ def _record(
         by_side=games.by_side(),
         opponents=games.opponents(),
     )
+
+
+def _carried_peak(history: History, best: PlayerList | None) -> Decimal | None:
+    facts = history.world.facts
+    number = player_number(history.world.snapshot, history.player)
+    peaks = facts.carried_peak_x100[facts.carried_player == number]
+    if not len(peaks) or peaks.max() <= 0:
+        return None
+    peak = (
+        Decimal(int(peaks.max())).scaleb(-2).quantize(Decimal(1).scaleb(-history.scheme.decimals))
+    )
+    if best is not None and best.rating is not None and peak <= best.rating:
+        return None
+    return peak
 
 
 def _which(history: History, day: date) -> WhichList:

@@ -1,9 +1,16 @@
 """A player's page: what somebody asks who looks for the own name, as data and for people."""
 
 import json
+import shutil
+from datetime import date
 from decimal import Decimal
 from html import unescape
+from pathlib import Path
 from typing import Any
+
+from ledger import open_log
+from ledger.events import PlayerRegistered, RatingCarriedIn
+from tests.replay.web.conftest import running
 
 
 def player(site: Any, path: str = "/players/F05.json") -> Any:
@@ -24,6 +31,34 @@ def test_what_games_changed_adds_up_to_the_change_of_the_list(site: Any) -> None
     assert [game["opponent_name"] for game in unrated] == ["Silva, Tomás"]
     assert "unrated" in unrated[0]["why_not"] and unrated[0]["change"] is None
     assert [game["corrected"] for game in harbour["games"] if game["corrected"]] == [168]
+
+
+def test_a_peak_from_before_the_ledger_stands_beside_that_of_the_lists(
+    sample: Path, tmp_path: Path
+) -> None:
+    """K depends on it: who wonders about K 10 at 2351 must see the 2404."""
+    shutil.copytree(sample, tmp_path / "copy")
+    with open_log(tmp_path / "copy") as log:
+        day = date(2025, 1, 10)
+        log.append(
+            [
+                PlayerRegistered(player="Z1", name="Ng, Jia", sex="M", federation="MAS", date=day),
+                RatingCarriedIn(
+                    player="Z1",
+                    scheme="fide-standard",
+                    rating=Decimal(2351),
+                    games=60,
+                    peak=Decimal(2404),
+                    date=day,
+                ),
+            ]
+        )
+    with running(tmp_path / "copy") as site:
+        (record,) = player(site, "/players/Z1.json")["records"]
+        assert (record["peak"]["rating"], record["carried_peak"]) == (2351, 2404)
+        assert "2404 carried in" in " ".join(site.page("/players/Z1").split())
+        (castro,) = player(site)["records"]
+        assert castro["carried_peak"] is None
 
 
 def test_scores_by_side_and_meetings_count_the_same_games(site: Any) -> None:
