@@ -7,7 +7,10 @@
 """
 
 from wording.wordings import (
+    LogPosition,
     PlayerId,
+    Reference,
+    SchemeName,
     TournamentId,
     Wording,
     either,
@@ -20,7 +23,10 @@ from wording.wordings import (
 )
 
 __all__ = [
+    "LogPosition",
     "PlayerId",
+    "Reference",
+    "SchemeName",
     "TournamentId",
     "Wording",
     "either",

@@ -5,12 +5,26 @@ from functools import reduce
 from typing import Any
 
 
-class PlayerId(str):
-    """The id of a player inside a sentence, which renderers say as a name."""
+class Reference(str):
+    """An id inside a sentence: renderers say the name, and pages lead to it."""
+
+    page = ""
 
 
-class TournamentId(str):
-    """The id of a tournament inside a sentence, which renderers say as a name."""
+class PlayerId(Reference):
+    page = "players"
+
+
+class TournamentId(Reference):
+    page = "tournaments"
+
+
+class SchemeName(Reference):
+    page = "schemes"
+
+
+class LogPosition(Reference):
+    page = "log"
 
 
 class Wording(str):

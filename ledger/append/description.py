@@ -67,9 +67,13 @@ def _game(event: Any) -> str:
     if isinstance(event, ev.GameUnrated):
         return joined(" ", [part for part in (where, event.scheme) if part])
     if event.first or event.second:
-        sides = {"first": PlayerId(event.first or "…"), "second": PlayerId(event.second or "…")}
+        first, second = (PlayerId(side) if side else "…" for side in (event.first, event.second))
         return say(
-            "{where}: {first} {result} {second}", where=where, result=event.result.value, **sides
+            "{where}: {first} {result} {second}",
+            where=where,
+            first=first,
+            result=event.result.value,
+            second=second,
         )
     return say("{where}: {what}", where=where, what=event.result.value)
 

@@ -11,7 +11,7 @@ from ledger import events as ev
 from ledger.append.description import detail
 from projections.known import corrected
 from replay.answers.language import event_in_words
-from wording import Wording, joined, say
+from wording import LogPosition, PlayerId, SchemeName, TournamentId, Wording, joined, say
 
 RESULTS = {
     "1-0": "1–0",
@@ -24,18 +24,6 @@ RESULTS = {
 _OWN = {"date", "ref", "note", "by", "position", "recorded", "seal", "reason"}
 
 
-class Reference(str):
-    """An id in a sentence: pages show the name and lead to it."""
-
-    __slots__ = ("page",)
-    page: str
-
-    def __new__(cls, page: str, text: object) -> "Reference":
-        made = super().__new__(cls, text)
-        made.page = page
-        return made
-
-
 class ChangedField(Struct, frozen=True):
     """What a correction changed: a field, what it was, and what it is. None: nothing."""
 
@@ -44,21 +32,13 @@ class ChangedField(Struct, frozen=True):
     after: Any
 
 
-def player_reference(player: str) -> Reference:
-    return Reference("players", player)
-
-
-def tournament_reference(tournament: str) -> Reference:
-    return Reference("tournaments", tournament)
-
-
 def event_sentence(event: AnyEvent, sides: tuple[str, str] | None = None) -> str:
     """What happened, in a sentence with references; events without one of their own say what they have.
 
     `sides` are the players of a game that is corrected or voided, whom the event itself need not name.
     """
     if sides is not None and isinstance(event, ev.GameCorrected | ev.GameVoided):
-        first, second = map(player_reference, sides)
+        first, second = map(PlayerId, sides)
         game = say("{place}, {first} – {second}", place=_place(event), first=first, second=second)
         if isinstance(event, ev.GameVoided):
             return say("{place}: void", place=game)
@@ -69,9 +49,9 @@ def event_sentence(event: AnyEvent, sides: tuple[str, str] | None = None) -> str
     kind = say(event_in_words(type(event).__name__))
     about: list[str] = []
     if (tournament := getattr(event, "tournament", None)) is not None:
-        about.append(tournament_reference(tournament))
+        about.append(TournamentId(tournament))
     if (player := getattr(event, "player", None)) is not None:
-        about.append(player_reference(player))
+        about.append(PlayerId(player))
     told = plain_detail(event)
     return joined(": ", filter(None, (kind, joined(", ", about) if about else "", told)))
 
@@ -89,16 +69,16 @@ def _place(event: Any) -> str:
     place = say("round {round}, board {board}", round=event.round, board=event.board)
     if event.stage != "main":
         place = joined(", ", (say(event.stage), place))
-    return joined(", ", (tournament_reference(event.tournament), place))
+    return joined(", ", (TournamentId(event.tournament), place))
 
 
 def _game(event: ev.GameRecorded) -> str:
     return say(
         "{place}: {first} {result} {second}",
         place=_place(event),
-        first=player_reference(event.first),
+        first=PlayerId(event.first),
         result=RESULTS[event.result.value],
-        second=player_reference(event.second),
+        second=PlayerId(event.second),
     )
 
 
@@ -117,7 +97,7 @@ def _with_player(text: str) -> Callable[[Any], str]:
             for name, value in msgspec.structs.asdict(event).items()
             if name not in _OWN and name != "player" and f"{{{name}}}" in text
         }
-        return Wording(text, "", {"player": player_reference(event.player), **values})
+        return Wording(text, "", {"player": PlayerId(event.player), **values})
 
     return sentence
 
@@ -125,10 +105,10 @@ def _with_player(text: str) -> Callable[[Any], str]:
 def _published(event: ev.ListPublished) -> str:
     return say(
         "{scheme}: list of {date} published, {rows} rows, from events up to {position}",
-        scheme=Reference("schemes", event.scheme),
+        scheme=SchemeName(event.scheme),
         date=event.list_date,
         rows=event.rows,
-        position=Reference("log", event.at_position),
+        position=LogPosition(event.at_position),
     )
 
 
@@ -136,9 +116,9 @@ def _tournament(text: str) -> Callable[[Any], str]:
     """A sentence about a tournament, perhaps with a player and a round."""
 
     def sentence(event: Any) -> str:
-        values: dict[str, Any] = {"tournament": tournament_reference(event.tournament)}
+        values: dict[str, Any] = {"tournament": TournamentId(event.tournament)}
         if "{player}" in text:
-            values["player"] = player_reference(event.player)
+            values["player"] = PlayerId(event.player)
         for name in ("round", "kind"):
             if f"{{{name}}}" in text:
                 values[name] = (
@@ -162,8 +142,8 @@ SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.PlayerDeceased: _with_player(say("{player} has died")),
     ev.PlayersMerged: lambda event: say(
         "{duplicate} is the same person as {kept}",
-        duplicate=player_reference(event.duplicate),
-        kept=player_reference(event.kept),
+        duplicate=PlayerId(event.duplicate),
+        kept=PlayerId(event.kept),
     ),
     ev.TitleAwarded: _with_player(say("{player} became {title}")),
     ev.TitleRevoked: _with_player(say("{player} is no longer {title}")),
@@ -178,7 +158,7 @@ SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.RankingCorrected: _tournament(say("the ranking of {tournament} was corrected")),
     ev.ReportReceived: _tournament(say("the report of {tournament} was received")),
     ev.EventWithdrawn: lambda event: say(
-        "{position} was withdrawn", position=Reference("log", event.withdraws)
+        "{position} was withdrawn", position=LogPosition(event.withdraws)
     ),
     ev.ListPublished: _published,
 }
@@ -242,8 +222,8 @@ def _game_changes(
     for side in ("first", "second"):
         player = getattr(event, side)
         if player is not None and player != before[side]:
-            old = before[side] and player_reference(before[side])
-            yield ChangedField(side, old, player_reference(player))
+            old = before[side] and PlayerId(before[side])
+            yield ChangedField(side, old, PlayerId(player))
     if event.result.value != before["result"]:
         result = RESULTS[event.result.value]
         yield ChangedField("result", RESULTS.get(before["result"]), result)

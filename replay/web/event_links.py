@@ -10,11 +10,10 @@ from projections import Snapshot
 from replay.answers.language import language, tr
 from replay.answers.speech import worded
 from replay.answers.table import Names
-from replay.questions.event_words import Reference
 from replay.questions.names import named
 from replay.web.asked import Asked
 from replay.web.navigation import title_of
-from wording import Wording
+from wording import Reference, Wording
 from wording.visible import visible
 
 _MARK = re.compile("(\x02[0-9]+\x03)")
