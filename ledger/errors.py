@@ -8,13 +8,17 @@ from wording.errors import LedgerError, Problem, at, told_once
 __all__ = ["LedgerError", "Problem", "at", "of_system", "refused", "told_once"]
 
 
-def refused(problems: Iterable[Problem], *, unread: bool = False) -> LedgerError:
+def refused(
+    problems: Iterable[Problem], *, following: Iterable[Problem] = (), unread: bool = False
+) -> LedgerError:
     """A file (or a batch of events) that is not appended, with all of its problems.
 
+    `following` only follow from them: they are told, not counted.
     `unread`: there were so many problems that the rest of the file was not looked at.
     """
-    found = tuple(problems)
-    counted = say_n("{number} problem", "{number} problems", len(found))
+    causes = tuple(problems)
+    found = (*causes, *following)
+    counted = say_n("{number} problem", "{number} problems", len(causes))
     if unread:
         counted = say(
             "the file was read no further than {place}, after {problems}",

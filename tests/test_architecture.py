@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,22 @@ def sources(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    """A source as Python reads it; read once, for all guards."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """Everything that stands in a source."""
+    return list(ast.walk(tree(path)))
+
+
 def imported(path: Path) -> set[str]:
     """The modules of ours that a file imports, wherever in it."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
@@ -71,7 +84,7 @@ def test_only_the_command_line_knows_the_parser_of_its_words() -> None:
         path.relative_to(ROOT).parent.as_posix()
         for package in MAY_IMPORT
         for path in sources(package)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.ImportFrom | ast.Import) and "cyclopts" in ast.unparse(node)
     }
     assert knowing == {"replay/commands"}
@@ -82,7 +95,7 @@ def test_no_question_asks_for_a_regulation_without_its_ledger() -> None:
     found = [
         f"{path.relative_to(ROOT)} imports {each.name}"
         for path in sorted((ROOT / "replay").rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.ImportFrom) and node.module in ("schemes", "schemes.registry")
         for each in node.names
         if each.name in ("scheme", "scheme_names")
@@ -137,7 +150,7 @@ def _graph() -> dict[str, set[str]]:
 
 def _at_head(path: Path) -> set[str]:
     names: set[str] = set()
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in tree(path).body:
         if (
             isinstance(node, ast.ImportFrom)
             and node.module
@@ -156,9 +169,9 @@ def _at_head(path: Path) -> set[str]:
 @pytest.mark.parametrize("package", MAY_IMPORT)
 def test_the_public_face_of_a_package_is_short_and_sorted(package: str) -> None:
     face = ROOT / package / "__init__.py"
-    assert len(list(ast.walk(ast.parse(face.read_text(encoding="utf-8"))))) <= 450
+    assert len(nodes(face)) <= 450
     namespace: dict[str, object] = {}
-    for node in ast.parse(face.read_text(encoding="utf-8")).body:
+    for node in tree(face).body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
             namespace["__all__"] = ast.literal_eval(node.value)
     names = namespace["__all__"]
@@ -174,7 +187,7 @@ MAPPED = ("answers", "appeals", "commands", "difference", "questions", "whatif")
 def test_the_face_of_a_room_is_its_map(room: str) -> None:
     """Its docstring names every module."""
     face = ROOT / "replay" / room / "__init__.py"
-    told = ast.get_docstring(ast.parse(face.read_text(encoding="utf-8"))) or ""
+    told = ast.get_docstring(tree(face)) or ""
     named = set(re.findall(r"\w+", told))
     modules = {path.stem for path in face.parent.glob("*.py")} - {"__init__"}
     assert not modules - named
@@ -216,7 +229,7 @@ def test_no_name_in_a_package_hides_a_module_of_it(package: str) -> None:
     hidden = set()
     for face in (ROOT / package).rglob("__init__.py"):
         modules = {path.stem for path in face.parent.glob("*.py")}
-        for node in ast.parse(face.read_text(encoding="utf-8")).body:
+        for node in tree(face).body:
             if isinstance(node, ast.ImportFrom) and node.module != ".".join(
                 face.parent.relative_to(ROOT).parts
             ):
@@ -233,7 +246,7 @@ def _named_in(path: Path) -> set[str]:
     """Modules that a file imports, or names in a text because they are loaded late ("package.module:function")."""
     text = path.read_text(encoding="utf-8")
     names = set(re.findall(r'"((?:ledger|schemes|projections|replay)\.[\w.]*)(?::\w+)?"', text))
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -303,8 +316,7 @@ def test_no_function_is_dead() -> None:
 
 
 def _classes_and_functions(path: Path) -> list[ast.ClassDef | ast.FunctionDef]:
-    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    return [node for node in tree if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+    return [node for node in nodes(path) if isinstance(node, ast.ClassDef | ast.FunctionDef)]
 
 
 def test_one_class_name_means_one_thing() -> None:
@@ -355,7 +367,7 @@ def test_only_renderers_and_doors_speak() -> None:
             name = path.relative_to(ROOT)
             if name.parts[0] == "replay" and name.parts[1] in SPEAKERS:
                 continue
-            for node in ast.walk(ast.parse(path.read_text())):
+            for node in nodes(path):
                 called = getattr(getattr(node, "func", None), "id", "")
                 if called in ("tr", "tr_n"):
                     speaking.add(str(name))
@@ -367,7 +379,7 @@ def test_a_text_is_told_apart_by_its_context_not_by_the_language() -> None:
     for path in sources("replay"):
         if path.name == "language.py":
             continue
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes(path):
             if isinstance(node, ast.Compare) and isinstance(node.left, ast.Call):
                 is_language = getattr(node.left.func, "id", "") == "language"
                 named = [part for part in node.comparators if isinstance(part, ast.Constant)]
@@ -379,7 +391,7 @@ def test_answers_address_no_cell_by_its_number() -> None:
     rooms = ("questions", "difference", "appeals", "explain", "whatif", "commands")
     for room in rooms:
         for path in sorted((ROOT / "replay" / room).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text())):
+            for node in nodes(path):
                 if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
                     continue
                 is_number = isinstance(node.slice, ast.Constant) and isinstance(
@@ -395,7 +407,7 @@ def test_no_behaviour_hangs_on_the_name_of_a_column() -> None:
     for path in sorted((ROOT / "replay" / "answers").glob("*.py")):
         if path.name == "language.py":  # headings of pages that are not tables of answers yet
             continue
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes(path):
             if isinstance(node, ast.Compare) and isinstance(node.comparators[0], ast.Constant):
                 compared = ast.unparse(node.left)
                 assert not compared.endswith("column.name"), f"{path}:{node.lineno}"
@@ -436,7 +448,7 @@ def test_nothing_is_read_out_of_a_text_for_people() -> None:
         for package in MAY_IMPORT
         for path in sources(package)
         if path.relative_to(ROOT).parts[:2] != ("replay", "files")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.expr) and _reads_back(node)
     ]
     assert not found

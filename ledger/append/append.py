@@ -16,7 +16,6 @@ from ledger.append.judgement.texts import check_given, refuse_invisible, refuse_
 from ledger.append.said import said
 from ledger.append.stream_state import StreamState, TournamentState
 from ledger.append.stream_states import KEYED, StreamStates
-from ledger.errors import refused
 from ledger.events import AnyEvent, EventWithdrawn, ListPublished
 from ledger.item import Advance, Appended, Item, Note, Noted, Objection
 from ledger.log.store import NewRow, Reads, Writing
@@ -177,7 +176,7 @@ class Append:
         """
         for item in as_items(items):
             if len(self._findings.problems) >= MOST_PROBLEMS:
-                raise refused(self._findings.all_problems(), unread=True)
+                raise self._findings.refusal(unread=True)
             self._count += 1
             if item.problem is not None:
                 self._findings.refuse(item, Objection(item.problem.wrong, item.problem.remedy))
@@ -194,7 +193,7 @@ class Append:
                 Objection(say("there are no events in it"), say("is this the file you meant?")),
             )
         if self._findings.problems:
-            raise refused(self._findings.all_problems())
+            raise self._findings.refusal()
         self.flush()
         if self._writing is not None:
             self._writing.put_tiles(self._edge.take(unfinished=True))

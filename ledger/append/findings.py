@@ -1,6 +1,6 @@
 """What an append says of the items of a file: problems, each with its place, and warnings."""
 
-from ledger.errors import Problem, at
+from ledger.errors import LedgerError, Problem, at, refused
 from ledger.events import AnyEvent, Event, PlayerRegistered, TournamentRegistered
 from ledger.item import Item, Objection
 from ledger.log.wire_format import encode_content, stream_of
@@ -66,12 +66,10 @@ class Findings:
         )
         return next(rows, None)
 
-    def all_problems(self) -> list[Problem]:
-        """The problems, and how many rows more only follow from each."""
-        return [
-            *self.problems,
-            *(_followed(cause, number) for cause, number in self._following.items()),
-        ]
+    def refusal(self, *, unread: bool = False) -> LedgerError:
+        """All problems as one error, with how many rows more only follow from each."""
+        following = [_followed(cause, number) for cause, number in self._following.items()]
+        return refused(self.problems, following=following, unread=unread)
 
     def warn(self, item: Item, warning: Objection) -> None:
         """Keep a warning, unless the same one was given just before."""

@@ -36,14 +36,19 @@ _encoder = msgspec.json.Encoder(order="deterministic", decimal_format="number")
 decode_event: Callable[[bytes], AnyEvent] = _decoder.decode
 _decode_lines = _decoder.decode_lines
 _encode = _encoder.encode
-_WITH_DECIMALS = (RatingCarriedIn, TournamentRegistered, TournamentCorrected)
+# type → its fields that are exact decimals
+_DECIMALS: dict[type, tuple[str, ...]] = {
+    RatingCarriedIn: ("rating", "peak", "deviation", "volatility"),
+    TournamentRegistered: ("hours_per_day",),
+    TournamentCorrected: ("hours_per_day",),
+}
 
 
 def encode_content(event: AnyEvent) -> bytes:
     """The event's own JSON: the same bytes for the same event, without position and recorded."""
     if event.position is not None or event.recorded is not None:
         event = replace(event, position=None, recorded=None)
-    if type(event) in _WITH_DECIMALS:
+    if type(event) in _DECIMALS:
         event = _plain_decimals(event)
     return _encode(event)
 
@@ -148,8 +153,8 @@ def stream_of(event: AnyEvent) -> str:
 def _plain_decimals(event: Any) -> Any:
     """2450.50 and 24505e-1 are one number and get one spelling."""
     changed: dict[str, Any] = {}
-    for field in ("rating", "peak", "deviation", "volatility", "hours_per_day"):
-        value = getattr(event, field, None)
+    for field in _DECIMALS[type(event)]:
+        value = getattr(event, field)
         if isinstance(value, Decimal) and (spelt := plain(value)) is not value:
             changed[field] = spelt
     if awards := getattr(event, "points", None):

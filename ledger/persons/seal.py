@@ -5,7 +5,8 @@ to by salted hashes, the marks: one for each field, so that a name can be shown 
 nobody reads them, and every hash of the log still holds. Sex and year of birth stay readable: rules need them.
 """
 
-from base64 import b64decode, b64encode
+from base64 import b64decode
+from binascii import b2a_base64
 from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cache
@@ -57,7 +58,7 @@ class Opening(Struct, frozen=True, array_like=True):
     @property
     def mark(self) -> str:
         said = _encode((self.field, self.value))
-        return b64encode(sha256(b"rating-ledger seal\n" + self.salt + said).digest()).decode()
+        return _base64(sha256(b"rating-ledger seal\n" + self.salt + said).digest())
 
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -95,6 +96,10 @@ def disclosed_name(told: Iterable[Disclosed], player: str, mark: str) -> str | N
     """The name of a player that gives a mark; None if it was not disclosed."""
     names = [each for each in told if each.player == player and each.field == "name"]
     return next((str(each.value) for each in names if each.opening.mark == mark), None)
+
+
+def _base64(data: bytes) -> str:
+    return b2a_base64(data, newline=False).decode()
 
 
 def new_key() -> bytes:
@@ -170,7 +175,7 @@ def sealed(event: AnyEvent, private: Mapping[str, Any], keys: Mapping[str, bytes
     cipher, _ = _aes_gcm()
     box = nonce + cipher(key).encrypt(nonce, msgspec.json.encode(openings), person.encode())
     marks = {each.field: each.mark for each in openings}
-    seal = Seal(of=person, box=b64encode(box).decode(), marks=marks, also=tuple(others))
+    seal = Seal(of=person, box=_base64(box), marks=marks, also=tuple(others))
     left = {field: _left_behind(event, field) for field in private}
     return replace(event, seal=seal, **left)
 

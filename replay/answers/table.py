@@ -45,6 +45,8 @@ class Column(Struct, frozen=True):
     "Columns that json and Arrow have apart; csv and people read them here, in words."
     silent: bool = False
     "Joined for json and Arrow only: the words beside it say as much."
+    names: str = ""
+    "The column of players whom this one names: people read the names in their own script."
     group: str = ""
     "On a page: a heading over this column and its neighbours of the same group."
 
@@ -155,6 +157,8 @@ class Table(Struct, frozen=True):
         sources: dict[str, Column] = {}
         for column in self.columns:
             columns.append(column)
+            if column.names:
+                sources[column.name] = column
             for part in column.joins or (column,):
                 if part.kind in SENTENCES:
                     sources[part.name] = part
@@ -189,7 +193,9 @@ def _named(row: Row, sources: Mapping[str, Column], names: Names, language: str)
         value = row.get(source.name)
         if value is None:
             continue
-        if source.kind in SENTENCES:
+        if source.names:
+            found[name] = names.player(row[source.names], language) or value
+        elif source.kind in SENTENCES:
             found[name] = names.in_value(value, language)
         elif source.kind is PLAYER:
             found[name] = names.player(value, language)

@@ -171,7 +171,8 @@ def _show(schemes: Schemes, name: str | None, output: Output) -> None:
     if name is None:
         output.give(question.schemes(schemes))
     elif name in schemes:
-        output.give(question.parameters_of(schemes, name, brief=output.is_table))
+        chosen = schemes[name]
+        output.give(question.parameters_of(chosen, chosen.versions, brief=output.is_table))
     else:
         raise rules_error(
             say("unknown scheme {name!r}", name=name), _where_it_may_be(schemes, name)

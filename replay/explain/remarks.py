@@ -254,7 +254,7 @@ def _impossible_births(noted: Sequence[Noted]) -> Iterator[Problem]:
         born = event.born
         if isinstance(born, int | date) and not can_be_born(born, event.date):
             wrong = say(
-                "player {player!r} was born {born!s}, says the file: that cannot be on {date!s}",
+                "player {player!r} was born {born!s}: that cannot be on {date!s}",
                 player=event.player,
                 born=born,
                 date=event.date,

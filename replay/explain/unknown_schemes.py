@@ -44,7 +44,7 @@ class SchemeNames:
 
     def has_unknown(self, event: AnyEvent) -> bool:
         """Does an event name a scheme that is not known?"""
-        return not self.known.issuperset(_named(event))
+        return type(event) in NAMING and not self.known.issuperset(_named(event))
 
     def look_at(self, noted: Iterable[Noted]) -> None:
         """Take in what an import has noted."""

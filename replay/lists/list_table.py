@@ -40,7 +40,12 @@ def _columns(scheme: Scheme) -> Sequence[Column]:
         columns.K,
         columns.STATUS,
         *map(_further, scheme.columns),
-        Column("why", msgspec.structs.replace(kinds.TEXT, words=_reasons(scheme)), say("why")),
+        Column(
+            "why",
+            msgspec.structs.replace(kinds.TEXT, words=_reasons(scheme)),
+            say("why"),
+            kept=True,
+        ),
     )
 
 

@@ -14,9 +14,9 @@ from projections.find import (
 )
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Remark
-from replay.answers.shown_names import reader_names
 from replay.answers.table import Column, Row, Table
 from replay.office.office import Office
+from replay.questions.names import named
 from replay.which import ListWords
 from wording import say
 
@@ -25,6 +25,7 @@ KIND = Column(
     "kind", kinds.codes({"player": say("player"), "tournament": say("tournament")}, spare=1)
 )
 ID = Column("id", kinds.WORD, kept=True)
+NAME = Column("name", kinds.NAME, say("name"), names="id")
 
 
 def find(
@@ -39,12 +40,14 @@ def find(
     rows: list[Row] = []
     if kind != "tournament":
         rows += _players(office, snapshot, find_players(snapshot, text), schemes)
+    names = named(snapshot, [row["id"] for row in rows])
     if kind != "player":
         matches = find_tournaments(snapshot, text)
         rows += _rows("tournament", matches, tournament_details(snapshot, matches))
     return Answer(
         "find/1",
-        table=Table((KIND, ID, columns.NAME, columns.DETAIL), rows),
+        table=Table((KIND, ID, NAME, columns.DETAIL), rows),
+        names=names,
         remarks=() if rows else (_nothing(snapshot, text),),
     )
 
@@ -63,7 +66,6 @@ def _players(
     office: Office, snapshot: Snapshot, matches: list[Match], schemes: Iterable[str]
 ) -> Iterator[Row]:
     ratings = {name: _ratings(office, snapshot, name) for name in schemes} if matches else {}
-    names = reader_names(snapshot)
     for row in _rows("player", matches, player_details(snapshot, matches)):
         player = row["id"]
         rated = [
@@ -76,7 +78,7 @@ def _players(
                 if detail
                 else ", ".join(rated)
             )
-        yield {**row, "name": names.get(player, row["name"]), "detail": detail}
+        yield {**row, "detail": detail}
 
 
 def _rows(

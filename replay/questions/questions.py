@@ -233,7 +233,8 @@ class Questions(Office):
 
         if name is None:
             return rules.schemes(self.schemes)
-        return rules.parameters_of(self.schemes, name)
+        chosen = self.schemes[name]
+        return rules.parameters_of(chosen, chosen.versions)
 
     def readings(self, name: str | None = None) -> Answer:
         """Where regulations leave room: what is read there, and what can be chosen instead."""

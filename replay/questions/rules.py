@@ -1,10 +1,12 @@
 """The regulations of a ledger: which there are, their parameters with articles, and their readings."""
 
+from collections.abc import Iterable, Sequence
+
 from ledger.errors import LedgerError
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Remark, rows_answer
 from replay.answers.table import Column
-from schemes import Schemes
+from schemes import Scheme, Schemes, Version
 from schemes.kernels.errors import rules_error
 from schemes.kernels.parameters import as_set, parameters
 from schemes.kernels.readings import nearest
@@ -40,15 +42,15 @@ READINGS = (
 _LONG = 40  # letters of a value; for the eye, a longer table of numbers ends with …
 
 
-def schemes(known: Schemes) -> Answer:
-    """All regulations, those that cannot be loaded with the reason."""
-    rows = [_scheme(known, name) for name in known.names]
+def schemes(known: Schemes, names: Iterable[str] | None = None) -> Answer:
+    """All regulations (or some), those that cannot be loaded with the reason."""
+    wanted = known.names if names is None else names
+    rows = [_scheme(known, name) for name in wanted]
     return rows_answer("schemes/1", say("Regulations"), SCHEMES, rows)
 
 
-def parameters_of(known: Schemes, name: str, *, brief: bool = False) -> Answer:
+def parameters_of(chosen: Scheme, versions: Sequence[Version], *, brief: bool = False) -> Answer:
     """Every parameter of a regulation, with its article and the version it holds in."""
-    chosen = known[name]
     rows = [
         (
             version.name,
@@ -58,7 +60,7 @@ def parameters_of(known: Schemes, name: str, *, brief: bool = False) -> Answer:
             say(each.article),
             say(each.says),
         )
-        for version in chosen.versions
+        for version in versions
         for each in parameters(version.parameters)
     ]
     remarks = []

@@ -192,7 +192,7 @@ def player_table(
         tournament=tournament,
         number=number,
         rules=facts.rules,
-        state=joined(", ", (state, player)),
+        state=say("{state}, {player}", state=state, player=player),
         columns=every,
         rows=rows,
         notes=[*_to_come(snapshot, number), *about],
@@ -200,9 +200,16 @@ def player_table(
     )
 
 
+_STAGES = {
+    "order_before_knockout": say("order before knockout"),
+    "order_before_final": say("order before final"),
+    "group_place": say("group place"),
+}
+
+
 def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[Column], list[list[Any]]]:
     tie_breaks = [Column(name, kinds.POINTS, short=SHORT.get(name, "")) for name in table.columns]
-    decided = {name: say(name.replace("_", " ")) for name in ("score", *table.columns)}
+    decided = {name: say(name.replace("_", " ")) for name in ("score", *table.columns)} | _STAGES
     shown = [
         columns.RANK,
         columns.PLAYER,

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pyarrow.compute as pc
 from msgspec import Struct
+from msgspec.structs import replace
 
 from projections import Snapshot
 from projections.standings import TournamentRecords
@@ -62,7 +63,8 @@ class RatedGames:
         self.scheme = made.scheme
         self._lists = lists
         self._days = [stop.day for stop in lines.stops]
-        self._sides = _counted(sides_of(lines, None))
+        self._public = dict(self._as_published(lines))
+        self._sides = self._published_part(_counted(sides_of(lines, None)))
         self._causes = dict(self._explained(lines))
         self._chunk: tuple[int, list[int], list[Any]] = (-1, [], [])
 
@@ -140,7 +142,7 @@ class RatedGames:
             map(days.__getitem__, games.at[here].tolist()),
             games.round[here].tolist(),
             games.opponent[here].tolist(),
-            map(shown, self._ratings[here].tolist()),
+            map(shown, sides.rating[here].tolist()),
             is_first,
             [RESULTS[result][first] for result, first in results],
             map(
@@ -151,18 +153,6 @@ class RatedGames:
         )
         return (places - places[0]).tolist(), list(zip(*columns, strict=True))
 
-    @cached_property
-    def _ratings(self) -> Column:
-        """The ratings of opponents, where the list that had them was published."""
-        published = {listed.day.toordinal() for listed in self._lists}
-        is_public = np.array([day in published for day in self._days] + [False])
-        used = self._sides.games.used
-        inside = (used >= 0) & (used < len(self._days))
-        known: Column = np.where(
-            is_public[np.where(inside, used, len(self._days))], self._sides.rating, 0
-        )
-        return known
-
     def changes_in(self, tournament: int) -> dict[int, str]:
         """What a tournament changed, by the numbers of its players."""
         games = self._sides.games
@@ -172,6 +162,61 @@ class RatedGames:
         return {
             player: _signed(change) for player, change in zip(players, changes, strict=True) if change != NOT_KNOWN
         }  # fmt: skip
+
+    # What was published ---------------------------------------------------------------------------
+
+    def _as_published(self, lines: ListLines) -> Iterator[tuple[int, Column]]:
+        """By the places of lists that were published: whose rating and K on it are those that were published."""
+        ids = self.snapshot.people.ids
+        by_day = {listed.day.toordinal(): listed for listed in self._lists}
+        everybody = np.arange(len(ids))
+        for place, (shown, _) in enumerate(lines.of_some(everybody)):
+            listed = by_day.get(self._days[place])
+            if listed is None:
+                continue
+            table = listed.made.table
+            ratings = self._by_number(table, units(listed.scheme, table["rating"]))
+            factors = self._by_number(table, pc.fill_null(table["k"], 0))
+            yield place, (ratings == shown[0]) & ((ratings == 0) | (factors == shown[2]))
+
+    def _by_number(self, table: Any, values: Any) -> Column:
+        """Values of the rows of a list by the numbers of their players; 0 for others."""
+        ids = self.snapshot.people.ids
+        column = np.zeros(len(ids), np.int32)
+        column[pc.index_in(table["player"], value_set=ids).to_numpy()] = values.to_numpy()
+        return column
+
+    def _published_part(self, sides: SeenChanges) -> SeenChanges:
+        """Without what would tell a rating that was not published.
+
+        What was expected needs both ratings; the change of a game K, too; what a tournament changed tells the rating
+        after it from the one before, so that both must have been published, for all of its games.
+        """
+        games = sides.games
+        own = self._is_public(games.used, games.player)
+        other = self._is_public(games.used, games.opponent)
+        after = self._is_public(games.at, games.player)
+        before = (games.at == 0) | self._is_public(games.at - 1, games.player)
+        hidden = games.is_rated & ~(after & before)
+        events = np.unique(
+            games.player.astype(np.int64) << 32 | games.tournament, return_inverse=True
+        )[1]
+        is_whole = np.bincount(events, weights=hidden)[events] == 0
+        return replace(
+            sides,
+            rating=np.where(other, sides.rating, 0),
+            expected=np.where(own & other, sides.expected, -1),
+            change=np.where(own & other & after, sides.change, NOT_KNOWN),
+            tournament_change=np.where(is_whole, sides.tournament_change, NOT_KNOWN),
+        )
+
+    def _is_public(self, lists: Column, players: Column) -> Column:
+        """Of players on lists, each by its place, whether that was published so."""
+        public = np.zeros(len(lists), np.bool_)
+        for place, shown in self._public.items():
+            here = np.flatnonzero(lists == place)
+            public[here] = shown[players[here]]
+        return public
 
     # Causes ---------------------------------------------------------------------------------------
 
@@ -196,10 +241,8 @@ class RatedGames:
             listed = by_day.get(day)
             if listed is None:
                 continue
-            published = np.zeros(len(ids), np.int32)
             table = listed.made.table
-            places = pc.index_in(table["player"], value_set=ids).to_numpy()
-            published[places] = units(listed.scheme, table["rating"]).to_numpy()
+            published = self._by_number(table, units(listed.scheme, table["rating"]))
             same = published == shown[0]
             if last is not None and list_before(listed, self._lists) is last:
                 change = (published - before) * 100 // unit

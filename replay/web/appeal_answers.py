@@ -127,7 +127,9 @@ def decision(office: Office, asked: Asked, claim: Claimed) -> Paper:
     if not entries and (span := _where_it_stands(office, claim)):
         return decision_in_log(office, asked, span)
     with appealed(office, entries) as appeal:
-        return DecisionPaper(appeal, _found(appeal, asked), asked.get("ref"), Decided.OPEN).paper()
+        return DecisionPaper(
+            appeal, _found(appeal, asked), asked.get("ref"), Decided.OPEN, asked.publisher
+        ).paper()
 
 
 def _where_it_stands(office: Office, claim: Claimed) -> str:
@@ -159,7 +161,9 @@ def decision_in_log(office: Office, asked: Asked, span: str) -> Paper:
         raise LedgerError(wrong, remedy=tr("it ends at #{position}", position=office.log.head))
     appeal = accepted(office, first, last)
     refs = dict.fromkeys(event.ref for _, event in appeal.entries if event.ref)
-    return DecisionPaper(appeal, _found(appeal, asked), ", ".join(refs), Decided.IN_LOG).paper()
+    return DecisionPaper(
+        appeal, _found(appeal, asked), ", ".join(refs), Decided.IN_LOG, asked.publisher
+    ).paper()
 
 
 def _found(appeal: Appeal, asked: Asked) -> list[Compared]:

@@ -44,6 +44,7 @@ class Asked:
         form: str = "",
         visitor: Visitor = Visitor(),
         schemes: Schemes | None = None,
+        publisher: str = "",
     ) -> None:
         """`words` are the parts of the path that name something; `form` is csv, json or nothing for a page.
 
@@ -53,6 +54,7 @@ class Asked:
         self.words = words
         self.form = form
         self.visitor = visitor
+        self.publisher = publisher  # the name of the office
         self.schemes = schemes or Schemes()
         self.query = _with_position([(name, value) for name, value in query if value.strip()])
 

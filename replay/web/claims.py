@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
 from ledger.append.findings import Findings
-from ledger.errors import LedgerError, refused
+from ledger.errors import LedgerError
 from ledger.events import AnyEvent, GameCorrected, GameVoided, Result
 from ledger.item import Item, Items, KeptItems, Objection
 from ledger.log.wire_format import encode_content
@@ -161,7 +161,7 @@ def read_as_sent(office: Office, uploads: Uploads, name: str, content: bytes) ->
                 item, Objection(item.problem.wrong, say("correct the file, and send it again"))
             )
     if findings.problems:
-        raise refused(findings.all_problems())
+        raise findings.refusal()
     events = [item.event for item in items if item.event is not None]
     return b"\n".join(encode_content(_without_ref(event)) for event in events)
 

@@ -17,15 +17,15 @@ from projections.find import (
 )
 from replay.answers.language import language, tr
 from replay.office.office import Office, schemes_in_use
+from replay.questions.find import find
 from replay.questions.names import named
 from replay.web.asked import Asked
 from replay.web.list_rows import rows_of_players
-from replay.web.page import Anchor, Data, Field, Form, Page, Part, rows_data
+from replay.web.page import Anchor, Data, Field, Form, Page, Part, answer_data
 
 MOST_FOUND = 100
 MOST_PLAYERS = 6  # so many are suggested
 MOST_TOURNAMENTS = 4
-COLUMNS = ("kind", "id", "name", "detail")
 
 
 class Hit(Struct, frozen=True):
@@ -54,11 +54,11 @@ class FindView(Struct, frozen=True):
 def find_page(office: Office, asked: Asked) -> Page | Part | Data:
     """Players and tournaments by name or id, in any script."""
     text = asked.get("q") or ""
+    if asked.form:
+        return answer_data(asked.form, find(office, text, known=asked.known))
     snapshot = office.snapshot(asked.known)
     people = find_players(snapshot, text) if text else []
     events = find_tournaments(snapshot, text) if text else []
-    if asked.form:
-        return rows_data(asked.form, COLUMNS, _rows(snapshot, people, events))
     is_part = asked.get("part") is not None
     most = (MOST_PLAYERS, MOST_TOURNAMENTS) if is_part else (MOST_FOUND, MOST_FOUND)
     view = FindView(
@@ -83,21 +83,6 @@ def find_page(office: Office, asked: Asked) -> Page | Part | Data:
 def _form(asked: Asked, text: str) -> Form:
     field = Field("q", tr("Name or id"), text, live="/find")
     return Form("/find", [field], tr("Find"), asked.hidden("q"))
-
-
-def _rows(
-    snapshot: Snapshot, people: Sequence[Match], events: Sequence[Match]
-) -> list[tuple[str, str, str, str]]:
-    """What fits, as data: in the words that the ledger has."""
-    rows = [
-        ("player", one.id, one.name, detail)
-        for one, detail in zip(people, player_details(snapshot, people), strict=True)
-    ]
-    rows += [
-        ("tournament", one.id, one.name, detail)
-        for one, detail in zip(events, tournament_details(snapshot, events), strict=True)
-    ]
-    return rows
 
 
 def _players(office: Office, snapshot: Snapshot, found: Sequence[Match], asked: Asked) -> list[Hit]:

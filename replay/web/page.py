@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from ledger.errors import LedgerError, Problem
+from replay.answers.answer import Answer
 from replay.answers.data import csv_of, json_of
 from replay.answers.language import tr
 from replay.answers.output import csv_pieces, json_document, json_text
@@ -215,6 +216,12 @@ def table_data(form: str, table: Table) -> Data:
     if form == "csv":
         return Data(form, "".join(csv_of(table)).encode())
     return Data(form, json_of(table).encode())
+
+
+def answer_data(form: str, answer: Answer) -> Data:
+    """The rows of an answer as the commands write them."""
+    assert answer.table is not None, "an answer without rows is a document"
+    return table_data(form, answer.table)
 
 
 def document_data(value: Any) -> Data:

@@ -18,6 +18,7 @@ from replay.office.office import Office, schemes_in_use
 from replay.questions.names import named
 from replay.web.asked import Asked
 from replay.web.list_rows import list_of_scheme, rows_of_players, with_changes
+from replay.web.lists import publication_status
 from replay.web.navigation import title_of
 from replay.web.page import (
     Anchor,
@@ -27,6 +28,7 @@ from replay.web.page import (
     Page,
     Pager,
     Sorting,
+    Status,
     pager,
     sorting,
     table_data,
@@ -80,6 +82,7 @@ class FederationView(Struct, frozen=True):
     regulations: Sequence[Anchor]
     tops: Sequence[TopList]
     names: Names
+    published: Status | None = None
 
 
 def players_page(office: Office, asked: Asked) -> Page | Data:
@@ -209,6 +212,7 @@ def federation_page(office: Office, asked: Asked) -> Page | Data:
         title=title_of(asked.schemes, made.scheme.name),
         list_date=made.list_date,
         list=asked.to("lists", made.scheme.name, made.list_date, federation=home),
+        published=publication_status(office, asked, made)[0],
         regulations=[
             Anchor(title_of(asked.schemes, other.scheme.name), asked.again(of=other.scheme.name))
             for other, _ in found

@@ -167,6 +167,8 @@ def _record_view(
         published = Status(tr("published as {rating}", rating=rating), why, "changed")
     elif last.was_published:
         published = Status(tr("published, unchanged since"))
+    else:
+        published = Status(tr("not published"), state="open")
     return RecordView(
         data=record,
         title=title_of(office.schemes, record.scheme),

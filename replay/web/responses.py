@@ -71,6 +71,7 @@ def asked_by(request: Request) -> Asked:
         request.scope.get("form", ""),
         visitor,
         request.app.state.desk.schemes,
+        _publisher(request),
     )
 
 

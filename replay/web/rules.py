@@ -8,15 +8,12 @@ from msgspec import Struct
 from replay.answers.days import day_in_words
 from replay.answers.language import tr, tr_n, word
 from replay.office.office import Office
+from replay.questions import rules as questions
 from replay.questions.regulation import DatedValue, RegulationArticle, articles_of
 from replay.web.asked import Asked
-from replay.web.page import Anchor, Data, Page, rows_data, schemes_that_work
+from replay.web.page import Anchor, Data, Page, answer_data, schemes_that_work
 from schemes import Rules, Scheme
-from schemes.kernels.parameters import as_set, parameters
 from schemes.kernels.rules import ALWAYS
-from wording.errors import LedgerError
-
-PARAMETERS = ("version", "from", "parameter", "value", "article", "says")
 
 
 class RegulationCard(Struct, frozen=True):
@@ -79,11 +76,8 @@ def schemes_page(office: Office, asked: Asked) -> Page | Data:
     """All regulations."""
     schemes, left_out = schemes_that_work(office.schemes)
     if asked.form:
-        rows = [
-            (each.name, tr(each.title), _versions(asked, each), len(each.readings))
-            for each in schemes
-        ]
-        return rows_data(asked.form, ("scheme", "title", "versions", "readings"), rows)
+        names = [each.name for each in schemes]
+        return answer_data(asked.form, questions.schemes(office.schemes, names))
     return Page(
         title=tr("Regulations"),
         lead=tr("Every number with its article, and how the text is read where it leaves room."),
@@ -112,28 +106,12 @@ def _links(asked: Asked, name: str) -> Iterator[Anchor]:
     yield Anchor(tr("what if"), asked.to("whatif", name, date.today()))
 
 
-def _versions(asked: Asked, chosen: Scheme) -> str:
-    try:
-        return "; ".join(
-            f"{each.name} ({each.since})" for each in asked.rules_of(chosen.name).versions
-        )
-    except LedgerError as fault:
-        if fault.code != "regulation":
-            raise
-        return tr(fault.wrong)
-
-
 def scheme_page(office: Office, asked: Asked) -> Page | Data:
     """A regulation: its versions, then every number, reading and reason by article."""
     chosen = office.schemes[asked.words["scheme"]]
     rules = asked.rules_of(chosen.name)
     if asked.form:
-        rows = [
-            (version.name, str(version.since), each.name, as_set(each.value), each.article, each.says)
-            for version in rules.versions
-            for each in parameters(version.parameters)
-        ]  # fmt: skip
-        return rows_data(asked.form, PARAMETERS, rows)
+        return answer_data(asked.form, questions.parameters_of(chosen, rules.versions))
     today = date.today()
     facts = [("scheme", chosen.name)]
     if chosen.games_counted:

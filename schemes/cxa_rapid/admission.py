@@ -1,7 +1,5 @@
 """The articles on what is rated: which tournaments (3, 4), which of their games, and what was scored (7, 10)."""
 
-from typing import Any
-
 from schemes.cxa_rapid.reasons import (
     ARBITERS,
     INCREMENT,
@@ -14,13 +12,14 @@ from schemes.cxa_rapid.reasons import (
 )
 from schemes.kernels import article, loop
 from schemes.kernels.columns import Records
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import BOTH_ABSENT, DRAW, MAIN, PLAYOFF
 from schemes.rating.reasons import FORFEIT, RATED
 from schemes.rating.results import LOSS, WIN, is_forfeit, score_of
 
 
 @article("3", gives="yes")
-def time_control_fits(p: Any, base: int, increment: int) -> bool:
+def time_control_fits(p: Fields, base: int, increment: int) -> bool:
     """Base time and increment, in seconds, must both be short enough; none given (−1) is a matter of reading."""
     if base < 0:
         return p.read_time_control_absent == 0
@@ -28,7 +27,7 @@ def time_control_fits(p: Any, base: int, increment: int) -> bool:
 
 
 @article("3", gives="yes")
-def arbiters_suffice(p: Any, arbiters: int) -> bool:
+def arbiters_suffice(p: Fields, arbiters: int) -> bool:
     """There must be enough arbiters of national level; none given (−1) is a matter of reading."""
     if arbiters < 0:
         return p.read_arbiters_absent == 0
@@ -36,7 +35,9 @@ def arbiters_suffice(p: Any, arbiters: int) -> bool:
 
 
 @article("4", gives="yes")
-def registered_in_time(p: Any, registered_day: int, deadline_day: int, late_approved: int) -> bool:
+def registered_in_time(
+    p: Fields, registered_day: int, deadline_day: int, late_approved: int
+) -> bool:
     """The tournament must be registered by the deadline, unless its lateness was approved."""
     if late_approved and p.read_late_approval == 0:
         return True
@@ -44,7 +45,7 @@ def registered_in_time(p: Any, registered_day: int, deadline_day: int, late_appr
 
 
 @loop
-def tournament_reason(p: Any, paper: Any) -> int:
+def tournament_reason(p: Fields, paper: Fields) -> int:
     """Why a tournament is not rated (arts. 3 and 4); 0 if it is."""
     if not time_control_fits(p, paper.seconds, paper.increment):
         if paper.seconds < 0:
@@ -62,7 +63,7 @@ def tournament_reason(p: Any, paper: Any) -> int:
 
 
 @article("7", gives="yes")
-def is_playoff(p: Any, tournament: Any, games: Records, row: int) -> bool:
+def is_playoff(p: Fields, tournament: Fields, games: Records, row: int) -> bool:
     """A playoff game: all of the two count as one game, and a draw is won by the second player.
 
     Of that stage, or a replay: a further game of the same two in a knockout stage. Games of one stage stand in the
@@ -78,7 +79,7 @@ def is_playoff(p: Any, tournament: Any, games: Records, row: int) -> bool:
 
 
 @loop
-def same_two(game: Any, other: Any) -> bool:
+def same_two(game: Fields, other: Fields) -> bool:
     """Whether two games were played by the same two, whichever side they had."""
     if game.first == other.first:
         return game.second == other.second
@@ -86,7 +87,7 @@ def same_two(game: Any, other: Any) -> bool:
 
 
 @loop
-def is_decisive_playoff(p: Any, tournament: Any, games: Records, row: int) -> bool:
+def is_decisive_playoff(p: Fields, tournament: Fields, games: Records, row: int) -> bool:
     """Whether of all playoff games of two players this is the one that counts: the last, by the reading chosen (7)."""
     own = passed_over(p, games[row].result)
     for other in range(tournament.games, tournament.games_end):
@@ -105,7 +106,7 @@ def is_decisive_playoff(p: Any, tournament: Any, games: Records, row: int) -> bo
 
 
 @loop
-def passed_over(p: Any, result: int) -> int:
+def passed_over(p: Fields, result: int) -> int:
     """Whether a playoff game is passed over where another one decides: 0 no; 1, before that 2, only if none is left."""
     if result == BOTH_ABSENT and p.read_double_forfeit == 1:
         return 2
@@ -115,7 +116,7 @@ def passed_over(p: Any, result: int) -> int:
 
 
 @article("7", gives="score")
-def score(p: Any, tournament: Any, games: Records, row: int, is_first: bool) -> int:
+def score(p: Fields, tournament: Fields, games: Records, row: int, is_first: bool) -> int:
     """What a side scored; forfeits score as they stand (art. 10)."""
     if is_playoff(p, tournament, games, row) and games[row].result == DRAW:
         if is_first:
@@ -125,7 +126,7 @@ def score(p: Any, tournament: Any, games: Records, row: int, is_first: bool) -> 
 
 
 @loop
-def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
+def game_reason(p: Fields, tournament: Fields, games: Records, row: int) -> int:
     """Why a game between rated players does not count (arts. 7 and 10); 0 if it does."""
     if p.forfeits == 0 and is_forfeit(games[row].result):
         return FORFEIT

@@ -3,10 +3,10 @@
 `p` are the numbers of the version that holds: for a tournament the one of its start, for a list the one of its date.
 """
 
-from typing import Any
-
+from schemes.cxa_rapid.parameters import Numbers
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import FEMALE
 
 OTHER_GRADE, WXF, NO_WXF = (
@@ -17,7 +17,7 @@ OTHER_GRADE, WXF, NO_WXF = (
 
 
 @loop
-def is_published(p: Any, rating_x100: int, sex: int) -> bool:
+def is_published(p: Numbers, rating_x100: int, sex: int) -> bool:
     """Whether a rating is published (5)."""
     return reaches_minimum(
         rating_x100, p.published_women if sex == FEMALE else p.published_men, sex
@@ -31,7 +31,7 @@ def reaches_minimum(rating_x100: int, minimum_x100: int, sex: int) -> bool:
 
 
 @article("6", gives="tenths")
-def standard_value(p: Any, grade: int, sex: int) -> int:
+def standard_value(p: Numbers, grade: int, sex: int) -> int:
     """标准值 of {sex} with {grade}."""
     if sex == FEMALE:
         return p.standard_women[grade]
@@ -39,7 +39,7 @@ def standard_value(p: Any, grade: int, sex: int) -> int:
 
 
 @article("6.1", gives="tenths")
-def first_rating(p: Any, player: Any, day: int) -> int:
+def first_rating(p: Numbers, player: Fields, day: int) -> int:
     """标准值 of the highest title held on {day}; from outside the mainland what a WXF title gives, or nothing."""
     grade = highest(player.titles, 0, OTHER_GRADE)
     wxf = highest(player.titles, WXF, NO_WXF)
@@ -63,7 +63,7 @@ def highest(titles: int, grade: int, none: int) -> int:
 
 
 @loop
-def title_day(p: Any, start_day: int, end_day: int) -> int:
+def title_day(p: Numbers, start_day: int, end_day: int) -> int:
     """The day on which a title must be held to count for a first rating (6.1)."""
     if p.read_first_title_day == 0:
         return start_day
@@ -71,7 +71,7 @@ def title_day(p: Any, start_day: int, end_day: int) -> int:
 
 
 @loop
-def lifts_at_list(p: Any, awarded_day: int, begin_day: int, list_day: int) -> bool:
+def lifts_at_list(p: Numbers, awarded_day: int, begin_day: int, list_day: int) -> bool:
     """Whether a title lifts at a list, by the day of its award (6.2)."""
     if p.read_title_lift == 1:
         return awarded_day <= list_day
@@ -81,7 +81,9 @@ def lifts_at_list(p: Any, awarded_day: int, begin_day: int, list_day: int) -> bo
 
 
 @loop
-def lifted(p: Any, rating_x100: int, player: Any, levels: int, title: int, awarded_day: int) -> int:
+def lifted(
+    p: Numbers, rating_x100: int, player: Fields, levels: int, title: int, awarded_day: int
+) -> int:
     """What a new title makes of a rating; one without a grade of its own lifts nobody (6.2)."""
     grade = highest(levels, 0, OTHER_GRADE)
     wxf = highest(levels, WXF, NO_WXF)
@@ -94,7 +96,7 @@ def lifted(p: Any, rating_x100: int, player: Any, levels: int, title: int, award
 
 @article("6.2", gives="tenths")
 def lifted_by_title(
-    p: Any, rating_x100: int, sex: int, grade: int, title: int, awarded_day: int
+    p: Numbers, rating_x100: int, sex: int, grade: int, title: int, awarded_day: int
 ) -> int:
     """{title} of {awarded_day} lifts {rating_x100} to its 标准值, and never lowers it."""
     value = standard_value(p, grade, sex) if grade < WXF else foreign_value(p, grade, sex)
@@ -102,19 +104,19 @@ def lifted_by_title(
 
 
 @article("6.3", gives="tenths")
-def kept_rating(p: Any, rating_x100: int, sex: int) -> int:
+def kept_rating(p: Numbers, rating_x100: int, sex: int) -> int:
     """{rating_x100} is not below the floor of {sex}, or stays on it."""
     return max(rating_x100, p.floor_women if sex == FEMALE else p.floor_men)
 
 
 @article("8.1", gives="tenths")
-def rating_used(p: Any, rating_x100: int) -> int:
+def rating_used(p: Numbers, rating_x100: int) -> int:
     """Ro, the rating on the last list."""
     return rating_x100
 
 
 @article("8.1", gives="tenths")
-def carried_in(p: Any, rating_x100: int, sex: int) -> int:
+def carried_in(p: Numbers, rating_x100: int, sex: int) -> int:
     """{rating_x100} carried in: it replaces the calculated rating."""
     rounded = 10 * half_away_from_zero(rating_x100, 10)
     if p.read_carried_floor == 0:
@@ -124,7 +126,7 @@ def carried_in(p: Any, rating_x100: int, sex: int) -> int:
 
 @loop
 def tournament_change(
-    p: Any, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int
+    p: Numbers, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int
 ) -> int:
     """ΔR of a tournament: art. 8 from (2) to (5)."""
     average = average_of_opponents(opponents_x100, games)
@@ -138,13 +140,13 @@ def average_of_opponents(total_x100: int, games: int) -> int:
 
 
 @article("8.3", gives="parts")
-def expectation(p: Any, difference_x100: int) -> int:
+def expectation(p: Numbers, difference_x100: int) -> int:
     """P for Ra − Ro = {difference_x100}."""
     return boundaries_kept(p.boundaries, difference_x100) * 10_000 // p.parts
 
 
 @loop
-def expected_score(p: Any, own: int, opponent: int) -> int:
+def expected_score(p: Numbers, own: int, opponent: int) -> int:
     """P of one game in hundredths, for ratings as listed (tenths)."""
     return expectation(p, 10 * (opponent - own)) // 100
 
@@ -156,19 +158,19 @@ def expected_points(games: int, expectation_x10000: int) -> int:
 
 
 @article("8.5", gives="signed")
-def change(p: Any, k: int, score_x100: int, expected_x10000: int) -> int:
+def change(p: Numbers, k: int, score_x100: int, expected_x10000: int) -> int:
     """ΔR = K × (W − We) = {k} × ({score_x100} − {expected_x10000})."""
     return kept_decimals(p, k * (100 * score_x100 - expected_x10000), 100)
 
 
 @article("8.6", gives="tenths")
-def new_rating(p: Any, rating_x100: int, change_x100: int) -> int:
+def new_rating(p: Numbers, rating_x100: int, change_x100: int) -> int:
     """{rating_x100} with all changes of the period, {change_x100}, to one decimal."""
     return 10 * kept_decimals(p, rating_x100 + change_x100, 10)
 
 
 @loop
-def kept_decimals(p: Any, numerator: int, denominator: int) -> int:
+def kept_decimals(p: Numbers, numerator: int, denominator: int) -> int:
     """A quotient brought to a whole number of units, by the reading chosen."""
     if p.read_decimals == 0:
         return half_away_from_zero(numerator, denominator)
@@ -178,13 +180,13 @@ def kept_decimals(p: Any, numerator: int, denominator: int) -> int:
 
 
 @loop
-def k_of_player(p: Any, player: Any, year: int) -> int:
+def k_of_player(p: Numbers, player: Fields, year: int) -> int:
     """K of a player: by the rating, and whether it was on the last list (9)."""
     return k_of(p, player.rating, player.before > 0)
 
 
 @article("9")
-def k_of(p: Any, rating_x100: int, rated_before: bool) -> int:
+def k_of(p: Numbers, rating_x100: int, rated_before: bool) -> int:
     """K by the rating on the last list or, at a first rating, by the 标准值: {rating_x100}."""
     if not rated_before and p.read_first_k == 1:
         return p.k_bottom
@@ -200,7 +202,7 @@ def k_of(p: Any, rating_x100: int, rated_before: bool) -> int:
 
 
 @loop
-def champions_of(p: Any, ranked_first: int, team: bool) -> int:
+def champions_of(p: Numbers, ranked_first: int, team: bool) -> int:
     """How many individual champions a tournament has (11)."""
     if team and p.read_champion_event == 0:
         return 0
@@ -210,7 +212,7 @@ def champions_of(p: Any, ranked_first: int, team: bool) -> int:
 
 
 @loop
-def champion_change(p: Any, own_x100: int, k: int, change_x100: int, champions: int) -> int:
+def champion_change(p: Numbers, own_x100: int, k: int, change_x100: int, champions: int) -> int:
     """What a tournament changes for its champion, who does not lose (11)."""
     if change_x100 >= 0 or p.champion_loses:
         return with_bonus(p, own_x100, k, change_x100, champions)
@@ -220,33 +222,33 @@ def champion_change(p: Any, own_x100: int, k: int, change_x100: int, champions: 
 
 
 @article("11", gives="signed")
-def with_bonus(p: Any, own_x100: int, k: int, change_x100: int, champions: int) -> int:
+def with_bonus(p: Numbers, own_x100: int, k: int, change_x100: int, champions: int) -> int:
     """Champion: bonus added."""
     base = own_x100 if p.read_champion_rating == 0 else own_x100 + change_x100
     return change_x100 + champion_bonus(p, base, k, champions)
 
 
 @article("11", gives="signed")
-def without_loss(p: Any, own_x100: int, k: int, loss_x100: int, champions: int) -> int:
+def without_loss(p: Numbers, own_x100: int, k: int, loss_x100: int, champions: int) -> int:
     """Champion: the loss of {loss_x100} counts as 0; bonus added."""
     return champion_bonus(p, own_x100, k, champions)
 
 
 @article("11", gives="signed")
-def not_below_zero(p: Any, own_x100: int, k: int, change_x100: int, champions: int) -> int:
+def not_below_zero(p: Numbers, own_x100: int, k: int, change_x100: int, champions: int) -> int:
     """Champion: change and bonus together are not below 0."""
     return max(with_bonus(p, own_x100, k, change_x100, champions), 0)
 
 
 @article("11", gives="signed")
-def champion_bonus(p: Any, rating_x100: int, k: int, champions: int) -> int:
+def champion_bonus(p: Numbers, rating_x100: int, k: int, champions: int) -> int:
     """The champion's bonus: Ro × 1‰ × K = {rating_x100} × {p.permille}‰ × {k}."""
     shared_by = champions if p.read_shared_champions == 1 else 1
     return kept_decimals(p, rating_x100 * p.permille * k, 1000 * shared_by)
 
 
 @article("12", gives="tenths")
-def foreign_value(p: Any, grade: int, sex: int) -> int:
+def foreign_value(p: Numbers, grade: int, sex: int) -> int:
     """First rating of {sex} from outside the mainland with {grade}."""
     if sex == FEMALE:
         return p.foreign_women[grade - WXF]
@@ -254,7 +256,7 @@ def foreign_value(p: Any, grade: int, sex: int) -> int:
 
 
 @loop
-def federation_day(p: Any, start_day: int) -> int:
+def federation_day(p: Numbers, start_day: int) -> int:
     """The day whose federation counts in a tournament: its start, or that of the registration, 0 (12)."""
     if p.read_outside == 0:
         return start_day
@@ -262,6 +264,6 @@ def federation_day(p: Any, start_day: int) -> int:
 
 
 @loop
-def keeps_rating(p: Any, player: Any) -> bool:
+def keeps_rating(p: Numbers, player: Fields) -> bool:
     """Whether a rated player's games count: those from outside would need a WXF title (12)."""
     return not player.outside or highest(player.titles, WXF, NO_WXF) < NO_WXF

@@ -10,10 +10,21 @@ from msgspec import Meta, Struct, structs
 
 from schemes.kernels.arithmetic import logistic_boundaries
 from schemes.kernels.errors import rules_error
+from schemes.kernels.fields import Fields
 from schemes.kernels.rules import Version
 from wording import say
 
 Points = Decimal
+
+
+class Numbers(Fields):
+    """The parameters in force as articles read them; these are tables."""
+
+    boundaries: tuple[int, ...]
+    foreign_men: tuple[int, ...]
+    foreign_women: tuple[int, ...]
+    standard_men: tuple[int, ...]
+    standard_women: tuple[int, ...]
 
 
 class Admission(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,8 +1,7 @@
 """Which tournaments a declared regulation rates: by time control, registration, rounds and arbiters."""
 
-from typing import Any
-
 from schemes.kernels.articles import loop
+from schemes.kernels.fields import Fields
 from schemes.kernels.scheme import Reason
 from schemes.rating.reasons import RATED
 
@@ -23,7 +22,7 @@ def reasons_of(article: str) -> tuple[Reason, ...]:
 
 
 @loop
-def tournament_reason(p: Any, paper: Any) -> int:
+def tournament_reason(p: Fields, paper: Fields) -> int:
     """Why a tournament is not rated: the first that keeps it out."""
     reason = clock_reason(p, int(paper.seconds), max(int(paper.increment), 0))
     if reason != RATED:
@@ -38,7 +37,7 @@ def tournament_reason(p: Any, paper: Any) -> int:
 
 
 @loop
-def clock_reason(p: Any, seconds: int, increment: int) -> int:
+def clock_reason(p: Fields, seconds: int, increment: int) -> int:
     """Why a time control keeps a tournament out; without one (−1) the file says whether it is rated."""
     if seconds < 0:
         if p.needs_clock:

@@ -6,6 +6,7 @@ The number of an article stands in the file: what stands here is the table of th
 
 from typing import Any
 
+from schemes.declared.parameters import Numbers
 from schemes.kernels.arithmetic import (
     boundaries_kept,
     half_away_from_zero,
@@ -14,6 +15,7 @@ from schemes.kernels.arithmetic import (
     rounded_up,
 )
 from schemes.kernels.articles import article, in_points, loop, shown
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import FEMALE
 from schemes.rating.results import LOSS, WIN, is_forfeit
 
@@ -38,7 +40,7 @@ def apart(own_x100: int, opponent_x100: int, **_: Any) -> dict[str, str]:
 
 
 @article("expected", gives="points", shows=apart)
-def difference(p: Any, own_x100: int, opponent_x100: int) -> int:
+def difference(p: Numbers, own_x100: int, opponent_x100: int) -> int:
     """Difference {own_x100} − {opponent_x100} = {apart}, counted as."""
     if own_x100 >= p.cap_exempt_from:
         return own_x100 - opponent_x100
@@ -46,7 +48,7 @@ def difference(p: Any, own_x100: int, opponent_x100: int) -> int:
 
 
 @article("expected", gives="parts")
-def expectation(p: Any, difference_x100: int) -> int:
+def expectation(p: Numbers, difference_x100: int) -> int:
     """Expected score at a difference of {difference_x100}."""
     if p.expected_kind == LOGISTIC:
         return boundaries_kept(p.boundaries, -difference_x100) * 10_000 // p.parts
@@ -60,14 +62,14 @@ def expectation(p: Any, difference_x100: int) -> int:
 
 
 @loop
-def expected_score(p: Any, own: int, opponent: int) -> int:
+def expected_score(p: Numbers, own: int, opponent: int) -> int:
     """The expected score of ratings as listed, in hundredths."""
     apart_x100 = difference(p, own * 100 // p.unit, opponent * 100 // p.unit)
     return half_up(expectation(p, apart_x100), 100)
 
 
 @loop
-def printed(p: Any, difference_x100: int) -> int:
+def printed(p: Numbers, difference_x100: int) -> int:
     """What a printed table promises the higher-rated player: the first row whose difference is not passed."""
     low = 0
     high = p.table_rows
@@ -77,18 +79,18 @@ def printed(p: Any, difference_x100: int) -> int:
             high = middle
         else:
             low = middle + 1
-    return int(p.table_value[low])
+    return p.table_value[low]
 
 
 @loop
-def linear(p: Any, difference_x100: int) -> int:
+def linear(p: Numbers, difference_x100: int) -> int:
     """½ and half the share of a difference in the width, at most 1."""
     share = half_up(p.parts * (p.width + min(difference_x100, p.width)), 2 * p.width)
     return share * 10_000 // p.parts
 
 
 @loop
-def rounded(p: Any, numerator: int, denominator: int) -> int:
+def rounded(p: Numbers, numerator: int, denominator: int) -> int:
     """A quotient as a whole number, by the rule of the file."""
     if p.rounding == HALF_AWAY:
         return half_away_from_zero(numerator, denominator)
@@ -121,7 +123,7 @@ def own_numbers(p: Any, player: Any, **_: Any) -> dict[str, str]:
 
 
 @article("k", shows=own_numbers)
-def k_of_player(p: Any, player: Any, year: int) -> int:
+def k_of_player(p: Numbers, player: Fields, year: int) -> int:
     """K at {rating} with {games} games, highest {peak}: the first case that holds."""
     case = 0
     while case < p.k_cases - 1 and not case_holds(p, case, player, year):
@@ -130,7 +132,7 @@ def k_of_player(p: Any, player: Any, year: int) -> int:
 
 
 @loop
-def case_holds(p: Any, case: int, player: Any, year: int) -> bool:
+def case_holds(p: Numbers, case: int, player: Fields, year: int) -> bool:
     """Whether a case of K holds: all that it says."""
     age = year - player.born if player.born > 0 else UNKNOWN_AGE
     if not p.k_rating_from[case] <= player.rating < p.k_rating_below[case]:
@@ -145,15 +147,15 @@ def case_holds(p: Any, case: int, player: Any, year: int) -> bool:
 
 
 @article("k_limit")
-def k_within_limit(p: Any, k: int, games: int, event_games: int) -> int:
+def k_within_limit(p: Numbers, k: int, games: int, event_games: int) -> int:
     """K {k}, within the limit of K times games for {games} games."""
     if k * games <= p.k_limit:
         return k
-    return int(p.k_limit // games)
+    return p.k_limit // games
 
 
 @loop
-def worth_of_titles(worths: Any, titles: int) -> int:
+def worth_of_titles(worths: tuple[int, ...], titles: int) -> int:
     """The first rating of the highest title held; 0: no title that gives one."""
     worth, level = 0, 0
     while titles >> level > 0:
@@ -164,7 +166,7 @@ def worth_of_titles(worths: Any, titles: int) -> int:
 
 
 @article("first", gives="rating")
-def first_rating(p: Any, player: Any, day: int) -> int:
+def first_rating(p: Numbers, player: Fields, day: int) -> int:
     """First rating, by the highest title held and by sex."""
     if player.outside:
         return worth_of_titles(
@@ -173,11 +175,11 @@ def first_rating(p: Any, player: Any, day: int) -> int:
     worth = grade_of(p, player, player.titles)
     if worth > 0:
         return worth
-    return int(p.first_women if player.sex == FEMALE else p.first)
+    return p.first_women if player.sex == FEMALE else p.first
 
 
 @loop
-def grade_of(p: Any, player: Any, titles: int) -> int:
+def grade_of(p: Numbers, player: Fields, titles: int) -> int:
     """The first rating that titles give a player; 0: none."""
     if player.sex == FEMALE:
         return worth_of_titles(p.grade_women, titles)
@@ -185,13 +187,15 @@ def grade_of(p: Any, player: Any, titles: int) -> int:
 
 
 @loop
-def is_counted(p: Any, result: int) -> bool:
+def is_counted(p: Numbers, result: int) -> bool:
     """Whether a game is rated: one that was played, and a forfeit if the file says so."""
     return p.forfeits == 1 or not is_forfeit(result)
 
 
 @article("first", gives="rating", shows=in_words)
-def lifted(p: Any, rating: int, player: Any, levels: int, title: int, awarded_day: int) -> int:
+def lifted(
+    p: Numbers, rating: int, player: Fields, levels: int, title: int, awarded_day: int
+) -> int:
     """{title} of {awarded_day} lifts {rating} to its first rating, if the file says so, and never lowers it."""
     if p.lifts:
         return max(rating, grade_of(p, player, levels))
@@ -199,19 +203,19 @@ def lifted(p: Any, rating: int, player: Any, levels: int, title: int, awarded_da
 
 
 @article("first", gives="yes")
-def enough_games(p: Any, games: int) -> bool:
+def enough_games(p: Numbers, games: int) -> bool:
     """{games} games against rated opponents, {p.first_games} are needed."""
     return games >= p.first_games
 
 
 @article("first", gives="yes", shows=in_words)
-def high_enough(p: Any, rating: int) -> bool:
+def high_enough(p: Numbers, rating: int) -> bool:
     """A first rating of {rating} against the lowest of {least}: below it gathering goes on."""
     return rating >= p.first_least
 
 
 @article("first", gives="rating", shows=in_words)
-def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> int:
+def rating_by_results(p: Numbers, games: int, opponents: int, score_x100: int) -> int:
     """First rating from {score_x100} of {games}, at most {most}: mean of the opponents and what the score is worth."""
     count = games + p.added_draws
     total = opponents + p.added_draws * p.added_rating
@@ -229,43 +233,43 @@ def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> in
 
 
 @loop
-def worth_of_score(p: Any, score_x100: int, games: int) -> int:
+def worth_of_score(p: Numbers, score_x100: int, games: int) -> int:
     """What points are worth, in hundredths: the width for each game won more than lost."""
     return p.first_width * (2 * score_x100 - 100 * games)
 
 
 @article("first")
-def printed_worth(p: Any, share_x100: int) -> int:
+def printed_worth(p: Numbers, share_x100: int) -> int:
     """The difference for a score of {share_x100} a game, added draws included."""
     if share_x100 >= 50:
-        return int(p.differences[share_x100 - 50])
-    return -int(p.differences[50 - share_x100])
+        return p.differences[share_x100 - 50]
+    return -p.differences[50 - share_x100]
 
 
 @loop
-def bonus_of_place(p: Any, place: int, rating: int, k: int) -> int:
+def bonus_of_place(p: Numbers, place: int, rating: int, k: int) -> int:
     """What a place gives: its points, and its thousandths of the rating times K."""
     if not 1 <= place <= p.bonus_places:
         return 0
-    return int(p.bonus[place - 1]) + rounded(p, rating * p.bonus_permille[place - 1] * k, 1000)
+    return p.bonus[place - 1] + rounded(p, rating * p.bonus_permille[place - 1] * k, 1000)
 
 
 @article("k")
-def k_in_case(p: Any, case: int) -> int:
+def k_in_case(p: Numbers, case: int) -> int:
     """K in case {case}."""
-    return int(p.k[case])
+    return p.k[case]
 
 
 @article("lists", gives="yes")
-def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
+def is_active(p: Numbers, now: int, last_game: int, since: int) -> bool:
     """A rated game within the last lists, or not on the list for as long."""
     return now - max(last_game, since) < p.inactive_after
 
 
 @article("floor", gives="rating", shows=in_words)
-def kept_rating(p: Any, rating: int, sex: int) -> int:
+def kept_rating(p: Numbers, rating: int, sex: int) -> int:
     """{rating} is below {lowest}."""
-    floor = int(p.floor_women if sex == FEMALE else p.floor)
+    floor = p.floor_women if sex == FEMALE else p.floor
     if rating >= floor:
         return rating
     if p.falls_unrated:
@@ -274,20 +278,20 @@ def kept_rating(p: Any, rating: int, sex: int) -> int:
 
 
 @article("absence", gives="rating", shows=in_words)
-def absence_deduction(p: Any, rating: int) -> int:
+def absence_deduction(p: Numbers, rating: int) -> int:
     """What a year without a rated game costs {rating}."""
     step = p.per_point // p.unit
     return step * rounded(p, rating * p.absence_x10000, 10_000 * step)
 
 
 @article("lists", gives="yes", shows=in_words)
-def is_published(p: Any, rating: int, sex: int) -> bool:
+def is_published(p: Numbers, rating: int, sex: int) -> bool:
     """High enough to be published? {rating}."""
     return rating >= (p.published_women if sex == FEMALE else p.published_from)
 
 
 @article("carried in", gives="rating")
-def carried_in(p: Any, rating_x100: int, sex: int) -> int:
+def carried_in(p: Numbers, rating_x100: int, sex: int) -> int:
     """{rating_x100} carried in: it replaces the calculated rating."""
     step = p.per_point // p.unit
     return kept_rating(p, step * rounded(p, rating_x100 * p.unit, 100), sex)
@@ -297,25 +301,25 @@ def carried_in(p: Any, rating_x100: int, sex: int) -> int:
 
 
 @loop
-def closing_days(p: Any, is_official: bool) -> int:
+def closing_days(p: Numbers, is_official: bool) -> int:
     """How many days before a list a tournament must have ended to be on it."""
-    return int(p.closing)
+    return p.closing
 
 
 @article("expected", gives="signed_parts")
-def gain(p: Any, own: int, opponent: int, score_x100: int) -> int:
+def gain(p: Numbers, own: int, opponent: int, score_x100: int) -> int:
     """The score {score_x100} less the expected one."""
     return 100 * score_x100 - expectation(p, difference(p, 100 * own, 100 * opponent))
 
 
 @article("k", gives="gain")
-def change_in_event(p: Any, k: int, gains_x10000: int) -> int:
+def change_in_event(p: Numbers, k: int, gains_x10000: int) -> int:
     """Sum {gains_x10000} times K {k}."""
     return half_away_from_zero(k * gains_x10000, 100)
 
 
 @loop
-def rounded_in_event(p: Any, change_x100: int) -> int:
+def rounded_in_event(p: Numbers, change_x100: int) -> int:
     """The change of a tournament as it goes into the sum."""
     if p.rounds_tournaments:
         return 100 * rounded(p, change_x100, 100)
@@ -323,29 +327,29 @@ def rounded_in_event(p: Any, change_x100: int) -> int:
 
 
 @article("rounding", gives="change")
-def rounded_change(p: Any, change_x100: int) -> int:
+def rounded_change(p: Numbers, change_x100: int) -> int:
     """Sum of the changes {change_x100} in whole points."""
     return rounded(p, change_x100, 100)
 
 
 @loop
-def games_carried(p: Any, games: int, is_first: bool, on_record: bool, own_count: int) -> int:
+def games_carried(p: Numbers, games: int, is_first: bool, on_record: bool, own_count: int) -> int:
     """The games so far of a player whose rating is carried in: as given, else as the file says, or as counted."""
     if games >= 0:
         return games
     if is_first and not on_record:
-        return int(p.carried_games)
+        return p.carried_games
     return own_count
 
 
 @article("first", gives="yes")
-def event_counts(p: Any, score_x100: int, is_first: bool, scored_elsewhere: bool) -> bool:
+def event_counts(p: Numbers, score_x100: int, is_first: bool, scored_elsewhere: bool) -> bool:
     """A first event without a point may not count."""
     return p.zero_counts == 1 or score_x100 > 0 or not is_first
 
 
 @article("bonus", gives="gain")
-def bonus_in_event(p: Any, place: int, national: bool, team: bool, rating: int, k: int) -> int:
+def bonus_in_event(p: Numbers, place: int, national: bool, team: bool, rating: int, k: int) -> int:
     """Place {place}: bonus for {rating} at K {k}."""
     if team or (p.bonus_national and not national):
         return 0
@@ -357,7 +361,7 @@ def bonus_in_event(p: Any, place: int, national: bool, team: bool, rating: int, 
 
 @article("k", gives="signed")
 def tournament_change(
-    p: Any, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int
+    p: Numbers, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int
 ) -> int:
     """K {k} times what was scored, {score_x100}, beyond the expectation of {own_x100} in {games} games."""
     mean = half_away_from_zero(opponents_x100, games)
@@ -369,7 +373,7 @@ def tournament_change(
 
 
 @loop
-def place_of(p: Any, rank: int, team: bool, national: bool) -> int:
+def place_of(p: Numbers, rank: int, team: bool, national: bool) -> int:
     """The place that counts: none in a tournament of teams, or in one that gives no bonus."""
     if team or (p.bonus_national and not national):
         return 0
@@ -378,7 +382,7 @@ def place_of(p: Any, rank: int, team: bool, national: bool) -> int:
 
 @article("bonus", gives="signed")
 def change_by_place(
-    p: Any, place: int, own_x100: int, k: int, change_x100: int, champions: int
+    p: Numbers, place: int, own_x100: int, k: int, change_x100: int, champions: int
 ) -> int:
     """Place {place}: the change {change_x100}, of a champion no loss unless the file says so, and the bonus."""
     kept = change_x100 if p.champion_loses or place > 1 else max(change_x100, 0)
@@ -386,13 +390,13 @@ def change_by_place(
 
 
 @article("bonus", gives="signed")
-def place_bonus(p: Any, place: int, rating_x100: int, k: int) -> int:
+def place_bonus(p: Numbers, place: int, rating_x100: int, k: int) -> int:
     """Bonus of place {place} for {rating_x100} at K {k}."""
     return bonus_of_place(p, place, rating_x100, k)
 
 
 @article("rounding", gives="points")
-def new_rating(p: Any, rating_x100: int, change_x100: int) -> int:
+def new_rating(p: Numbers, rating_x100: int, change_x100: int) -> int:
     """{rating_x100} with all changes of the period, {change_x100}, at the precision of the list."""
     return rounded(p, (rating_x100 + change_x100) * p.unit, 100) * 100 // p.unit
 
@@ -401,13 +405,13 @@ def new_rating(p: Any, rating_x100: int, change_x100: int) -> int:
 
 
 @article("last_rounds", gives="yes")
-def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
+def in_last_rounds(p: Numbers, round_number: int, rounds: int, main_stage: bool) -> bool:
     """One of the last {p.last_rounds} rounds? {round_number} of {rounds}."""
     return round_number > rounds - p.last_rounds
 
 
 @article("last_rounds")
-def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
+def k_in_round(p: Numbers, k: int, peak: int, last_rounds: bool) -> int:
     """K {k} and {p.last_addition} more in the last rounds."""
     if last_rounds:
         return k + p.last_addition
@@ -415,7 +419,9 @@ def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
 
 
 @article("k_of_game")
-def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, score_x100: int) -> int:
+def k_of_game(
+    p: Numbers, own: int, own_k: int, opponent: int, opponent_k: int, score_x100: int
+) -> int:
     """K of the game ({own}: {own_k}, {opponent}: {opponent_k})."""
     if not p.one_k:
         return own_k
@@ -433,7 +439,7 @@ def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, scor
 
 
 @article("k_of_game")
-def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int) -> int:
+def k_of_both_lost(p: Numbers, own: int, own_k: int, opponent: int, opponent_k: int) -> int:
     """Both lost by fouls: {own_k}, or if a game has one K that of the lower-rated, between equals the larger."""
     if not p.one_k:
         return own_k
@@ -445,26 +451,26 @@ def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int)
 
 
 @article("expected", gives="gain")
-def exact_gain(p: Any, k: int, own: int, opponent: int, score_x100: int) -> int:
+def exact_gain(p: Numbers, k: int, own: int, opponent: int, score_x100: int) -> int:
     """K {k} times the score {score_x100} less the expected one."""
     expected = expectation(p, difference(p, own * 100 // p.unit, opponent * 100 // p.unit))
     return half_away_from_zero(k * (100 * score_x100 - expected) * p.unit, 100)
 
 
 @article("rounding", gives="change")
-def rounded_gain(p: Any, gain_x100: int) -> int:
+def rounded_gain(p: Numbers, gain_x100: int) -> int:
     """{gain_x100}, rounded."""
     return rounded(p, gain_x100, 100)
 
 
 @article("bonus", gives="change")
-def bonus_of_rank(p: Any, rank: int) -> int:
+def bonus_of_rank(p: Numbers, rank: int) -> int:
     """Place {rank}."""
     return bonus_of_place(p, rank, 0, 0)
 
 
 @article("bonus", gives="change")
-def bonus_by_rating(p: Any, player: Any, rank: int, year: int) -> int:
+def bonus_by_rating(p: Numbers, player: Fields, rank: int, year: int) -> int:
     """Thousandths of {player.rating}, times K."""
     k = k_of_player(p, player, year)
     return bonus_of_place(p, rank, player.rating, k) - bonus_of_place(p, rank, 0, 0)
@@ -472,7 +478,12 @@ def bonus_by_rating(p: Any, player: Any, rank: int, year: int) -> int:
 
 @article("absence", gives="yes")
 def is_absent(
-    p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool
+    p: Numbers,
+    since_day: int,
+    january_day: int,
+    december_day: int,
+    took_part: bool,
+    event_closed: bool,
 ) -> bool:
     """Rated before {january_day} (since {since_day}), took part in nothing that counts, not excused: {answer}."""
     return p.absence_x10000 > 0 and event_closed and not took_part and since_day < january_day

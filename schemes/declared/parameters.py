@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from schemes.kernels.fields import Fields
 from wording import say
 
 Points = Annotated[int, Meta(ge=0, le=10_000)]
@@ -16,6 +17,31 @@ Count = Annotated[int, Meta(ge=0, le=100_000)]
 Factor = Annotated[int, Meta(ge=0, le=1_000)]
 Day = Annotated[str, Meta(pattern="^[01][0-9]-[0-3][0-9]$")]
 RoundingRule = Literal["half-away", "half-up", "half-even", "down", "up", "towards-zero"]
+
+
+class Numbers(Fields):
+    """The parameters in force as articles read them; these are tables."""
+
+    boundaries: tuple[int, ...]
+    bonus: tuple[int, ...]
+    bonus_permille: tuple[int, ...]
+    differences: tuple[int, ...]
+    grade: tuple[int, ...]
+    grade_women: tuple[int, ...]
+    k: tuple[int, ...]
+    k_age_least: tuple[int, ...]
+    k_age_most: tuple[int, ...]
+    k_games_below: tuple[int, ...]
+    k_games_from: tuple[int, ...]
+    k_peak_below: tuple[int, ...]
+    k_peak_from: tuple[int, ...]
+    k_rating_below: tuple[int, ...]
+    k_rating_from: tuple[int, ...]
+    k_titles: tuple[int, ...]
+    outside: tuple[int, ...]
+    outside_women: tuple[int, ...]
+    table_upper: tuple[int, ...]
+    table_value: tuple[int, ...]
 
 
 def says(text: str) -> Meta:

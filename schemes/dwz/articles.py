@@ -1,12 +1,11 @@
 """The articles of the Wertungsordnung. Expectations have eight decimals; scores are hundredths."""
 
-from typing import Any
-
-from schemes.dwz.parameters import INDEXES
+from schemes.dwz.parameters import INDEXES, Numbers
 from schemes.dwz.reasons import TOO_FAST
 from schemes.dwz.tables import FARTHEST
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import boundaries_kept, half_away_from_zero
+from schemes.kernels.fields import Fields
 from schemes.kernels.fixed_point import ONE
 from schemes.rating.reasons import RATED
 from schemes.rating.results import HALF
@@ -17,7 +16,7 @@ UNKNOWN_AGE = 999
 
 
 @loop
-def tournament_reason(p: Any, paper: Any) -> int:
+def tournament_reason(p: Numbers, paper: Fields) -> int:
     """Why a tournament is not rated: its players have too little time."""
     if has_time_enough(p, paper.seconds, paper.increment):
         return RATED
@@ -25,15 +24,15 @@ def tournament_reason(p: Any, paper: Any) -> int:
 
 
 @article("4.2.2", gives="yes")
-def has_time_enough(p: Any, base: int, increment: int) -> bool:
+def has_time_enough(p: Numbers, base: int, increment: int) -> bool:
     """{base} seconds and {p.time_moves} times {increment}: at least {p.time_least}."""
     if base < 0:
-        return bool(p.read_time_missing == 0)
-    return bool(base + p.time_moves * increment >= p.time_least)
+        return p.read_time_missing == 0
+    return base + p.time_moves * increment >= p.time_least
 
 
 @article("3.3.1", gives="fine")
-def expectation(p: Any, own: int, opponent: int) -> int:
+def expectation(p: Numbers, own: int, opponent: int) -> int:
     """What is expected of {own} against {opponent}."""
     share: int = p.shares[min(abs(own - opponent), FARTHEST)]
     if own >= opponent:
@@ -42,13 +41,13 @@ def expectation(p: Any, own: int, opponent: int) -> int:
 
 
 @loop
-def expected_score(p: Any, own: int, opponent: int) -> int:
+def expected_score(p: Numbers, own: int, opponent: int) -> int:
     """The same in hundredths."""
     return half_away_from_zero(expectation(p, own, opponent), ONE // 100)
 
 
 @loop
-def difference(p: Any, share: int) -> int:
+def difference(p: Numbers, share: int) -> int:
     """The difference of ratings that a share of the points stands for, in whole points; at most that of all."""
     if share < ONE // 2:
         return -int(min(boundaries_kept(p.boundaries, share - ONE), p.extreme))
@@ -56,7 +55,7 @@ def difference(p: Any, share: int) -> int:
 
 
 @loop
-def rating_of_score(p: Any, opponents: int, games: int, score_x100: int) -> int:
+def rating_of_score(p: Numbers, opponents: int, games: int, score_x100: int) -> int:
     """The mean of the opponents and the difference that the score stands for; a draw may be added."""
     mean = half_away_from_zero(opponents, games)
     draw = 1 if is_full(p, games, score_x100) else 0
@@ -74,32 +73,32 @@ def age(born: int, year: int) -> int:
 
 
 @article("3.4.1", gives="yes")
-def has_enough_games(p: Any, games: int, score_x100: int) -> bool:
+def has_enough_games(p: Numbers, games: int, score_x100: int) -> bool:
     """{games} games against rated opponents, of {p.first_games}, and the score is not extreme."""
     most = 100 * games if p.adds_draw == 1 and p.read_full_score == 0 else 100 * games - 1
-    return bool(games >= p.first_games and 0 < score_x100 <= most)
+    return games >= p.first_games and 0 < score_x100 <= most
 
 
 @article("3.6.2", gives="yes")
-def is_full(p: Any, games: int, score_x100: int) -> bool:
+def is_full(p: Numbers, games: int, score_x100: int) -> bool:
     """All points of {games} games: a draw against the mean of the opponents is added."""
-    return bool(p.adds_draw == 1 and score_x100 == 100 * games)
+    return p.adds_draw == 1 and score_x100 == 100 * games
 
 
 @article("3.4.4")
-def iteration_begins(p: Any, opponents: int, games: int, score_x100: int) -> int:
+def iteration_begins(p: Numbers, opponents: int, games: int, score_x100: int) -> int:
     """The mean of {games} opponents and the difference that the score stands for."""
     return rating_of_score(p, opponents, games, score_x100)
 
 
 @article("3.4.4", gives="change")
-def iteration_step(p: Any, games: int, score_x100: int, expected: int) -> int:
+def iteration_step(p: Numbers, games: int, score_x100: int, expected: int) -> int:
     """The difference that the score above the expected one stands for, of {games} games."""
     return difference(p, ONE // 2 + half_away_from_zero(score_x100 * SCORE - expected, games))
 
 
 @article("3.4.4")
-def first_rating(p: Any, found: int) -> int:
+def first_rating(p: Numbers, found: int) -> int:
     """The first rating: {found}, lifted if it is low."""
     if found < p.low_below:
         lifted = half_away_from_zero(p.low_base * p.low_parts + found, p.low_parts)
@@ -114,7 +113,7 @@ def first_rating(p: Any, found: int) -> int:
 
 
 @article("Anh. 1.2")
-def coefficient(p: Any, rating: int, years: int, index: int, is_below: bool) -> int:
+def coefficient(p: Numbers, rating: int, years: int, index: int, is_below: bool) -> int:
     """E of {rating}, index {index}, aged {years}."""
     capped = min(rating, HIGHEST)
     basis = capped**4 + constant_of_age(p, years) * 10**12
@@ -128,30 +127,30 @@ def coefficient(p: Any, rating: int, years: int, index: int, is_below: bool) -> 
 
 
 @article("Anh. 1.2")
-def constant_of_age(p: Any, years: int) -> int:
+def constant_of_age(p: Numbers, years: int) -> int:
     """J at the age of {years}."""
     if years <= p.youth_until:
-        return int(p.youth)
-    return int(p.junior if years <= p.junior_until else p.adult)
+        return p.youth
+    return p.junior if years <= p.junior_until else p.adult
 
 
 @loop
-def youth_factor(p: Any, rating: int) -> int:
+def youth_factor(p: Numbers, rating: int) -> int:
     """The factor of a youth at or above the expected score: the rating, within limits, in parts of the upper one."""
     least = half_away_from_zero(p.faster_below * p.faster_least_x100, 100)
     return int(min(max(rating, least), p.faster_below))
 
 
 @article("Anh. 1.2", gives="fine")
-def brake_of(p: Any, rating: int) -> int:
+def brake_of(p: Numbers, rating: int) -> int:
     """The brake of {rating}, below {p.brake_below}."""
     if rating < p.brake_below:
-        return int(p.brakes[p.brake_below - rating])
+        return p.brakes[p.brake_below - rating]
     return 0
 
 
 @article("3.5.1", gives="points")
-def factor_x100(p: Any, rating: int, years: int, index: int, is_below: bool) -> int:
+def factor_x100(p: Numbers, rating: int, years: int, index: int, is_below: bool) -> int:
     """K of {rating}, index {index}, aged {years}."""
     k = 10 * k_by_index(p, rating, years, index)
     if is_below and rating < p.k_more_below:
@@ -164,17 +163,17 @@ def factor_x100(p: Any, rating: int, years: int, index: int, is_below: bool) -> 
 
 
 @article("3.5.1")
-def k_by_index(p: Any, rating: int, years: int, index: int) -> int:
+def k_by_index(p: Numbers, rating: int, years: int, index: int) -> int:
     """K of index {index}, before what is added or taken."""
     at = min(index, INDEXES) - 1
     young = years <= p.junior_until
     if rating >= (p.strong_young if young else p.strong_adult):
-        return int(p.k_strong[at])
-    return int(p.k_young[at] if young else p.k_adult[at])
+        return p.k_strong[at]
+    return p.k_young[at] if young else p.k_adult[at]
 
 
 @article("3.5.2")
-def rating_by_factor(p: Any, rating: int, k_x100: int, score_x100: int, expected: int) -> int:
+def rating_by_factor(p: Numbers, rating: int, k_x100: int, score_x100: int, expected: int) -> int:
     """{rating} and K {k_x100} times what was scored above expectation."""
     return half_away_from_zero(
         100 * rating * ONE + k_x100 * (score_x100 * SCORE - expected), 100 * ONE
@@ -183,7 +182,7 @@ def rating_by_factor(p: Any, rating: int, k_x100: int, score_x100: int, expected
 
 @article("3.5.2")
 def rating_by_coefficient(
-    p: Any, rating: int, e: int, games: int, score_x100: int, expected: int
+    p: Numbers, rating: int, e: int, games: int, score_x100: int, expected: int
 ) -> int:
     """{rating} and {p.points} times what was scored above expectation, shared by E {e} and {games} games."""
     parts = (e + games) * ONE
@@ -191,13 +190,13 @@ def rating_by_coefficient(
 
 
 @article("2.2.1")
-def not_below_least(p: Any, rating: int) -> int:
+def not_below_least(p: Numbers, rating: int) -> int:
     """{rating}, at least {p.least_rating}."""
     return int(max(rating, p.least_rating))
 
 
 @article("3.6.2")
-def performance_begins(p: Any, opponents: int, games: int, score_x100: int) -> int:
+def performance_begins(p: Numbers, opponents: int, games: int, score_x100: int) -> int:
     """The mean of {games} opponents and the difference that the score stands for."""
     mean = half_away_from_zero(opponents, games)
     if score_x100 == 0:
@@ -208,6 +207,6 @@ def performance_begins(p: Any, opponents: int, games: int, score_x100: int) -> i
 
 
 @article("3.6.3", gives="yes")
-def is_exceptional(p: Any, rating: int, performance: int) -> bool:
+def is_exceptional(p: Numbers, rating: int, performance: int) -> bool:
     """{performance} is more than {p.exceptional} above {rating}."""
-    return bool(performance > rating + p.exceptional)
+    return performance > rating + p.exceptional

@@ -20,14 +20,17 @@ from schemes.dwz.articles import (
     rating_by_coefficient,
     rating_by_factor,
 )
+from schemes.dwz.parameters import Numbers
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import loop
 from schemes.kernels.causes import CARRIED, ENDED, FIRST, GAMES
 from schemes.kernels.columns import Records
+from schemes.kernels.fields import Fields
 from schemes.kernels.fixed_point import ONE
 from schemes.kernels.inputs import RATING_ENDED, Column
 from schemes.rating.reasons import FORFEIT, GATHERED, NO_RATING, OPPONENT_UNRATED, RATED
 from schemes.rating.results import HALF, is_forfeit, score_of
+from schemes.rating.settling import note
 
 OF_STATE = {
     "rating": 0,
@@ -39,7 +42,7 @@ OF_STATE = {
 CARD = np.dtype(  # a player: what the state knows, and what an evaluation works out
     [(name, np.int64) for name in (
         *OF_STATE,  # rating 0: none; elsewhere: the rating is not a DWZ; pool: the newest game kept, −1 none
-        "born", "entered", "stage",
+        "born", "sex", "entered", "stage",
         "value",  # the rating that counts for the opponents
         "own", "moves",  # the number that moves until its expectation is the score, and whether it does
         "played", "score", "opponents", "expected", "new",
@@ -87,7 +90,7 @@ def play(versions: Any, seen: Seen, sheets: Sheets, begin: int, end: int) -> Non
 
 
 @loop
-def evaluate(p: Any, seen: Seen, sheets: Sheets, tournament: Any, number: int) -> None:
+def evaluate(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields, number: int) -> None:
     """One tournament as a whole (2.2.2)."""
     enter(seen, sheets, tournament, number)
     rate_newcomers(p, seen, sheets, tournament)
@@ -103,7 +106,7 @@ def evaluate(p: Any, seen: Seen, sheets: Sheets, tournament: Any, number: int) -
 
 
 @loop
-def enter(seen: Seen, sheets: Sheets, tournament: Any, number: int) -> None:
+def enter(seen: Seen, sheets: Sheets, tournament: Fields, number: int) -> None:
     """List everybody who played a game; players with a rating are established."""
     sheets.present_count[0] = 0
     for row in range(tournament.games, tournament.games_end):
@@ -122,7 +125,7 @@ def enter(seen: Seen, sheets: Sheets, tournament: Any, number: int) -> None:
 
 
 @loop
-def rate_newcomers(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
+def rate_newcomers(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields) -> None:
     """Give first ratings: both stages are chosen, all newcomers moved together, low ratings lifted (3.4)."""
     for at in range(sheets.present_count[0]):
         card = sheets.cards[sheets.present[at]]
@@ -143,7 +146,7 @@ def rate_newcomers(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
 
 
 @loop
-def choose(p: Any, seen: Seen, sheets: Sheets, tournament: Any, stage: int) -> int:
+def choose(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields, stage: int) -> int:
     """Choose the newcomers of a stage: unrated players with enough games against the stages before. How many."""
     clear(sheets)
     for row in range(tournament.games, tournament.games_end):
@@ -197,7 +200,7 @@ def clear(sheets: Sheets) -> None:
 
 
 @loop
-def add(card: Any, opponent: int, score_x100: int) -> None:
+def add(card: Fields, opponent: int, score_x100: int) -> None:
     """Add a game against an opponent of this rating to a player's sums."""
     card.played += 1
     card.score += score_x100
@@ -205,7 +208,7 @@ def add(card: Any, opponent: int, score_x100: int) -> None:
 
 
 @loop
-def add_kept(p: Any, sheets: Sheets, card: Any, oldest: int, expects: bool) -> None:
+def add_kept(p: Numbers, sheets: Sheets, card: Fields, oldest: int, expects: bool) -> None:
     """Add the games kept of an unrated player that are not too old (4.1.1) to the sums."""
     at = card.pool
     while at >= 0 and sheets.kept[at].day >= oldest:
@@ -216,7 +219,7 @@ def add_kept(p: Any, sheets: Sheets, card: Any, oldest: int, expects: bool) -> N
 
 
 @loop
-def sum_up(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
+def sum_up(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields) -> None:
     """Sum up scores and expectations of everybody who has or gets a rating, in games against each other."""
     clear(sheets)
     for row in range(tournament.games, tournament.games_end):
@@ -236,7 +239,7 @@ def sum_up(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
 
 
 @loop
-def settle(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
+def settle(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields) -> None:
     """Move all ratings that are looked for at once, by whole points, until each expectation is the score."""
     for _ in range(MOST_ROUNDS):
         sum_up(p, seen, sheets, tournament)
@@ -255,7 +258,7 @@ def settle(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> None:
 
 
 @loop
-def add_draw(p: Any, card: Any) -> None:
+def add_draw(p: Numbers, card: Fields) -> None:
     """Add a draw against the mean of the opponents, if the score is full and the rules say so (3.6.2)."""
     if is_full(p, card.played, card.score):
         mean = half_away_from_zero(card.opponents, card.played)
@@ -264,7 +267,7 @@ def add_draw(p: Any, card: Any) -> None:
 
 
 @loop
-def find_exceptions(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> bool:
+def find_exceptions(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields) -> bool:
     """Whether somebody's performance is far above the rating: it counts for the opponents (3.6)."""
     sum_up(p, seen, sheets, tournament)
     for at in range(sheets.present_count[0]):
@@ -288,7 +291,7 @@ def find_exceptions(p: Any, seen: Seen, sheets: Sheets, tournament: Any) -> bool
 
 
 @loop
-def judge(seen: Seen, sheets: Sheets, tournament: Any) -> None:
+def judge(seen: Seen, sheets: Sheets, tournament: Fields) -> None:
     """Write down what became of each game, for both sides; games of players who get no rating are kept."""
     for row in range(tournament.games, tournament.games_end):
         for side in range(2):
@@ -322,7 +325,7 @@ def verdict(own: int, opponent: int) -> int:
 
 
 @loop
-def keep(sheets: Sheets, card: Any, opponent: Any, score_x100: int, day: int) -> None:
+def keep(sheets: Sheets, card: Fields, opponent: Fields, score_x100: int, day: int) -> None:
     """Keep a game against somebody who has a rating, or got it in the first stage (3.4.2)."""
     at = sheets.kept_count[0]
     entry = sheets.kept[at]
@@ -335,7 +338,7 @@ def keep(sheets: Sheets, card: Any, opponent: Any, score_x100: int, day: int) ->
 
 
 @loop
-def conclude(p: Any, sheets: Sheets, tournament: Any) -> None:
+def conclude(p: Numbers, sheets: Sheets, tournament: Fields) -> None:
     """Give everybody present the new rating and index."""
     for at in range(sheets.present_count[0]):
         player = sheets.present[at]
@@ -343,8 +346,7 @@ def conclude(p: Any, sheets: Sheets, tournament: Any) -> None:
         if card.stage == UNRATED or card.played == 0:
             continue
         new = next_rating(p, card, tournament.year)
-        if len(sheets.causes) == len(sheets.cards):
-            sheets.causes[player, GAMES if card.rating > 0 else FIRST] += 100 * (new - card.rating)
+        note(p, sheets.causes, player, GAMES if card.rating > 0 else FIRST, new - card.rating)
         card.index = card.index + 1 if card.rating > 0 else 1
         card.rating = new
         card.elsewhere = 0
@@ -353,7 +355,7 @@ def conclude(p: Any, sheets: Sheets, tournament: Any) -> None:
 
 
 @loop
-def next_rating(p: Any, card: Any, year: int) -> int:
+def next_rating(p: Numbers, card: Fields, year: int) -> int:
     """The rating after the tournament."""
     if card.stage != ESTABLISHED:
         return int(card.value)
@@ -370,7 +372,7 @@ def next_rating(p: Any, card: Any, year: int) -> int:
 
 
 @loop
-def carry(p: Any, fact: Any, sheets: Sheets) -> None:
+def carry(p: Numbers, fact: Fields, sheets: Sheets) -> None:
     """Carry in a rating, or end one: it replaces what was; a first one has the index of a rating from elsewhere."""
     card = sheets.cards[fact.player]
     before = sheets.cards[fact.player].rating
@@ -384,5 +386,4 @@ def carry(p: Any, fact: Any, sheets: Sheets) -> None:
         card.elsewhere = 1 if p.read_carried_in == 1 else 0
     if ended or fact.games >= 0:
         card.games = 0 if ended else fact.games
-    if len(sheets.causes) == len(sheets.cards):
-        sheets.causes[fact.player, ENDED if ended else CARRIED] += 100 * (card.rating - before)
+    note(p, sheets.causes, fact.player, ENDED if ended else CARRIED, card.rating - before)

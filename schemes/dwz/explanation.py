@@ -65,7 +65,7 @@ class _Explanation(Explanation):
         for number in range(begin, end):
             event = events[number]
             if event.kind == EVALUATES:
-                is_mine = bool(self._rows(int(event.at)))
+                is_mine = bool(self.games_in(int(event.at)))
                 tell = self._tournament
             else:
                 is_mine = self._is_carried(int(event.at))
@@ -79,15 +79,6 @@ class _Explanation(Explanation):
 
     def _is_carried(self, row: int) -> bool:
         return bool(self.seen.carried[row].player == self.player)
-
-    def _rows(self, number: int) -> list[int]:
-        """The player's games in a tournament."""
-        tournament = self.seen.tournaments[number]
-        games = self.seen.games
-        begin = int(tournament.games)
-        end = int(tournament.games_end)
-        here = (games.first[begin:end] == self.player) | (games.second[begin:end] == self.player)
-        return [begin + int(row) for row in np.flatnonzero(here)]
 
     def _carried(self, number: int) -> Node:
         fact = self.seen.carried[self.seen.events[number].at]
@@ -103,7 +94,7 @@ class _Explanation(Explanation):
         kept = list(self._kept(int(self.seen.tournaments[at].oldest)))
         self.scheme.run(self.given, self.seen, self.sheets, number, number + 1)
         p = self.plain[int(self.seen.tournaments[at].version)]
-        games = [self._game(p, row, before) for row in self._rows(at)]
+        games = [self._game(p, row, before) for row in self.games_in(at)]
         text = self.tournament(at, int(self.seen.tournaments[at].version))
         if self.card.stage == UNRATED or self.card.played == 0:
             return Node(text, "3.4.2", shown(0), tuple(games))

@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from schemes.kernels.errors import contradicting, rules_error
+from schemes.kernels.fields import Fields
 from schemes.kernels.rules import Version
 from wording import say
 
@@ -13,6 +14,17 @@ INDEXES = 11  # K is given for the indexes 1 to 10, and for all above
 
 
 Ks = tuple[Annotated[int, Meta(ge=0, le=1000)], ...]
+
+
+class Numbers(Fields):
+    """The parameters in force as articles read them; these are tables."""
+
+    boundaries: tuple[int, ...]
+    brakes: tuple[int, ...]
+    k_adult: tuple[int, ...]
+    k_strong: tuple[int, ...]
+    k_young: tuple[int, ...]
+    shares: tuple[int, ...]
 
 
 def _number(article: str, says: str, least: int | None = None, most: int | None = None) -> Meta:

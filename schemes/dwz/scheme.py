@@ -22,7 +22,7 @@ from schemes.dwz.readings import READINGS
 from schemes.dwz.reasons import REASONS
 from schemes.dwz.tables import boundaries, brakes, shares
 from schemes.kernels.calendar import MONTHLY, Calendar, days_months_before, months_before, years
-from schemes.kernels.causes import NAMES
+from schemes.kernels.causes import Causes
 from schemes.kernels.columns import (
     Records,
     is_rated,
@@ -48,6 +48,7 @@ from schemes.kernels.scheme import (
 )
 from schemes.rating.listing import listed_without_k, living
 from schemes.rating.papers import papers_of, reasons_of_papers
+from schemes.rating.players import players_of
 from schemes.rating.pools import Pools, no_pools
 from schemes.rating.reasons import RATED
 
@@ -189,18 +190,14 @@ def _events(given: Given, days: Column) -> Records:
 def opened(given: Given, state: State, watch: Watch) -> tuple[Sheets, Pools]:
     """Copy a state into the records of the loops, with room for more kept games."""
     players = len(state["rating"])
-    cards = np.zeros(players, CARD).view(np.recarray)
-    for name in OF_STATE:
-        cards[name] = state[name]
-    known = min(players, len(given.inputs.players))
-    cards["born"][:known] = given.inputs.players.born[:known]
+    cards = players_of(CARD, OF_STATE, state, given.inputs.players)
     games = len(given.inputs.games)
     pools = Pools(state)
     pools.make_room(2 * games)
     verdicts = (np.zeros(games, np.int16), np.zeros(games, np.int16))
     if watch.verdicts is not None:
         verdicts = (watch.verdicts.first, watch.verdicts.second)
-    causes = np.zeros((0, len(NAMES)), np.int64) if watch.causes is None else watch.causes.table
+    causes = Causes.table_of(watch.causes)
     present = np.zeros(players, np.int32)
     count = np.zeros(1, np.int64)
     return Sheets(cards, pools.entries, pools.size, present, count, *verdicts, causes), pools

@@ -14,12 +14,13 @@ from schemes.fide_standard.reasons import (
     TOO_SHORT,
 )  # fmt: skip
 from schemes.kernels import article, loop
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import DRAW
 from schemes.rating.reasons import FORFEIT, RATED
 
 
 @loop
-def tournament_reason(p: Any, paper: Any) -> int:
+def tournament_reason(p: Fields, paper: Fields) -> int:
     """The first article that keeps a tournament out, as far as papers tell."""
     verdict = hybrid_approved(int(paper.hybrid), int(paper.approved))
     if verdict == RATED:
@@ -39,7 +40,7 @@ def tournament_reason(p: Any, paper: Any) -> int:
 
 
 @loop
-def late_rating(p: Any, list_before: int) -> int:
+def late_rating(p: Fields, list_before: int) -> int:
     """The rating that counts for the opponents of one who was unrated at the start (8.2.4)."""
     if p.read_late_rated != 0:
         return list_before
@@ -55,7 +56,7 @@ def hybrid_approved(hybrid: int, approved: int) -> int:
 
 
 @article("0.2.1")
-def is_strong(p: Any, rating: int, woman: int) -> bool:
+def is_strong(p: Fields, rating: int, woman: int) -> bool:
     """A player of {rating} makes a tournament one that must be registered early."""
     if rating > p.registration_strong_above:
         return True
@@ -63,7 +64,7 @@ def is_strong(p: Any, rating: int, woman: int) -> bool:
 
 
 @article("0.2")
-def registered_in_time(p: Any, days_before: int, strong: bool, late_approved: bool) -> int:
+def registered_in_time(p: Fields, days_before: int, strong: bool, late_approved: bool) -> int:
     """Registered {days_before} days before the start; exactly the day is in time, an approval lifts it."""
     if late_approved:
         return RATED
@@ -75,7 +76,7 @@ def registered_in_time(p: Any, days_before: int, strong: bool, late_approved: bo
 
 
 @article("1.1")
-def time_enough(p: Any, base: int, increment: int, higher: int) -> int:
+def time_enough(p: Fields, base: int, increment: int, higher: int) -> int:
     """The seconds for a whole game against the minutes that the higher rating asks for; base −1: not given."""
     if base < 0:
         if p.read_time_missing == 0:
@@ -92,7 +93,7 @@ def time_enough(p: Any, base: int, increment: int, higher: int) -> int:
 
 
 @article("1.2")
-def first_control_long_enough(p: Any, moves: int) -> int:
+def first_control_long_enough(p: Fields, moves: int) -> int:
     """A first control that counts {moves} moves (0: it counts none) must count enough of them."""
     if 0 < moves < p.time_first_control:
         return FIRST_CONTROL
@@ -100,7 +101,7 @@ def first_control_long_enough(p: Any, moves: int) -> int:
 
 
 @article("3.1")
-def day_short_enough(p: Any, hours_x100: int) -> int:
+def day_short_enough(p: Fields, hours_x100: int) -> int:
     """The hours of play a day (−1: not given) may not be too many."""
     if hours_x100 > 100 * p.time_hours_a_day:
         return HOURS
@@ -125,7 +126,7 @@ def _clock(seconds: int) -> str:
 
 
 @article("3.1", shows=_time_of_day)
-def games_short_enough(p: Any, day: int, games: int, base: int, increment: int) -> int:
+def games_short_enough(p: Fields, day: int, games: int, base: int, increment: int) -> int:
     """{day}: {games} games of one player, {game} hours each at {moves} moves, are {sum} hours; at most {most}."""
     seconds = 2 * games * (base + p.time_moves * increment)
     if seconds > 3600 * p.time_hours_a_day:
@@ -134,7 +135,7 @@ def games_short_enough(p: Any, day: int, games: int, base: int, increment: int) 
 
 
 @article("4.1")
-def is_long(p: Any, start_day: int, end_day: int) -> bool:
+def is_long(p: Fields, start_day: int, end_day: int) -> bool:
     """An event from {start_day} to {end_day} is so long that it is rated month by month."""
     if p.read_long_parts != 0:
         return False
@@ -159,7 +160,7 @@ def match_of_rated(rating: int) -> int:
 
 
 @article("6.2")
-def match_open(p: Any, points_x2: int, rounds: int, rate_all: int) -> int:
+def match_open(p: Fields, points_x2: int, rounds: int, rate_all: int) -> int:
     """Once the better of two has more than half of a match's points, what follows is not rated, unless asked for."""
     if rate_all > 0:
         return RATED
@@ -169,7 +170,7 @@ def match_open(p: Any, points_x2: int, rounds: int, rate_all: int) -> int:
 
 
 @article("9.1")
-def reported_in_time(p: Any, list_number: int, list_before: int) -> int:
+def reported_in_time(p: Fields, list_number: int, list_before: int) -> int:
     """The list an event would go on may not be later than the third of those after its end."""
     if list_number > list_before + p.lists_latest:
         return REPORT

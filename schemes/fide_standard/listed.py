@@ -1,6 +1,7 @@
 """What a list of FIDE shows beside ratings, by the articles: for whoever reads such a list backwards."""
 
 from datetime import date
+from typing import Any
 
 from schemes.fide_standard import change, scheme
 from schemes.rating.articles import Player
@@ -28,7 +29,7 @@ class ListArticles:
 
     def k(self, rating: int, games: int, peak: int, born: int) -> int:
         """8.3.3: K of a player with so many games so far and this highest rating; born 0: not known."""
-        player = Player(rating, games, peak, born, sex=0, titles=0)
+        player: Any = Player(rating, games, peak, born, sex=0, titles=0, outside=0)
         return change.k_of_player(self._p, player, self._year)
 
     def is_year_over(self, since: date) -> bool:

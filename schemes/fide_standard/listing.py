@@ -1,36 +1,33 @@
 """Articles 7, 9 and 10: on which list an event is rated, and who is on a list."""
 
-from typing import Any
-
 from schemes.fide_standard.reasons import NO_FEDERATION, SUSPENDED
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import half_up
+from schemes.kernels.fields import Fields
 from schemes.rating.listing import NO_MEMBER, SUSPENDED_MEMBER
 from schemes.rating.reasons import NOT_PUBLISHED, RATED
 
-ESTABLISHED = 30  # games of a player whose opening balance does not say how many
-
 
 @article("7.1")
-def carried_in(p: Any, rating_x100: int, sex: int) -> int:
+def carried_in(p: Fields, rating_x100: int, sex: int) -> int:
     """Rating {rating_x100} carried in, as the nearest whole number; below the floor it is none."""
     return kept_rating(p, half_up(rating_x100, 100), sex)
 
 
 @article("7.1.2")
-def is_published(p: Any, rating: int, sex: int) -> bool:
+def is_published(p: Fields, rating: int, sex: int) -> bool:
     """A rating below the published minimum stays unpublished."""
     return rating >= p.published
 
 
 @article("7.1.3")
-def closing_days(p: Any, is_official: bool) -> int:
+def closing_days(p: Fields, is_official: bool) -> int:
     """How many days before a list an event must have ended to be on it."""
-    return int(p.lists_closing_official if is_official else p.lists_closing)
+    return p.lists_closing_official if is_official else p.lists_closing
 
 
 @article("7.1.3")
-def day_of_report(p: Any, report_day: int, closed_day: int, end_day: int) -> int:
+def day_of_report(p: Fields, report_day: int, closed_day: int, end_day: int) -> int:
     """When the report was received; without one (−1), the day the event was closed."""
     if report_day >= 0:
         return report_day
@@ -40,7 +37,7 @@ def day_of_report(p: Any, report_day: int, closed_day: int, end_day: int) -> int
 
 
 @article("7.1.3")
-def report_days(p: Any, closing: int) -> int:
+def report_days(p: Fields, closing: int) -> int:
     """How many days before a list a report must have been received, where events close {closing} days before."""
     if p.read_report_by == 0:
         return 1
@@ -51,7 +48,7 @@ def report_days(p: Any, closing: int) -> int:
 
 @article("9.1")
 def list_of_event(
-    p: Any, closing_list: int, report_list: int, list_at_end: int, days_left: int
+    p: Fields, closing_list: int, report_list: int, list_at_end: int, days_left: int
 ) -> int:
     """The first list that closes on or after the end and comes after the report.
 
@@ -63,7 +60,7 @@ def list_of_event(
 
 
 @article("7.2.1")
-def kept_rating(p: Any, rating: int, sex: int) -> int:
+def kept_rating(p: Fields, rating: int, sex: int) -> int:
     """A rating below {p.floor} is none: unrated from this list on."""
     if rating >= p.floor:
         return rating
@@ -71,7 +68,7 @@ def kept_rating(p: Any, rating: int, sex: int) -> int:
 
 
 @loop
-def peak_after_fall(p: Any, peak: int) -> int:
+def peak_after_fall(p: Fields, peak: int) -> int:
     """Whether a published 2400 or 2300 from before a fall still counts (8.3.3)."""
     if p.read_k_peak == 0:
         return peak
@@ -79,7 +76,7 @@ def peak_after_fall(p: Any, peak: int) -> int:
 
 
 @article("7.2.2")
-def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
+def is_active(p: Fields, now: int, last_game: int, since: int) -> bool:
     """A rated game within the year before this list, or not on it for that long."""
     newest = max(last_game, since)
     if p.read_inactivity != 0:
@@ -88,31 +85,15 @@ def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
 
 
 @article("7.2.2")
-def declaration_holds(p: Any, declared: int, last_game: int) -> bool:
+def declaration_holds(p: Fields, declared: int, last_game: int) -> bool:
     """Inactivity declared when list `declared` was in force holds until a later list has a game of the player."""
     return p.read_declared != 0 or last_game <= declared
 
 
 @loop
-def appears_anew(p: Any) -> bool:
+def appears_anew(p: Fields) -> bool:
     """Whether the year of 7.2.2 begins anew with every rating that is carried in."""
     return p.read_carried_inactive == 0
-
-
-@article("8.3.3")
-def games_carried(p: Any, games: int, is_first: bool, on_record: bool, own_count: int) -> int:
-    """Games so far: those given, else the log's own count of {own_count}, unless the player counts as established."""
-    if games >= 0:
-        return games
-    if is_established(is_first, on_record):
-        return ESTABLISHED
-    return own_count
-
-
-@article("8.3.3", gives="yes")
-def is_established(is_first: bool, on_record: bool) -> bool:
-    """Established: a first rating carried in, with no rated game on record."""
-    return is_first and not on_record
 
 
 @article("10.1")
@@ -126,7 +107,7 @@ def is_member(federation: int) -> int:
 
 
 @loop
-def list_verdict(p: Any, rating: int, sex: int, federation: int) -> int:
+def list_verdict(p: Fields, rating: int, sex: int, federation: int) -> int:
     """Why a rated player is not on the published list."""
     if is_published(p, rating, sex):
         return is_member(federation)

@@ -8,9 +8,17 @@ from msgspec import Meta, Struct
 
 from schemes.fide_standard.tables import DIFFERENCES, LARGEST
 from schemes.kernels.arithmetic import dense_table
+from schemes.kernels.fields import Fields
 from schemes.kernels.rules import Version
 
 NO_LIMIT = 10**6  # stands for `none`: no rating and no difference gets there
+
+
+class Numbers(Fields):
+    """The parameters in force as articles read them; these are tables."""
+
+    differences: tuple[int, ...]
+    expected: tuple[int, ...]
 
 
 def _whole(article: str, says: str, least: int = 0, most: int = 1000) -> Meta:
@@ -45,12 +53,14 @@ class Time(Struct, frozen=True):
     """1 and 3: the time of a game and of a day."""
 
     moves: Annotated[int, _whole("1.1", "Moves that a game is taken to last.", 1)] = 60
-    top_from: Annotated[int, _points("1.1", "One player rated this or more: top_minutes.")] = 2400
+    top_from: Annotated[
+        int, _points("1.1", "One player rated this or more: the longest time is needed.")
+    ] = 2400
     top_minutes: Annotated[
         int, _whole("1.1", "Least minutes a player where one is that strong.")
     ] = 120
     middle_from: Annotated[
-        int, _points("1.1", "One player rated this or more: middle_minutes.")
+        int, _points("1.1", "One player rated this or more: the middle time is needed.")
     ] = 1800
     middle_minutes: Annotated[
         int, _whole("1.1", "Least minutes a player where one is that strong.")
@@ -116,10 +126,10 @@ class K(Struct, frozen=True):
         int, _whole("8.3.3", "Games after which a player is no longer new.", 0, 30000)
     ] = 30
     top: Annotated[
-        int, _whole("8.3.3", "K of a player who was ever published at top_from or more.")
+        int, _whole("8.3.3", "K of a player who was ever published at the top rating or more.")
     ] = 10
     top_from: Annotated[
-        int, _points("8.3.3", "The rating that makes a player's K top for ever.")
+        int, _points("8.3.3", "The top rating: whoever was published at it keeps that K for ever.")
     ] = 2400
     junior: Annotated[int, _whole("8.3.3", "K of a junior.")] = 40
     junior_age: Annotated[

@@ -1,7 +1,5 @@
 """What depends on the days of a tournament (3.1), on those who take part (0.2.1, 6.1) and on earlier games (6.2)."""
 
-from typing import Any
-
 from schemes.drivers.by_period.tables import Played
 from schemes.fide_standard.admission import (
     games_short_enough,
@@ -14,13 +12,14 @@ from schemes.fide_standard.admission import (
 )
 from schemes.kernels import loop
 from schemes.kernels.columns import Records
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import DRAW, FEMALE, MAIN, PLAYOFF
 from schemes.rating.reasons import RATED
 from schemes.rating.results import HALF, score_of
 
 
 @loop
-def days_verdict(p: Any, number: int, played: Played, on_day: Records) -> int:
+def days_verdict(p: Fields, number: int, played: Played, on_day: Records) -> int:
     """What of a whole tournament depends on the days on which it was played."""
     event = played.events[number]
     if not asks_for_days(p, event):
@@ -32,13 +31,13 @@ def days_verdict(p: Any, number: int, played: Played, on_day: Records) -> int:
 
 
 @loop
-def asks_for_days(p: Any, event: Any) -> bool:
+def asks_for_days(p: Fields, event: Fields) -> bool:
     """Hours of play a day follow from the clock where they are not stated (3.1)."""
     return p.read_hours_missing == 0 and event.hours_x100 < 0 and event.seconds >= 0
 
 
 @loop
-def day_verdict(p: Any, event: Any, day: int, games: int) -> int:
+def day_verdict(p: Fields, event: Fields, day: int, games: int) -> int:
     """What keeps a tournament out because one player played so many games on a day."""
     return games_short_enough(p, day, games, int(event.seconds), int(event.increment))
 
@@ -91,7 +90,7 @@ def busiest_day(number: int, played: Played, on_day: Records) -> tuple[int, int]
 
 
 @loop
-def entrants_verdict(p: Any, number: int, played: Played, ratings: Records) -> int:
+def entrants_verdict(p: Fields, number: int, played: Played, ratings: Records) -> int:
     """What of a whole tournament depends on those who take part: of several reasons the lowest code."""
     event = played.events[number]
     verdict = RATED
@@ -117,7 +116,7 @@ def entrants_verdict(p: Any, number: int, played: Played, ratings: Records) -> i
 
 
 @loop
-def asks_for_entrants(p: Any, event: Any) -> bool:
+def asks_for_entrants(p: Fields, event: Fields) -> bool:
     """Ratings decide about a match (6.1), and about a tournament too late for strong players (0.2.1)."""
     days_before = int(event.start) - int(event.registered)
     return (
@@ -127,7 +126,7 @@ def asks_for_entrants(p: Any, event: Any) -> bool:
 
 
 @loop
-def entrant_verdict(p: Any, event: Any, rating: int, woman: int, plays: bool) -> int:
+def entrant_verdict(p: Fields, event: Fields, rating: int, woman: int, plays: bool) -> int:
     """What keeps a tournament out because of one who is entered or plays."""
     verdict = RATED
     if plays or p.read_entrants == 0:
@@ -141,7 +140,7 @@ def entrant_verdict(p: Any, event: Any, rating: int, woman: int, plays: bool) ->
 
 
 @loop
-def game_verdict(p: Any, number: int, game: int, played: Played, ratings: Records) -> int:
+def game_verdict(p: Fields, number: int, game: int, played: Played, ratings: Records) -> int:
     """Whether a game of a rated tournament is rated: played, not dead, with time enough for the higher rating."""
     event = played.events[number]
     one = int(ratings[played.first[game]].rating)
@@ -159,13 +158,13 @@ def game_verdict(p: Any, number: int, game: int, played: Played, ratings: Record
 
 
 @loop
-def has_series(p: Any, event: Any) -> bool:
+def has_series(p: Fields, event: Fields) -> bool:
     """Whether each series of games between two players of an event is a match (6)."""
     return event.series > 0 and p.read_match_what != 0
 
 
 @loop
-def series_verdict(p: Any, event: Any, points_x2: int, games: int, lower: int) -> int:
+def series_verdict(p: Fields, event: Fields, points_x2: int, games: int, lower: int) -> int:
     """What of article 6 keeps a game of a series out: an unrated player, or that the series was won before."""
     verdict = match_of_rated(lower)
     if verdict != RATED:
@@ -174,13 +173,13 @@ def series_verdict(p: Any, event: Any, points_x2: int, games: int, lower: int) -
 
 
 @loop
-def counts_for_match(p: Any, result: int) -> bool:
+def counts_for_match(p: Fields, result: int) -> bool:
     """Whether a game counts towards winning a match (6.2)."""
     return result <= DRAW or p.read_match_won == 0
 
 
 @loop
-def points_before(p: Any, played: Played, number: int, game: int) -> tuple[int, int]:
+def points_before(p: Fields, played: Played, number: int, game: int) -> tuple[int, int]:
     """The half points that the better of two had before a game in games of its stage, and how many games these are."""
     one = played.first[game]
     other = played.second[game]

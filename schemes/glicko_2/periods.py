@@ -1,6 +1,6 @@
 """The loops over a period: the sums of everybody's games, then everybody's new numbers."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from schemes.glicko_2.steps import (
     deviation_without_games,
@@ -13,6 +13,7 @@ from schemes.glicko_2.steps import (
 )
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import loop
+from schemes.kernels.fields import Fields
 from schemes.kernels.fixed_point import ONE, product, square_root
 from schemes.kernels.inputs import Column
 from schemes.rating.results import score_of
@@ -45,7 +46,7 @@ class Play(NamedTuple):
 
 
 @loop
-def sum_games(p: Any, sides: Sides, numbers: Numbers, play: Play) -> None:
+def sum_games(p: Fields, sides: Sides, numbers: Numbers, play: Play) -> None:
     """Steps 3 and 4: each game for both sides, with the numbers before the period; new players begin."""
     first = sides.first
     second = sides.second
@@ -77,7 +78,7 @@ def game_sums(own: int, opponent: int, deviation: int, score: int) -> tuple[int,
 
 
 @loop
-def rate_all(p: Any, numbers: Numbers, play: Play) -> None:
+def rate_all(p: Fields, numbers: Numbers, play: Play) -> None:
     """Steps 5 to 8 for players with games, step 6 for those without."""
     mu = numbers.mu
     phi = numbers.phi
@@ -99,7 +100,7 @@ def rate_all(p: Any, numbers: Numbers, play: Play) -> None:
 
 @loop
 def new_numbers(
-    p: Any, mu: int, phi: int, log: int, precision: int, surplus: int
+    p: Fields, mu: int, phi: int, log: int, precision: int, surplus: int
 ) -> tuple[int, int, int, int]:
     """Rating, deviation, logarithm of the squared volatility, and the rating in hundredths of a point."""
     new_log = new_volatility_log(p, log, phi, precision, surplus)

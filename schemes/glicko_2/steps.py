@@ -5,10 +5,9 @@ e^x/2 · ((surplus/q)² − precision/q) − (x − a)/τ², where q = 1 + preci
 nothing grows without bounds. x stands for the logarithm of the squared volatility.
 """
 
-from typing import Any
-
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import half_away_from_zero, half_up
+from schemes.kernels.fields import Fields
 from schemes.kernels.fixed_point import ONE, exponential, product, quotient, square_root
 
 SCALE_X10000 = 1_737_178  # 173.7178 points are 1 on the inner scale
@@ -73,7 +72,7 @@ def deviation_without_games(deviation: int, volatility_log: int) -> int:
 
 
 @loop
-def slope(p: Any, x: int, log: int, deviation: int, precision: int, surplus: int) -> int:
+def slope(p: Fields, x: int, log: int, deviation: int, precision: int, surplus: int) -> int:
     """f(x) of step 5, whose zero is the new volatility."""
     power = exponential(x)
     q = ONE + product(precision, product(deviation, deviation) + power)
@@ -85,7 +84,7 @@ def slope(p: Any, x: int, log: int, deviation: int, precision: int, surplus: int
 
 @article("5", gives="fine")
 def new_volatility_log(
-    p: Any, volatility_log: int, deviation: int, precision: int, surplus: int
+    p: Fields, volatility_log: int, deviation: int, precision: int, surplus: int
 ) -> int:
     """The logarithm of the new squared volatility: the zero of f, to six decimals."""
     low = volatility_log

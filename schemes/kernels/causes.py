@@ -20,6 +20,13 @@ class Causes:
     def __init__(self, players: int) -> None:
         self.table = np.zeros((players, len(NAMES)), np.int64)
 
+    @staticmethod
+    def table_of(causes: "Causes | None") -> Column:
+        """The table that loops write on; a single row that nobody reads, if nobody asks for causes."""
+        if causes is None:
+            return np.zeros((1, len(NAMES)), np.int64)
+        return causes.table
+
     def book(self, cause: int, change: Any) -> None:
         """Add a change of every player (0 for most) to one cause."""
         self.table[:, cause] += change

@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 
 from schemes.kernels.articles import Articles, article, articles_in, loop
 from schemes.kernels.compiler import is_installed
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import Column, Inputs, fixed, recorded_results
 from schemes.kernels.parameters import Cells, packed, unpacked
 from schemes.kernels.readings import choose
@@ -52,9 +53,9 @@ class Regulation(Scheme):
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them: `p.name`.
 
-        The readings (`p.read_name`, 0: as in force), `p.unit` (parts of a point on the list), `p.worth` (hundredths in
-        such a part), `p.per_point` (parts in which ratings are counted) and the switches of the driver are added; a
-        cell with the name of a switch sets it.
+        The readings (`p.read_name`, 0: as in force), `p.unit` (parts of a point on the list), `p.per_point`
+        (parts in which ratings are counted), `p.worth` (hundredths in such a part) and the switches of the driver are
+        added; a cell with the name of a switch sets it.
         """
         whole = {
             name: int(value)
@@ -131,11 +132,11 @@ class Regulation(Scheme):
             for each in self.readings
         }
         unit = 10**self.decimals
-        more: Cells = {**read, "unit": unit, "worth": 100 // unit}
-        return [
-            {"per_point": unit, **self.switches, **self.cells(v.parameters, rules.readings), **more}
+        versions = [
+            {"per_point": unit, **self.switches, **self.cells(v.parameters, rules.readings), **read}
             for v in rules.versions
         ]
+        return [{**each, "unit": unit, "worth": 100 // each["per_point"]} for each in versions]
 
     def timeless_rules(self, rules: Rules) -> str:
         """Every version acts from its date on."""
@@ -180,7 +181,7 @@ class Regulation(Scheme):
 
 
 @article("")
-def column_value(p: Any, rating: int, games: int) -> int:
+def column_value(p: Fields, rating: int, games: int) -> int:
     """What a further column shows of a player: the article of the column's name takes this place."""
     return 0
 
@@ -196,7 +197,7 @@ def predict(versions: Any, own: Column, opponent: Column, answer: Column) -> Non
 
 
 @loop
-def fill_column(p: Any, rating: Column, games: Column, values: Column) -> None:
+def fill_column(p: Fields, rating: Column, games: Column, values: Column) -> None:
     """The column of many players."""
     for row in range(len(rating)):
         values[row] = column_value(p, int(rating[row]), int(games[row]))

@@ -79,6 +79,13 @@ class SharesOfPairs(Shares):
         """Sides with what they bring."""
 
 
+def by_tournament(sides: GameSides, offset: Column, games_offset: Column) -> tuple[Column, Column]:
+    """The tournament of each side, and the order that puts the sides of each group by tournament, then by game."""
+    tournament = np.searchsorted(games_offset, sides.game // 2, side="right") - 1
+    group = np.repeat(np.arange(len(offset) - 1), np.diff(offset))
+    return tournament, np.lexsort((sides.game, tournament, group))
+
+
 def of_side(sides: Column, first: Column, second: Column) -> Column:
     """What two columns of games say of sides."""
     return np.where(sides % 2 == 0, first[sides // 2], second[sides // 2])

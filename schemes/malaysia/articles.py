@@ -1,10 +1,10 @@
 """The rules, in the order of the document. Whole numbers only; `p` holds the parameters and readings in force."""
 
-from typing import Any
-
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import half_away_from_zero, half_up, rounded_down
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import BOTH_ABSENT, DRAW, Column
+from schemes.malaysia.parameters import Numbers
 
 WIN, LOSS = 100, 0
 TITLES = (
@@ -18,13 +18,13 @@ TITLE_COUNT = 5
 
 
 @article("Basis", gives="gain")
-def exact_gain(p: Any, k: int, own: int, opponent: int, score_x100: int) -> int:
+def exact_gain(p: Numbers, k: int, own: int, opponent: int, score_x100: int) -> int:
     """R1 − R0 = K (W − We): K {k} times the score {score_x100} less the expected one."""
     return k * (score_x100 - expected_score(p, own, opponent))
 
 
 @article("Basis", gives="change")
-def rounded_gain(p: Any, gain_x100: int) -> int:
+def rounded_gain(p: Numbers, gain_x100: int) -> int:
     """The change {gain_x100} as a whole number, before it is added."""
     if p.read_rounding == 1:
         return half_up(gain_x100, 100)
@@ -32,7 +32,7 @@ def rounded_gain(p: Any, gain_x100: int) -> int:
 
 
 @article("Table", gives="share")
-def expected_score(p: Any, own: int, opponent: int) -> int:
+def expected_score(p: Numbers, own: int, opponent: int) -> int:
     """We, the score expected at {own} against {opponent}: column H for the higher-rated, L for the lower-rated."""
     difference = own - opponent
     if difference >= 0:
@@ -41,7 +41,7 @@ def expected_score(p: Any, own: int, opponent: int) -> int:
 
 
 @article("Basis")
-def kept_rating(p: Any, rating: int, sex: int) -> int:
+def kept_rating(p: Numbers, rating: int, sex: int) -> int:
     """{rating} is not below the first rating without a title, where that is read as a floor."""
     if p.read_floor == 1:
         return max(rating, p.first[TITLE_COUNT])
@@ -49,13 +49,13 @@ def kept_rating(p: Any, rating: int, sex: int) -> int:
 
 
 @loop
-def k_of_player(p: Any, player: Any, year: int) -> int:
+def k_of_player(p: Numbers, player: Fields, year: int) -> int:
     """K of a player: by the rating and the highest one."""
     return k_by_rating(p, player.rating, player.peak)
 
 
 @article("K")
-def k_by_rating(p: Any, rating: int, peak: int) -> int:
+def k_by_rating(p: Numbers, rating: int, peak: int) -> int:
     """K at a rating of {rating}, highest so far {peak}: by bands, and fixed for ever once the top was reached."""
     if peak >= p.k_forever_from:
         return p.k_forever
@@ -69,7 +69,7 @@ def k_by_rating(p: Any, rating: int, peak: int) -> int:
 
 
 @article("K note", gives="yes")
-def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> bool:
+def in_last_rounds(p: Numbers, round_number: int, rounds: int, main_stage: bool) -> bool:
     """One of the last {p.last_rounds} rounds? {round_number} of {rounds}."""
     if p.read_last_rounds == 1 and not main_stage:
         return False
@@ -79,7 +79,7 @@ def in_last_rounds(p: Any, round_number: int, rounds: int, main_stage: bool) -> 
 
 
 @article("K note")
-def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
+def k_in_round(p: Numbers, k: int, peak: int, last_rounds: bool) -> int:
     """K {k} and {p.last_addition} more in the last rounds."""
     if not last_rounds or (p.read_k_forever_last_rounds == 1 and peak >= p.k_forever_from):
         return k
@@ -87,7 +87,9 @@ def k_in_round(p: Any, k: int, peak: int, last_rounds: bool) -> int:
 
 
 @article("K")
-def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, score_x100: int) -> int:
+def k_of_game(
+    p: Numbers, own: int, own_k: int, opponent: int, opponent_k: int, score_x100: int
+) -> int:
     """K of the game ({own}: {own_k}, {opponent}: {opponent_k}): a higher-rated winner's own, else the lower-rated's."""
     if p.read_k_of_game == 1:
         return own_k
@@ -103,7 +105,7 @@ def k_of_game(p: Any, own: int, own_k: int, opponent: int, opponent_k: int, scor
 
 
 @article("K")
-def k_of_equals(p: Any, own_k: int, opponent_k: int, score_x100: int) -> int:
+def k_of_equals(p: Numbers, own_k: int, opponent_k: int, score_x100: int) -> int:
     """Between equal ratings the winner's K; after a draw nothing is left to multiply."""
     if p.read_k_equal == 1:
         return max(own_k, opponent_k)
@@ -113,7 +115,7 @@ def k_of_equals(p: Any, own_k: int, opponent_k: int, score_x100: int) -> int:
 
 
 @article("K")
-def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int) -> int:
+def k_of_both_lost(p: Numbers, own: int, own_k: int, opponent: int, opponent_k: int) -> int:
     """Both lost by fouls, nobody won: K of the lower-rated of {own} and {opponent}; between equals the larger."""
     if p.read_k_of_game == 1:
         return own_k
@@ -125,7 +127,7 @@ def k_of_both_lost(p: Any, own: int, own_k: int, opponent: int, opponent_k: int)
 
 
 @article("Start")
-def first_rating(p: Any, player: Any, day: int) -> int:
+def first_rating(p: Numbers, player: Fields, day: int) -> int:
     """First rating, by the title held."""
     titles = titles_counted(p, player)
     for level in range(TITLE_COUNT):
@@ -135,7 +137,9 @@ def first_rating(p: Any, player: Any, day: int) -> int:
 
 
 @article("Start")
-def lifted(p: Any, rating: int, player: Any, levels: int, level: int, awarded_day: int) -> int:
+def lifted(
+    p: Numbers, rating: int, player: Fields, levels: int, level: int, awarded_day: int
+) -> int:
     """What a title won later makes of {rating}: nothing else, or at least that title's first rating."""
     if p.read_title_later == 1:
         return max(rating, p.first[level])
@@ -144,7 +148,12 @@ def lifted(p: Any, rating: int, player: Any, levels: int, level: int, awarded_da
 
 @article("Absence", gives="yes")
 def is_absent(
-    p: Any, since_day: int, january_day: int, december_day: int, took_part: bool, event_closed: bool
+    p: Numbers,
+    since_day: int,
+    january_day: int,
+    december_day: int,
+    took_part: bool,
+    event_closed: bool,
 ) -> bool:
     """Rated before {january_day} (since {since_day}), in no national event of the year, not excused: {answer}."""
     if took_part or not (event_closed or p.read_no_event == 1):
@@ -153,7 +162,7 @@ def is_absent(
 
 
 @article("Absence")
-def absence_deduction(p: Any, rating: int) -> int:
+def absence_deduction(p: Numbers, rating: int) -> int:
     """3 % of {rating}, or what a reform says."""
     if p.read_absence_rounding == 1:
         return rounded_down(rating * p.absence_x10000, 10_000)
@@ -161,7 +170,7 @@ def absence_deduction(p: Any, rating: int) -> int:
 
 
 @article("Bonus", gives="change")
-def bonus_of_rank(p: Any, rank: int) -> int:
+def bonus_of_rank(p: Numbers, rank: int) -> int:
     """Rank {rank} in a national event."""
     if rank < 1 or rank > p.bonus_places:
         return 0
@@ -169,7 +178,7 @@ def bonus_of_rank(p: Any, rank: int) -> int:
 
 
 @article("Bonus", gives="change")
-def shared_bonus(p: Any, total: int, sharing: int) -> int:
+def shared_bonus(p: Numbers, total: int, sharing: int) -> int:
     """A shared rank: the bonuses of its places, {total}, divided by {sharing}."""
     return half_away_from_zero(total, sharing)
 
@@ -178,7 +187,7 @@ def shared_bonus(p: Any, total: int, sharing: int) -> int:
 
 
 @loop
-def is_counted(p: Any, result: int) -> bool:
+def is_counted(p: Numbers, result: int) -> bool:
     """Whether a game is rated: a forfeit is not, unless a reading says so; nobody wins if both are absent."""
     if DRAW < result <= BOTH_ABSENT:
         return p.read_forfeits == 1 and result != BOTH_ABSENT
@@ -186,19 +195,19 @@ def is_counted(p: Any, result: int) -> bool:
 
 
 @loop
-def gives_first_rating(p: Any, result: int) -> bool:
+def gives_first_rating(p: Numbers, result: int) -> bool:
     """Whether a game gives players without a rating their first one."""
     return is_counted(p, result) or p.read_first_game == 1
 
 
 @loop
-def starts_ratings(p: Any, tournament: Any) -> bool:
+def starts_ratings(p: Numbers, tournament: Fields) -> bool:
     """Whether ratings begin at a tournament: at any, or only at national events."""
     return p.read_first_event == 0 or tournament.national != 0
 
 
 @loop
-def titles_counted(p: Any, player: Any) -> int:
+def titles_counted(p: Numbers, player: Fields) -> int:
     """Which of several titles count for the first rating: all (the highest decides), or the newest alone."""
     if p.read_which_title == 0 or player.title_order == 0:
         return player.titles
@@ -206,7 +215,7 @@ def titles_counted(p: Any, player: Any) -> int:
 
 
 @loop
-def carried_peak(p: Any, peak: int, carried: int) -> int:
+def carried_peak(p: Numbers, peak: int, carried: int) -> int:
     """The highest rating after one was carried in with its own."""
     if p.read_carried_peak == 1:
         return carried
@@ -216,7 +225,7 @@ def carried_peak(p: Any, peak: int, carried: int) -> int:
 
 
 @loop
-def bonus_rank(p: Any, bonuses: Column, row: int, players: Column) -> int:
+def bonus_rank(p: Numbers, bonuses: Column, row: int, players: Column) -> int:
     """The rank that counts for the bonus: the own one, or the one among those with a rating."""
     rank = bonuses[row].rank
     if p.read_bonus_places == 0:
@@ -231,7 +240,7 @@ def bonus_rank(p: Any, bonuses: Column, row: int, players: Column) -> int:
 
 
 @loop
-def sharing_bonus(p: Any, bonuses: Column, row: int, players: Column) -> int:
+def sharing_bonus(p: Numbers, bonuses: Column, row: int, players: Column) -> int:
     """How many divide the bonuses of the places that they share: the ranked, or those of them who move up."""
     if p.read_bonus_shared == 0:
         return 1

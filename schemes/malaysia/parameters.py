@@ -8,6 +8,7 @@ from msgspec import Meta, Struct, field
 
 from schemes.kernels.arithmetic import dense_table
 from schemes.kernels.errors import rules_error
+from schemes.kernels.fields import Fields
 from schemes.kernels.rules import ALWAYS, Version
 from wording import say
 
@@ -28,24 +29,38 @@ Points = Annotated[int, Meta(ge=0, le=10_000)]
 Factor = Annotated[int, Meta(ge=0, le=1_000)]
 
 
+class Numbers(Fields):
+    """The parameters in force as articles read them; these are tables."""
+
+    bonus: tuple[int, ...]
+    first: tuple[int, ...]
+    k: tuple[int, ...]
+    k_from: tuple[int, ...]
+    table: tuple[int, ...]
+
+
 class K(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """K by rating, and what changes it."""
 
-    low: Annotated[Factor, Meta(title="K", description="K below k.middle_from")] = 55
-    middle: Annotated[Factor, Meta(title="K", description="K from k.middle_from on")] = 40
-    high: Annotated[Factor, Meta(title="K", description="K from k.high_from on")] = 25
-    top: Annotated[Factor, Meta(title="K", description="K from k.top_from on")] = 10
+    low: Annotated[Factor, Meta(title="K", description="K below the first threshold")] = 55
+    middle: Annotated[Factor, Meta(title="K", description="K from the first threshold on")] = 40
+    high: Annotated[Factor, Meta(title="K", description="K from the second threshold on")] = 25
+    top: Annotated[Factor, Meta(title="K", description="K from the third threshold on")] = 10
     middle_from: Annotated[
-        Points, Meta(title="K", description="the rating at which k.middle begins")
+        Points,
+        Meta(title="K", description="first threshold: the rating from which the second K counts"),
     ] = 1500
     high_from: Annotated[
-        Points, Meta(title="K", description="the rating at which k.high begins")
+        Points,
+        Meta(title="K", description="second threshold: the rating from which the third K counts"),
     ] = 1800
-    top_from: Annotated[Points, Meta(title="K", description="the rating at which k.top begins")] = (
-        2100
-    )
+    top_from: Annotated[
+        Points,
+        Meta(title="K", description="third threshold: the rating from which the lowest K counts"),
+    ] = 2100
     forever: Annotated[
-        Factor, Meta(title="Basis", description="K for ever of who once had k.forever_from")
+        Factor,
+        Meta(title="Basis", description="K for ever of a player who once reached the rating below"),
     ] = 10
     forever_from: Annotated[
         Points | None,

@@ -8,9 +8,10 @@ hundredths by tournament, units of the list by game. Scores are hundredths, days
 mask, bit n for the title of level n). A driver's own record has these fields, and may have more.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from schemes.kernels.articles import loop
+from schemes.kernels.fields import Fields
 from schemes.rating.reasons import NOT_PUBLISHED, POOL_LOW, POOL_SMALL, RATED
 from schemes.rating.results import is_forfeit
 
@@ -27,40 +28,39 @@ class Player(NamedTuple):
     born: int
     sex: int
     titles: int
-    outside: int = (
-        0  # from a federation outside of the regulation's own; by tournament only, else 0
-    )
+    # from a federation outside of the regulation's own; by tournament only, else 0. No default: compiled code has none
+    outside: int
 
 
 # Tournaments and games
 
 
 @loop
-def tournament_reason(p: Any, paper: Any) -> int:
+def tournament_reason(p: Fields, paper: Fields) -> int:
     """Why a tournament is not rated, by its papers (see `papers_of`): every one is."""
     return RATED
 
 
 @loop
-def is_counted(p: Any, result: int) -> bool:
+def is_counted(p: Fields, result: int) -> bool:
     """Whether a game is rated: every game that was played."""
     return not is_forfeit(result)
 
 
 @loop
-def rating_in_game(p: Any, game: Any, rating: int, is_first: bool) -> int:
+def rating_in_game(p: Fields, game: Fields, rating: int, is_first: bool) -> int:
     """The rating that counts for a side in a game: the player's own. `game` has the further fields of games."""
     return rating
 
 
 @loop
-def k_of_player(p: Any, player: Any, year: int) -> int:
+def k_of_player(p: Fields, player: Fields, year: int) -> int:
     """K of a player in a year: none, for a regulation without one."""
     return 0
 
 
 @loop
-def expected_score(p: Any, own: int, opponent: int) -> int:
+def expected_score(p: Fields, own: int, opponent: int) -> int:
     """The score in hundredths that two ratings, in units of the list, predict for the first; −1: none is predicted."""
     return NO_PREDICTION
 
@@ -69,37 +69,37 @@ def expected_score(p: Any, own: int, opponent: int) -> int:
 
 
 @loop
-def first_rating(p: Any, player: Any, day: int) -> int:
+def first_rating(p: Fields, player: Fields, day: int) -> int:
     """The rating with which a player begins who plays on a day; 0: none, or by results."""
     return NONE
 
 
 @loop
-def rating_from_elsewhere(p: Any, elsewhere: int) -> int:
+def rating_from_elsewhere(p: Fields, elsewhere: int) -> int:
     """The rating with which a player begins who has one on the list of another regulation; 0: as everybody else."""
     return NONE
 
 
 @loop
-def enough_games(p: Any, games: int) -> bool:
+def enough_games(p: Fields, games: int) -> bool:
     """Whether the games gathered of a player without a rating are enough for one."""
     return True
 
 
 @loop
-def rating_by_results(p: Any, games: int, opponents: int, score_x100: int) -> int:
+def rating_by_results(p: Fields, games: int, opponents: int, score_x100: int) -> int:
     """The first rating from gathered games (`opponents` is the sum of ratings); 0: it takes more games."""
     return NONE
 
 
 @loop
-def high_enough(p: Any, rating: int) -> bool:
+def high_enough(p: Fields, rating: int) -> bool:
     """Whether the first rating from gathered games is given: always; else gathering goes on."""
     return True
 
 
 @loop
-def rating_of_gathered(p: Any, games: int, opponents: int, score_x100: int) -> tuple[int, int]:
+def rating_of_gathered(p: Fields, games: int, opponents: int, score_x100: int) -> tuple[int, int]:
     """The first rating that gathered games give (0: none), and why they give none."""
     if games == 0 or not enough_games(p, games):
         return NONE, POOL_SMALL
@@ -112,7 +112,7 @@ def rating_of_gathered(p: Any, games: int, opponents: int, score_x100: int) -> t
 
 
 @loop
-def beginning(p: Any, player: Any, elsewhere: int, day: int) -> int:
+def beginning(p: Fields, player: Fields, elsewhere: int, day: int) -> int:
     """The rating with which a player begins without games: from another regulation's list, else the first rating."""
     begins = rating_from_elsewhere(p, elsewhere) if elsewhere > 0 else NONE
     if begins != NONE:
@@ -124,19 +124,21 @@ def beginning(p: Any, player: Any, elsewhere: int, day: int) -> int:
 
 
 @loop
-def kept_rating(p: Any, rating: int, sex: int) -> int:
+def kept_rating(p: Fields, rating: int, sex: int) -> int:
     """What is left of a rating: all of it, at least a floor, or 0 if it is so low that it is none."""
     return rating
 
 
 @loop
-def lifted(p: Any, rating: int, player: Any, levels: int, title: int, awarded_day: int) -> int:
+def lifted(
+    p: Fields, rating: int, player: Fields, levels: int, title: int, awarded_day: int
+) -> int:
     """What a title won later makes of a rating: nothing else. `levels` are those of the title, as a mask."""
     return rating
 
 
 @loop
-def absence_deduction(p: Any, rating: int) -> int:
+def absence_deduction(p: Fields, rating: int) -> int:
     """What a year of absence costs: nothing."""
     return 0
 
@@ -145,19 +147,19 @@ def absence_deduction(p: Any, rating: int) -> int:
 
 
 @loop
-def is_active(p: Any, now: int, last_game: int, since: int) -> bool:
+def is_active(p: Fields, now: int, last_game: int, since: int) -> bool:
     """Whether a player is active: always. List, last game and first appearance are numbers of lists; by game, days."""
     return True
 
 
 @loop
-def is_published(p: Any, rating: int, sex: int) -> bool:
+def is_published(p: Fields, rating: int, sex: int) -> bool:
     """Whether a rating is on the published list: every one is."""
     return True
 
 
 @loop
-def list_verdict(p: Any, rating: int, sex: int, federation: int) -> int:
+def list_verdict(p: Fields, rating: int, sex: int, federation: int) -> int:
     """Why a rated player is not on the published list; `federation` is what it is on that day: see `listing`."""
     if is_published(p, rating, sex):
         return RATED
@@ -165,6 +167,6 @@ def list_verdict(p: Any, rating: int, sex: int, federation: int) -> int:
 
 
 @loop
-def declaration_holds(p: Any, declared: int, last_game: int) -> bool:
+def declaration_holds(p: Fields, declared: int, last_game: int) -> bool:
     """Whether inactivity that the office declared still holds: until it says otherwise."""
     return True

@@ -1,8 +1,10 @@
 """Explanations: what those of all drivers say in the same words."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from typing import Any
+
+import numpy as np
 
 from schemes.kernels.articles import Step, shown
 from schemes.kernels.inputs import (
@@ -12,11 +14,18 @@ from schemes.kernels.inputs import (
     OUTCOMES,
     RATING_ENDED,
     STAGES,
+    Inputs,
     decided_by_fouls,
 )
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.scheme import Node, Question, Reason
-from schemes.rating.articles import first_rating, rating_from_elsewhere
+from schemes.rating.articles import (
+    enough_games,
+    first_rating,
+    high_enough,
+    rating_by_results,
+    rating_from_elsewhere,
+)
 from wording import joined, say, say_n
 
 DAY = date.fromordinal
@@ -135,6 +144,18 @@ class Explanation:
             return (Node(remark),)
         return ()
 
+    def games_in(self, tournament: int) -> list[int]:
+        """The player's games in a tournament."""
+        return games_in(self.given.inputs, self.player, tournament)
+
+    def first_rating_by_results(self, steps: Iterable[Step]) -> Iterator[Node]:
+        """The first rating that games give, or why they give none."""
+        for step in steps:
+            if step.is_of(rating_by_results):
+                yield self.step(step)
+            elif (step.is_of(enough_games) or step.is_of(high_enough)) and not step.answer:
+                yield Node(self.sentence(step), step.article, say("unrated"))
+
     def opponent(self, row: int) -> int:
         """Whom the player met in a game."""
         games = self.given.inputs.games
@@ -179,6 +200,14 @@ class Explanation:
         if is_first:
             return say("{kind} {result} against {opponent}", **told)
         return say("{kind} {result} as second against {opponent}", **told)
+
+
+def games_in(inputs: Inputs, player: int, tournament: int) -> list[int]:
+    """The rows of a player's games in a tournament."""
+    games = inputs.games
+    here = slice(*games.offset[tournament : tournament + 2].tolist())
+    mine = (games.first[here] == player) | (games.second[here] == player)
+    return [here.start + int(row) for row in np.flatnonzero(mine)]
 
 
 def begins(step: Step) -> bool:

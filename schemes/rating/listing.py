@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import Column, Facts, known_by, made_once
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.scheme import Given, Listed, State, Stop
@@ -86,7 +87,7 @@ def listed_without_k(
 
 
 @loop
-def show(p: Any, now: int, year: int, players: Records, rows: RatedRows) -> None:
+def show(p: Fields, now: int, year: int, players: Records, rows: RatedRows) -> None:
     """K of players with a rating for a tournament that starts on the list date, and what else a row says."""
     for row in range(len(players)):
         player = players[row]

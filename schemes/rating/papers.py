@@ -6,6 +6,7 @@ import numpy as np
 
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records, records
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Rules
@@ -49,7 +50,7 @@ def judge_papers(versions: Any, papers: Records, reasons: Column) -> None:
 
 
 @loop
-def reason_of_paper(versions: Any, paper: Any) -> int:
+def reason_of_paper(versions: Any, paper: Fields) -> int:
     """Why a tournament is not rated, by the version that holds for it."""
     if paper.version < 0:
         return NO_VERSION

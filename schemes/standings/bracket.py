@@ -43,7 +43,7 @@ def knockout_draw(
         count = f"{len(winners)} and {len(runners_up)}"
         raise rules_error(
             say("a knockout of 16 needs 8 winners and 8 runners-up, not {count}", count=count),
-            say("name each player once"),
+            say("it is drawn from the first two of eight groups; name each player once"),
         )
     drawn = (*shuffled(seed, "winners", winners), *shuffled(seed, "runners-up", runners_up))
     numbers = tuple(Numbered(number, player) for number, player in enumerate(drawn, start=1))

@@ -118,8 +118,11 @@ def player_shown(
             say("its standings show who is"),
         )
     out = any(row.disqualified for row in made.rows if row.player == player)
+    in_knockout = 0
+    if tournament.rules == "hk-open":
+        in_knockout = hk_open.knockout_absences(contest, player)
     notes = [
-        *absences_told(view.present(player), view.parameters, out=out),
+        *absences_told(view.missed(player), in_knockout, view.parameters, out=out),
         *fouls_told(view.fouls[player]),
     ]
     if view.has_left(player, view.rounds):

@@ -1,6 +1,6 @@
 """One player's table explained: every round, what its opponent brought, virtual opponents, absences and fouls."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -8,8 +8,8 @@ from msgspec import Struct
 from schemes.standings.parameters import Parameters
 from schemes.standings.record import Record
 from schemes.standings.table import halves_text
-from schemes.standings.tie_breaks import Brought, View
-from wording import say
+from schemes.standings.tie_breaks import Brought, View, worth_x2
+from wording import say, say_n
 
 
 class RoundShown(Struct, frozen=True):
@@ -81,15 +81,37 @@ def hk_how(view: View, one: Brought) -> str:
 
 
 def _real_opponent(view: View, opponent: str) -> str:
-    score_x2 = view.score_x2[opponent]
     played = {record.round for record in view.records[opponent] if record.kind == "played"}
-    unplayed = [str(round_) for round_ in range(1, view.rounds + 1) if round_ not in played]
-    if not unplayed:
-        return say("score {score}", score=halves_text(score_x2))
+    unplayed = [round_ for round_ in range(1, view.rounds + 1) if round_ not in played]
+    if view.readings.get("knockout-worth") == "half":
+        return _score(view, opponent, unplayed)
+    last = view.last_round.get(opponent, view.rounds)
+    how = _score(view, opponent, [round_ for round_ in unplayed if round_ <= last])
+    if last == view.rounds:
+        return how
+    before_x2 = worth_x2(view.records[opponent], last, view.parameters)
     return say(
+        "{how}; the knockout instead of later rounds: {points}",
+        how=how,
+        points=halves_text(view.worth_x2[opponent] - before_x2),
+    )
+
+
+def _score(view: View, player: str, drawn: Sequence[int]) -> str:
+    score = halves_text(view.score_x2[player])
+    if not drawn:
+        return say("score {score}", score=score)
+    return as_drawn(score, drawn)
+
+
+def as_drawn(score: str, rounds: Sequence[int]) -> str:
+    """A score, and the rounds without a game that count as draws for those who met the player."""
+    return say_n(
         "score {score}; as drawn: round {rounds}",
-        score=halves_text(score_x2),
-        rounds=", ".join(unplayed),
+        "score {score}; as drawn: rounds {rounds}",
+        len(rounds),
+        score=score,
+        rounds=", ".join(map(str, rounds)),
     )
 
 
@@ -103,21 +125,33 @@ def wxf_how(view: View, one: Brought) -> str:
     return say("nothing")
 
 
-def absences_told(records: Iterable[Record], parameters: Parameters, *, out: bool) -> list[str]:
+def absences_told(
+    missed: Sequence[Record], in_knockout: int, parameters: Parameters, *, out: bool
+) -> list[str]:
     """hk-open part 1: the absences of a player, and that they disqualify."""
-    missed = [str(record.round) for record in records if record.kind == "absent"]
-    if not missed:
-        return []
-    rounds = ", ".join(missed)
-    if out:
-        return [
-            say(
-                "absent in round {rounds}: {limit} absences disqualify",
+    told = []
+    if missed:
+        rounds = ", ".join(str(record.round) for record in missed)
+        told.append(
+            say_n(
+                "absent in round {rounds}",
+                "absent in rounds {rounds}",
+                len(missed),
                 rounds=rounds,
-                limit=parameters.disqualifying_absences,
             )
-        ]
-    return [say("absent in round {rounds}", rounds=rounds)]
+        )
+    if in_knockout:
+        told.append(
+            say_n(
+                "absent from {number} game of the knockout",
+                "absent from {number} games of the knockout",
+                in_knockout,
+            )
+        )
+    if out and told:
+        limit = parameters.disqualifying_absences
+        told[-1] = say("{absent}: {limit} absences disqualify", absent=told[-1], limit=limit)
+    return told
 
 
 def fouls_told(fouls: Iterable[tuple[int, str, int]]) -> list[str]:

@@ -154,22 +154,19 @@ def fouls(view: View, player: str) -> int:
     return sum(count for _, kind, count in view.fouls[player] if everything or kind == "technical")
 
 
-def absences(view: View, player: str) -> int:
-    """hk-open part 1: forfeited main games and recorded absences; leave is none (settled point 10)."""
-    reading = view.readings["absences"]
-    kinds = {"absent", "leave"} if reading == "with-leave" else {"absent"}
-    return sum(
-        r.kind in kinds and bool(reading != "games-only" or r.opponent)
-        for r in view.present(player)
-    )
+def knockout_absences(contest: Contest, player: str) -> int:
+    """hk-open part 1: forfeited games of the knockout, where the reading counts them."""
+    if contest.readings["absences"] != "with-knockout":
+        return 0
+    return contest.book.forfeited_stages.get(player, 0)
 
 
 def is_disqualified(contest: Contest, view: View, player: str, *, knockout: bool = False) -> bool:
     """hk-open part 1: enough absences, and the reading that they put a player last; `knockout`: it was played."""
     limit = view.parameters.disqualifying_absences
-    missed = absences(view, player)
-    if knockout and view.readings["absences"] == "with-knockout":
-        missed += contest.book.forfeited_stages.get(player, 0)
+    missed = len(view.missed(player))
+    if knockout:
+        missed += knockout_absences(contest, player)
     return view.readings["disqualified"] == "last" and 0 < limit <= missed
 
 

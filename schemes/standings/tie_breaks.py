@@ -32,6 +32,7 @@ class View(Struct, frozen=True, kw_only=True):
     worth_x2: dict[str, int]
     lowest_x2: int
     left: Mapping[str, int]  # who left the tournament: the first round without a game
+    last_round: Mapping[str, int]  # who went on to a knockout or final: the last round before it
 
     def has_left(self, player: str, round_: int) -> bool:
         """Had a player left the tournament before a round?"""
@@ -44,6 +45,16 @@ class View(Struct, frozen=True, kw_only=True):
             each
             for each in self.records[player]
             if count_all or not self.has_left(player, each.round)
+        ]
+
+    def missed(self, player: str) -> list[Record]:
+        """hk-open part 1: forfeited main games and recorded absences; leave is none (settled point 10)."""
+        reading = self.readings.get("absences")
+        kinds = {"absent", "leave"} if reading == "with-leave" else {"absent"}
+        return [
+            each
+            for each in self.present(player)
+            if each.kind in kinds and (reading != "games-only" or each.opponent)
         ]
 
 
@@ -183,6 +194,7 @@ def make_view(
             for p in players
         },
         left=book.left,
+        last_round=last,
         lowest_x2=min((points for points in score.values() if points > 0), default=0),
     )
 

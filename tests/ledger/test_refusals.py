@@ -774,3 +774,4 @@ def test_one_refused_row_is_one_problem_and_what_follows_from_it_is_counted(
     first, second = refused.value.problems
     assert "before start" in first.wrong and first.place == second.place
     assert second.wrong == "14 more rows cannot be taken because of this"
+    assert str(refused.value).endswith("nothing was appended: 1 problem")

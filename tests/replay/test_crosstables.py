@@ -1,5 +1,6 @@
 """Cross-tables as chess-results, Swiss-Manager, Vega and spreadsheets print them become the same events as a report."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -226,3 +227,23 @@ def test_a_page_of_tables_in_tables_is_refused_not_followed(shell: Any) -> None:
     path.write_text("<html>" + "<table><tr><td>" * 50, encoding="utf-8")
     code, _, said = shell("import", str(path))
     assert code == 2 and "tables inside each other" in said
+
+
+def test_the_text_that_vega_writes_is_read(shell: Any) -> None:
+    """Columns by place, a bar before the rounds: byes, forfeits and rounds not played are told apart."""
+    files = Path(__file__).resolve().parents[1] / "files"
+    code, _, said = shell(
+        "import", str(files / "vega-crosstable.txt"), "--dates", "dmy",
+        "--players", str(files / "vega-crosstable-players.csv"),
+    )  # fmt: skip
+    assert code == 0, said
+    events = [json.loads(line) for line in shell("export", "--open")[1].splitlines()]
+    tournament = next(event for event in events if event["type"] == "TournamentRegistered")
+    assert (tournament["name"], tournament["start"], tournament["end"]) == (
+        "Harbour Cup 2026", "2026-09-05", "2026-09-07",
+    )  # fmt: skip
+    results = sorted((e["round"], e["result"]) for e in events if e["type"] == "GameRecorded")
+    assert results == [(1, "+/-"), (1, "1-0"), (2, "1/2-1/2"), (3, "1-0")]
+    byes = sorted((e["round"], e["kind"]) for e in events if e["type"] == "ByeRecorded")
+    assert byes == [(2, "absent"), (2, "bye"), (3, "absent"), (3, "half")]
+    assert "Gallo, Ada" in {event.get("name") for event in events}

@@ -287,7 +287,7 @@ def test_a_small_import_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
 @pytest.mark.parametrize("born", [2062, "2024-03-02", 1850])
 def test_a_birth_that_cannot_be_is_told(shell: Any, born: Any) -> None:
     assert said(shell, player("P1", born=born)) == (
-        f"1: player 'P1' was born {born}, says the file: that cannot be on 2024-03-01\n"
+        f"1: player 'P1' was born {born}: that cannot be on 2024-03-01\n"
         "    → a PlayerCorrected with `born` puts it right\n"
     )
 

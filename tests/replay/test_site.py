@@ -165,6 +165,61 @@ def test_why_a_rating_changed_is_what_the_rules_booked(sample: Path) -> None:
     assert {game[2] for game in harbour[7]} == {""}, "the list it was rated with was not published"
 
 
+def test_what_rests_on_a_list_that_was_not_published_is_not_told(tmp_path: Path) -> None:
+    """Only November is published. Its games were rated with October's list: what was expected, what a game and what a
+    tournament changed would tell October's ratings."""
+    with open_log(tmp_path / "ledger", create=True, origin="ratings.example.org/site") as log:
+        log.append(open_file(SAMPLE))
+    with Office(tmp_path / "ledger") as office:
+        publish(office, "fide-standard", NOVEMBER)
+    assert run(["--ledger", str(tmp_path / "ledger"), "site", str(tmp_path / "site")]) == 0
+    lantern, harbour = data_of(tmp_path / "site/players/F05.html")["played"]
+    for tournament in (lantern, harbour):
+        assert tournament[5] == "", "what it changed"
+        for _, _, rating, _, _, expected, change, _ in tournament[7]:
+            assert (rating, expected, change) == ("", "", "")
+    for name in ("lantern-2025", "harbour-2025"):
+        rows = data_of(tmp_path / f"site/tournaments/{name}.html")["rows"]
+        assert [row[4] for row in rows if row[4]] == []
+
+
+def test_what_rests_on_ratings_that_were_published_otherwise_is_not_told(
+    copy: Path, capsys: Any
+) -> None:
+    """A result of October's list is corrected: December's games are rated with what October would be now.
+
+    October was published, with other ratings: those that it would have now stand nowhere.
+    """
+    with open_log(copy / "ledger") as log:
+        game = next(
+            event
+            for _, event in log.stream("tournament/harbour-2025")
+            if isinstance(event, GameRecorded) and "F05" in (event.first, event.second)
+        )
+        other = "0-1" if game.result != "0-1" else "1-0"
+        log.append(
+            [
+                GameCorrected(
+                    tournament=game.tournament, round=game.round, board=game.board, result=other,
+                    reason="score sheets", date=date(2025, 11, 10),
+                )
+            ]
+        )  # fmt: skip
+    with Office(copy / "ledger") as office:
+        publish(office, "fide-standard", date(2025, 12, 1))
+    written(copy, capsys)
+    lantern = data_of(copy / "site/players/F05.html")["played"][0]
+    assert lantern[1] == "Lantern Open 2025" and lantern[5] == ""
+    assert {(game[5], game[6]) for game in lantern[7]} == {("", "")}, "of her own rating"
+    met = data_of(copy / "site/players/F01.html")["people"]
+    ratings = {
+        (met[game[1]][0], game[2])
+        for tournament in data_of(copy / "site/players/F01.html")["played"]
+        for game in tournament[7]
+    }
+    assert all(rating == "" for player, rating in ratings if player == "F05")
+
+
 def test_no_name_breaks_out_of_the_data_of_a_page() -> None:
     """The log refuses characters that cannot be seen; a page would be whole with them, too."""
     look = Look(SiteSettings(), "mark.svg", "card.png", signed=False)

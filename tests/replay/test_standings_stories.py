@@ -826,14 +826,100 @@ def test_a_row_explains_itself_round_by_round(shell: Any) -> None:
         ("3", "", "leave", "0", "3.5"),
         ("4", "cat", "lost", "0", "2.5"),
     ]
-    assert rows[0]["how"] == "score 0; as drawn: round 2, 3, 4"
+    assert rows[0]["how"] == "score 0; as drawn: rounds 2, 3, 4"
     assert rows[2]["how"] == "virtual: 2 before, 1 in it, 1 × 0.5 after"
     table = {row["player"]: row for row in shell.rows("standings", "cup")}
     assert table["ann"]["opponent_points"] == "9.5"
     _, _, said = shell("standings", "cup", "--player", "cat")
-    assert "absent in round 1, 2: 2 absences disqualify" in said
+    assert "absent in rounds 1, 2: 2 absences disqualify" in said
     _, _, said = shell("standings", "cup", "--player", "ann")
     assert "round 1: 1 × technical" in said
+
+
+def test_how_an_opponent_of_the_knockout_counts_is_said_as_the_reading_has_it(shell: Any) -> None:
+    """hk-open, nine rounds. Eve met only Ann, who has 7 points after round 7, wins the semifinal and draws the final.
+
+    Half a point for each of rounds 8 and 9: 7 + 1 = 8. Nothing: 7. By results: 7 + 1 + 0.5 = 8.5.
+    """
+    others = ["bob", "cat", "dan", "eve", "bob", "cat", "dan"]
+    rounds = enumerate(others, 1)
+    shell.tell(
+        *players("ann bob cat dan eve"),
+        tournament("cup", "hk-open", 9, group="A"),
+        *entries("cup", "ann bob cat dan eve"),
+        *games("cup", *(f"{round_}.1 ann 1-0 {other}" for round_, other in rounds)),
+        *games("cup", "8.1 ann 1-0 dan", "8.2 bob 1-0 cat", stage="semifinal"),
+        *games("cup", "9.1 ann 1/2-1/2 bob", stage="final"),
+    )
+    told = {
+        "half": ("8", "score 7; as drawn: rounds 8, 9"),
+        "nothing": ("7", "score 7; the knockout instead of later rounds: 0"),
+        "results": ("8.5", "score 7; the knockout instead of later rounds: 1.5"),
+    }
+    for choice, expected in told.items():
+        asked = ("standings", "cup", "--player", "eve", "--reading", f"knockout-worth={choice}")
+        rows = [row for row in shell.rows(*asked) if row["opponent"] == "ann"]
+        assert [(row["brought"], row["how"]) for row in rows] == [expected]
+
+
+def test_the_absences_that_disqualify_are_told_as_the_reading_counts_them(shell: Any) -> None:
+    """hk-open, nine rounds. Bob forfeits semifinal and third place; eve is absent once, once on leave."""
+    leave = {"type": "ByeRecorded", "date": DAY, "tournament": "cup", "player": "eve"}
+    shell.tell(
+        *players("ann bob cat dan eve"),
+        tournament("cup", "hk-open", 9, group="A"),
+        *entries("cup", "ann bob cat dan eve"),
+        *games("cup", "1.1 ann 1-0 eve", "1.2 bob 1-0 cat", "2.1 dan 1-0 eve", "3.1 cat 1-0 eve"),
+        *(
+            leave | {"round": round_, "kind": kind}
+            for round_, kind in ((4, "absent"), (5, "leave"))
+        ),
+        *games("cup", "8.1 ann 1-0 dan", "8.2 bob -/+ cat", stage="semifinal"),
+        *games("cup", "9.1 ann 1-0 cat", stage="final"),
+        *games("cup", "9.2 bob -/+ dan", stage="third"),
+        closed("cup"),
+    )
+    asked = ("standings", "cup", "--player")
+    _, _, said = shell(*asked, "bob", "--reading", "absences=with-knockout")
+    assert "absent from 2 games of the knockout: 2 absences disqualify" in said
+    _, _, said = shell(*asked, "eve", "--reading", "absences=with-leave")
+    assert "absent in rounds 4, 5: 2 absences disqualify" in said
+    _, _, said = shell(*asked, "eve")
+    assert "absent in round 4" in said and "disqualify" not in said
+
+
+def test_what_decided_a_rank_is_said_in_words_and_data_have_the_code(shell: Any) -> None:
+    """wxf, a final that was drawn: the order before it stands, and nobody reads an underscore."""
+    shell.tell(
+        *players("ann bob"),
+        tournament("cup", "wxf", 2, final_after=1),
+        *entries("cup", "ann bob"),
+        *games("cup", "1.1 ann 1-0 bob"),
+        *games("cup", "2.1 bob 1/2-1/2 ann", stage="final"),
+    )
+    _, shown, _ = shell("standings", "cup", "--format", "table")
+    assert "order before final" in shown and "order_before" not in shown
+    assert [row["decided_by"] for row in shell.rows("standings", "cup")] == [
+        "",
+        "order_before_final",
+    ]
+    _, shown, _ = shell(
+        "standings", "cup", "--player", "ann", "--format", "table", "--language", "zh-Hans"
+    )
+    assert "，ann" in shown
+
+
+def test_why_somebody_is_not_listed_stays_on_80_columns(shell: Any, monkeypatch: Any) -> None:
+    """`list --all` is asked for its reasons: another column goes where there is no room."""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    shell.tell(
+        *players("ann bob", name="A Name That Takes Some Room", born=1990),
+        tournament("cup", "given", 1, rated=["cxa-rapid"]),
+        *games("cup", "1.1 ann 1-0 bob"),
+    )
+    _, shown, _ = shell("list", "cxa-rapid", "2022-10-01", "--all", "--format", "table")
+    assert "5: below the" in shown
 
 
 def test_what_a_round_brought_and_how_stay_on_80_columns(shell: Any, monkeypatch: Any) -> None:

@@ -87,7 +87,7 @@ def test_the_table_of_differences_mirrors(share: int) -> None:
 )  # fmt: skip
 def test_k_of_player(rating: int, games: int, peak: int, born: int, year: int, k: int) -> None:
     """8.3.3 in the order: new, once at the top, junior, everybody else."""
-    assert k_of_player(OLD, Player(rating, games, peak, born, 0, 0), year) == k
+    assert k_of_player(OLD, Player(rating, games, peak, born, 0, 0, 0), year) == k
 
 
 @given(st.integers(0, 40), st.integers(1, 2000))

@@ -257,7 +257,7 @@ def test_a_row_explains_itself() -> None:
         5: ("7/2", "7/4", "2200"),
     }
     assert [one.how for one in shown.rounds] == [
-        "score 3; as drawn: round 4, 5",
+        "score 3; as drawn: rounds 4, 5",
         "dummy with 2.5: not more than draws in all rounds; not in BH:C1",
         "score 1.5",
         "score 3.5",

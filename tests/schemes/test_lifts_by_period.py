@@ -123,3 +123,15 @@ def test_a_file_says_whether_a_later_title_lifts(
     said = [node.text for node in every(april.explain("bert"))]
     line = "master of 2023-03-10 lifts 1200 to its first rating, if the file says so, and never lowers it"
     assert (line in said) == (lifts == "true")
+
+
+def test_a_file_with_lists_is_compiled(telling: ModuleType) -> None:
+    """Two newcomers begin with 1000 each; ten points change hands, compiled as in plain Python."""
+    ratings = []
+    for runs in ("plain", "compiled"):
+        masters: Any = scheme_of(declaration(FILE.replace("LIFTS", "true"), Path("masters.toml")))
+        masters.runs = runs
+        story = telling.Story(federation="FRA")
+        story.tournament("open", "2023-03-10", games=["anna 1-0 bert"])
+        ratings.append(story.list(masters, "2023-04-01").ratings)
+    assert ratings == [{"anna": "1010", "bert": "990"}] * 2

@@ -107,12 +107,18 @@ class DecisionPaper:
     """An appeal that was worked out, as a paper. `ref` is the decision's reference."""
 
     def __init__(
-        self, appeal: Appeal, found: Sequence[Compared], ref: str | None, decided: Decided
+        self,
+        appeal: Appeal,
+        found: Sequence[Compared],
+        ref: str | None,
+        decided: Decided,
+        name: str = "",
     ) -> None:
         self.appeal = appeal
         self.found = found
         self.ref = ref
         self.decided = decided
+        self.office_name = name
         self._chinese = chinese_names(appeal.after)
         self.games = list(changed_games(appeal.before, appeal.after, appeal.touched.tolist()))
 
@@ -148,7 +154,8 @@ class DecisionPaper:
             lines = [day_in_words(max(days).date())] if days else []
         if self.ref:
             lines.insert(0, self.ref)
-        return Letterhead(tr("Rating office"), self.appeal.office.log.origin, lines)
+        origin = self.appeal.office.log.origin
+        return Letterhead(self.office_name or tr("Rating office"), origin, lines)
 
     def _parties_and_game(self) -> Pairs:
         """Who is concerned, in which tournament, and by which regulations it is decided."""

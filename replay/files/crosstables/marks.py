@@ -20,6 +20,9 @@ _SIGNS = {"胜": "1", "勝": "1", "和": "=", "负": "0", "負": "0"}
 # without an opponent → the code of a report
 _BYES: dict[str, str] = {
     **dict.fromkeys(("bye", "+bye", "1bye", "bye1", "bye+", "-1", "1", "+", "+-", "u", "b", "b---"), "U"),
+    **dict.fromkeys(("pab", "+pab", "fpb", "+fpb"), "U"),
+    **dict.fromkeys(("hpb", "=hpb"), "H"),
+    **dict.fromkeys(("zpb", "-zpb"), "Z"),
     **dict.fromkeys(("轮空", "輪空", "spielfrei", "freilos", "free", "exempt", "libre", "full"), "U"),
     **dict.fromkeys(("=bye", "bye=", "=", "-=", "h", "h---", "half", "半分"), "H"),
     **dict.fromkeys(("0", "-0", "-bye", "bye0", "0bye", "z", "u---", "notpaired", "请假", "請假"), "Z"),

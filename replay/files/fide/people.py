@@ -1,7 +1,9 @@
 """The person in a row of FIDE's list beside the person in the ledger: name, sex, birth year, federation, titles."""
 
 from datetime import date as Date
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from ledger.events import (
     AnyEvent,
@@ -26,16 +28,16 @@ _TITLE_COLUMNS = ("title", "women_title", "other", "arena")
 _ORDER = (*OPEN, *WOMEN, *ARENA, *OTHER)
 
 
-class ListedPerson(NamedTuple):
+class ListedPerson(Struct, frozen=True):
     """A person as the list has it; None or empty for what it does not say."""
 
     name: str
     sex: str
-    born: int | None
+    born: int | Date | None
     federation: str
 
 
-class ListEntry(NamedTuple):
+class ListEntry(Struct, frozen=True):
     """A row of the list, the player it is about in the ledger, and the person in it."""
 
     row: ListRow
@@ -81,14 +83,17 @@ def person_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     plan = work.plan
     records = work.records
     tally = work.tally
-    row, player, listed = entry
+    row = entry.row
+    player = entry.player
+    listed = entry.listed
     known = records.people.get(player)
     if known is None:
         return [_registered(plan, player, listed)]
     if known.name in (ERASED, SEALED):
         return []
     federation = records.federations[player]
-    if (known.name, known.sex, known.born, federation) == listed or player != row.fields["id"]:
+    here = ListedPerson(known.name, known.sex, known.born, federation)
+    if here == listed or player != row.fields["id"]:
         return []
     wrong: dict[str, Any] = {}
     if listed.name and listed.name[:_NAME_WIDTH] != known.name[:_NAME_WIDTH]:
@@ -147,7 +152,8 @@ def title_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     """Titles not held yet, dated as the list (the day of the award is not in it); titles the list no longer shows."""
     plan = work.plan
     records = work.records
-    row, player, _ = entry
+    row = entry.row
+    player = entry.player
     shown_titles = [row.fields.get(column, "") for column in _TITLE_COLUMNS]
     if not any(shown_titles) and player not in records.titles:
         return []

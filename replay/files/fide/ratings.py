@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from datetime import date as Date
 from decimal import Decimal
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from ledger.events import ActivityResumed, AnyEvent, InactivityDeclared, RatingCarriedIn
 from ledger.text import whole_number
@@ -20,7 +21,7 @@ from schemes.kernels.arithmetic import half_up
 FEW = "K 40: fewer than 30 games; the list does not say how many"
 
 
-class KQuestion(NamedTuple):
+class KQuestion(Struct, frozen=True):
     """What a row says that K depends on."""
 
     k: str
@@ -29,7 +30,7 @@ class KQuestion(NamedTuple):
     born: int  # 0: not known, or K does not depend on it
 
 
-class Explained(NamedTuple):
+class Explained(Struct, frozen=True):
     """What a carried-in rating has to say; None where K says nothing of it."""
 
     games: int | None = None

@@ -7,9 +7,12 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, NamedTuple
 from xml.parsers import expat
+
+from msgspec import Struct
 
 from ledger.errors import LedgerError
 from replay.files.input import InputFile
@@ -40,7 +43,7 @@ _LONGEST_LINE = 2000
 _LOOKED_AT = 1000  # players of an XML list whose tags tell its columns
 
 
-class ListRow(NamedTuple):
+class ListRow(Struct, frozen=True):
     """One player: the line, what stands there, and the fields by name."""
 
     where: int | str
@@ -184,6 +187,8 @@ def _csv_rows(file: IO[bytes], names: list[str], separator: str, place: str) -> 
 def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> Iterator[ListRow]:
     number = 1
     last_column = cuts[-2:][0][1].start
+    names = [name for name, _ in cuts]
+    cells = itemgetter(*(cut for _, cut in cuts))
     while line := file.readline(_LONGEST_LINE):
         number += 1
         if len(line) == _LONGEST_LINE:
@@ -199,7 +204,7 @@ def _text_rows(file: IO[bytes], cuts: list[tuple[str, slice]], place: str) -> It
             wrong = say("the last line is cut off in the middle")
             remedy = say("is the file complete? fetch it again")
             raise LedgerError(wrong, place=at(place, number), excerpt=text, remedy=remedy)
-        fields = {name: text[cut].strip() for name, cut in cuts}
+        fields = dict(zip(names, map(str.strip, cells(text)), strict=True))
         if not text.isascii():
             fields["name"] = _readable(fields["name"])
         yield ListRow(number, text, fields)

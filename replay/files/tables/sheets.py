@@ -13,6 +13,7 @@ from ledger.errors import LedgerError
 from ledger.text import from_cell
 from replay.files.encoding import decode_table
 from replay.files.tables.html import tables_of
+from replay.files.tables.printed import is_printed, printed_rows
 from replay.files.tables.workbook import WorkbookTooLarge, WorkbookUnreadable, sheets_of
 from wording import say
 from wording.errors import at
@@ -114,6 +115,8 @@ def _csv(path: Path, place: str, encoding: str | None) -> Sheet:
             place=at(place, 1),
             remedy=say("save it as UTF-8 csv"),
         )
+    if is_printed(text):
+        return Sheet(place, "", 0, partial(printed_rows, text))
     rows = partial(_narrow, partial(_csv_rows, text, place), place)
     return Sheet(place, "", 0, rows)
 

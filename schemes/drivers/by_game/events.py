@@ -11,11 +11,11 @@ from schemes.kernels.inputs import MAIN, Column, Inputs, Tournaments
 from schemes.kernels.order import games_in_order
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Given
+from schemes.rating.elsewhere import RatedElsewhere
 
-ABSENCE, CARRIED, REVOKED, AWARDED, GAMES, BONUSES, PRESENCE, EXCUSES, ELSEWHERE = range(9)
+ABSENCE, CARRIED, REVOKED, AWARDED, GAMES, BONUSES, PRESENCE, EXCUSES = range(8)
 # In which order the kinds of one day act, unless a regulation says otherwise.
 ORDER_OF_DAY = {
-    ELSEWHERE: -1,
     EXCUSES: 0,
     ABSENCE: 1,
     CARRIED: 2,
@@ -37,7 +37,7 @@ class Events(NamedTuple):
     bonuses: Records  # day, tournament, player, rank, year
     presences: Records  # day, player (−1: the event itself), year
     excuses: Records  # day, player, year
-    elsewhere: Records  # day, player, rating_x100: the rating on the list of another scheme
+    elsewhere: RatedElsewhere
 
 
 NO_ONE = records(day=(), player=(), year=())
@@ -78,14 +78,6 @@ def carried_of(inputs: Inputs) -> Records:
     )  # fmt: skip
 
 
-def elsewhere_of(inputs: Inputs) -> Records:
-    """Ratings on the lists of another scheme, from the days of these lists on."""
-    f = inputs.facts
-    return records(
-        day=f.elsewhere_day, player=f.elsewhere_player, rating_x100=f.elsewhere_rating_x100
-    )
-
-
 def bonuses_of(inputs: Inputs, gives: Column) -> Records:
     """The rankings of the tournaments that give a bonus, on their closing days."""
     rows = inputs.rows
@@ -116,10 +108,9 @@ def blocks(
     kinds = (
         (EXCUSES, events.excuses), (GAMES, events.games), (CARRIED, events.carried), (REVOKED, events.titles),
         (AWARDED, events.titles), (BONUSES, events.bonuses), (PRESENCE, events.presences),
-        (ELSEWHERE, events.elsewhere),
     )  # fmt: skip
     rows = [row for kind, each in kinds for row in _runs(kind, order.get(kind, -1), each.day)]
-    first_day = min((row[0] for row in rows if row[2] != ELSEWHERE), default=until)
+    first_day = min((row[0] for row in rows), default=until)
     rows += [(day, order[ABSENCE], ABSENCE, 0, players) for day in _new_years(first_day, until)]
     table = np.array(sorted(row for row in rows if row[0] <= until), dtype=np.int64).reshape(-1, 5)
     day, _, kind, begin, end = np.ascontiguousarray(table.T)

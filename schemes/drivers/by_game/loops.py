@@ -31,7 +31,6 @@ from schemes.drivers.by_game.events import (
     AWARDED,
     BONUSES,
     CARRIED,
-    ELSEWHERE,
     EXCUSES,
     GAMES,
     REVOKED,
@@ -41,6 +40,7 @@ from schemes.kernels import causes as cause
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import BOTH_LOST, RATING_ENDED, Column
 from schemes.rating.articles import (
     absence_deduction,
@@ -50,9 +50,10 @@ from schemes.rating.articles import (
     kept_rating,
     lifted,
     rating_in_game,
-    rating_of_gathered,
 )
+from schemes.rating.elsewhere import rating_elsewhere
 from schemes.rating.results import score_of
+from schemes.rating.settling import gather, note, rating_gathered, settled
 
 PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each player
     "rating": np.int32,
@@ -63,27 +64,16 @@ PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each pl
     "titles": np.int32,  # a mask, bit n for the title of level n
     "title_order": np.int32,  # the levels of the titles held, each plus one, as octal digits, the newest last
     "last_game": np.int32,  # the day of the last rated game
-    "elsewhere": np.int32,  # the rating on the list of another scheme; 0: none
     "gathered": np.int32,  # games of a player without a rating, the opponents' ratings and the score
     "gathered_opponents": np.int64,
     "gathered_score": np.int32,
 }
-RECORD = (
-    PLAYER
-    | {  # what the loops know of each player, too
-        "born": np.int32,  # 0: unknown
-        "sex": np.int32,
-        "outside": np.int32,  # nobody is
-        "event": np.int32,  # where ratings are fixed through an event: its number, and rating and peak before it
-        "event_rating": np.int32,
-        "event_peak": np.int32,
-    }
-)
+# what the loops know of each player, too: `outside` nobody is; where ratings are fixed through an event its number, and
+# rating and peak before it
+ALSO = ("born", "sex", "outside", "event", "event_rating", "event_peak")
+RECORD = np.dtype([*PLAYER.items(), *((name, np.int32) for name in ALSO)], align=True)
 UNRATED_SIDE = 1  # a game in which a player has no rating yet: at most it is gathered, and it changes no rating
 FIRST = cause.FIRST
-GAIN = cause.GAMES
-ROUNDING = cause.ROUNDING
-FLOOR = cause.FLOOR
 TITLE = cause.TITLE
 BONUS = cause.BONUS
 ABSENT = cause.ABSENCE
@@ -108,47 +98,44 @@ def play(versions: Any, events: Events, book: Book, days: Records, begin: int, e
     for at in range(begin, end):
         block = days[at]
         if block.kind == GAMES:
-            play_games(versions, events.tournaments, events.games, book, block.begin, block.end)
+            play_games(versions, events, book, block.begin, block.end)
         else:
             for row in range(block.begin, block.end):
                 apply_row(versions, events, book, block, row)
 
 
 @loop
-def apply_row(versions: Any, events: Events, book: Book, block: Any, row: int) -> None:
+def apply_row(versions: Any, events: Events, book: Book, block: Fields, row: int) -> None:
     """Apply one event that is no game; its change is booked under the cause of its kind."""
     p = versions[max(block.version, 0)]
-    if block.kind == ELSEWHERE:
-        player = book.players[events.elsewhere[row].player]
-        player.elsewhere = carried_in(p, events.elsewhere[row].rating_x100, player.sex)
-    elif block.kind == EXCUSES:
+    if block.kind == EXCUSES:
         book.players[events.excuses[row].player].took_part = events.excuses[row].year
     elif block.kind == ABSENCE:
         player = book.players[row]
         before = rating_of(book.players[row])
         deduct_absence(p, block, player, book.last_year[0])
-        note(book, row, ABSENT, hundredths(p, rating_of(player) - before))
+        note(p, book.causes, row, ABSENT, rating_of(player) - before)
     elif block.kind == CARRIED:
         number = events.carried[row].player
         player = book.players[number]
         before = rating_of(book.players[number])
         carry_in(p, events.carried[row], player)
         why = ENDED if events.carried[row].rating_x100 == RATING_ENDED else CARRIED_IN
-        note(book, number, why, hundredths(p, rating_of(player) - before))
+        note(p, book.causes, number, why, rating_of(player) - before)
     elif block.kind == REVOKED or block.kind == AWARDED:
         number = events.titles[row].player
         player = book.players[number]
         before = rating_of(book.players[number])
         change_title(p, events.titles[row], player, block.kind == AWARDED, block.version >= 0)
-        note(book, number, TITLE, hundredths(p, rating_of(player) - before))
+        note(p, book.causes, number, TITLE, rating_of(player) - before)
     elif block.kind == BONUSES:
         number = events.bonuses[row].player
         player = book.players[number]
         before = rating_of(book.players[number])
         why = BONUS if player.since > 0 else FIRST
         q = versions[events.tournaments[events.bonuses[row].tournament].version]
-        give_bonus(q, events.bonuses, row, book.players)
-        note(book, number, why, hundredths(p, rating_of(player) - before))
+        give_bonus(q, events, row, book.players)
+        note(p, book.causes, number, why, rating_of(player) - before)
     elif events.presences[row].player < 0:
         book.last_year[0] = events.presences[row].year
     else:
@@ -156,19 +143,7 @@ def apply_row(versions: Any, events: Events, book: Book, block: Any, row: int) -
 
 
 @loop
-def note(book: Book, player: int, why: int, change_x100: int) -> None:
-    """Book a change of a player's rating under a cause; without a table for all players nobody reads it."""
-    book.causes[min(player, len(book.causes) - 1), why] += change_x100
-
-
-@loop
-def hundredths(p: Any, units: int) -> int:
-    """Units of the list as hundredths of a point."""
-    return p.worth * units
-
-
-@loop
-def rating_of(player: Any) -> int:
+def rating_of(player: Fields) -> int:
     """The rating of a player, 0 for none."""
     if player.since > 0:
         return player.rating
@@ -176,10 +151,10 @@ def rating_of(player: Any) -> int:
 
 
 @loop
-def play_games(
-    versions: Any, tournaments: Records, games: Records, book: Book, begin: int, end: int
-) -> None:
+def play_games(versions: Any, events: Events, book: Book, begin: int, end: int) -> None:
     """Games one after the other: both ratings just before a game, both changes, then both ratings after it."""
+    tournaments = events.tournaments
+    games = events.games
     players = book.players
     causes = book.causes
     standing = book.standing
@@ -195,16 +170,16 @@ def play_games(
         one = min(game.first, last)
         other = min(game.second, last)
         if gives_first_rating(p, game.result) and starts_ratings(p, tournament):
-            causes[one, FIRST] += hundredths(p, enter(p, first, game.day))
-            causes[other, FIRST] += hundredths(p, enter(p, second, game.day))
+            note(p, causes, game.first, FIRST, enter(p, events, game.first, first, game.day))
+            note(p, causes, game.second, FIRST, enter(p, events, game.second, second, game.day))
         if not is_counted(p, game.result):
             continue
         if first.since == 0 or second.since == 0:
             if p.gathers:
                 if is_watched:
                     note_standing(standing[game.row], rating_of(first), rating_of(second), 0, 0)
-                causes[one, FIRST] += hundredths(p, gather(p, game, first, second, True))
-                causes[other, FIRST] += hundredths(p, gather(p, game, second, first, False))
+                note(p, causes, game.first, FIRST, keep(p, game, first, second, True))
+                note(p, causes, game.second, FIRST, keep(p, game, second, first, False))
             if len(book.unrated_side) > 0:
                 book.unrated_side[game.row] = UNRATED_SIDE
         elif p.fixed_through_event:
@@ -223,7 +198,7 @@ def play_games(
 
 
 @loop
-def play_in_fixed_event(p: Any, game: Any, rounds: int, book: Book) -> None:
+def play_in_fixed_event(p: Fields, game: Fields, rounds: int, book: Book) -> None:
     """A game that changes ratings by those of before the event.
 
     It stands apart from other games, because the loop above is twice as fast without it.
@@ -256,7 +231,7 @@ def note_standing(standing: Column, rating: int, other_rating: int, k: int, othe
 
 
 @loop
-def fix_rating(game: Any, player: Any) -> None:
+def fix_rating(game: Fields, player: Fields) -> None:
     """Give a player the rating and the peak of before the event, where these are fixed through it.
 
     All games of such an event act together, so that it is never begun twice.
@@ -270,17 +245,14 @@ def fix_rating(game: Any, player: Any) -> None:
 
 
 @loop
-def gather(p: Any, game: Any, player: Any, opponent: Any, is_first: bool) -> int:
+def keep(p: Fields, game: Fields, player: Fields, opponent: Fields, is_first: bool) -> int:
     """Keep a game against a rated opponent for the first rating of a player; that rating, if it is given now, or 0."""
     if player.since > 0 or opponent.since == 0:
         return 0
-    player.gathered += 1
-    player.gathered_opponents += rating_in_game(p, game, opponent.rating, not is_first)
-    player.gathered_score += score_of(game.result, is_first)
+    counted = rating_in_game(p, game, opponent.rating, not is_first)
+    gather(player, counted, score_of(game.result, is_first))
     player.last_game = game.day
-    rating, _ = rating_of_gathered(
-        p, player.gathered, player.gathered_opponents, player.gathered_score
-    )
+    rating = rating_gathered(p, player)
     if rating > 0:
         player.rating = rating
         player.since = game.day
@@ -291,15 +263,21 @@ def gather(p: Any, game: Any, player: Any, opponent: Any, is_first: bool) -> int
 
 
 @loop
-def k_in_game(p: Any, game: Any, rounds: int, player: Any) -> int:
+def k_in_game(p: Fields, game: Fields, rounds: int, player: Fields) -> int:
     """K of a player in a round."""
-    last = in_last_rounds(p, game.round_number, rounds, game.main)
+    last = in_last_rounds(p, game.round_number, rounds, game.main > 0)
     return k_in_round(p, k_of_player(p, player, game.year), player.peak, last)
 
 
 @loop
 def side_gain(
-    p: Any, game: Any, player: Any, opponent: Any, own_k: int, other_k: int, is_first: bool
+    p: Fields,
+    game: Fields,
+    player: Fields,
+    opponent: Fields,
+    own_k: int,
+    other_k: int,
+    is_first: bool,
 ) -> tuple[int, int]:
     """What a game gives one side: in hundredths, and rounded."""
     exact = gain_between(
@@ -310,8 +288,8 @@ def side_gain(
 
 @loop
 def gain_between(
-    p: Any,
-    game: Any,
+    p: Fields,
+    game: Fields,
     result: int,
     rating: int,
     other_rating: int,
@@ -330,25 +308,24 @@ def gain_between(
 
 
 @loop
-def settle(p: Any, player: Any, gains: tuple[int, int], causes: Column) -> None:
+def settle(p: Fields, player: Fields, gains: tuple[int, int], causes: Column) -> None:
     """Add a game's change to a rating, or what is left of it at a floor, and book it."""
     exact, rounded = gains
-    gain = kept_rating(p, player.rating + rounded, player.sex) - player.rating
-    exact = half_away_from_zero(exact, p.unit)
-    causes[GAIN] += exact
-    causes[ROUNDING] += hundredths(p, rounded) - exact
-    causes[FLOOR] += hundredths(p, gain - rounded)
-    player.rating += gain
+    booked = (half_away_from_zero(exact, p.unit), 0, rounded)
+    player.rating = settled(p, player.rating, player.sex, booked, causes)
     player.games += 1
     player.peak = max(player.peak, player.rating)
 
 
 @loop
-def enter(p: Any, player: Any, day: int) -> int:
+def enter(p: Fields, events: Events, number: int, player: Fields, day: int) -> int:
     """Give a player without a rating the first one, and return it; 0 for a player who has one."""
     if player.since > 0:
         return 0
-    rating = beginning(p, player, player.elsewhere, day)
+    elsewhere = rating_elsewhere(events.elsewhere, number, day)
+    if elsewhere > 0:
+        elsewhere = carried_in(p, elsewhere, player.sex)
+    rating = beginning(p, player, elsewhere, day)
     if rating == 0 and p.gathers:
         return 0
     player.rating = rating
@@ -358,14 +335,14 @@ def enter(p: Any, player: Any, day: int) -> int:
 
 
 @loop
-def note_peak(p: Any, player: Any) -> None:
+def note_peak(p: Fields, player: Fields) -> None:
     """Remember the highest rating, also if it was not reached by a game."""
     if p.peak_counts_always:
         player.peak = max(player.peak, player.rating)
 
 
 @loop
-def carry_in(p: Any, carried: Any, player: Any) -> None:
+def carry_in(p: Fields, carried: Fields, player: Fields) -> None:
     """An opening balance or an office's base correction: it replaces the rating, and the counts it gives.
 
     A rating that ended leaves the player without one; the highest rating is kept.
@@ -384,7 +361,7 @@ def carry_in(p: Any, carried: Any, player: Any) -> None:
 
 
 @loop
-def change_title(p: Any, title: Any, player: Any, awards: bool, in_force: bool) -> None:
+def change_title(p: Fields, title: Fields, player: Fields, awards: bool, in_force: bool) -> None:
     """A title revoked counts as never held from that day on; one awarded may lift the rating."""
     if not title.held:
         player.titles &= ~(1 << title.level)
@@ -413,11 +390,12 @@ def without_title(order: int, level: int) -> int:
 
 
 @loop
-def give_bonus(p: Any, bonuses: Records, row: int, players: Records) -> None:
+def give_bonus(p: Fields, events: Events, row: int, players: Records) -> None:
     """The bonus of one ranked player."""
+    bonuses = events.bonuses
     player = players[bonuses[row].player]
     if p.bonus_gives_first_rating:
-        enter(p, player, bonuses[row].day)
+        enter(p, events, bonuses[row].player, player, bonuses[row].day)
     if player.since > 0:
         rank = bonus_rank(p, bonuses, row, players)
         bonus = bonus_of_rank(p, rank)
@@ -431,7 +409,7 @@ def give_bonus(p: Any, bonuses: Records, row: int, players: Records) -> None:
 
 
 @loop
-def deduct_absence(p: Any, block: Any, player: Any, last_year: int) -> None:
+def deduct_absence(p: Fields, block: Fields, player: Fields, last_year: int) -> None:
     """What the past year costs a player on 1 January."""
     if player.since == 0 or block.version < 0:
         return

@@ -12,7 +12,6 @@ from schemes.drivers.by_game.events import (
     AWARDED,
     BONUSES,
     CARRIED,
-    ELSEWHERE,
     EXCUSES,
     GAMES,
     PRESENCE,
@@ -24,8 +23,8 @@ from schemes.drivers.by_game.loops import (
     apply_row,
     enter,
     fix_rating,
-    gather,
     k_in_game,
+    keep,
     play,
     side_gain,
 )
@@ -108,21 +107,22 @@ class Moments:
         p = self.plain[tournament.version]
         is_first = bool(game.first == self.player)
         own = players[self.player].copy()
-        opponent = players[game.second if is_first else game.first].copy()
+        number = int(game.second if is_first else game.first)
+        opponent = players[number].copy()
         entered: list[Step] = []
         if articles.traced(gives_first_rating)(p, int(game.result)) and articles.traced(
             starts_ratings
         )(p, tournament):
-            articles.traced(enter)(p, own, int(game.day))
+            articles.traced(enter)(p, self.events, self.player, own, int(game.day))
             with traced_steps() as entered:
-                articles.traced(enter)(p, opponent, int(game.day))
+                articles.traced(enter)(p, self.events, number, opponent, int(game.day))
         if not articles.traced(is_counted)(p, int(game.result)):
             if entered:
                 return entered[0]
             return None
         if own.since == 0 or opponent.since == 0:
             if p.gathers:
-                articles.traced(gather)(p, game, own, opponent, is_first)
+                articles.traced(keep)(p, game, own, opponent, is_first)
         else:
             now = own.rating
             if p.fixed_through_event:
@@ -144,14 +144,14 @@ class Moments:
         e = self.events
         return {
             GAMES: e.games, CARRIED: e.carried, REVOKED: e.titles, AWARDED: e.titles, BONUSES: e.bonuses,
-            PRESENCE: e.presences, EXCUSES: e.excuses, ELSEWHERE: e.elsewhere,
+            PRESENCE: e.presences, EXCUSES: e.excuses,
         }[kind]  # fmt: skip
 
     def _cut(self, days: Any) -> tuple[Any, Column]:
         """The blocks with every event of the player in a block of its own, and which these are."""
         games = self.events.games
         rows = {kind: np.flatnonzero(self._table(kind).player == self.player) for kind in
-                (CARRIED, REVOKED, AWARDED, BONUSES, PRESENCE, EXCUSES, ELSEWHERE)}  # fmt: skip
+                (CARRIED, REVOKED, AWARDED, BONUSES, PRESENCE, EXCUSES)}  # fmt: skip
         rows |= {
             GAMES: np.flatnonzero((games.first == self.player) | (games.second == self.player))
         }

@@ -12,7 +12,7 @@ from schemes.drivers.by_game.explanation import explained
 from schemes.drivers.by_game.loops import PLAYER, RECORD, UNRATED_SIDE, Book, play
 from schemes.drivers.by_game.shares import GameShares
 from schemes.kernels.calendar import MONTHLY, Calendar
-from schemes.kernels.causes import NAMES
+from schemes.kernels.causes import Causes
 from schemes.kernels.columns import (
     Records,
     is_rated,
@@ -38,9 +38,11 @@ from schemes.kernels.scheme import (
     Watch,
 )
 from schemes.rating.articles import is_counted
+from schemes.rating.elsewhere import elsewhere_of
 from schemes.rating.held_titles import awards_of
 from schemes.rating.listing import ListedPlayers, listed, living
 from schemes.rating.papers import papers_of, reasons_of_papers
+from schemes.rating.players import players_of
 from schemes.rating.reasons import (
     FORFEIT,
     GATHERED,
@@ -134,7 +136,7 @@ class GameScheme(Regulation):
             timeline.bonuses_of(inputs, self.gives_bonus(given) & is_rated(given.assignment)),
             self.presences(given),
             self.excuses(given),
-            timeline.elsewhere_of(inputs),
+            elsewhere_of(inputs.facts, len(inputs.players)),
         )
 
     def _is_by_event(self, rules: Rules) -> bool:
@@ -152,9 +154,7 @@ class GameScheme(Regulation):
         """Everything after the state's last day, up to each stop in turn."""
         if not stops:
             return
-        state, book = opened(
-            state, given.inputs.players, None if watch.causes is None else watch.causes.table
-        )
+        state, book = opened(state, given.inputs.players, watch.causes)
         if watch.verdicts is not None:
             book = book._replace(unrated_side=np.zeros(len(given.inputs.games), np.int8))
         if watch.at_hand is not None:
@@ -220,22 +220,16 @@ class GameScheme(Regulation):
         return explained(self, question)
 
 
-def opened(state: State, people: Players, causes: Column | None = None) -> tuple[State, Book]:
+def opened(state: State, people: Players, causes: Causes | None = None) -> tuple[State, Book]:
     """A copy of a state as the loops want it, one record per player; the columns of the copy are views into it."""
-    players = np.zeros(len(state["rating"]), np.dtype(list(RECORD.items()), align=True)).view(
-        np.recarray
-    )
-    for name in PLAYER:
-        players[name] = state[name]
-    known = min(len(players), len(people))
-    players.born[:known], players.sex[:known] = people.born[:known], people.sex[:known]
+    players = players_of(RECORD, PLAYER, state, people)
     last_year = np.array(state["event_year"], np.int16)
     through = np.array(state["through"], np.int32)
     columns = {name: players[name] for name in PLAYER} | {
         "event_year": last_year,
         "through": through,
     }
-    causes = np.zeros((1, len(NAMES)), np.int64) if causes is None else causes
+    table = Causes.table_of(causes)
     return columns, Book(
-        players, last_year, causes, np.zeros(0, np.int8), np.zeros((0, 4), np.int32)
+        players, last_year, table, np.zeros(0, np.int8), np.zeros((0, 4), np.int32)
     )

@@ -11,6 +11,7 @@ from schemes.kernels.arithmetic import half_up
 from schemes.kernels.articles import loop
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.columns import Records, records
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import RATING_ENDED, Column, Facts, known_by, made_once
 
 HIGHEST = 32000
@@ -57,7 +58,7 @@ def carry_all(
 
 
 @loop
-def take_back(before: Any, numbers: Any, card: Any) -> None:
+def take_back(before: Any, numbers: Fields, card: Fields) -> None:
     """Undo a highest rating or a fall that games gave on a list where another rating is carried in.
 
     Neither was published.
@@ -69,7 +70,9 @@ def take_back(before: Any, numbers: Any, card: Any) -> None:
 
 
 @loop
-def carry_in(p: Any, context: ListContext, row: Any, sex: int, numbers: Any, card: Any) -> None:
+def carry_in(
+    p: Fields, context: ListContext, row: Fields, sex: int, numbers: Fields, card: Fields
+) -> None:
     """A rating carried in takes the place of rating and pool; one that ended leaves a player who begins anew."""
     card.pool = -1
     if row.rating_x100 == RATING_ENDED:

@@ -23,12 +23,9 @@ from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.scheme import Node, Question
 from schemes.rating.articles import (
     absence_deduction,
-    enough_games,
-    high_enough,
     is_active,
     k_of_player,
     kept_rating,
-    rating_by_results,
     rating_in_game,
 )
 from schemes.rating.explanation import DAY, Explanation, begins
@@ -95,7 +92,7 @@ class _Explanation(Explanation):
         for number in np.flatnonzero(
             (papers.reason != RATED) & (papers.closing_list == self.context.number)
         ).tolist():
-            if self.traced.games_of(number):
+            if self.games_in(number):
                 why = self.reason(int(papers.reason[number]))
                 text = joined(": ", (self.q.tournament_name(number), say(why.text)))
                 yield Node(text, why.article, say("not rated"))
@@ -185,11 +182,7 @@ class _Explanation(Explanation):
             yield self._event_of_unrated(number, counted.get(number))
         if any(step.answer for step in counted.values()):
             yield self._pool()
-        for step in steps:
-            if step.is_of(rating_by_results):
-                yield self.step(step)
-            elif (step.is_of(enough_games) or step.is_of(high_enough)) and not step.answer:
-                yield Node(self.sentence(step), step.article, say("unrated"))
+        yield from self.first_rating_by_results(steps)
         if not len(self.traced.sides):
             yield Node(
                 say("no game against a rated opponent on this list"),
@@ -250,9 +243,7 @@ class _Explanation(Explanation):
     def _games(self, number: int) -> list[int]:
         """The player's games in a tournament that this list is about."""
         on_list = self.traced.verdicts.list_number
-        return [
-            game for game in self.traced.games_of(number) if on_list[game] == self.context.number
-        ]
+        return [game for game in self.games_in(number) if on_list[game] == self.context.number]
 
     def _at_start(self, number: int) -> int:
         """The row of the history with the list at a tournament's start."""

@@ -17,6 +17,7 @@ from schemes.drivers.by_period.tables import SCORED_ELSEWHERE, Judging, ListCont
 from schemes.kernels.arithmetic import half_up
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import (
     DRAW,
     Column,
@@ -58,7 +59,7 @@ def first_of(one: int, other: int) -> int:
 
 @loop
 def judge_games(
-    p: Any,
+    p: Fields,
     context: ListContext,
     number: int,
     whole: int,
@@ -118,18 +119,18 @@ def judge_games(
 
 @loop
 def begins_with(
-    p: Any, event: Any, played: Played, elsewhere: RatedElsewhere, player: int, number: int
+    p: Fields, event: Fields, played: Played, elsewhere: RatedElsewhere, player: int, number: int
 ) -> int:
     """The rating with which an unrated player begins, by titles and sex or from another scheme's list; 0: by games."""
     person = played.people[player]
     day = int(event.start)
     titles = titles_on(played.titles, player, day)
-    who = Player(0, 0, 0, int(person.born), int(person.sex), titles)
+    who: Any = Player(0, 0, 0, int(person.born), int(person.sex), titles, 0)
     return beginning(p, who, half_up(rating_elsewhere(elsewhere, player, number), 100), day)
 
 
 @loop
-def on_this_list(p: Any, context: ListContext, event: Any, day: int) -> bool:
+def on_this_list(p: Fields, context: ListContext, event: Fields, day: int) -> bool:
     """Whether a game of a long event belongs to this list: after the list before closed, before this one does.
 
     A game that is dated outside its event counts at the nearer end.
@@ -142,7 +143,7 @@ def on_this_list(p: Any, context: ListContext, event: Any, day: int) -> bool:
 
 
 @loop
-def write_side(side: Any, player: int, event: int, opponent: int, score: int, game: int) -> None:
+def write_side(side: Fields, player: int, event: int, opponent: int, score: int, game: int) -> None:
     """One rated side of a game."""
     side.player = player
     side.event = event

@@ -1,6 +1,6 @@
 """The rows of the list that a state stands for."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from schemes.drivers.by_period.rating import rating_from_pool
 from schemes.drivers.by_period.replay import list_context
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records, records
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import RATING_ENDED, Column, known_by
 from schemes.kernels.scheme import Given, Listed, State, Stop
 from schemes.rating.held_titles import held_on, held_titles_of
@@ -53,7 +54,7 @@ def _rows_of(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> 
 
 
 @loop
-def say_why(p: Any, window_from: int, rows: Records, pool: Records) -> None:
+def say_why(p: Fields, window_from: int, rows: Records, pool: Records) -> None:
     """Why players have no rating, as far as there is something to say of them."""
     for row in rows:
         if row.rating > 0:

@@ -15,6 +15,7 @@ from schemes.drivers.by_period.articles import (
 from schemes.kernels.articles import Articles, loop
 from schemes.kernels.calendar import EPOCH
 from schemes.kernels.columns import Records, version_on
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import Column, Tournaments, fixed
 from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Rules
@@ -126,7 +127,7 @@ def place_all(versions: Any, papers: Records, lists: Column, first_day: int) -> 
 
 
 @loop
-def place(versions: Any, paper: Any, lists: Column, first_day: int) -> None:
+def place(versions: Any, paper: Fields, lists: Column, first_day: int) -> None:
     """Put a tournament on its list; the games of a long one go on the lists from its start to its end."""
     p = versions[max(int(paper.version), 0)]
     start = int(paper.start)

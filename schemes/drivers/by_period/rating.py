@@ -30,9 +30,10 @@ from schemes.drivers.by_period.tables import (
     Span,
     Workspace,
 )
-from schemes.kernels import causes as cause
 from schemes.kernels.articles import loop
+from schemes.kernels.causes import ABSENCE, FIRST, TITLE
 from schemes.kernels.columns import Records
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import Column
 from schemes.rating.articles import (
     Player,
@@ -44,15 +45,9 @@ from schemes.rating.articles import (
     rating_of_gathered,
 )
 from schemes.rating.held_titles import titles_on
+from schemes.rating.settling import note, settled
 
 MOST_GAMES = 32000  # a count of games goes no further
-GAMES = cause.GAMES
-ROUNDING = cause.ROUNDING
-FIRST = cause.FIRST
-BONUS = cause.BONUS
-FLOOR = cause.FLOOR
-ABSENCE = cause.ABSENCE
-TITLE = cause.TITLE
 
 
 @loop
@@ -81,33 +76,29 @@ def rate_player(
     numbers = work.history[context.number - context.base, who.player]
     card = work.cards[who.player]
     p = versions[context.version]
-    causes = min(who.player, len(work.causes) - 1)
     before = int(numbers.rating)
     games = who.end - who.begin
     if before == 0:
         before = begin(p, context, played, work, who)
-        work.causes[causes, FIRST] += 100 * before
+        note(p, work.causes, who.player, FIRST, before)
     if before == 0:
         added = pool_events(versions, context, played.events, work, who)
         if added > 0:
             card.on_list = added
             card.last_game = context.number
             rate_first(p, context, work.pool, numbers, card)
-            work.causes[causes, FIRST] += 100 * int(numbers.rating)
+            note(p, work.causes, who.player, FIRST, int(numbers.rating))
         return
-    exact, bonus, change = period_change(versions, context, played, work.sides, work.history, who)
+    gains = period_change(versions, context, played, work.sides, work.history, who)
     card.on_list = games
     card.last_game = context.number
     card.on_record = 1
-    settle(p, numbers, kept_rating(p, before + change, int(played.people[who.player].sex)), games)
-    work.causes[causes, GAMES] += exact
-    work.causes[causes, BONUS] += bonus
-    work.causes[causes, ROUNDING] += 100 * change - exact - bonus
-    work.causes[causes, FLOOR] += 100 * (int(numbers.rating) - before - change)
+    causes = work.causes[min(who.player, len(work.causes) - 1)]
+    settle(p, numbers, settled(p, before, int(played.people[who.player].sex), gains, causes), games)
 
 
 @loop
-def begin(p: Any, context: ListContext, played: Played, work: Rating, who: Span) -> int:
+def begin(p: Fields, context: ListContext, played: Played, work: Rating, who: Span) -> int:
     """Give an unrated player a rating that needs no games, at the start of the first event; 0: there is none.
 
     It counts as the rating on the list before this one, with no games so far.
@@ -177,7 +168,7 @@ def period_change(
 
 
 @loop
-def bonus_of(p: Any, played: Played, number: int, player: int, rating: int, k: int) -> int:
+def bonus_of(p: Fields, played: Played, number: int, player: int, rating: int, k: int) -> int:
     """What a player's place in a tournament gives, in hundredths; 0 for a player who is not ranked."""
     event = played.events[number]
     ranks = played.ranks
@@ -199,17 +190,19 @@ def event_end(sides: Records, begin: int, end: int) -> int:
 
 
 @loop
-def k_in_event(p: Any, context: ListContext, event: Any, own: Any, person: Any, titles: int) -> int:
+def k_in_event(
+    p: Fields, context: ListContext, event: Fields, own: Fields, person: Fields, titles: int
+) -> int:
     """K of a player with these numbers in an event, before the limit of K times games."""
     year = k_year(p, int(event.year), context.year)
-    who = Player(
-        int(own.rating), int(own.games), int(own.peak), int(person.born), int(person.sex), titles
+    who: Any = Player(
+        int(own.rating), int(own.games), int(own.peak), int(person.born), int(person.sex), titles, 0
     )
     return k_of_player(p, who, year)
 
 
 @loop
-def settle(p: Any, numbers: Any, rating: int, games: int) -> None:
+def settle(p: Fields, numbers: Fields, rating: int, games: int) -> None:
     """Write down a rated player's new rating; an unrated player begins anew."""
     if rating > 0:
         numbers.rating = rating
@@ -222,12 +215,7 @@ def settle(p: Any, numbers: Any, rating: int, games: int) -> None:
 
 @loop
 def deduct_all(
-    p: Any,
-    context: ListContext,
-    a_year_ago: int,
-    excused: Column,
-    people: Records,
-    work: Rating,
+    p: Fields, context: ListContext, a_year_ago: int, excused: Column, people: Records, work: Rating
 ) -> None:
     """On the first list of a year: what the year cost those who had no rated game in it, booked under its cause."""
     for player in range(len(work.cards)):
@@ -235,11 +223,13 @@ def deduct_all(
         cost = deduct(
             p, numbers, work.cards[player], int(people[player].sex), a_year_ago, excused[player] > 0
         )
-        work.causes[min(player, len(work.causes) - 1), ABSENCE] -= 100 * cost
+        note(p, work.causes, player, ABSENCE, -cost)
 
 
 @loop
-def deduct(p: Any, numbers: Any, card: Any, sex: int, a_year_ago: int, excused: bool) -> int:
+def deduct(
+    p: Fields, numbers: Fields, card: Fields, sex: int, a_year_ago: int, excused: bool
+) -> int:
     """What a year without a rated game costs a player who was rated before it."""
     before = int(numbers.rating)
     if before == 0 or excused or max(int(card.since), int(card.last_game)) > a_year_ago:
@@ -249,16 +239,17 @@ def deduct(p: Any, numbers: Any, card: Any, sex: int, a_year_ago: int, excused: 
 
 
 @loop
-def lift_all(p: Any, context: ListContext, awards: Records, played: Played, work: Rating) -> None:
+def lift_all(
+    p: Fields, context: ListContext, awards: Records, played: Played, work: Rating
+) -> None:
     """What the titles of a period make of ratings, in the order of their awards, booked under its cause."""
     for award in awards:
         numbers = work.history[context.number - context.base, award.player]
-        row = min(award.player, len(work.causes) - 1)
-        work.causes[row, TITLE] += 100 * lift(p, context, award, played, numbers)
+        note(p, work.causes, award.player, TITLE, lift(p, context, award, played, numbers))
 
 
 @loop
-def lift(p: Any, context: ListContext, award: Any, played: Played, numbers: Any) -> int:
+def lift(p: Fields, context: ListContext, award: Fields, played: Played, numbers: Fields) -> int:
     """What a title adds to the rating of a player who holds it on the eve of the list."""
     before = int(numbers.rating)
     titles = titles_on(played.titles, award.player, context.day - 1)
@@ -266,8 +257,8 @@ def lift(p: Any, context: ListContext, award: Any, played: Played, numbers: Any)
     if before == 0 or titles & (1 << level) == 0:
         return 0
     person = played.people[award.player]
-    player = Player(
-        before, int(numbers.games), int(numbers.peak), int(person.born), int(person.sex), titles
+    player: Any = Player(
+        before, int(numbers.games), int(numbers.peak), int(person.born), int(person.sex), titles, 0
     )
     rating = lifted(p, before, player, 1 << level, level, int(award.day))
     numbers.rating = rating
@@ -338,7 +329,9 @@ def pool_total(pool: Records, newest: int, window_from: int) -> tuple[int, int, 
 
 
 @loop
-def rating_from_pool(p: Any, pool: Records, newest: int, window_from: int) -> tuple[int, int, int]:
+def rating_from_pool(
+    p: Fields, pool: Records, newest: int, window_from: int
+) -> tuple[int, int, int]:
     """The games pooled, the rating they give (0: none), and why they give none."""
     games, opponents, score = pool_total(pool, newest, window_from)
     rating, why = rating_of_gathered(p, games, opponents, 50 * score)
@@ -346,7 +339,9 @@ def rating_from_pool(p: Any, pool: Records, newest: int, window_from: int) -> tu
 
 
 @loop
-def rate_first(p: Any, context: ListContext, pool: Records, numbers: Any, card: Any) -> None:
+def rate_first(
+    p: Fields, context: ListContext, pool: Records, numbers: Fields, card: Fields
+) -> None:
     """Give an unrated player a first rating if the pool is large and good enough."""
     games, rating, _ = rating_from_pool(p, pool, int(card.pool), context.window_from)
     if rating == 0:

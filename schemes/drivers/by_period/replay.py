@@ -30,7 +30,7 @@ from schemes.drivers.by_period.tables import (
     table,
 )
 from schemes.kernels.calendar import months_before
-from schemes.kernels.causes import CARRIED, ENDED, NAMES
+from schemes.kernels.causes import CARRIED, ENDED, Causes
 from schemes.kernels.columns import Records, year_before
 from schemes.kernels.inputs import RATING_ENDED, Column, Inputs
 from schemes.kernels.rules import Rules
@@ -100,10 +100,8 @@ class Replay:
 
     def _workspace(self, players: int) -> Workspace:
         marks = self.watch.verdicts or Verdicts.empty(Inputs())
-        causes = self.watch.causes
         no_sides = np.empty(0, SIDE).view(np.recarray)
         history = self.window.buffer
-        nobodys = np.zeros((1, len(NAMES)), np.int64)
         elsewhere = elsewhere_of(self.given.inputs.facts, players, self.calendar)
         return Workspace(
             Judging(
@@ -112,7 +110,7 @@ class Replay:
             ),
             Rating(
                 history, elsewhere, no_sides, self.cards, self.pools.entries, self.pools.size,
-                nobodys if causes is None else causes.table,
+                Causes.table_of(self.watch.causes),
             ),
             np.zeros(players, np.int32), np.zeros(players, np.int32),
         )  # fmt: skip

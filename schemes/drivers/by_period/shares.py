@@ -9,7 +9,7 @@ from schemes.drivers.by_period.tables import SIDE, ListContext, Played, Span
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import Column
-from schemes.kernels.shares import GameSides, Shares
+from schemes.kernels.shares import GameSides, Shares, by_tournament
 
 if TYPE_CHECKING:
     from schemes.drivers.by_period.replay import Replay
@@ -45,9 +45,8 @@ class PeriodShares(Shares):
         rows.game = sides.game
         rows.counts = 1
         rows.opponent, rows.score = sides.theirs.T
-        rows.event = np.searchsorted(replay.played.offset, sides.game // 2, side="right") - 1
-        group = np.repeat(np.arange(len(offset) - 1), np.diff(offset))
-        rows = rows[np.lexsort((rows.game, rows.event, group))].view(np.recarray)
+        rows.event, order = by_tournament(sides, offset, replay.played.offset)
+        rows = rows[order].view(np.recarray)
         totals = np.zeros(len(offset) - 1, np.int64)
         work = replay.scheme.at_work(replay.given.rules, len(rows))
         work.loop(add_up)(

@@ -14,6 +14,7 @@ from schemes.drivers.by_period.tables import Span
 from schemes.kernels.articles import Step, traced_steps
 from schemes.kernels.columns import Records
 from schemes.kernels.scheme import Question, Verdicts, Watch
+from schemes.rating.explanation import games_in
 
 if TYPE_CHECKING:
     from schemes.drivers.by_period.scheme import PeriodScheme
@@ -40,19 +41,13 @@ class TracedList:
         order, _ = by_list(
             given.assignment, given.inputs.tournaments, self.context.number, self.context.number
         )
-        self.tournaments = [int(number) for number in order if self.games_of(int(number))]
+        self.tournaments = [
+            number for number in order.tolist() if games_in(given.inputs, question.player, number)
+        ]
         self.sides, self.steps = self._rated()
         self.absence = self._deducted()
         self.lifts = self._lifted()
         self.carried = list(self._carried_in())
-
-    def games_of(self, tournament: int) -> list[int]:
-        """The player's games in a tournament."""
-        here = slice(*self.played.offset[tournament : tournament + 2].tolist())
-        mine = (self.played.first[here] == self.q.player) | (
-            self.played.second[here] == self.q.player
-        )
-        return [here.start + int(game) for game in np.flatnonzero(mine)]
 
     def has_met_rated(self, game: int) -> bool:
         """Whether the opponent of a game has a rating on the list before."""

@@ -4,11 +4,10 @@ Ratings and changes are hundredths of a point, scores hundredths, days ordinals.
 the regulation gives to titles; `outside` says that the player's federation is from outside.
 """
 
-from typing import Any
-
 from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import article, loop
 from schemes.kernels.columns import Records
+from schemes.kernels.fields import Fields
 from schemes.rating.articles import is_counted
 from schemes.rating.reasons import FORFEIT, RATED
 from schemes.rating.results import score_of
@@ -17,7 +16,7 @@ NOT_RATED = 0
 
 
 @loop
-def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
+def game_reason(p: Fields, tournament: Fields, games: Records, row: int) -> int:
     """Why a game between players with a rating does not count: forfeits do not."""
     if is_counted(p, games[row].result):
         return RATED
@@ -25,64 +24,64 @@ def game_reason(p: Any, tournament: Any, games: Records, row: int) -> int:
 
 
 @loop
-def federation_day(p: Any, start_day: int) -> int:
+def federation_day(p: Fields, start_day: int) -> int:
     """The day whose federation counts in a tournament."""
     return start_day
 
 
 @loop
-def title_day(p: Any, start_day: int, end_day: int) -> int:
+def title_day(p: Fields, start_day: int, end_day: int) -> int:
     """The day on which titles must be held to count for a first rating."""
     return start_day
 
 
 @loop
-def rating_used(p: Any, rating_x100: int) -> int:
+def rating_used(p: Fields, rating_x100: int) -> int:
     """The rating with which a player plays a period: that of the last list."""
     return rating_x100
 
 
 @loop
-def keeps_rating(p: Any, player: Any) -> bool:
+def keeps_rating(p: Fields, player: Fields) -> bool:
     """Whether a player with a rating plays a tournament with it, where ratings can lapse."""
     return True
 
 
 @article("", gives="score")
-def score(p: Any, tournament: Any, games: Records, row: int, is_first: bool) -> int:
+def score(p: Fields, tournament: Fields, games: Records, row: int, is_first: bool) -> int:
     """What a side scored in a game that counts."""
     return score_of(games[row].result, is_first)
 
 
 @loop
 def tournament_change(
-    p: Any, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int
+    p: Fields, k: int, own_x100: int, opponents_x100: int, games: int, score_x100: int
 ) -> int:
     """What a tournament changes, from the sum of the opponents' ratings and what was scored against them."""
     return 0
 
 
 @loop
-def champions_of(p: Any, ranked_first: int, team: bool) -> int:
+def champions_of(p: Fields, ranked_first: int, team: bool) -> int:
     """How many champions a tournament has that get something for it: none."""
     return 0
 
 
 @loop
-def champion_change(p: Any, own_x100: int, k: int, change_x100: int, champions: int) -> int:
+def champion_change(p: Fields, own_x100: int, k: int, change_x100: int, champions: int) -> int:
     """What a tournament changes for a champion."""
     return change_x100
 
 
 @loop
-def place_of(p: Any, rank: int, team: bool, national: bool) -> int:
+def place_of(p: Fields, rank: int, team: bool, national: bool) -> int:
     """The place in a tournament that counts for a bonus; 0: none."""
     return rank
 
 
 @loop
 def change_by_place(
-    p: Any, place: int, own_x100: int, k: int, change_x100: int, champions: int
+    p: Fields, place: int, own_x100: int, k: int, change_x100: int, champions: int
 ) -> int:
     """What a tournament changes for a ranked player: champions may get something for it."""
     if champions > 0:
@@ -91,19 +90,19 @@ def change_by_place(
 
 
 @loop
-def new_rating(p: Any, rating_x100: int, change_x100: int) -> int:
+def new_rating(p: Fields, rating_x100: int, change_x100: int) -> int:
     """The rating after all changes, at the precision of the list."""
     return half_away_from_zero((rating_x100 + change_x100) * p.unit, 100) * 100 // p.unit
 
 
 @loop
-def lifts_at_list(p: Any, awarded_day: int, begin_day: int, list_day: int) -> bool:
+def lifts_at_list(p: Fields, awarded_day: int, begin_day: int, list_day: int) -> bool:
     """Whether a title lifts at a list, by the day of its award: one of the list's period."""
     return begin_day <= awarded_day < list_day
 
 
 @article("carried in", gives="points")
-def carried_in(p: Any, rating_x100: int, sex: int) -> int:
+def carried_in(p: Fields, rating_x100: int, sex: int) -> int:
     """{rating_x100} carried in."""
     return new_rating(p, rating_x100, 0)
 

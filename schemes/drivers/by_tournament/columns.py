@@ -30,8 +30,7 @@ PLAYER = np.dtype(  # what the loops know and note of each player; ratings and c
         "titles", "outside",  # titles (a mask) and federation in the tournament at hand, where they count
         "place", "champions", "met", "opponents", "score", "k", "change",  # of the tournament at hand
         "counted",  # games of the period
-        "by_games", "by_rank", "by_first", "by_carrying", "by_ending",  # changes, by cause
-        "by_title", "by_absence", "by_floor", "by_rounding",
+        "by_games", "by_rank",  # changes of the period
     )],
     align=True,
 )  # fmt: skip

@@ -27,12 +27,11 @@ from schemes.drivers.by_tournament.loops import (
     take_ratings_of_start,
 )
 from schemes.kernels.articles import Step, shown, traced_steps
+from schemes.kernels.causes import Causes
 from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.scheme import Node, Question
 from schemes.rating.articles import (
-    enough_games,
     first_rating,
-    high_enough,
     is_published,
     kept_rating,
     rating_by_results,
@@ -102,7 +101,7 @@ class _Explanation(Explanation):
         if self.own.before != NOT_RATED:
             rating = self._points(self.own.rating)
             return self.rating_before(rating, self.period.begin, self.article_of(rating_used))
-        rated = [number for number in self._entered() if self._rows(number, counted=True)]
+        rated = [number for number in self._entered() if self._counts(number)]
         if not rated:
             return self.rating_before("", self.period.begin, self.article_of(rating_used))
         tournament = self.seen.tournaments[rated[0]]
@@ -129,12 +128,10 @@ class _Explanation(Explanation):
         own.new = NOT_RATED
         with traced_steps() as steps:
             if own.counted > 0:
-                self.scheme.articles.traced(rate_first)(self.plain[self.period.version], own)
-        for step in steps:
-            if step.is_of(rating_by_results):
-                yield self.step(step)
-            elif (step.is_of(enough_games) or step.is_of(high_enough)) and not step.answer:
-                yield Node(self.sentence(step), step.article, say("unrated"))
+                self.scheme.articles.traced(rate_first)(
+                    self.plain[self.period.version], own, Causes.table_of(None)
+                )
+        yield from self.first_rating_by_results(steps)
 
     # The tournaments
 
@@ -152,21 +149,14 @@ class _Explanation(Explanation):
             inside, key=lambda number: chosen.index(number) if number in chosen else len(chosen)
         )
 
-    def _rows(self, number: int, counted: bool = False) -> list[int]:
-        """The player's games in a tournament, or those that count."""
-        tournament = self.seen.tournaments[number]
-        games = self.seen.games
-        return [
-            row
-            for row in range(tournament.games, tournament.games_end)
-            if self.player in (games[row].first, games[row].second)
-            and (self.reasons[0][row] == RATED or not counted)
-        ]
+    def _counts(self, number: int) -> bool:
+        """Whether a game of the player in a tournament counts."""
+        return any(self.reasons[0][row] == RATED for row in self.games_in(number))
 
     def _tournaments(self) -> Iterator[Node]:
         """The tournaments of the period, those without a counted game last."""
         entered = self._entered()
-        rated = [number for number in entered if self._rows(number, counted=True)]
+        rated = [number for number in entered if self._counts(number)]
         yield from map(self._rated, rated)
         yield from (self._not_rated(number) for number in entered if number not in rated)
 
@@ -181,7 +171,7 @@ class _Explanation(Explanation):
         across = self._across(tournament)
         games = [
             *self._rating_of_start(number, across),
-            *(self._game(tournament, row) for row in self._rows(number)),
+            *(self._game(tournament, row) for row in self.games_in(number)),
         ]
         by_rank = int(self.own.by_rank)
         with traced_steps() as steps:
@@ -211,7 +201,7 @@ class _Explanation(Explanation):
         p = self._p(tournament)
         games = self.seen.games
         traced(take_ratings_of_start)(p, tournament, games, self.players)
-        for row in self._rows(number):
+        for row in self.games_in(number):
             for player in (self.players[games[row].first], self.players[games[row].second]):
                 if player.rating == NOT_RATED:
                     player.rating = traced(rating_in)(p, self.seen.facts, tournament, player)
@@ -231,7 +221,7 @@ class _Explanation(Explanation):
             return Node(
                 say("{what}: not rated, {why}", what=name, why=say(reason.text)), reason.article
             )
-        games = tuple(self._game(tournament, row) for row in self._rows(number))
+        games = tuple(self._game(tournament, row) for row in self.games_in(number))
         return Node(say("{what}: no game counts", what=name), reason.article, below=games)
 
     def _game(self, tournament: Any, row: int) -> Node:
@@ -279,7 +269,8 @@ class _Explanation(Explanation):
         p = self.plain[self.period.version]
         articles = self.scheme.articles
         with traced_steps() as steps:
-            articles.traced(rate_player)(p, self.seen.facts, self.own, self.period)
+            unread = Causes.table_of(None)
+            articles.traced(rate_player)(p, self.seen.facts, self.own, self.period, unread)
             articles.traced(is_published)(p, self.own.new, self.own.sex)
         return self.steps(steps)
 

@@ -24,7 +24,19 @@ from schemes.drivers.by_tournament.articles import (
 )
 from schemes.drivers.by_tournament.columns import Columns, Period, PersonalFacts
 from schemes.kernels.articles import loop
+from schemes.kernels.causes import (
+    ABSENCE,
+    BONUS,
+    CARRIED,
+    ENDED,
+    FIRST,
+    FLOOR,
+    GAMES,
+    ROUNDING,
+    TITLE,
+)
 from schemes.kernels.columns import Records
+from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import RATING_ENDED, Column
 from schemes.rating.articles import (
     absence_deduction,
@@ -32,10 +44,10 @@ from schemes.rating.articles import (
     k_of_player,
     kept_rating,
     lifted,
-    rating_of_gathered,
 )
 from schemes.rating.elsewhere import rating_elsewhere
 from schemes.rating.reasons import GATHERED, NO_RATING, OPPONENT_UNRATED, RATED
+from schemes.rating.settling import gather, note, rating_gathered
 
 NOT_CARRIED = -2
 Reasons = tuple[
@@ -51,6 +63,7 @@ def make_list(
     reasons: Reasons,
     players: Records,
     period: Period,
+    causes: Column,
 ) -> None:
     """From the last list to the next: its tournaments in their order, then the new rating of every player."""
     p = versions[period.version]
@@ -74,13 +87,13 @@ def make_list(
     for number in range(len(players)):
         player = players[number]
         if player.rating != NOT_RATED or player.carried != NOT_CARRIED:
-            rate_player(p, columns.facts, player, period)
+            rate_player(p, columns.facts, player, period, causes)
         elif player.counted > 0:
-            rate_first(p, player)
+            rate_first(p, player, causes)
 
 
 @loop
-def take_ratings_of_start(p: Any, tournament: Any, games: Records, players: Records) -> None:
+def take_ratings_of_start(p: Fields, tournament: Fields, games: Records, players: Records) -> None:
     """Let everybody play a tournament with the rating on the list in force at its start, or without one."""
     for row in range(tournament.games, tournament.games_end):
         for side in range(2):
@@ -100,7 +113,7 @@ def player_of(games: Records, row: int, is_first: bool) -> int:
 
 
 @loop
-def rating_back(player: Any, lists: int) -> int:
+def rating_back(player: Fields, lists: int) -> int:
     """The rating of a player some lists before the last one."""
     if lists == 0:
         return player.before
@@ -112,7 +125,7 @@ def rating_back(player: Any, lists: int) -> int:
 
 
 @loop
-def give_ratings_back(tournament: Any, games: Records, players: Records) -> None:
+def give_ratings_back(tournament: Fields, games: Records, players: Records) -> None:
     """End a tournament played with earlier ratings; a first rating that it gave stays, if there was none."""
     for row in range(tournament.games, tournament.games_end):
         for side in range(2):
@@ -123,7 +136,9 @@ def give_ratings_back(tournament: Any, games: Records, players: Records) -> None
 
 
 @loop
-def admit(p: Any, columns: Columns, tournament: Any, reasons: Reasons, players: Records) -> None:
+def admit(
+    p: Fields, columns: Columns, tournament: Fields, reasons: Reasons, players: Records
+) -> None:
     """A reason for each side of every game; a player in a first counted game gets the first rating."""
     games, facts, (first_reasons, second_reasons) = columns.games, columns.facts, reasons
     for row in range(tournament.games, tournament.games_end):
@@ -141,7 +156,7 @@ def admit(p: Any, columns: Columns, tournament: Any, reasons: Reasons, players: 
                 and one + other > NOT_RATED
                 and game_reason(p, tournament, games, row) == RATED
             ):
-                gather(p, tournament, games, row, one == NOT_RATED, players, one + other)
+                keep(p, tournament, games, row, one == NOT_RATED, players, one + other)
                 (first_reasons if one == NOT_RATED else second_reasons)[row] = GATHERED
         if first_reasons[row] == RATED:
             first.rating = one
@@ -152,9 +167,9 @@ def admit(p: Any, columns: Columns, tournament: Any, reasons: Reasons, players: 
 
 
 @loop
-def gather(
-    p: Any,
-    tournament: Any,
+def keep(
+    p: Fields,
+    tournament: Fields,
     games: Records,
     row: int,
     is_first: bool,
@@ -164,13 +179,11 @@ def gather(
     """Keep a game of a player without a rating against a rated opponent for the first rating."""
     player = players[player_of(games, row, is_first)]
     player.counted += 1
-    player.gathered += 1
-    player.gathered_opponents += opponent_x100
-    player.gathered_score += score(p, tournament, games, row, is_first)
+    gather(player, opponent_x100, score(p, tournament, games, row, is_first))
 
 
 @loop
-def rating_in(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> int:
+def rating_in(p: Fields, facts: PersonalFacts, tournament: Fields, player: Fields) -> int:
     """The rating with which a player plays a tournament; 0: none."""
     if player.rating != NOT_RATED and not p.ratings_lapse:
         return player.rating
@@ -188,7 +201,7 @@ def rating_in(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> int
 
 
 @loop
-def federation_on(facts: PersonalFacts, player: Any, day: int) -> int:
+def federation_on(facts: PersonalFacts, player: Fields, day: int) -> int:
     """The federation of a player on a day; the last of all codes for none."""
     code: int = facts.outside.shape[1] - 1
     for row in range(player.federations, player.federations_end):
@@ -198,7 +211,7 @@ def federation_on(facts: PersonalFacts, player: Any, day: int) -> int:
 
 
 @loop
-def titles_held(facts: PersonalFacts, version: int, player: Any, day: int) -> int:
+def titles_held(facts: PersonalFacts, version: int, player: Fields, day: int) -> int:
     """The levels of the titles that a player holds on a day, as a mask."""
     levels = 0
     for row in range(player.awards, player.awards_end):
@@ -226,7 +239,7 @@ def still_held(titles: Records, row: int, end: int, day: int) -> bool:
 
 
 @loop
-def mark_ranks(p: Any, tournament: Any, ranked: Records, players: Records) -> None:
+def mark_ranks(p: Fields, tournament: Fields, ranked: Records, players: Records) -> None:
     """Tell the ranked players of a tournament their places, and each champion how many there are."""
     begin = tournament.ranked
     end = tournament.ranked_end
@@ -243,7 +256,7 @@ def mark_ranks(p: Any, tournament: Any, ranked: Records, players: Records) -> No
 
 @loop
 def rate_games(
-    p: Any, columns: Columns, tournament: Any, reasons: Column, players: Records
+    p: Fields, columns: Columns, tournament: Fields, reasons: Column, players: Records
 ) -> None:
     """What the games of a tournament that count change."""
     games = columns.games
@@ -260,7 +273,7 @@ def rate_games(
 
 
 @loop
-def note_person(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> None:
+def note_person(p: Fields, facts: PersonalFacts, tournament: Fields, player: Fields) -> None:
     """Write down the titles of a player in a tournament, where K looks at them."""
     if p.k_by_titles:
         player.titles = titles_held(
@@ -270,7 +283,7 @@ def note_person(p: Any, facts: PersonalFacts, tournament: Any, player: Any) -> N
 
 @loop
 def add_game(
-    p: Any, tournament: Any, games: Records, row: int, is_first: bool, players: Records
+    p: Fields, tournament: Fields, games: Records, row: int, is_first: bool, players: Records
 ) -> None:
     """Add a game to the sums of one side."""
     player = players[player_of(games, row, is_first)]
@@ -284,7 +297,7 @@ def add_game(
 
 
 @loop
-def calculate_change(p: Any, tournament: Any, player: Any) -> None:
+def calculate_change(p: Fields, tournament: Fields, player: Fields) -> None:
     """Bring the sums of a player to account: those of a whole tournament, or of a single game."""
     player.k = k_of_player(p, player, tournament.year)
     player.change += tournament_change(
@@ -294,7 +307,7 @@ def calculate_change(p: Any, tournament: Any, player: Any) -> None:
 
 
 @loop
-def settle(p: Any, tournament: Any, player: Any) -> None:
+def settle(p: Fields, tournament: Fields, player: Fields) -> None:
     """End a tournament for a player, who may be met several times: what it changed is added to the period's changes."""
     if player.met > 0:
         calculate_change(p, tournament, player)
@@ -308,36 +321,38 @@ def settle(p: Any, tournament: Any, player: Any) -> None:
 
 
 @loop
-def rate_player(p: Any, facts: PersonalFacts, player: Any, period: Period) -> None:
+def rate_player(
+    p: Fields, facts: PersonalFacts, player: Fields, period: Period, causes: Column
+) -> None:
     """The rating on the new list: calculated, or what was carried in instead; and why it changed."""
     player.why = 0
     if player.carried == NOT_CARRIED:
-        calculate(p, facts, player, period)
+        calculate(p, facts, player, period, causes)
         return
+    why = ENDED
     if player.carried != RATING_ENDED:
+        why = CARRIED
         rating = carried_in(p, player.carried, player.sex)
         player.new = as_listed(
             p, title_lift(p, facts, player, period, rating) if p.carried_is_lifted else rating
         )
-        player.by_carrying = player.new - player.before
-    else:
-        player.by_ending = player.new - player.before
+    note(p, causes, player.number, why, player.new - player.before)
     player.by_games, player.by_rank = 0, 0
 
 
 @loop
-def rate_first(p: Any, player: Any) -> None:
+def rate_first(p: Fields, player: Fields, causes: Column) -> None:
     """The first rating of a player from the games gathered so far, if they are enough."""
-    player.new, _ = rating_of_gathered(
-        p, player.gathered, player.gathered_opponents, player.gathered_score
-    )
+    player.new = rating_gathered(p, player)
     if player.new != NOT_RATED:
-        player.by_first = player.new
+        note(p, causes, player.number, FIRST, player.new)
         player.why = 0
 
 
 @loop
-def calculate(p: Any, facts: PersonalFacts, player: Any, period: Period) -> None:
+def calculate(
+    p: Fields, facts: PersonalFacts, player: Fields, period: Period, causes: Column
+) -> None:
     """All changes, rounding, titles, absence, floor."""
     lifts_first = p.lifts_before_changes == 1
     change = player.by_games + player.by_rank
@@ -347,15 +362,18 @@ def calculate(p: Any, facts: PersonalFacts, player: Any, period: Period) -> None
     deducted = absence_deduction(p, lifted_to) if was_absent(player, period) else 0
     floored = kept_rating(p, lifted_to - deducted, player.sex)
     player.new = as_listed(p, floored)
-    player.by_first = player.rating - player.before
-    player.by_title = begin - player.rating + lifted_to - calculated
-    player.by_absence = -deducted
-    player.by_floor = floored - lifted_to + deducted
-    player.by_rounding = calculated - begin - change + player.new - floored
+    number = player.number
+    note(p, causes, number, GAMES, player.by_games)
+    note(p, causes, number, BONUS, player.by_rank)
+    note(p, causes, number, FIRST, player.rating - player.before)
+    note(p, causes, number, TITLE, begin - player.rating + lifted_to - calculated)
+    note(p, causes, number, ABSENCE, -deducted)
+    note(p, causes, number, FLOOR, floored - lifted_to + deducted)
+    note(p, causes, number, ROUNDING, calculated - begin - change + player.new - floored)
 
 
 @loop
-def was_absent(player: Any, period: Period) -> bool:
+def was_absent(player: Fields, period: Period) -> bool:
     """Whether the first list of a year finds a player who was rated a year ago, without a rated game since."""
     if player.before == NOT_RATED or player.counted > 0 or player.excused:
         return False
@@ -363,7 +381,7 @@ def was_absent(player: Any, period: Period) -> bool:
 
 
 @loop
-def title_lift(p: Any, facts: PersonalFacts, player: Any, period: Period, rating: int) -> int:
+def title_lift(p: Fields, facts: PersonalFacts, player: Fields, period: Period, rating: int) -> int:
     """The rating lifted by each title that lifts at this list."""
     for row in range(player.awards, player.awards_end):
         title = facts.titles[row]
@@ -377,6 +395,6 @@ def title_lift(p: Any, facts: PersonalFacts, player: Any, period: Period, rating
 
 
 @loop
-def as_listed(p: Any, rating_x100: int) -> int:
+def as_listed(p: Fields, rating_x100: int) -> int:
     """A rating at the precision of the list."""
     return rating_x100 * p.unit // 100 * 100 // p.unit

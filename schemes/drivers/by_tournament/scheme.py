@@ -11,7 +11,6 @@ from schemes.drivers.by_tournament.columns import PLAYER, Columns, Period, colum
 from schemes.drivers.by_tournament.explanation import explained
 from schemes.drivers.by_tournament.loops import NOT_CARRIED, Reasons, make_list
 from schemes.drivers.by_tournament.shares import TournamentShares
-from schemes.kernels import causes as cause
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.causes import Causes
 from schemes.kernels.columns import (
@@ -37,6 +36,7 @@ from schemes.kernels.scheme import (
 )
 from schemes.rating.listing import ListedPlayers, listed, living
 from schemes.rating.papers import papers_of, reasons_of_papers
+from schemes.rating.players import GATHERINGS, players_of
 from schemes.rating.reasons import (
     FORFEIT,
     GATHERED,
@@ -49,17 +49,11 @@ from schemes.rating.reasons import (
 )
 from wording import say
 
-GATHERINGS = ("gathered", "gathered_opponents", "gathered_score")
 # What a list leaves behind of a player: `before` is the rating on it, `counted` the games on it, `games` all so far.
 KEPT = (
     "before", "counted", "games", "why", "peak", "last_game", "since", "one_back", "two_back", "three_back",
     *GATHERINGS,
 )  # fmt: skip
-BY_CAUSE = {
-    cause.GAMES: "by_games", cause.BONUS: "by_rank", cause.FIRST: "by_first", cause.CARRIED: "by_carrying",
-    cause.ENDED: "by_ending", cause.TITLE: "by_title", cause.ABSENCE: "by_absence", cause.FLOOR: "by_floor",
-    cause.ROUNDING: "by_rounding",
-}  # fmt: skip
 
 
 class TournamentScheme(Regulation):
@@ -147,10 +141,8 @@ class TournamentScheme(Regulation):
             watch.verdicts.judge(given, here, number)
         for stop in stops:
             players = self.opened(given, blank, state, stop)
-            self.make(given, seen, stop, reasons, players)
+            self.make(given, seen, stop, reasons, players, watch.causes)
             state = self._closed(given, players, stop)
-            if watch.causes is not None:
-                _book(watch.causes, players)
             if watch.at_hand is not None:
                 chosen = self.tournaments_on(given, stop.number)
                 watch.at_hand.shares = TournamentShares(self, given, seen, chosen, reasons, players)
@@ -208,13 +200,20 @@ class TournamentScheme(Regulation):
         return players
 
     def make(
-        self, given: Given, seen: Columns, stop: Stop, reasons: Reasons, players: Records
+        self,
+        given: Given,
+        seen: Columns,
+        stop: Stop,
+        reasons: Reasons,
+        players: Records,
+        causes: Causes | None = None,
     ) -> None:
         """Bring the players to a list."""
         period = self.period_with_absence(given, stop.number)
         chosen = self.tournaments_on(given, stop.number)
         work = self.at_work(given.rules, given.inputs)
-        work.loop(make_list)(work.versions, seen, chosen, reasons, players, period)
+        table = Causes.table_of(causes)
+        work.loop(make_list)(work.versions, seen, chosen, reasons, players, period, table)
 
     def period(self, rules: Rules, number: int) -> Period:
         """The days of a list's period and the version that holds on its date."""
@@ -252,19 +251,12 @@ class TournamentScheme(Regulation):
 
     def _rows(self, given: Given, state: State, stop: Stop) -> Records:
         """Players as the list shows them: K is that of a tournament that starts on the list date."""
-        people = given.inputs.players
-        known = min(len(people), len(state["before"]))
-        rows: Records = np.zeros(known, PLAYER).view(np.recarray)
-        for name in KEPT:
-            rows[name] = state[name][:known]
+        rows = players_of(PLAYER, KEPT, state, given.inputs.players)
         rows.rating = rows.before
-        rows.sex = people.sex[:known]
-        rows.born = people.born[:known]
         version = self.period(given.rules, stop.number).version
         if self.plain_versions_of(given.rules)[version].k_by_titles:
-            rows.titles = titles_on(
-                self, given, stop.day, given.rules.versions[version].parameters
-            )[:known]
+            titles = titles_on(self, given, stop.day, given.rules.versions[version].parameters)
+            rows.titles[: len(titles)] = titles[: len(rows)]
         return rows
 
     def explain(self, question: Question) -> Node:
@@ -276,9 +268,3 @@ def unjudged(given: Given) -> Reasons:
     """Room for the reasons of all games."""
     games = len(given.inputs.games)
     return np.full(games, -1, np.int16), np.full(games, -1, np.int16)
-
-
-def _book(causes: Causes, players: Records) -> None:
-    """Book why ratings changed."""
-    for number, name in BY_CAUSE.items():
-        causes.book(number, players[name])

@@ -13,7 +13,7 @@ from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records, records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Given
-from schemes.kernels.shares import GameSides, SharesOfPairs, of_side
+from schemes.kernels.shares import GameSides, SharesOfPairs, by_tournament, of_side
 from schemes.rating.reasons import GATHERED, RATED
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ class TournamentShares(SharesOfPairs):
     def totals(self, sides: GameSides, offset: Column) -> Column:
         """What groups of sides would give."""
         opponent, scores = sides.theirs.T
-        rows = records(tournament=self._tournament(sides.game), opponent=opponent, score=scores)
-        group = np.repeat(np.arange(len(offset) - 1), np.diff(offset))
-        rows = rows[np.lexsort((sides.game, rows.tournament, group))].view(np.recarray)
+        tournament, order = by_tournament(sides, offset, self._given.inputs.games.offset)
+        rows = records(tournament=tournament, opponent=opponent, score=scores)[order]
+        rows = rows.view(np.recarray)
         begins = np.minimum(offset[:-1], max(len(rows) - 1, 0))
         players = self._players[
             sides.player[begins] if len(rows) else np.zeros(len(begins), np.int64)

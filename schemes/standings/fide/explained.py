@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from schemes.standings.explained import RoundShown
+from schemes.standings.explained import RoundShown, as_drawn
 from schemes.standings.fide.codes import Code
 from schemes.standings.fide.direct import encounters_x2
 from schemes.standings.fide.ranking import RULES, FideTable
@@ -97,11 +97,7 @@ def _opponent(roster: Roster, player: str, result: RoundResult, code: Code) -> s
         score = halves_text(adjusted_x2(roster, result.opponent, fore=fore))
         drawn = sorted(bye.round for bye in drawn_byes(roster, result.opponent, fore=fore))
         if drawn:
-            return say(
-                "score {score}; as drawn: round {rounds}",
-                score=score,
-                rounds=", ".join(map(str, drawn)),
-            )
+            return as_drawn(score, drawn)
         return say("score {score}", score=score)
     own_score = own_x2(roster, player, fore=fore)
     if not roster.is_capped or cap_x2(roster, result, fore=fore) >= own_score:
