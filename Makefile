@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 # Tests write thousands of small files and wait for each to be on the disk: in memory, where 4 GB are free, nobody waits.
 ROOM   := $(shell df -Pk /dev/shm 2>/dev/null | awk 'END { print ($$4 > 4000000) ? "/dev/shm" : "" }')
 # Each package that we depend on is used by one of these.
-LOWEST := $(addprefix tests/,ledger/test_log_commands.py ledger/test_postgres_log.py ledger/test_signed_notes.py \
+LOWEST := $(addprefix tests/,replay/test_log_commands.py replay/test_postgres_log.py ledger/test_signed_notes.py \
           replay/test_export_parquet.py replay/test_files_out.py replay/test_options.py replay/test_python_object.py \
           replay/test_sql.py replay/test_whatif_report.py replay/web/test_sign_in.py)
 

@@ -3,7 +3,30 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.item import Item, Items
+from ledger.log.wire_format import decode_event
+
 Event = dict[str, Any]
+
+FEDERATION = """\
+{"type":"PlayerRegistered","date":"2020-01-01","player":"P1","name":"Anna","sex":"F"}
+{"type":"PlayerRegistered","date":"2020-01-01","player":"P2","name":"Bo","sex":"M"}
+{"type":"PlayerRegistered","date":"2020-01-01","player":"P3","name":"Cy","sex":"M"}
+{"type":"PlayerRegistered","date":"2020-01-01","player":"P4","name":"Di","sex":"F"}
+{"type":"TournamentRegistered","date":"2020-01-05","tournament":"T1","name":"Open","start":"2020-02-01",\
+"end":"2020-02-03","rounds":3,"rated":["fide-standard"]}
+{"type":"GameRecorded","date":"2020-02-01","tournament":"T1","round":1,"board":1,"first":"P1","second":"P2","result":"1-0"}
+{"type":"ByeRecorded","date":"2020-02-01","tournament":"T1","round":1,"player":"P3","kind":"bye"}
+{"type":"PlayerEntered","date":"2020-01-30","tournament":"T1","player":"P1","number":1}
+{"type":"TitleAwarded","date":"2020-01-30","player":"P1","title":"GM"}
+"""
+
+
+def lines(text: str, name: str = "events.jsonl") -> Items:
+    """A text in the exchange format as the log takes it: every line an event, with its place."""
+    encoded = [line.encode() for line in text.splitlines()]
+    items = (Item(at, line, decode_event(line)) for at, line in enumerate(encoded, 1))
+    return Items(name, items)
 
 
 def player(*ids: str, **fields: Any) -> list[Event]:

@@ -5,13 +5,15 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from ledger import Log, open_log
 from schemes.kernels.regulation import PLAIN, Regulation
+from tests.builders import FEDERATION, lines
 from tests.postgres_server import database, postgres
 
 __all__ = ["database", "postgres"]  # fixtures
@@ -48,6 +50,20 @@ def plain_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     Not for tests about what the compiler does: that compiled rules give the same numbers, or fail with a place.
     """
     monkeypatch.setattr(Regulation, "runs", PLAIN)
+
+
+@pytest.fixture(scope="session")
+def golden() -> Path:
+    """The folder with the logs that must be readable for ever."""
+    return Path(__file__).parent / "golden"
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    """A log with a small federation in it: four players, a tournament, a game, a bye, an entry, a title."""
+    with open_log(":memory:") as opened:
+        opened.append(lines(FEDERATION))
+        yield opened
 
 
 _COUNTING = """

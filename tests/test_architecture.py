@@ -57,6 +57,16 @@ def test_imports_point_one_way(package: str) -> None:
     assert not wrong
 
 
+def test_tests_of_the_ledger_need_no_replay() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources("tests/ledger")
+        for name in imported(path)
+        if name.split(".")[0] not in MAY_IMPORT["ledger"]
+    ]
+    assert not wrong
+
+
 @pytest.mark.parametrize("door", ["web", "site"])
 def test_no_other_door_imports_the_command_line(door: str) -> None:
     modules = {name for path in sources(f"replay/{door}") for name in imported(path)}

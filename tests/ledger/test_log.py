@@ -21,7 +21,7 @@ from ledger import (
 from ledger import events as ev
 from ledger.append.description import detail, subject
 from ledger.log.moment import position_before, position_known
-from replay.files import open_file
+from tests.builders import lines
 
 DAY = date(2020, 2, 2)
 VOID = '{"type":"GameVoided","date":"2020-02-02","tournament":"T1","round":1,"board":1,"reason":"never played"}\n'
@@ -556,7 +556,7 @@ def test_more_streams_than_memory_keeps(tmp_path: Path, monkeypatch: pytest.Monk
 def test_every_type_reads_well(golden: Path) -> None:
     """Every event has a subject and, where there is something to say, a detail in one line."""
     with open_log(":memory:") as log:
-        log.append(open_file(golden / "every_type.jsonl"))
+        log.append(lines((golden / "every_type.jsonl").read_text()))
         told = {type(event).__name__: (subject(event), detail(event)) for _, event in log.read()}
     assert told["GameCorrected"] == ("T1", "round 1 board 1: P2 0-1 P1 (score sheet misread) [A-1]")
     assert told["PlayersMerged"] == ("P3-again", "is P3")

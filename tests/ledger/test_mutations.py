@@ -344,15 +344,3 @@ def test_an_opening_has_one_spelling(bent: bytes) -> None:
     assert disclosed_name(read_disclosed(good), "P1", SEALED_NAME.mark) == "Anna"
     with pytest.raises(LedgerError, match="not an opening"):
         read_disclosed(bent)
-
-
-def test_a_receipt_has_one_spelling(log: Log) -> None:
-    """Its checkpoint is what `verify` and `check-proof` compare with."""
-    from replay.commands.audit import _checkpoint_within
-
-    text = json.dumps(log.checkpoint().text).encode()
-    assert (
-        _checkpoint_within(b'{"checkpoint":' + text + b"}", "receipt.json") == log.checkpoint().text
-    )
-    with pytest.raises(LedgerError, match="there is no checkpoint in it"):
-        _checkpoint_within(b'{"checkpoint":"x","checkpoint":' + text + b"}", "receipt.json")

@@ -26,7 +26,7 @@ from ledger import (
 from ledger import events as ev
 from ledger.log.wire_format import RECORDED, head, recorded_of
 from ledger.tree.verify import examine
-from replay.files import open_file
+from tests.builders import lines
 
 # Types that the old logs cannot have.
 ADDED_TO_2 = {"GameUnrated", "PlayerWithdrew"}
@@ -101,14 +101,14 @@ def test_the_old_log_is_not_continued_but_made_anew(old_log: Path, golden: Path)
         assert "init a new ledger" in str(caught.value)
         events = [event for _, event in log.read()]
     with open_log(":memory:") as new:
-        assert new.append(open_file(golden / "v1.export.jsonl")).appended == 32
+        assert new.append(lines((golden / "v1.export.jsonl").read_text())).appended == 32
         assert [event for _, event in new.read()] == events
         assert all(check.ok for check in examine(new))
     with (
         open_log(":memory:", origin="ratings.example.org/golden") as same,
         pytest.raises(LedgerError, match="--origin"),
     ):
-        same.append(open_file(golden / "v1.export.jsonl"))
+        same.append(lines((golden / "v1.export.jsonl").read_text()))
 
 
 def test_a_newer_ledger_is_not_touched(old_log: Path) -> None:
@@ -203,9 +203,9 @@ def test_every_type_survives_storing(kind: type[Any], data: st.DataObject) -> No
 def test_every_type_is_imported_as_it_is_exported(golden: Path) -> None:
     """Importing the sealed export into an empty ledger gives the same positions, times and root, without any key."""
     with open_log(":memory:", origin="ratings.example.org/golden") as log:
-        log.append(open_file(golden / "v2.export.jsonl"))
+        log.append(lines((golden / "v2.export.jsonl").read_text()))
         assert log.checkpoint().text == (golden / "v2.checkpoint").read_text()
-        assert log.append(open_file(golden / "v2.export.jsonl")).appended == 0
+        assert log.append(lines((golden / "v2.export.jsonl").read_text())).appended == 0
 
 
 def test_names_in_any_order_are_one_event() -> None:

@@ -39,7 +39,7 @@ from replay.whatif.truth import check_truth
 from schemes.declared.file import declaration, text_of
 from schemes.declared.start import start_of
 from schemes.kernels.rules import reform_from_toml
-from tests.ledger.test_tables_fuzz import REPORT, SAMPLES, mutilated, mutilated_inside
+from tests.replay.files.test_tables_fuzz import REPORT, SAMPLES, mutilated, mutilated_inside
 
 ROOT = Path(__file__).parent.parent
 GIGABYTE = 1 << 30
@@ -249,7 +249,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
         "signing.key": f"{SigningKey.new('ratings.example.org').text}\n".encode(),
         "appeal.jsonl": APPEAL.read_bytes(),
         "sample.jsonl": SAMPLE.read_bytes(),
-        "sealed.jsonl": (ROOT / "ledger/golden/v2.export.jsonl").read_bytes(),
+        "sealed.jsonl": (ROOT / "golden/v2.export.jsonl").read_bytes(),
         **{
             path.name: _with_numbers(path)
             for path in sorted((ROOT / "ledger/reports").glob("*.trf"))

@@ -691,7 +691,7 @@ def test_nothing_private_can_be_recorded_of_the_erased(place: Place) -> None:
 
 def test_a_ledger_of_version_0_1_is_read_and_exported_and_made_anew(place: Place) -> None:
     """Its log cannot be sealed after the fact; the message says what to do, and doing it works."""
-    golden = Path(__file__).parents[1] / "ledger/golden"
+    golden = Path(__file__).parents[1] / "golden"
     old = place.folder / "old"
     old.mkdir()
     shutil.copy(golden / "v1.sqlite", old / "log.sqlite")

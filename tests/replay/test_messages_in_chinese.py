@@ -18,8 +18,7 @@ from replay.files import FORMATS, open_file
 from replay.files.tables import KINDS
 from replay.simulation.demo import SAMPLE
 from schemes.declared.parameters import UNITS
-from tests.ledger.conftest import FEDERATION
-from tests.ledger.test_refusals import REFUSALS, Refusal
+from tests.builders import FEDERATION, lines
 from tests.replay.english import (
     CHINESE,
     CODES,
@@ -31,6 +30,7 @@ from tests.replay.english import (
     of_the_desk,
     words_in,
 )
+from tests.replay.files.test_refusals import REFUSALS, Refusal
 
 ROOT = Path(__file__).parent.parent.parent
 # Words of the formats: what stands in files and is typed in forms.
@@ -68,12 +68,10 @@ def told(problem: Problem) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def log(tmp_path_factory: Any) -> Iterator[Log]:
+def log() -> Iterator[Log]:
     """The log that the catalogue of refusals is about; nothing is appended to it here."""
-    path = tmp_path_factory.mktemp("federation") / "events.jsonl"
-    path.write_text(FEDERATION)
     with open_log(":memory:") as opened:
-        opened.append(open_file(path))
+        opened.append(lines(FEDERATION))
         yield opened
 
 

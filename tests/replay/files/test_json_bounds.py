@@ -1,5 +1,6 @@
 """JSON of strangers is bounded before it is parsed: no parser sees a thousand brackets."""
 
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger import LedgerError, Proof
+from ledger import LedgerError, Log, Proof
 from ledger.log.json_bounds import DEEPEST, MOST_DIGITS, beyond_bounds, bounded
 from ledger.persons.person_keys import read_keys
 from ledger.persons.seal import read_disclosed
@@ -156,3 +157,13 @@ def test_what_is_not_utf_8_is_told_at_every_door(door: str, tmp_path: Path) -> N
     """Found by damaged receipts: a byte of Latin-1 in a name."""
     with pytest.raises(LedgerError):
         DOORS[door](b'{"checkpoint":"l\xe9ft","format":"l\xe9ft"}\n', tmp_path)
+
+
+def test_a_receipt_has_one_spelling(log: Log) -> None:
+    """Its checkpoint is what `verify` and `check-proof` compare with."""
+    text = json.dumps(log.checkpoint().text).encode()
+    assert (
+        _checkpoint_within(b'{"checkpoint":' + text + b"}", "receipt.json") == log.checkpoint().text
+    )
+    with pytest.raises(LedgerError, match="there is no checkpoint in it"):
+        _checkpoint_within(b'{"checkpoint":"x","checkpoint":' + text + b"}", "receipt.json")

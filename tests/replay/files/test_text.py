@@ -26,7 +26,7 @@ from replay.files import open_file
 from replay.files.encoding import file_reference
 from wording.visible import visible, visible_lines
 
-GOLDEN = Path(__file__).parent / "golden" / "every_type.jsonl"
+GOLDEN = Path(__file__).parents[2] / "golden" / "every_type.jsonl"
 LINES = [
     {k: v for k, v in json.loads(line).items() if k != "recorded"}
     for line in GOLDEN.read_bytes().splitlines()

@@ -37,7 +37,7 @@ def test_unclear_ones_are_not(text: str) -> None:
 
 def test_the_documented_forms_are_read_as_documented() -> None:
     """Every row of the table in docs/files.md: forms in one row mean the same, those called unclear are not read."""
-    text = (Path(__file__).parent.parent.parent / "docs/files.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[3] / "docs/files.md").read_text(encoding="utf-8")
     section = text.partition("### Time controls")[2].partition("###")[0]
     rows = re.findall(r"^\| (`.*) \| (.*) \|$", section, flags=re.MULTILINE)
     assert len(rows) == 7

@@ -14,7 +14,7 @@ from replay.files import ReadOptions, open_file
 from replay.files.trf import read_report, write_report
 from replay.files.trf.story import as_reported
 
-FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data" / "real-trf"
+FOLDER = Path(__file__).resolve().parents[4] / "shared" / "data" / "real-trf"
 REPORTS = sorted(path for path in FOLDER.rglob("*") if path.is_file())
 # what a person would say, too
 REFUSED = {
