@@ -39,13 +39,16 @@ class Reads(ABC):
 
     def opened(self, events: list[AnyEvent], *, with_seals: bool = False) -> list[AnyEvent]:
         """Events as they were given, with what is sealed in them, as far as there are keys."""
-        persons = {
-            person for event in events if event.seal is not None for person in event.seal.persons
-        }
-        if not persons:
+        sealed = [
+            (place, event.seal) for place, event in enumerate(events) if event.seal is not None
+        ]
+        if not sealed:
             return events
-        keys = self.keys.get(persons)
-        return [opened(event, keys, with_seal=with_seals) for event in events]
+        keys = self.keys.get({person for _, seal in sealed for person in seal.persons})
+        given = list(events)
+        for place, _ in sealed:
+            given[place] = opened(given[place], keys, with_seal=with_seals)
+        return given
 
     def reading(self) -> "AbstractContextManager[Reads]":
         """For many reads in a row: one connection for all, where getting one costs time."""
