@@ -4,14 +4,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
-from typing import Any, ClassVar
-
-from eventsourcing.persistence import Subscription
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ledger.events import AnyEvent
 from ledger.persons.person_keys import PersonKeys
 from ledger.persons.seal import opened
 from ledger.tree.tree import Tile
+
+if TYPE_CHECKING:
+    from eventsourcing.persistence import Subscription
 
 TABLE = "stored_events"
 PATIENCE = 600.0  # seconds an append waits for another one
@@ -188,7 +189,7 @@ class Store(Reads):
         """The triggers that should protect the tables and are not there, or are not what they should be."""
 
     @abstractmethod
-    def subscription(self, after: int) -> AbstractContextManager[Subscription[Any]]:
+    def subscription(self, after: int) -> "AbstractContextManager[Subscription[Any]]":
         """The events after a position as they come; `stop` ends it, from another thread, too."""
 
     @abstractmethod

@@ -14,9 +14,9 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from ledger.errors import LedgerError
 from wording import Wording, say
 from wording.catalogues import translations
+from wording.errors import LedgerError
 
 Value = TypeVar("Value")
 

@@ -215,7 +215,6 @@ def run(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    from ledger.errors import of_system
     from replay.answers.terminal import drop, fail_as_data, fail_in_words
 
     fail = fail_as_data if _asks_for_json(arguments) else fail_in_words
@@ -234,8 +233,7 @@ def _run(arguments: list[str]) -> int:
         drop(sys.stdout)
         return 0
     except OSError as error:
-        place = str(error.filename or say("the system"))
-        return fail(LedgerError(of_system(error), place=place, code="system"))
+        return fail(_refused_by_the_system(error))
     except KeyboardInterrupt:
         return fail(_stopped(), 130)
     except Exception as error:
@@ -281,6 +279,13 @@ def _call(words: list[str]) -> object:
     if getattr(bound.arguments.get("output"), "is_data", False):
         set_language_of_data()
     return command(*bound.args, **bound.kwargs)
+
+
+def _refused_by_the_system(error: OSError) -> LedgerError:
+    from ledger.errors import of_system
+
+    place = str(error.filename or say("the system"))
+    return LedgerError(of_system(error), place=place, code="system")
 
 
 def _stopped() -> LedgerError:

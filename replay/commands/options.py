@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from ledger.errors import LedgerError
 from replay.answers.terminal import progress, remark
 from wording import say
+from wording.errors import LedgerError
 
 if TYPE_CHECKING:
     from ledger import Log
