@@ -195,6 +195,27 @@ def not_below_least(p: Numbers, rating: int) -> int:
     return int(max(rating, p.least_rating))
 
 
+@loop
+def next_rating(p: Numbers, card: Fields, year: int) -> int:
+    """The rating of a player after a tournament, by the sums of it."""
+    is_below = card.score * (ONE // 100) < card.expected
+    index = p.index_counted if card.elsewhere == 1 else card.index
+    years = age(card.born, year)
+    if p.by_factor == 1:
+        k = factor_x100(p, card.rating, years, index, is_below)
+        return not_below_least(p, rating_by_factor(p, card.rating, k, card.score, card.expected))
+    e = coefficient(p, card.rating, years, index, is_below)
+    return not_below_least(
+        p, rating_by_coefficient(p, card.rating, e, card.played, card.score, card.expected)
+    )
+
+
+@loop
+def index_carried(p: Numbers) -> tuple[int, int]:
+    """The index of a first rating that is carried in, and whether it is no DWZ (2.2.4)."""
+    return p.index_from_elsewhere, 1 if p.read_carried_in == 1 else 0
+
+
 @article("3.6.2")
 def performance_begins(p: Numbers, opponents: int, games: int, score_x100: int) -> int:
     """The mean of {games} opponents and the difference that the score stands for."""

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from schemes.dwz.articles import expectation, first_rating
-from schemes.dwz.evaluation import ESTABLISHED, EVALUATES, UNRATED, Sheets, next_rating
+from schemes.drivers.in_sequence.loops import ESTABLISHED, EVALUATES, UNRATED, Sheets
+from schemes.drivers.in_sequence.scheme import opened
+from schemes.dwz.articles import expectation, first_rating, next_rating
 from schemes.kernels.articles import shown, traced_steps
 from schemes.kernels.scheme import UNWATCHED, Node, Question
 from schemes.rating.explanation import DAY, Explanation
@@ -18,19 +19,12 @@ if TYPE_CHECKING:
     from schemes.dwz.scheme import Dwz
 
 
-def explained(scheme: "Dwz", question: Question) -> Node:
-    """Every step from the rating of the state before to the rating of the day."""
-    return _Explanation(scheme, question).node()
-
-
-class _Explanation(Explanation):
+class DwzExplanation(Explanation):
     """One player on one day."""
 
     scheme: "Dwz"
 
     def __init__(self, scheme: "Dwz", question: Question) -> None:
-        from schemes.dwz.scheme import opened
-
         super().__init__(scheme, question)
         before = scheme.resized(question.before, len(self.given.inputs.players))
         self.seen, self.through = scheme.seen(self.given), int(before["through"][0])

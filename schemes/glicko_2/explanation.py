@@ -20,12 +20,7 @@ if TYPE_CHECKING:
     from schemes.glicko_2.scheme import Glicko2
 
 
-def explained(scheme: "Glicko2", question: Question) -> Node:
-    """Every step from the numbers of the month before to those of the list."""
-    return _Explanation(scheme, question).node()
-
-
-class _Explanation(Explanation):
+class Glicko2Explanation(Explanation):
     """One player on one list."""
 
     scheme: "Glicko2"

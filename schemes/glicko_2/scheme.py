@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from schemes.drivers.by_tournament import TournamentScheme
 from schemes.glicko_2 import steps
-from schemes.glicko_2.explanation import explained
+from schemes.glicko_2.explanation import Glicko2Explanation
 from schemes.glicko_2.periods import Numbers, Play, Sides, predict_all, rate_all, sum_games
 from schemes.kernels.calendar import MONTHLY
 from schemes.kernels.causes import CARRIED, ENDED, FIRST, GAMES
@@ -25,8 +25,6 @@ from schemes.kernels.scheme import (
     Given,
     ListColumn,
     Listed,
-    Node,
-    Question,
     Reason,
     State,
     Stop,
@@ -79,6 +77,7 @@ class Glicko2(TournamentScheme):
 
     name, title, decimals = "glicko-2", "Glicko-2, by month: a yardstick", 2
     plain_up_to = 4_000
+    explanation = Glicko2Explanation
     games_counted = SO_FAR
     lists = MONTHLY
     versions = (Version("base", ALWAYS, Glicko2Parameters()),)
@@ -219,10 +218,6 @@ class Glicko2(TournamentScheme):
     def ratings(self, state: State) -> Column:
         """The rating of each player."""
         return state["rating"]
-
-    def explain(self, question: Question) -> Node:
-        """Every step of a month."""
-        return explained(self, question)
 
     def predicted(self, state: State, own: Column, opponent: Column, parameters: Any) -> Column:
         """The expected score in hundredths, with what both deviations leave open."""

@@ -12,6 +12,7 @@ Days = npt.NDArray[np.int64]
 EPOCH = Date(1970, 1, 1).toordinal()
 MANY = 10_000  # from so many days on, each different one is worked out only once, and its neighbours with it
 BLOCK = 2048  # days
+EVER = 1200  # months
 
 
 class Calendar(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from types import FunctionType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from msgspec import Struct, structs
@@ -15,8 +15,11 @@ from schemes.kernels.inputs import Column, Inputs, fixed, recorded_results
 from schemes.kernels.parameters import Cells, packed, unpacked
 from schemes.kernels.readings import choose
 from schemes.kernels.rules import ALWAYS, Rules, Version
-from schemes.kernels.scheme import Given, Scheme
+from schemes.kernels.scheme import Given, Node, Question, Scheme
 from schemes.rating.articles import NO_PREDICTION, expected_score
+
+if TYPE_CHECKING:
+    from schemes.rating.explanation import Explanation
 
 PLAIN, COMPILED = "plain", "compiled"
 FEW = 50  # rows: the compiler takes longer to load
@@ -49,6 +52,7 @@ class Regulation(Scheme):
     runs = ""  # PLAIN or COMPILED, however many the rows are
     # what a driver asks of its regulations, with the usual answer
     switches: ClassVar[Mapping[str, int]] = {}
+    explanation: ClassVar[type["Explanation"]]
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them: `p.name`.
@@ -137,6 +141,10 @@ class Regulation(Scheme):
             for v in rules.versions
         ]
         return [{**each, "unit": unit, "worth": 100 // each["per_point"]} for each in versions]
+
+    def explain(self, question: Question) -> Node:
+        """Every step from the rating on the list before to the rating on the list."""
+        return self.explanation(self, question).node()
 
     def timeless_rules(self, rules: Rules) -> str:
         """Every version acts from its date on."""

@@ -1,5 +1,6 @@
 """Explanations: what those of all drivers say in the same words."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from typing import Any
@@ -31,16 +32,20 @@ from wording import joined, say, say_n
 DAY = date.fromordinal
 
 
-class Explanation:
+class Explanation(ABC):
     """One player on one list."""
 
-    def __init__(self, scheme: Regulation, question: Question) -> None:
-        self.scheme = scheme
+    def __init__(self, scheme: Any, question: Question) -> None:
+        self.scheme: Regulation = scheme
         self.q = question
         self.given = question.given
         self.player = question.player
         self.plain = scheme.plain_versions_of(self.given.rules)
         self.words = {"title": self.given.inputs.facts.titles, **scheme.words}
+
+    @abstractmethod
+    def node(self) -> Node:
+        """The whole explanation."""
 
     def root(self, rating: str, below: Iterable[Node]) -> Node:
         """The whole explanation."""

@@ -33,12 +33,7 @@ if TYPE_CHECKING:
     from schemes.drivers.by_game.scheme import GameScheme
 
 
-def explained(scheme: "GameScheme", question: Question) -> Node:
-    """Every step from the rating of the state before to the rating of the day."""
-    return _Explanation(scheme, question).node()
-
-
-class _Explanation(Explanation):
+class GameExplanation(Explanation):
     """One player on one day."""
 
     scheme: "GameScheme"

@@ -8,7 +8,7 @@ import numpy as np
 
 from schemes.drivers.by_game import events as timeline
 from schemes.drivers.by_game.events import Events, closing_days
-from schemes.drivers.by_game.explanation import explained
+from schemes.drivers.by_game.explanation import GameExplanation
 from schemes.drivers.by_game.loops import PLAYER, RECORD, UNRATED_SIDE, Book, play
 from schemes.drivers.by_game.shares import GameShares
 from schemes.kernels.calendar import MONTHLY, Calendar
@@ -29,7 +29,6 @@ from schemes.kernels.scheme import (
     Assignment,
     Given,
     Listed,
-    Node,
     Question,
     Reason,
     State,
@@ -57,6 +56,7 @@ class GameScheme(Regulation):
     """Games are taken in the order of play, each with the ratings just before it."""
 
     any_day = True
+    explanation = GameExplanation
     games_counted = SO_FAR
     rating_facts = frozenset({"carried"})
     reasons: ClassVar[tuple[Reason, ...]] = reasons_of(
@@ -214,10 +214,6 @@ class GameScheme(Regulation):
     def ratings(self, state: State) -> Column:
         """The rating of each player who has one, 0 for the others."""
         return np.where(state["since"] > 0, state["rating"], 0)
-
-    def explain(self, question: Question) -> Node:
-        """Every step from the rating of the state before to the rating of the day."""
-        return explained(self, question)
 
 
 def opened(state: State, people: Players, causes: Causes | None = None) -> tuple[State, Book]:

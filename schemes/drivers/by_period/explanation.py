@@ -36,20 +36,18 @@ if TYPE_CHECKING:
     from schemes.drivers.by_period.scheme import PeriodScheme
 
 
-def explained(scheme: "PeriodScheme", question: Question) -> Node:
-    """Every step from the rating on the list before to the rating on the list."""
-    return _Explanation(TracedList(scheme, question)).node()
-
-
-class _Explanation(Explanation):
+class PeriodExplanation(Explanation):
     """A traced list in words."""
 
-    def __init__(self, traced: TracedList) -> None:
-        super().__init__(traced.scheme, traced.q)
-        self.traced = traced
-        self.captions = traced.scheme.captions
-        self.words["title"] = traced.scheme.titles_that_count
-        self.context, self.calendar = traced.context, traced.scheme.calendar(traced.q.given.rules)
+    scheme: "PeriodScheme"
+
+    def __init__(self, scheme: "PeriodScheme", question: Question) -> None:
+        super().__init__(scheme, question)
+        self.traced = TracedList(scheme, question)
+        self.captions = scheme.captions
+        self.words["title"] = scheme.titles_that_count
+        self.context = self.traced.context
+        self.calendar = scheme.calendar(self.given.rules)
 
     def node(self) -> Node:
         """The whole explanation."""
@@ -88,7 +86,7 @@ class _Explanation(Explanation):
 
     def _left_out(self) -> Iterator[Node]:
         """Tournaments with a game of the player that papers alone keep off the list that closed after their end."""
-        papers = self.traced.scheme.papers(self.given.inputs.tournaments, self.given.rules)
+        papers = self.scheme.papers(self.given.inputs.tournaments, self.given.rules)
         for number in np.flatnonzero(
             (papers.reason != RATED) & (papers.closing_list == self.context.number)
         ).tolist():
@@ -296,9 +294,7 @@ class _Explanation(Explanation):
 
     def _on_the_list(self) -> Iterator[Node]:
         """What the list shows of the player beside the rating."""
-        rows = list_rows.listed(
-            self.traced.scheme, self.given, self.traced.replay.state(), self.q.stop
-        )
+        rows = list_rows.listed(self.scheme, self.given, self.traced.replay.state(), self.q.stop)
         death = self.death(self.captions.deceased)
         if death:
             yield Node(death.text, death.article, say("not listed"))

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from schemes.drivers.by_period import list_rows
 from schemes.drivers.by_period.articles import days_verdict, declaration_holds, expected_score
-from schemes.drivers.by_period.explanation import explained
+from schemes.drivers.by_period.explanation import PeriodExplanation
 from schemes.drivers.by_period.placing import assignment_of, placed, why_that_list
 from schemes.drivers.by_period.replay import replayed
 from schemes.drivers.by_period.state import empty
 from schemes.drivers.by_period.tables import ON_DAY, events_of, played_of, table
 from schemes.kernels.articles import traced_steps
-from schemes.kernels.calendar import MONTHLY, Calendar
+from schemes.kernels.calendar import EVER, MONTHLY, Calendar
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import Inputs, Tournaments
 from schemes.kernels.regulation import Regulation
@@ -26,7 +26,6 @@ from schemes.kernels.scheme import (
     Given,
     Listed,
     Node,
-    Question,
     Reason,
     Refusal,
     State,
@@ -49,8 +48,6 @@ from schemes.rating.reasons import (
     RATED,
     reasons_of,
 )
-
-EVER = 1200  # months
 
 
 class Captions(Struct, frozen=True):
@@ -76,6 +73,7 @@ class PeriodScheme(Regulation):
         },
     )  # fmt: skip
     captions: ClassVar[Captions] = Captions()
+    explanation = PeriodExplanation
     games_counted = ON_THIS_LIST
     lists: ClassVar[Calendar] = MONTHLY
     needs_entrants = False
@@ -170,7 +168,3 @@ class PeriodScheme(Regulation):
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating or on the way to one."""
         return list_rows.listed(self, given, self.resized(state, len(given.inputs.players)), stop)
-
-    def explain(self, question: Question) -> Node:
-        """Every step to a rating."""
-        return explained(self, question)

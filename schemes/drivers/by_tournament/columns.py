@@ -64,6 +64,16 @@ class Period(NamedTuple):
     a_year_ago: int  # of the first list of a year: the number of the list a year before; else −1
 
 
+# why each game does not count, for its first and for its second player
+Reasons = tuple[Column, Column]
+
+
+def unjudged(given: Given) -> Reasons:
+    """Room for the reasons of all games."""
+    games = len(given.inputs.games)
+    return np.full(games, -1, np.int16), np.full(games, -1, np.int16)
+
+
 def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Records]:
     """The inputs as the loops see them, and the players as before any list."""
     games = given.inputs.games

@@ -12,7 +12,7 @@ from schemes.drivers.by_tournament.articles import (
     reaches_minimum,
     score,
 )
-from schemes.drivers.by_tournament.columns import columns_of
+from schemes.drivers.by_tournament.columns import columns_of, unjudged
 from schemes.drivers.by_tournament.loops import (
     NOT_CARRIED,
     add_game,
@@ -45,21 +45,15 @@ if TYPE_CHECKING:
     from schemes.drivers.by_tournament.scheme import TournamentScheme
 
 
-def explained(scheme: "TournamentScheme", question: Question) -> Node:
-    """Every step from the rating on the last list to the rating on this one."""
-    return _Explanation(scheme, question).node()
-
-
-class _Explanation(Explanation):
+class TournamentExplanation(Explanation):
     """One player on one list."""
 
     scheme: "TournamentScheme"
 
     def __init__(self, scheme: "TournamentScheme", question: Question) -> None:
-        from schemes.drivers.by_tournament.scheme import unjudged
-
         super().__init__(scheme, question)
-        (self.seen, blank), self.reasons = columns_of(scheme, self.given), unjudged(self.given)
+        self.seen, blank = columns_of(scheme, self.given)
+        self.reasons = unjudged(self.given)
         self.period = scheme.period_with_absence(self.given, question.stop.number)
         self.players = scheme.opened(self.given, blank, question.before, question.stop)
         made = self.players.copy()

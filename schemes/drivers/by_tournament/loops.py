@@ -22,7 +22,7 @@ from schemes.drivers.by_tournament.articles import (
     title_day,
     tournament_change,
 )
-from schemes.drivers.by_tournament.columns import Columns, Period, PersonalFacts
+from schemes.drivers.by_tournament.columns import Columns, Period, PersonalFacts, Reasons
 from schemes.kernels.articles import loop
 from schemes.kernels.causes import (
     ABSENCE,
@@ -50,9 +50,6 @@ from schemes.rating.reasons import GATHERED, NO_RATING, OPPONENT_UNRATED, RATED
 from schemes.rating.settling import gather, note, rating_gathered
 
 NOT_CARRIED = -2
-Reasons = tuple[
-    Column, Column
-]  # why each game does not count, for its first and for its second player
 
 
 @loop

@@ -7,9 +7,17 @@ from typing import Any, ClassVar
 import numpy as np
 
 from schemes.drivers.by_tournament.articles import NOT_RATED
-from schemes.drivers.by_tournament.columns import PLAYER, Columns, Period, columns_of, titles_on
-from schemes.drivers.by_tournament.explanation import explained
-from schemes.drivers.by_tournament.loops import NOT_CARRIED, Reasons, make_list
+from schemes.drivers.by_tournament.columns import (
+    PLAYER,
+    Columns,
+    Period,
+    Reasons,
+    columns_of,
+    titles_on,
+    unjudged,
+)
+from schemes.drivers.by_tournament.explanation import TournamentExplanation
+from schemes.drivers.by_tournament.loops import NOT_CARRIED, make_list
 from schemes.drivers.by_tournament.shares import TournamentShares
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.causes import Causes
@@ -28,12 +36,12 @@ from schemes.kernels.scheme import (
     Given,
     Listed,
     Node,
-    Question,
     Reason,
     State,
     Stop,
     Watch,
 )
+from schemes.rating.explanation import Explanation
 from schemes.rating.listing import ListedPlayers, listed, living
 from schemes.rating.papers import papers_of, reasons_of_papers
 from schemes.rating.players import GATHERINGS, players_of
@@ -59,6 +67,7 @@ KEPT = (
 class TournamentScheme(Regulation):
     """A tournament is rated on the first list after its end, with the ratings of the list before that."""
 
+    explanation: ClassVar[type[Explanation]] = TournamentExplanation
     games_counted = ON_THIS_LIST
     rating_facts = frozenset({"carried"})
     lists: ClassVar[Calendar]
@@ -132,7 +141,8 @@ class TournamentScheme(Regulation):
         self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
     ) -> Iterator[State]:
         """List after list."""
-        (seen, blank), reasons = columns_of(self, given), unjudged(given)
+        seen, blank = columns_of(self, given)
+        reasons = unjudged(given)
         if watch.verdicts is not None:
             reasons = watch.verdicts.first, watch.verdicts.second
             left_out = given.assignment.reason != RATED
@@ -258,13 +268,3 @@ class TournamentScheme(Regulation):
             titles = titles_on(self, given, stop.day, given.rules.versions[version].parameters)
             rows.titles[: len(titles)] = titles[: len(rows)]
         return rows
-
-    def explain(self, question: Question) -> Node:
-        """Every step from the rating on the last list to the rating on this one."""
-        return explained(self, question)
-
-
-def unjudged(given: Given) -> Reasons:
-    """Room for the reasons of all games."""
-    games = len(given.inputs.games)
-    return np.full(games, -1, np.int16), np.full(games, -1, np.int16)

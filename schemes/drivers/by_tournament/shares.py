@@ -4,11 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from schemes.drivers.by_tournament.articles import (
-    score,
-)
-from schemes.drivers.by_tournament.columns import Columns
-from schemes.drivers.by_tournament.loops import NOT_CARRIED, Reasons, calculate_change, note_person
+from schemes.drivers.by_tournament.articles import score
+from schemes.drivers.by_tournament.columns import Columns, Reasons
+from schemes.drivers.by_tournament.loops import NOT_CARRIED, calculate_change, note_person
 from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records, records
 from schemes.kernels.inputs import Column

@@ -1,0 +1,45 @@
+"""What only a regulation that rates tournament after tournament is asked; `schemes.rating` has the rest.
+
+Ratings are whole points, scores hundredths, expected scores have eight decimals. `seen` and `sheets` are what the
+driver's loops work on: see `loops`.
+"""
+
+from typing import Any
+
+from schemes.kernels.arithmetic import half_up
+from schemes.kernels.articles import loop
+from schemes.kernels.fields import Fields
+from schemes.kernels.fixed_point import ONE
+from schemes.rating.articles import expected_score
+
+
+@loop
+def expectation(p: Fields, own: int, opponent: int) -> int:
+    """The score expected against an opponent, with eight decimals: what `expected_score` says in hundredths."""
+    return expected_score(p, own, opponent) * (ONE // 100)
+
+
+@loop
+def value_players(p: Fields, seen: Any, sheets: Any, tournament: Fields) -> None:
+    """Decide with which numbers the players of a tournament count: with their ratings, and others do not count.
+
+    A regulation gives those without a rating a stage and a value here, which is their first rating.
+    """
+
+
+@loop
+def next_rating(p: Fields, card: Fields, year: int) -> int:
+    """The rating of a player after a tournament, from the sums of games, scores and expected scores: as before."""
+    return int(card.rating)
+
+
+@loop
+def carried_in(p: Fields, rating_x100: int, sex: int) -> int:
+    """A rating that is carried in, in whole points, and not 0, which is none."""
+    return max(half_up(rating_x100, 100), 1)
+
+
+@loop
+def index_carried(p: Fields) -> tuple[int, int]:
+    """How often a first rating that is carried in counts as calculated, and whether it counts as from elsewhere."""
+    return 0, 0
