@@ -5,6 +5,7 @@ Tables have one length for all files, so that what was compiled for one file ser
 
 from collections.abc import Sequence
 from functools import cache
+from math import ceil
 from typing import Any
 
 from schemes.declared.articles import LINEAR, LOGISTIC, TABLE
@@ -121,11 +122,11 @@ def _worths(grades: Sequence[Grade], per_point: int, codes: Sequence[str], name:
 
 
 def published_cells(lists: Any, per_point: int) -> Cells:
-    """The lowest ratings that are published."""
+    """The lowest ratings that are published, as ratings are counted: 1500.5 is 1501 where these are whole points."""
     women = lists.published_from if lists.published_women is None else lists.published_women
     return {
-        "published_from": int(per_point * lists.published_from),
-        "published_women": int(per_point * women),
+        "published_from": ceil(per_point * lists.published_from),
+        "published_women": ceil(per_point * women),
     }
 
 

@@ -69,8 +69,10 @@ def contradictions_of(rules: Any) -> Iterator[Mistake]:
     absence = getattr(rules, "absence", None)
     if absence is not None:
         yield from _absence(absence.percent)
-    if lists is not None and hasattr(lists, "days"):
-        yield from _calendar(lists.days)
+    if lists is not None:
+        yield from _published(lists)
+        if hasattr(lists, "days"):
+            yield from _calendar(lists.days)
     if rules.expected is not None:
         yield from _expected(rules.expected)
     if rules.k is not None and None not in rules.k:
@@ -101,6 +103,20 @@ def _calendar(days: Sequence[str]) -> Iterator[Mistake]:
         yield Mistake(
             path, say("lists.days are not in order"), say("name each day once, January first")
         )
+
+
+def _published(lists: Any) -> Iterator[Mistake]:
+    for word in ("published_from", "published_women"):
+        value = getattr(lists, word)
+        if value is not None and not _is_within(value, 10_000):
+            wrong = say("lists.{word} cannot be {value} points", word=word, value=value)
+            yield Mistake(("lists", word), wrong, say("from 0 to 10000, two decimals at most"))
+
+
+def _is_within(value: int | Decimal, most: int) -> bool:
+    """Whether a number is one from 0 to the most, with two decimals at most."""
+    number = Decimal(value)
+    return number.is_finite() and 0 <= number <= most and 100 * number == int(100 * number)
 
 
 def _expected(expected: Expected) -> Iterator[Mistake]:
@@ -392,12 +408,6 @@ def _period_floor(rules: PeriodRules) -> Iterator[Mistake]:
 
 def _tournament(rules: TournamentRules) -> Iterator[Mistake]:
     first = rules.first
-    lists = rules.lists
-    for word in ("published_from", "published_women"):
-        value = getattr(lists, word)
-        if value is not None and (not 0 <= value <= 10_000 or 100 * value != int(100 * value)):
-            wrong = say("lists.{word} cannot be {value} points", word=word, value=value)
-            yield Mistake(("lists", word), wrong, say("from 0 to 10000, two decimals at most"))
     if first.outside and not first.home:
         yield Mistake(
             ("first", "outside"),
@@ -421,7 +431,7 @@ def _tournament(rules: TournamentRules) -> Iterator[Mistake]:
 
 
 def _absence(percent: Decimal) -> Iterator[Mistake]:
-    if not percent.is_finite() or not 0 <= percent <= 100 or 100 * percent != int(100 * percent):
+    if not _is_within(percent, 100):
         wrong = say("absence.percent cannot be {percent}", percent=percent)
         yield Mistake(("absence", "percent"), wrong, say("from 0 to 100, two decimals at most"))
 

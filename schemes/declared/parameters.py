@@ -119,8 +119,10 @@ class PeriodLists(Table, frozen=True):
     closing: Annotated[
         int, Meta(ge=1, le=365, description="days before a list by which a tournament has ended")
     ] = 1
-    published_from: Annotated[Points, says("lower ratings are not published")] = 0
-    published_women: Annotated[Points | None, says("the same for women, if it differs")] = None
+    published_from: Annotated[Points | Decimal, says("lower ratings are not published")] = 0
+    published_women: Annotated[
+        Points | Decimal | None, says("the same for women, if it differs")
+    ] = None
     inactive_after: Annotated[
         Count | None, says("lists without a rated game that make a player inactive")
     ] = None
@@ -143,8 +145,10 @@ class TournamentLists(Table, frozen=True):
 class GameLists(Table, frozen=True):
     """Who is on a list, which can be asked for any day."""
 
-    published_from: Annotated[Points, says("lower ratings are not published")] = 0
-    published_women: Annotated[Points | None, says("the same for women, if it differs")] = None
+    published_from: Annotated[Points | Decimal, says("lower ratings are not published")] = 0
+    published_women: Annotated[
+        Points | Decimal | None, says("the same for women, if it differs")
+    ] = None
     inactive_days: Annotated[
         Count | None, says("days without a rated game that make a player inactive")
     ] = None
