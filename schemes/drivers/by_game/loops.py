@@ -159,7 +159,6 @@ def play_games(versions: Any, events: Events, book: Book, begin: int, end: int) 
     causes = book.causes
     standing = book.standing
     is_watched = len(book.standing) > 0
-    last = len(causes) - 1
     for row in range(begin, end):
         game = games[row]
         tournament = tournaments[game.tournament]
@@ -167,9 +166,8 @@ def play_games(versions: Any, events: Events, book: Book, begin: int, end: int) 
         rounds = tournament.rounds
         first = players[game.first]
         second = players[game.second]
-        one = min(game.first, last)
-        other = min(game.second, last)
-        if gives_first_rating(p, game.result) and starts_ratings(p, tournament):
+        is_new = first.since == 0 or second.since == 0
+        if is_new and gives_first_rating(p, game.result) and starts_ratings(p, tournament):
             note(p, causes, game.first, FIRST, enter(p, events, game.first, first, game.day))
             note(p, causes, game.second, FIRST, enter(p, events, game.second, second, game.day))
         if not is_counted(p, game.result):
@@ -191,8 +189,8 @@ def play_games(versions: Any, events: Events, book: Book, begin: int, end: int) 
                 note_standing(standing[game.row], first.rating, second.rating, k, other_k)
             gain = side_gain(p, game, first, second, k, other_k, True)
             other_gain = side_gain(p, game, second, first, other_k, k, False)
-            settle(p, first, gain, causes[one])
-            settle(p, second, other_gain, causes[other])
+            settle(p, first, gain, game.first, causes)
+            settle(p, second, other_gain, game.second, causes)
             first.last_game = game.day
             second.last_game = game.day
 
@@ -217,9 +215,8 @@ def play_in_fixed_event(p: Fields, game: Fields, rounds: int, book: Book) -> Non
     other_gain = side_gain(p, game, second, first, other_k, k, False)
     first.rating, first.peak = now
     second.rating, second.peak = other_now
-    last = len(book.causes) - 1
-    settle(p, first, gain, book.causes[min(game.first, last)])
-    settle(p, second, other_gain, book.causes[min(game.second, last)])
+    settle(p, first, gain, game.first, book.causes)
+    settle(p, second, other_gain, game.second, book.causes)
     first.last_game = game.day
     second.last_game = game.day
 
@@ -308,11 +305,14 @@ def gain_between(
 
 
 @loop
-def settle(p: Fields, player: Fields, gains: tuple[int, int], causes: Column) -> None:
-    """Add a game's change to a rating, or what is left of it at a floor, and book it."""
+def settle(p: Fields, player: Fields, gains: tuple[int, int], number: int, causes: Column) -> None:
+    """Add a game's change to a rating, or what is left of it at a floor, and book it if somebody reads the causes."""
     exact, rounded = gains
-    booked = (half_away_from_zero(exact, p.unit), 0, rounded)
-    player.rating = settled(p, player.rating, player.sex, booked, causes)
+    if len(causes) > 1:
+        booked = (half_away_from_zero(exact, p.unit), 0, rounded)
+        player.rating = settled(p, player.rating, player.sex, booked, causes[number])
+    else:
+        player.rating = kept_rating(p, player.rating + rounded, player.sex)
     player.games += 1
     player.peak = max(player.peak, player.rating)
 
