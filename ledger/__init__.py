@@ -1,4 +1,10 @@
-"""What happened: events, the immutable log, and the proofs that it was not changed."""
+"""What happened: events, the immutable log, and the proofs that it was not changed.
+
+- events: everything that can happen · item: an event or a problem at a place of a file · errors
+- text: characters from outside · names: names as people type them · whole_file: files that appear whole or not at all
+- append/: an event is judged, then it stands in the log · log/: all events in order
+- tree/: proofs · persons/: what is private about persons
+"""
 
 from ledger.errors import LedgerError, Problem
 from ledger.events import EVENT_TYPES, AnyEvent, Event

@@ -1,4 +1,15 @@
-"""The time machine: lists as known at any time, explanations, appeals, what-ifs. `replay.open(place)` is the door."""
+"""The time machine: lists as known at any time, explanations, appeals, what-ifs. `replay.open(place)` is the door.
+
+From the ground up; a room imports from its own floor and those below:
+- answers/: data with kinds, and the renderers that speak
+- which: which list is meant · rules_choice: by which rules
+- world/: the one walk over lists
+- office/: an opened ledger · files/: readers and writers of outside formats · lists/ · difference/: two lists ·
+  appeals/ · explain/ · whatif/
+- questions/: one module for each question, and the Python object
+- papers/: what people print and sign · simulation/: made-up federations
+- commands/, web/, site/: the doors
+"""
 
 import warnings
 from pathlib import Path

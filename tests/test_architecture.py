@@ -41,6 +41,8 @@ def imported(path: Path) -> set[str]:
     for node in nodes(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == "replay":
+            names |= {f"replay.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
             names.add(node.module)
     return {name for name in names if name.split(".")[0] in MAY_IMPORT}
@@ -87,6 +89,46 @@ def test_only_doors_import_doors() -> None:
         if name.startswith(doors)
     }
     assert not wrong
+
+
+FLOORS = (
+    ("answers",),
+    ("which", "rules_choice"),
+    ("world",),
+    ("appeals", "difference", "explain", "files", "lists", "office", "whatif"),
+    ("questions",),
+    ("papers", "simulation"),
+    DOORS,
+)
+"""The rooms of replay from the ground up: each imports from its own floor and those below."""
+
+
+def test_rooms_import_from_their_own_floor_and_below() -> None:
+    """Doors → questions → difference, lists, explain, what-if → world → which; renderers know answers alone."""
+    floor = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
+    rooms = {path.stem for path in (ROOT / "replay").iterdir() if path.suffix in ("", ".py")}
+    assert floor.keys() == rooms - {"__init__", "__pycache__"}
+    wrong = set()
+    for path in sources("replay"):
+        room = path.relative_to(ROOT / "replay").with_suffix("").parts[0]
+        if room == "__init__":  # the door for programs
+            continue
+        for name in imported(path):
+            names = name.split(".")
+            if names[0] == "replay" and len(names) > 1 and floor[names[1]] > floor[room]:
+                wrong.add(f"{path.relative_to(ROOT)} imports {name}")
+    assert not wrong
+
+
+def test_files_know_the_ledger_and_no_answer_to_a_question() -> None:
+    """Readers and writers ask the snapshot who is known, and the regulation what its K is."""
+    rooms = {
+        name.split(".")[1]
+        for path in sources("replay/files")
+        for name in imported(path)
+        if name.startswith("replay.")
+    }
+    assert rooms <= {"answers", "files", "office", "which"}
 
 
 def test_only_the_command_line_knows_the_parser_of_its_words() -> None:
@@ -190,17 +232,22 @@ def test_the_public_face_of_a_package_is_short_and_sorted(package: str) -> None:
     )
 
 
-MAPPED = ("answers", "appeals", "commands", "difference", "questions", "whatif")
+ROOMS = sorted(
+    path.parent.relative_to(ROOT).as_posix()
+    for package in ("ledger", "projections", "replay", "wording")
+    for path in ROOT.joinpath(package).rglob("__init__.py")
+)
 
 
-@pytest.mark.parametrize("room", MAPPED)
+@pytest.mark.parametrize("room", ROOMS)
 def test_the_face_of_a_room_is_its_map(room: str) -> None:
-    """Its docstring names every module."""
-    face = ROOT / "replay" / room / "__init__.py"
-    told = ast.get_docstring(tree(face)) or ""
-    named = set(re.findall(r"\w+", told))
+    """Its docstring names every module and every room inside of it, and none that is not there."""
+    face = ROOT / room / "__init__.py"
+    docstring = ast.get_docstring(tree(face)) or ""
+    named = set(re.findall(r"\w+", docstring))
     modules = {path.stem for path in face.parent.glob("*.py")} - {"__init__"}
-    assert not modules - named
+    inner = {path.parent.name for path in face.parent.glob("*/__init__.py")}
+    assert not (modules | inner) - named
 
 
 def test_there_is_no_drawer_for_leftovers() -> None:
@@ -361,12 +408,11 @@ def test_functions_and_classes_stay_of_a_size_to_be_read() -> None:
     assert not wrong
 
 
-SPEAKERS = ("answers", "commands", "web", "site")  # rooms of renderers and doors
+SPEAKERS = ("answers", "papers", "commands", "web", "site")  # rooms of renderers and doors
 RENDERERS = {
-    "replay/explain/history/page.py", "replay/explain/history/plot.py", "replay/whatif/page.py",
-    "replay/whatif/plots.py", "replay/files/templates.py",
+    "replay/explain/history/plot.py", "replay/whatif/plots.py", "replay/files/templates.py",
 }  # fmt: skip
-"""Pages, drawings and forms outside the rooms of renderers."""
+"""Drawings and forms outside the rooms of renderers."""
 
 
 def test_only_renderers_and_doors_speak() -> None:

@@ -3,11 +3,13 @@
 `say` gives an English string that knows how it was made; `replay.answers.language.tr` says it in the reader's language.
 
 - wordings: English texts that know how they were made, and the functions that make them
+- errors: the one error that a user can act on · visible: characters that cannot be seen are written out
 - catalogues: translations, compiled
 """
 
 from wording.wordings import (
     LogPosition,
+    Named,
     PlayerId,
     Reference,
     SchemeName,
@@ -20,10 +22,13 @@ from wording.wordings import (
     say_as,
     say_n,
     together,
+    values_in,
+    with_values,
 )
 
 __all__ = [
     "LogPosition",
+    "Named",
     "PlayerId",
     "Reference",
     "SchemeName",
@@ -36,4 +41,6 @@ __all__ = [
     "say_as",
     "say_n",
     "together",
+    "values_in",
+    "with_values",
 ]

@@ -1,6 +1,6 @@
 """Wordings: English texts that know how they were made, and the functions that make them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from typing import Any
 
@@ -9,6 +9,15 @@ class Reference(str):
     """An id inside a sentence: renderers say the name, and pages lead to it."""
 
     page = ""
+
+    @property
+    def id(self) -> str:
+        return str(self)
+
+    @property
+    def name(self) -> str:
+        """What people call it, where that is known."""
+        return self.id
 
 
 class PlayerId(Reference):
@@ -25,6 +34,29 @@ class SchemeName(Reference):
 
 class LogPosition(Reference):
     page = "log"
+
+
+class Named(Reference):
+    """An id with its name: both are said where nothing can be clicked, pages show the name alone."""
+
+    _parts: tuple[Reference, str]
+
+    def __new__(cls, reference: Reference, name: str) -> "Named":
+        made = super().__new__(cls, f"{reference} {name}")
+        made.page = reference.page
+        made._parts = (reference, name)
+        return made
+
+    @property
+    def id(self) -> str:
+        return str(self._parts[0])
+
+    @property
+    def name(self) -> str:
+        return self._parts[1]
+
+    def __reduce__(self) -> Any:
+        return Named, self._parts
 
 
 class Wording(str):
@@ -75,6 +107,23 @@ def joined(between: str, parts: Iterable[str]) -> str:
     """Texts one after the other; `between` stays as it is in every language."""
     values = {f"part{number}": part for number, part in enumerate(parts)}
     return Wording(between.join(f"{{{name}}}" for name in values), "", values)
+
+
+def with_values(text: Any, change: Callable[[Any], Any]) -> Any:
+    """A sentence with other values in it, and in the sentences inside of it; what is no sentence is a value itself."""
+    if not isinstance(text, Wording):
+        return change(text)
+    values = {name: with_values(value, change) for name, value in text.values.items()}
+    return Wording(text.pattern, text.many, values, text.context)
+
+
+def values_in(text: Any) -> list[Any]:
+    """What a sentence, or a row of them, speaks of, also in the sentences inside of it."""
+    if isinstance(text, Wording):
+        return values_in([*text.values.values()])
+    if isinstance(text, tuple | list):
+        return [one for value in text for one in values_in(value)]
+    return [text]
 
 
 def message_of(error: Exception) -> str:

@@ -8,9 +8,10 @@ from msgspec.structs import fields
 
 from ledger import events as ev
 from ledger.append.places import places_of
-from ledger.events import AnyEvent
+from ledger.events import EVENT_TYPES, AnyEvent
 from wording import PlayerId, TournamentId, joined, say, say_n
 
+TYPES = {name: say(name) for name in EVENT_TYPES}
 _BASE = {"date", "ref", "note", "by", "position", "recorded", "seal"}
 # fields whose values are words of ours, not of the federation
 WORDS = {
@@ -50,6 +51,17 @@ def detail(event: AnyEvent) -> str:
         " ",
         [part for part in (text, *extras, event.by and say("by {name}", name=event.by)) if part],
     )
+
+
+def event_line(event: AnyEvent) -> str:
+    """An event in a line for people: its type, what it is about, what it says."""
+    parts = (TYPES[type(event).__name__], subject(event), detail(event))
+    return joined(" ", filter(None, parts))
+
+
+def numbered_line(position: int, event: AnyEvent) -> str:
+    """The same with its position."""
+    return say("#{position} {event}", position=position, event=event_line(event))
 
 
 def mentions(event: AnyEvent, player: str) -> bool:

@@ -1,16 +1,15 @@
 """A table: columns that know what they hold, and rows of typed values by the names of their columns."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from replay.answers.kinds import NAME, PLAYER, REASONS, TEXT, TOURNAMENT, WORD, Kind
-from wording import PlayerId, TournamentId, Wording, say
+from wording import PlayerId, TournamentId, say, with_values
 
 Row = Mapping[str, Any]
-Sentence = TypeVar("Sentence")
 SENTENCES = (REASONS, TEXT, WORD)  # may speak of players and tournaments
 
 
@@ -94,16 +93,17 @@ class Names(Struct, frozen=True):
             return f"{value} {self.player(value, language)}".rstrip()
         return self.in_sentence(value, language)
 
-    def in_sentence(self, text: Sentence, language: str) -> Sentence | str:
+    def in_sentence(self, text: Any, language: str) -> Any:
         """A sentence with names instead of ids."""
-        if isinstance(text, PlayerId):
-            return self.player(text, language) or text
-        if isinstance(text, TournamentId):
-            return self.tournaments.get(text) or text
-        if not isinstance(text, Wording):
-            return text
-        values = {name: self.in_sentence(value, language) for name, value in text.values.items()}
-        return Wording(text.pattern, text.many, values, text.context)
+
+        def name(value: Any) -> Any:
+            if isinstance(value, PlayerId):
+                return self.player(value, language) or value
+            if isinstance(value, TournamentId):
+                return self.tournaments.get(value) or value
+            return value
+
+        return with_values(text, name)
 
     def player(self, player: str, language: str) -> str:
         """A player's name in the script of a reader, where there is such a name."""

@@ -16,6 +16,7 @@ from ledger.errors import LedgerError
 from ledger.events import AnyEvent
 from ledger.item import Items, KeptItems
 from ledger.log.place import is_ledger
+from projections.named import player_named
 from replay.answers.language import tr
 from replay.answers.terminal import remark, tell
 from replay.appeals import Appeal, Compared, answers, appealed
@@ -27,7 +28,6 @@ from replay.files.titles import TitleNames
 from replay.office.appending import published_lists_that_differ
 from replay.office.office import Office
 from replay.questions import appeal as question
-from replay.questions.named import player_named
 from wording import say
 
 
@@ -100,7 +100,7 @@ def appeal(
             if output.is_paper:
                 show = _paper(asked, compared, acceptance, output)
             elif trace is not None:
-                player = player_named(asked.after, trace)
+                player = player_named(asked.after, trace, remark)
                 show = partial(output.give, question.path(asked, compared, player))
             else:
                 show = partial(output.give, question.appeal(asked, compared, day, scheme))
@@ -134,7 +134,7 @@ def _paper(
 ) -> "partial[None]":
     """The decision, worked out now and written when it is asked for."""
     from replay.answers.paper import write_paper
-    from replay.answers.paper.decision import Decided, DecisionPaper
+    from replay.papers.decision import Decided, DecisionPaper
 
     how = Decided.ACCEPTED if decided.accept else Decided.OPEN
     paper = DecisionPaper(asked, found, decided.ref, how).paper()
@@ -250,7 +250,7 @@ def compare(
         answer = comparison.compare(office, sides, by_cause=shown.by_cause, every=shown.every)
         if output.is_paper:
             from replay.answers.paper import write_paper
-            from replay.answers.paper.answers import comparison_paper
+            from replay.papers.answers import comparison_paper
 
             write_paper(output.file, comparison_paper(sides, answer, office))
             output.remark(answer)

@@ -9,14 +9,14 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from projections import Snapshot
+from projections.named import tournament_named
 from replay.answers.language import tr
-from replay.answers.terminal import tell
+from replay.answers.terminal import remark, tell
 from replay.commands.options import only_with, open_office
 from replay.commands.output import Output
 from replay.commands.standings import chosen_readings
 from replay.questions import lots as question
 from replay.questions.lots import is_file
-from replay.questions.named import tournament_named
 from wording import say
 
 TAKEN_BY = {
@@ -111,7 +111,7 @@ def draw(
         return 0
     with open_office() as office:
         snapshot = office.snapshot(known)
-        tournament = tournament_named(snapshot, source)
+        tournament = tournament_named(snapshot, source, remark)
         if option == "--check":
             return _check(snapshot, tournament)
         answer = drawn(snapshot, option, tournament)

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from ledger import LedgerError, open_log
+from replay.answers.terminal import remark
 from replay.commands.options import current_place, open_office
 from replay.commands.output import Output
 from replay.questions.find import find as find_names
@@ -42,10 +43,12 @@ def find(
 
 def named(kind: Literal["player", "tournament"], text: str) -> str:
     """The id that a text means, for commands that read the log alone: only a name needs the read model."""
-    from replay.questions.named import player_named, tournament_named
+    from projections.named import player_named, tournament_named
 
     with open_log(current_place()) as log:
         if log.store.has_stream(f"{kind}/{text}"):
             return text
     with open_office() as office:
-        return (player_named if kind == "player" else tournament_named)(office.snapshot(), text)
+        return (player_named if kind == "player" else tournament_named)(
+            office.snapshot(), text, remark
+        )

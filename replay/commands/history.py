@@ -47,8 +47,8 @@ def history(
     moved
         Only lists on which the player had rated games, or something else moved the rating.
     """
+    from projections.named import player_named
     from replay.explain.history import player_history
-    from replay.questions.named import player_named
 
     if output.out is not None:
         refuse_unwritable(output.out)
@@ -56,7 +56,9 @@ def history(
     with open_office() as office:
         which = view.words(scheme, until).resolved(office)
         world = office.world(which)
-        found = player_history(office, world, player_named(world.snapshot, player), which.day)
+        found = player_history(
+            office, world, player_named(world.snapshot, player, remark), which.day
+        )
         _write(found, office.checkpoint(world.snapshot.position), moved, output)
 
 
@@ -69,7 +71,7 @@ def _write(found: "History", checkpoint: str, moved: bool, output: Output) -> No
         output.give(found.answer(moved=moved))
     elif form == "html":
         from replay.answers.paper import write_paper
-        from replay.explain.history.page import history_paper
+        from replay.papers.history import history_paper
 
         write_paper(output.out, history_paper(found, checkpoint, moved=moved))
     else:

@@ -176,8 +176,8 @@ def _status_of_rating(office: "Office", world: "World", player: str, day: date) 
 def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output: Output) -> None:
     """The list on paper, beside the list before, which is made from the same rules and the same log."""
     from replay.answers.paper import write_paper
-    from replay.answers.paper.lists import day_before, list_paper
     from replay.lists.rating_list import make_list
+    from replay.papers.lists import day_before, list_paper
 
     world = office.world(shown.which)
     snapshot = world.snapshot
@@ -243,8 +243,8 @@ def explain(
     tournament
         Explain a tournament (id or name) instead: on which list, under which version, what is not rated and why.
     """
+    from projections.named import player_named, tournament_named
     from replay.explain.explain import explain_player, explain_tournament
-    from replay.questions.named import player_named, tournament_named
 
     form = check_tree(output)
     if tournament is not None and player is not None and on is None:
@@ -260,7 +260,7 @@ def explain(
         world = office.world(which)
         day = which.day
         if player is not None:
-            player = player_named(world.snapshot, player)
+            player = player_named(world.snapshot, player, remark)
             with speaking(
                 "en" if form == "json" else language()
             ):  # data have the names that were registered
@@ -268,11 +268,11 @@ def explain(
         else:
             assert tournament is not None
             node = explain_tournament(
-                office.replay(world, day), tournament_named(world.snapshot, tournament)
+                office.replay(world, day), tournament_named(world.snapshot, tournament, remark)
             )
         if output.is_paper:
             from replay.answers.paper import write_paper
-            from replay.answers.paper.answers import explanation_paper
+            from replay.papers.answers import explanation_paper
 
             if player is None:
                 published = ""
@@ -468,8 +468,10 @@ def sql(
     seconds
         Stop a query that runs longer.
     """
+    from replay.questions.sql import query  # only here, because it loads every regulation
+
     with open_office() as office:
-        table = office.sql(text, known=known, seconds=seconds)
+        table = query(office, text, known=known, seconds=seconds)
     output.rows(
         "sql/1",
         [Column(name, _kind_of(table.schema.field(name).type)) for name in table.column_names],

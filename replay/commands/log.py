@@ -152,12 +152,12 @@ def _export_calendar(until: str | None, out: Path | None) -> None:
 
 
 def _export_games(tournament: str, until: str | None, out: Path | None) -> None:
+    from projections.named import tournament_named
     from replay.files.pgn.write import games_text
-    from replay.questions.named import tournament_named
 
     with open_office() as office, _sink(out) as sink:
         last = office.log.head if until is None else _until(office.log, until)
-        found = tournament_named(office.snapshot(), tournament)
+        found = tournament_named(office.snapshot(), tournament, remark)
         games = games_text(office, found, last)
         sink.write(games.text.encode())
     if games.left_out:
@@ -257,7 +257,7 @@ def log(
 
 def _names() -> Names:
     """What people call everybody; nothing where the log cannot be read as a whole."""
-    from replay.questions.names import everybody
+    from replay.answers.names import everybody
 
     try:
         with open_office() as office:

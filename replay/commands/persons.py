@@ -86,7 +86,7 @@ def erase(
 
 def _what_will_happen(planned: "ErasurePlan") -> Iterator[str]:
     """Who it is, what is destroyed, what stays, and which files change."""
-    from replay.answers.shown_names import page_title  # loaded on use, so that `--help` stays quick
+    from replay.answers.names import page_title  # loaded on use, so that `--help` stays quick
 
     person, *merged = planned.ids
     title = page_title(person, planned.name)

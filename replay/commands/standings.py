@@ -7,6 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
+from replay.answers.terminal import remark
 from replay.commands.options import open_office
 from replay.commands.output import Output
 from wording import say
@@ -49,8 +50,8 @@ def standings(
     reading
         Choose another reading: name=choice (`rating-ledger readings wxf` lists them).
     """
+    from projections.named import player_named, tournament_named
     from replay.questions import standings as question
-    from replay.questions.named import player_named, tournament_named
 
     if shown.crosstable and (player is not None or shown.teams or after is not None or reading):
         raise LedgerError(
@@ -63,21 +64,21 @@ def standings(
     readings = chosen_readings(reading)
     with open_office() as office:
         snapshot = office.snapshot(known)
-        tournament = tournament_named(snapshot, tournament)
+        tournament = tournament_named(snapshot, tournament, remark)
         if shown.crosstable:
             from replay.questions.crosstable import crosstable_of
 
             output.give(crosstable_of(office, tournament, known))
             return
         if player is not None:
-            player = player_named(snapshot, player)
+            player = player_named(snapshot, player, remark)
         found = question.table_of(
             snapshot, tournament, after=after, teams=shown.teams, player=player, readings=readings
         )
         answer = question.standings(found)
         if output.is_paper:
             from replay.answers.paper import write_paper
-            from replay.answers.paper.answers import standings_paper
+            from replay.papers.answers import standings_paper
 
             checkpoint = office.checkpoint(snapshot.position)
             write_paper(output.file, standings_paper(snapshot, found, readings, checkpoint))

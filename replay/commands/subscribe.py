@@ -10,12 +10,13 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from ledger import Log, open_log
+from ledger.append.description import event_line
 from ledger.errors import LedgerError
 from ledger.log.follow import LogFollower
 from replay.answers.language import tr
 from replay.answers.terminal import give, notice, remark
 from replay.commands.options import current_place
-from replay.questions.log_rows import event_line, exported
+from replay.questions.log_rows import exported
 from wording import say
 
 

@@ -204,10 +204,10 @@ def _check_cluster(sweeping: Sweeping) -> None:
 
 def _watched(snapshot: "Snapshot", watch: str | None) -> list[str]:
     """The players of a watch list, all of whom must be known; each once."""
-    from replay.questions.named import player_named
+    from projections.named import player_named
 
     wanted = [player.strip() for player in (watch or "").split(",") if player.strip()]
-    return list(dict.fromkeys(player_named(snapshot, player) for player in wanted))
+    return list(dict.fromkeys(player_named(snapshot, player, remark) for player in wanted))
 
 
 def _answer(
@@ -233,7 +233,7 @@ def _answer(
         output.give(answer.answer(shown.rows(answer, watched), named=form == "xlsx"))
     elif form == "html":
         from replay.answers.paper import write_paper
-        from replay.whatif.page import report
+        from replay.papers.whatif import report
 
         write_paper(
             output.out, report(answer, tables(answer, shown.top or TOP, watched), checkpoint)
@@ -255,7 +255,7 @@ def _draw(chart: Any, out: Path) -> None:
 
 
 def _print(answer: "WhatIf", parts: "Sequence[Table]") -> None:
-    from replay.questions.names import names_in
+    from replay.answers.names import names_in
 
     change = answer.after.rules.reform or tr("the rules in force")
     known = known_text(answer.snapshot)
@@ -308,7 +308,7 @@ def _sweep(
         outcomes, whole = sweeps.collected(_outcomes(office, sweep, sweeping), advance)
     table = sweeps.sweep_table(name, combinations, outcomes, sort)
     if _form(output) in ("html", "svg", "png"):
-        from replay.whatif.page import sweep_report
+        from replay.papers.whatif import sweep_report
         from replay.whatif.plots import sweep_plot
 
         axes = tuple(combinations[0])

@@ -6,11 +6,7 @@ from functools import cached_property
 from ledger import Log
 from projections import Snapshot
 from projections.sources import GameKey, GameSource, game_sources
-from wording import joined, say
-
-
-class Position(int):
-    """Where the log has what a sentence speaks of."""
+from wording import LogPosition, joined, say
 
 
 class Citations:
@@ -51,7 +47,7 @@ class Citations:
         return joined(", ", parts)
 
     def _cited(self, position: int) -> str:
-        cited = Position(position)
+        cited = LogPosition(position)
         if position > self._log.head:
             return say("#{position} (supposed)", position=cited)
         ref = self._log.event(position).ref

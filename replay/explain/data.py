@@ -13,11 +13,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from replay.explain.citations import Position
-from replay.questions.names import Named
 from schemes import Node
 from schemes.kernels.amounts import Amount
-from wording import Wording
+from wording import LogPosition, Reference, Wording
 
 _FORMATTER = Formatter()
 _PART = re.compile(r"part\d+")  # of texts that are joined: a place, not a name
@@ -48,7 +46,7 @@ def step_of(node: Node) -> ExplainedStep:
     values: dict[str, Value] = {}
     position = None
     for name, value in _values(node.text):
-        if isinstance(value, Position):
+        if isinstance(value, LogPosition):
             position = position or int(value)
         else:
             values.setdefault(name, _value(value))
@@ -87,6 +85,6 @@ def _value(value: object) -> Value:
         return int(value)
     if isinstance(value, date | Decimal):
         return value
-    if isinstance(value, Named) and value.kind == "tournaments":
+    if isinstance(value, Reference) and value.page == "tournaments":
         return value.id
     return str(value)

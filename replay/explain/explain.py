@@ -8,16 +8,15 @@ import numpy as np
 from msgspec import Struct
 
 from projections import Snapshot
+from projections.named import unknown
 from projections.scheme_inputs import unrated_games
 from projections.sources import GameKey, game_sources
 from projections.stale_rankings import stale_ranking
 from projections.tables import VOID
 from replay.answers.language import plain, word
-from replay.answers.shown_names import reader_names
+from replay.answers.names import reader_names
 from replay.explain.citations import Citations
 from replay.office.office import Office
-from replay.questions.named import unknown
-from replay.questions.names import Named
 from replay.world.world import (
     NOT_APPROVED,
     Replayed,
@@ -29,7 +28,7 @@ from replay.world.world import (
 from schemes import Node, Scheme
 from schemes.kernels.inputs import OUTCOMES, STAGES, Column, Games
 from schemes.kernels.scheme import Question, Verdicts
-from wording import joined, say, say_n
+from wording import Named, PlayerId, Reference, TournamentId, joined, say, say_n
 from wording.visible import visible
 
 
@@ -212,7 +211,7 @@ class KnownNames:
     def player(self, number: int) -> Named:
         player = self.player_id(number)
         name = self._shown.get(player) or str(self._names[int(number)].as_py())
-        return Named(f"{player} {name}", "players", player, name)
+        return Named(PlayerId(player), name)
 
     def player_id(self, number: int) -> str:
         return str(self._players[int(number)].as_py())
@@ -220,12 +219,12 @@ class KnownNames:
     def tournament(self, number: int) -> str:
         return str(self._tournaments[int(number)])
 
-    def tournament_named(self, number: int) -> Named:
-        tournament = self.tournament(number)
+    def tournament_named(self, number: int) -> Reference:
+        tournament = TournamentId(self.tournament(number))
         name = self._registrations.registration(int(number)).name
         if name in ("", tournament):
-            return Named(tournament, "tournaments", tournament, tournament)
-        return Named(f"{tournament} {name}", "tournaments", tournament, name)
+            return tournament
+        return Named(tournament, name)
 
 
 class TournamentRating(Struct, frozen=True):

@@ -18,6 +18,8 @@ players       who is who: decisions about players of outside files
 vocabulary    what people call the columns of lists and cross-tables
 titles        titles as people write them
 dates, encoding, time_control     texts that several formats have
+tie_breaks    codes of tie-breaks: one that no table can apply is refused by name
+ics           a calendar of tournaments and of the days of lists
 """
 
 from replay.files.input import FORMATS, InputFile, open_file

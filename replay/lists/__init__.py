@@ -1,1 +1,6 @@
-"""Lists: `rating_list` rows and receipt, `publish`, `receipts`, `since_published`, `list_files`, `list_filter`."""
+"""Lists: what is on them, and what was published.
+
+- rating_list: rows, canonical bytes, receipt · list_table: the same as an answer · list_filter: some of the rows
+- publish: from the log alone · list_files: copies beside the log · receipts: lists made again from them
+- since_published: what would be otherwise today
+"""

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from msgspec.structs import replace
 
@@ -26,7 +26,6 @@ from wording import say
 
 if TYPE_CHECKING:
     from projections import Model, Snapshot
-    from replay.whatif import WhatIf
     from replay.world.world import Replayed, World
 
 LISTS = "lists"  # beside the log: the files of published lists
@@ -228,23 +227,6 @@ class Office:
         if not supposed:
             self.states.save_list(key, made.table)
         return dataclasses.replace(made, which=listed)
-
-    def what_if(self, which: WhichList, *, truth: Path | None = None) -> "WhatIf":
-        """A list beside the one of the same day under the rules in force."""
-        from replay.whatif import Scenarios
-
-        return Scenarios(self, which, truth).ask(which.rules)
-
-    def sql(
-        self, text: str, *, known: Known = None, seconds: int = 60, most: int | None = None
-    ) -> Any:
-        """One SELECT over the documented views, as known at a position; the answer as an Arrow table.
-
-        With `most`, no further rows are made.
-        """
-        from replay.questions.sql import query  # only here, because it loads every regulation
-
-        return query(self, self.snapshot(known), text, seconds, most)
 
     def checkpoint(self, position: int) -> str:
         """The checkpoint of the log at a position, as text; none beyond its head, where only suppositions are."""

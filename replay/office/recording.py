@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from ledger import AnyEvent, LedgerError, Problem
 from ledger import events as ev
-from ledger.append.description import detail, subject
+from ledger.append.description import detail, event_line, subject
 from ledger.append.places import only_shared
 from ledger.errors import refused
 from ledger.item import Item, Items
+from projections.named import player_named, tournament_named
 from replay.files.known import KnownLedger
 from replay.files.tables import SheetKind, TableColumn
 from replay.files.tables.cells import UnclearDate, is_none
@@ -19,8 +20,6 @@ from replay.files.tables.reader import converted, put, with_other_names
 from replay.files.tables.who import PEOPLE
 from replay.files.titles import TitleNames
 from replay.office.office import Office
-from replay.questions.log_rows import event_line
-from replay.questions.named import player_named, tournament_named
 from wording import joined, message_of, say
 
 PLACE = "record"

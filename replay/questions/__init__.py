@@ -2,8 +2,7 @@
 
 Lists: `compare` two of them · `movement` who moves · `publication` one before it is published · `expected` what events
 would change · `appeal` events as if appended.
-People: `player` everything about one · `player_games` the games · `find` by name · `named` whom a text means ·
-`names` what people call players and tournaments.
+People: `player` everything about one · `player_games` the games · `find` by name.
 Tournaments: `tournaments` all · `tournament` one, with `tournament_table`, `tournament_rounds`, `tournament_ratings`
 and `tournament_why` a rank; `tournament_document` the same for programs · `standings` · `crosstable` · `lots` and
 `draws`.

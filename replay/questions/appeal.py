@@ -6,12 +6,12 @@ from decimal import Decimal
 
 from msgspec.structs import replace
 
+from ledger.append.description import numbered_line
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Fact, Remark
+from replay.answers.names import named
 from replay.answers.table import Cause, Column, Names, Row, Table
 from replay.appeals import Appeal, AppealResult, Compared, RankChange, trace
-from replay.questions.log_rows import numbered_line
-from replay.questions.names import named
 from wording import say, say_n
 
 SHOWN = 5  # of the events, of the biggest changes

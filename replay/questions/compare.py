@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from replay.answers.answer import Answer, Remark
+from replay.answers.names import names_in
 from replay.answers.table import Names, Table
 from replay.difference.by_cause import difference_by_cause
 from replay.difference.dense import DenseList
@@ -16,7 +17,6 @@ from replay.difference.sides import FileSide, Side, sides
 from replay.difference.tables import difference_table, summary
 from replay.lists.rating_list import make_list
 from replay.office.office import Office
-from replay.questions.names import names_in
 from replay.which import WhichList
 from wording import joined, say
 

@@ -14,9 +14,9 @@ from projections.find import (
 )
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Remark
+from replay.answers.names import named
 from replay.answers.table import Column, Row, Table
 from replay.office.office import Office
-from replay.questions.names import named
 from replay.which import ListWords
 from wording import say
 

@@ -7,18 +7,17 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from ledger import EVENT_TYPES, AnyEvent, LedgerError, Log
-from ledger.append.description import detail, mentions, subject
+from ledger.append.description import TYPES, detail, mentions, subject
 from ledger.events import EventWithdrawn, GameCorrected, GameRecorded, GameVoided, TournamentVoided
 from ledger.log.wire_format import decode_stored
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Remark
 from replay.answers.table import Column, Row, Table
-from wording import joined, say
+from wording import say
 
 if TYPE_CHECKING:
     from projections import Snapshot
 
-TYPES = {name: say(name) for name in EVENT_TYPES}
 LOG = (
     columns.POSITION,
     Column("recorded", kinds.MOMENT),
@@ -72,17 +71,6 @@ def _nothing(player: str | None, tournament: str | None) -> str:
 def exported(position: int, state: bytes) -> bytes:
     """A stored event as a line of the exchange format, with its position."""
     return b'{"position":%d,%s\n' % (position, state[7:])
-
-
-def event_line(event: AnyEvent) -> str:
-    """An event in a line for people: its type, what it is about, what it says."""
-    parts = (TYPES[type(event).__name__], subject(event), detail(event))
-    return joined(" ", filter(None, parts))
-
-
-def numbered_line(position: int, event: AnyEvent) -> str:
-    """The same with its position."""
-    return say("#{position} {event}", position=position, event=event_line(event))
 
 
 def _row(position: int, event: AnyEvent) -> Row:

@@ -9,6 +9,7 @@ from projections import Snapshot
 from projections.standings import tournament_of
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Remark, notes_on
+from replay.answers.names import names_in
 from replay.answers.table import Column, Names, Table, rows_table
 from replay.explain.explain import tournament_number
 from replay.questions.draws import (
@@ -17,7 +18,6 @@ from replay.questions.draws import (
     field_from_ledger,
     qualified_from_ledger,
 )
-from replay.questions.names import names_in
 from schemes import standings as rules
 from schemes.kernels.inputs import STAGES
 from schemes.standings import Draw, Numbered, Pairing

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from projections import Snapshot
 from projections.scheme_inputs import federations
-from replay.answers.shown_names import shown_names
+from replay.answers.names import shown_names
 from replay.difference.difference import Difference, Number, exact
 from schemes.kernels.inputs import Column
 

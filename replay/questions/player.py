@@ -11,7 +11,7 @@ from ledger.append.description import detail
 from ledger.events import GameCorrected
 from projections import Snapshot
 from projections.scheme_inputs import federations
-from replay.answers.shown_names import names_in_scripts
+from replay.answers.names import names_in_scripts
 from replay.difference.difference import Number
 from replay.explain.explain import player_number
 from replay.explain.history import History, HistoryRow, player_history

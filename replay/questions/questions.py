@@ -20,6 +20,8 @@ from replay.which import Known, ListKeywords, ListWords, WhichList
 from wording import say
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from ledger import Proof
     from ledger.tree.note import SigningKey
     from projections import Snapshot
@@ -141,7 +143,10 @@ class Questions(Office):
         **keywords: Unpack[ListKeywords],
     ) -> "WhatIf":
         """The list in force on a day under other rules, beside the real one. All is checked before anything runs."""
-        return super().what_if(self.which(which, on, keywords), truth=truth)
+        from replay.whatif import Scenarios
+
+        asked = self.which(which, on, keywords)
+        return Scenarios(self, asked, truth).ask(asked.rules)
 
     whatif = what_if
 
@@ -311,6 +316,14 @@ class Questions(Office):
 
         return predict(self, schemes, _day(on) or date.today(), self.position(known), _day(since))
 
+    def sql(
+        self, text: str, *, known: Known = None, seconds: int = 60, most: int | None = None
+    ) -> "pa.Table":
+        """One SELECT over the documented views, as known at a position; with `most`, no further rows are made."""
+        from replay.questions.sql import query  # only here, because it loads every regulation
+
+        return query(self, text, known=known, seconds=seconds, most=most)
+
     def find(
         self,
         text: str,
@@ -375,16 +388,12 @@ def _day(day: Day) -> date | None:
 
 
 def _player(snapshot: "Snapshot", text: str) -> str:
-    from replay.questions.named import player_named
+    from projections.named import player_named
 
-    return player_named(snapshot, text, _silently)
+    return player_named(snapshot, text)
 
 
 def _tournament(snapshot: "Snapshot", text: str) -> str:
-    from replay.questions.named import tournament_named
+    from projections.named import tournament_named
 
-    return tournament_named(snapshot, text, _silently)
-
-
-def _silently(line: str) -> None:
-    """A program need not be told on standard error whom a name meant."""
+    return tournament_named(snapshot, text)

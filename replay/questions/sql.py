@@ -7,6 +7,7 @@ from typing import Any
 
 import duckdb
 import numpy as np
+import pyarrow as pa
 
 from ledger.errors import LedgerError
 from projections import Snapshot
@@ -15,6 +16,7 @@ from replay.explain.explain import KnownNames
 from replay.lists.rating_list import make_list
 from replay.office.office import Office
 from replay.questions import sandbox
+from replay.which import Known
 from replay.world.world import NOT_APPROVED, World, all_verdicts
 from schemes.kernels.inputs import STAGES
 from wording import say
@@ -36,9 +38,9 @@ _ONLY_VIEWS = say(
 
 
 def query(
-    office: Office, snapshot: Snapshot, text: str, seconds: int = 60, most: int | None = None
-) -> Any:
-    """Run one SELECT over the views as known at the snapshot's position; the answer as Arrow.
+    office: Office, text: str, *, known: Known = None, seconds: int = 60, most: int | None = None
+) -> pa.Table:
+    """Run one SELECT over the views as known at a position; the answer as Arrow.
 
     With `most`, no more rows are made.
     """
@@ -47,6 +49,7 @@ def query(
             say("--seconds {seconds}: a query needs at least one second", seconds=seconds)
         )
     wanted = views_named(text)
+    snapshot = office.snapshot(known)
     tables = {
         name: _view(office, snapshot, name) if name in wanted else COLUMNS[name].empty_table()
         for name in VIEWS

@@ -9,11 +9,11 @@ from ledger.errors import LedgerError
 from ledger.events import TimeControl, TournamentRegistered
 from projections import Snapshot
 from projections.standings import TournamentRecords
+from replay.answers.names import named
 from replay.answers.table import Names
 from replay.explain.explain import TournamentRating, tournament_number, tournament_rating
 from replay.lists.rating_list import federations, title_codes
 from replay.office.office import Office, is_to_come, schemes_in_use
-from replay.questions.names import named
 from replay.questions.player_games import Number, average
 from replay.questions.tournament_ratings import (
     RatingMove,

@@ -14,11 +14,10 @@ from projections.groups import GroupHistory, all_series, groups_of, in_series
 from projections.standings import round_so_far, tournament_of
 from replay.answers import columns, kinds
 from replay.answers.html import TableSection
-from replay.answers.shown_names import names_of
+from replay.answers.names import names_in, names_of
 from replay.answers.table import Column, Table, rows_table
 from replay.explain.explain import tournament_number
 from replay.office.office import is_to_come, to_come
-from replay.questions.names import names_in
 from schemes import standings as rules
 from schemes.kernels.readings import nearest
 from schemes.standings import Standings, TableRow, Tournament, number_text

@@ -11,9 +11,9 @@ from projections.find import find_tournaments
 from projections.rankings import given_rankings
 from projections.standings import TournamentRecords, computed_rankings
 from replay.answers import columns, kinds
+from replay.answers.names import named
 from replay.answers.table import Column, Names, Table
 from replay.office.office import is_to_come
-from replay.questions.names import named
 from replay.questions.tournament import FORMATS, STATUSES
 from wording import say
 

@@ -21,14 +21,13 @@ from ledger.events import (
     TournamentCorrected,
     TournamentVoided,
 )
-from replay.answers.shown_names import shown_names
+from replay.answers.names import named, shown_names
 from replay.answers.table import Cause, Names
 from replay.appeals import accepted, trace
 from replay.difference.difference import Number
 from replay.lists.since_published import SincePublished, lists_that_differ
 from replay.office.key_files import given_key
 from replay.office.office import Office, schemes_in_use
-from replay.questions.names import named
 from replay.world.world import World
 
 CORRECTIONS = (

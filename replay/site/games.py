@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from projections import Snapshot
 from projections.standings import TournamentRecords
-from replay.answers.shown_names import names_in_scripts
+from replay.answers.names import names_in_scripts
 from replay.answers.table import Names
 from replay.explain.history.lines import ListLines
 from replay.explain.history.rows import all_lines

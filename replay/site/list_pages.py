@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from replay.answers.days import day_in_words
 from replay.answers.language import heading, tr, tr_n, word
-from replay.answers.paper.facts import list_receipt
+from replay.papers.facts import list_receipt
 from replay.site.folder import Known, Make, digest, program_digest
 from replay.site.lists import (
     PlayerRow,

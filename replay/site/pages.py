@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from replay.answers.language import LANGUAGES, language, speaking, tr
-from replay.answers.paper.parts import environment
+from replay.answers.paper import environment
 from replay.site.settings import SiteSettings
 from replay.web.page import HERE as WEB
 from wording.visible import UNSAFE, visible_lines

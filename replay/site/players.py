@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from replay.answers.days import day_in_words
 from replay.answers.language import tr, word
-from replay.answers.shown_names import page_title
+from replay.answers.names import page_title
 from replay.site.folder import Make
 from replay.site.games import PlayedTournament, RatedGames
 from replay.site.lists import PlayerNews, PlayerRow

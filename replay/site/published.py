@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ledger.events import TournamentRegistered
 from replay.answers.language import language, speaking
-from replay.answers.shown_names import chinese_names, names_in_scripts
+from replay.answers.names import chinese_names, names_in_scripts
 from replay.lists.list_files import all_publications
 from replay.office.office import Office
 from replay.site.games import RatedGames

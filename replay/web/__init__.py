@@ -1,1 +1,14 @@
-"""The web desk: pages over the same object that the commands use. It has no rule and no query of its own."""
+"""The web desk: pages over the same object that the commands use. It has no rule and no query of its own.
+
+The application: `app` addresses and headers · `server` · `desk` · `responses` · `hosts` · `access` signing in ·
+`office_file` who may · `journal` and `metrics` · `turns` and `jobs` (with `job_pages`) for long work · `sent` forms,
+`uploads` files.
+Every page: `asked` what an address means · `reader` in which language · `page` and `navigation` · `drawing` lines ·
+`event_links` sentences with links · `unknown` ids.
+Pages: `home` · `find` · `lists` (with `list_index`, `list_rows`) · `people` · `players` · `explanation` · `groups` ·
+`tournaments` (with `tournament_index`, `tournament_view`) · `publications` · `comparisons` (with `comparison_view`) ·
+`scenarios` and `sweeps` · `rules` · `events` the log · `console` SQL.
+Appeals: `workbench` · `claims` what should have been · `appeal_answers`.
+The office: `office_routes` · `office_pages` · `office_import` with `office_people` and `office_preview` ·
+`office_record` · `office_publish` · `office_appeal` · `office_work`.
+"""

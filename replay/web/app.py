@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr
-from replay.answers.paper.parts import TEMPLATES, Paper
+from replay.answers.paper import TEMPLATES, Paper
 from replay.office.office import Office, Progress
 from replay.web.access import Access, Browsers
 from replay.web.asked import Asked

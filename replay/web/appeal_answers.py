@@ -6,23 +6,23 @@ from datetime import date
 from msgspec import Struct
 
 from ledger.append.append import as_items
+from ledger.append.description import numbered_line
 from ledger.errors import LedgerError
 from ledger.log.wire_format import stream_of
 from ledger.text import whole_number
+from projections.named import player_named
 from replay.answers import kinds
 from replay.answers.html import TableSection
 from replay.answers.language import language, tr, tr_n
+from replay.answers.names import shown_names
 from replay.answers.paper import Paper, Remarks, Section
-from replay.answers.paper.decision import Decided, DecisionPaper, changes_in_short
-from replay.answers.shown_names import shown_names
 from replay.answers.speech import day_text, signed
 from replay.answers.table import Column, Names, Row, Table
 from replay.appeals import Appeal, Compared, accepted, answers, appealed
 from replay.files.known import content_without_origin
 from replay.office.office import Office
+from replay.papers.decision import Decided, DecisionPaper, changes_in_short
 from replay.questions.appeal import names_of, path, places_table, reasons, rows_table
-from replay.questions.log_rows import numbered_line
-from replay.questions.named import player_named
 from replay.rules_choice import day_of
 from replay.web.asked import Asked
 from replay.web.claims import Claimed
@@ -183,7 +183,7 @@ def _only(asked: Asked) -> list[str]:
 
 
 def _traced(appeal: Appeal, asked: Asked) -> str:
-    return player_named(appeal.after, asked.get("trace") or "", lambda line: None)
+    return player_named(appeal.after, asked.get("trace") or "")
 
 
 def _changes(appeal: Appeal, asked: Asked, table: Table) -> list[Section]:

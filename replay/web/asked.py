@@ -17,9 +17,7 @@ from ledger.text import whole_number
 from projections import Snapshot
 from replay.answers.language import LANGUAGES, tr
 from replay.answers.speech import day_text, short_title
-from replay.explain.citations import Position
 from replay.office.office import Office, before_rules, is_to_come, to_come
-from replay.questions.names import Named, values_in, with_values
 from replay.rules_choice import IN_FORCE, RulesChoice, day_of
 from replay.web.office_file import Visitor
 from replay.which import ListWords, WhichList
@@ -27,7 +25,7 @@ from replay.world.world import World
 from schemes import Rules, Schemes
 from schemes.kernels.readings import nearest
 from schemes.standings import REGISTERS
-from wording import say
+from wording import LogPosition, Reference, say, values_in, with_values
 
 Pairs = Sequence[tuple[str, str]]
 MOST_PAGES = 1_000_000
@@ -193,7 +191,7 @@ class Asked:
         """A sentence for a page: names instead of ids, and days as people write them."""
 
         def shown(value: Any) -> Any:
-            if isinstance(value, Named):
+            if isinstance(value, Reference):
                 return value.name
             if isinstance(value, date):
                 return day_text(value)
@@ -217,10 +215,10 @@ class Asked:
     def _links_in(self, text: str) -> dict[str, Markup]:
         addresses = {}
         for value in values_in(text):
-            if isinstance(value, Position):
-                addresses[f"#{value}"] = self.to("log", value)
-            elif isinstance(value, Named):
-                addresses[value.name] = self.to(value.kind, value.id)
+            if isinstance(value, LogPosition):
+                addresses[f"#{value}"] = self.to(value.page, value)
+            elif isinstance(value, Reference):
+                addresses[value.name] = self.to(value.page, value.id)
         return {
             word: Markup('<a href="{}">{}</a>').format(address, word)
             for word, address in addresses.items()

@@ -22,13 +22,13 @@ from ledger.events import AnyEvent, GameCorrected, GameVoided, Result
 from ledger.item import Item, Items, KeptItems, Objection
 from ledger.log.wire_format import encode_content
 from projections import Snapshot
+from projections.named import player_named, unknown
 from projections.standings import tournament_of
 from replay.answers.language import tr
 from replay.files import InputFile, ReadOptions
 from replay.files.jsonl import read_lines
 from replay.files.titles import TitleNames
 from replay.office.office import Office
-from replay.questions.named import player_named, unknown
 from replay.web.uploads import Uploads
 from schemes.standings import Game
 from wording import say
@@ -117,7 +117,7 @@ def _named(snapshot: Snapshot, words: SaidWords, side: str, otherwise: str) -> s
     """The player whom a field names, by id or by a name that only one has."""
     text = words.get(side)
     if text:
-        return player_named(snapshot, text, lambda line: None)
+        return player_named(snapshot, text)
     return otherwise
 
 

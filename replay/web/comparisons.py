@@ -15,13 +15,13 @@ from ledger.text import to_cell
 from replay.answers import kinds
 from replay.answers.html import TableSection
 from replay.answers.language import tr
-from replay.answers.paper.answers import comparison_receipt
-from replay.answers.paper.lists import day_before
+from replay.answers.names import named_wording
 from replay.answers.table import Column, Table
 from replay.difference.sides import FileSide, Side, file_side
 from replay.office.office import Office
+from replay.papers.answers import comparison_receipt
+from replay.papers.lists import day_before
 from replay.questions.compare import Sides, compare, why_no_causes
-from replay.questions.names import named_wording
 from replay.rules_choice import day_of
 from replay.web.asked import Asked, address
 from replay.web.claims import MOST, packed, unpacked

@@ -14,6 +14,7 @@ from ledger.errors import LedgerError, Problem
 from projections.views import COLUMNS
 from replay.answers.language import tr
 from replay.office.office import Office
+from replay.questions.sql import query
 from replay.web.asked import Asked
 from replay.web.page import Data, Page, rows_data
 from wording import say
@@ -115,7 +116,7 @@ def sql_page(office: Office, asked: Asked) -> Page | Data:
 def _answer(office: Office, asked: Asked, text: str) -> QueryAnswer:
     """The answer to a query; rows beyond the limit are never made."""
     with _turn():
-        table = office.sql(text, known=asked.known, seconds=SECONDS, most=MOST_ROWS + 1)
+        table = query(office, text, known=asked.known, seconds=SECONDS, most=MOST_ROWS + 1)
     columns = table.column_names
     wanted = table.slice(0, MOST_ROWS if asked.form else SHOWN)
     if columns:

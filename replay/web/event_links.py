@@ -8,12 +8,12 @@ from markupsafe import Markup, escape
 
 from projections import Snapshot
 from replay.answers.language import language, tr
+from replay.answers.names import named
 from replay.answers.speech import worded
 from replay.answers.table import Names
-from replay.questions.names import named
 from replay.web.asked import Asked
 from replay.web.navigation import title_of
-from wording import Reference, Wording
+from wording import Reference, values_in, with_values
 from wording.visible import visible
 
 _MARK = re.compile("(\x02[0-9]+\x03)")
@@ -24,7 +24,7 @@ class EventLinks:
 
     def __init__(self, snapshot: Snapshot, asked: Asked, texts: Iterable[Any]) -> None:
         self._asked = asked
-        references = [reference for text in texts for reference in references_in(text)]
+        references = [value for value in values_in([*texts]) if isinstance(value, Reference)]
         players = {str(one) for one in references if one.page == "players"}
         tournaments = {str(one) for one in references if one.page == "tournaments"}
         self._names: Names = named(snapshot, players, tournaments)
@@ -32,7 +32,16 @@ class EventLinks:
     def html(self, text: Any) -> Markup:
         """A sentence with its references as links."""
         marks: dict[str, Markup] = {}
-        said = worded(_marked(text, marks, self._link))
+
+        def mark(value: Any) -> Any:
+            """Links are put in once the sentence is said and escaped: until then a mark stands for each."""
+            if not isinstance(value, Reference):
+                return value
+            word = f"\x02{len(marks)}\x03"
+            marks[word] = self._link(value)
+            return word
+
+        said = worded(with_values(text, mark))
         parts = _MARK.split(said[:1].upper() + said[1:])
         return Markup("").join(
             marks[part] if part in marks else escape(visible(part)) for part in parts
@@ -61,29 +70,6 @@ class EventLinks:
         if reference.page == "schemes":
             return title_of(self._asked.schemes, text)
         return f"#{text}"
-
-
-def references_in(text: Any) -> list[Reference]:
-    """All references in a sentence, those of sentences inside it, too."""
-    if isinstance(text, Reference):
-        return [text]
-    if isinstance(text, Wording):
-        return [one for value in text.values.values() for one in references_in(value)]
-    if isinstance(text, tuple | list):
-        return [one for value in text for one in references_in(value)]
-    return []
-
-
-def _marked(text: Any, marks: dict[str, Markup], link: Any) -> Any:
-    """The sentence with a mark for each reference: links are put in once it is said and escaped."""
-    if isinstance(text, Reference):
-        mark = f"\x02{len(marks)}\x03"
-        marks[mark] = link(text)
-        return mark
-    if isinstance(text, Wording):
-        values = {name: _marked(value, marks, link) for name, value in text.values.items()}
-        return Wording(text.pattern, text.many, values, text.context)
-    return text
 
 
 def field_name(name: str) -> str:

@@ -12,6 +12,7 @@ from ledger import EVENT_TYPES, AnyEvent
 from ledger.events import ListPublished
 from ledger.log.moment import position_before, position_known
 from ledger.text import whole_number
+from projections.named import player_named, tournament_named
 from replay.answers.days import day_in_words
 from replay.answers.language import event_in_words, tr, word
 from replay.answers.table import Row, Table
@@ -26,7 +27,6 @@ from replay.questions.event_words import (
     sides_before,
 )
 from replay.questions.log_rows import LOG, LogWords, known_type, rows_about
-from replay.questions.named import player_named, tournament_named
 from replay.web.asked import Asked
 from replay.web.event_links import EventLinks, field_name
 from replay.web.page import Anchor, Data, Field, Form, Page, Pager, table_data
@@ -138,7 +138,7 @@ def _named(office: Office, asked: Asked, kind: str) -> str | None:
     if text is None or office.log.store.has_stream(f"{kind}/{text}"):
         return text
     find = player_named if kind == "player" else tournament_named
-    return find(office.snapshot(asked.known), text, tell=lambda line: None)
+    return find(office.snapshot(asked.known), text)
 
 
 def shown_events(office: Office, asked: Asked, positions: Sequence[int]) -> list[EventRow]:

@@ -7,15 +7,13 @@ from decimal import Decimal
 from msgspec import Struct
 
 from replay.answers.language import plain, tr
-from replay.answers.paper.facts import log_facts, rules_facts
-from replay.answers.shown_names import page_title, reader_names
+from replay.answers.names import page_title, reader_names
 from replay.answers.speech import day_text, signed
-from replay.explain.citations import Position
 from replay.explain.data import step_of
 from replay.explain.explain import Explainer, explain_player
 from replay.lists.since_published import ShownList, shown_beside_published
 from replay.office.office import Office
-from replay.questions.names import Named, values_in
+from replay.papers.facts import log_facts, rules_facts
 from replay.web.asked import Asked
 from replay.web.list_rows import rows_of_players
 from replay.web.lists import other_address
@@ -25,7 +23,7 @@ from replay.web.unknown import unknown_page
 from replay.world.world import World
 from schemes import Node
 from schemes.kernels.amounts import Amount
-from wording import joined, say, say_n
+from wording import LogPosition, Reference, joined, say, say_n, values_in
 
 MOST_CAUSES = 3
 
@@ -47,7 +45,7 @@ class ExplanationView(Struct, frozen=True):
     def is_corrected_since(self, step: Node) -> bool:
         """Whether a step speaks of a correction that the published list did not know."""
         return self.published_at is not None and any(
-            isinstance(value, Position) and value > self.published_at
+            isinstance(value, LogPosition) and int(value) > self.published_at
             for value in values_in(step.text)
         )
 
@@ -138,13 +136,13 @@ def _opening(
 
 def _causes(node: Node) -> Iterator[str]:
     """The tournaments that changed the rating most, each with what it changed."""
-    changes: dict[Named, Decimal] = {}
+    changes: dict[Reference, Decimal] = {}
     for step in node.below:
         change = _number(step)
         events = [
             each
             for each in values_in(step.text)
-            if isinstance(each, Named) and each.kind == "tournaments"
+            if isinstance(each, Reference) and each.page == "tournaments"
         ]
         if events and change is not None:
             changes[events[0]] = changes.get(events[0], Decimal(0)) + change

@@ -16,9 +16,9 @@ from projections.find import (
     tournament_details,
 )
 from replay.answers.language import language, tr
+from replay.answers.names import named
 from replay.office.office import Office, schemes_in_use
 from replay.questions.find import find
-from replay.questions.names import named
 from replay.web.asked import Asked
 from replay.web.list_rows import rows_of_players
 from replay.web.page import Anchor, Data, Field, Form, Page, Part, answer_data

@@ -10,11 +10,11 @@ from projections.groups import all_series, in_series
 from replay.answers import columns, kinds
 from replay.answers.html import TableSection
 from replay.answers.language import tr
+from replay.answers.names import names_in
 from replay.answers.paper import Remarks, Section
-from replay.answers.paper.facts import log_facts, readings_text
 from replay.answers.table import Column, Names, Row, Table
 from replay.office.office import Office
-from replay.questions.names import names_in
+from replay.papers.facts import log_facts, readings_text
 from replay.questions.tournament_table import series_groups
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, table_data

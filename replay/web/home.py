@@ -9,13 +9,13 @@ from starlette.exceptions import HTTPException
 
 from projections import Snapshot
 from replay.answers.language import language, tr
+from replay.answers.names import named
 from replay.answers.table import Names
 from replay.files.tables import KINDS
 from replay.files.templates import csv_template
 from replay.lists.list_files import Publication
 from replay.lists.since_published import newest_publications, since_published
 from replay.office.office import Office, schemes_in_use
-from replay.questions.names import named
 from replay.questions.tournaments import (
     ListedTournament,
     TournamentDetails,

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from ledger.errors import LedgerError
-from replay.answers.paper.lists import day_before
 from replay.answers.table import Row
 from replay.difference.rows import rating_changes
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
+from replay.papers.lists import day_before
 from replay.web.asked import Asked
 
 

@@ -13,8 +13,7 @@ from projections import Snapshot
 from projections.find import find_players
 from replay.answers import kinds
 from replay.answers.language import tr, tr_n
-from replay.answers.paper.facts import list_receipt
-from replay.answers.paper.lists import columns_note, counted_from
+from replay.answers.names import named
 from replay.answers.speech import day_text
 from replay.answers.table import Column, Names, Row
 from replay.explain.why_not import why_empty
@@ -23,7 +22,8 @@ from replay.lists.list_table import list_table
 from replay.lists.rating_list import RatingList, Receipt, csv_bytes
 from replay.lists.since_published import ShownList, shown_beside_published
 from replay.office.office import Office
-from replay.questions.names import named
+from replay.papers.facts import list_receipt
+from replay.papers.lists import columns_note, counted_from
 from replay.web.asked import Asked
 from replay.web.drawing import Spark, spark
 from replay.web.list_rows import active_ranks, list_before, list_of, with_changes

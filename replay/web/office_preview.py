@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from ledger.append.description import event_line
 from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent
 from replay.answers.html import TableSection
@@ -13,7 +14,6 @@ from replay.office.import_reading import ImportReading
 from replay.office.imports import FileImport
 from replay.office.office import Office, Progress
 from replay.questions.expected import ExpectedList, expected
-from replay.questions.log_rows import event_line
 from replay.web.asked import Asked
 from replay.web.office_import import appending, import_of, in_words, next_step, reading_of
 from replay.web.office_work import worked_out

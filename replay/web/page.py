@@ -12,8 +12,7 @@ from replay.answers.answer import Answer
 from replay.answers.data import csv_of, json_of
 from replay.answers.language import tr
 from replay.answers.output import csv_pieces, json_document, json_text
-from replay.answers.paper import Remarks, Section
-from replay.answers.paper.parts import environment
+from replay.answers.paper import Remarks, Section, environment
 from replay.answers.table import Column, Table
 from replay.web.asked import Asked
 from replay.web.office_file import Visitor

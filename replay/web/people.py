@@ -12,10 +12,10 @@ from projections.find import find_players
 from projections.views import players as all_players
 from replay.answers import columns
 from replay.answers.language import tr
+from replay.answers.names import named
 from replay.answers.table import Column, Names, Table
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office, schemes_in_use
-from replay.questions.names import named
 from replay.web.asked import Asked
 from replay.web.list_rows import list_of_scheme, rows_of_players, with_changes
 from replay.web.lists import publication_status

@@ -10,14 +10,13 @@ from ledger.persons.seal import ERASED
 from projections import Snapshot
 from replay.answers import columns
 from replay.answers.language import tr, tr_n
-from replay.answers.paper.facts import log_facts, rules_facts
-from replay.answers.shown_names import chinese_names, page_title, reader_names
+from replay.answers.names import chinese_names, named, page_title, reader_names
 from replay.answers.speech import day_text, signed
 from replay.answers.table import Names, Table
 from replay.explain.history import COLUMNS
 from replay.lists.list_files import publications
 from replay.office.office import Office
-from replay.questions.names import named
+from replay.papers.facts import log_facts, rules_facts
 from replay.questions.player import (
     PlayerAnswer,
     PlayerList,

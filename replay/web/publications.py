@@ -8,10 +8,12 @@ from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError
 from ledger.events import ListPublished
+from projections.named import player_named
 from replay.answers import columns, kinds
 from replay.answers.days import day_in_words
 from replay.answers.html import TableSection
 from replay.answers.language import language, tr, tr_n
+from replay.answers.names import named, named_wording
 from replay.answers.paper import Remarks, Section
 from replay.answers.table import Column, Names, Table
 from replay.lists.list_files import Publication, all_publications, publications
@@ -25,8 +27,6 @@ from replay.lists.since_published import (
 )
 from replay.office.key_files import given_key
 from replay.office.office import Office
-from replay.questions.named import player_named
-from replay.questions.names import named, named_wording
 from replay.web.asked import Asked
 from replay.web.events import position_of
 from replay.web.navigation import title_of
@@ -280,6 +280,6 @@ def rating_proof(office: Office, asked: Asked) -> Data:
             say("whose rating is to be proved?"), remedy=say("add player=ID to the address")
         )
     found = _publication(office, asked)
-    player = player_named(office.snapshot(asked.known), player, tell=lambda line: None)
+    player = player_named(office.snapshot(asked.known), player)
     proof = proof_of_list(office, found, player, given_key(None))
     return Data("json", proof.to_json().encode(), f"proof-{found.position}.json")

@@ -14,21 +14,21 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ledger.errors import LedgerError
+from projections.named import player_named
 from replay.answers import plotting
 from replay.answers.html import TableSection
 from replay.answers.language import heading, language, tr, word
-from replay.answers.paper.facts import log_facts, rules_facts
+from replay.answers.names import names_in
 from replay.answers.speech import signed
 from replay.answers.table import Table
 from replay.explain.why_not import changed_articles
 from replay.office.office import Office
-from replay.questions.named import player_named
-from replay.questions.names import names_in
+from replay.papers.facts import log_facts, rules_facts
 from replay.web.asked import Asked, address
 from replay.web.navigation import title_of
 from replay.web.page import Data, Elsewhere, Field, Form, Page, document_data, table_data
 from replay.web.sent import sent_content
-from replay.whatif import WhatIf
+from replay.whatif import Scenarios, WhatIf
 from replay.whatif.answer import COLUMNS
 from replay.whatif.document import document
 from replay.whatif.plots import PLOTS, plot, svg
@@ -72,7 +72,8 @@ class KeptAnswers:
         entry = self._entry(office, asked)
         with entry.working:
             if entry.answer is None:
-                entry.answer = office.what_if(asked.which(office, asked.words["scheme"]))
+                which = asked.which(office, asked.words["scheme"])
+                entry.answer = Scenarios(office, which).ask(which.rules)
             return entry.answer
 
     def picture(self, office: Office, asked: Asked, name: str) -> str:
@@ -218,9 +219,7 @@ def _nothing_changes(answer: WhatIf) -> str:
 
 
 def _result(answer: WhatIf, asked: Asked) -> ResultView:
-    watch = [
-        player_named(answer.snapshot, each.strip(), lambda line: None) for each in _watched(asked)
-    ]
+    watch = [player_named(answer.snapshot, each.strip()) for each in _watched(asked)]
     beside = Beside(answer)
     by_rating, *groups = by_group(answer)
     first = [Table(BESIDE, beside.movers(TOP), say("Largest changes")), by_rating]

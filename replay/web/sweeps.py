@@ -14,9 +14,9 @@ from replay.answers import columns, kinds, plotting
 from replay.answers.html import TableSection
 from replay.answers.language import LANGUAGES, language, tr, tr_n
 from replay.answers.paper import Remarks, Section
-from replay.answers.paper.facts import log_facts, rows_digest, rules_facts
 from replay.answers.table import Column, Row, Table, rows_table
 from replay.office.office import Office, Progress
+from replay.papers.facts import log_facts, rows_digest, rules_facts
 from replay.rules_choice import IN_FORCE
 from replay.web.asked import Asked
 from replay.web.job_pages import shown

@@ -10,8 +10,8 @@ from markupsafe import Markup, escape
 from replay.answers.days import day_in_words, short_day
 from replay.answers.html import TableSection
 from replay.answers.language import language, tr
+from replay.answers.names import named_wording
 from replay.explain.explain import TournamentRating
-from replay.questions.names import named_wording
 from replay.questions.tournament import TournamentAnswer, TournamentRow
 from replay.questions.tournament_rounds import (
     OUTCOMES,

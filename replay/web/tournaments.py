@@ -10,8 +10,8 @@ from ledger.text import whole_number
 from projections import Snapshot
 from replay.answers.days import day_in_words, days_in_words
 from replay.answers.language import event_in_words, tr, tr_n
-from replay.answers.paper.facts import log_facts, readings_text
 from replay.office.office import Office
+from replay.papers.facts import log_facts, readings_text
 from replay.questions.tournament import (
     FORMATS,
     STATUSES,

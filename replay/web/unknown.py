@@ -6,12 +6,12 @@ from starlette.exceptions import HTTPException
 
 from projections import Snapshot
 from projections.find import find_players, find_tournaments, nearest
+from projections.named import unknown
 from replay.answers import columns
 from replay.answers.html import Lead, TableSection
 from replay.answers.language import tr
 from replay.answers.paper import Remarks, Section
 from replay.answers.table import Names, Table
-from replay.questions.named import unknown
 from replay.web.asked import Asked
 from replay.web.page import Page
 from wording import say

@@ -18,11 +18,10 @@ from projections.standings import tournament_of
 from replay.answers import columns, kinds
 from replay.answers.html import TableSection
 from replay.answers.language import tr
+from replay.answers.names import names_in, shown_names
 from replay.answers.paper import Paper, Remarks, Section
-from replay.answers.shown_names import shown_names
 from replay.answers.table import Column, Row, Table
 from replay.office.office import Office
-from replay.questions.names import names_in
 from replay.questions.tournament_rounds import STAGE_NAMES
 from replay.questions.tournaments import all_tournaments
 from replay.web.appeal_answers import AppealAnswer, answered, decision, decision_in_log

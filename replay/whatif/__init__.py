@@ -3,7 +3,7 @@
 - answer: a what-if; scenarios: the log under some rules, with its trail; changes: who changes, by groups
 - measures: predictions and inflation; truth: closeness to true strengths
 - sweep: many rules, by axes, also on a cluster from an exported read model; schemes_compared: several schemes
-- tables, plots, page: for people; document: for programs
+- tables, plots: for people; document: for programs
 """
 
 from replay.whatif.answer import Measures, WhatIf

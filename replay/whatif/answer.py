@@ -11,9 +11,9 @@ from msgspec import Struct
 from projections import Snapshot
 from replay.answers import columns
 from replay.answers.answer import Answer
+from replay.answers.names import names_in
 from replay.answers.table import Row, Table
 from replay.difference.difference import Number, exact
-from replay.questions.names import names_in
 from replay.whatif.changes import Changes
 from replay.whatif.measures import Level, Prediction, inflation, levels, predictions
 from replay.whatif.truth import Closeness, Truth

@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from ledger.append.description import numbered_line
 from ledger.events import AnyEvent
 from replay.appeals import Appeal, AppealResult, appealed, trace
 from replay.lists.publish import publish
-from replay.questions.log_rows import numbered_line
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
 _events = msgspec.json.Decoder(AnyEvent)

@@ -2,15 +2,20 @@
 
 import csv
 import json
+import re
+import shlex
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from replay.answers.kinds import CAUSES
 from replay.commands.main import run
-from replay.simulation.demo import SAMPLE
+from replay.simulation.demo import APPEAL, SAMPLE
+from replay.web.office_file import Person, hashed, write_people
+from tests.replay.test_narrow_terminal import ROWS, series
 
 LANGUAGES = ("zh-Hans", "zh-Hant")
 FIDE = "fide-standard"
@@ -20,13 +25,50 @@ QUESTIONS = {
     "compare by cause": ("compare", f"{FIDE}@2025-01-01", "2026-06-01", "--by-cause"),
     "compare two schemes": ("compare", "cxa-rapid@2026-01-01", "malaysia@2026-01-01"),
 }
+EVERY_COMMAND = (
+    *ROWS.values(),
+    *map(shlex.join, QUESTIONS.values()),
+    f"appeal {APPEAL} --date 2026-06-01 --every-list",
+    "compare cxa-rapid@2026-01-01 cxa-rapid@2026-06-01",
+    "find Wei --scheme cxa-rapid",
+    "find harbour",
+    "keys show",
+    "log",
+    "office {place}/office.toml list",
+    "predict fide-standard elo --date 2026-06-01",
+    "published",
+    "schemes cxa-rapid",
+    "schemes fide-standard",
+    "schemes malaysia",
+    "schemes check elo --count 1 --players 16 --games 40",
+    "simulate --players 20 --games 40 -o {place}/made.jsonl",
+    "standings harbour-2025 --player F05",
+    "standings river-cup-2025 --crosstable",
+)
+NO_ROWS = (
+    "explain cxa-rapid C01 2026-06-01",
+    "explain fide-standard F05 2025-10-01",
+    "explain fide-standard --tournament harbour-2025",
+    "explain malaysia M01 2025-10-01",
+    "list fide-standard 2025-12-01 --receipt",
+    "whatif fide-standard 2025-12-01 --set k.top=15 --set cap=300",
+)
+"""Trees and documents: json, and no csv."""
 
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's ledger with a published list and a series of tournaments, and beside it an office file."""
     ledger = tmp_path_factory.mktemp("typed") / "ledger"
-    for words in (["init"], ["import", str(SAMPLE)]):
+    events = ledger.with_name("series.jsonl")
+    events.write_bytes(b"".join(msgspec.json.encode(event) + b"\n" for event in series()))
+    publish = ["publish", "cxa-rapid", "2026-01-01"]
+    for words in (["init"], ["import", str(SAMPLE)], ["import", str(events)], publish):
         assert run(["--ledger", str(ledger), *words]) == 0
+    write_people(
+        ledger.with_name("office.toml"),
+        [Person("陈大文", "recorder", hashed("only for this test"))],
+    )
     return ledger
 
 
@@ -34,30 +76,53 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ask(place: Path, capsys: Any) -> Any:
     def asked(*words: str) -> str:
         capsys.readouterr()
-        assert run(["--ledger", str(place), *words]) == 0
+        where = [word.replace("{place}", str(place.parent)) for word in words]
+        assert run(["--ledger", str(place), *where]) == 0, capsys.readouterr().err
         return str(capsys.readouterr().out)
 
     return asked
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_json_is_the_same_in_every_language(ask: Any, question: str, language: str) -> None:
-    words = (*QUESTIONS[question], "--format", "json")
-    english = ask(*words)
-    assert json.loads(english)
-    assert ask(*words, "--language", language) == english
+def test_every_command_that_gives_data_is_asked() -> None:
+    guide = Path(__file__).parents[2].joinpath("docs/commands.md").read_text(encoding="utf-8")
+    sections = re.split(r"^## ", guide, flags=re.MULTILINE)[1:]
+    giving = {
+        text.split("\n", 1)[0]
+        for text in sections
+        if "[Output](#output)" in text or "| `--format` | How the summary" in text
+    }
+    assert giving - {words.split()[0] for words in (*EVERY_COMMAND, *NO_ROWS)} == set()
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_only_the_headings_of_csv_follow_the_language(
-    ask: Any, question: str, language: str
+@pytest.mark.parametrize("words", [*EVERY_COMMAND, *NO_ROWS])
+def test_json_is_the_same_in_every_language(
+    ask: Any, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:
-    words = (*QUESTIONS[question], "--format", "csv")
-    english = ask(*words).splitlines()
-    told = ask(*words, "--language", language).splitlines()
-    assert told[1:] == english[1:] and told[0] != english[0]
+    """Whether the language stands in the command or is that of the machine."""
+    question = (*shlex.split(words), "--format", "json")
+    english = ask(*question)
+    assert json.loads(english)
+    for language in LANGUAGES:
+        assert ask(*question, "--language", language) == english
+    monkeypatch.setenv("RATING_LEDGER_LANGUAGE", LANGUAGES[0])
+    assert ask(*question) == english
+
+
+@pytest.mark.parametrize("words", EVERY_COMMAND)
+def test_only_the_headings_of_csv_follow_the_language(
+    ask: Any, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    """And only the language that stands in the command. A list is the bytes that its receipt has the digest of; a query
+    names its columns."""
+    question = (*shlex.split(words), "--format", "csv")
+    english = ask(*question)
+    heading, *rows = english.splitlines()
+    for language in LANGUAGES:
+        chosen = ask(*question, "--language", language).splitlines()
+        assert chosen[1:] == rows
+        assert (chosen[0] == heading) == words.startswith(("list", "sql"))
+    monkeypatch.setenv("RATING_LEDGER_LANGUAGE", LANGUAGES[0])
+    assert ask(*question) == english
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 from ledger.append.description import detail
 from projections.find import find_players, player_details
 from replay.answers.language import CATALOGUES, LANGUAGES, accepted, speaking, tr, tr_n
-from replay.answers.shown_names import chinese_names, shown_names
+from replay.answers.names import chinese_names, shown_names
 from replay.answers.text import table_text
 from replay.commands.main import run
 from replay.lists.list_table import list_table

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from replay.commands.main import run
 from replay.office.office import Office
 from replay.simulation.demo import SAMPLE
+from replay.whatif import Scenarios
 from replay.whatif.sweep import Task, measured
 from replay.which import ListWords
 
@@ -166,7 +167,7 @@ def test_a_process_of_a_sweep_is_told(ledgers: tuple[Path, Path]) -> None:
     """What one process does of a sweep is a what-if of its own, with the same games."""
     with Office(ledgers[0]) as office:
         which = ListWords.parse(f"malaysia@{DAY}+set:k.top=20+rate-as").resolved(office)
-        asked = office.what_if(which).measures
+        asked = Scenarios(office, which).ask(which.rules).measures
     tasks = {
         rate_as: Task(str(ledgers[0]), replace(which.written, rate_as=rate_as))
         for rate_as in (True, False)

@@ -16,7 +16,7 @@ from replay.commands.options import set_place
 from replay.files import open_file
 from replay.office.office import Office
 from replay.questions import sandbox
-from replay.questions.sql import VIEWS
+from replay.questions.sql import VIEWS, query
 from replay.simulation.demo import SAMPLE
 
 Ask = Callable[..., tuple[int, str]]
@@ -299,21 +299,21 @@ def test_bytes_that_are_no_text_are_told(ask: Ask) -> None:
 def test_rows_are_bounded_where_they_are_made(sample: Path) -> None:
     """A hundred million rows: the process that asks holds the first ones, and does not grow by the others."""
     with Office(sample) as office:
-        assert office.sql("SELECT 1").num_rows == 1
+        assert query(office, "SELECT 1").num_rows == 1
         before = pa.total_allocated_bytes()
-        found = office.sql("SELECT * FROM range(100000000)", most=1001)
+        found = query(office, "SELECT * FROM range(100000000)", most=1001)
         assert found.num_rows == 1001 and found["range"].to_pylist()[-1] == 1000
         assert pa.total_allocated_bytes() - before < 10_000_000
     code = (
-        "from pathlib import Path; from replay.office.office import Office\n"
+        "from pathlib import Path; from replay.office.office import Office; from replay.questions.sql import query\n"
         f"with Office({str(sample)!r}) as office:\n"
-        "    office.sql('SELECT * FROM range(100000000)', most=1001)\n"
+        "    query(office, 'SELECT * FROM range(100000000)', most=1001)\n"
         "print(Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0])"
     )  # the highest mark of this program alone: ru_maxrss begins with that of the process that started it
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert int(asked.stdout) < 1_000_000  # kB of a process of its own; it was 1.7 GB and more
     with Office(sample) as office, pytest.raises(LedgerError, match="larger than 100 MB"):
-        office.sql("SELECT repeat('a', 5000) FROM range(100000)", most=100_000)
+        query(office, "SELECT repeat('a', 5000) FROM range(100000)", most=100_000)
 
 
 def test_a_query_gets_a_second_at_least(ask: Ask) -> None:

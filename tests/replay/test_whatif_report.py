@@ -11,8 +11,8 @@ import pytest
 
 from replay.answers.paper import page
 from replay.commands.main import run
+from replay.papers.whatif import report
 from replay.whatif import WhatIf
-from replay.whatif.page import report
 from replay.whatif.tables import tables
 from schemes.kernels.rules import reform_from_words
 

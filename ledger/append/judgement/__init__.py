@@ -1,4 +1,8 @@
-"""What append refuses: one function for each type, giving the state of its stream, or None for a duplicate."""
+"""What append refuses: one function for each type, giving the state of its stream, or None for a duplicate.
+
+- players, games, tournaments, records, keys: the functions, by what the event is about; texts: of any event
+- grounds: that several types share · standing: does an earlier event still stand? · held_back: overtaken events
+"""
 
 from collections.abc import Callable
 from typing import Any

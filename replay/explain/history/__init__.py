@@ -1,4 +1,7 @@
-"""The history of a player: every list, what moved the rating on it, and a plot."""
+"""The history of a player: every list, what moved the rating on it, and a plot.
+
+- rows: a player's lists · lines: what every list shows of everybody · sides: what games changed · plot
+"""
 
 from replay.explain.history.rows import (
     COLUMNS,

@@ -8,12 +8,12 @@ from projections import Snapshot
 from replay.answers.answer import Answer
 from replay.answers.html import TableSection
 from replay.answers.language import plain, tr
-from replay.answers.paper.facts import Pairs, log_facts, readings_text, rules_facts, table_digest
-from replay.answers.paper.parts import NodeTree, Paper, Remarks, Section
+from replay.answers.names import names_in
+from replay.answers.paper import NodeTree, Paper, Remarks, Section
 from replay.answers.table import Table
 from replay.difference.sides import FileSide, Side
 from replay.office.office import Office
-from replay.questions.names import names_in
+from replay.papers.facts import Pairs, log_facts, readings_text, rules_facts, table_digest
 from replay.world.world import World
 from schemes import Node
 from wording import say

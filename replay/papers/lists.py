@@ -10,14 +10,14 @@ from replay.answers import kinds
 from replay.answers.columns import CHANGE
 from replay.answers.html import TableSection
 from replay.answers.language import reads_chinese, tr
-from replay.answers.paper.facts import list_receipt
-from replay.answers.paper.parts import Paper
-from replay.answers.shown_names import chinese_names
+from replay.answers.names import chinese_names
+from replay.answers.paper import Paper
 from replay.answers.table import Column, Table
 from replay.difference.difference import Number
 from replay.difference.rows import rating_changes
 from replay.lists.list_table import list_table
 from replay.lists.rating_list import RatingList
+from replay.papers.facts import list_receipt
 from schemes import Rules, Scheme
 from wording import say
 

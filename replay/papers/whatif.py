@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from replay.answers import plotting
 from replay.answers.html import TableSection
 from replay.answers.language import tr
+from replay.answers.names import names_in
 from replay.answers.paper import Paper, Picture, Remarks, Section
-from replay.answers.paper.facts import log_facts, rules_facts, table_digest
 from replay.answers.table import Table
-from replay.questions.names import names_in
+from replay.papers.facts import log_facts, rules_facts, table_digest
 from replay.whatif.answer import COLUMNS, WhatIf
 from replay.whatif.plots import PLOTS, svg, sweep_plot
 from replay.whatif.scenarios import Scenarios

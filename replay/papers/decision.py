@@ -17,8 +17,8 @@ from replay.answers import columns, kinds
 from replay.answers.days import day_in_words, days_in_words
 from replay.answers.html import TableSection
 from replay.answers.language import event_in_words, tr, tr_n, word
-from replay.answers.paper.facts import Pairs, log_facts, rules_facts, table_digest
-from replay.answers.paper.parts import (
+from replay.answers.names import chinese_names
+from replay.answers.paper import (
     Letterhead,
     Paper,
     Remarks,
@@ -26,12 +26,12 @@ from replay.answers.paper.parts import (
     Signatures,
     TwoTrees,
 )
-from replay.answers.shown_names import chinese_names
 from replay.answers.table import Column, Names, Row, Table
 from replay.appeals import Appeal, AppealResult, Compared
 from replay.appeals.links import Through
 from replay.explain.explain import Explainer
 from replay.lists.list_files import publications
+from replay.papers.facts import Pairs, log_facts, rules_facts, table_digest
 from replay.questions.appeal import CAUSE, names_of, places_table, rows_table
 from schemes import Node
 from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES, Games

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 from replay.answers.html import TableSection
 from replay.answers.language import tr
 from replay.answers.paper import Paper, Picture
-from replay.answers.paper.facts import log_facts, rules_facts, table_digest
 from replay.explain.history.plot import svg, told
 from replay.explain.history.rows import History
+from replay.papers.facts import log_facts, rules_facts, table_digest
 from replay.which import known_text
 from wording import say
 

@@ -13,23 +13,22 @@ from projections.find import (
     player_details,
     tournament_details,
 )
-from replay.answers.terminal import remark
 from wording import joined, say
 
 MOST_SHOWN = 10
-_Tell = Callable[[str], None]
+Tell = Callable[[str], None]
 _Details = Callable[[Snapshot, Iterable[Match]], Iterator[str]]
 
 
-def player_named(snapshot: Snapshot, text: str, tell: Callable[[str], None] = remark) -> str:
-    """The id of the player whom a text means; one that was found by name is told, on standard error."""
+def player_named(snapshot: Snapshot, text: str, tell: Tell | None = None) -> str:
+    """The id of the player whom a text means; one that was found by name is told."""
     if snapshot.people.number(text) is not None:
         return text
     return _the_one(snapshot, "player", text, find_players(snapshot, text), player_details, tell)
 
 
-def tournament_named(snapshot: Snapshot, text: str, tell: Callable[[str], None] = remark) -> str:
-    """The id of the tournament that a text means; one that was found by name is told, on standard error."""
+def tournament_named(snapshot: Snapshot, text: str, tell: Tell | None = None) -> str:
+    """The id of the tournament that a text means; one that was found by name is told."""
     if snapshot.tournaments.number(text) is not None:
         return text
     return _the_one(
@@ -52,7 +51,12 @@ def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
 
 
 def _the_one(
-    snapshot: Snapshot, kind: str, text: str, found: Sequence[Match], details: _Details, tell: _Tell
+    snapshot: Snapshot,
+    kind: str,
+    text: str,
+    found: Sequence[Match],
+    details: _Details,
+    tell: Tell | None,
 ) -> str:
     """The best match, if no other fits as well; half an id is none. A merged player is whoever it counts for."""
     best = [one for one in found if one.rank == found[0].rank < PART_OF_ID]
@@ -62,7 +66,8 @@ def _the_one(
     if len(ids) > 1:
         raise _several(kind, text, best, list(details(snapshot, best[:MOST_SHOWN])))
     chosen = next((one for one in best if one.id == one.counts_for), best[0])
-    tell(f"{chosen.counts_for} {chosen.name}\n")
+    if tell is not None:
+        tell(f"{chosen.counts_for} {chosen.name}\n")
     return chosen.counts_for
 
 

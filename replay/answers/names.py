@@ -1,11 +1,68 @@
-"""People by the names that a reader knows them by: in the reader's script, where the ledger has such a name."""
+"""What people call the players and tournaments of an answer, in the reader's script where there is such a name."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import Any
 
 from ledger.persons.seal import ERASED
 from projections import Snapshot
+from replay.answers import kinds
 from replay.answers.language import language, reads_chinese, tr
-from replay.answers.table import SCRIPTS
+from replay.answers.table import SCRIPTS, Names, Table
+from wording import with_values
+
+
+def names_in(snapshot: Snapshot, *tables: Table) -> Names:
+    """The names of all players and tournaments in some tables."""
+    players: set[str] = set()
+    tournaments: set[str] = set()
+    for table in tables:
+        for column in table.columns:
+            if column.kind is kinds.PLAYER:
+                players.update(filter(None, table.column(column.name)))
+            elif column.kind is kinds.TOURNAMENT:
+                tournaments.update(filter(None, table.column(column.name)))
+    return named(snapshot, players, tournaments)
+
+
+def everybody(snapshot: Snapshot) -> Names:
+    """The names of all players and tournaments."""
+    return named(snapshot, snapshot.people.ids.to_pylist(), snapshot.tournaments.ids.to_pylist())
+
+
+def named(snapshot: Snapshot, players: Iterable[str], tournaments: Iterable[str] = ()) -> Names:
+    """The names of some players and tournaments."""
+    wanted = set(players)
+    other = names_in_scripts(snapshot)
+    return Names(
+        names_of(snapshot, wanted),
+        {player: other[player] for player in sorted(wanted & other.keys())},
+        _tournament_names(snapshot, tournaments),
+    )
+
+
+def _tournament_names(snapshot: Snapshot, tournaments: Iterable[str]) -> dict[str, str]:
+    """The names of some tournaments by id, looked up all at once."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    known = snapshot.tournaments
+    wanted = pc.is_in(known.ids, value_set=pa.array(sorted(set(tournaments)), pa.string()))
+    registered = known.registrations(pc.indices_nonzero(wanted).to_pylist())
+    return {event.tournament: event.name for event in registered.values()}
+
+
+def named_wording(text: str, name: Callable[[str], str], known: Container[str]) -> Any:
+    """A sentence in which ids of players, alone or in a row, are replaced by names."""
+
+    def named_value(value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        players = value.split(", ")
+        if all(player in known for player in players):
+            return ", ".join(map(name, players))
+        return value
+
+    return with_values(text, named_value)
 
 
 def names_in_scripts(snapshot: Snapshot) -> Mapping[str, Mapping[str, str]]:
