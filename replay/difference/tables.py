@@ -8,11 +8,11 @@ from replay.difference.by_cause import STEPS
 from replay.difference.difference import Difference
 from wording import say
 
-STATUS = Column("status", kinds.STATUS_CHANGE, say("status"))
+STATUS = Column("status", kinds.STATUS_CHANGE)
 RATINGS = (columns.PLAYER, columns.BEFORE, columns.AFTER, columns.CHANGE)
 COLUMNS = (
     *RATINGS,
-    Column("cause", kinds.TEXT, say("cause"), kept=True, joins=(columns.CAUSES, STATUS)),
+    Column("cause", kinds.TEXT, kept=True, joins=(columns.CAUSES, STATUS)),
 )
 BY_CAUSE = {
     code: Column(word.replace(" ", "_"), kinds.PART, word)
@@ -22,7 +22,7 @@ BY_CAUSE = {
 COLUMNS_BY_CAUSE = (
     *RATINGS,
     *BY_CAUSE.values(),
-    Column("status", kinds.WORD, say("status"), joins=(STATUS,)),
+    Column("status", kinds.WORD, joins=(STATUS,)),
 )
 COUNTED = {
     **kinds.CAUSES,
@@ -31,11 +31,11 @@ COUNTED = {
     "no-longer-listed": say("no longer on the list"),
 }
 SUMMARY = (
-    Column("cause", kinds.codes(COUNTED, spare=0), say("cause")),
-    Column("players", kinds.COUNT, say("players")),
-    Column("up", kinds.COUNT, say("up")),
-    Column("down", kinds.COUNT, say("down")),
-    Column("sum", kinds.PART, say("sum")),
+    Column("cause", kinds.codes(COUNTED, spare=0)),
+    Column("players", kinds.COUNT),
+    Column("up", kinds.COUNT),
+    Column("down", kinds.COUNT),
+    Column("sum", kinds.PART),
 )
 
 

@@ -34,7 +34,7 @@ def _columns(scheme: Scheme) -> Sequence[Column]:
     titles = {title: say(title) for title in scheme.titles.values()}
     return (
         *_PERSON,
-        Column("title", kinds.codes(titles), say("title")),
+        Column("title", kinds.codes(titles)),
         *_FACTS,
         msgspec.structs.replace(columns.GAMES, note=scheme.games_counted),
         columns.K,
@@ -43,7 +43,6 @@ def _columns(scheme: Scheme) -> Sequence[Column]:
         Column(
             "why",
             msgspec.structs.replace(kinds.TEXT, words=_reasons(scheme)),
-            say("why"),
             kept=True,
         ),
     )

@@ -46,12 +46,12 @@ CHANGES = {
 COLUMNS = (
     Column("difference", kinds.codes(CHANGES, spare=0)),
     columns.TOURNAMENT,
-    Column("round", kinds.COUNT, say("round"), kept=True),
-    Column("board", kinds.COUNT, say("board"), kept=True),
+    Column("round", kinds.COUNT, kept=True),
+    Column("board", kinds.COUNT, kept=True),
     columns.PLAYER,
     Column("opponent", kinds.PLAYER),
-    Column("known", kinds.WORD, say("known"), kept=True),
-    Column("reported", kinds.WORD, say("reported"), kept=True),
+    Column("known", kinds.WORD, kept=True),
+    Column("reported", kinds.WORD, kept=True),
 )
 # formats that tell of games, and those whose rounds have all of their games
 CORRECTABLE = frozenset(("trf", "crosstable", "pgn", "table"))

@@ -43,21 +43,21 @@ MOST_LISTS = 3  # that stand side by side; with more, each list has rows of its 
 GameKey = tuple[int, int, int]  # stage, round, board
 Played = tuple[int, int, int]  # first, second, result
 CLAIM = (
-    Column("event", kinds.WORD, say("event")),
-    Column("about", kinds.NAME, say("about")),
+    Column("event", kinds.WORD),
+    Column("about", kinds.NAME),
     Column("says", kinds.TEXT, say("what it says")),
 )
 GAMES = (
-    Column("game", kinds.NAME, say("game")),
+    Column("game", kinds.NAME),
     Column("before", kinds.TEXT, say("as recorded")),
     Column("after", kinds.TEXT, say("as claimed")),
 )
 IN_LOG = (
     columns.POSITION,
-    Column("event", kinds.WORD, say("event")),
-    Column("recorded", kinds.MOMENT, say("recorded")),
+    Column("event", kinds.WORD),
+    Column("recorded", kinds.MOMENT),
     Column("by", kinds.NAME, say("recorded by")),
-    Column("reason", kinds.TEXT, say("reason")),
+    Column("reason", kinds.TEXT),
     Column("ref", kinds.TEXT, say("reference")),
 )
 
@@ -408,9 +408,7 @@ def lists_side_by_side(rows: Sequence[Row], days: Sequence[date], title: str) ->
     for day in days:
         for column in (columns.BEFORE, columns.AFTER, columns.CHANGE):
             name = f"{column.name} {day}"
-            shown.append(
-                replace(column, name=name, heading=column.heading, group=day_in_words(day))
-            )
+            shown.append(replace(column, name=name, heading=column.title, group=day_in_words(day)))
     shown.append(CAUSE)
     players: dict[str, dict[str, Any]] = {}
     for row in rows:

@@ -100,7 +100,7 @@ def _with_chinese_names(table: Table, names: Mapping[str, str]) -> Table:
     for column in table.columns:
         columns.append(column)
         if column.kind is kinds.NAME:
-            columns.append(Column("Chinese name", kinds.NAME, say("Chinese name")))
+            columns.append(Column("Chinese name", kinds.NAME))
     return replace(table, columns=tuple(columns), rows=rows)
 
 

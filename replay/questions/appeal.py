@@ -17,11 +17,10 @@ from wording import say, say_n
 SHOWN = 5  # of the events, of the biggest changes
 RANKS = 20
 MANY = 20  # rows; of more, the largest changes come first
-THROUGH = Column("through", kinds.REASONS, say("through"))
+THROUGH = Column("through", kinds.REASONS)
 CAUSE = Column(
     "cause",
     kinds.TEXT,
-    say("cause"),
     kept=True,
     joins=(replace(columns.CAUSES, silent=True), THROUGH),
 )
@@ -50,8 +49,8 @@ LISTS = (
 PLACES = (
     columns.TOURNAMENT,
     columns.PLAYER,
-    Column("place_before", kinds.RANK, say("place before")),
-    Column("place_after", kinds.RANK, say("place after")),
+    Column("place_before", kinds.RANK),
+    Column("place_after", kinds.RANK),
 )
 
 

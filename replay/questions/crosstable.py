@@ -27,7 +27,7 @@ _BEFORE = (
     Column("number", kinds.RANK, say("no."), kept=True),
     columns.TITLE,
     columns.NAME,
-    Column("id", kinds.WORD, say("id"), kept=True),
+    Column("id", kinds.WORD, kept=True),
     columns.RATING,
     columns.FEDERATION,
 )
@@ -59,7 +59,7 @@ def crosstable_of(office: Office, tournament: str, known: str | None = None) -> 
 
 def columns_points() -> Column:
     """The points of the table."""
-    return Column("points", kinds.SCORE, say("points"), kept=True)
+    return Column("points", kinds.SCORE, kept=True)
 
 
 def _rounds(table: Crosstable) -> Iterable[Column]:

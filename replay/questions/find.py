@@ -25,7 +25,7 @@ KIND = Column(
     "kind", kinds.codes({"player": say("player"), "tournament": say("tournament")}, spare=1)
 )
 ID = Column("id", kinds.WORD, kept=True)
-NAME = Column("name", kinds.NAME, say("name"), names="id")
+NAME = Column("name", kinds.NAME, names="id")
 
 
 def find(

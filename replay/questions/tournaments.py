@@ -17,11 +17,11 @@ from replay.office.office import is_to_come
 from replay.questions.tournament import FORMATS, STATUSES
 from wording import say
 
-PLACE = Column("place", kinds.WORD, say("place"))
-START = Column("start", kinds.DAY, say("start"))
-END = Column("end", kinds.DAY, say("end"))
+PLACE = Column("place", kinds.WORD)
+START = Column("start", kinds.DAY)
+END = Column("end", kinds.DAY)
 FORMAT = Column("format", kinds.codes(FORMATS), say("kind"))
-ROUNDS = Column("rounds", kinds.COUNT, say("rounds"))
+ROUNDS = Column("rounds", kinds.COUNT)
 STATUS = Column("status", kinds.codes(STATUSES), say("state"))
 RATED = Column("rated", kinds.WORD, say("rated for"))
 COLUMNS = (columns.TOURNAMENT, columns.NAME, PLACE, START, END, FORMAT, ROUNDS, STATUS, RATED)

@@ -34,7 +34,7 @@ CLAIMS = 5  # so many events are named
 MOST_NAMED = 3  # of those who change, in the sentence
 MOST_STEPS = 8  # of a way in a picture
 MOST_ACCEPTED = 10_000  # events of one decision
-PATH = Column("path", kinds.WORD, say("path"))
+PATH = Column("path", kinds.WORD)
 
 
 class PathStep(Struct, frozen=True):

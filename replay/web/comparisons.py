@@ -39,9 +39,8 @@ from replay.web.page import (
 from replay.web.sent import sent_content
 from replay.which import WhichList
 from schemes import Scheme
-from wording import say
 
-REGULATION = Column("regulation", kinds.NAME, say("regulation"))
+REGULATION = Column("regulation", kinds.NAME)
 
 
 def comparisons_page(office: Office, asked: Asked) -> Page:

@@ -17,7 +17,7 @@ from replay.web.navigation import title_of
 from replay.web.page import Data, Elsewhere, Field, Form, Page, schemes_that_work, table_data
 from wording import say
 
-STATE = Column("state", kinds.codes({"published": say("published")}), say("state"))
+STATE = Column("state", kinds.codes({"published": say("published")}))
 COLUMNS = (columns.SCHEME, columns.LIST_DATE, STATE)
 
 

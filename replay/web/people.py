@@ -171,7 +171,7 @@ def federations_page(office: Office, asked: Asked) -> Page | Data:
         for each in sorted(counts, key=lambda each: (-each["counts"], each["values"]))
         if each["values"]
     ]
-    columns_ = (columns.FEDERATION, Column("players", columns.GAMES.kind, say("players")))
+    columns_ = (columns.FEDERATION, Column("players", columns.GAMES.kind))
     if asked.form:
         return table_data(asked.form, Table(columns_, rows))
     return Page(tr("Federations"), template="federations.html", content=rows, data=("csv", "json"))

@@ -77,8 +77,8 @@ class PublicationView(Struct, frozen=True):
 
 CHANGES = (
     columns.PLAYER,
-    Column("published", kinds.TEXT, say("published")),
-    Column("now", kinds.TEXT, say("now")),
+    Column("published", kinds.TEXT),
+    Column("now", kinds.TEXT),
     columns.CHANGE,
 )
 

@@ -46,13 +46,13 @@ READING = "reading."
 Combination = dict[str, str]
 READINGS = (
     columns.ARTICLE,
-    Column("question", kinds.TEXT, say("question")),
-    Column("in_force", kinds.TEXT, say("in force")),
-    Column("instead", kinds.TEXT, say("instead")),
+    Column("question", kinds.TEXT),
+    Column("in_force", kinds.TEXT),
+    Column("instead", kinds.TEXT),
     Column("changed", kinds.COUNT, say("players changed")),
-    Column("mean_change", kinds.CHANGE, say("mean change")),
-    Column("log_loss", kinds.SCORE, say("log loss")),
-    Column("inflation", kinds.NUMBER, say("inflation")),
+    Column("mean_change", kinds.CHANGE),
+    Column("log_loss", kinds.SCORE),
+    Column("inflation", kinds.NUMBER),
 )
 
 

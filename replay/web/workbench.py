@@ -46,9 +46,9 @@ MOST_FOUND = 100
 NEWEST = 10  # tournaments that are offered before anybody has typed
 
 GAMES = (
-    Column("board", kinds.COUNT, say("board")),
-    Column("game", kinds.NAME, say("game")),
-    Column("result", kinds.WORD, say("result")),
+    Column("board", kinds.COUNT),
+    Column("game", kinds.NAME),
+    Column("result", kinds.WORD),
 )
 SAYS = (*CHANGES, "reason", "ref")
 ABOUT_LISTS = ("scheme", "date", "every", "trace")

@@ -16,59 +16,59 @@ MEASURED = kinds.Kind("value", 0, right=True)
 """Numbers and days, one below the other."""
 BESIDE = (
     columns.PLAYER,
-    Column("rank before", kinds.COUNT, say("rank before")),
-    Column("rank after", kinds.COUNT, say("rank after")),
+    Column("rank before", kinds.COUNT),
+    Column("rank after", kinds.COUNT),
     columns.BEFORE,
     columns.AFTER,
     columns.CHANGE,
 )
 OVERVIEW = (
-    Column("measure", kinds.TEXT, say("measure"), kept=True),
-    Column("before", MEASURED, say("before")),
-    Column("after", MEASURED, say("after")),
+    Column("measure", kinds.TEXT, kept=True),
+    Column("before", MEASURED),
+    Column("after", MEASURED),
 )
 GROUP = (
-    Column("players", kinds.COUNT, say("players")),
-    Column("changed", kinds.COUNT, say("changed")),
-    Column("mean", kinds.CHANGE, say("mean")),
-    Column("median", kinds.CHANGE, say("median")),
-    Column("lowest", kinds.CHANGE, say("lowest")),
-    Column("highest", kinds.CHANGE, say("highest")),
+    Column("players", kinds.COUNT),
+    Column("changed", kinds.COUNT),
+    Column("mean", kinds.CHANGE),
+    Column("median", kinds.CHANGE),
+    Column("lowest", kinds.CHANGE),
+    Column("highest", kinds.CHANGE),
 )
-WHO = Column("who", kinds.WORD, say("who"), kept=True)
-RATING_BEFORE = Column("rating before", kinds.WORD, say("rating before"))
-AGE = Column("age", kinds.WORD, say("age"))
-DIFFERENCE = Column("difference", kinds.WORD, say("difference"))
-HIGHER = Column("rating", kinds.WORD, say("rating"))
+WHO = Column("who", kinds.WORD, kept=True)
+RATING_BEFORE = Column("rating before", kinds.WORD)
+AGE = Column("age", kinds.WORD)
+DIFFERENCE = Column("difference", kinds.WORD)
+HIGHER = Column("rating", kinds.WORD)
 SIZES = (
-    Column("points", kinds.TEXT, say("points"), kept=True),
-    Column("players", kinds.COUNT, say("players")),
+    Column("points", kinds.TEXT, kept=True),
+    Column("players", kinds.COUNT),
 )
 QUANTILES = (
-    Column("players", kinds.SHARE, say("players")),
-    Column("at most", kinds.CHANGE, say("at most")),
+    Column("players", kinds.SHARE),
+    Column("at most", kinds.CHANGE),
 )
 LEVELS = (
-    Column("list (before)", kinds.DAY, say("list (before)")),
-    Column("players before", kinds.COUNT, say("players before")),
-    Column("mean before", kinds.NUMBER, say("mean before")),
-    Column("list (after)", kinds.DAY, say("list (after)")),
-    Column("players after", kinds.COUNT, say("players after")),
-    Column("mean after", kinds.NUMBER, say("mean after")),
+    Column("list (before)", kinds.DAY),
+    Column("players before", kinds.COUNT),
+    Column("mean before", kinds.NUMBER),
+    Column("list (after)", kinds.DAY),
+    Column("players after", kinds.COUNT),
+    Column("mean after", kinds.NUMBER),
 )
 CALIBRATION = (
-    Column("games before", kinds.COUNT, say("games before")),
-    Column("expected before", kinds.NUMBER, say("expected before")),
-    Column("scored before", kinds.NUMBER, say("scored before")),
-    Column("games after", kinds.COUNT, say("games after")),
-    Column("expected after", kinds.NUMBER, say("expected after")),
-    Column("scored after", kinds.NUMBER, say("scored after")),
+    Column("games before", kinds.COUNT),
+    Column("expected before", kinds.NUMBER),
+    Column("scored before", kinds.NUMBER),
+    Column("games after", kinds.COUNT),
+    Column("expected after", kinds.NUMBER),
+    Column("scored after", kinds.NUMBER),
 )
 LOSSES = (
-    Column("log loss before", kinds.NUMBER, say("log loss before")),
-    Column("Brier before", kinds.NUMBER, say("Brier before")),
-    Column("log loss after", kinds.NUMBER, say("log loss after")),
-    Column("Brier after", kinds.NUMBER, say("Brier after")),
+    Column("log loss before", kinds.NUMBER),
+    Column("Brier before", kinds.NUMBER),
+    Column("log loss after", kinds.NUMBER),
+    Column("Brier after", kinds.NUMBER),
 )
 
 

@@ -37,9 +37,9 @@ COLUMNS = (
     columns.CHANGE,
     columns.GAMES,
     columns.K,
-    Column("status", kinds.codes(STATUSES), say("status")),
-    Column("causes", kinds.AMOUNTS, say("causes"), kept=True),
-    Column("tournaments", kinds.REASONS, say("tournaments"), kept=True),
+    Column("status", kinds.codes(STATUSES)),
+    Column("causes", kinds.AMOUNTS, kept=True),
+    Column("tournaments", kinds.REASONS, kept=True),
 )
 BACK = 13  # so many lists at a time are looked through for the last that moved a rating; their states are kept
 
