@@ -29,7 +29,6 @@ EVERY_COMMAND = (
     *ROWS.values(),
     *map(shlex.join, QUESTIONS.values()),
     f"appeal {APPEAL} --date 2026-06-01 --every-list",
-    "compare cxa-rapid@2026-01-01 cxa-rapid@2026-06-01",
     "find Wei --scheme cxa-rapid",
     "find harbour",
     "keys show",
