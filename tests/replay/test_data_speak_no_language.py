@@ -100,7 +100,7 @@ def test_json_is_the_same_in_every_language(
     """Whether the language stands in the command or is that of the machine."""
     question = (*shlex.split(words), "--format", "json")
     english = ask(*question)
-    assert json.loads(english)
+    assert json.loads(english) or words == "keys show"  # no key was announced
     for language in LANGUAGES:
         assert ask(*question, "--language", language) == english
     monkeypatch.setenv("RATING_LEDGER_LANGUAGE", LANGUAGES[0])
