@@ -6,6 +6,8 @@ where pages are: the desk and the site each have their own, a paper has none.
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -14,6 +16,8 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from replay.answers import kinds
+from replay.answers.days import day_in_words
+from replay.answers.kinds import Kind
 from replay.answers.language import language, tr
 from replay.answers.speech import spoken
 from replay.answers.table import Column, Names, Row, Table
@@ -80,7 +84,7 @@ def cell(section: TableSection, column: Column, row: Row, links: Links = no_link
     if value is None:
         return Markup("")
     kind = column.kind
-    text = kind.prefix + visible(spoken(kind, section.names.in_value(value, language())))
+    text = kind.prefix + visible(_said(kind, section.names.in_value(value, language())))
     name = _name(column, value, section.names)
     shown = escape(name or text)
     href = ""
@@ -95,6 +99,16 @@ def cell(section: TableSection, column: Column, row: Row, links: Links = no_link
     return shown
 
 
+def _said(kind: Kind, value: object) -> str:
+    """A value as pages and papers show it: a day in words, a minus as wide as a digit."""
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return day_in_words(value)
+    text = spoken(kind, value)
+    if isinstance(value, int | Decimal) or kind.data == "amounts":
+        return text.replace("-", "−")
+    return text
+
+
 def _name(column: Column, value: object, names: Names) -> str:
     """What people call a player or a tournament, where it is known."""
     if column.kind is kinds.PLAYER:
@@ -105,9 +119,9 @@ def _name(column: Column, value: object, names: Names) -> str:
 
 
 def sign_of(column: Column, value: Any) -> str:
-    """The class of a change: up, down or neither."""
-    if not column.kind.sign or not value:
+    """The class of a change: up, down or the same."""
+    if not column.kind.sign or value is None:
         return ""
-    if value > 0:
-        return "up"
-    return "down"
+    if value == 0:
+        return "same"
+    return "up" if value > 0 else "down"

@@ -97,6 +97,14 @@ def reader_names(snapshot: Snapshot) -> Mapping[str, str]:
     return {}
 
 
+def name_beside(snapshot: Snapshot, player: str, registered: str, shown: str) -> str:
+    """The name in the other script than the one that is shown; nothing where there is none."""
+    other = registered
+    if shown == registered:
+        other = chinese_names(snapshot).get(player, "")
+    return "" if other == shown else other
+
+
 def page_title(player: str, name: str) -> str:
     """The name above a player's page; the id of whose name was erased."""
     if name == ERASED:

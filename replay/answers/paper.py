@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from replay.answers.answer import Answer
+from replay.answers.days import day_in_words
 from replay.answers.html import TableSection, cell, no_links, on_page, sign_of
 from replay.answers.language import (
     LANGUAGES,
@@ -24,7 +25,7 @@ from replay.answers.language import (
     word,
 )
 from replay.answers.output import write_page
-from replay.answers.speech import day_text, points_text, signed, worded
+from replay.answers.speech import points_text, signed, worded
 from schemes import Node
 from wording import say
 
@@ -205,7 +206,7 @@ def environment(*folders: Path) -> "Environment":
         isinstance(value, str) and _CHINESE.fullmatch(value) is not None
     )
     made.tests["long"] = lambda value: len(str(value)) > LONG
-    made.filters |= {"signed": signed, "day": day_text, "points": points_text}
+    made.filters |= {"signed": signed, "day": day_in_words, "points": points_text}
     made.filters["apart"] = words_apart
     made.filters["on_page"] = on_page
     return made

@@ -73,18 +73,6 @@ def short_title(name: str, title: str) -> str:
     return tr(SHORT_TITLES.get(name, title))
 
 
-_MONTHS = (
-    say("Jan"), say("Feb"), say("Mar"), say("Apr"), say("May"), say("Jun"),
-    say("Jul"), say("Aug"), say("Sep"), say("Oct"), say("Nov"), say("Dec"),
-)  # fmt: skip
-
-
-def day_text(value: date) -> str:
-    """A day in the reader's language: 1 Nov 2025."""
-    month = tr(_MONTHS[value.month - 1])
-    return tr(say("{day} {month} {year}", day=value.day, month=month, year=value.year))
-
-
 def points_text(value: Decimal) -> str:
     """Points of a tournament: 3½."""
     whole = int(value)

@@ -12,11 +12,12 @@ from ledger.log.wire_format import stream_of
 from ledger.text import whole_number
 from projections.named import player_named
 from replay.answers import kinds
+from replay.answers.days import day_in_words
 from replay.answers.html import TableSection
 from replay.answers.language import language, tr, tr_n
 from replay.answers.names import shown_names
 from replay.answers.paper import Paper, Remarks, Section
-from replay.answers.speech import day_text, signed
+from replay.answers.speech import signed
 from replay.answers.table import Column, Names, Row, Table
 from replay.appeals import Appeal, Compared, accepted, answers, appealed
 from replay.files.known import content_without_origin
@@ -109,7 +110,7 @@ def _sentence(appeal: Appeal, rows: Sequence[Row]) -> str:
         "{number} rating would be different on the list of {day}.",
         "{number} ratings would be different on the list of {day}.",
         len({row["player"] for row in here}),
-        day=day_text(day),
+        day=day_in_words(day),
     )
     changed = sorted(
         (row for row in here if row.get("change")), key=lambda row: -abs(row["change"])
@@ -118,7 +119,8 @@ def _sentence(appeal: Appeal, rows: Sequence[Row]) -> str:
     most = [f"{names[row['player']]} {signed(row['change'])}" for row in changed[:MOST_NAMED]]
     if not most:
         return told
-    return f"{told} {tr('Most of all: {names}.', names=', '.join(most))}"
+    most_of_all = tr("Most of all: {names}.", names=", ".join(most))
+    return f"{told} {most_of_all}"
 
 
 def decision(office: Office, asked: Asked, claim: Claimed) -> Paper:

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from ledger.errors import LedgerError
 from ledger.text import whole_number
 from projections import Snapshot
+from replay.answers.days import day_in_words
 from replay.answers.language import LANGUAGES, tr
-from replay.answers.speech import day_text, short_title
+from replay.answers.speech import short_title
 from replay.office.office import Office, before_rules, is_to_come, to_come
 from replay.rules_choice import IN_FORCE, RulesChoice, day_of
 from replay.web.office_file import Visitor
@@ -194,7 +195,7 @@ class Asked:
             if isinstance(value, Reference):
                 return value.name
             if isinstance(value, date):
-                return day_text(value)
+                return day_in_words(value)
             return value
 
         return tr(with_values(text, shown))

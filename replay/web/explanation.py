@@ -6,9 +6,10 @@ from decimal import Decimal
 
 from msgspec import Struct
 
+from replay.answers.days import day_in_words
 from replay.answers.language import plain, tr
 from replay.answers.names import page_title, reader_names
-from replay.answers.speech import day_text, signed
+from replay.answers.speech import signed
 from replay.explain.data import step_of
 from replay.explain.explain import Explainer, explain_player
 from replay.lists.since_published import ShownList, shown_beside_published
@@ -68,7 +69,9 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
     moved = explainer.last_move(player)
     last_move = None
     if moved is not None:
-        last_move = Anchor(day_text(moved), asked.to("players", player, world.scheme.name, moved))
+        last_move = Anchor(
+            day_in_words(moved), asked.to("players", player, world.scheme.name, moved)
+        )
     listed = world.scheme.list_in_force(world.rules, asked.on)[1]
     name = str(world.snapshot.people.names[number].as_py())
     shown = page_title(player, reader_names(world.snapshot).get(player, name))
@@ -93,7 +96,9 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
         title=f"{shown}: {plain(node.value)}" if node.value else shown,
         crumbs=[
             Anchor(shown, asked.to("players", player)),
-            Anchor(f"{title}, {day_text(listed)}", asked.to("lists", world.scheme.name, listed)),
+            Anchor(
+                f"{title}, {day_in_words(listed)}", asked.to("lists", world.scheme.name, listed)
+            ),
         ],
         template="explanation.html",
         content=view,

@@ -11,16 +11,18 @@ from projections.find import (
     Match,
     find_players,
     find_tournaments,
+    listed,
     nearest,
     player_details,
-    tournament_details,
 )
+from replay.answers.days import days_in_words
 from replay.answers.language import language, tr
-from replay.answers.names import named
+from replay.answers.names import name_beside, named
 from replay.office.office import Office, schemes_in_use
 from replay.questions.find import find
 from replay.web.asked import Asked
 from replay.web.list_rows import rows_of_players
+from replay.web.navigation import title_of
 from replay.web.page import Anchor, Data, Field, Form, Page, Part, answer_data
 
 MOST_FOUND = 100
@@ -37,6 +39,7 @@ class Hit(Struct, frozen=True):
     href: str
     rating: str = ""
     title: str = ""
+    other_name: str = ""
 
 
 class FindView(Struct, frozen=True):
@@ -87,18 +90,23 @@ def _form(asked: Asked, text: str) -> Form:
 
 def _players(office: Office, snapshot: Snapshot, found: Sequence[Match], asked: Asked) -> list[Hit]:
     names = named(snapshot, [one.id for one in found])
-    listed = _newest_rows(office, snapshot, found, asked)
-    return [
-        Hit(
-            id=one.id,
-            name=names.player(one.id, language()) or one.name,
-            detail=tr(detail),
-            href=asked.to("players", one.id),
-            rating=str(listed.get(one.id, {}).get("rating") or ""),
-            title=str(listed.get(one.id, {}).get("title") or ""),
+    newest = _newest_rows(office, snapshot, found, asked)
+    hits = []
+    for one, detail in zip(found, player_details(snapshot, found), strict=True):
+        shown = names.player(one.id, language()) or one.name
+        row = newest.get(one.id, {})
+        hits.append(
+            Hit(
+                id=one.id,
+                name=shown,
+                detail=tr(detail),
+                href=asked.to("players", one.id),
+                rating=str(row.get("rating") or ""),
+                title=str(row.get("title") or ""),
+                other_name=name_beside(snapshot, one.id, one.name, shown),
+            )
         )
-        for one, detail in zip(found, player_details(snapshot, found), strict=True)
-    ]
+    return hits
 
 
 def _newest_rows(
@@ -113,10 +121,18 @@ def _newest_rows(
 
 
 def _tournaments(snapshot: Snapshot, found: Sequence[Match], asked: Asked) -> list[Hit]:
-    return [
-        Hit(one.id, one.name, tr(detail), asked.to("tournaments", one.id))
-        for one, detail in zip(found, tournament_details(snapshot, found), strict=True)
-    ]
+    """Days, place and regulations as people call them."""
+    events = snapshot.tournaments.registrations([one.number for one in found])
+    hits = []
+    for one in found:
+        event = events[one.number]
+        details = [days_in_words(event.start, event.end), event.place]
+        details += [title_of(asked.schemes, name) for name in event.rated]
+        if one.number in snapshot.tournaments.voided:
+            details.append(tr("void"))
+        detail = tr(listed([text for text in details if text]))
+        hits.append(Hit(one.id, one.name, detail, asked.to("tournaments", one.id)))
+    return hits
 
 
 def _near(snapshot: Snapshot, text: str, asked: Asked) -> list[Anchor]:

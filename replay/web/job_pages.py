@@ -23,10 +23,10 @@ def _job_for(jobs: Jobs, identity: str, visitor: Visitor) -> Job:
     if job.owner and visitor.person is None:
         raise SignInNeeded
     if job.owner not in ("", visitor.name) and not visitor.may("publisher"):
-        told = tr("this is the work of somebody else")
-        raise HTTPException(
-            403, f"{told} → {tr('whoever began it, and publishers, can look at it')}"
+        told = tr(
+            "this is the work of somebody else → whoever began it, and publishers, can look at it"
         )
+        raise HTTPException(403, told)
     return job
 
 

@@ -12,9 +12,9 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.find import find_players
 from replay.answers import kinds
+from replay.answers.days import day_in_words
 from replay.answers.language import tr, tr_n
 from replay.answers.names import named
-from replay.answers.speech import day_text
 from replay.answers.table import Column, Names, Row
 from replay.explain.why_not import why_empty
 from replay.lists.list_filter import ListFilter
@@ -126,7 +126,7 @@ def list_page(office: Office, asked: Asked) -> Page | Data:
         names=named(office.snapshot(made.position), [row["player"] for row in here]),
         status=status,
         other_side=side,
-        before=Anchor(day_text(before.list_date), asked.to("lists", name, before.list_date)),
+        before=Anchor(day_in_words(before.list_date), asked.to("lists", name, before.list_date)),
         after=_after(made, asked),
         compared=_compared(asked, before, made),
         counts=_counts(table, chosen, bool(wanted or asked.get("name"))),
@@ -242,7 +242,7 @@ def _after(made: RatingList, asked: Asked) -> Anchor | None:
     newest, _ = made.scheme.list_in_force(made.rules, date.today())
     if number > newest:
         return None
-    text = day_text(day)
+    text = day_in_words(day)
     if number == newest:
         text = tr("{date}, as it stands", date=text)
     return Anchor(text, asked.to("lists", made.scheme.name, day))

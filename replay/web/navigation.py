@@ -45,6 +45,7 @@ def menu(asked: Asked, schemes: Sequence[str], visitor: Visitor) -> list[MenuTas
 
 
 QUESTIONS = {
+    "": say("First page"),
     "find": say("Search"),
     "lists": say("Rating list"),
     "players": say("Player"),
@@ -65,7 +66,7 @@ QUESTIONS = {
 def question_in_words(asked: Asked) -> str:
     """What an address asks for: "Rating list: FIDE rating regulations, standard chess, 2025-11-01"."""
     kind = asked.path.split("/")[1]
-    title = tr(QUESTIONS.get(kind, say("First page")))
+    title = tr(QUESTIONS.get(kind, QUESTIONS[""]))
     words = dict(asked.words)
     if "scheme" in words:
         words["scheme"] = title_of(asked.schemes, words["scheme"])

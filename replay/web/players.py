@@ -9,9 +9,10 @@ from msgspec import Struct
 from ledger.persons.seal import ERASED
 from projections import Snapshot
 from replay.answers import columns
+from replay.answers.days import day_in_words
 from replay.answers.language import tr, tr_n
-from replay.answers.names import chinese_names, named, page_title, reader_names
-from replay.answers.speech import day_text, signed
+from replay.answers.names import name_beside, named, page_title, reader_names
+from replay.answers.speech import signed
 from replay.answers.table import Names, Table
 from replay.explain.history import COLUMNS
 from replay.lists.list_files import publications
@@ -119,9 +120,6 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
 
 def _view(office: Office, snapshot: Snapshot, player: PlayerAnswer, asked: Asked) -> PlayerView:
     shown = reader_names(snapshot).get(player.player, player.name)
-    other = chinese_names(snapshot).get(player.player, "")
-    if shown != player.name:
-        other = player.name
     records = [_record_view(office, player, each, asked) for each in player.records]
     wanted = asked.get("of") or ""
     chosen = next((each for each in records if each.data.scheme == wanted), None)
@@ -144,7 +142,7 @@ def _view(office: Office, snapshot: Snapshot, player: PlayerAnswer, asked: Asked
     return PlayerView(
         player=player,
         name=page_title(player.player, shown),
-        other_name=other if other != shown else "",
+        other_name=name_beside(snapshot, player.player, player.name, shown),
         title=next((each.title for each in player.records if each.title), ""),
         records=records,
         chosen=chosen,
@@ -190,11 +188,11 @@ def _told(record: RatingRecord) -> str:
         "{number} lists: {first} on {first_day}, {last} on {last_day}, highest {peak} on {peak_day}.",
         len(rated),
         first=rated[0].rating,
-        first_day=day_text(rated[0].list_date),
+        first_day=day_in_words(rated[0].list_date),
         last=rated[-1].rating,
-        last_day=day_text(rated[-1].list_date),
+        last_day=day_in_words(rated[-1].list_date),
         peak=record.peak.rating,
-        peak_day=day_text(record.peak.list_date),
+        peak_day=day_in_words(record.peak.list_date),
     )
 
 
@@ -208,7 +206,7 @@ def _plots(player: PlayerAnswer, record: RatingRecord, asked: Asked) -> list[Rat
     if expected is not None and expected.rating is not None and expected.tournaments:
         text = tr(
             "{date}, as it stands: {rating}",
-            date=day_text(expected.list_date),
+            date=day_in_words(expected.list_date),
             rating=expected.rating,
         )
         coming = [PlotPoint(expected.list_date, expected.rating, False, text)]
@@ -220,7 +218,7 @@ def _plotted(
     player: PlayerAnswer, record: RatingRecord, entry: PlayerList, asked: Asked
 ) -> PlotPoint:
     assert entry.rating is not None
-    text = f"{day_text(entry.list_date)}: {entry.rating}"
+    text = f"{day_in_words(entry.list_date)}: {entry.rating}"
     if entry.change:
         text += f" ({signed(entry.change)})"
     if entry.differs:

@@ -52,7 +52,10 @@ class DeskQuestions:
         self.longest = LONGEST
 
     async def answer(self, request: Request, asked: Asked, work: Callable[[Progress], Any]) -> Any:
-        """What the work finds; or, if it takes long, where its progress is shown. Data are waited for to the end."""
+        """What the work finds; or, if it takes long, where its progress is shown. Data are waited for to the end.
+
+        A page asks for its pictures all at once: they wait for their turns, and none is refused for the others.
+        """
         here = asked.again(asked.form, language=language())
         if (known := await self._answered(here, asked)) is not None:
             return known
@@ -62,12 +65,11 @@ class DeskQuestions:
                   closing=self._jobs.closing)  # fmt: skip
         ended = asyncio.Event()
         ending = asyncio.ensure_future(ended.wait())
+        patience = None if asked.form == "svg" else self.patience
         try:
             async with self._turn(reader):
                 _begin(job, work, self._head, ended)
-                await asyncio.wait(
-                    {ending, leaving}, timeout=self.patience, return_when=FIRST_COMPLETED
-                )
+                await asyncio.wait({ending, leaving}, timeout=patience, return_when=FIRST_COMPLETED)
                 if leaving.done() and not ending.done():
                     job.stop()
                     await ending  # until then it has its turn

@@ -1,8 +1,10 @@
 """Languages: every text is translated, plurals fit, and programs get the same files as ever."""
 
+import ast
 import os
 import pickle
 import re
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,11 +16,11 @@ from babel.messages.pofile import read_po
 from ledger.append.description import detail
 from projections.find import find_players, player_details
 from replay.answers.language import CATALOGUES, LANGUAGES, accepted, speaking, tr, tr_n
-from replay.answers.names import chinese_names, shown_names
+from replay.answers.names import chinese_names, name_beside, shown_names
 from replay.answers.text import table_text
 from replay.commands.main import run
 from replay.lists.list_table import list_table
-from tests.texts.found import is_translated, template
+from tests.texts.found import ROOT, is_translated, template
 from wording import Wording, joined, say, say_as, say_n
 from wording.catalogues import translations
 
@@ -44,6 +46,20 @@ def test_every_text_has_a_translation() -> None:
         assert not [each.id for each in known.values() if each.fuzzy or not is_translated(each)], (
             code
         )
+
+
+def test_no_text_hides_in_another() -> None:
+    """Inside a text with {…} nobody finds what is to be translated."""
+    wanted = {str(each.id) for each in template() if each.id}
+    hidden = {text for path in (ROOT / "replay").rglob("*.py") for text in _said_in(path)} - wanted
+    assert not hidden
+
+
+def _said_in(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Call(ast.Name("tr" | "say"), [ast.Constant(str(text)), *_]):
+                yield text
 
 
 @pytest.mark.parametrize("code", CHINESE)
@@ -130,6 +146,15 @@ def test_names_are_shown_in_the_readers_script(office: Any, code: str, wanted: s
     with speaking(code):
         found = shown_names(office.open().snapshot(), ["P1", "P2"])
     assert found == {"P1": wanted, "P2": "Plain Name"}
+
+
+def test_beside_a_name_stands_the_one_in_the_other_script(office: Any) -> None:
+    office.player("P1", name="Wang Xiaoming", names={"zh-Hans": "王小明"})
+    office.player("P2", name="Plain Name")
+    snapshot = office.open().snapshot()
+    assert name_beside(snapshot, "P1", "Wang Xiaoming", "Wang Xiaoming") == "王小明"
+    assert name_beside(snapshot, "P1", "Wang Xiaoming", "王小明") == "Wang Xiaoming"
+    assert name_beside(snapshot, "P2", "Plain Name", "Plain Name") == ""
 
 
 def test_names_in_chinese_are_read_once_for_each_script(office: Any) -> None:

@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 from collections.abc import Callable
+from datetime import datetime
 from decimal import Decimal
 from html.parser import HTMLParser
 from pathlib import Path
@@ -60,6 +61,15 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "ledger"
 
 
+def as_data(said: str) -> str:
+    """A cell as the data have it: people see 1 Sep 2025, and a minus as wide as a digit."""
+    if re.fullmatch(r"\d+ [A-Z][a-z]{2} \d{4}", said):
+        return str(datetime.strptime(said, "%d %b %Y").date())
+    if re.fullmatch(r"(([a-z ]+ )?[+−][\d.]+(; )?)+", said):
+        return said.replace("−", "-")
+    return said
+
+
 class Page(HTMLParser):
     """Reads a page: its tables as rows, its facts, its text."""
 
@@ -98,7 +108,7 @@ class Page(HTMLParser):
             elif tag == "dd":
                 self.facts[self._name] = said
             elif tag == "td":
-                self._cells.append(said)
+                self._cells.append(as_data(said))
             elif self._span > 1:  # a heading over several columns, whose own stand in the next row
                 self._heads += [f"? {said}"] * self._span
             elif self._open:

@@ -66,7 +66,7 @@ def test_a_click_on_a_heading_sorts(papers: Path, page: Any) -> None:
     assert [float(text) for text in column(page, "rating")] == sorted(ratings, reverse=True)
     page.get_by_role("button", name="change").press("Enter")
     changes = column(page, "change")
-    known = [float(text) for text in changes if text]
+    known = [float(text.replace("−", "-")) for text in changes if text]
     assert (
         known == sorted(known) and "" in changes and all(not text for text in changes[len(known) :])
     )

@@ -3,8 +3,9 @@ function sortBy(head) {
   const body = head.closest("table").tBodies[0], at = head.cellIndex, numbers = head.classList.contains("num");
   const order = head.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending";
   const sign = order === "ascending" ? 1 : -1;
-  const compared = (a, b) => numbers ? parseFloat(a) - parseFloat(b) : a.localeCompare(b, "zh", {numeric: true});
-  const rows = [...body.rows].map(row => [row.cells[at].textContent.trim(), row]);
+  const number = text => parseFloat(text.replace("−", "-"));
+  const compared = (a, b) => numbers ? number(a) - number(b) : a.localeCompare(b, "zh", {numeric: true});
+  const rows = [...body.rows].map(row => [row.cells[at].dataset.value ?? row.cells[at].textContent.trim(), row]);
   rows.sort(([a], [b]) => (a === "") - (b === "") || sign * compared(a, b));
   for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
   head.setAttribute("aria-sort", order);

@@ -62,7 +62,8 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
 def _show(layout: ListLayout, options: ReadOptions) -> None:
     """Tell how each column is read, before anything is appended."""
     places = sorted(layout.columns.items(), key=lambda column: column[1])
-    told = [f"{layout.headers[place] or say('(no heading)')} = {field}" for field, place in places]
+    unnamed = say("(no heading)")
+    told = [f"{layout.headers[place] or unnamed} = {field}" for field, place in places]
     options.warn(
         Problem(layout.sheet.where(layout.row), joined(": ", (say("columns"), ", ".join(told))))
     )

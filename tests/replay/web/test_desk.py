@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -102,6 +103,12 @@ def test_a_player_is_found_without_accents_and_in_another_script(site: Any) -> N
     assert 'href="/players/F05"' in site.page("/find?q=ines+castro")
     assert 'href="/tournaments/river-cup-2025"' in site.page("/find?q=river")
     assert json.loads(site.page("/find.json?q=F05"))[0]["id"] == "F05"
+
+
+def test_a_tournament_is_found_with_days_in_words_and_its_regulation_by_title(site: Any) -> None:
+    tournament = unescape(site.page("/find?q=river+cup"))
+    assert "15–16 Nov 2025, 杭州, CXA rapid" in tournament
+    assert "2025年11月15日至16日，杭州，" in site.page("/find?q=river+cup&language=zh-Hans")
 
 
 def test_what_is_not_found_is_told_with_the_nearest(site: Any) -> None:

@@ -174,6 +174,16 @@ def test_on_a_telephone_the_list_begins_at_once(page: Any) -> None:
     assert page.locator(".status").bounding_box()["y"] < page.locator("thead").bounding_box()["y"]
 
 
+def test_a_click_sorts_days_by_the_calendar_and_changes_by_their_sign(page: Any) -> None:
+    page.goto("/appeal?tournament=harbour-2025&round=4&board=1&result=1-0&every=1")
+    for name, least in (("list date", "1 Oct 2025"), ("change", "−")):
+        head = page.get_by_role("columnheader", name=name)
+        head.get_by_role("button").click()
+        at = head.evaluate("head => head.cellIndex")
+        cells = head.locator("xpath=ancestor::table").locator(f"tbody td:nth-child({at + 1})")
+        assert cells.first.inner_text().startswith(least), name
+
+
 def test_everything_is_there_without_scripts(browser: Any, site: Any) -> None:
     tab = browser.new_page(java_script_enabled=False, base_url=site.address)
     tab.goto("/players/F05/fide-standard/2025-10-01")

@@ -5,6 +5,7 @@ import json
 import re
 import urllib.parse
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 from replay.web.jobs import JobState
 from replay.web.sweeps import MOST
+from replay.whatif.plots import PLOTS
 from schemes import scheme, scheme_names
 from schemes.kernels.parameters import changed, parameters
 from tests.replay.web.conftest import Client
@@ -101,6 +103,18 @@ def test_every_picture_has_an_address_and_the_page_shows_it(site: Any, name: str
     drawn = site.ask(found[1])
     assert drawn.headers["content-type"] == "image/svg+xml" and drawn.text.startswith("<svg")
     assert "style=" not in drawn.text  # the policy of the desk allows none
+
+
+def test_all_pictures_of_a_page_come_however_long_they_take(site: Any) -> None:
+    """A browser asks for all four at once; the first to be drawn after a start takes seconds."""
+    pictures = [f"{HERE}.svg?set.k.top=13&plot={name}" for name in PLOTS]
+    patience, site.desk.questions.patience = site.desk.questions.patience, 0.0
+    try:
+        with ThreadPoolExecutor() as browser:
+            answers = list(browser.map(site.ask, pictures))
+    finally:
+        site.desk.questions.patience = patience
+    assert [answer.status for answer in answers] == [200] * len(PLOTS)
 
 
 def test_a_picture_of_nothing_is_not_found(site: Any) -> None:
