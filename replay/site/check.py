@@ -31,9 +31,16 @@ class Signed(Struct, frozen=True):
 
 
 def part_files(stem: str, tree: ListTree) -> Iterator[tuple[str, bytes]]:
-    """The rows of a list, some in each file; they never change."""
+    """The rows of a list, some in each file; they never change. The names of columns stand once in a file."""
     for number, part in enumerate(tree.parts(PART)):
-        yield _file(f"{stem}/{number}", {"start": part.start, "rows": part.rows, "path": part.path})
+        rows = [msgspec.json.decode(row) for row in part.rows]
+        content = {
+            "start": part.start,
+            "columns": list(rows[0]),
+            "rows": [list(row.values()) for row in rows],
+            "path": part.path,
+        }
+        yield _script(f"{stem}/{number}", msgspec.json.encode(content))
 
 
 def list_file(
@@ -72,12 +79,13 @@ def about_file(
 
 
 def _file(name: str, content: Mapping[str, Any]) -> tuple[str, bytes]:
-    """A file that adds a value to what the page knows; each row or hash on a line of its own."""
-    value = msgspec.json.format(msgspec.json.encode(content), indent=0)
-    return f"{FOLDER}/{name}.js", b'(globalThis.CHECK ??= {})["%s"] = %s;\n' % (
-        name.encode(),
-        value,
-    )
+    return _script(name, msgspec.json.format(msgspec.json.encode(content), indent=0))
+
+
+def _script(name: str, value: bytes) -> tuple[str, bytes]:
+    """A file that adds a value to what the page knows."""
+    text = b'(globalThis.CHECK ??= {})["%s"] = %s;\n' % (name.encode(), value)
+    return f"{FOLDER}/{name}.js", text
 
 
 def page_words(schemes: Mapping[str, str]) -> bytes:

@@ -62,9 +62,9 @@ class RatedGames:
         self.snapshot: Snapshot = world.snapshot
         self.scheme = made.scheme
         self._lists = lists
-        self._days = [stop.day for stop in lines.stops]
+        self.days = np.array([stop.day for stop in lines.stops])
         self._public = dict(self._as_published(lines))
-        self._sides = self._published_part(_counted(sides_of(lines, None)))
+        self.sides = self._published_part(_counted(sides_of(lines, None)))
         self._causes = dict(self._explained(lines))
         self._chunk: tuple[int, list[int], list[Any]] = (-1, [], [])
 
@@ -83,12 +83,16 @@ class RatedGames:
     @cached_property
     def records(self) -> TournamentRecords:
         """What the standings of all these tournaments depend on, read in one go."""
-        return TournamentRecords(self.snapshot, np.unique(self._sides.games.tournament).tolist())
+        return TournamentRecords(self.snapshot, self.tournament_numbers)
+
+    @cached_property
+    def tournament_numbers(self) -> list[int]:
+        return list(np.unique(self.sides.games.tournament).tolist())
 
     @cached_property
     def tournaments(self) -> list[str]:
         ids = self.snapshot.tournaments.ids
-        return [str(ids[one].as_py()) for one in np.unique(self._sides.games.tournament).tolist()]
+        return [str(ids[one].as_py()) for one in self.tournament_numbers]
 
     # Games ----------------------------------------------------------------------------------------
 
@@ -128,11 +132,11 @@ class RatedGames:
 
     def _read(self, chunk: int) -> tuple[list[int], list[Any]]:
         numbers = np.arange(chunk * CHUNK, (chunk + 1) * CHUNK + 1)
-        places = np.searchsorted(self._sides.games.player, numbers)
+        places = np.searchsorted(self.sides.games.player, numbers)
         here = slice(int(places[0]), int(places[-1]))
-        sides = self._sides
+        sides = self.sides
         games = sides.games
-        days = [str(date.fromordinal(day)) for day in self._days]
+        days = [str(date.fromordinal(day)) for day in self.days.tolist()]
         shown = cache(lambda rating: str(self.scheme.shown(rating)) if rating else "")
         is_first = games.is_first[here].tolist()
         results = zip(games.result[here].tolist(), is_first, strict=True)
@@ -155,10 +159,10 @@ class RatedGames:
 
     def changes_in(self, tournament: int) -> dict[int, str]:
         """What a tournament changed, by the numbers of its players."""
-        games = self._sides.games
+        games = self.sides.games
         places = np.flatnonzero(games.tournament == tournament)
         players = games.player[places].tolist()
-        changes = self._sides.tournament_change[places].tolist()
+        changes = self.sides.tournament_change[places].tolist()
         return {
             player: _signed(change) for player, change in zip(players, changes, strict=True) if change != NOT_KNOWN
         }  # fmt: skip
@@ -171,7 +175,7 @@ class RatedGames:
         by_day = {listed.day.toordinal(): listed for listed in self._lists}
         everybody = np.arange(len(ids))
         for place, (shown, _) in enumerate(lines.of_some(everybody)):
-            listed = by_day.get(self._days[place])
+            listed = by_day.get(int(self.days[place]))
             if listed is None:
                 continue
             table = listed.made.table
@@ -236,7 +240,7 @@ class RatedGames:
         last: PublishedList | None = None
         before = np.zeros(len(ids), np.int32)
         unit = 10**self.scheme.decimals
-        for day, (shown, causes) in zip(self._days, lines.of_some(everybody), strict=True):
+        for day, (shown, causes) in zip(self.days.tolist(), lines.of_some(everybody), strict=True):
             booked += causes
             listed = by_day.get(day)
             if listed is None:

@@ -164,8 +164,12 @@ class ListPages:
 
     def data_files(self) -> Iterator[tuple[str, Make]]:
         """All rows, for filters, sorting and pages without a server; the same in every language."""
+        unusual = self._site.unusual
+        before = self._before and self._before.receipt.digest
         for part in range(self._data_count):
-            key = digest(program_digest(), self._neighbours(), self._listed.receipt.digest)
+            here = self._listed.made.table["player"].slice(part * DATA_ROWS, DATA_ROWS)
+            people = [(one, unusual[one]) for one in here.to_pylist() if one in unusual]
+            key = digest(program_digest(), before, self._listed.receipt.digest, people)
             name = f"lists/{self._listed.stem}.rows-{part + 1}.js"
             yield name, Known(partial(self._data_part, part), key)
 

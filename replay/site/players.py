@@ -13,10 +13,11 @@ from markupsafe import Markup, escape
 from replay.answers.days import day_in_words
 from replay.answers.language import tr, word
 from replay.answers.names import page_title
-from replay.site.folder import Make
+from replay.site.folder import Known, Make
 from replay.site.games import PlayedTournament, RatedGames
 from replay.site.lists import PlayerNews, PlayerRow
 from replay.site.pages import shell
+from replay.site.player_keys import PlayerKeys
 from schemes import Scheme
 from wording import say
 
@@ -51,14 +52,20 @@ class PlayerPages:
 
     def files(self) -> Iterator[tuple[str, Make]]:
         """In the order in which people were registered, which is that of their games."""
+        keys = PlayerKeys(self._site)
         numbers: dict[str, int] = {}
         for games in self._site.rated:
             numbers |= games.numbers
         for player in sorted(self._site.entries, key=lambda one: (numbers.get(one, -1), one)):
-            yield self._site.pages["players", player], partial(self._page, player)
+            key = keys.key(player, self._entries(player))
+            yield self._site.pages["players", player], Known(partial(self._page, player), key)
+
+    def _entries(self, player: str) -> list[PlayerNews]:
+        """What lists say that is new of a player, by the days of the lists."""
+        return sorted(self._site.entries[player], key=lambda one: self._site.lists[one.at].order)
 
     def _page(self, player: str) -> bytes:
-        entries = sorted(self._site.entries[player], key=lambda one: self._site.lists[one.at].order)
+        entries = self._entries(player)
         newest = entries[-1].row
         name = page_title(player, newest.name)
         data = self._data(player, name, newest, entries)

@@ -177,6 +177,12 @@ class PublishedData:
             return player, name
         return player, name, known or 0
 
+    @cached_property
+    def unusual(self) -> dict[str, Sequence[object]]:
+        """What scripts know of players beside id and name: another file, names in Chinese."""
+        people = ((player, self._person(player, "")) for player in self.entries)
+        return {player: person[2:] for player, person in people if len(person) > 2}
+
     def person_of_tournament(self, tournament: str) -> Sequence[object]:
         """A tournament as scripts know it: id, and its file if that is another."""
         page = self.pages["tournaments", tournament]

@@ -21,6 +21,7 @@ from ledger.events import (
     PlayerCorrected,
     PlayerRegistered,
     RatingEnded,
+    TournamentCorrected,
 )
 from projections.find import find_players, find_tournaments
 from replay.commands.main import run
@@ -32,6 +33,7 @@ from replay.site.build import Site
 from replay.site.folder import MANIFEST, TIMES, program_digest
 from replay.site.lists import file_names
 from replay.site.pages import Look, shell
+from replay.site.players import PlayerPages
 from replay.site.settings import SiteSettings
 
 OCTOBER, NOVEMBER = date(2025, 10, 1), date(2025, 11, 1)
@@ -333,23 +335,8 @@ def test_a_revised_month_is_shown_as_a_revision_below_the_rating_in_force(
     """November is revised after December was published: December's rating is the one in force, and stands on top."""
     with Office(copy / "ledger") as office:
         publish(office, "fide-standard", date(2025, 12, 1))
-    with open_log(copy / "ledger") as log:
-        games = [
-            event
-            for _, event in log.stream("tournament/lantern-2025")
-            if isinstance(event, GameRecorded)
-        ]
-        game = next(
-            event
-            for event in games
-            if "F05" in (event.first, event.second) and event.result != "0-1"
-        )
-        corrected = GameCorrected(
-            tournament=game.tournament, round=game.round, board=game.board, result="0-1", reason="score sheets",
-            date=date(2025, 12, 10),
-        )  # fmt: skip
-        log.append([corrected])
     with Office(copy / "ledger") as office:
+        office.log.append([a_corrected_game(office)])
         at = publish(
             office, "fide-standard", NOVEMBER, revised=True, reason="score sheets"
         ).position
@@ -388,6 +375,79 @@ def test_pages_of_which_nothing_changed_are_not_made_again(
     assert written(copy, capsys)[0] == 0  # the folder was copied, so all was compared once
     monkeypatch.setattr(Site, "__init__", refused)
     assert written(copy, capsys)[0] == 0
+
+
+def test_pages_of_players_are_made_for_those_whom_a_month_changes(
+    copy: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """December is published, and a year of birth was wrong: only her own page tells it."""
+    written(copy, capsys)
+    before = contents(copy / "site")
+    made: set[str] = set()
+    page = PlayerPages._page
+
+    def counted(self: PlayerPages, player: str) -> bytes:
+        made.add(f"players/{player}.html")
+        return page(self, player)
+
+    monkeypatch.setattr(PlayerPages, "_page", counted)
+    with Office(copy / "ledger") as office:
+        office.log.append(
+            [PlayerCorrected(player="F05", born=1990, reason="passport", date=date(2025, 11, 20))]
+        )
+        publish(office, "fide-standard", date(2025, 12, 1))
+    written(copy, capsys)
+    after = contents(copy / "site")
+    changed = {name for name in after if before.get(name) != after[name]}
+    assert made == {name for name in changed if name.startswith("players/")}
+    assert made == {"players/F05.html"}
+
+
+def test_a_site_that_was_brought_up_to_date_is_the_one_that_is_made_anew(
+    copy: Path, capsys: Any
+) -> None:
+    """A name, a tournament's name, a result and somebody's wish to be forgotten: no page is left behind."""
+    day = date(2025, 12, 10)
+    steps: list[list[Any]] = [
+        [PlayerCorrected(player="F06", name="Haddad, Kareem", reason="passport", date=day)],
+        [PlayerCorrected(player="F05", names={"zh-Hans": "卡斯特罗"}, reason="passport", date=day)],
+        [TournamentCorrected(tournament="lantern-2025", name="Lantern Cup", reason="papers", date=day)],
+        [],
+    ]  # fmt: skip
+    for month, events in enumerate(steps, 1):
+        with Office(copy / "ledger") as office:
+            office.log.append(events or [a_corrected_game(office)])
+            publish(office, "fide-standard", date(2026, month, 1))
+        assert written(copy, capsys)[0] > 0
+        assert contents(copy / "site") == made_anew(copy)
+    asked = ["erase", "F06", "--reason", "asked", "--ref", "letter", "--yes"]
+    assert run(["--ledger", str(copy / "ledger"), *asked]) == 0
+    assert written(copy, capsys)[0] > 0
+    assert contents(copy / "site") == made_anew(copy)
+    assert not any(b"Haddad" in each for each in contents(copy / "site").values())
+
+
+def a_corrected_game(office: Office) -> GameCorrected:
+    """A game that F05 did not lose is a loss of the first side now."""
+    game = next(
+        event
+        for _, event in office.log.stream("tournament/lantern-2025")
+        if isinstance(event, GameRecorded)
+        and "F05" in (event.first, event.second)
+        and event.result != "0-1"
+    )
+    return GameCorrected(
+        tournament=game.tournament, round=game.round, board=game.board, result="0-1", reason="score sheets",
+        date=date(2025, 12, 10),
+    )  # fmt: skip
+
+
+def made_anew(folder: Path) -> dict[str, bytes]:
+    """The site of the same ledger, written into an empty folder."""
+    fresh = folder / "fresh"
+    shutil.rmtree(fresh, ignore_errors=True)
+    assert run(["--ledger", str(folder / "ledger"), "site", str(fresh)]) == 0
+    return contents(fresh)
 
 
 def test_catalogues_that_are_compiled_on_the_way_are_no_other_program() -> None:

@@ -719,15 +719,22 @@ globalThis.proofs = (() => {
 
   // Proofs put together from the rows of a site ----------------------------------------------------------------------
 
+  /** The rows of a part of a list, each as the text that the list's tree has: names of columns stand once in a file. */
+  function rowTexts({ columns, rows }) {
+    const names = columns.map((name) => JSON.stringify(name));
+    return rows.map((row) => `{${row.map((value, at) => `${names[at]}:${JSON.stringify(value)}`).join(",")}}`);
+  }
+
   /** A proof file, from the part of a list in which a player stands (or would): what `rating-ledger prove` writes. */
   function proofText(publication, parts, player) {
-    const rows = parts.flatMap((part) => part.rows.map((row, at) => ({ part, row, index: part.start + at, at })));
+    const texts = new Map(parts.map((part) => [part, rowTexts(part)]));
+    const rows = parts.flatMap((part) => texts.get(part).map((row, at) => ({ part, row, index: part.start + at, at })));
     const place = rows.findIndex(({ row }) => compare(readRow(row).get("player"), player) >= 0);
     const at = place < 0 ? rows.length : place;
     const isThere = place >= 0 && readRow(rows[place].row).get("player") === player;
     const chosen = isThere ? [rows[at]] : [rows[at - 1], rows[at]].filter(Boolean);
     const listed = chosen.map(({ part, row, index, at: inside }) => {
-      const path = [...inclusionPath(part.rows.map(leafNow), inside).map(toBase64), ...part.path];
+      const path = [...inclusionPath(texts.get(part).map(leafNow), inside).map(toBase64), ...part.path];
       return { index, row, path };
     });
     const { position, stored, path, checkpoint } = publication;
@@ -752,6 +759,7 @@ globalThis.proofs = (() => {
     pastedCheckpoint,
     readKeys,
     proofText,
+    rowTexts,
     LOG,
     WITNESS,
     checkProof: (data, trust) => answered(async () => proofSteps(data, await readTrust(trust))),

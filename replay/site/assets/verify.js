@@ -250,7 +250,7 @@
     const leaves = [];
     for (let part = 0; part < list.first.length; part++) {
       get("progress").textContent = filled(words.page.loading, { done: part + 1, all: list.first.length });
-      leaves.push(...(await load(`${stem}/${part}`)).rows);
+      leaves.push(...proofs.rowTexts(await load(`${stem}/${part}`)));
     }
     get("progress").textContent = "";
     const answer = await proofs.checkList(given.csv, leaves, proofs.publicationOf(list.stored));
