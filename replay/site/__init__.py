@@ -8,6 +8,7 @@
 - `games`: the games behind them, and why ratings changed
 - `pages`: the frame of every page, and the pages that all languages share
 - `single_pages`, `list_pages`, `players`, `tournaments`: the pages
+- `player_keys`: what the page of each player follows from, known without making it
 - `script_words`, `search`: what scripts need for them: words in every language, names to search
 - `check`, `check_words`, `checkpoints`: what a visitor needs to check a rating
 - `feeds`: feed, site map, robots
