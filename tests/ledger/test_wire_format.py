@@ -184,9 +184,23 @@ def _of(kind: Any) -> st.SearchStrategy[Any]:
 
 
 @pytest.mark.parametrize("kind", EVENT_TYPES.values(), ids=EVENT_TYPES)
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_every_type_survives_storing(kind: type[Any], data: st.DataObject) -> None:
+    survives(kind, data)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", EVENT_TYPES.values(), ids=EVENT_TYPES)
+@settings(max_examples=400)
+@given(data=st.data())
+def test_every_type_survives_storing_with_hundreds_of_values(
+    kind: type[Any], data: st.DataObject
+) -> None:
+    survives(kind, data)
+
+
+def survives(kind: type[Any], data: st.DataObject) -> None:
     """What is read back is what was stored, for any values; and the same event always has the same bytes."""
     event = data.draw(_events(kind))
     body = encode_content(event)

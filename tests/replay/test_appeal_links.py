@@ -146,9 +146,21 @@ def moved_by(found: Compared, player: int, at: int) -> int:
 
 
 @pytest.mark.parametrize("name", sorted(BEGIN))
-@settings(max_examples=12, deadline=None, derandomize=True)
+@settings(max_examples=5, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_the_links_of_a_player_add_up_to_the_change(name: str, data: Any) -> None:
+    links_add_up(name, data)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", sorted(BEGIN))
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_the_links_of_many_appeals_add_up(name: str, data: Any) -> None:
+    links_add_up(name, data)
+
+
+def links_add_up(name: str, data: Any) -> None:
     """Games by their amounts; rounding, first rating, bonus, floor, … by name; the rest is the own rating and K, and
     there is no such rest for somebody who never stood otherwise before."""
     with random_appeal(name, data) as found:
@@ -172,7 +184,7 @@ def test_the_links_of_a_player_add_up_to_the_change(name: str, data: Any) -> Non
 
 
 @pytest.mark.parametrize("name", sorted(BEGIN))
-@settings(max_examples=6, deadline=None, derandomize=True)
+@settings(max_examples=3, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_every_path_leads_from_an_event_to_the_player(name: str, data: Any) -> None:
     with random_appeal(name, data) as found:

@@ -66,12 +66,16 @@ def write_games(
     return path
 
 
+def filled(folder: Path) -> Path:
+    """A ledger with players and two tournaments, 102 events."""
+    with open_log(folder / "ledger", create=True) as log:
+        log.append(open_file(write_federation(folder / "federation.jsonl")))
+    return folder / "ledger"
+
+
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """A ledger with players and two tournaments, 102 events."""
-    with open_log(tmp_path / "ledger", create=True) as log:
-        log.append(open_file(write_federation(tmp_path / "federation.jsonl")))
-    return tmp_path / "ledger"
+    return filled(tmp_path)
 
 
 def head_if_sound(place: Path) -> int:
@@ -91,6 +95,14 @@ def all_or_nothing(place: Path, games: Path) -> bool:
     return head == 102
 
 
+@pytest.fixture(scope="session")
+def calls_of_an_import(tmp_path_factory: pytest.TempPathFactory, calls: Callable[..., int]) -> int:
+    """How many calls of functions it takes to import the games; each worker counts them once."""
+    folder = tmp_path_factory.mktemp("calls")
+    place = filled(folder)
+    return calls("--ledger", place, "import", write_games(folder / "games.jsonl", "T0"))
+
+
 @pytest.mark.parametrize(
     "share",
     [
@@ -105,12 +117,10 @@ def test_killed_at_any_moment_all_or_nothing(
     place: Path,
     tmp_path: Path,
     stopped: Callable[..., Any],
-    calls: Callable[..., int],
+    calls_of_an_import: int,
 ) -> None:
     """SIGKILL on the way through an import: the log verifies, has all of the file or nothing, and goes on."""
-    games, fresh = write_games(tmp_path / "games.jsonl", "T0"), place.with_name("fresh")
-    shutil.copytree(place, fresh)
-    whole = calls("--ledger", fresh, "import", games)
+    games, whole = write_games(tmp_path / "games.jsonl", "T0"), calls_of_an_import
     done = stopped(
         "--ledger", place, "import", games, number=signal.SIGKILL, after=int(share * whole)
     )

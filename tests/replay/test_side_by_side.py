@@ -14,6 +14,7 @@ import pytest
 
 from ledger import open_log
 from replay.commands.main import run
+from replay.commands.options import set_place
 from replay.simulation import Federation, simulate
 
 COMMAND = [sys.executable, "-c", "import replay.commands.main; replay.commands.main.main()"]
@@ -99,20 +100,25 @@ def test_ctrl_c_leaves_everything_consistent(
     tmp_path: Path,
     stopped: Callable[..., Any],
     calls: Callable[..., int],
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     place, other = tmp_path / "ratings", tmp_path / "other"
     with open_log(place, create=True):
         pass
-    done(place, "import", *map(str, parts[:3]))
+    here = ["--ledger", str(place)]
+    assert run([*here, "import", *map(str, parts[:3])]) == 0
     shutil.copytree(place, other)
     for words in (["list", "fide-standard"], ["import", str(parts[3])]):
         after = int(share * calls("--ledger", other, *words))
         said = stopped("--ledger", place, *words, number=signal.SIGINT, after=after)
         assert said.returncode in (0, 130, -signal.SIGINT), said.stderr
         assert "mistake in rating-ledger" not in said.stderr
-    done(place, "import", str(parts[3]))
-    assert done(place, "list", "fide-standard", "--format", "csv").startswith(b"rank,")
-    done(place, "verify")
+    assert run([*here, "import", str(parts[3])]) == 0
+    capfd.readouterr()
+    assert run([*here, "list", "fide-standard", "--format", "csv"]) == 0
+    assert capfd.readouterr().out.startswith("rank,")
+    assert run([*here, "verify"]) == 0
+    set_place("")
 
 
 def test_ctrl_c_within_a_query_is_ctrl_c(
