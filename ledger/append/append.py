@@ -376,7 +376,7 @@ class Append:
         self._sealing.keep()  # before the events that they open
         self._writing.insert(self.pending)
         if self.start == 0:
-            self._streams.update(row[0] for row in self.pending)
+            self._streams.update([row[0] for row in self.pending])
         self._writing.put_tiles(self._edge.take())
         self._flushed = self.position
         self.pending = []

@@ -15,6 +15,7 @@ from ledger.tree.keyring import Keyring
 GameKey = int | tuple[str, int, int]
 Subject = tuple[Any, ...]  # what an event speaks of
 Recall = Callable[[int], AnyEvent]
+_ABOUT_GAMES = frozenset((ev.GameCorrected, ev.GameVoided))
 
 
 class StreamState:
@@ -28,11 +29,6 @@ class StreamState:
         self.seen: dict[int, int] | None = None
         self.withdrawn: dict[int, int] | None = None
         self._told: dict[Subject, tuple[int, ...]] | None = None
-
-    @property
-    def weight(self) -> int:
-        """How many events it holds in memory, about."""
-        return 1 + len(self.seen or ())
 
     def remember(self, content: bytes, position: int) -> None:
         if self.seen is None:
@@ -159,10 +155,6 @@ class TournamentState(StreamState):
         self.voids: dict[GameKey, int] = {}  # latest voiding
         self.buried: dict[GameKey, list[int]] = {}  # positions of voided games
 
-    @property
-    def weight(self) -> int:
-        return super().weight + len(self.games) + len(self.entries)
-
     def apply(self, event: Any, position: int, recall: Recall) -> None:
         kind = type(event)
         if kind is ev.GameRecorded:  # first: nearly all events are games
@@ -250,7 +242,7 @@ class TournamentState(StreamState):
 
     def players_about(self, event: Any, recall: Recall) -> tuple[str, ...]:
         """Whom the correction or voiding of a live game may be about: its players before and after; else nobody."""
-        if not isinstance(event, ev.GameCorrected | ev.GameVoided):
+        if type(event) not in _ABOUT_GAMES:
             return ()
         players = list(self.players_of(game_key(event), recall))
         if isinstance(event, ev.GameCorrected):

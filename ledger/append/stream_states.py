@@ -1,5 +1,6 @@
 """The states of streams during an append: loaded from the log when asked for, dropped when there are too many."""
 
+from operator import attrgetter
 from sys import intern
 from typing import Protocol, TypeVar
 
@@ -25,6 +26,7 @@ S = TypeVar("S", bound=StreamState)
 
 KEEP_EVENTS = 120_000  # held in memory by each kind of state, about
 KEEP_IDS = 200_000
+_LENGTH = attrgetter("version")
 
 # Found again by their own key; of all others the state remembers the content.
 KEYED = frozenset(
@@ -69,13 +71,15 @@ class RecentStates(dict[str, S]):
         super().__init__()
         self._older: dict[str, S] = {}
 
-    def __missing__(self, stream: str) -> S:
-        state = self._older.pop(stream)
-        self[stream] = state
+    def used_before(self, stream: str) -> S | None:
+        """A state that was not used since the last trim, and is now."""
+        state = self._older.pop(stream, None)
+        if state is not None:
+            self[stream] = state
         return state
 
     def trim(self) -> None:
-        if sum(state.weight for state in self.values()) > KEEP_EVENTS // 2:
+        if len(self) + sum(map(_LENGTH, self.values())) > KEEP_EVENTS // 2:
             self._older = dict(self)
             self.clear()
 
@@ -116,25 +120,25 @@ class StreamStates:
 
     def player(self, player: str) -> PlayerState:
         """The player's state; one without registration if unknown."""
-        try:
-            return self.players[player]
-        except KeyError:
-            return self._load(self.players, player, PlayerState("player/" + player))
+        state = self.players.get(player) or self.players.used_before(player)
+        if state is None:
+            state = self._load(self.players, player, PlayerState("player/" + player))
+        return state
 
     def tournament(self, tournament: str) -> TournamentState:
-        try:
-            return self.tournaments[tournament]
-        except KeyError:
-            state = TournamentState("tournament/" + tournament)
-            return self._load(self.tournaments, tournament, state)
+        state = self.tournaments.get(tournament) or self.tournaments.used_before(tournament)
+        if state is None:
+            empty = TournamentState("tournament/" + tournament)
+            state = self._load(self.tournaments, tournament, empty)
+        return state
 
     def other(self, stream: str) -> StreamState:
         """The state of a list, a federation or the log's keys."""
-        try:
-            return self.others[stream]
-        except KeyError:
+        state = self.others.get(stream) or self.others.used_before(stream)
+        if state is None:
             empty = KeysState(stream) if stream == KEYS else StreamState(stream)
-            return self._load(self.others, stream, empty)
+            state = self._load(self.others, stream, empty)
+        return state
 
     def keys(self) -> KeysState:
         state = self.other(KEYS)

@@ -157,7 +157,7 @@ def _plain_decimals(event: Any) -> Any:
         value = getattr(event, field)
         if isinstance(value, Decimal) and (spelt := plain(value)) is not value:
             changed[field] = spelt
-    if awards := getattr(event, "points", None):
+    if type(event) is not RatingCarriedIn and (awards := event.points):
         changed["points"] = tuple(replace(award, points=plain(award.points)) for award in awards)
     if changed:
         return replace(event, **changed)
@@ -166,9 +166,9 @@ def _plain_decimals(event: Any) -> Any:
 
 def plain(value: Decimal) -> Decimal:
     """The same number without needless zeros, exactly; what is far out of range is left for the judgement."""
-    if not value.is_finite() or (value and abs(value.adjusted()) > DIGITS):
+    if str(value).isdigit() or not value.is_finite():
         return value
-    if str(value).isdigit():
+    if value and abs(value.adjusted()) > DIGITS:
         return value
     text = format(value, "f") if value else "0"
     return Decimal(text.rstrip("0").removesuffix(".") if "." in text else text)

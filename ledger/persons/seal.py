@@ -23,6 +23,7 @@ from ledger.events import (
     AnyEvent,
     EventWithdrawn,
     GameCorrected,
+    GameRecorded,
     GameVoided,
     PersonErased,
     PlayerCorrected,
@@ -170,13 +171,20 @@ def sealed(event: AnyEvent, private: Mapping[str, Any], keys: Mapping[str, bytes
     """The event as it is stored: its private values in a box that only the keys of these persons open."""
     person, *others = keys
     key = _together(list(keys.values()))
-    openings = [Opening(field, urandom(SALT_BYTES), value) for field, value in private.items()]
-    nonce = urandom(NONCE_BYTES)
+    chance = urandom(NONCE_BYTES + SALT_BYTES * len(private))  # asking once for all is quicker
+    nonce = chance[:NONCE_BYTES]
+    openings: list[Opening] = []
+    marks: dict[str, str] = {}
+    left: dict[str, Any] = {}
+    for number, (field, value) in enumerate(private.items()):
+        start = NONCE_BYTES + SALT_BYTES * number
+        opening = Opening(field, chance[start : start + SALT_BYTES], value)
+        openings.append(opening)
+        marks[field] = opening.mark
+        left[field] = _left_behind(event, field)
     cipher, _ = _aes_gcm()
     box = nonce + cipher(key).encrypt(nonce, msgspec.json.encode(openings), person.encode())
-    marks = {each.field: each.mark for each in openings}
     seal = Seal(of=person, box=_base64(box), marks=marks, also=tuple(others))
-    left = {field: _left_behind(event, field) for field in private}
     return replace(event, seal=seal, **left)
 
 
@@ -253,7 +261,7 @@ class Sealing:
         self, event: AnyEvent, state: "StreamState", body: bytes, players: tuple[str, ...]
     ) -> bytes:
         """The event's JSON as it is stored. What comes sealed, out of another ledger's export, stays as it is."""
-        if event.seal is not None:
+        if event.seal is not None or type(event) is GameRecorded:  # a game is about nobody alone
             return body
         private = _private_values(event)
         if not private:

@@ -44,7 +44,11 @@ class SchemeNames:
 
     def has_unknown(self, event: AnyEvent) -> bool:
         """Does an event name a scheme that is not known?"""
-        return type(event) in NAMING and not self.known.issuperset(_named(event))
+        if type(event) not in NAMING:
+            return False
+        if isinstance(event, RatingCarriedIn):  # first: a rating list has half a million of them
+            return event.scheme not in self.known
+        return not self.known.issuperset(_named(event))
 
     def look_at(self, noted: Iterable[Noted]) -> None:
         """Take in what an import has noted."""

@@ -33,6 +33,7 @@ FORMATS: dict[str, str] = {
     "player-list": "replay.files.people",
     "table": "replay.files.tables",
 }
+_NOTING = ("trf", "pgn", "crosstable", "player-list")  # their readers note what a file left open
 HEAD = 4096
 _AT_ONCE = 1 << 20
 Advance = Callable[..., None]
@@ -120,9 +121,9 @@ class InputFile:
         """How events name the file they come from."""
         return file_reference(self.path, self.name)
 
-    def opened(self) -> BufferedReader:
-        """The bytes of the file; `advance` hears how far they were read."""
-        return BufferedReader(_Watched(self), _AT_ONCE)
+    def opened(self, since: int = 0, until: int = 100) -> BufferedReader:
+        """The bytes of the file; `advance` hears how far they were read: this reading is so many hundredths of all."""
+        return BufferedReader(_Watched(self, since, until), _AT_ONCE)
 
     def items(
         self,
@@ -133,7 +134,10 @@ class InputFile:
         """What stands in the file. `open_snapshot` gives what is known in the ledger, if a reader asks for it."""
         reader: Any = import_module(FORMATS[self.form])
         known = KnownLedger(log, open_snapshot)
-        return Items(self.name, reader.read(self, replace(options, known=known)))
+        items = reader.read(self, replace(options, known=known))
+        if self.form in _NOTING:
+            items = known.without_sealed_notes(items)
+        return Items(self.name, items)
 
     def _head(self) -> bytes:
         try:
@@ -163,9 +167,11 @@ class InputFile:
 class _Watched(FileIO):
     """A file that says how much of it was read."""
 
-    def __init__(self, file: InputFile) -> None:
+    def __init__(self, file: InputFile, since: int, until: int) -> None:
         super().__init__(file.path)
         self._advance = file.advance
+        self._since = since
+        self._share = until - since
         self._size = file.size
         self._done = 0
 
@@ -173,7 +179,8 @@ class _Watched(FileIO):
         count = super().readinto(buffer)
         self._done += count or 0
         if self._size:
-            self._advance(min(100 * self._done // self._size, 100), 100)
+            read = min(self._done, self._size)
+            self._advance(self._since + self._share * read // self._size, 100)
         return count
 
 

@@ -15,6 +15,7 @@ from ledger.events import (
     TournamentClosed,
     TournamentRegistered,
 )
+from ledger.item import Item
 from ledger.log.wire_format import encode_content, stream_of
 from ledger.names import name_keys
 
@@ -44,6 +45,25 @@ class KnownLedger:
 
     def has_player(self, player: str) -> bool:
         return self._log is not None and self._log.store.has_stream(f"player/{player}")
+
+    def has_key(self, player: str) -> bool:
+        """Can anything private be recorded about a player? Not after an erasure, nor where the keys are elsewhere."""
+        if self._log is None or not self.has_player(player):
+            return True
+        return self._log.store.keys.get([player]).get(player) is not None
+
+    def without_sealed_notes(self, items: Iterable[Item]) -> Iterator[Item]:
+        """The items without what a reader notes about somebody of whom nothing private can be recorded."""
+        for item in items:
+            event = item.event
+            if event is None or event.note is None:
+                yield item
+                continue
+            player: str | None = getattr(event, "player", None)
+            if player is None or self.has_key(player):
+                yield item
+            else:
+                yield item._replace(event=replace(event, note=None), encoded=None)
 
     def has_tournament(self, tournament: str) -> bool:
         return self._log is not None and self._log.store.has_stream(f"tournament/{tournament}")

@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     from schemes import Schemes
 
 
-_LOOKED_AT = frozenset((
-    TitleAwarded, TitleRevoked, TournamentRegistered, TournamentCorrected, RatingCarriedIn,
-))  # fmt: skip
+_LOOKED_AT = frozenset((TitleAwarded, TitleRevoked, TournamentRegistered, TournamentCorrected))
 
 
 class TitleNames:
@@ -58,8 +56,10 @@ class TitleNames:
     def _read(self, items: Iterator[Item]) -> Iterator[Item]:
         for item in items:
             event = item.event
+            if isinstance(event, RatingCarriedIn):
+                self._seen.add(event.scheme)
             if type(event) not in _LOOKED_AT:
-                yield item  # nearly always: a game
+                yield item  # nearly always: a game, or a rating
                 continue
             self._note(event)
             if event is None or event.recorded is not None:

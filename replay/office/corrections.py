@@ -167,6 +167,8 @@ class _Work:
         if known is None:
             self.as_it_is(item)
             return
+        if not self._known.has_key(told.player):
+            return  # erased: no file brings a name back
         wrong: dict[str, Any] = {}
         is_longer = known.name.startswith(told.name)  # a report cuts long names
         if not is_longer and not name_keys(told.name) & name_keys(known.name):

@@ -873,3 +873,33 @@ def test_a_reason_that_comes_sealed_is_of_the_players_of_its_game(place: Place) 
         file.write_text(json.dumps(bent) + "\n")
         with pytest.raises(LedgerError, match="whom it is not about"):
             log.append(open_file(file))
+
+
+REPORT = """012 {name}
+042 {year}/02/01
+052 {year}/02/02
+062 2
+001    1 m    Alpha, Ann                        2000 HKG     1001234 1990/01/01  2.0    1     2 w 1  0000 - U
+001    2 m    Beta, Bob                         1900 HKG     1001235 1991/01/01  1.0    2     1 b 0     3 w 1
+001    3 m    Gamma, Cid                        1800 HKG     1001236 1992/01/01  1.0    3  0000 - U     2 b {last}
+"""
+
+
+def test_reports_with_somebody_who_was_erased_still_come_in(tmp_path: Path, capsys: Any) -> None:
+    """A reader notes of a bye that its day was not told, and notes about a person are sealed."""
+    place = Place(tmp_path, capsys)
+    first, second = tmp_path / "first.trf", tmp_path / "second.trf"
+    first.write_text(REPORT.format(name="First Cup", year=2025, last="0"))
+    second.write_text(REPORT.format(name="Second Cup", year=2026, last="0"))
+    place.done("init")
+    place.done("import", first)
+    place.done("erase", "1001236", *ERASE[2:])
+    assert "events appended" in place.done("import", second)
+    second.write_text(
+        REPORT.format(name="Second Cup", year=2026, last="=").replace("3 w 1", "3 w =")
+    )
+    said = place.done(
+        "import", second, "--as-corrections", "--reason", "score sheet", "--ref", "l 8"
+    )
+    assert "1 event appended" in said
+    assert "Gamma" not in place.done("export", "--open")

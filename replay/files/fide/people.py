@@ -13,7 +13,6 @@ from ledger.events import (
     TitleAwarded,
     TitleRevoked,
 )
-from ledger.persons.seal import ERASED, SEALED
 from ledger.text import unsafe, whole_number
 from replay.files.dates import can_be_born
 from replay.files.fide.plan import Import, Plan
@@ -89,7 +88,7 @@ def person_events(work: Import, entry: ListEntry) -> list[AnyEvent]:
     known = records.people.get(player)
     if known is None:
         return [_registered(plan, player, listed)]
-    if known.name in (ERASED, SEALED):
+    if player in records.sealed:
         return []
     federation = records.federations[player]
     here = ListedPerson(known.name, known.sex, known.born, federation)

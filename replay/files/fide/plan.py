@@ -6,7 +6,6 @@ from datetime import date as Date
 from typing import NamedTuple
 
 from ledger.errors import LedgerError, Problem
-from ledger.item import Item
 from replay.files.fide.records import PlayerRecords
 from replay.files.fide.rows import KINDS, ListRow, ListRows
 from replay.files.input import InputFile
@@ -175,7 +174,6 @@ class Tally:
         self._place = place
         self._counts: dict[str, int] = {}
         self._first: dict[str, tuple[str, str]] = {}  # place and example
-        self._problems: dict[str, tuple[ListRow, Problem, int]] = {}
         self._later: Date | None = None
 
     def count(self, matter: str, row: ListRow | None, example: str) -> None:
@@ -183,32 +181,9 @@ class Tally:
             self._first[matter] = (f"{self._place}:{row.where}" if row else self._place, example)
         self._counts[matter] = self._counts.get(matter, 0) + 1
 
-    def problem(self, matter: str, row: ListRow, wrong: str, remedy: str) -> None:
-        """Something for which the file is refused."""
-        first, problem, count = self._problems.get(matter, (row, Problem("", wrong, remedy), 0))
-        self._problems[matter] = (first, problem, count + 1)
-
-    @property
-    def is_refused(self) -> bool:
-        """Whether there is something for which the file is refused."""
-        return bool(self._problems)
-
     def later(self, day: Date) -> None:
         """A list after this one is in the ledger."""
         self._later = day
-
-    def problems(self) -> Iterator[Item]:
-        """One for each kind of problem."""
-        for row, problem, count in self._problems.values():
-            wrong = problem.wrong
-            if count > 1:
-                wrong = say_n(
-                    "{wrong} (and likewise in {number} more line)",
-                    "{wrong} (and likewise in {number} more lines)",
-                    count - 1,
-                    wrong=wrong,
-                )
-            yield Item(row.where, row.excerpt, None, Problem("", wrong, problem.remedy))
 
     def remarks(self, plan: Plan) -> Iterator[Problem]:
         """One for each matter that was counted."""

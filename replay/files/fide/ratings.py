@@ -151,6 +151,8 @@ def _carried(
     """A peak that the ledger knows is left out, unless its own games may have moved it."""
     is_known = explained.peak == _highest(rating, before) and player not in work.records.last_game
     is_new = explained.games is not None and explained.games < work.article.established
+    if player in work.records.sealed:
+        is_new = False  # a note about a person is sealed, and there is no key
     return RatingCarriedIn(
         date=work.plan.date,
         ref=work.plan.ref,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ledger.events import PlayerRegistered
+from ledger.persons.seal import ERASED, SEALED
 from projections.scheme_inputs import dated, facts
 from projections.snapshot import Snapshot
 from projections.tables import NOT_GIVEN
@@ -38,6 +39,7 @@ class PlayerRecords:
     def __init__(self, snapshot: Snapshot | None, day: Date, schemes: Iterable[str]) -> None:
         self.day = day.toordinal()
         self.people: dict[str, PlayerRegistered] = {}
+        self.sealed: set[str] = set()  # whose names nobody can read here: erased, or without a key
         self.merged: dict[str, str] = {}  # duplicate → the id that counts
         self.federations: dict[str, str] = {}
         self.titles: dict[str, list[str]] = {}  # held
@@ -69,6 +71,8 @@ class PlayerRecords:
         people = snapshot.people
         for number, person in people.registrations(range(len(people))).items():
             kept = int(people.kept[number])
+            if person.name in (ERASED, SEALED):
+                self.sealed.add(person.player)
             if kept == number:
                 self.people[person.player] = person
             else:

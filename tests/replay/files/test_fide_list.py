@@ -15,6 +15,7 @@ from ledger.events import (
     EventWithdrawn,
     GameRecorded,
     InactivityDeclared,
+    PersonErased,
     PlayerCorrected,
     PlayerDeceased,
     PlayerRegistered,
@@ -617,6 +618,36 @@ def test_the_same_problem_in_many_lines_is_told_once_with_its_count(listed: Any)
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("12a            Broken, Id", "FIDE number '12a' is not a number"),
+        (combined(500, "Odd, Rating", "2x50"), "standard rating '2x50' is not a rating"),
+        (combined(500, "=Formula, Name", "1500"), "`name` begins with =: =Formula, Name"),
+    ],
+)
+def test_a_bad_last_line_is_told_before_anything_is_made_of_the_others(
+    listed: Any, line: str, wrong: str
+) -> None:
+    """Half a million players take half a minute: nobody should wait so long for a word about the last one."""
+    items = list(open_file(listed(COMBINED, *PLAYERS, line), NOVEMBER))
+    assert [item.problem.wrong for item in items if item.problem] == [wrong]
+    assert [item.event for item in items] == [None]
+
+
+def test_a_name_that_is_not_taken_may_begin_like_a_formula(listed: Any) -> None:
+    """Somebody of another federation, and somebody whom the ledger knows by another name."""
+    odd = combined(500, "=Formula, Name", "1500", fed="MAS")
+    found = events(
+        listed(COMBINED, *PLAYERS, odd), replace(NOVEMBER, federations=frozenset(["HKG"]))
+    )
+    assert "500" not in {event.player for event in found}
+    with open_log(":memory:") as log:
+        appended(log, listed(COMBINED, *PLAYERS))
+        known = combined(100, "=Chan, Alpha", "2360", "10", "2300", title="IM")
+        assert appended(log, listed(COMBINED, known), list_date=date(2027, 1, 1))
+
+
 def test_a_line_that_is_cut_off_is_refused(tmp_path: Path) -> None:
     path = tmp_path / STANDARD
     path.write_text("\n".join((SINGLE, *OCTOBER))[:-30])
@@ -711,3 +742,17 @@ def test_a_birth_year_that_is_not_known_or_can_be_is_not_remarked_on(
     path = listed(SINGLE, single(100, "Chan, Alpha", "2350", "20", born=year), name=STANDARD)
     (person,) = of(events(path), PlayerRegistered)
     assert (person.born, told(path)) == (born, [])
+
+
+def test_a_newcomer_who_was_erased_does_not_stop_the_next_list(office: Log, listed: Any) -> None:
+    """K 40 is noted, and a note about a person is sealed: without the key the rating goes without it."""
+    office.append(
+        [PersonErased(date=date(2026, 10, 5), ref="letter 1", player="200", reason="asked")]
+    )
+    office.store.keys.destroy("200")
+    higher = single(200, "Lee, Beta", "1600", "40", sex="F", flag="wi", fed="MAS")
+    listed_now = listed(SINGLE, OCTOBER[0], higher, *OCTOBER[2:], name=STANDARD)
+    found = of(appended(office, listed_now, list_date=date(2026, 11, 1)), RatingCarriedIn)
+    assert ("200", Decimal(1600), 3 + 3, None) in [
+        (event.player, event.rating, event.games, event.note) for event in found
+    ]
