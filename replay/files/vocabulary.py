@@ -36,7 +36,7 @@ HEADINGS: dict[str, str] = {
     "born": "born birth birthday birthdate dateofbirth dob yearofbirth birthyear yob bday geb geburtsjahr geboren "
     "fechanac nacimiento datanascita 出生 出生日期 出生年 生日 出生年月",
     "sex": "sex gender mf geschlecht sexo sesso 性别 性別",
-    "points": "pts points punkte pkte puntos punti score total totalpoints sum 积分 積分 总分 總分 得分 大分",
+    "points": "pts points punkte pkte pkt puntos punti score total totalpoints sum 积分 積分 总分 總分 得分 大分",
     "club": "club clubcity clubort verein 俱乐部 俱樂部 单位 單位",
     "team": "team teamname mannschaft equipo 队 隊 球队 球隊 代表队 代表隊 队名 隊名",
     "games": "games gms partien rgames 局数 局數",

@@ -157,6 +157,15 @@ def test_a_broadcast_of_lichess(shell: Any) -> None:
     assert [(row["round"], row["board"], row["date"]) for row in rows] == [("7", "4", "2025-11-01")]
 
 
+@pytest.mark.parametrize(("variant", "is_told"), [("Standard", False), ("Chess960", True)])
+def test_games_of_a_variant_are_told(shell: Any, variant: str, is_told: bool) -> None:
+    """Broadcasts have them beside others, and no regulation of ratings speaks of them."""
+    played = game("1", **ANN, **BEN).replace("[Result", f'[Variant "{variant}"]\n[Result')
+    code, _, said = shell("import", file(shell, "variant.pgn", played), "--rated", "fide-rapid")
+    assert code == 0
+    assert ("1 game of Chess960: it counts like any other" in said) == is_told
+
+
 @pytest.mark.parametrize(
     ("written", "base", "increment"),
     [

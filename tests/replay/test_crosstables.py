@@ -92,6 +92,55 @@ def test_the_same_table_in_five_hands(shell: Any, lines: tuple[str, ...]) -> Non
     assert byes.count("ByeRecorded") == 2
 
 
+def chess_results_page(headings: tuple[str, str], columns: str, *rows: str) -> str:
+    """A page as chess-results has it: name and kind of the list above, the whole table in one line."""
+    head = "".join(f"<th>{each}</th>" for each in columns.split(","))
+    body = "".join(
+        '<tr class="CRng2">'
+        + "".join(f'<td class="CRc">{cell}</td>' for cell in row.split(","))
+        + "</tr>"
+        for row in rows
+    )
+    above = " ".join(f"<h2>{each}</h2>" for each in headings)
+    table = f'<table class="CRs1" border="0"><tr class="CRng1b">{head}</tr>{body}</table>'
+    return f'<html lang="es"><body>{above}<div>{table}</div></body></html>'
+
+
+IN_ONE_LINE = {
+    "English": ("Name,Rtg,FED", "Pts.,TB1", "Cross Table at ranking after 3 Rounds"),
+    "German": ("Name,Elo,Land", "Pkt.,Wtg1", "Kreuztabelle nach 3 Runden"),
+    "Spanish": ("Nombre,Elo,FED", "&nbsp;Des 1&nbsp;,&nbsp;Des 2&nbsp;", "Cuadro cruzado"),
+}
+
+
+@pytest.mark.parametrize("words", IN_ONE_LINE.values(), ids=IN_ONE_LINE.keys())
+def test_a_page_of_chess_results_is_one_line(shell: Any, words: tuple[str, str, str]) -> None:
+    people, points, kind = words
+    rows = [f"{row},4" for row in WRITTEN["chess-results"][1:]]
+    columns = f"Rk.,,{people},1.Rd,2.Rd,3.Rd,{points}"
+    page = chess_results_page(("Harbour Open", kind), columns, *rows)
+    assert "\n" not in page
+    _, said = took(shell, "page.html", page, *DAY)
+    assert games(shell) == GAMES
+    assert "his results give" not in said
+    (row,) = shell.rows("sql", "select name from tournaments", "--format", "csv")
+    assert row["name"] == "Harbour Open"
+
+
+def test_points_of_a_page_in_one_line_are_told_by_the_row(shell: Any) -> None:
+    """A line says nothing where all rows stand in one: then the place is the row, the heading counted."""
+    rows = [
+        *WRITTEN["chess-results"][1:2],
+        "2,,Ben2,1971,HKG,  3w1,  1b0,  4w1,3",
+        *WRITTEN["chess-results"][3:],
+    ]
+    columns = WRITTEN["chess-results"][0]
+    _, said = took(shell, "page.html", chess_results_page(("Open", "x"), columns, *rows), *DAY)
+    assert (
+        "page.html:5" in said and "number 2 has 3.0 points" in said
+    )  # two headings of the page, one of the table
+
+
 def test_a_page_that_vega_made_is_read(shell: Any) -> None:
     """Its cells are laid out by classes, as on real pages: colours, forfeits, byes without an end, sexes, flags."""
     _, said = took(shell, "vega.html", (FILES / "vega.html").read_text())

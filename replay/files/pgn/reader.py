@@ -22,6 +22,9 @@ from replay.files.players import (
 )
 from wording import message_of, say, say_n
 
+_CHESS = frozenset(
+    ("", "standard", "chess", "normal", "from position")
+)  # tags of games that are no variant
 _SHOWN = 50  # broken games told one by one
 
 
@@ -58,6 +61,7 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
 def _read_games(file: InputFile, archive: Archive, broken: "_Broken", options: ReadOptions) -> None:
     unfinished = []
     without_moves = []
+    variants: dict[str, list[int]] = {}
     try:
         with file.opened() as opened:
             for heading in headings(opened, options.encoding):
@@ -72,6 +76,9 @@ def _read_games(file: InputFile, archive: Archive, broken: "_Broken", options: R
                     archive.add(game)
                     if not heading.has_moves:
                         without_moves.append(heading.line)
+                    variant = heading.tags.get("Variant", "")
+                    if variant.lower() not in _CHESS:
+                        variants.setdefault(variant, []).append(heading.line)
     except LedgerError as error:
         raise LedgerError(error.wrong, error.remedy, place=at(broken.place, 1)) from None
     if unfinished:
@@ -88,6 +95,15 @@ def _read_games(file: InputFile, archive: Archive, broken: "_Broken", options: R
             len(without_moves),
         )
         options.warn(Problem(f"{broken.place}:{without_moves[0]}", wrong))
+    for variant, lines in variants.items():
+        wrong = say_n(
+            "{number} game of {variant}: it counts like any other",
+            "{number} games of {variant}: they count like any other",
+            len(lines),
+            variant=variant,
+        )
+        remedy = say("if the rules rate no such games, import them without --rated")
+        options.warn(Problem(f"{broken.place}:{lines[0]}", wrong, remedy))
 
 
 class _Broken:

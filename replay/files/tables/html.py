@@ -163,4 +163,11 @@ def tables_of(text: str, place: str) -> list[list[Row]]:
     page = _Page(place)
     page.feed(text)
     page.close()
-    return page.tables
+    return [_told_apart(table) for table in page.tables]
+
+
+def _told_apart(rows: list[Row]) -> list[Row]:
+    """Rows by their lines; where several stand in one line, as on pages of chess-results, they are counted."""
+    if len({line for line, _ in rows}) == len(rows):
+        return rows
+    return [(number, cells) for number, (_, cells) in enumerate(rows, 1)]
