@@ -47,6 +47,9 @@ def tell_team_points(report: TrfReport, games: Iterable[ToldGame], points: Point
                 number=number, match=match, game=game, match_sum=match_sum, game_sum=game_sum,
             )  # fmt: skip
             report.warn(team.line, 55, wrong)
+    if report.abnormal:
+        wrong = say("abnormal points of teams (299) are kept for reports and not counted with")
+        report.warn(report.abnormal[0], 1, wrong)
 
 
 def _scores(
