@@ -1,6 +1,7 @@
 """FIDE's rating lists: reading a list and comparing it with the ledger, writing one in FIDE's form.
 
-- rows: of a list · records: every player as the ledger has them · people, ratings: one row beside a record
+- rows: of a list · check: what it would be refused for · records: every player as the ledger has them
+- people, ratings: one row beside a record
 - comparison: row by row · plan: which columns and players are taken · form: writing
 """
 
