@@ -14,13 +14,14 @@ from schemes.declared.regulation import DeclaredRegulation, reasons_by, words_of
 from schemes.drivers.by_game import GameScheme
 from schemes.drivers.by_game.attendance import Attendance, excuses_of, presences_of
 from schemes.drivers.by_game.events import NO_ONE, closing_days
-from schemes.drivers.by_period import Captions, PeriodScheme
+from schemes.drivers.by_period import PeriodScheme
 from schemes.drivers.by_tournament import TournamentScheme
 from schemes.kernels.articles import Step
 from schemes.kernels.calendar import years
 from schemes.kernels.columns import Records, is_rated
 from schemes.kernels.inputs import Column, Tournaments
 from schemes.kernels.scheme import Given, Question, Scheme
+from schemes.rating.explanation import Captions
 from wording import say
 
 

@@ -98,7 +98,7 @@ def iteration_step(p: Numbers, games: int, score_x100: int, expected: int) -> in
 
 
 @article("3.4.4")
-def first_rating(p: Numbers, found: int) -> int:
+def rating_of_value(p: Numbers, found: int) -> int:
     """The first rating: {found}, lifted if it is low."""
     if found < p.low_below:
         lifted = half_away_from_zero(p.low_base * p.low_parts + found, p.low_parts)

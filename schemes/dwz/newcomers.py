@@ -15,13 +15,13 @@ from schemes.drivers.in_sequence.loops import (
 )
 from schemes.dwz.articles import (
     expectation,
-    first_rating,
     has_enough_games,
     is_exceptional,
     is_full,
     iteration_begins,
     iteration_step,
     performance_begins,
+    rating_of_value,
 )
 from schemes.dwz.parameters import Numbers
 from schemes.kernels.arithmetic import half_away_from_zero
@@ -59,7 +59,7 @@ def rate_newcomers(p: Numbers, seen: Seen, sheets: Sheets, tournament: Fields) -
         card = sheets.cards[sheets.present[at]]
         card.moves = 0
         if card.stage >= FIRST_STAGE:
-            card.value = first_rating(p, card.own)
+            card.value = rating_of_value(p, card.own)
 
 
 @loop

@@ -5,12 +5,12 @@ from typing import Any
 
 from schemes.drivers.in_sequence import SequenceScheme
 from schemes.dwz import articles, newcomers
-from schemes.dwz.explanation import DwzExplanation
 from schemes.dwz.parameters import INDEXES, VERSIONS, check
 from schemes.dwz.readings import READINGS
 from schemes.dwz.reasons import REASONS
 from schemes.dwz.tables import boundaries, brakes, shares
 from schemes.kernels.parameters import Cells
+from schemes.rating.explanation import Captions
 
 
 class Dwz(SequenceScheme):
@@ -18,11 +18,11 @@ class Dwz(SequenceScheme):
 
     name, title = "dwz", "Deutsche Wertungszahl, German chess federation"
     plain_up_to = 1_000
-    explanation = DwzExplanation
     versions = VERSIONS
     readings = READINGS
     reasons = REASONS
     article_modules = (articles, newcomers)
+    captions = Captions("2.2.3", "2.2.4", "3.4.1", "3.4.2", game="3.3.2", performance="3.6.3")
 
     def check(self, parameters: Any) -> None:
         """Refuse parameters that contradict each other."""

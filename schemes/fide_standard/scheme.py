@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from schemes.drivers.by_period import Captions, PeriodScheme
+from schemes.drivers.by_period import PeriodScheme
 from schemes.fide_standard import admission, change, first_rating, listing, played
 from schemes.fide_standard.checks import check
 from schemes.fide_standard.parameters import VERSIONS, cells
@@ -15,6 +15,7 @@ from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading
 from schemes.kernels.rules import Reform, Rules, Version
 from schemes.kernels.scheme import Reason
+from schemes.rating.explanation import Captions
 from wording import say
 
 

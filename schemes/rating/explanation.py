@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from schemes.kernels.articles import Step, shown
 from schemes.kernels.inputs import (
@@ -15,7 +16,7 @@ from schemes.kernels.inputs import (
     OUTCOMES,
     RATING_ENDED,
     STAGES,
-    Inputs,
+    Column,
     decided_by_fouls,
 )
 from schemes.kernels.regulation import Regulation
@@ -30,6 +31,19 @@ from schemes.rating.articles import (
 from wording import joined, say, say_n
 
 DAY = date.fromordinal
+
+
+class Captions(Struct, frozen=True):
+    """The articles of what an explanation says beside the steps of articles."""
+
+    the_list: str = ""
+    row: str = ""  # K and what else a row shows
+    pool: str = ""
+    pooled_game: str = ""
+    unrated_at_start: str = ""
+    deceased: str = ""
+    game: str = ""
+    performance: str = ""  # with which an opponent counts, not with the rating
 
 
 class Explanation(ABC):
@@ -107,6 +121,12 @@ class Explanation(ABC):
         """Why something is left out."""
         return next(reason for reason in self.scheme.reasons if reason.code == code)
 
+    def verdict(self, row: int, first: Column, second: Column) -> int:
+        """Why a game of the player is left out, from what was written down for both sides; 0: it is rated."""
+        if int(self.given.inputs.games.first[row]) == self.player:
+            return int(first[row])
+        return int(second[row])
+
     def article_of(self, function: Callable[..., Any]) -> str:
         """The number of the regulation's article in the place of a driver's function."""
         return str(self.scheme.articles.functions.get(function.__name__, function).article)  # type: ignore[attr-defined]
@@ -150,8 +170,11 @@ class Explanation(ABC):
         return ()
 
     def games_in(self, tournament: int) -> list[int]:
-        """The player's games in a tournament."""
-        return games_in(self.given.inputs, self.player, tournament)
+        """The rows of the player's games in a tournament."""
+        games = self.given.inputs.games
+        here = slice(*games.offset[tournament : tournament + 2].tolist())
+        mine = (games.first[here] == self.player) | (games.second[here] == self.player)
+        return [here.start + int(row) for row in np.flatnonzero(mine)]
 
     def first_rating_by_results(self, steps: Iterable[Step]) -> Iterator[Node]:
         """The first rating that games give, or why they give none."""
@@ -205,14 +228,6 @@ class Explanation(ABC):
         if is_first:
             return say("{kind} {result} against {opponent}", **told)
         return say("{kind} {result} as second against {opponent}", **told)
-
-
-def games_in(inputs: Inputs, player: int, tournament: int) -> list[int]:
-    """The rows of a player's games in a tournament."""
-    games = inputs.games
-    here = slice(*games.offset[tournament : tournament + 2].tolist())
-    mine = (games.first[here] == player) | (games.second[here] == player)
-    return [here.start + int(row) for row in np.flatnonzero(mine)]
 
 
 def begins(step: Step) -> bool:

@@ -116,6 +116,14 @@ def declared_inactive(given: Given, day: int) -> Column:
     return declared
 
 
+def excused_from(given: Given, year: int) -> Column:
+    """Which players are excused from a year."""
+    facts = given.inputs.facts
+    excused = np.zeros(len(given.inputs.players), np.int8)
+    excused[facts.excused_player[facts.excused_year == year]] = 1
+    return excused
+
+
 def _federations(given: Given, day: int) -> Column:
     """What the federation of each player is on a day."""
     facts = given.inputs.facts

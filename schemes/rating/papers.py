@@ -34,8 +34,11 @@ def papers_of(
     return records(**columns, seconds=tournaments.base, version=version, deadline=deadline, **more)
 
 
-def reasons_of_papers(scheme: Regulation, rules: Rules, papers: Records) -> Column:
+def reasons_of_papers(
+    scheme: Regulation, tournaments: Tournaments, rules: Rules, version: Column
+) -> Column:
     """Why each tournament is not rated; 0 if it is."""
+    papers = papers_of(scheme, tournaments, rules, version)
     reasons = np.zeros(len(papers), np.int16)
     work = scheme.at_work(rules, len(papers))
     work.loop(judge_papers)(work.versions, papers, reasons)

@@ -14,8 +14,8 @@ from schemes.dwz.articles import (
     coefficient,
     expectation,
     factor_x100,
-    first_rating,
     rating_by_factor,
+    rating_of_value,
 )
 from schemes.kernels.rules import Change
 from wording.errors import LedgerError
@@ -101,7 +101,7 @@ def test_the_factor_from_2026_on(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", FILE["lifted"], ids=lambda case: case["says"])
 def test_low_first_ratings_are_lifted(case: dict[str, Any]) -> None:
     """Of the version of 2026, unless another one is named."""
-    assert first_rating(numbers(case.get("version", 1)), case["found"]) == case["rating"]
+    assert rating_of_value(numbers(case.get("version", 1)), case["found"]) == case["rating"]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from schemes.drivers.by_game.articles import (
     bonus_by_rating,
@@ -16,7 +16,7 @@ from schemes.drivers.by_game.moments import Moment, Moments
 from schemes.kernels.amounts import Amount
 from schemes.kernels.articles import Step, shown, traced_steps
 from schemes.kernels.inputs import RATING_ENDED
-from schemes.kernels.scheme import Node, Question
+from schemes.kernels.scheme import Node
 from schemes.rating.articles import (
     absence_deduction,
     first_rating,
@@ -25,27 +25,13 @@ from schemes.rating.articles import (
     kept_rating,
     rating_by_results,
 )
-from schemes.rating.explanation import DAY, Explanation
+from schemes.rating.explanation import DAY
 from schemes.rating.reasons import FORFEIT, RATED
 from wording import joined, say
 
-if TYPE_CHECKING:
-    from schemes.drivers.by_game.scheme import GameScheme
 
-
-class GameExplanation(Explanation):
+class GameExplanation(Moments):
     """One player on one day."""
-
-    scheme: "GameScheme"
-
-    def __init__(self, scheme: "GameScheme", question: Question) -> None:
-        super().__init__(scheme, question)
-        found = Moments(scheme, question)
-        self.events = found.events
-        self.through = found.through
-        self.moments = found.every
-        self.before = found.before
-        self.after = found.after
 
     def node(self) -> Node:
         """The whole explanation."""

@@ -32,6 +32,7 @@ from schemes.kernels.articles import Step, traced_steps
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import Question
 from schemes.rating.articles import is_counted, kept_rating
+from schemes.rating.explanation import Explanation
 
 if TYPE_CHECKING:
     from schemes.drivers.by_game.scheme import GameScheme
@@ -49,26 +50,25 @@ class Moment:
     first_rating: Step | None = None  # of the opponent in a game
 
 
-class Moments:
+class Moments(Explanation):
     """What happened to a player after the state before, up to a day."""
+
+    scheme: "GameScheme"
 
     def __init__(self, scheme: "GameScheme", question: Question) -> None:
         from schemes.drivers.by_game.scheme import opened
 
-        self.scheme = scheme
-        self.rules = question.given.rules
-        self.player = question.player
-        self.plain = scheme.plain_versions_of(self.rules)
-        self.work = scheme.at_work(self.rules, question.given.inputs)
-        self.events: Events = scheme.events(question.given)
-        _, self.book = opened(question.before, question.given.inputs.players)
+        super().__init__(scheme, question)
+        rules = self.given.rules
+        people = self.given.inputs.players
+        self.work = scheme.at_work(rules, self.given.inputs)
+        self.events: Events = scheme.events(self.given)
+        _, self.book = opened(question.before, people)
         self.through = int(question.before["through"][0])
         self.before = self.book.players[self.player].copy()
-        everybody = len(question.given.inputs.players)
-        days = blocks(
-            self.events, scheme.order_of_day(self.rules), self.rules, everybody, question.stop.day
-        )
-        self.every = list(self._run(days[days.day > self.through]))
+        order = scheme.order_of_day(rules)
+        days = blocks(self.events, order, rules, len(people), question.stop.day)
+        self.moments = list(self._run(days[days.day > self.through]))
         self.after = self.book.players[self.player].copy()
 
     def _run(self, days: Any) -> Iterator[Moment]:

@@ -40,7 +40,7 @@ from schemes.rating.articles import is_counted
 from schemes.rating.elsewhere import elsewhere_of
 from schemes.rating.held_titles import awards_of
 from schemes.rating.listing import ListedPlayers, listed, living
-from schemes.rating.papers import papers_of, reasons_of_papers
+from schemes.rating.papers import reasons_of_papers
 from schemes.rating.players import players_of
 from schemes.rating.reasons import (
     FORFEIT,
@@ -114,7 +114,7 @@ class GameScheme(Regulation):
         acts = np.minimum(closed, np.where(first_game > 0, first_game, closed))
         # none acts before its own day
         version = version_on(np.minimum(start, acts), rules).astype(np.int32)
-        reason = reasons_of_papers(self, rules, papers_of(self, tournaments, rules, version))
+        reason = reasons_of_papers(self, tournaments, rules, version)
         first = MONTHLY.numbers(np.minimum(acts, booked))
         last = MONTHLY.numbers(np.maximum(np.maximum(last_game, closed), booked))
         first = np.where(reason == RATED, first, -1)

@@ -1,7 +1,7 @@
 """Explaining a rating: the steps of a traced list in words."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from schemes.drivers.by_period.traced_list import TracedList
 from schemes.kernels.amounts import Amount
 from schemes.kernels.articles import Step, shown
 from schemes.kernels.inputs import RATING_ENDED
-from schemes.kernels.scheme import Node, Question
+from schemes.kernels.scheme import Node
 from schemes.rating.articles import (
     absence_deduction,
     is_active,
@@ -28,43 +28,29 @@ from schemes.rating.articles import (
     kept_rating,
     rating_in_game,
 )
-from schemes.rating.explanation import DAY, Explanation, begins
+from schemes.rating.explanation import DAY, begins
 from schemes.rating.reasons import OPPONENT_UNRATED, RATED
 from wording import joined, say
 
-if TYPE_CHECKING:
-    from schemes.drivers.by_period.scheme import PeriodScheme
 
-
-class PeriodExplanation(Explanation):
+class PeriodExplanation(TracedList):
     """A traced list in words."""
-
-    scheme: "PeriodScheme"
-
-    def __init__(self, scheme: "PeriodScheme", question: Question) -> None:
-        super().__init__(scheme, question)
-        self.traced = TracedList(scheme, question)
-        self.captions = scheme.captions
-        self.words["title"] = scheme.titles_that_count
-        self.context = self.traced.context
-        self.calendar = scheme.calendar(self.given.rules)
 
     def node(self) -> Node:
         """The whole explanation."""
-        told = self.traced
-        begun = [step for step in told.steps if begins(step) and step.answer > 0]
-        rated = self._rated() if told.before.rating > 0 or begun else self._unrated()
+        begun = [step for step in self.of_rating if begins(step) and step.answer > 0]
+        rated = self._rated() if self.before.rating > 0 or begun else self._unrated()
         nodes = [
             self._before(),
             *map(self.step, begun),
             *self._left_out(),
             *rated,
-            *(self.step(step) for step in told.absence if step.is_of(absence_deduction)),
-            *(self.step(step) for step in told.lifts if not step.changes_nothing),
-            *map(self._carried, told.carried),
+            *(self.step(step) for step in self.of_absence if step.is_of(absence_deduction)),
+            *(self.step(step) for step in self.of_titles if not step.changes_nothing),
+            *map(self._carried, self.carried_in),
             *self._on_the_list(),
         ]
-        root = self.root(self._rating(told.numbers.rating), nodes)
+        root = self.root(self._rating(self.numbers.rating), nodes)
         return Node(root.text, self.captions.the_list, root.value, root.below)
 
     def matters(self, step: Step) -> bool:
@@ -78,7 +64,7 @@ class PeriodExplanation(Explanation):
 
     def _before(self) -> Node:
         text = say("on the list of {date}", date=DAY(self.context.previous_day))
-        before = self.traced.before
+        before = self.before
         if before.rating > 0:
             so_far = {"list": text, "games": before.games, "peak": before.peak}
             text = say("{list} ({games} games so far, highest published {peak})", **so_far)
@@ -99,15 +85,15 @@ class PeriodExplanation(Explanation):
 
     def _rated(self) -> Iterator[Node]:
         """The events, their sum, and what the list makes of it."""
-        steps = self.traced.steps
-        before = int(self.traced.before.rating)
+        steps = self.of_rating
+        before = int(self.before.rating)
         if before == 0:
             before = sum(int(step.answer) for step in steps if begins(step))
             steps = [step for step in steps if not begins(step)]
         ends = [0, *(at + 1 for at, step in enumerate(steps) if step.is_of(change_in_event))]
-        events = dict.fromkeys(self.traced.sides.event.tolist())
+        events = dict.fromkeys(self.sides.event.tolist())
         parts = {event: steps[ends[at] : ends[at + 1]] for at, event in enumerate(events)}
-        for number in self.traced.tournaments:
+        for number in self.tournaments:
             yield self._event_of_rated(number, parts.get(number, []))
         rounded = [step for step in steps if step.is_of(rounded_change)]
         if not rounded:
@@ -128,7 +114,7 @@ class PeriodExplanation(Explanation):
             yield Node(text, self.captions.the_list, self._rating(before + change))
 
     def _event_of_rated(self, number: int, steps: list[Step]) -> Node:
-        sides = self.traced.sides[self.traced.sides.event == number]
+        sides = self.sides[self.sides.event == number]
         gains = [step for step in steps if step.is_of(gain)]
         own = [[step] for step in steps if step.is_of(rating_in_game)] or [[] for _ in gains]
         every = zip(sides, gains, own, strict=True)
@@ -138,8 +124,8 @@ class PeriodExplanation(Explanation):
         nodes = [by_game.get(game) or self._not_rated(number, game) for game in self._games(number)]
         if not steps:
             return Node(self._event(number), "", say("no rated game"), tuple(nodes))
-        at_start = self.traced.replay.window.buffer[self._at_start(number), self.player].rating
-        if at_start == 0 and self.traced.before.rating > 0:
+        at_start = self.replay.window.buffer[self._at_start(number), self.player].rating
+        if at_start == 0 and self.before.rating > 0:
             text = say("unrated at the start: rating and K of the list before")
             nodes.append(Node(text, self.captions.unrated_at_start))
         ks = [step for step in steps if step.is_of(k_of_player) or step.is_of(k_within_limit)]
@@ -171,17 +157,17 @@ class PeriodExplanation(Explanation):
 
     def _unrated(self) -> Iterator[Node]:
         """The events, the pool, and the first rating."""
-        steps = self.traced.steps
-        events = dict.fromkeys(self.traced.sides.event.tolist())
+        steps = self.of_rating
+        events = dict.fromkeys(self.sides.event.tolist())
         counted = dict(
             zip(events, (step for step in steps if step.is_of(event_counts)), strict=True)
         )
-        for number in self.traced.tournaments:
+        for number in self.tournaments:
             yield self._event_of_unrated(number, counted.get(number))
         if any(step.answer for step in counted.values()):
             yield self._pool()
         yield from self.first_rating_by_results(steps)
-        if not len(self.traced.sides):
+        if not len(self.sides):
             yield Node(
                 say("no game against a rated opponent on this list"),
                 self.captions.pool,
@@ -189,7 +175,7 @@ class PeriodExplanation(Explanation):
             )
 
     def _event_of_unrated(self, number: int, counts: Step | None) -> Node:
-        sides = self.traced.sides[self.traced.sides.event == number]
+        sides = self.sides[self.sides.event == number]
         scores = {int(side.game) // 2: shown(side.score, "halves") for side in sides}
         nodes = tuple(
             Node(self._game(number, game), self.captions.pooled_game, scores[game])
@@ -208,7 +194,7 @@ class PeriodExplanation(Explanation):
 
     def _pool(self) -> Node:
         """What is pooled, event by event, newest first."""
-        pools = self.traced.replay.pools
+        pools = self.replay.pools
         nodes = []
         totals = np.zeros(3, np.int64)
         at = int(pools.size[0]) - 1
@@ -232,7 +218,7 @@ class PeriodExplanation(Explanation):
     # Tournaments and games
 
     def _event(self, number: int) -> str:
-        event = self.traced.played.events[number]
+        event = self.replay.played.events[number]
         ratings = self.calendar.date(self._ratings_row(number) + self.context.base)
         when = {"start": DAY(int(event.start)), "end": DAY(int(event.end)), "ratings": ratings}
         told = {"tournament": self.tournament(number, int(event.version)), **when}
@@ -240,16 +226,16 @@ class PeriodExplanation(Explanation):
 
     def _games(self, number: int) -> list[int]:
         """The player's games in a tournament that this list is about."""
-        on_list = self.traced.verdicts.list_number
+        on_list = self.verdicts.list_number
         return [game for game in self.games_in(number) if on_list[game] == self.context.number]
 
     def _at_start(self, number: int) -> int:
         """The row of the history with the list at a tournament's start."""
-        return int(self.traced.played.events[number].in_force) - self.context.base
+        return int(self.replay.played.events[number].in_force) - self.context.base
 
     def _ratings_row(self, number: int) -> int:
         """The row of the history with the ratings that games of a tournament are rated with."""
-        event = self.traced.played.events[number]
+        event = self.replay.played.events[number]
         ratings = self.scheme.articles.traced(ratings_from)
         number = ratings(self.plain[event.version], int(event.in_force), self.context.number - 1)
         return number - self.context.base
@@ -258,21 +244,20 @@ class PeriodExplanation(Explanation):
         """A game, with the opponent's rating."""
         games = self.given.inputs.games
         opponent = self.opponent(game)
-        rating = self.traced.replay.window.buffer[self._ratings_row(number), opponent].rating
+        rating = self.replay.window.buffer[self._ratings_row(number), opponent].rating
         if rating == 0:  # from elsewhere, if the game is rated
-            rating = self.traced.sides.opponent[self.traced.sides.game // 2 == game].max(initial=0)
+            rating = self.sides.opponent[self.sides.game // 2 == game].max(initial=0)
         return joined(
             "", (self.game(game, int(games.result[game])), " (", self._rating(rating), ")")
         )
 
     def _not_rated(self, number: int, game: int) -> Node:
-        verdicts = self.traced.verdicts
-        is_first = self.given.inputs.games.first[game] == self.player
-        why = self.reason(int((verdicts.first if is_first else verdicts.second)[game]))
+        verdicts = self.verdicts
+        why = self.reason(self.verdict(game, verdicts.first, verdicts.second))
         if (
             why.code == OPPONENT_UNRATED
             and self.captions.unrated_at_start
-            and self.traced.has_met_rated(game)
+            and self.has_met_rated(game)
         ):
             text = say("unrated at the start: for the opponents still unrated")
             text = joined(": ", (self._game(number, game), text))
@@ -294,7 +279,7 @@ class PeriodExplanation(Explanation):
 
     def _on_the_list(self) -> Iterator[Node]:
         """What the list shows of the player beside the rating."""
-        rows = list_rows.listed(self.scheme, self.given, self.traced.replay.state(), self.q.stop)
+        rows = list_rows.listed(self.scheme, self.given, self.replay.state(), self.q.stop)
         death = self.death(self.captions.deceased)
         if death:
             yield Node(death.text, death.article, say("not listed"))
@@ -310,13 +295,13 @@ class PeriodExplanation(Explanation):
 
     def _activity(self) -> str:
         """The last rated game, and the office's last declaration up to the list date."""
-        last = int(self.traced.replay.cards[self.player].last_game)
+        last = int(self.replay.cards[self.player].last_game)
         facts = self.given.inputs.facts
         says = say("no rated game so far")
-        if self.traced.numbers.games > 0:
+        if self.numbers.games > 0:
             says = say(
                 "no game rated here so far; {games} games carried in",
-                games=self.traced.numbers.games,
+                games=self.numbers.games,
             )
         if last:
             says = say("last rated game on the list of {date}", date=self.calendar.date(last))

@@ -37,6 +37,7 @@ from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import UNWATCHED, Given, State, Stop, Verdicts, Watch
 from schemes.rating.elsewhere import elsewhere_of
 from schemes.rating.held_titles import awards_of, held_titles_of
+from schemes.rating.listing import excused_from
 from schemes.rating.pools import Pools
 from schemes.rating.reasons import LEFT_OUT, RATED
 
@@ -202,10 +203,7 @@ class Replay:
 
     def excused(self) -> Column:
         """Who is excused from the year before the list."""
-        facts = self.given.inputs.facts
-        excused = np.zeros(len(self.cards), np.int8)
-        excused[facts.excused_player[facts.excused_year == self.context.year - 1]] = 1
-        return excused
+        return excused_from(self.given, self.context.year - 1)
 
     def _deduct_absence(self) -> None:
         if self.a_year_ago < 0:

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import FunctionType
 from typing import Any, ClassVar
 
-from msgspec import Struct
-
 from schemes.drivers.by_period import list_rows
 from schemes.drivers.by_period.articles import days_verdict, declaration_holds, expected_score
 from schemes.drivers.by_period.explanation import PeriodExplanation
@@ -32,6 +30,7 @@ from schemes.kernels.scheme import (
     Stop,
     Watch,
 )
+from schemes.rating.explanation import Captions
 from schemes.rating.held_titles import held_titles_of
 from schemes.rating.reasons import (
     ENDED,
@@ -48,17 +47,6 @@ from schemes.rating.reasons import (
     RATED,
     reasons_of,
 )
-
-
-class Captions(Struct, frozen=True):
-    """The articles of what an explanation says beside the steps of articles."""
-
-    the_list: str = ""
-    row: str = ""  # K and what else a row shows
-    pool: str = ""
-    pooled_game: str = ""
-    unrated_at_start: str = ""
-    deceased: str = ""
 
 
 class PeriodScheme(Regulation):

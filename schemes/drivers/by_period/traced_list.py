@@ -14,70 +14,65 @@ from schemes.drivers.by_period.tables import Span
 from schemes.kernels.articles import Step, traced_steps
 from schemes.kernels.columns import Records
 from schemes.kernels.scheme import Question, Verdicts, Watch
-from schemes.rating.explanation import games_in
+from schemes.rating.explanation import Explanation
 
 if TYPE_CHECKING:
     from schemes.drivers.by_period.scheme import PeriodScheme
 
 
-class TracedList:
-    """One list once more for one player: `sides` are the player's rated games, `steps` those of rating them."""
+class TracedList(Explanation):
+    """One list once more for one player: `sides` are the player's rated games, `of_rating` the steps of rating them."""
+
+    scheme: "PeriodScheme"
 
     def __init__(self, scheme: "PeriodScheme", question: Question) -> None:
-        self.scheme = scheme
-        self.q = question
-        given = question.given
-        self.plain, self.verdicts = (
-            scheme.plain_versions_of(given.rules),
-            Verdicts.empty(given.inputs),
-        )
+        super().__init__(scheme, question)
+        self.captions = scheme.captions
+        self.calendar = scheme.calendar(self.given.rules)
+        self.words["title"] = scheme.titles_that_count
+        given = self.given
+        self.verdicts = Verdicts.empty(given.inputs)
         state = scheme.resized(question.before, len(given.inputs.players))
         self.replay = Replay(scheme, given, state, [question.stop], Watch(self.verdicts))
-        self.numbers = self.replay.advance(question.stop.number)[question.player]
+        self.numbers = self.replay.advance(question.stop.number)[self.player]
         self.before = self.numbers.copy()
         self.context = self.replay.context
-        self.played = self.replay.played
-        self.sex = int(self.played.people[question.player].sex)
+        self.sex = int(self.replay.played.people[self.player].sex)
         order, _ = by_list(
             given.assignment, given.inputs.tournaments, self.context.number, self.context.number
         )
-        self.tournaments = [
-            number for number in order.tolist() if games_in(given.inputs, question.player, number)
-        ]
-        self.sides, self.steps = self._rated()
-        self.absence = self._deducted()
-        self.lifts = self._lifted()
-        self.carried = list(self._carried_in())
+        self.tournaments = [number for number in order.tolist() if self.games_in(number)]
+        self.sides, self.of_rating = self._rated_sides()
+        self.of_absence = self._deducted()
+        self.of_titles = self._lifted()
+        self.carried_in = list(self._carried_in())
 
     def has_met_rated(self, game: int) -> bool:
         """Whether the opponent of a game has a rating on the list before."""
-        first = self.played.first[game]
-        second = self.played.second[game]
-        opponent = second if first == self.q.player else first
         row = self.context.number - 1 - self.context.base
-        return bool(self.replay.window.buffer[row, opponent].rating > 0)
+        return bool(self.replay.window.buffer[row, self.opponent(game)].rating > 0)
 
-    def _rated(self) -> tuple[Records, list[Step]]:
+    def _rated_sides(self) -> tuple[Records, list[Step]]:
         order = np.array(self.tournaments, np.int32)
         traced = self.scheme.articles.traced
         work = self.replay.make_room(order)
-        written = traced(judge)(self.plain, self.context, order, self.played, work.judging)
+        written = traced(judge)(self.plain, self.context, order, self.replay.played, work.judging)
         sides = work.judging.judged[:written]
-        sides = sides[sides.player == self.q.player]
-        who = Span(self.q.player, 0, len(sides))
+        sides = sides[sides.player == self.player]
+        who = Span(self.player, 0, len(sides))
         with traced_steps() as steps:
             if len(sides):
                 rating = work.rating._replace(sides=sides)
-                traced(rate_player)(self.plain, self.context, self.played, rating, who)
+                traced(rate_player)(self.plain, self.context, self.replay.played, rating, who)
         self.replay.mark_left_out(sides)
         return sides, steps
 
     def _deducted(self) -> list[Step]:
         """The steps of what a year of absence costs on this list."""
         a_year_ago = self.replay.a_year_ago
-        card = self.replay.cards[self.q.player]
+        card = self.replay.cards[self.player]
         p = self.plain[self.context.version]
-        excused = bool(self.replay.excused()[self.q.player])
+        excused = bool(self.replay.excused()[self.player])
         with traced_steps() as steps:
             if a_year_ago >= 0:
                 self.scheme.articles.traced(deduct)(
@@ -90,17 +85,19 @@ class TracedList:
         awards = self.replay.awards_here()
         p = self.plain[self.context.version]
         with traced_steps() as steps:
-            for award in awards[awards.player == self.q.player]:
-                self.scheme.articles.traced(lift)(p, self.context, award, self.played, self.numbers)
+            for award in awards[awards.player == self.player]:
+                self.scheme.articles.traced(lift)(
+                    p, self.context, award, self.replay.played, self.numbers
+                )
         return steps
 
     def _carried_in(self) -> Iterator[tuple[Any, int, list[Step]]]:
         """Each rating of the player that was carried in or ended, what it led to, and the steps."""
         rows = self.replay.carried_here
         traced = self.scheme.articles.traced
-        card = self.replay.cards[self.q.player]
+        card = self.replay.cards[self.player]
         p = self.plain[self.context.version]
-        rows = rows[rows.player == self.q.player]
+        rows = rows[rows.player == self.player]
         if len(rows):
             traced(take_back)(self.before, self.numbers, card)
         for row in rows:

@@ -223,7 +223,7 @@ class TournamentExplanation(Explanation):
         game = self.seen.games[row]
         text = self.game(row, int(game.result))
         is_first = bool(game.first == self.player)
-        code = int(self.reasons[0 if is_first else 1][row])
+        code = self.verdict(row, *self.reasons)
         if code == GATHERED:
             scored = self.scheme.articles.traced(score)(
                 self._p(tournament), tournament, self.seen.games, row, is_first

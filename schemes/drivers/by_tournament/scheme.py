@@ -42,8 +42,8 @@ from schemes.kernels.scheme import (
     Watch,
 )
 from schemes.rating.explanation import Explanation
-from schemes.rating.listing import ListedPlayers, listed, living
-from schemes.rating.papers import papers_of, reasons_of_papers
+from schemes.rating.listing import ListedPlayers, excused_from, listed, living
+from schemes.rating.papers import reasons_of_papers
 from schemes.rating.players import GATHERINGS, players_of
 from schemes.rating.reasons import (
     FORFEIT,
@@ -115,8 +115,7 @@ class TournamentScheme(Regulation):
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """Each tournament's list, version and verdict."""
         version = version_on(self.version_days(tournaments, rules), rules).astype(np.int32)
-        papers = papers_of(self, tournaments, rules, version)
-        reason = reasons_of_papers(self, rules, papers)
+        reason = reasons_of_papers(self, tournaments, rules, version)
         numbers = self.calendar(rules).numbers(np.asarray(tournaments.end)) + 1
         number = np.where(reason == RATED, numbers, -1).astype(np.int32)
         return Assignment(
@@ -205,8 +204,7 @@ class TournamentScheme(Regulation):
         players.carried = NOT_CARRIED
         # in order: the last one stays
         players.carried[facts.carried_player[here]] = facts.carried_rating_x100[here]
-        last_year = date.fromordinal(period.day).year - 1
-        players.excused[facts.excused_player[facts.excused_year == last_year]] = 1
+        players.excused = excused_from(given, date.fromordinal(period.day).year - 1)
         return players
 
     def make(

@@ -28,6 +28,12 @@ def value_players(p: Fields, seen: Any, sheets: Any, tournament: Fields) -> None
 
 
 @loop
+def rating_of_value(p: Fields, found: int) -> int:
+    """The first rating of a player whose results are those of a number that was found: that number."""
+    return found
+
+
+@loop
 def next_rating(p: Fields, card: Fields, year: int) -> int:
     """The rating of a player after a tournament, from the sums of games, scores and expected scores: as before."""
     return int(card.rating)

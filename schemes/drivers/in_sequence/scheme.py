@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from schemes.drivers.in_sequence.explanation import SequenceExplanation
 from schemes.drivers.in_sequence.loops import (
     CARD,
     CARRIES,
@@ -39,8 +40,9 @@ from schemes.kernels.scheme import (
     Stop,
     Watch,
 )
+from schemes.rating.explanation import Captions
 from schemes.rating.listing import listed_without_k, living
-from schemes.rating.papers import papers_of, reasons_of_papers
+from schemes.rating.papers import reasons_of_papers
 from schemes.rating.players import players_of
 from schemes.rating.pools import Pools, no_pools
 from schemes.rating.reasons import RATED
@@ -53,6 +55,8 @@ class SequenceScheme(Regulation):
     games_counted = SO_FAR
     rating_facts = frozenset({"carried"})
     columns = (ListColumn("index", "How often the rating was calculated."),)
+    explanation = SequenceExplanation
+    captions: ClassVar[Captions] = Captions()
 
     def pool_months(self, parameters: Any) -> int:
         """For how many months the games of an unrated player are kept."""
@@ -65,7 +69,7 @@ class SequenceScheme(Regulation):
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """Every tournament in the month of its last day."""
         version = version_on(tournaments.start, rules).astype(np.int32)
-        reason = reasons_of_papers(self, rules, papers_of(self, tournaments, rules, version))
+        reason = reasons_of_papers(self, tournaments, rules, version)
         number = np.where(reason == RATED, MONTHLY.numbers(_last_days(tournaments)), -1)
         return Assignment(number, number.copy(), number.copy(), version, reason)
 
@@ -80,7 +84,7 @@ class SequenceScheme(Regulation):
         """Everything after the state's last day, up to each stop in turn."""
         seen = self.seen(given)
         begun = int(state["through"][0])
-        sheets, pools = opened(given, state, watch)
+        sheets, pools = self.opened(given, state, watch)
         months = max(self.pool_months(each.parameters) for each in given.rules.versions)
         if watch.verdicts is not None and stops:
             days = _last_days(given.inputs.tournaments)
@@ -102,6 +106,21 @@ class SequenceScheme(Regulation):
         if begin < end:
             work = self.at_work(given.rules, given.inputs)
             work.loop(play)(work.versions, seen, sheets, begin, end)
+
+    def opened(self, given: Given, state: State, watch: Watch) -> tuple[Sheets, Pools]:
+        """Copy a state into the records of the loops, with room for more kept games."""
+        players = len(state["rating"])
+        cards = players_of(CARD, OF_STATE, state, given.inputs.players)
+        games = len(given.inputs.games)
+        pools = Pools(state)
+        pools.make_room(2 * games)
+        verdicts = (np.zeros(games, np.int16), np.zeros(games, np.int16))
+        if watch.verdicts is not None:
+            verdicts = (watch.verdicts.first, watch.verdicts.second)
+        causes = Causes.table_of(watch.causes)
+        present = np.zeros(players, np.int32)
+        count = np.zeros(1, np.int64)
+        return Sheets(cards, pools.entries, pools.size, present, count, *verdicts, causes), pools
 
     def seen(self, given: Given) -> Seen:
         """What happened, as the loops see it."""
@@ -151,19 +170,3 @@ def _events(given: Given, days: Column) -> Records:
         (np.concatenate((np.arange(len(facts.carried_day)), order[rated])), kind, day)
     )
     return records(day=day[turn], kind=kind[turn], at=at[turn])
-
-
-def opened(given: Given, state: State, watch: Watch) -> tuple[Sheets, Pools]:
-    """Copy a state into the records of the loops, with room for more kept games."""
-    players = len(state["rating"])
-    cards = players_of(CARD, OF_STATE, state, given.inputs.players)
-    games = len(given.inputs.games)
-    pools = Pools(state)
-    pools.make_room(2 * games)
-    verdicts = (np.zeros(games, np.int16), np.zeros(games, np.int16))
-    if watch.verdicts is not None:
-        verdicts = (watch.verdicts.first, watch.verdicts.second)
-    causes = Causes.table_of(watch.causes)
-    present = np.zeros(players, np.int32)
-    count = np.zeros(1, np.int64)
-    return Sheets(cards, pools.entries, pools.size, present, count, *verdicts, causes), pools

@@ -1,13 +1,12 @@
-"""A player's tournaments in words."""
+"""Explaining a rating: a player's tournaments in words."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from schemes.drivers.in_sequence.articles import expectation, next_rating, rating_of_value
 from schemes.drivers.in_sequence.loops import ESTABLISHED, EVALUATES, UNRATED, Sheets
-from schemes.drivers.in_sequence.scheme import opened
-from schemes.dwz.articles import expectation, first_rating, next_rating
 from schemes.kernels.articles import shown, traced_steps
 from schemes.kernels.scheme import UNWATCHED, Node, Question
 from schemes.rating.explanation import DAY, Explanation
@@ -16,35 +15,36 @@ from schemes.rating.results import score_of
 from wording import joined, say
 
 if TYPE_CHECKING:
-    from schemes.dwz.scheme import Dwz
+    from schemes.drivers.in_sequence.scheme import SequenceScheme
 
 
-class DwzExplanation(Explanation):
+class SequenceExplanation(Explanation):
     """One player on one day."""
 
-    scheme: "Dwz"
+    scheme: "SequenceScheme"
 
-    def __init__(self, scheme: "Dwz", question: Question) -> None:
+    def __init__(self, scheme: "SequenceScheme", question: Question) -> None:
         super().__init__(scheme, question)
+        self.captions = scheme.captions
         before = scheme.resized(question.before, len(self.given.inputs.players))
         self.seen, self.through = scheme.seen(self.given), int(before["through"][0])
-        self.sheets: Sheets = opened(self.given, before, UNWATCHED)[0]
+        self.sheets: Sheets = scheme.opened(self.given, before, UNWATCHED)[0]
         self.card: Any = self.sheets.cards[self.player]
 
     def node(self) -> Node:
         """The whole explanation."""
         rating = shown(self.card.rating) if self.card.rating > 0 else ""
         nodes = [
-            self.rating_before(rating, self.through, "2.2.3" if rating else ""),
+            self.rating_before(rating, self.through, self.captions.the_list if rating else ""),
             *self._happened(),
         ]
-        death = self.death()
+        death = self.death(self.captions.deceased)
         if len(nodes) == 1:
             nodes.append(self.untouched())
         rated = self.card.rating > 0 and not death
         if rated:
             nodes.append(Node(self.played(int(self.card.games))))
-            nodes.append(Node(say("index"), "2.2.4", shown(self.card.index)))
+            nodes.append(Node(say("index"), self.captions.row, shown(self.card.index)))
         nodes += [death] if death else []
         return self.root(shown(self.card.rating) if rated else say("unrated"), nodes)
 
@@ -78,7 +78,7 @@ class DwzExplanation(Explanation):
         fact = self.seen.carried[self.seen.events[number].at]
         self.scheme.run(self.given, self.seen, self.sheets, number, number + 1)
         day = int(self.seen.events[number].day)
-        return self.carried(day, int(fact.rating_x100), "2.2.4", shown(self.card.rating))
+        return self.carried(day, int(fact.rating_x100), self.captions.row, shown(self.card.rating))
 
     def _tournament(self, number: int) -> Node:
         """A tournament: the games against those who count, what is expected, and the new rating."""
@@ -91,16 +91,16 @@ class DwzExplanation(Explanation):
         games = [self._game(p, row, before) for row in self.games_in(at)]
         text = self.tournament(at, int(self.seen.tournaments[at].version))
         if self.card.stage == UNRATED or self.card.played == 0:
-            return Node(text, "3.4.2", shown(0), tuple(games))
+            return Node(text, self.captions.pooled_game, shown(0), tuple(games))
         steps = self._steps(p, before, int(self.seen.tournaments[at].year))
         if self.card.stage == ESTABLISHED:
             return Node(
                 text,
-                "3.5.2",
+                self.reason(RATED).article,
                 shown(self.card.rating - before.rating, "change"),
                 (*games, *steps),
             )
-        return Node(text, "3.4.1", shown(self.card.rating), (*kept, *games, *steps))
+        return Node(text, self.captions.pool, shown(self.card.rating), (*kept, *games, *steps))
 
     def _kept(self, oldest: int) -> Iterator[Node]:
         """The games that were kept of a player without a rating."""
@@ -110,7 +110,7 @@ class DwzExplanation(Explanation):
             told = {"day": DAY(int(game.day)), "opponent": int(game.opponents)}
             yield Node(
                 say("kept from {day}: against {opponent}", **told),
-                "3.4.2",
+                self.captions.pooled_game,
                 shown(game.score, "score"),
             )
             at = int(game.previous)
@@ -119,7 +119,7 @@ class DwzExplanation(Explanation):
         """A game: what was scored, and what was expected."""
         game = self.seen.games[row]
         is_first = int(game.first) == self.player
-        code = int((self.sheets.first if is_first else self.sheets.second)[row])
+        code = self.verdict(row, self.sheets.first, self.sheets.second)
         text = self.game(row, int(game.result))
         if code != RATED:
             reason = self.reason(code)
@@ -130,22 +130,28 @@ class DwzExplanation(Explanation):
         with traced_steps() as found:
             self.scheme.articles.traced(expectation)(p, own, int(opponent.value))
         below = (*self._counts_with(number), *self.steps(found))
-        return Node(text, "3.3.2", shown(score_of(int(game.result), is_first), "score"), below)
+        return Node(
+            text, self.captions.game, shown(score_of(int(game.result), is_first), "score"), below
+        )
 
     def _counts_with(self, opponent: int) -> Iterator[Node]:
         """That an opponent counts with another number than the rating before."""
         value = int(self.sheets.cards[opponent].value)
         rating = int(self.ratings[opponent])
         if rating == 0:
-            yield Node(say("the opponent counts with the first rating"), "3.3.2", shown(value))
+            yield Node(
+                say("the opponent counts with the first rating"), self.captions.game, shown(value)
+            )
         elif value != rating:
             text = say("the opponent, rated {rating}, counts with the performance", rating=rating)
-            yield Node(text, "3.6.3", shown(value))
+            yield Node(text, self.captions.performance, shown(value))
 
     def _steps(self, p: Any, before: Any, year: int) -> tuple[Node, ...]:
         """From sums to the rating."""
-        sums = Node(say("score"), "3.3.2", shown(self.card.score, "points"))
-        expected = Node(say("expected score"), "3.3.2", shown(self.card.expected, "fine"))
+        sums = Node(say("score"), self.captions.game, shown(self.card.score, "points"))
+        expected = Node(
+            say("expected score"), self.captions.game, shown(self.card.expected, "fine")
+        )
         card = self.card.copy()
         for name in ("rating", "index", "elsewhere"):
             card[name] = before[name]
@@ -153,5 +159,5 @@ class DwzExplanation(Explanation):
             if card.stage == ESTABLISHED:
                 self.scheme.articles.traced(next_rating)(p, card, year)
             else:
-                self.scheme.articles.traced(first_rating)(p, int(card.own))
+                self.scheme.articles.traced(rating_of_value)(p, int(card.own))
         return (sums, expected, *self.steps(found))
