@@ -212,6 +212,33 @@ def test_a_merge_makes_the_table_anew(kind: str, log: Log, tmp_path: Path) -> No
     assert after != before
 
 
+SAID_AND_WITHDRAWN: dict[str, ev.AnyEvent] = {
+    "fouls": ev.FoulRecorded(date=DAY, tournament="open", round=1, player="ann", kind="technical", count=2),
+    "a bye": ev.ByeRecorded(date=DAY, tournament="open", round=2, player="bob", kind="bye"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", SAID_AND_WITHDRAWN)
+def test_a_withdrawal_makes_the_table_anew(kind: str, log: Log, tmp_path: Path) -> None:
+    """Ann and Cat have won in the first of two rounds; what was said about somebody was a mistake."""
+    log.append(
+        [
+            ev.TournamentRegistered(
+                date=DAY, tournament="open", name="Open", start=DAY, end=DAY, rounds=2, rated=(), standings="hk-open"
+            ),
+            replace(game(1, "ann", "bob"), tournament="open"),
+            replace(game(2, "cat", "dan"), tournament="open"),
+        ]
+    )  # fmt: skip
+    without = table(open_model(log, None), 1)
+    log.append([SAID_AND_WITHDRAWN[kind]])
+    before = table(open_model(log, tmp_path / "model"), 1)
+    assert before != without
+
+    log.append([ev.EventWithdrawn(date=DAY, withdraws=log.head, reason="by mistake")])
+    assert table(open_model(log, tmp_path / "model"), 1) == without
+
+
 def test_a_stage_makes_the_table_of_the_whole_event_anew(log: Log, tmp_path: Path) -> None:
     """The cup becomes a stage of the open: who loses there has a lower place in the open."""
     log.append(
