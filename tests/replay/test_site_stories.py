@@ -346,6 +346,8 @@ def test_without_scripts_a_page_has_name_and_ratings(browser: Any, federation: F
     tab.goto(f"{federation.site.as_uri()}/players/F05.html")
     shown = tab.locator("main").inner_text()
     assert "Castro, Inés" in shown and "2262 (1 Nov 2025)" in shown and "shown by a script" in shown
+    tab.get_by_role("link", name="All published lists").click()
+    assert tab.locator("main tbody tr").count() == 2
     tab.goto(f"{federation.site.as_uri()}/lists/fide-standard.html")
     assert tab.locator("#list tbody tr").count() == 8
     context.close()
