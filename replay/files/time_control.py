@@ -11,7 +11,8 @@ _PER_MOVE = (
     r"\.?\s*(?:/|per|a|of increment (?:per|for|from)|from|for)?\s*(?:each\s)?(?:mv|moves?)?\s*1?"
 )
 _WITH_UNITS = re.compile(
-    rf"(?:(\d{{1,3}}) moves in )?(\d{{1,5}})\s*({_MINUTES}|{_SECONDS})\s*\+\s*(\d{{1,4}})\s*{_SECONDS}{_PER_MOVE}",
+    rf"(?:(\d{{1,3}}) moves in )?(\d{{1,5}})\s*({_MINUTES}|{_SECONDS})\s*(?:\+|plus)\s*(\d{{1,4}})"
+    rf"\s*{_SECONDS}(?:\s*increment)?{_PER_MOVE}",
     re.IGNORECASE,
 )
 _ALL_MOVES = re.compile(rf"(\d{{1,3}})\s*{_MINUTES}", re.IGNORECASE)

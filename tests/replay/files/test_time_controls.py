@@ -22,6 +22,8 @@ from replay.files.time_control import read_free
         ("10分钟加每步5秒", 600, 5, None),
         ("15分鐘+10秒", 900, 10, None),
         ("90 min + 30 sec/move", 5400, 30, None),
+        ("15 minutes plus 10 sec per move", 900, 10, None),
+        ("90 minutes + 30 seconds increment per move", 5400, 30, None),
     ],
 )
 def test_usual_forms_are_read(text: str, base: int, increment: int, moves: int | None) -> None:
