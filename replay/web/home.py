@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -106,9 +107,11 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
     used = [each for each in working if each.name in schemes_in_use(asked.schemes, snapshot)]
     current = list(filter(None, (_current(office, each, asked) for each in used)))
     tournaments = all_tournaments(snapshot)
-    newest = tournaments[:NEWEST]
+    begun = (each for each in tournaments if each.status != "to-come")
+    newest = list(islice(begun, NEWEST))
     details, _ = details_of(snapshot, newest)
     coming = next(filter(None, (_coming(office, each, asked) for each in used)), None)
+    names = _names(snapshot, current, coming, details)
     view = HomeView(
         origin=office.log.origin,
         players=len(snapshot.people),
@@ -119,8 +122,8 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
         newest=newest,
         details=details,
         publications=_publications(office, snapshot, asked),
-        names=_names(snapshot, current, coming, details),
-        examples=_examples(current, newest, asked),
+        names=names,
+        examples=_examples(current, newest, names, asked),
         left_out=[line for section in left_out for line in getattr(section, "lines", ())],
     )
     return Page(title=tr("Ratings"), template="home.html", content=view, data=("csv", "json"))
@@ -240,11 +243,17 @@ def _names(
 
 
 def _examples(
-    lists: Sequence[CurrentList], newest: Sequence[ListedTournament], asked: Asked
+    lists: Sequence[CurrentList],
+    newest: Sequence[ListedTournament],
+    names: Names,
+    asked: Asked,
 ) -> list[Anchor]:
     """Some things to look for."""
     people = [
-        Anchor(each.top[0]["name"], asked.to("players", each.top[0]["player"]))
+        Anchor(
+            names.player(each.top[0]["player"], language()),
+            asked.to("players", each.top[0]["player"]),
+        )
         for each in lists[:EXAMPLES]
     ]
     events = [Anchor(each.name, asked.to("tournaments", each.tournament)) for each in newest[:1]]

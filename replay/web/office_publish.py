@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
 from ledger.text import whole_number
+from replay.answers.days import day_in_words
 from replay.answers.language import tr
 from replay.lists.list_files import Publication, all_publications
 from replay.lists.publish import ahead_of_time, publish
@@ -157,7 +158,7 @@ def _previewed(
         said,
         words.get("note", ""),
     )
-    title = tr("{scheme}, {date}", scheme=tr(result.title), date=on)
+    title = tr("{scheme}, {date}", scheme=tr(result.title), date=day_in_words(on))
     template = "publish.html"
     if result.revised is not None:
         title = tr("{list}: revision {number}", list=title, number=result.revision)
@@ -195,7 +196,7 @@ def _publish(
         return f"/office/published/{done.position}"
 
     key = ("published", name, on, words.get("reading", ""), desk.log.head)
-    title = tr("Publishing {scheme}, list of {date}", scheme=name, date=on)
+    title = tr("Publishing {scheme}, list of {date}", scheme=name, date=day_in_words(on))
     try:
         done = worked_out(sent, key, title, work)
     except LedgerError as error:
@@ -226,7 +227,7 @@ def published_page(office: Office, asked: Asked, sent: Sent) -> Page:
     ]
     title = tr(office.schemes[event.scheme].title)
     return Page(
-        title=tr("{scheme}, {date} is published", scheme=title, date=event.list_date),
+        title=tr("{scheme}, {date} is published", scheme=title, date=day_in_words(event.list_date)),
         template="publish_done.html",
         content=PublishedStep(title, published, earlier[-1] if earlier else None),
     )

@@ -3,12 +3,14 @@
 import csv
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from html import unescape
 from typing import Any
 
 import pytest
 
 from ledger import open_log
+from ledger.events import TournamentRegistered
 from tests.replay.web.conftest import running
 
 
@@ -24,6 +26,19 @@ def test_the_first_page_has_current_lists_tournaments_and_publications(site: Any
     assert "Okafor, Ngozi" in said and "River Cup Rapid 2025" in said
     assert "Latest publications" in said and "unchanged" in said
     assert "harbour-2025" not in said, "tournaments are called by name"
+
+
+def test_the_newest_tournaments_are_those_that_have_begun(growing: Any) -> None:
+    growing.desk.log.append(
+        [
+            TournamentRegistered(
+                date=date.today(), tournament="later", name="Cup of Next Year", start=date.today() + timedelta(90),
+                end=date.today() + timedelta(91), rounds=5, federation="FRA", format="swiss", rated=(),
+            )
+        ]
+    )  # fmt: skip
+    assert "Cup of Next Year" not in words(growing.page("/"))
+    assert "Cup of Next Year" in growing.page("/tournaments")
 
 
 @pytest.fixture(scope="module")

@@ -133,7 +133,7 @@ def test_a_preview_says_what_is_appended_on_which_list_and_who_moves(chan: Clien
     preview = ended(chan, chan.send(address, **decisions(), accept_new="yes", go="yes"))
     text = text_of(preview)
     assert "This file adds 1 tournament, 368 games, 2 new players" in text
-    assert "It counts on the list of 2026-06-01" in text
+    assert "It counts on the list of 1 Jun 2026" in text
     assert "Expected changes" in text and "ratings change" in text
     changes = [abs(int(row[4].replace("−", "-"))) for row in cells(preview) if len(row) == 5]
     assert changes == sorted(changes, reverse=True) and changes[0] > 0, "largest first"
@@ -307,7 +307,7 @@ def test_a_corrected_table_or_archive_becomes_corrections(chan: Client, name: st
     text = text_of(corrected)
     assert "What differs becomes corrections: 1 corrected game" in text, text
     assert "game corrected" in text
-    assert "2025-06-01" in text or "Expected changes" in text, "the lists that it concerns"
+    assert "1 Jun 2025" in text or "Expected changes" in text, "the lists that it concerns"
     before = chan.site.desk.log.head
     ended(chan, chan.send(append_form(corrected), reason="score sheet", ref="8/2026"))
     events = [event for _, event in chan.site.desk.log.read(before)]

@@ -119,8 +119,8 @@ def test_the_officer_and_the_appeals_officer_need_no_mouse(
     keys.to("Date of the list").to("Regulation", "Shift+Tab")
     keys.press(*["ArrowDown"] * office.desk.schemes.names.index("fide-standard"))
     keys.to("Date of the list").type("12012025").press("Enter")
-    title = "FIDE rating regulations, standard chess, 2025-12-01"
-    keys.sees(title).to("Publish the list of 2025-12-01").enter(f"{title} is published")
+    title = "FIDE rating regulations, standard chess, 1 Dec 2025"
+    keys.sees(title).to("Publish the list of 1 Dec 2025").enter(f"{title} is published")
     assert type(log.event(log.head)).__name__ == "ListPublished"
 
 

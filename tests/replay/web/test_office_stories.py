@@ -129,10 +129,10 @@ def test_184_players_with_nine_decisions_in_under_fifteen_clicks(
     assert sorted(new) == ["Newcomer, Also", "Unheard, Of"]
 
     tab.goto("/office/publish?scheme=fide-standard&date=2026-06-01")
-    paula.sees("FIDE rating regulations, standard chess, 2026-06-01")
+    paula.sees("FIDE rating regulations, standard chess, 1 Jun 2026")
     assert "Most gained" in tab.locator("main").inner_text()
-    tab.get_by_role("button", name="Publish the list of 2026-06-01").click()
-    paula.sees("FIDE rating regulations, standard chess, 2026-06-01 is published")
+    tab.get_by_role("button", name="Publish the list of 1 Jun 2026").click()
+    paula.sees("FIDE rating regulations, standard chess, 1 Jun 2026 is published")
     assert federation.desk.log.event(federation.desk.log.head).list_date == date(2026, 6, 1)  # type: ignore[union-attr]
     paula.leaves()
 
