@@ -106,7 +106,7 @@ def test_the_rating_officer(tab: Any, office: Any, tmp_path: Path) -> None:
     tab.select_option("#field-result", "1/2-1/2")
     tab.get_by_role("button", name="Check").click()
     heading(tab, "Append this?")
-    assert "so far" in tab.locator("main").inner_text()
+    assert "So far" in tab.locator("main").inner_text()
     tab.get_by_role("button", name="Append it").click()
     tab.get_by_text("Appended at position").wait_for()
 
