@@ -15,7 +15,6 @@ RATING = Column("rating", kinds.RATING)
 GAMES = Column("games", kinds.COUNT)
 K = Column("k", kinds.K)
 STATUS = Column("status", kinds.STATUS)
-WHY = Column("why", kinds.TEXT)
 
 SCHEME = Column("scheme", kinds.SCHEME)
 TOURNAMENT = Column("tournament", kinds.TOURNAMENT)

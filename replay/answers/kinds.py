@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from wording import say, say_as
 
-Data = Literal["text", "whole", "number", "day", "moment", "flag", "amounts", "reasons", "value"]
+Data = Literal["text", "whole", "number", "day", "moment", "amounts", "reasons", "value"]
 
 
 class Kind(Struct, frozen=True):
@@ -97,7 +97,6 @@ SHARE = Kind("number", 2, right=True, suffix=" %")
 DAY = Kind("day", 1)
 MOMENT = Kind("moment", 3)
 POSITION = Kind("whole", 1, right=True, prefix="#", page="log")
-FLAG = Kind("flag", 2)
 AMOUNTS = Kind("amounts", 1, folds=True, words=CAUSES)
 REASONS = Kind("reasons", 1, folds=True)
 VALUE = Kind("value", 2)

@@ -22,10 +22,6 @@ Value = TypeVar("Value")
 
 LANGUAGES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文"}
 CATALOGUES = Path(__file__).parent / "locale"
-WORDS = frozenset({  # columns with our own words
-    "title", "status", "kind", "decided_by", "stage", "state", "what", "measure", "group", "in_force", "says",
-    "question", "role", "result", "article", "field", "since", "sex",
-})  # fmt: skip
 _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")
 
 
@@ -120,22 +116,6 @@ def tr_n(one: str, many: str, number: int, /, **values: object) -> str:
 def heading(column: str) -> str:
     """The heading of a column for people."""
     return tr(column.replace("_", " "))
-
-
-def word(column: str, value: Value) -> Value | str:
-    """A cell for people: what `say` made, and the words of our own that some columns have, in the reader's language."""
-    if isinstance(value, Wording) or not isinstance(value, str):
-        return plain(value)
-    if column == "why":  # the article, and what it says
-        article, colon, text = value.partition(": ")
-        return f"{word('article', article)}{colon}{tr(text)}"
-    if column in WORDS:
-        ways = (value, value.replace("_", " "))
-    elif column == "type":
-        ways = (value, event_in_words(value))
-    else:
-        return value
-    return next((found for way in ways if (found := tr(way)) != way), value)
 
 
 def plain(value: Value) -> Value | str:

@@ -1,7 +1,5 @@
 """Answers as lines of a terminal and as files, by their endings; the same bytes every time."""
 
-import csv
-import io
 import os
 import shutil
 import sys
@@ -11,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from ledger.errors import LedgerError, of_system
-from ledger.text import to_cell
 from replay.answers.answer import Answer
 from replay.answers.data import csv_of, in_data, json_of
 from replay.answers.language import language, plain, tr
@@ -22,12 +19,15 @@ from wording.visible import visible, visible_lines
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from rich.text import Text
+    from rich.tree import Tree
+
+    from schemes import Node
 
 Format = Literal["table", "csv", "json"]
 Cells = Sequence[Any]
 ENDINGS = (".csv", ".json", ".parquet", ".xlsx")
 PAPER = (".html", *ENDINGS)  # of an answer that people print, too
-_PIECE = 1000  # rows of csv at a time
 _TREE = 200  # the width of a tree that is not on a terminal
 
 
@@ -84,15 +84,6 @@ def write_answer(answer: Answer, out: Path, form: Format | None = None) -> None:
         write_paper(out, answer_paper(answer))
 
 
-def json_text(columns: Sequence[str], rows: Iterable[Cells]) -> str:
-    """Rows as an array of objects; their texts are English in every language."""
-    import msgspec
-
-    encoder = msgspec.json.Encoder(decimal_format="number", enc_hook=in_data)
-    encoded = encoder.encode([dict(zip(columns, row, strict=True)) for row in rows])
-    return msgspec.json.format(encoded).decode() + "\n"
-
-
 def json_document(value: object) -> str:
     """Any data, readable: numbers are numbers, texts in English."""
     import msgspec
@@ -101,49 +92,42 @@ def json_document(value: object) -> str:
     return msgspec.json.format(encoder.encode(value)).decode() + "\n"
 
 
-def csv_pieces(columns: Sequence[str], rows: Iterable[Cells]) -> Iterator[str]:
-    """Rows as csv (LF line ends), a thousand at a time. Text that a spreadsheet would run gets an apostrophe."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    for number, row in enumerate(rows, 1):
-        writer.writerow(
-            [to_cell(plain(value)) if isinstance(value, str) else value for value in row]
-        )
-        if number % _PIECE == 0:
-            yield text.getvalue()
-            text.seek(0)
-            text.truncate()
-    yield text.getvalue()
+def print_tree(node: "Node") -> None:
+    """An explanation as a tree for people."""
+    put(tree_text(node, None if sys.stdout.isatty() else _TREE))
 
 
-def print_tree(tree: Any) -> None:
-    """A tree for people; its texts must be made visible before."""
-    _print(_console(_TREE), tree)
-
-
-def tree_text(tree: Any) -> str:
-    """The same as plain text, for a file."""
+def tree_text(node: "Node", width: int | None = _TREE) -> str:
+    """The same as plain text, for a file; without a width as wide as the terminal."""
     from rich.console import Console
 
-    text = io.StringIO()
-    Console(file=text, width=_TREE, highlight=False, markup=False, emoji=False).print(tree)
-    return text.getvalue()
-
-
-def _console(wide: int) -> Any:
-    """A console as wide as the terminal; in a pipe or a file as wide as told."""
-    from rich.console import Console
-
-    return Console(
-        width=None if sys.stdout.isatty() else wide, highlight=False, markup=False, emoji=False
+    styled = None if width is None else False
+    console = Console(
+        width=width, force_terminal=styled, highlight=False, markup=False, emoji=False
     )
-
-
-def _print(console: Any, thing: Any) -> None:
     with console.capture() as shown:  # rich would end the process when nobody reads on
-        console.print(thing)
-    put(shown.get())
+        console.print(_as_tree(node))
+    return shown.get()
+
+
+def _as_tree(node: "Node") -> "Tree":
+    from rich.tree import Tree
+
+    tree = Tree(_line(node))
+    for below in node.below:
+        tree.add(_as_tree(below))
+    return tree
+
+
+def _line(node: "Node") -> "Text":
+    from rich.text import Text
+
+    text = Text(visible(plain(node.text)))
+    if node.value:
+        text.append(f"  {visible(plain(node.value))}", style="bold")
+    if node.article:
+        text.append(f"  [{tr(node.article)}]", style="dim")
+    return text
 
 
 def file_form(out: Path, form: Format | None = None, endings: Sequence[str] = ENDINGS) -> str:

@@ -22,7 +22,6 @@ from replay.answers.language import (
     plain,
     tr,
     tr_n,
-    word,
 )
 from replay.answers.output import write_page
 from replay.answers.speech import points_text, signed, worded
@@ -196,9 +195,7 @@ def environment(*folders: Path) -> "Environment":
         loader=FileSystemLoader([*folders, TEMPLATES]), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, keep_trailing_newline=True, finalize=plain, auto_reload=False,
     )  # fmt: skip
-    made.globals.update(
-        _=tr, tr_n=tr_n, heading=heading, language=language, word=word, languages=LANGUAGES
-    )
+    made.globals.update(_=tr, tr_n=tr_n, heading=heading, language=language, languages=LANGUAGES)
     made.globals["event_in_words"] = event_in_words
     made.globals.update(cell=cell, no_links=no_links, sign_of=sign_of)
     made.filters["kind"] = lambda section: type(section).__name__.lower()

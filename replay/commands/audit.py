@@ -23,7 +23,7 @@ from ledger.tree.proof import failures
 from ledger.tree.trust import Trust
 from ledger.tree.verify import Check, examine, unreadable
 from ledger.tree.witness import Continuation
-from replay.answers.language import heading, tr, tr_n, word
+from replay.answers.language import heading, tr, tr_n
 from replay.answers.terminal import progress, remark, tell
 from replay.commands.options import current_place, lists_folder, only_with, open_office
 from replay.commands.output import Output
@@ -224,6 +224,10 @@ def _listed(about: Subject) -> tuple[int, str | None, tuple[ProvedRow, ...] | No
     return position, player, listed
 
 
+OUR_WORDS = ("title", "sex", "status")
+"""What a row of a list has in words that are not names."""
+
+
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class Trusted:
@@ -300,9 +304,7 @@ def check_proof(
         return 1
     shown = decode_stored(proof.stored.encode())
     held = kept or Checkpoint.parse(proof.checkpoint)
-    event = (
-        f"{word('type', type(shown).__name__)} {shown.date} {subject(shown)} {tr(detail(shown))}"
-    )
+    event = f"{tr(type(shown).__name__)} {shown.date} {subject(shown)} {tr(detail(shown))}"
     where = {"position": proof.position, "origin": visible(held.origin), "event": visible(event)}
     events = tr_n("{number} event", "{number} events", held.size)
     tell(f"{file}: {_holds_for(kept, trust)}\n")
@@ -344,9 +346,8 @@ def _told_of_row(rows: tuple[ProvedRow, ...], player: str, name: str | None) -> 
     shown = row | {
         "name": name if name is not None else tr("sealed as {mark}", mark=row.get("name"))
     }
-    said = ", ".join(
-        f"{heading(column)} {word(column, value)}" for column, value in shown.items() if value
-    )
+    shown |= {column: tr(str(row.get(column) or "")) for column in OUR_WORDS}
+    said = ", ".join(f"{heading(column)} {value}" for column, value in shown.items() if value)
     return tr("on that list: {row}", row=said)
 
 

@@ -1,11 +1,10 @@
 """The commands about lists: list, explain, publish, sql."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -313,14 +312,13 @@ def check_tree(output: Output) -> str:
 def print_node(node: Node, output: Output) -> None:
     """An explanation: a tree for people, data for programs."""
     from replay.explain.data import step_of
-    from replay.explain.explain import as_tree
 
     if check_tree(output) == "json":
         output.text(json_document(step_of(node)))
     elif output.out is None:
-        print_tree(as_tree(node))
+        print_tree(node)
     else:
-        write_page(output.out, tree_text(as_tree(node)))
+        write_page(output.out, tree_text(node))
 
 
 @Parameter(name="*")
@@ -468,29 +466,11 @@ def sql(
     seconds
         Stop a query that runs longer.
     """
-    from replay.questions.sql import query  # only here, because it loads every regulation
-
-    with open_office() as office:
-        table = query(office, text, known=known, seconds=seconds)
-    output.rows(
-        "sql/1",
-        [Column(name, _kind_of(table.schema.field(name).type)) for name in table.column_names],
-        _rows_of(table),
+    from replay.questions.sql import (  # only here, because it loads every regulation
+        as_answer,
+        query,
     )
 
-
-def _kind_of(arrow: Any) -> kinds.Kind:
-    """What a column of somebody's query holds, by its type."""
-    import pyarrow.types as types
-
-    if types.is_integer(arrow) or types.is_decimal(arrow) or types.is_floating(arrow):
-        return kinds.SQL_NUMBER
-    if types.is_date(arrow):
-        return kinds.DAY
-    return kinds.SQL_VALUE
-
-
-def _rows_of(table: Any) -> Iterator[Sequence[Any]]:
-    """The rows of an Arrow table, of which only some are Python's own values at a time."""
-    for batch in table.to_batches(max_chunksize=10_000):
-        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+    with open_office() as office:
+        found = query(office, text, known=known, seconds=seconds)
+    output.give(as_answer(found))

@@ -14,7 +14,7 @@ from ledger.tree.tile_files import TileFolder, tiles_of, write_tiles
 from ledger.tree.trust import Trust
 from ledger.tree.witness import Continuation, Witness
 from replay.answers import kinds
-from replay.answers.language import tr, tr_n, word
+from replay.answers.language import tr, tr_n
 from replay.answers.table import Column
 from replay.answers.terminal import progress, remark, tell
 from replay.commands.audit import Signing, Trusted, given_checkpoint, read_bytes
@@ -143,7 +143,7 @@ def _append(log: Log, event: ev.KeyAnnounced | ev.KeyRevoked, by: str | None) ->
     told = tr("on record already, nothing appended")
     if done.appended:
         told = tr("recorded at #{position}", position=done.head)
-    tell(f"{word('type', type(event).__name__)} {event.key}: {told}\n")
+    tell(f"{tr(type(event).__name__)} {event.key}: {told}\n")
 
 
 for _command in (new, show, announce, revoke):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -13,7 +12,6 @@ from projections.scheme_inputs import unrated_games
 from projections.sources import GameKey, game_sources
 from projections.stale_rankings import stale_ranking
 from projections.tables import VOID
-from replay.answers.language import plain, word
 from replay.answers.names import reader_names
 from replay.explain.citations import Citations
 from replay.office.office import Office
@@ -29,7 +27,6 @@ from schemes import Node, Scheme
 from schemes.kernels.inputs import OUTCOMES, STAGES, Column, Games
 from schemes.kernels.scheme import Question, Verdicts
 from wording import Named, PlayerId, Reference, TournamentId, joined, say, say_n
-from wording.visible import visible
 
 
 class Explainer:
@@ -373,24 +370,3 @@ def why(scheme: Scheme, code: int) -> Node:
         if reason.code == code:
             return Node(say(reason.text), reason.article)
     return Node(say("not reached on the lists replayed") if code < 0 else say("rated"))
-
-
-def as_tree(node: Node) -> Any:
-    """An explanation as a tree for the terminal."""
-    from rich.tree import Tree
-
-    tree = Tree(_line(node))
-    for below in node.below:
-        tree.add(as_tree(below))
-    return tree
-
-
-def _line(node: Node) -> Any:
-    from rich.text import Text
-
-    text = Text(visible(plain(node.text)))
-    if node.value:
-        text.append(f"  {visible(plain(node.value))}", style="bold")
-    if node.article:
-        text.append(f"  [{word('article', node.article)}]", style="dim")
-    return text

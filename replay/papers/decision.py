@@ -16,7 +16,7 @@ from projections import Snapshot
 from replay.answers import columns, kinds
 from replay.answers.days import day_in_words, days_in_words
 from replay.answers.html import TableSection
-from replay.answers.language import event_in_words, tr, tr_n, word
+from replay.answers.language import event_in_words, tr, tr_n
 from replay.answers.names import chinese_names
 from replay.answers.paper import (
     Letterhead,
@@ -485,7 +485,7 @@ def _articles(explained: Sequence[ExplainedRating]) -> Iterator[str]:
         named = (*_named(each.before), *_named(each.after))
         found.setdefault(each.regulation, set()).update(filter(None, named))
     for title, articles in found.items():
-        ordered = [word("article", each) for each in sorted(articles, key=_in_order)]
+        ordered = [tr(each) for each in sorted(articles, key=_in_order)]
         yield tr(
             "{scheme}: worked out by articles {articles}; the steps stand below, each with its article.",
             scheme=tr(title),

@@ -1,13 +1,11 @@
 """What a paper was made from, in words: the receipt at its foot."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
-from typing import Any
 
 from replay.answers.data import csv_of
 from replay.answers.language import tr
-from replay.answers.output import csv_pieces
 from replay.answers.table import Table
 from replay.lists.rating_list import RatingList, Receipt
 from replay.office.office import is_to_come, to_come
@@ -68,14 +66,6 @@ def list_receipt(made: RatingList, known: Receipt | None = None) -> Pairs:
         ("digest of the list's csv", receipt.digest),
         ("made by", receipt.package),
     ]
-
-
-def rows_digest(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> tuple[str, str]:
-    """The digest of an answer's csv, with which anybody can compare it."""
-    digest = hashlib.sha256()
-    for piece in csv_pieces(columns, rows):
-        digest.update(piece.encode())
-    return tr("digest of the answer's csv"), f"sha256:{digest.hexdigest()}"
 
 
 def table_digest(table: Table) -> tuple[str, str]:

@@ -8,10 +8,14 @@ from typing import Any
 import duckdb
 import numpy as np
 import pyarrow as pa
+from pyarrow import types
 
 from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.views import COLUMNS, MADE
+from replay.answers import kinds
+from replay.answers.answer import Answer
+from replay.answers.table import Column, Table
 from replay.explain.explain import KnownNames
 from replay.lists.rating_list import make_list
 from replay.office.office import Office
@@ -81,6 +85,24 @@ def query(
         raise LedgerError(
             f"sql: {str(error).strip()}", excerpt=excerpt, remedy=_ONLY_VIEWS
         ) from None
+
+
+def as_answer(found: pa.Table) -> Answer:
+    """The answer to a query. Only some rows are Python's own values at a time."""
+    columns = tuple(Column(field.name, _kind_of(field.type)) for field in found.schema)
+    batches = found.to_batches(max_chunksize=10_000)
+    return Answer(
+        "sql/1", table=Table(columns, (row for each in batches for row in each.to_pylist()))
+    )
+
+
+def _kind_of(arrow: pa.DataType) -> kinds.Kind:
+    """What a column of somebody's query holds, by its type."""
+    if types.is_integer(arrow) or types.is_decimal(arrow) or types.is_floating(arrow):
+        return kinds.SQL_NUMBER
+    if types.is_date(arrow):
+        return kinds.DAY
+    return kinds.SQL_VALUE
 
 
 def views_named(text: str) -> frozenset[str]:
@@ -179,8 +201,6 @@ def _view(office: Office, snapshot: Snapshot, name: str) -> Any:
 
 def lists(office: Office, snapshot: Snapshot) -> Any:
     """Rows of the list in force today and of every published list date, for each scheme that has any."""
-    import pyarrow as pa
-
     return pa.concat_tables(_of_each_scheme(office, snapshot, _lists))
 
 
@@ -205,7 +225,6 @@ def _of_each_scheme(
 
 def _lists(office: Office, world: World) -> list[Any]:
     """The lists of a scheme, as tables."""
-    import pyarrow as pa
     import pyarrow.compute as pc
 
     name = world.scheme.name
@@ -224,8 +243,6 @@ def _lists(office: Office, world: World) -> list[Any]:
 
 def unrated(office: Office, snapshot: Snapshot) -> Any:
     """Every tournament and game a scheme leaves out: scheme, tournament, game, side, article, reason."""
-    import pyarrow as pa
-
     rows = _of_each_scheme(office, snapshot, _unrated)
     columns = COLUMNS["unrated"]
     if rows:

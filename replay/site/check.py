@@ -14,7 +14,7 @@ from msgspec import Struct
 from ledger import Checkpoint, Log
 from ledger.events import EVENT_TYPES
 from ledger.tree.listed import ListTree
-from replay.answers.language import tr, word
+from replay.answers.language import tr
 from replay.lists.list_files import Publication
 from replay.site.check_words import FAILURES, NO_FILE, PAGE, STEPS, UNREADABLE
 
@@ -97,7 +97,7 @@ def page_words(schemes: Mapping[str, str]) -> bytes:
         "unreadable": {code: tr(text) for code, text in UNREADABLE.items()},
         "noFile": tr(NO_FILE),
         "page": {code: tr(text) for code, text in PAGE.items()},
-        "types": {name: word("type", name) for name in EVENT_TYPES},
+        "types": {name: tr(name) for name in EVENT_TYPES},
         "schemes": dict(schemes),
     }
     return b"globalThis.WORDS = " + msgspec.json.format(msgspec.json.encode(said)) + b";\n"

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from markupsafe import Markup, escape
 
 from replay.answers.days import day_in_words
-from replay.answers.language import heading, tr, tr_n, word
+from replay.answers.language import heading, tr, tr_n
 from replay.papers.facts import list_receipt
 from replay.site.folder import Known, Make, digest, program_digest
 from replay.site.lists import (
@@ -137,7 +137,7 @@ class ListPages:
         return Anchor(other.title, f"{quote(other.stem)}.html")
 
     def _row(self, row: PlayerRow, change: int | None, to: Any) -> Markup:
-        title = f'<span class="t">{escape(word("title", row.title))}</span>' if row.title else ""
+        title = f'<span class="t">{escape(tr(row.title))}</span>' if row.title else ""
         name = escape(self._site.shown_name(row.player, row.name))
         moved = change_mark(signed(self._listed.scheme, change))
         cells = [

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from replay.answers.days import day_in_words
-from replay.answers.language import tr, word
+from replay.answers.language import tr
 from replay.answers.names import page_title
 from replay.site.folder import Known, Make
 from replay.site.games import PlayedTournament, RatedGames
@@ -136,8 +136,8 @@ class PlayerPages:
 def about(row: PlayerRow) -> str:
     """What tells a player from another."""
     born = tr("born {year}", year=row.born) if row.born else ""
-    title = word("title", row.title) if row.title else ""
-    sex = word("sex", row.sex) if row.sex else ""
+    title = tr(row.title) if row.title else ""
+    sex = tr(row.sex) if row.sex else ""
     return " · ".join(filter(None, (title, row.federation, born, sex, f"id {row.player}")))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from replay.answers import kinds
-from replay.answers.language import heading, tr, word
+from replay.answers.language import heading, tr
 from replay.questions.tournament_rounds import OUTCOMES, STAGE_NAMES
 from replay.site.players import GONE
 from replay.web.players import RED_FIRST
@@ -66,11 +66,9 @@ def words_script(schemes: Iterable[Scheme], parts: dict[str, str]) -> bytes:
         "causes": {code: tr(text) for code, text in kinds.CAUSES.items()},
         "outcomes": {code: tr(text) for code, text in OUTCOMES.items()},
         "stages": {code: tr(text) for code, text in STAGE_NAMES.items()},
-        "sexes": {sex: word("sex", sex) for sex in ("M", "F")},
+        "sexes": {sex: tr(sex) for sex in ("M", "F")},
         "statuses": {status: tr(status) for status in ("active", "inactive")},
-        "titles": {
-            title: word("title", title) for one in known for title in one.titles.values() if title
-        },
+        "titles": {title: tr(title) for one in known for title in one.titles.values() if title},
         "schemes": {one.name: _scheme(one) for one in known},
     }
     return b"globalThis.SAID = " + msgspec.json.encode(said) + b";\n"

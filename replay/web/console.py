@@ -6,17 +6,17 @@ A query that cannot be answered stays where it was typed, with what is wrong abo
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import BoundedSemaphore
-from typing import Any
 
 from msgspec import Struct
 
 from ledger.errors import LedgerError, Problem
 from projections.views import COLUMNS
 from replay.answers.language import tr
+from replay.answers.table import Table
 from replay.office.office import Office
-from replay.questions.sql import query
+from replay.questions.sql import as_answer, query
 from replay.web.asked import Asked
-from replay.web.page import Data, Page, rows_data
+from replay.web.page import Data, Page, table_data
 from wording import say
 
 SECONDS = 20  # that a query may run
@@ -50,17 +50,10 @@ _running = BoundedSemaphore(AT_ONCE)
 
 
 class QueryAnswer(Struct, frozen=True):
-    """Columns, the rows that are wanted, and how many there are."""
+    """The rows that are wanted, and how many there are."""
 
-    columns: Sequence[str] = ()
-    rows: Sequence[Sequence[Any]] = ()
+    table: Table = Table((), ())
     number: int = 0
-
-    @property
-    def right(self) -> list[bool]:
-        """Which columns are numbers: they stand to the right."""
-        firsts = self.rows[0] if self.rows else ()
-        return [isinstance(value, int | float) or hasattr(value, "as_tuple") for value in firsts]
 
 
 class Console(Struct, frozen=True):
@@ -93,7 +86,7 @@ def sql_page(office: Office, asked: Asked) -> Page | Data:
                 say("the answer has more than {most} rows", most=MOST_ROWS),
                 remedy=say("add LIMIT {most}, or ask for less", most=MOST_ROWS),
             )
-        return rows_data(asked.form, answer.columns, answer.rows)
+        return table_data(asked.form, answer.table)
     views = {
         name: [(field.name, str(field.type)) for field in schema]
         for name, schema in COLUMNS.items()
@@ -108,7 +101,7 @@ def sql_page(office: Office, asked: Asked) -> Page | Data:
         problems=problems,
         template="sql.html",
         content=Console(text or EXAMPLE, answer, EXAMPLES, views, bool(problems)),
-        data=("csv", "json") if answer.columns else (),
+        data=("csv", "json") if answer.table.columns else (),
         status=400 if problems else 200,
     )
 
@@ -116,14 +109,11 @@ def sql_page(office: Office, asked: Asked) -> Page | Data:
 def _answer(office: Office, asked: Asked, text: str) -> QueryAnswer:
     """The answer to a query; rows beyond the limit are never made."""
     with _turn():
-        table = query(office, text, known=asked.known, seconds=SECONDS, most=MOST_ROWS + 1)
-    columns = table.column_names
-    wanted = table.slice(0, MOST_ROWS if asked.form else SHOWN)
-    if columns:
-        rows = list(zip(*(wanted[name].to_pylist() for name in columns), strict=True))
-    else:
-        rows = []
-    return QueryAnswer(columns, rows, table.num_rows)
+        found = query(office, text, known=asked.known, seconds=SECONDS, most=MOST_ROWS + 1)
+    wanted = found.slice(0, MOST_ROWS if asked.form else SHOWN)
+    table = as_answer(wanted).whole().table
+    assert table is not None
+    return QueryAnswer(table, found.num_rows)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from ledger.log.moment import position_before, position_known
 from ledger.text import whole_number
 from projections.named import player_named, tournament_named
 from replay.answers.days import day_in_words
-from replay.answers.language import event_in_words, tr, word
+from replay.answers.language import event_in_words, tr
 from replay.answers.table import Row, Table
 from replay.lists.publish import proof_of_event
 from replay.office.key_files import given_key
@@ -248,7 +248,7 @@ def _fields(event: AnyEvent) -> Iterator[tuple[str, str]]:
     """All that is stored, field by field."""
     for name, value in msgspec.to_builtins(event).items():
         if value is not None:
-            yield word("field", name), str(value)
+            yield field_name(name), str(value)
 
 
 def _withdrawn(office: Office, asked: Asked, position: int) -> list[int]:

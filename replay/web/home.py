@@ -9,9 +9,10 @@ from msgspec import Struct
 from starlette.exceptions import HTTPException
 
 from projections import Snapshot
+from replay.answers import columns, kinds
 from replay.answers.language import language, tr
 from replay.answers.names import named
-from replay.answers.table import Names
+from replay.answers.table import Column, Names, rows_table
 from replay.files.tables import KINDS
 from replay.files.templates import csv_template
 from replay.lists.list_files import Publication
@@ -27,11 +28,12 @@ from replay.web.asked import Asked
 from replay.web.list_rows import list_of_scheme, with_changes
 from replay.web.lists import publication_status
 from replay.web.navigation import title_of
-from replay.web.page import Anchor, Data, Page, Status, rows_data, schemes_that_work
+from replay.web.page import Anchor, Data, Page, Status, schemes_that_work, table_data
 from schemes import Scheme
 from wording.errors import LedgerError
 
 TOP = 5
+LISTS = (columns.SCHEME, Column("newest_list", kinds.DAY), Column("published", kinds.COUNT))
 MOVERS = 3
 NEWEST = 5  # so many tournaments and publications stand on the first page
 EXAMPLES = 2
@@ -103,7 +105,7 @@ def home_page(office: Office, asked: Asked) -> Page | Data:
             (each.name, _newest(each, asked), len(snapshot.published(each.name)))
             for each in working
         ]
-        return rows_data(asked.form, ("scheme", "newest_list", "published"), rows)
+        return table_data(asked.form, rows_table(LISTS, rows))
     used = [each for each in working if each.name in schemes_in_use(asked.schemes, snapshot)]
     current = list(filter(None, (_current(office, each, asked) for each in used)))
     tournaments = all_tournaments(snapshot)

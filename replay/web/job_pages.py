@@ -12,7 +12,7 @@ from replay.office.office import Office
 from replay.web.asked import Asked
 from replay.web.jobs import Job, Jobs, JobState, PageWithRows
 from replay.web.office_file import Visitor
-from replay.web.page import Anchor, Data, Elsewhere, Form, Page, document_data, rows_data
+from replay.web.page import Anchor, Data, Elsewhere, Form, Page, document_data, table_data
 from replay.web.responses import SignInNeeded, elsewhere, visitor_of
 from replay.web.sent import SMALL, sent_form
 
@@ -53,7 +53,7 @@ def shown(job: Job, asked: Asked) -> Page | Data:
     if isinstance(job.result, PageWithRows):
         found = job.result
         if asked.form:
-            return rows_data(asked.form, found.columns, found.rows)
+            return table_data(asked.form, found.table)
         return found.page
     if isinstance(job.result, Page):
         return job.result

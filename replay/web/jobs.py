@@ -16,7 +16,6 @@ from contextvars import copy_context
 from enum import StrEnum
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Any
 
 import duckdb
 from msgspec import Struct
@@ -24,6 +23,7 @@ from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
 from replay.answers.language import tr
+from replay.answers.table import Table
 from replay.office.office import Progress
 from replay.web.page import Page, Reached
 from replay.world.limits import looking, too_much_memory
@@ -54,8 +54,7 @@ class PageWithRows(Struct, frozen=True):
     """A page, and its rows as data."""
 
     page: Page
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
+    table: Table
 
 
 Result = Page | PageWithRows | str

@@ -1,6 +1,6 @@
 """A page of the desk, links in its tables, and answers as data."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ from ledger.errors import LedgerError, Problem
 from replay.answers.answer import Answer
 from replay.answers.data import csv_of, json_of
 from replay.answers.language import tr
-from replay.answers.output import csv_pieces, json_document, json_text
+from replay.answers.output import json_document
 from replay.answers.paper import Remarks, Section, environment
 from replay.answers.table import Column, Table
 from replay.web.asked import Asked
@@ -198,16 +198,6 @@ class Elsewhere(Struct, frozen=True):
     """The answer stands at another address."""
 
     address: str
-
-
-def rows_data(form: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Data:
-    """Rows as the commands write them. Anchors are their texts."""
-    cells = [[str(value) if isinstance(value, Anchor) else value for value in row] for row in rows]
-    if form == "csv":
-        text = "".join(csv_pieces(columns, cells))
-    else:
-        text = json_text(columns, cells)
-    return Data(form, text.encode())
 
 
 def table_data(form: str, table: Table) -> Data:

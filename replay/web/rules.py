@@ -6,7 +6,7 @@ from datetime import date
 from msgspec import Struct
 
 from replay.answers.days import day_in_words
-from replay.answers.language import tr, tr_n, word
+from replay.answers.language import tr, tr_n
 from replay.office.office import Office
 from replay.questions import rules as questions
 from replay.questions.regulation import DatedValue, RegulationArticle, articles_of
@@ -53,7 +53,7 @@ class RegulationView(Struct, frozen=True):
             return tr("General")
         if article[0].isdigit():
             return tr("Article {number}", number=article)
-        return str(word("article", article))
+        return tr(article)
 
     def value(self, text: str) -> str:
         return tr(text)

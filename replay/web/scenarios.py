@@ -17,7 +17,7 @@ from ledger.errors import LedgerError
 from projections.named import player_named
 from replay.answers import plotting
 from replay.answers.html import TableSection
-from replay.answers.language import heading, language, tr, word
+from replay.answers.language import heading, language, tr
 from replay.answers.names import names_in
 from replay.answers.speech import signed
 from replay.answers.table import Table
@@ -351,7 +351,7 @@ def _numbers(chosen: Scheme, asked: Asked) -> list[RuleNumber]:
         now = as_set(each.value)
         if len(now) <= LONGEST:
             name = f"set.{each.name}"
-            said = f"{word('article', each.article)}: {each.name}"
+            said = f"{tr(each.article)}: {each.name}"
             field = Field(name, tr(each.says), asked.get(name) or "", hint=now, says=said)
             numbers.append(RuleNumber(each.article, each.name, field))
     return sorted(numbers, key=lambda each: _in_order(each.article))
@@ -380,7 +380,7 @@ def _in_order(article: str) -> list[tuple[int, str]]:
 
 def _readings(chosen: Scheme, asked: Asked) -> list[Field]:
     return [
-        Field(f"reading.{each.name}", f"{tr(each.question)} ({word('article', each.article)})",
+        Field(f"reading.{each.name}", f"{tr(each.question)} ({tr(each.article)})",
               asked.get(f"reading.{each.name}") or "",
               [("", tr("in force: {choice}", choice=tr(each.choices[each.force]))),
                *((choice, tr(each.choices[choice])) for choice in each.alternatives)])

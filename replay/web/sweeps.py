@@ -16,7 +16,7 @@ from replay.answers.language import LANGUAGES, language, tr, tr_n
 from replay.answers.paper import Remarks, Section
 from replay.answers.table import Column, Row, Table, rows_table
 from replay.office.office import Office, Progress
-from replay.papers.facts import log_facts, rows_digest, rules_facts
+from replay.papers.facts import log_facts, rules_facts, table_digest
 from replay.rules_choice import IN_FORCE
 from replay.web.asked import Asked
 from replay.web.job_pages import shown
@@ -175,14 +175,14 @@ def _sweep_found(
         if any(line[column.name] is not None for line in lines)
     ]  # without measures that nothing has, such as those against a truth that nobody knows
     table = Table(tuple(shown_columns), lines, title_of_table)
+    data = rows_table(sweep_columns(trial.axes, trial.sort), rows)
     sections = [picture, TableSection(table, leads={names[0]: partial(_to_whatif, trial)})]
-    return PageWithRows(_page(trial, title, scenarios, sections, (names, rows)), names, rows)
+    return PageWithRows(_page(trial, title, scenarios, sections, data), data)
 
 
 def _readings_found(
     trial: Trial, title: str, scenarios: Scenarios, outcomes: Sequence[Outcome]
 ) -> PageWithRows:
-    names = ("reading", "choice", *MEASURES)
     rows = []
     lines: list[Row] = []
     by_name = {f"{READING}{each.name}": each for each in trial.chosen.readings}
@@ -205,8 +205,9 @@ def _readings_found(
             }
         )
     table = Table(READINGS, lines, note=_in_force(outcomes))
+    data = rows_table(sweep_columns(("reading", "choice"), trial.sort), rows)
     section = TableSection(table, leads={"instead": partial(_to_whatif, trial)})
-    return PageWithRows(_page(trial, title, scenarios, [section], (names, rows)), names, rows)
+    return PageWithRows(_page(trial, title, scenarios, [section], data), data)
 
 
 def _in_force(outcomes: Sequence[Outcome]) -> str:
@@ -233,10 +234,10 @@ def _page(
     title: str,
     scenarios: Scenarios,
     sections: Sequence[Section | Drawings],
-    data: tuple[Any, Any],
+    data: Table,
 ) -> Page:
     asked = trial.asked
-    count = len(data[1])
+    count = len(data)
     total = len(trial.combinations)
     lead = tr_n(
         "{number} of {total} was tried.", "{number} of {total} were tried.", count, total=total
@@ -255,7 +256,7 @@ def _page(
             *rules_facts(trial.chosen, asked.list_words.rules.of(trial.chosen, swept=True)),
             (tr("list in force on"), str(asked.on)),
             *log_facts(scenarios.snapshot, scenarios.checkpoint),
-            rows_digest(*data),
+            table_digest(data),
         ],
         data=("csv", "json"),
     )
@@ -263,6 +264,5 @@ def _page(
 
 def _picture(result: Any, trial: Trial) -> Data:
     assert isinstance(result, PageWithRows)
-    table = rows_table(sweep_columns(trial.axes, trial.sort), result.rows)
-    chart = sweep_plot(table, trial.axes, trial.sort)
+    chart = sweep_plot(result.table, trial.axes, trial.sort)
     return Data("svg", svg(chart).encode())

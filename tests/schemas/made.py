@@ -87,7 +87,6 @@ _TYPES: dict[str, dict[str, Any]] = {
     "number": {"type": "number"},
     "day": {"type": "string", "format": "date"},
     "moment": {"type": "string", "format": "date-time"},
-    "flag": {"type": "boolean"},
     "amounts": {"type": "object", "additionalProperties": {"type": "number"}},
     "reasons": {
         "type": "array",
