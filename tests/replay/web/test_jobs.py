@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from ledger.errors import LedgerError
+from replay.answers import kinds
+from replay.answers.table import Column, rows_table
 from replay.web.jobs import AT_ONCE, KEPT, Jobs, PageWithRows
 from replay.web.page import Page
 from tests.replay.web.conftest import Client
@@ -82,7 +84,9 @@ def test_a_job_whose_answer_has_an_address_leads_there(site: Any) -> None:
 
 
 def test_rows_of_a_job_can_be_fetched(site: Any) -> None:
-    found = PageWithRows(Page(title="Two rows"), ("board", "result"), [(1, "1-0"), (2, "0-1")])
+    columns = (Column("board", kinds.COUNT), Column("result", kinds.WORD))
+    table = rows_table(columns, [(1, "1-0"), (2, "0-1")])
+    found = PageWithRows(Page(title="Two rows"), table)
     job = site.desk.jobs.start("Rows", lambda progress: found)
     job.wait()
     assert site.page(f"{job.address}.csv").splitlines() == ["board,result", "1,1-0", "2,0-1"]
