@@ -29,20 +29,12 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# Seven thousand tests and what they import are always alive: going through them again and again in search of cycles
-# took a sixth of the time.
+# What tests import and what is collected stays alive: looking for cycles in it took a third of the time of collecting.
 gc.set_threshold(50_000, 20, 20)
-
-
-def pytest_collection_finish() -> None:
-    """Whatever is alive now stays so to the end: no search for cycles goes through it."""
-    gc.collect()
-    gc.freeze()
 
 
 def pytest_unconfigure() -> None:
     """Take back hypothesis' hook: it keeps all modules past their end, and DuckDB calls each of its own a leak."""
-    gc.unfreeze()
     gc.callbacks.clear()
 
 
