@@ -142,7 +142,7 @@ def office(folder: Path) -> DeskOptions:
     """Somebody who may sign in."""
     file = folder / "office.toml"
     write_people(file, [Person(NAME, "publisher", hashed(PASSWORD))])
-    return DeskOptions(Access(file))
+    return DeskOptions(Access(file), name="Straits Chess & Xiangqi Federation")
 
 
 if __name__ == "__main__":
