@@ -29,10 +29,6 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# What tests import and what is collected stays alive: looking for cycles in it took a third of the time of collecting.
-gc.set_threshold(50_000, 20, 20)
-
-
 def pytest_unconfigure() -> None:
     """Take back hypothesis' hook: it keeps all modules past their end, and DuckDB calls each of its own a leak."""
     gc.callbacks.clear()
