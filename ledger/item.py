@@ -76,10 +76,16 @@ class Appended(Struct, frozen=True):
 
 
 class Objection(Exception):
-    """Why an event cannot be appended, and what to do; `missing` is a stream that it needs and that is not there."""
+    """Why an event cannot be appended, and what to do; `missing` is a stream that it needs and that is not there.
 
-    def __init__(self, wrong: str, remedy: str = "", missing: str = "") -> None:
+    One that `is_private` is told without the line of the file: it names somebody who was erased.
+    """
+
+    def __init__(
+        self, wrong: str, remedy: str = "", missing: str = "", *, is_private: bool = False
+    ) -> None:
         super().__init__(wrong)
         self.wrong = wrong
         self.remedy = remedy
         self.missing = missing
+        self.is_private = is_private

@@ -119,24 +119,23 @@ def told_once(problems: Iterable[Problem], in_full: int = IN_FULL) -> list[str]:
 def _told(group: Sequence[Problem], in_full: int) -> list[str]:
     if len(group) <= in_full:
         return [problem.text for problem in group]
-    places = joined(", ", [_other(group[0], one) for one in group[1 : MOST_PLACES + 1]])
+    others = [_other(group[0], one) for one in group[1 : MOST_PLACES + 1]]
+    places = joined(", ", list(dict.fromkeys(others)))
     dots = " …" if len(group) > MOST_PLACES + 1 else ""
-    others = say(
+    line = say(
         "    and {number} more like it: {places}{dots}",
         number=len(group) - 1,
         places=places,
         dots=dots,
     )
-    return [group[0].text, others]
+    return [group[0].text, line]
 
 
 def _other(first: Problem, problem: Problem) -> str:
     """Where the same problem stands again, with the names that are others there: `7 'P12'`."""
     place = place_data(problem.place)
-    if place.get("file") == place_data(first.place).get("file") and place.keys() == {
-        "file",
-        "line",
-    }:
+    is_same_file = place.get("file") == place_data(first.place).get("file")
+    if is_same_file and {"file", "line"} <= place.keys() <= {"file", "line", "column"}:
         shown = str(place["line"])
     else:
         shown = _shown(problem.place)

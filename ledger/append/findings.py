@@ -75,9 +75,8 @@ class Findings:
         """Keep a warning, unless the same one was given just before."""
         if any(told.wrong == warning.wrong for told in self.warnings[-_RECENT:]):
             return
-        self.warnings.append(
-            Problem(self.place(item), warning.wrong, warning.remedy, excerpt(item))
-        )
+        shown = "" if warning.is_private else excerpt(item)
+        self.warnings.append(Problem(self.place(item), warning.wrong, warning.remedy, shown))
 
 
 def _followed(cause: Problem, number: int) -> Problem:

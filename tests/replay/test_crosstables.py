@@ -266,9 +266,12 @@ def test_all_problems_of_a_table_at_once_with_their_places(shell: Any) -> None:
     assert code == 2
     for part in ("--event-name", "--start", "'2x?'", "'foo'", "table.csv:2", "table.csv:3"):
         assert part in said, part
+    assert "number 2 meets number 3, who is not in the file" in said
     path.write_text("No,Name,FIDE ID,R1\n1,Ann,5700001,2w1\n2,Ben,5700002,3b0\n", encoding="utf-8")
     code, _, said = shell("import", str(path), *NAMED)
     assert code == 2 and "number 1 meets number 2, whose line says number 3" in said
+    code, _, said = shell("import", str(path))
+    assert "no start date" in said and "whose line says number 3" in said
 
 
 def test_a_page_of_tables_in_tables_is_refused_not_followed(shell: Any) -> None:

@@ -177,6 +177,33 @@ def test_every_old_proof_still_holds_and_new_ones_are_the_same(place: Place) -> 
     assert [Proof.from_json(file.read_bytes()).listed for file in again] == rows
 
 
+FILES_WITH_THE_NAME = {
+    "archive.pgn": (
+        '[Event "Cup"]\n[Site "Here"]\n[Date "2025.09.02"]\n[Round "1"]\n[White "{name}"]\n'
+        '[WhiteFideId "5"]\n[Black "Other, One"]\n[BlackFideId "6"]\n[Result "1-0"]\n\n1. e4 1-0\n'
+    ),
+    "table.csv": "No;Name;FIDE ID;R1\n1;{name};5;2w1\n2;Other, One;6;1b0\n",
+    "people.csv": "FIDE ID;Name;Sex;Federation\n5;{name};F;HKG\n",
+}
+
+
+@pytest.mark.parametrize(("file", "text"), FILES_WITH_THE_NAME.items(), ids=FILES_WITH_THE_NAME)
+def test_no_import_shows_the_name_of_whom_was_erased(place: Place, file: str, text: str) -> None:
+    """A file of before still has it; the remark that it is another one in the ledger would tell it again."""
+    registered = {"type": "PlayerRegistered", "date": "2025-09-01", "player": "5", "sex": "F"}
+    (place.folder / "cid.jsonl").write_text(json.dumps(registered | {"name": "Gamma, Cid"}))
+    place.done("import", place.folder / "cid.jsonl")
+    place.done("erase", "5", "--reason", "asked", "--ref", "letter", "--yes")
+    (place.folder / file).write_text(text.format(name="Gamma, Cid"))
+    words: list[str | Path] = ["import", place.folder / file, "--dry-run"]
+    if file == "table.csv":
+        words += ["--event-name", "Cup", "--start", "2025-09-02"]
+    if file == "people.csv":
+        words += ["--date", "2025-09-02"]
+    said = place.done(*words)
+    assert "Gamma" not in said and "'erased'" not in said
+
+
 def test_lists_and_questions_show_the_id_and_erased(place: Place, name: str) -> None:
     place.done(*ERASE)
     listed = place.done("list", "fide-standard", "2025-11-01", "--format", "csv")

@@ -31,7 +31,8 @@ def player_registered(
                 player=event.player,
                 cite=states.cite(state.erased),
             )
-            states.warning = Objection(wrong, say("leave the person out of files that name people"))
+            remedy = say("leave the person out of files that name people")
+            states.warning = Objection(wrong, remedy, is_private=True)
             return None
         if getattr(states.recall(state.registered), "name", "") == SEALED:
             wrong = say(

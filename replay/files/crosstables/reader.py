@@ -18,6 +18,7 @@ from replay.files.dates import TOKEN
 from replay.files.input import InputFile
 from replay.files.known import KnownLedger
 from replay.files.options import ReadOptions
+from replay.files.trf.games import tell_games, tell_missing_opponents
 from replay.files.trf.reader import reading_of
 from replay.files.trf.report import ReportedPlayer, ReportLine
 from wording import say
@@ -95,9 +96,14 @@ def _items(
     layout: TableLayout, report: SheetReport, options: ReadOptions, ref: str, *, is_one: bool
 ) -> Iterator[Item]:
     """The events of one tournament. Without --rated it is rated for nothing: a table does not say what it is for."""
+    is_readable = not report.problems
     _take_heading(layout, report, options, is_one=is_one)
     if report.problems:
         events = []
+        if is_readable:
+            tell_games(report)
+        else:
+            tell_missing_opponents(report)
     else:
         reading = reading_of(report, replace(options, rated=options.rated or ()), ref)
         events = reading.events

@@ -191,7 +191,7 @@ class _Listing:
                     )
         else:
             self._known = player
-            if known.name != person.name:
+            if self._options.known.has_key(player) and known.name != person.name:
                 names = {"player": player, "known": known.name, "here": person.name}
                 self._differing.append(
                     say("{player} is {known!r} in the ledger, {here!r} in the list", **names)

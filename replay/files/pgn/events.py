@@ -199,7 +199,7 @@ class Building:
                     sex="F" if person.is_woman else "M",
                 ),
             )
-        elif not _words(known.name) & _words(person.name):
+        elif self._options.known.has_key(player) and not _words(known.name) & _words(person.name):
             names = {"player": player, "known": known.name, "here": person.name}
             self.renamed.append(
                 say("{player} is {known!r} in the ledger, {here!r} in the archive", **names)

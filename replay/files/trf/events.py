@@ -126,7 +126,7 @@ def _registrations(
         if known is not None:
             if options.as_corrections:
                 yield reported.line, _registered(report, reported, player, start)
-            elif not _is_same_person(reported, known):
+            elif options.known.has_key(player) and not _is_same_person(reported, known):
                 names = {"player": player, "known": known.name, "here": reported.name}
                 other.append(
                     say("{player} is {known!r} in the ledger, {here!r} in the report", **names)

@@ -55,6 +55,7 @@ OUTCOMES: dict[Result, tuple[Outcome, Outcome]] = {
     Result.FIRST_ABSENT: ("absent", "walkover"),
     Result.BOTH_ABSENT: ("absent", "absent"),
 }
+_CORRECT_NUMBER = say("correct the opponent's starting number")
 SHORT_WIN = "lasted less than one move (W and L in the report): not rated, kept as a forfeit"
 SHORT_DRAW = "drawn with number {} in less than one move (D in the report): not rated, kept as a half-point bye"
 NO_COLOURS = "colours not in the report: the lower starting number is put first"
@@ -104,6 +105,25 @@ def tell_games(report: TrfReport) -> tuple[list[ToldGame], list[ToldBye]]:
     return games, byes
 
 
+def tell_missing_opponents(report: TrfReport) -> None:
+    """Refuse opponents who are not there, in a table with cells that cannot be read and so cannot be compared."""
+    for player in report.players.values():
+        for round_, cell in enumerate(player.cells, 1):
+            if cell.opponent and cell.opponent not in report.players:
+                _refuse_missing(report, player, round_)
+
+
+def _refuse_missing(report: TrfReport, player: ReportedPlayer, round_: int) -> None:
+    cell = player.cell(round_)
+    wrong = say(
+        "round {round}: number {number} meets number {opponent}, who is not in the file",
+        round=round_,
+        number=player.number,
+        opponent=cell.opponent,
+    )
+    report.refuse(player.line, cell.column, wrong, _CORRECT_NUMBER)
+
+
 def _answers(report: TrfReport, player: ReportedPlayer, round_: int) -> bool:
     """Does the opponent's line name this player? (Else the half shown from here is the only one.)"""
     other = report.players.get(player.cell(round_).opponent)
@@ -113,17 +133,13 @@ def _answers(report: TrfReport, player: ReportedPlayer, round_: int) -> bool:
 def _game(report: TrfReport, player: ReportedPlayer, round_: int) -> Iterator[ToldGame | ToldBye]:
     cell = player.cell(round_)
     other = report.players.get(cell.opponent)
+    if other is None:
+        _refuse_missing(report, player, round_)
+        return
     where = {"round": round_, "number": player.number, "opponent": cell.opponent}
-    if other is None or other is player:
+    if other is player:
         wrong = say("round {round}: number {number} plays himself", **where)
-        if other is None:
-            wrong = say(
-                "round {round}: number {number} meets number {opponent}, who is not in the file",
-                **where,
-            )
-        report.refuse(
-            player.line, cell.column, wrong, say("correct the opponent's starting number")
-        )
+        report.refuse(player.line, cell.column, wrong, _CORRECT_NUMBER)
         return
     answer = other.cell(round_)
     if answer.opponent != player.number:
@@ -250,6 +266,7 @@ def _given_byes(report: TrfReport) -> Iterator[ToldBye]:
                     given.line,
                     11,
                     say("bye for number {number}, who is not in the file", number=number),
+                    say("correct the starting number, or add the player's line 001"),
                 )
                 continue
             cell = player.cell(given.round)

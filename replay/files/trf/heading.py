@@ -243,6 +243,9 @@ def _rounds(report: TrfReport, dates: dict[int, Date]) -> int | None:
                 value=line.value,
                 rounds_told=report.rounds_told,
             ),
+            say(
+                "correct the number of rounds in this line, or take the results of later rounds out of the lines 001"
+            ),
         )
         return None
     return rounds

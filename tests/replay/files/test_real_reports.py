@@ -68,6 +68,7 @@ def test_every_report_comes_in_and_out_or_says_why_not(path: Path, tmp_path: Pat
             items, _ = told(path, tmp_path / "form.csv")
             open_log(":memory:").append(Items(path.name, iter(items)))
         assert wrong in str(caught.value)
+        assert all(problem.remedy for problem in caught.value.problems)
         return
     items, options = told(path, tmp_path / "form.csv")
     with open_log(":memory:") as log:

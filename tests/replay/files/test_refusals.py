@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from ledger import LedgerError, Log, Problem, open_log
+from ledger.errors import at, told_once
 from ledger.item import Item, Items
 from replay.files import open_file
+from wording import say
 
 
 class Refusal(NamedTuple):
@@ -711,6 +713,14 @@ def test_the_same_problem_on_many_lines_is_told_once_with_the_others_lines_and_n
     )
     assert "events.jsonl:71: `result` is" in message  # the other problem is not lost among them
     assert message.endswith("nothing was appended: 71 problems")
+
+
+def test_a_long_name_of_a_file_is_told_once_and_then_lines_of_it() -> None:
+    """A report told with line and column: two of them in one line are one further line."""
+    file = f"/office/{'reports/' * 20}cup.trf"
+    lines = (7, 8, 9, 9, *range(10, 200))
+    _, others = told_once(Problem(at(file, line, 91), say("no round")) for line in lines)
+    assert others == "    and 193 more like it: 8, 9, 10, 11, 12, 13, 14, 15, 16 …"
 
 
 def test_up_to_three_problems_of_a_kind_are_told_in_full(log: Log, append_text: Any) -> None:
