@@ -14,6 +14,7 @@ from ledger.events import (
     EventWithdrawn,
     GameCorrected,
     GameRecorded,
+    GameUnrated,
     GameVoided,
     PlayerCorrected,
     PlayerRegistered,
@@ -126,6 +127,8 @@ class _Work:
         self._how = correcting
         self.items: list[Item] = []
         self._rows: list[Row] = []
+        # board of the file → board of the ledger
+        self._boards: dict[tuple[str, str, int, int], int] = {}
         self._missing = (
             0  # games of the ledger that the file, which need not be complete, does not have
         )
@@ -201,6 +204,7 @@ class _Work:
         games: dict[Round, list[Item]] = {}
         byes: list[Item] = []
         closings: list[Item] = []
+        unrated: list[tuple[Item, GameUnrated]] = []
         for item in told:
             event = item.event
             if isinstance(event, GameRecorded):
@@ -209,6 +213,8 @@ class _Work:
                 byes.append(item)
             elif isinstance(event, TournamentClosed):
                 closings.append(item)
+            elif isinstance(event, GameUnrated):
+                unrated.append((item, event))
             else:
                 self.as_it_is(item)
         events = standing(list(self._known.events(f"tournament/{tournament}")))
@@ -219,6 +225,12 @@ class _Work:
                 item, bye, "bye",
                 tournament=tournament, round=bye.round, player=bye.player, reported=bye.kind,
             )  # fmt: skip
+        for (
+            item,
+            event,
+        ) in unrated:  # after the games, which may be on other boards than in the file
+            board = self._boards[tournament, event.stage, event.round, event.board]
+            self.as_it_is(item._replace(event=replace(event, board=board), encoded=None))
         for item in closings:
             self._ranking(item, events)
 
@@ -288,6 +300,7 @@ class _Work:
             else:
                 del left[key]
                 compared.append((item, event, key))
+                self._boards[tournament, event.stage, event.round, event.board] = key[2]
         anchor = told[0]
         for key, game in list(left.items()):
             is_told_otherwise = {(key[1], game.first), (key[1], game.second)} & busy
@@ -312,6 +325,7 @@ class _Work:
             while board in boards:
                 board += 1
             boards.add(board)
+            self._boards[tournament, event.stage, event.round, event.board] = board
             self._add(
                 item, replace(event, board=board), "further",
                 **_place(tournament, (event.stage, event.round, board)),

@@ -1,6 +1,7 @@
 """Archives as clubs and broadcasts have them: a file for each round, a player under two names, thousands of games."""
 
 import csv
+import json
 from pathlib import Path
 from typing import Any
 
@@ -158,12 +159,31 @@ def test_a_broadcast_of_lichess(shell: Any) -> None:
 
 
 @pytest.mark.parametrize(("variant", "is_told"), [("Standard", False), ("Chess960", True)])
-def test_games_of_a_variant_are_told(shell: Any, variant: str, is_told: bool) -> None:
-    """Broadcasts have them beside others, and no regulation of ratings speaks of them."""
+def test_games_of_a_variant_are_told_and_not_rated(shell: Any, variant: str, is_told: bool) -> None:
+    """Broadcasts have them beside others; fide-standard 2.1 rates play by the Laws of Chess."""
     played = game("1", **ANN, **BEN).replace("[Result", f'[Variant "{variant}"]\n[Result')
-    code, _, said = shell("import", file(shell, "variant.pgn", played), "--rated", "fide-rapid")
+    words = ("import", file(shell, "variant.pgn", played), "--rated", "fide-rapid")
+    code, _, said = shell(*words)
     assert code == 0
-    assert ("1 game of Chess960: it counts like any other" in said) == is_told
+    assert ("1 game of Chess960: recorded and not rated" in said) == is_told
+    assert ('"type":"GameUnrated"' in shell("export", "--open")[1]) == is_told
+    assert "nothing appended" in shell(*words)[1]
+
+
+def test_a_game_of_a_variant_that_a_correction_moves_is_the_one_that_is_not_rated(
+    shell: Any,
+) -> None:
+    """The ledger has another game on that board, which the archive does not have and which stands."""
+    cho = {"black": "Cho", "black_id": "5700003"}
+    dan = {"white": "Dan", "white_id": "5700004"}
+    took(shell, file(shell, "one.pgn", game("1.1", **ANN, **BEN)), "--rated", "fide-rapid")
+    played = game("1.1", **dan, **cho).replace("[Result", '[Variant "Chess960"]\n[Result')
+    corrected = file(shell, "other.pgn", played)
+    took(shell, corrected, "--as-corrections", "--reason", "score sheet")
+    lines = [json.loads(line) for line in shell("export", "--open")[1].splitlines()]
+    (game_of_dan,) = (line for line in lines if line.get("first") == "5700004")
+    (unrated,) = (line for line in lines if line["type"] == "GameUnrated")
+    assert (unrated["round"], unrated["board"]) == (1, game_of_dan["board"]) == (1, 2)
 
 
 @pytest.mark.parametrize(

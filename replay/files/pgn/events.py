@@ -12,6 +12,7 @@ from ledger.events import (
     AnyEvent,
     Format,
     GameRecorded,
+    GameUnrated,
     PlayerEntered,
     PlayerRegistered,
     RatingCarriedIn,
@@ -107,7 +108,10 @@ class Building:
         ):
             game = games[row]
             self.excerpt = f"{game.first.name} - {game.second.name} {game.result.value}"
-            yield game.line, there.as_recorded(self._game(tournament, game, placed[row]))
+            recorded = self._game(tournament, game, placed[row])
+            yield game.line, there.as_recorded(recorded)
+            if game.variant:
+                yield game.line, there.as_recorded(_unrated(recorded, game.variant))
 
     def _entrants(self, games: list[ReadGame]) -> dict[str, TaggedPlayer]:
         """Player → rating and team as first told in the tournament; one player may go by two names."""
@@ -232,6 +236,17 @@ class Building:
             second=self._ids[game.second.key],
             result=game.result,
         )
+
+
+def _unrated(game: GameRecorded, variant: str) -> GameUnrated:
+    """Ratings are of play by the Laws of Chess (fide-standard 2.1), which no variant is."""
+    return GameUnrated(
+        date=game.date,
+        tournament=game.tournament,
+        round=game.round,
+        board=game.board,
+        reason=f"{variant}, not chess",
+    )
 
 
 def _refuse_too_large(place: str, tournament: str, placed: Sequence[PlacedGame]) -> None:

@@ -26,6 +26,7 @@ _BROADCAST_ROUND = re.compile(r"Round (\d{1,5})\b.*")
 _MOST_ROUNDS = 30_000
 _FIRST_YEAR = 1800
 _LAST_YEAR = 2200
+_CHESS = frozenset(("", "standard", "chess", "normal", "from position"))  # no variant
 _NOBODY = frozenset(("", "?", "-", "NN", "N.N.", "N N"))
 _UNKNOWN = frozenset(("", "?", "-", "??"))
 Partial = tuple[Date, bool]  # a day, and whether it is known to the day
@@ -67,6 +68,7 @@ class ReadGame(NamedTuple):
     board: int
     time_control: str
     event_type: str
+    variant: str  # "" is chess
 
 
 def read_game(heading: Heading) -> ReadGame | None:
@@ -89,6 +91,9 @@ def read_game(heading: Heading) -> ReadGame | None:
         )
     day, event_day = _played(tags)
     round_, board = _place(tags)
+    variant = _named(tags, "Variant")
+    if variant.lower() in _CHESS:
+        variant = ""
     event = _known(_named(tags, "BroadcastName")) or _known(_named(tags, "Event"))
     return ReadGame(
         line=heading.line,
@@ -105,6 +110,7 @@ def read_game(heading: Heading) -> ReadGame | None:
         board=board,
         time_control=_known(tags.get("TimeControl", "")),
         event_type=tags.get("EventType", "").lower(),
+        variant=variant,
     )
 
 

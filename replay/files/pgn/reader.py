@@ -22,9 +22,6 @@ from replay.files.players import (
 )
 from wording import message_of, say, say_n
 
-_CHESS = frozenset(
-    ("", "standard", "chess", "normal", "from position")
-)  # tags of games that are no variant
 _SHOWN = 50  # broken games told one by one
 
 
@@ -76,9 +73,8 @@ def _read_games(file: InputFile, archive: Archive, broken: "_Broken", options: R
                     archive.add(game)
                     if not heading.has_moves:
                         without_moves.append(heading.line)
-                    variant = heading.tags.get("Variant", "")
-                    if variant.lower() not in _CHESS:
-                        variants.setdefault(variant, []).append(heading.line)
+                    if game.variant:
+                        variants.setdefault(game.variant, []).append(heading.line)
     except LedgerError as error:
         raise LedgerError(error.wrong, error.remedy, place=at(broken.place, 1)) from None
     if unfinished:
@@ -97,12 +93,12 @@ def _read_games(file: InputFile, archive: Archive, broken: "_Broken", options: R
         options.warn(Problem(f"{broken.place}:{without_moves[0]}", wrong))
     for variant, lines in variants.items():
         wrong = say_n(
-            "{number} game of {variant}: it counts like any other",
-            "{number} games of {variant}: they count like any other",
+            "{number} game of {variant}: recorded and not rated",
+            "{number} games of {variant}: recorded and not rated",
             len(lines),
             variant=variant,
         )
-        remedy = say("if the rules rate no such games, import them without --rated")
+        remedy = say("if your rules rate such games, withdraw each GameUnrated: record withdrawal")
         options.warn(Problem(f"{broken.place}:{lines[0]}", wrong, remedy))
 
 
