@@ -20,6 +20,7 @@ from projections import Model, Snapshot
 from projections.tables import OF_TOURNAMENTS, TABLES
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer
+from replay.answers.speech import signed
 from replay.answers.table import Column, Row, Table
 from replay.difference.difference import Number
 from replay.difference.rows import RowDifference, as_texts, row_difference
@@ -31,7 +32,7 @@ from replay.which import WhichList
 from replay.world.keys import Keys, code_digest
 from replay.world.world import World, replay, replays
 from schemes import Rules
-from wording import joined, say, say_n
+from wording import PlayerId, joined, say, say_n
 from wording.errors import LedgerError
 
 if TYPE_CHECKING:
@@ -110,10 +111,10 @@ class SincePublished(Struct, frozen=True):
         if largest is None:
             return say("{rows}, in no rating", rows=rows)
         return say(
-            "{rows}, largest change {change:+} ({player})",
+            "{rows}, largest change {change} ({player})",
             rows=rows,
-            change=largest["change"],
-            player=largest["player"],
+            change=signed(largest["change"]),
+            player=PlayerId(largest["player"]),
         )
 
     @property

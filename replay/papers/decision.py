@@ -242,7 +242,7 @@ class DecisionPaper:
         lines += [self._corrected(game) for game in self.games]
         lines += self._ratings_decided(explained)
         if any(result.first_list for result in results):
-            lines.append(changes_in_short(results))
+            lines.append(changes_in_short(self.found, results))
         else:
             lines.append(tr("No rating changes."))
         return Remarks(tr("Decision"), lines, boxed=True)
@@ -462,20 +462,22 @@ def _games(snapshot: Snapshot, number: int) -> dict[GameKey, Played]:
     }
 
 
-def changes_in_short(results: Sequence[AppealResult]) -> str:
+def changes_in_short(compared: Sequence[Compared], results: Sequence[AppealResult]) -> str:
     """Which lists change from when on, and for how many players, in a sentence for each scheme."""
-    return " ".join(map(_changes, results)) or tr("No list changes.")
+    return " ".join(map(_changes, compared, results)) or tr("No list changes.")
 
 
-def _changes(result: AppealResult) -> str:
+def _changes(compared: Compared, result: AppealResult) -> str:
+    title = tr(compared.scheme.title)
     if result.first_list is None:
-        return tr("Nothing changes on the lists of {scheme}.", scheme=result.scheme)
-    players = len({row["player"] for row in result.rows})
+        return tr("{scheme}: nothing changes on its lists.", scheme=title)
     return tr_n(
-        "From the {scheme} list of {date} on {number} player changes.",
-        "From the {scheme} list of {date} on {number} players change.",
-        players, scheme=result.scheme, date=result.first_list,
-    )  # fmt: skip
+        "{scheme}: from the list of {date} on {number} player changes.",
+        "{scheme}: from the list of {date} on {number} players change.",
+        len({row["player"] for row in result.rows}),
+        scheme=title,
+        date=day_in_words(result.first_list),
+    )
 
 
 def _articles(explained: Sequence[ExplainedRating]) -> Iterator[str]:

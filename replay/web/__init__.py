@@ -5,7 +5,8 @@ The application: `app` addresses and headers · `server` · `desk` · `responses
 `uploads` files.
 Every page: `asked` what an address means · `reader` in which language · `page` and `navigation` · `drawing` lines ·
 `event_links` sentences with links · `unknown` ids.
-Pages: `home` · `find` · `lists` (with `list_index`, `list_rows`) · `people` · `players` · `explanation` · `groups` ·
+Pages: `home` · `find` · `lists` (with `list_index`, `list_rows`) · `people` · `players` (with
+`player_events`) · `explanation` · `groups` ·
 `tournaments` (with `tournament_index`, `tournament_view`) · `publications` · `comparisons` (with `comparison_view`) ·
 `scenarios` and `sweeps` · `rules` · `events` the log · `console` SQL.
 Appeals: `workbench` · `claims` what should have been · `appeal_answers`.

@@ -96,7 +96,7 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
         claim_in_short = tr(
             "{events} and {number} more", events=claim_in_short, number=len(lines) - CLAIMS
         )
-    facts = [(tr("claim"), claim_in_short), (tr("changes"), changes_in_short(results))]
+    facts = [(tr("claim"), claim_in_short), (tr("changes"), changes_in_short(compared, results))]
     return AppealAnswer(table, sections, facts, sentence, pictures)
 
 
@@ -255,7 +255,7 @@ def _step(row: Row, names: Names) -> PathStep:
         names.player(player, language()) or player,
         str(row.get("before") or "–"),
         str(row.get("after") or "–"),
-        str(row.get("list_date") or ""),
+        day_in_words(row["list_date"]) if row.get("list_date") else "",
         known[0] if known else "",
     )
 

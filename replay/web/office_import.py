@@ -18,7 +18,9 @@ from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
+from replay.answers.days import day_in_words
 from replay.answers.language import tr, tr_n
+from replay.answers.names import named
 from replay.files import InputFile
 from replay.files.people.columns import list_layout
 from replay.files.people.profile import profile_in_words
@@ -26,10 +28,11 @@ from replay.lists.since_published import SincePublished, lists_that_differ
 from replay.office.import_reading import DAYS, TEXTS, ImportDesk, ImportReading, read_options
 from replay.office.imports import FileImport, ImportOutcome
 from replay.office.office import Office, Progress
-from replay.web.asked import Asked
+from replay.web.asked import Asked, address
 from replay.web.navigation import title_of
 from replay.web.office_work import worked_out
-from replay.web.page import Elsewhere, Field, Page
+from replay.web.page import Anchor, Elsewhere, Field, Page
+from replay.web.publications import extent_in_words
 from replay.web.sent import Sent
 from schemes import Schemes
 from wording import say
@@ -96,7 +99,7 @@ class DoneStep(Struct, frozen=True):
     import_: FileImport
     outcome: ImportOutcome
     parts: Sequence[str]  # 1 tournament, 904 games
-    differing: Sequence[SincePublished]
+    differing: Sequence[Anchor]  # published lists that would be different today, to their revisions
     waiting: Sequence[FileImport]
 
 
@@ -346,15 +349,28 @@ def done_page(office: Office, sent: Sent, one: FileImport) -> Page:
     """What was appended, which published lists differ now, and what comes next."""
     outcome = one.outcome
     assert outcome is not None
-    differing: list[SincePublished] = []
+    differing: list[Anchor] = []
     if outcome.last:
-        differing = lists_that_differ(office)
+        differing = [_different(office, since) for since in lists_that_differ(office)]
     waiting = [other for other in sent.desk.imports.all() if other.is_waiting]
     return Page(
         title=_what_came_of(one),
         template="import_done.html",
         content=DoneStep(one, outcome, in_words(outcome.kinds), differing, waiting),
     )
+
+
+def _different(office: Office, since: SincePublished) -> Anchor:
+    """A published list that would be different today, and where its revision is seen."""
+    event = since.published.event
+    text = tr(
+        "The published list of {date}, {scheme}, would be different today: {extent}",
+        date=day_in_words(event.list_date),
+        scheme=title_of(office.schemes, event.scheme),
+        extent=extent_in_words(since, named(office.snapshot(), since.ratings_then)),
+    )
+    shown = [("scheme", event.scheme), ("date", event.list_date.isoformat())]
+    return Anchor(text, address("/office/publish", shown))
 
 
 def _what_came_of(one: FileImport) -> str:

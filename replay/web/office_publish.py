@@ -15,6 +15,7 @@ from ledger.errors import LedgerError, Problem
 from ledger.text import whole_number
 from replay.answers.days import day_in_words
 from replay.answers.language import tr
+from replay.answers.names import named
 from replay.lists.list_files import Publication, all_publications
 from replay.lists.publish import ahead_of_time, publish
 from replay.office.imports import FileImport
@@ -28,6 +29,7 @@ from replay.web.events import EventRow, shown_events
 from replay.web.navigation import title_of
 from replay.web.office_work import worked_out
 from replay.web.page import Elsewhere, Field, Page
+from replay.web.publications import extent_in_words
 from replay.web.sent import Sent
 from replay.which import ListWords
 from schemes.kernels.rules import reform_from_words
@@ -51,6 +53,7 @@ class PublishStep(Struct, frozen=True):
     corrections: Sequence[EventRow] = ()
     said: str = ""  # why the list is shown again
     note: str = ""
+    changed_since: str = ""  # how the last list would be another today
 
 
 class PublishedStep(Struct, frozen=True):
@@ -148,6 +151,10 @@ def _previewed(
     waiting = [one for one in desk.imports.all() if one.is_waiting]
     with desk.office() as office:
         corrections = shown_events(office, asked, result.corrections)
+        changed_since = ""
+        if (since := result.changed_since) is not None:
+            names = named(office.snapshot(), since.ratings_then)
+            changed_since = extent_in_words(since, names)
     content = PublishStep(
         result,
         name,
@@ -157,6 +164,7 @@ def _previewed(
         corrections,
         said,
         words.get("note", ""),
+        changed_since,
     )
     title = tr("{scheme}, {date}", scheme=tr(result.title), date=day_in_words(on))
     template = "publish.html"

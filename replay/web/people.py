@@ -221,7 +221,7 @@ def federation_page(office: Office, asked: Asked) -> Page | Data:
         names=named(snapshot, [row["player"] for row in rows]),
     )
     return Page(
-        home,
+        tr("Federation {home}", home=home),
         crumbs=[Anchor(tr("Federations"), asked.to("federations"))],
         template="federation.html",
         content=view,

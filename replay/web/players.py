@@ -1,6 +1,6 @@
 """A player: ratings under all regulations with every list, games, and what the log says."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 
@@ -29,6 +29,7 @@ from replay.web.asked import Asked
 from replay.web.drawing import PlotPoint, RatingPlot, rating_plot
 from replay.web.navigation import title_of
 from replay.web.page import Anchor, Data, Page, Status, document_data, table_data
+from replay.web.player_events import said_of_player
 from replay.web.unknown import unknown_page
 
 MOST_TOURNAMENTS = 5  # so many are shown game by game, unless all are asked for
@@ -81,6 +82,7 @@ class PlayerView(Struct, frozen=True):
     records: Sequence[RecordView]
     chosen: RecordView | None
     names: Names
+    says: Mapping[int, str]  # what each event says, by its position
     proof: str = ""
     remarks: Sequence[str] = ()
     is_xiangqi: bool = False
@@ -147,6 +149,10 @@ def _view(office: Office, snapshot: Snapshot, player: PlayerAnswer, asked: Asked
         records=records,
         chosen=chosen,
         names=named(snapshot, met, events),
+        says={
+            each.position: said_of_player(office.log.event(each.position), office.schemes)
+            for each in player.events
+        },
         proof=_proof(office, snapshot, player, asked),
         remarks=remarks,
         is_xiangqi=chosen is not None and chosen.data.scheme in RED_FIRST,

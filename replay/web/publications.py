@@ -156,13 +156,16 @@ def _status(each: ListedPublication, asked: Asked, names: Names) -> Status:
         text = tr("revised at #{position}", position=each.revised)
         return Status(text, asked.to("published", each.revised), "open")
     assert each.since is not None
-    text = tr(
-        named_wording(
-            each.since.extent, lambda one: names.player(one, language()) or one, names.players
-        )
-    )
+    text = extent_in_words(each.since, names)
     state: Literal["", "changed"] = "changed" if each.since.differs else ""
     return Status(text, asked.to("published", each.position), state)
+
+
+def extent_in_words(since: SincePublished, names: Names) -> str:
+    """In how many rows a published list differs now, and the largest change, of whom."""
+    return tr(
+        named_wording(since.extent, lambda one: names.player(one, language()) or one, names.players)
+    )
 
 
 def _changes(since: SincePublished, title: str, names: Names) -> list[Section]:

@@ -20,6 +20,7 @@ from replay.questions.tournament import (
     tournament_answer,
 )
 from replay.questions.tournament_document import tournament_document
+from replay.questions.tournament_rounds import STAGE_NAMES
 from replay.questions.tournament_table import TournamentTable, tournament_table
 from replay.questions.tournament_why import why_this_rank
 from replay.web.asked import Asked
@@ -134,10 +135,14 @@ def _facts(answer: TournamentAnswer, asked: Asked) -> Iterator[tuple[str, Any]]:
             "{players}, average rating {rating}", players=players, rating=facts.average_rating
         )
     yield tr("Players"), players
+    stages = [tr(STAGE_NAMES[one.stage]) for one in answer.bracket if one.round is None]
     rounds = str(facts.rounds)
     if facts.status == "playing":
         rounds = tr("{played} of {rounds}", played=facts.rounds_played, rounds=facts.rounds)
-    yield tr("Rounds"), rounds
+    if stages and facts.format == "knockout":
+        yield tr("Stages"), ", ".join(stages)
+    else:
+        yield tr("Rounds"), rounds
     if facts.time_control is not None:
         yield tr("Time"), _time(facts.time_control)
     yield tr("Table by"), tr(TABLE_BY[facts.standings])

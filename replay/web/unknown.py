@@ -13,7 +13,7 @@ from replay.answers.language import tr
 from replay.answers.paper import Remarks, Section
 from replay.answers.table import Names, Table
 from replay.web.asked import Asked
-from replay.web.page import Page
+from replay.web.page import Anchor, Page
 from wording import say
 
 MOST_SHOWN = 20
@@ -34,9 +34,13 @@ def unknown_page(snapshot: Snapshot, kind: str, asked: Asked) -> Page:
     shown: Section = nobody
     if names:
         shown = _candidates(kind, names, lambda row: asked.to(f"{kind}s", row[kind], *rest))
-    return Page(
-        title=_nobody(text) if kind == "player" else _nothing(text), sections=[shown], status=404
-    )
+    if kind == "player":
+        title = _nobody(text)
+        others = Anchor(tr("Players"), asked.to("players"))
+    else:
+        title = _nothing(text)
+        others = Anchor(tr("Tournaments"), asked.to("tournaments"))
+    return Page(title, crumbs=[others], sections=[shown], status=404)
 
 
 def _candidates(kind: str, names: Mapping[str, str], lead: Lead) -> TableSection:

@@ -37,6 +37,13 @@ def test_an_error_is_about_pages_and_leads_on(site: Any, path: str) -> None:
     assert 'href="/tournaments' in answer.text and 'role="search"' in answer.text
 
 
+@pytest.mark.parametrize("kind", ["players", "tournaments"])
+def test_where_nothing_is_like_it_all_others_are_a_step_away(site: Any, kind: str) -> None:
+    answer = site.ask(f"/{kind}/qqqqqqqqqqqqqq")
+    main = answer.text.partition("<main")[2].partition("</main>")[0]
+    assert answer.status == 404 and f'href="/{kind}"' in main
+
+
 @pytest.mark.parametrize("text", ["012 Cup\n001    1 xx", "round,board\n1,1\n", "not a file"])
 def test_a_file_that_cannot_be_read_is_refused_in_words_of_pages(site: Any, text: str) -> None:
     client = Client(site)

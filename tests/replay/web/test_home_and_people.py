@@ -87,7 +87,9 @@ def test_players_are_found_sorted_and_filtered(site: Any) -> None:
 
 
 def test_a_federation_shows_its_best_women_and_juniors_among_active_players(site: Any) -> None:
-    said = words(site.page("/federations/CHN"))
+    page = site.page("/federations/CHN")
+    assert "<h1>Federation CHN</h1>" in page
+    said = words(page)
     assert said.index("王海涛") < said.index("Women") < said.index("Juniors")
     assert site.ask("/federations/XXX").status == 404
     assert "Castro" in site.page("/federations/ESP"), "nobody of it is active"

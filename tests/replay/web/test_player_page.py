@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ledger import open_log
-from ledger.events import PlayerRegistered, RatingCarriedIn
+from ledger.events import PlayerCorrected, PlayerRegistered, RatingCarriedIn, TitleAwarded
 from tests.replay.web.conftest import running
 
 
@@ -31,6 +31,24 @@ def test_what_games_changed_adds_up_to_the_change_of_the_list(site: Any) -> None
     assert [game["opponent_name"] for game in unrated] == ["Silva, Tomás"]
     assert "unrated" in unrated[0]["why_not"] and unrated[0]["change"] is None
     assert [game["corrected"] for game in harbour["games"] if game["corrected"]] == [168]
+
+
+def test_titles_and_names_of_a_player_are_said_in_words(sample: Path, tmp_path: Path) -> None:
+    shutil.copytree(sample, tmp_path / "copy")
+    day = date(2025, 1, 10)
+    liu = PlayerRegistered(
+        player="Z1", name="Liu Jiawen", sex="F", date=day, names={"zh-Hans": "刘佳雯"}
+    )
+    hers = PlayerCorrected(player="Z1", reason="both", date=day, names={"zh-Hant": "劉佳雯"})
+    title = TitleAwarded(player="Z1", title="my-national", date=day)
+    with open_log(tmp_path / "copy") as log:
+        log.append([liu, hers, title])
+    with running(tmp_path / "copy") as site:
+        page = unescape(site.page("/players/Z1"))
+        assert "itle awarded: National Player" in page and "my-national" not in page
+        assert "Liu Jiawen, F, in simplified characters: 刘佳雯" in page
+        assert "in traditional characters: 劉佳雯" in page
+        assert "国手" in site.page("/players/Z1?language=zh-Hans")
 
 
 def test_a_peak_from_before_the_ledger_stands_beside_that_of_the_lists(

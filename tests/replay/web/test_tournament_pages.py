@@ -200,6 +200,8 @@ def test_a_knockout_has_a_bracket(page: Any) -> None:
     final = stages.nth(1).locator(".won")
     assert final.inner_text().split() == ["Family03,", "Given", "1"]
     assert stages.nth(0).locator(".tie").count() == 2
+    facts = page.locator("header.head").inner_text()
+    assert "semifinal, final, third place" in facts and "Rounds" not in facts
 
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
