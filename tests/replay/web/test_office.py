@@ -503,6 +503,9 @@ def test_what_has_changed_since_a_list_was_published_is_told_column_by_column(
     through = "own game in River Cup Rapid 2025, round 5 board 1"
     assert {row[3] for row in ratings.values()} == {through}
     assert others == {"C04": ["rank 3", "rank 2"]}, "whoever takes a place by it"
+    later = ended(client, client.send("/office/publish", scheme="cxa-rapid", date="2027-01-01"))
+    sentence = later.text.partition("The last list has changed since it was published:")[2][:200]
+    assert "largest change" in sentence and not re.search(r"C\d\d|-\d", sentence), sentence
 
 
 def test_a_revision_without_a_reason_is_refused_by_the_server_too(client: Client) -> None:
