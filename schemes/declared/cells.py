@@ -4,8 +4,8 @@ Tables have one length for all files, so that what was compiled for one file ser
 """
 
 from collections.abc import Sequence
+from decimal import ROUND_CEILING, Decimal
 from functools import cache
-from math import ceil
 from typing import Any
 
 from schemes.declared.articles import LINEAR, LOGISTIC, TABLE
@@ -125,9 +125,14 @@ def published_cells(lists: Any, per_point: int) -> Cells:
     """The lowest ratings that are published, as ratings are counted: 1500.5 is 1501 where these are whole points."""
     women = lists.published_from if lists.published_women is None else lists.published_women
     return {
-        "published_from": ceil(per_point * lists.published_from),
-        "published_women": ceil(per_point * women),
+        "published_from": _counted_up(lists.published_from, per_point),
+        "published_women": _counted_up(women, per_point),
     }
+
+
+def _counted_up(rating: Decimal, per_point: int) -> int:
+    """A rating as ratings are counted, up to the next of them."""
+    return int((Decimal(rating) * per_point).to_integral_value(ROUND_CEILING))
 
 
 def floor_cells(floor: Floor, per_point: int) -> Cells:
