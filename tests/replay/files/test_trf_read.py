@@ -311,8 +311,7 @@ def test_points_that_cannot_be_counted_with_are_told(text: str) -> None:
 def test_in_a_team_event_line_299_speaks_of_teams() -> None:
     reading = read(TWO.replace("Individual", "Team") + "299 +  2.0  2.5   1    1\n")
     assert worth(reading) == []
-    told = [warning.wrong for warning in reading.warnings if "points" in warning.wrong]
-    assert told == ["abnormal points of teams (299) are kept for reports and not counted with"]
+    assert not [warning.wrong for warning in reading.warnings if "points" in warning.wrong]
 
 
 # byes that only the points tell
@@ -651,6 +650,57 @@ def test_match_points_and_game_points_of_teams_are_summed_up() -> None:
     wrong = read(report(*players, more=more + "".join(teams).replace("3.0", "4.0")))
     (told,) = [warning.wrong for warning in wrong.warnings if "match points" in warning.wrong]
     assert told == ("team 1 has 4.0 match points and 2.5 game points, its results give 3.0 and 2.5")
+
+
+def abnormal(kind: str, match: str, game: str = "", round_: str = "", number: str = "") -> str:
+    """A line 299 of a team event, in the columns of TRF26."""
+    return f"299 {kind}  {match:>4}  {game:>4}  {round_:>3} {number:>4}".rstrip() + "\n"
+
+
+def three_teams(*told: tuple[str, str], more: str) -> list[str]:
+    """What is said of match points where team 1 won 2 : 0, then team 2 by forfeit of team 3."""
+    players = (
+        line(1, "   3 w 1", points="1.0"), line(2, "   4 b 1", points="1.0"),
+        line(3, "   1 b 0", "   5 w +", points="1.0"), line(4, "   2 w 0", "   6 b +", points="1.0"),
+        line(5, "0000 -  ", "   3 b -", points="0.0"), line(6, "0000 -  ", "   4 w -", points="0.0"),
+    )  # fmt: skip
+    members = ("   1    2", "   3    4", "   5    6")
+    teams = [
+        team(n, *score, who) for n, (score, who) in enumerate(zip(told, members, strict=True), 1)
+    ]
+    reading = read(report(*players, more="142 2\n192 FIDE_TEAM_BAKU\n" + more + "".join(teams)))
+    return [warning.wrong for warning in reading.warnings if "points" in warning.wrong]
+
+
+def test_abnormal_points_of_teams_are_counted() -> None:
+    """A win worth 3 and 2½ in round 1, forfeits that leave a point, a point taken from team 2."""
+    usual = (("2.0", "2.0"), ("2.0", "2.0"), ("0.0", "0.0"))
+    assert three_teams(*usual, more="") == []
+    more = (
+        abnormal("W", "3.0", "2.5", "1", "1")
+        + abnormal("-", "1.0")
+        + abnormal(" ", "-1.0", number="2")
+    )
+    assert three_teams(("3.0", "2.5"), ("1.0", "2.0"), ("1.0", "0.0"), more=more) == []
+    assert three_teams(*usual, more=more) == [
+        "team 1 has 2.0 match points and 2.0 game points, its results give 3.0 and 2.5",
+        "team 2 has 2.0 match points and 2.0 game points, its results give 1.0 and 2.0",
+        "team 3 has 0.0 match points and 0.0 game points, its results give 1.0 and 0.0",
+    ]
+
+
+def test_who_forfeits_a_match_on_all_boards_has_not_won_it() -> None:
+    """The win of line 299 is that of a played match; a forfeit won has a sign of its own."""
+    more = abnormal("W", "5.0") + abnormal("+", "4.0")
+    assert three_teams(("5.0", "2.0"), ("4.0", "2.0"), ("0.0", "0.0"), more=more) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["299 Q  1.0", "299 W  0.3", "299 W", "299 W  1.0   x", "299 W  1.0            x"]
+)
+def test_abnormal_points_of_teams_that_cannot_be_read_are_told(text: str) -> None:
+    told = three_teams(("2.0", "2.0"), ("2.0", "2.0"), ("0.0", "0.0"), more=f"{text}\n")
+    assert len(told) == 1 and "not counted with" in told[0]
 
 
 def test_byes_of_240_lines_count_for_players_of_an_individual_event() -> None:

@@ -177,7 +177,8 @@ def test_a_day_that_is_none_is_refused_on_a_page(site: Any, path: str) -> None:
 def test_a_player_has_titles_ratings_and_a_plot(site: Any) -> None:
     text = site.page("/players/F05")
     told = words_of(text)
-    assert "Castro, Inés" in told and "title fide-wfm" in told and "<svg" in text
+    assert "Castro, Inés" in told and "<svg" in text
+    assert "title awarded: Woman FIDE Master" in told and "fide-wfm" not in told
     assert 'href="/players/F05/fide-standard/2025-10-01"' in text and 'href="/log/168"' not in told
     lists = list(csv.DictReader(site.page("/players/F05.csv").splitlines()))
     history = command(site.folder, "history", "fide-standard", "F05").decode()
