@@ -184,7 +184,7 @@ def links_add_up(name: str, data: Any) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(BEGIN))
-@settings(max_examples=3, deadline=None, derandomize=True)
+@settings(max_examples=6, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_every_path_leads_from_an_event_to_the_player(name: str, data: Any) -> None:
     with random_appeal(name, data) as found:

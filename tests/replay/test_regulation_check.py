@@ -19,7 +19,7 @@ READINGS = [
 @pytest.mark.parametrize("seed", READINGS)
 @pytest.mark.parametrize("name", scheme_names())
 def test_a_regulation_that_comes_with_this_program_has_every_property(name: str, seed: int) -> None:
-    federation = Federation(players=30, games=150, years=1, seed=seed, scheme=name)
+    federation = Federation(players=40, games=300, years=2, seed=seed, scheme=name)
     assert [
         each for each in check_regulation(Schemes(), federation, 1) if each.result != "holds"
     ] == []
@@ -125,7 +125,7 @@ def club(shell: Any, installed: Any) -> Any:
     return changed
 
 
-SIZE = ("--count", "1", "--players", "16", "--games", "40", "--seed", "2", "--format", "csv")
+SIZE = ("--count", "1", "--players", "16", "--games", "60", "--seed", "2", "--format", "csv")
 
 
 def test_a_plain_regulation_has_every_property(club: Any) -> None:

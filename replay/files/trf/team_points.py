@@ -17,11 +17,8 @@ _BYES = {"F": "W", "H": "D"}
 _PLAYED_BY = {"W": 100, "D": 50}  # what a board of a bye gives
 _FIRST_ROUND = 14  # columns of line 320
 _WIDTH = 4
-_MATCH, _GAME, _ROUND = (
-    11,
-    17,
-    22,
-)  # where match points, game points and the round of a line 299 end
+# where match points, game points and the round of a line 299 end
+_MATCH, _GAME, _ROUND = 11, 17, 22
 _EXTRA = " "
 _FORFEITED = frozenset(("walkover", "absent"))
 
