@@ -69,6 +69,7 @@ class PostgresReads(Reads):
     position = "notification_id"
     mark = "%s"
     contains = "position(%s in state) > 0"
+    stray = "notification_id < 1 OR notification_id IS NULL"
 
     @property
     def keys(self) -> "PostgresKeys":  # type: ignore[override]

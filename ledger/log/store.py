@@ -33,6 +33,7 @@ class Reads(ABC):
     position: ClassVar = "rowid"  # the column of the position
     mark: ClassVar = "?"  # stands for a value
     contains: ClassVar = "instr(state, ?) > 0"
+    stray: ClassVar = "rowid < 1"  # rows outside the positions
     keys: PersonKeys
 
     @abstractmethod
@@ -130,11 +131,10 @@ class Reads(ABC):
 
     def damage(self) -> list[str]:
         """What is wrong with the database itself. Rows outside the positions have no hash, but stand in a stream."""
-        at = self.position
-        found = self._query(
-            f"SELECT {at} FROM {TABLE} WHERE {at} < 1 OR {at} IS NULL ORDER BY 1 LIMIT 3"
+        rows = self._query(
+            f"SELECT {self.position} FROM {TABLE} WHERE {self.stray} ORDER BY 1 LIMIT 3"
         )
-        return [f"row {row[0]} has no place in the log" for row in found]
+        return [f"row {row[0]} has no place in the log" for row in rows]
 
     def tile(self, level: int, index: int) -> bytes | None:
         return self.tiles(level, index, index).get(index)

@@ -80,107 +80,105 @@ def inspect(reads: Reads, after: int, until: int) -> Stretch:
 
 
 def _inspect(reads: Reads, after: int, until: int) -> Stretch:
-    found = Stretch(after, until)
+    stretch = Stretch(after, until)
     at = after
     while at < until:
         end = min(at + BATCH, until)
         rows = reads.whole_rows(at, end)
         if len(rows) < end - at:
-            _find_gap(found, reads, at, end)
-            return found
+            _find_gap(stretch, reads, at, end)
+            return stretch
         streams, versions, topics, states = map(list, zip(*rows, strict=True))
         if set(map(type, states)) != {bytes}:
-            states = _as_bytes(found, at, states)
-        _order_holds(found, at, states)
-        _tree_holds(found, reads, at, states)
-        events = _readable(found, at, states)
-        _versions_hold(found, at, streams, versions)
-        _events_hold(found, at, streams, topics, events)
-        _seals_hold(found, reads, at, events)
+            states = _as_bytes(stretch, at, states)
+        _order_holds(stretch, at, states)
+        _tree_holds(stretch, reads, at, states)
+        events = _readable(stretch, at, states)
+        _versions_hold(stretch, at, streams, versions)
+        _events_hold(stretch, at, streams, topics, events)
+        _seals_hold(stretch, reads, at, events)
         at = end
-    return found
+    return stretch
 
 
-def _find_gap(found: Stretch, reads: Reads, at: int, end: int) -> None:
+def _find_gap(stretch: Stretch, reads: Reads, at: int, end: int) -> None:
     present = {row[0] for row in reads.rows(at, end, end - at)}
     missing = next(position for position in range(at + 1, end + 1) if position not in present)
-    found.find("positions", missing, say("there is no position {position}", position=missing))
+    stretch.find("positions", missing, say("there is no position {position}", position=missing))
 
 
-def _as_bytes(found: Stretch, at: int, states: Sequence[Any]) -> list[bytes]:
+def _as_bytes(stretch: Stretch, at: int, states: Sequence[Any]) -> list[bytes]:
     """A database that was changed from outside may give anything."""
     for position, state in enumerate(states, at + 1):
         if not isinstance(state, bytes):
-            found.find(
+            stretch.find(
                 "events", position, say("stored as {kind}, not as bytes", kind=type(state).__name__)
             )
     return [state if isinstance(state, bytes) else str(state).encode() for state in states]
 
 
-def _order_holds(found: Stretch, at: int, states: Sequence[bytes]) -> None:
+def _order_holds(stretch: Stretch, at: int, states: Sequence[bytes]) -> None:
     """Every event begins as it must, and recorded times never go back."""
-    last = found.last_head
+    last = stretch.last_head
     head = states[0][:HEAD]
-    if (
-        is_head(head)
-        and last[RECORDED] <= head[RECORDED]
-        and False not in [state.startswith(head) for state in states]
-    ):
-        found.first_head = found.first_head or head
-        found.last_head = head  # nearly always: all of one append
+    # Nearly always: all of one append. What begins the least and the greatest of texts begins all of them.
+    is_one_append = min(states).startswith(head) and max(states).startswith(head)
+    if is_one_append and is_head(head) and last[RECORDED] <= head[RECORDED]:
+        stretch.first_head = stretch.first_head or head
+        stretch.last_head = head
         return
     heads = [last, *(state[:HEAD] for state in states)]
-    found.first_head = found.first_head or heads[1]
-    found.last_head = heads[-1]
+    stretch.first_head = stretch.first_head or heads[1]
+    stretch.last_head = heads[-1]
     if heads != sorted(heads):
-        _find_back(found, at, heads)
+        _find_back(stretch, at, heads)
     for wrong in {head for head in set(heads) if head and not is_head(head)}:
-        found.find("events", at + heads.index(wrong), say("begins with {text}", text=_text(wrong)))
+        stretch.find("events", at + heads.index(wrong), say("begins with {text}", text=_text(wrong)))
 
 
-def _find_back(found: Stretch, at: int, heads: list[bytes]) -> None:
+def _find_back(stretch: Stretch, at: int, heads: list[bytes]) -> None:
     """Find the first recorded time that goes back. Malformed heads are skipped: another check reports them."""
     latest = b""
     for index, head in enumerate(heads):
         if is_head(head):
             if head[RECORDED] < latest:
                 times = {"time": _text(head[RECORDED]), "latest": _text(latest)}
-                found.find("recorded", at + index, say("recorded {time}, before {latest}", **times))
+                stretch.find("recorded", at + index, say("recorded {time}, before {latest}", **times))
                 return
             latest = head[RECORDED]
 
 
-def _tree_holds(found: Stretch, reads: Reads, at: int, states: Sequence[bytes]) -> None:
+def _tree_holds(stretch: Stretch, reads: Reads, at: int, states: Sequence[bytes]) -> None:
     leaves = leaf_hashes(states)
     tiles = reads.tiles(0, at // WIDTH, (at + len(leaves) - 1) // WIDTH)
     for start in range(0, len(leaves), WIDTH):
         tile = leaves[start : start + WIDTH]
         stored = tiles.get((at + start) // WIDTH, b"")
         if stored != b"".join(tile):
-            _find_leaf(found, tile, stored, at + start)
-            found.differing[(at + start) // WIDTH] = b"".join(tile)
+            _find_leaf(stretch, tile, stored, at + start)
+            stretch.differing[(at + start) // WIDTH] = b"".join(tile)
         if len(tile) == WIDTH:
-            found.roots.append(full_root(tile))
+            stretch.roots.append(full_root(tile))
 
 
-def _find_leaf(found: Stretch, tile: list[bytes], stored: bytes, first: int) -> None:
+def _find_leaf(stretch: Stretch, tile: list[bytes], stored: bytes, first: int) -> None:
     hashes = hashes_of(stored)
     for index, leaf in enumerate(tile):
         if index >= len(hashes):
-            found.find("hashes", first + index + 1, say("its hash is missing from the hash tree"))
+            stretch.find("hashes", first + index + 1, say("its hash is missing from the hash tree"))
             return
         if hashes[index] != leaf:
             wrong = say("the event or its hash was changed since they were appended")
-            found.find("hashes", first + index + 1, wrong)
+            stretch.find("hashes", first + index + 1, wrong)
             return
     more = len(hashes) - len(tile)
     wrong = say("the hash tree goes on with rubbish")
     if more:
         wrong = say("the hash tree has {number} events more than the log", number=more)
-    found.find("hashes", first + len(tile) + 1, wrong)
+    stretch.find("hashes", first + len(tile) + 1, wrong)
 
 
-def _readable(found: Stretch, at: int, states: Sequence[bytes]) -> Sequence[AnyEvent | None]:
+def _readable(stretch: Stretch, at: int, states: Sequence[bytes]) -> Sequence[AnyEvent | None]:
     """Decode the events. If one cannot be read, decode each by itself: None for those that fail."""
     try:
         return decode_contents(states)
@@ -191,7 +189,7 @@ def _readable(found: Stretch, at: int, states: Sequence[bytes]) -> Sequence[AnyE
             decode_stored(state)
             events += decode_contents([state])
         except _UNREADABLE as error:
-            found.find(
+            stretch.find(
                 "events", position, say("cannot be read: {why}", why=str(error).splitlines()[0])
             )
             events.append(None)
@@ -199,16 +197,16 @@ def _readable(found: Stretch, at: int, states: Sequence[bytes]) -> Sequence[AnyE
 
 
 def _versions_hold(
-    found: Stretch, at: int, streams: Sequence[str], versions: Sequence[int]
+    stretch: Stretch, at: int, streams: Sequence[str], versions: Sequence[int]
 ) -> None:
     """The events of each stream are numbered in order."""
-    ends = found.ends
-    starts = found.starts
+    ends = stretch.ends
+    starts = stretch.starts
     if set(map(type, versions)) != {int}:
         position, stream = next(
             (at + n, streams[n - 1]) for n, v in enumerate(versions, 1) if type(v) is not int
         )
-        found.find(
+        stretch.find(
             "streams", position, say("{stream} has a version that is no number", stream=stream)
         )
         return
@@ -226,7 +224,7 @@ def _versions_hold(
             starts[stream] = (version, index)
         elif version != known + 1:
             steps = {"stream": stream, "last": known, "version": version}
-            found.find(
+            stretch.find(
                 "streams", index, say("{stream} goes from version {last} to {version}", **steps)
             )
         ends[stream] = version
@@ -237,7 +235,7 @@ def _versions_hold(
 
 
 def _events_hold(
-    found: Stretch,
+    stretch: Stretch,
     at: int,
     streams: Sequence[str],
     topics: Sequence[str],
@@ -251,27 +249,27 @@ def _events_hold(
     places = zip(events, streams, topics, strict=True)
     for position, (event, stream, topic) in enumerate(places, at + 1):
         if event is not None:
-            _event_holds(found, position, event, stream, topic)
+            _event_holds(stretch, position, event, stream, topic)
 
 
-def _event_holds(found: Stretch, position: int, event: AnyEvent, stream: str, topic: str) -> None:
+def _event_holds(stretch: Stretch, position: int, event: AnyEvent, stream: str, topic: str) -> None:
     """The same of one event. Some are kept until the whole log has been seen."""
     kind = type(event).__name__
     if isinstance(event, ev.ListPublished):
-        found.published.append((position, event))
+        stretch.published.append((position, event))
     elif isinstance(event, ev.KeyAnnounced | ev.KeyRevoked):
-        found.keys.append((position, event))
+        stretch.keys.append((position, event))
     if isinstance(event, ev.EventWithdrawn):
-        found.withdrawn.append((position, event.withdraws, stream))
+        stretch.withdrawn.append((position, event.withdraws, stream))
     elif (owner := stream_of(event)) != stream:
         told = {"kind": kind, "owner": owner, "stream": stream}
-        found.find("events", position, say("a {kind} of {owner} stands in {stream}", **told))
+        stretch.find("events", position, say("a {kind} of {owner} stands in {stream}", **told))
     if kind != topic:
         wrong = say("a {kind} is marked as {topic!r}", kind=kind, topic=topic)
-        found.find("events", position, wrong)
+        stretch.find("events", position, wrong)
 
 
-def _seals_hold(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent | None]) -> None:
+def _seals_hold(stretch: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent | None]) -> None:
     """Every seal opens with the key of its person and holds what its marks say; of an erased person there is no key."""
     sealed = {
         place: event.seal
@@ -288,31 +286,31 @@ def _seals_hold(found: Stretch, reads: Reads, at: int, events: Sequence[AnyEvent
     keys = reads.keys.get(
         {*(person for seal in sealed.values() for person in seal.persons), *erased.values()}
     )
-    found.erased += erased.values()
+    stretch.erased += erased.values()
     for position, seal in sealed.items():
         key = key_of(seal, keys)
         if key is None:
             person = _lacking(seal, keys)
-            found.closed[person] = found.closed.get(person, 0) + 1
+            stretch.closed[person] = stretch.closed.get(person, 0) + 1
             continue
         try:
             openings(seal, key)
-            found.opened += 1
+            stretch.opened += 1
         except LedgerError as error:
-            found.find("seals", position, error.wrong)
+            stretch.find("seals", position, error.wrong)
     for position, player in erased.items():
         if keys.get(player) is not None:
             wrong = say(
                 "{player} was erased, but the key is there; run erase {player} again", player=player
             )
-            found.find("seals", position, wrong)
+            stretch.find("seals", position, wrong)
     gone = {person for person, key in keys.items() if key is None}
     if gone:
         needed = [
             (person, position) for position, seal in sealed.items() for person in seal.persons
         ]
         _erasures_hold(
-            found, reads, {person: position for person, position in needed if person in gone}
+            stretch, reads, {person: position for person, position in needed if person in gone}
         )
 
 
@@ -322,7 +320,7 @@ def _lacking(seal: ev.Seal, keys: Mapping[str, bytes | None]) -> str:
     return next((person for person in without if person in keys), without[0])
 
 
-def _erasures_hold(found: Stretch, reads: Reads, gone: Mapping[str, int]) -> None:
+def _erasures_hold(stretch: Stretch, reads: Reads, gone: Mapping[str, int]) -> None:
     """Whose key was destroyed was erased on record: something may have gone wrong in between."""
     for player, position in gone.items():
         stream = [decode_stored(state) for _, state in reads.stream(f"player/{player}")]
@@ -331,7 +329,7 @@ def _erasures_hold(found: Stretch, reads: Reads, gone: Mapping[str, int]) -> Non
                 "the key of {player} was destroyed, but no erasure is on record; run erase {player} again",
                 player=player,
             )
-            found.find("seals", position, wrong)
+            stretch.find("seals", position, wrong)
 
 
 def _text(recorded: bytes) -> str:
