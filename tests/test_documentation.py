@@ -322,8 +322,8 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def with_demo(folder: Path) -> None:
     """The small ledger of the demo, and its appeal where the examples look for it."""
-    (folder / "replay/simulation/demo").mkdir(parents=True)
-    shutil.copy(APPEAL, folder / "replay/simulation/demo")
+    (folder / "demo-files").mkdir()
+    shutil.copy(APPEAL, folder / "demo-files")
     place = ["--ledger", str(folder / "demo")]
     for typed in (["init"], ["import", str(SAMPLE)], ["publish", "cxa-rapid", "2026-01-01"]):
         assert run([*place, *typed]) == 0

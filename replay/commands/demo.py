@@ -36,7 +36,7 @@ WALK = (
 
 
 def demo(folder: Path = Path("demo"), /) -> int:
-    """Make a small ledger with all three schemes and walk through it; make a larger one to look around in.
+    """Make a small ledger, walk through it, and make a larger one to look at.
 
     Parameters
     ----------

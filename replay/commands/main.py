@@ -17,7 +17,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Start": {
         "demo": (
             "replay.commands.demo:demo",
-            "Make a small ledger with all three schemes and walk through it.",
+            "Make a small ledger, walk through it, and make a larger one to look at.",
         ),
         "init": ("replay.commands.imports:init", "Make an empty ledger."),
         "help": ("replay.commands.help:help_", "The documentation, page by page."),

@@ -1,4 +1,4 @@
-"""What `demo` shows: a small sample with all three schemes and an appeal; and a federation to look around in.
+"""What `demo` shows: a small sample of three regulations and an appeal; and a federation to look around in.
 
 - federation: the whole, of one `circuit` for each game, a `knockout`, and names of people and places by `naming`
 """
