@@ -133,7 +133,9 @@ def _order_holds(stretch: Stretch, at: int, states: Sequence[bytes]) -> None:
     if heads != sorted(heads):
         _find_back(stretch, at, heads)
     for wrong in {head for head in set(heads) if head and not is_head(head)}:
-        stretch.find("events", at + heads.index(wrong), say("begins with {text}", text=_text(wrong)))
+        stretch.find(
+            "events", at + heads.index(wrong), say("begins with {text}", text=_text(wrong))
+        )
 
 
 def _find_back(stretch: Stretch, at: int, heads: list[bytes]) -> None:
@@ -143,7 +145,9 @@ def _find_back(stretch: Stretch, at: int, heads: list[bytes]) -> None:
         if is_head(head):
             if head[RECORDED] < latest:
                 times = {"time": _text(head[RECORDED]), "latest": _text(latest)}
-                stretch.find("recorded", at + index, say("recorded {time}, before {latest}", **times))
+                stretch.find(
+                    "recorded", at + index, say("recorded {time}, before {latest}", **times)
+                )
                 return
             latest = head[RECORDED]
 
