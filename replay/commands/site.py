@@ -54,7 +54,7 @@ def write(
         chosen, logo = read_settings(file)
     there = SiteFolder(folder)
     with open_office() as office:
-        inputs = SiteInputs(chosen, logo, _checkpoint(office, signing), there.manifest.lists)
+        inputs = SiteInputs(chosen, logo, _checkpoint(office, signing))
         whole = made_from(office, inputs)
         if there.is_as_written(whole):
             _tell(folder, 0, len(there.manifest.files), 0)
@@ -63,7 +63,7 @@ def write(
             made = Site(office, inputs, advance)
             files = made.files()
         with progress(say("writing pages"), len(files)) as advance:
-            done = there.write(files, whole, made.digests, advance)
+            done = there.write(files, whole, advance)
     _tell(folder, done.written, done.unchanged, done.removed)
 
 

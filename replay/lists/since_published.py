@@ -149,6 +149,28 @@ def is_list_of(event: ListPublished, made: RatingList) -> bool:
     return made.digest == event.digest
 
 
+def published_list(office: Office, published: Publication) -> tuple[RatingList, bool]:
+    """A published list, made again from the log, and whether the log still gives it.
+
+    Once the log was seen to give it, its rows are kept under what is on record, and are not made again.
+    """
+    event = published.event
+    key = _key_of_published(office, event)
+    table = office.states.load_list(key)
+    if table is None:
+        made = reproduce(office, event)
+        is_same = is_list_of(event, made)
+        if is_same:
+            office.states.save_list(key, made.table)
+        return made, is_same
+    which = which_published(office, event)
+    scheme = office.schemes[event.scheme]
+    kept = RatingList(
+        scheme, which, event.checkpoint, table, lambda: office.snapshot(which.position).people
+    )
+    return kept, True
+
+
 def as_published(office: Office, published: Publication) -> "pa.Table | None":
     """The rows of a published list as an Arrow table: made again, or those of its file if the log gives another list.
 
@@ -156,14 +178,8 @@ def as_published(office: Office, published: Publication) -> "pa.Table | None":
     """
     import pyarrow as pa
 
-    event = published.event
-    key = _key_of_published(office, event)
-    table = office.states.load_list(key)
-    if table is not None:
-        return table
-    made = reproduce(office, event)
-    if is_list_of(event, made):
-        office.states.save_list(key, made.table)
+    made, is_same = published_list(office, published)
+    if is_same:
         return made.table
     rows = file_of_rows(office.lists, published)
     if rows is None:

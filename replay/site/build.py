@@ -3,8 +3,7 @@
 Every page is made from published lists, or as known at the position that a list was published from.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 
 import msgspec
@@ -41,7 +40,6 @@ class SiteInputs(Struct, frozen=True):
     settings: SiteSettings = SiteSettings()
     logo: bytes = b""
     checkpoint: Checkpoint | None = None  # signed, perhaps cosigned; everything leads to it
-    digests: Mapping[str, str] = {}  # of csv files that were seen to have the published root
 
 
 class Site(PublishedData):
@@ -51,7 +49,7 @@ class Site(PublishedData):
         self, office: Office, inputs: SiteInputs, advance: Callable[[int, int], None]
     ) -> None:
         """`advance` hears how many of the published lists were read, and of how many."""
-        super().__init__(office, inputs.settings.languages, inputs.digests, advance)
+        super().__init__(office, inputs.settings.languages, advance)
         self.settings = inputs.settings
         self._inputs = inputs
         published = [each.published for each in self.lists]
@@ -148,22 +146,20 @@ class Site(PublishedData):
 
     def _data_files(self, each: PublishedList) -> dict[str, Make]:
         """csv, json and receipt of a list, and its rows with their proofs."""
-        names = digest(program_digest(), each.published.position, each.receipt.digest)
         made: dict[str, Make] = {
-            f"lists/{name}": Known(partial(self._published_file, each, at), names)
+            f"lists/{name}": Known(partial(self._published_file, each, at), each.mark)
             for at, name in enumerate(each.published.names)
         }
         if each.published.event.root is not None:
-            count = max(1, -(-len(each.made) // PART)) if len(each.made) else 0
             key = digest(program_digest(), each.published.event.root)
-            for number in range(count):
+            for number in range(-(-len(each.made) // PART)):
                 name = f"proofs/{each.stem}/{number}.js"
                 made[name] = Known(partial(self._part_file, each, number), key)
         return made
 
     def _published_file(self, each: PublishedList, at: int) -> bytes:
         if self._contents[0] != each.stem:
-            content = published_contents(self.office.lists, each.published, replace(each.made))
+            content = published_contents(self.office.lists, each.published, self.whole(each))
             self._contents = each.stem, content
         return self._contents[1][at]
 
@@ -172,8 +168,8 @@ class Site(PublishedData):
 
     def _part_file(self, each: PublishedList, number: int) -> bytes:
         if self._parts[0] != each.stem:
-            tree = replace(each.made).tree
-            self._parts = each.stem, [content for _, content in part_files(each.stem, tree)]
+            parts = part_files(each.stem, self.whole(each).tree)
+            self._parts = each.stem, [content for _, content in parts]
         return self._parts[1][number]
 
     def _check_files(self) -> dict[str, Make]:

@@ -4,7 +4,9 @@ The manifest names the files, with what each was made from; the same site has th
 that no visitor needs, stand size and time of each file: a page that lies as it was written is not even made again.
 """
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -15,10 +17,13 @@ from msgspec import Struct
 import replay
 from ledger.errors import LedgerError, of_system
 from ledger.log.json_bounds import bounded
-from projections.scratch import taking_the_place_of
+from projections.scratch import PREFIX, drop_abandoned
 from wording import say
 
 MANIFEST = "site-manifest.json"
+WRITING = (
+    ".writing-"  # with the number of the process: a file that takes its place when it is whole
+)
 TIMES = ".site-times.json"  # how the files lie here; it need not be copied to a host
 Make = Callable[[], bytes]
 Lies = tuple[int, int]  # size and time of a file
@@ -53,10 +58,9 @@ def program_digest() -> str:
 
 
 class SiteManifest(Struct, frozen=True):
-    """The files of a site and what each was made from, and digests of lists that were checked."""
+    """The files of a site and what each was made from."""
 
     files: Mapping[str, str] = {}
-    lists: Mapping[str, str] = {}
 
 
 class AsWritten(Struct, frozen=True):
@@ -79,6 +83,10 @@ class SiteFolder:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._fresh = (
+            folder / f"{PREFIX}{os.getpid()}"
+        )  # takes the place of a file when it is whole
+        self._lying: dict[str, dict[str, Lies]] = {}  # in each folder that was looked into
         self.manifest = self._read_manifest()
         self._last = self._read_times()
 
@@ -93,7 +101,6 @@ class SiteFolder:
         self,
         files: Mapping[str, Make],
         site: str,
-        lists: Mapping[str, str],
         advance: Callable[[int], None],
     ) -> Written:
         """Make every file, write those whose bytes are new, and remove files of an earlier run that are not wanted.
@@ -102,6 +109,7 @@ class SiteFolder:
         """
         ours = self.manifest.files
         self._refuse_foreign(files.keys() - ours.keys())
+        drop_abandoned(self._folder)
         self._write_manifest(SiteManifest(dict.fromkeys(files, "") | dict(ours)))
         made_from = {}
         lies: dict[str, Lies | None] = {}
@@ -119,7 +127,7 @@ class SiteFolder:
                 lies[name] = self._lies(name)
             advance(done)
         removed = self._remove(ours.keys() - files.keys())
-        self._write_manifest(SiteManifest(made_from, lists))
+        self._write_manifest(SiteManifest(made_from))
         self._write(TIMES, msgspec.json.encode({"site": site, "files": lies}))
         return Written(written, len(files) - written, removed)
 
@@ -131,11 +139,12 @@ class SiteFolder:
         return lay
 
     def _lies(self, name: str) -> Lies | None:
-        try:
-            there = (self._folder / name).stat()
-        except OSError:
-            return None
-        return there.st_size, there.st_mtime_ns
+        """How a file lies here; each folder is looked into once, which is cheaper than to ask for each file."""
+        folder, _, file = name.rpartition("/")
+        lying = self._lying.get(folder)
+        if lying is None:
+            lying = self._lying[folder] = dict(_lying_in(self._folder / folder))
+        return lying.get(file)
 
     def _remove(self, names: set[str]) -> int:
         gone = [self._folder / name for name in sorted(names) if (self._folder / name).is_file()]
@@ -144,10 +153,7 @@ class SiteFolder:
         return len(gone)
 
     def _write_manifest(self, manifest: SiteManifest) -> None:
-        document = {
-            "files": dict(sorted(manifest.files.items())),
-            "lists": dict(manifest.lists),
-        }
+        document = {"files": dict(sorted(manifest.files.items()))}
         self._write(MANIFEST, msgspec.json.format(msgspec.json.encode(document)) + b"\n")
 
     def _read_times(self) -> AsWritten:
@@ -187,7 +193,7 @@ class SiteFolder:
 
     def _refuse_foreign(self, names: set[str]) -> None:
         """Refuse to overwrite what is not ours; said before anything is written."""
-        foreign = sorted(name for name in names if (self._folder / name).exists())
+        foreign = sorted(name for name in names if self._lies(name) is not None)
         if foreign:
             names_there = foreign[0]
             if len(foreign) > 1:
@@ -202,15 +208,31 @@ class SiteFolder:
             )
 
     def _write(self, name: str, content: bytes) -> bool:
-        """Write a file if it has other bytes; was it written?"""
-        path = self._folder / name
+        """Write a file if it has other bytes, whole or not at all; was it written?"""
+        path = f"{self._folder}{os.sep}{name}"
+        lies = self._lies(name)
+        folder, _, file = name.rpartition("/")
         try:
-            if path.is_file() and path.read_bytes() == content:
+            if lies is not None and Path(path).read_bytes() == content:
                 return False
-            with taking_the_place_of(path) as fresh:
-                fresh.write_bytes(content)
+            if not self._lying[folder]:
+                (self._folder / folder).mkdir(parents=True, exist_ok=True)
+            self._fresh.write_bytes(content)
+            there = self._fresh.stat()
+            self._fresh.replace(path)
         except OSError as error:
+            self._fresh.unlink(missing_ok=True)
             raise LedgerError(
-                say("cannot be written: {why}", why=of_system(error)), place=str(path)
+                say("cannot be written: {why}", why=of_system(error)), place=path
             ) from None
+        self._lying[folder][file] = there.st_size, there.st_mtime_ns
         return True
+
+
+def _lying_in(folder: Path) -> Iterator[tuple[str, Lies]]:
+    """How everything in a folder lies there."""
+    with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as entries:
+        for entry in entries:
+            with suppress(OSError):  # a link that leads nowhere
+                there = entry.stat()
+                yield entry.name, (there.st_size, there.st_mtime_ns)

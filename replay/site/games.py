@@ -19,13 +19,15 @@ from projections.standings import TournamentRecords
 from replay.answers.names import names_in_scripts
 from replay.answers.table import Names
 from replay.explain.history.lines import ListLines
-from replay.explain.history.rows import all_lines
+from replay.explain.history.rows import lists_until
 from replay.explain.history.sides import NOT_KNOWN, SeenChanges, points, sides_of
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
 from replay.site.lists import PublishedList, list_before, units
+from replay.world.world import World
 from schemes.kernels.causes import NAMES
 from schemes.kernels.inputs import OUTCOMES, Column
+from schemes.kernels.scheme import Stop
 
 CHUNK = 20_000  # players whose games are at hand at a time
 FIRST = {"1-0": "1", "0-1": "0", "1/2-1/2": "½", "+/-": "+", "-/+": "−", "-/-": "−", "0-0": "0"}
@@ -57,8 +59,8 @@ class RatedGames:
     def __init__(self, office: Office, made: RatingList, lists: Sequence[PublishedList]) -> None:
         """`lists` are the published lists of the scheme."""
         world = office.world_of(made.rules, office.snapshot(made.position))
-        lines = all_lines(office, world, made.list_date)
-        assert lines is not None, "a list of this world was published"
+        stops = lists_until(world, made.list_date)
+        lines = ListLines(world, office.states, stops, _unseen(world, stops, lists))
         self.snapshot: Snapshot = world.snapshot
         self.scheme = made.scheme
         self._lists = lists
@@ -259,6 +261,19 @@ class RatedGames:
             last = listed
             before = np.where(same, published, 0)
             booked[:] = 0
+
+
+def _unseen(world: World, stops: Sequence[Stop], lists: Sequence[PublishedList]) -> set[Stop]:
+    """Lists of which nothing is told: neither published nor looked back to by games of a published list."""
+    if world.scheme.any_day:
+        return set()
+    days = {listed.day.toordinal() for listed in lists}
+    seen = {stop.number for stop in stops if stop.day in days}
+    given = world.assignment
+    for number in list(seen):
+        here = (given.first <= number) & (given.last >= number)
+        seen.update(given.reach[here].tolist())
+    return {stop for stop in stops if stop.number not in seen}
 
 
 def _told(parts: Sequence[int]) -> Causes:

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from replay.answers.days import day_in_words
 from replay.answers.language import heading, tr, tr_n
 from replay.papers.facts import list_receipt
-from replay.site.folder import Known, Make, digest, program_digest
+from replay.site.folder import Known, Make, digest
 from replay.site.lists import (
     PlayerRow,
     PublishedList,
@@ -58,7 +58,7 @@ class ListPages:
         rows = list(player_rows(listed.made.table.slice(0, ROWS)))
         moved = changes_since(listed, self._before).slice(0, ROWS).to_pylist()
         names = [self._site.chinese(row.player) for row in rows]
-        key = self._site.key(*self._neighbours(), listed.receipt.digest, names)
+        key = self._site.key(*self._neighbours(), listed.mark, names)
         make = partial(self._page, rows, moved)
         yield f"lists/{quote(listed.stem)}.html", Known(make, key)
         if self._is_newest:
@@ -109,7 +109,7 @@ class ListPages:
             ),
             federations=self._federations, shown=len(rows), count=len(made), data_files=self._data_count,
             statuses=[(status, tr(status)) for status in ("active", "inactive")],
-            receipt=list_receipt(made, listed.receipt), stem=listed.stem,
+            receipt=list_receipt(self._site.whole(listed)), stem=listed.stem,
             data=[(name.partition(".")[2] or name, f"{place.root}lists/{quote(name)}")
                   for name in listed.published.names],
         )  # fmt: skip
@@ -165,11 +165,11 @@ class ListPages:
     def data_files(self) -> Iterator[tuple[str, Make]]:
         """All rows, for filters, sorting and pages without a server; the same in every language."""
         unusual = self._site.unusual
-        before = self._before and self._before.receipt.digest
+        before = self._before and self._before.mark
         for part in range(self._data_count):
             here = self._listed.made.table["player"].slice(part * DATA_ROWS, DATA_ROWS)
             people = [(one, unusual[one]) for one in here.to_pylist() if one in unusual]
-            key = digest(program_digest(), before, self._listed.receipt.digest, people)
+            key = digest(before, self._listed.mark, people)
             name = f"lists/{self._listed.stem}.rows-{part + 1}.js"
             yield name, Known(partial(self._data_part, part), key)
 

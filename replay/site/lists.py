@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -17,8 +16,8 @@ from replay.answers.days import day_in_words
 from replay.answers.language import tr
 from replay.difference.rows import list_difference
 from replay.lists.list_files import Publication
-from replay.lists.rating_list import COLUMNS, RatingList, Receipt
-from replay.lists.since_published import is_list_of, which_published
+from replay.lists.rating_list import COLUMNS, RatingList
+from replay.lists.since_published import published_list
 from replay.office.office import Office
 from schemes import Scheme
 from wording import say
@@ -34,8 +33,8 @@ class PublishedList(Struct, frozen=True):
     """A list on record, made again."""
 
     published: Publication
-    made: RatingList
-    receipt: Receipt
+    made: RatingList  # its rows are those of the table alone: `PublishedData.whole` has them all
+    mark: str  # a digest of what it says: its root, and the names as they can be read
     place: int  # among the lists of the site, in the order in which they were published
 
     @property
@@ -105,15 +104,11 @@ class PlayerNews(Struct, frozen=True, gc=False):
     change: int | None
 
 
-def made_again(office: Office, published: Publication, known: str) -> tuple[RatingList, Receipt]:
-    """A published list; refused if the log does not give it any more.
-
-    `known` is the digest of the csv file that was seen to have the published root: the same file has it again.
-    """
-    event = published.event
-    made = office.list(which_published(office, event))
-    copy = replace(made)  # so that the rows of all lists are not kept in memory
-    if copy.digest != known and not is_list_of(event, copy):
+def made_again(office: Office, published: Publication) -> RatingList:
+    """A published list; refused if the log does not give it any more."""
+    made, is_same = published_list(office, published)
+    if not is_same:
+        event = published.event
         wrong = say(
             "the {scheme} list of {date} (#{position}) is not reproduced from the log",
             scheme=event.scheme,
@@ -121,7 +116,7 @@ def made_again(office: Office, published: Publication, known: str) -> tuple[Rati
             position=published.position,
         )
         raise LedgerError(wrong, remedy=say("rating-ledger verify says what differs"))
-    return made, copy.receipt
+    return made
 
 
 def player_rows(table: Any) -> Iterator[PlayerRow]:

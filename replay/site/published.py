@@ -1,13 +1,16 @@
 """What a site is made from: lists as they were published, what is new of each player, and the games behind them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from ledger.events import TournamentRegistered
 from replay.answers.language import language, speaking
 from replay.answers.names import chinese_names, names_in_scripts
 from replay.lists.list_files import all_publications
+from replay.lists.rating_list import RatingList
 from replay.office.office import Office
+from replay.site.folder import digest, program_digest
 from replay.site.games import RatedGames
 from replay.site.lists import (
     PlayerNews,
@@ -33,22 +36,20 @@ class PublishedData:
         self,
         office: Office,
         languages: Sequence[str],
-        digests: Mapping[str, str],
         advance: Callable[[int, int], None],
     ) -> None:
-        """`digests` are those of csv files that were seen to have the published roots, by position.
-
-        `advance` hears how many of the published lists were read, and of how many.
-        """
+        """`advance` hears how many of the published lists were read, and of how many."""
         self.office = office
         self._languages = languages
         self.lists: list[PublishedList] = []
         self.entries: dict[str, list[PlayerNews]] = {}
         on_record = list(all_publications(office.log))
         for done, published in enumerate(on_record, 1):
-            known = digests.get(str(published.position), "")
-            made, receipt = made_again(office, published, known)
-            self._take(PublishedList(published, made, receipt, len(self.lists)))
+            self._whole = made_again(office, published)
+            names = self._whole.table["name"].to_pylist()
+            root = published.event.root or published.event.digest
+            mark = digest(program_digest(), published.position, root, names)
+            self._take(PublishedList(published, replace(self._whole), mark, len(self.lists)))
             advance(done, len(on_record))
         self._after_revisions()
         self.newest = newest_lists(self.lists)
@@ -120,10 +121,11 @@ class PublishedData:
             names = file_names(ids)
             yield from (((kind, one), f"{kind}/{names[one]}.html") for one in sorted(ids))
 
-    @property
-    def digests(self) -> dict[str, str]:
-        """The digests of all csv files, which were seen to have the published roots."""
-        return {str(each.published.position): each.receipt.digest for each in self.lists}
+    def whole(self, listed: PublishedList) -> RatingList:
+        """A list with all its rows and their tree: those of the last one that was asked for are kept."""
+        if self._whole.which is not listed.made.which:
+            self._whole = replace(listed.made)
+        return self._whole
 
     def registration(self, tournament: str) -> TournamentRegistered:
         """A tournament as it was known when the newest list that rates it was published."""

@@ -103,6 +103,19 @@ def test_the_newest_published_checkpoint_its_keys_and_tiles(
     assert 'href="../checkpoint.txt"' in words["foot"], "pages of players get their foot from there"
 
 
+def test_files_of_lists_with_signed_checkpoints_are_those_of_the_ledger(
+    ledger: SignedLedger,
+) -> None:
+    """The receipt that was published has the signature; the one on the site is the same, byte for byte."""
+    ledger.tell(KeyAnnounced(date=DAY, key=KEY.public.text))
+    ledger.publish(OCTOBER, KEY)
+    ledger.write()
+    published = list((ledger.place / "lists").iterdir())
+    assert len(published) == 3
+    for file in published:
+        assert ledger.text(f"lists/{file.name}") == file.read_bytes().decode(), file.name
+
+
 def test_nothing_recorded_after_the_checkpoint_is_in_the_tiles(ledger: SignedLedger) -> None:
     """Neither a hash of a later event, nor a key that was announced later and has signed nothing published."""
     ledger.tell(KeyAnnounced(date=DAY, key=KEY.public.text))

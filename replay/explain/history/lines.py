@@ -3,7 +3,7 @@
 Only changes are written down, so that the lists of many years fit into memory; a player's own are read from them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 import numpy as np
 from msgspec import Struct
@@ -41,20 +41,29 @@ class _Changes(Struct, frozen=True):
 class ListLines:
     """The lines of all players on some lists."""
 
-    def __init__(self, world: World, states: States, stops: Sequence[Stop]) -> None:
+    def __init__(
+        self,
+        world: World,
+        states: States,
+        stops: Sequence[Stop],
+        unseen: Set[Stop] = frozenset(),
+    ) -> None:
+        """Of lists that are `unseen` only what was booked is written down; they show what the one before them does."""
         going = walk(world, states, stops, newest=stops[0].number - 1, watch=_everything)
         self.world = world
         self.stops = stops
         self.games = GamesByList(world, going, stops)
         self._before = _before(world, going)
-        self._changes = list(self._written(going, set(stops)))
+        self._changes = list(self._written(going, set(stops), unseen))
 
-    def _written(self, going: Walk, wanted: set[Stop]) -> Iterator[_Changes]:
+    def _written(self, going: Walk, wanted: set[Stop], unseen: Set[Stop]) -> Iterator[_Changes]:
         causes = going.watch.causes
         last = self._before
         assert causes is not None
         for stop, state in going.steps:
-            shown = _shown(self.world, state, stop)
+            shown = last
+            if stop not in unseen:
+                shown = _shown(self.world, state, stop)
             booked = causes.table
             if stop in wanted:
                 players = np.union1d(
@@ -89,13 +98,14 @@ class ListLines:
         shown = self._before[:, numbers].copy()
         booked = np.zeros((len(numbers), len(NAMES)), np.int32)
         for changes in self._changes:
-            booked[:] = 0
             places = np.searchsorted(numbers, changes.players)
             places[places == len(numbers)] = 0
             here = numbers[places] == changes.players if len(numbers) else places > 0
-            shown[:, places[here]] = changes.shown[here].T
-            booked[places[here]] = changes.booked[here]
+            places = places[here]
+            shown[:, places] = changes.shown[here].T
+            booked[places] = changes.booked[here]
             yield shown, booked
+            booked[places] = 0
 
     def of(self, number: int) -> Difference:
         """Each list of a player beside the list before it, in the order of the stops."""

@@ -189,15 +189,7 @@ def player_history(office: Office, world: World, player: str, until: date) -> Hi
 
 def all_lines(office: Office, world: World, until: date) -> ListLines | None:
     """The lists of everybody up to a day; an office that stays open keeps those under the rules in force."""
-    last = world.stop(until)
-    days = {
-        world.stop(date.fromordinal(day)) for day in world.snapshot.published(world.scheme.name)
-    }
-    own = {stop for stop in days if world.keys.first <= stop.number and stop.day < last.day}
-    stops = sorted(
-        {*world.stops_until(last), *(own if world.scheme.any_day else ())},
-        key=lambda stop: stop.day,
-    )
+    stops = lists_until(world, until)
     if not stops:
         return None
     if not office.stays_open or world.rules.fingerprint != world.scheme.rules().fingerprint:
@@ -205,6 +197,19 @@ def all_lines(office: Office, world: World, until: date) -> ListLines | None:
     name = f"lines of {world.scheme.name}"
     return world.snapshot.remembered(
         name, lambda: ListLines(world, office.states, stops), tuple(stops)
+    )
+
+
+def lists_until(world: World, until: date) -> list[Stop]:
+    """All lists up to a day; of a regulation with lists on any day the ends of months and those that were published."""
+    last = world.stop(until)
+    days = {
+        world.stop(date.fromordinal(day)) for day in world.snapshot.published(world.scheme.name)
+    }
+    own = {stop for stop in days if world.keys.first <= stop.number and stop.day < last.day}
+    return sorted(
+        {*world.stops_until(last), *(own if world.scheme.any_day else ())},
+        key=lambda stop: stop.day,
     )
 
 
