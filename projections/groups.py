@@ -94,13 +94,13 @@ def _events(found: Registrations, notes: list[str]) -> dict[int, dict[str, int]]
         elif (
             first := events.setdefault(event.edition, {}).setdefault(event.group, number)
         ) != number:
-            told = {"tournament": event.tournament, "other": found[first].tournament}
-            place = {"edition": event.edition, "group": event.group}
             notes.append(
                 say(
                     "{tournament} is left out: {other} is edition {edition} of group {group}",
-                    **told,
-                    **place,
+                    tournament=event.tournament,
+                    other=found[first].tournament,
+                    edition=event.edition,
+                    group=event.group,
                 )
             )
     return events

@@ -183,8 +183,15 @@ def _accept(
     done = office.log.append(items, ref=decided.ref, by=recorded_by(decided.by))
     if done.appended == 1:
         return tr("accepted: 1 event appended, #{position}", position=done.head) + "\n"
-    span = {"number": done.appended, "first": done.first, "last": done.head}
-    return tr("accepted: {number} events appended, #{first} to #{last}", **span) + "\n"
+    return (
+        tr(
+            "accepted: {number} events appended, #{first} to #{last}",
+            number=done.appended,
+            first=done.first,
+            last=done.head,
+        )
+        + "\n"
+    )
 
 
 def _are_files_alone(*sides: str) -> bool:

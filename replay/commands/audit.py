@@ -305,10 +305,18 @@ def check_proof(
     shown = decode_stored(proof.stored.encode())
     held = kept or Checkpoint.parse(proof.checkpoint)
     event = f"{tr(type(shown).__name__)} {shown.date} {subject(shown)} {tr(detail(shown))}"
-    where = {"position": proof.position, "origin": visible(held.origin), "event": visible(event)}
     events = tr_n("{number} event", "{number} events", held.size)
     tell(f"{file}: {_holds_for(kept, trust)}\n")
-    tell(tr("position {position} of {origin} ({events}): {event}", **where, events=events) + "\n")
+    tell(
+        tr(
+            "position {position} of {origin} ({events}): {event}",
+            position=proof.position,
+            origin=visible(held.origin),
+            event=visible(event),
+            events=events,
+        )
+        + "\n"
+    )
     if proof.listed is not None and proof.player is not None:
         tell(f"{visible(_told_of_row(proof.listed, proof.player, name))}\n")
     if kept is None and trust is None:

@@ -64,8 +64,15 @@ def history(
 
 def _write(found: "History", checkpoint: str, moved: bool, output: Output) -> None:
     if not found.rows:
-        who = {"player": found.player, "name": found.name, "scheme": found.scheme.name}
-        remark(tr("{player} {name} is on no {scheme} list", **who) + "\n")
+        remark(
+            tr(
+                "{player} {name} is on no {scheme} list",
+                player=found.player,
+                name=found.name,
+                scheme=found.scheme.name,
+            )
+            + "\n"
+        )
     form = "" if output.out is None else file_form(output.out, output.form, FORMS)
     if output.out is None or f".{form}" in ENDINGS:
         output.give(found.answer(moved=moved))

@@ -391,11 +391,11 @@ def publish(
             raise
     receipt = done.made.receipt
     if done.position is None:
-        told = {"scheme": scheme, "date": on}
         tell(
             tr(
                 "{scheme} list of {date}: published before and not changed since; nothing appended",
-                **told,
+                scheme=scheme,
+                date=on,
             )
             + "\n"
         )

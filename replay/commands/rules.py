@@ -117,13 +117,15 @@ def _check_file(path: Path, trials: Trials, output: Output) -> int:
 
     check_name(path)
     found = scheme_from(path)
-    told = {
-        "file": path, "scheme": found.name, "title": tr(found.title),
-        "versions": tr_n("{number} version", "{number} versions", len(found.versions)),
-        "readings": tr_n("{number} reading", "{number} readings", len(found.readings)),
-    }  # fmt: skip
     remark(
-        tr("{file}: nothing contradicts itself: {scheme}, {title}; {versions}, {readings}", **told)
+        tr(
+            "{file}: nothing contradicts itself: {scheme}, {title}; {versions}, {readings}",
+            file=path,
+            scheme=found.name,
+            title=tr(found.title),
+            versions=tr_n("{number} version", "{number} versions", len(found.versions)),
+            readings=tr_n("{number} reading", "{number} readings", len(found.readings)),
+        )
         + "\n"
     )
     if trials.count < 1:

@@ -42,8 +42,14 @@ def subscribe(
         log.tell = notice
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         after = log.head if from_ is None else from_ - 1
-        told = {"origin": log.origin, "position": after + 1}
-        remark(tr("following {origin} from position {position}; Ctrl-C stops it", **told) + "\n")
+        remark(
+            tr(
+                "following {origin} from position {position}; Ctrl-C stops it",
+                origin=log.origin,
+                position=after + 1,
+            )
+            + "\n"
+        )
         give(_lines(LogFollower(log, after), _json if json else partial(_readable, log)))
     remark(tr("stopped") + "\n")
 

@@ -321,10 +321,13 @@ def _sweep(
         output.give(Answer("sweep/1", table=table))
     if whole:
         return 0
-    told = {"number": len(table), "all": len(choices)}
     remark(
         "rating-ledger: "
-        + tr("stopped; {number} of {all} combinations were done and are shown", **told)
+        + tr(
+            "stopped; {number} of {all} combinations were done and are shown",
+            number=len(table),
+            all=len(choices),
+        )
         + "\n"
     )
     return 130

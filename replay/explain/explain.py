@@ -91,14 +91,11 @@ class Explainer:
                 source = game_sources(snapshot, [key[0]]).get(tuple(key))
             if source is not None and player in source.players:
                 opponent = self.names.player(source.players[source.players[0] == player])
-                told = {
-                    "tournament": self.names.tournament_named(key[0]),
-                    "place": place(key[1:]),
-                    "opponent": opponent,
-                }
                 text = say(
                     "{tournament}, {place} against {opponent}: the arbiter's decision ({reason})",
-                    **told,
+                    tournament=self.names.tournament_named(key[0]),
+                    place=place(key[1:]),
+                    opponent=opponent,
                     reason=reason,
                 )
                 yield Node(text, scheme.unrated_article, say("not rated"))
@@ -131,13 +128,12 @@ class Explainer:
         for source, citation in cited.voided(player):
             number, *game = source.key
             opponent = self.names.player(source.players[source.players[0] == player])
-            told = {
-                "tournament": self.names.tournament_named(number),
-                "place": place(game),
-                "opponent": opponent,
-            }
             text = say(
-                "{tournament}, {place} against {opponent} ({citation})", **told, citation=citation
+                "{tournament}, {place} against {opponent} ({citation})",
+                tournament=self.names.tournament_named(number),
+                place=place(game),
+                opponent=opponent,
+                citation=citation,
             )
             yield Node(text, value=say("void"))
 
@@ -288,7 +284,6 @@ def _rated(
         lists = say("{start} to {end}", start=days[0], end=days[1])
     version = rules.versions[int(replayed.world.assignment.version[number])]
     start = date.fromordinal(int(replayed.world.snapshot.tournaments.table.start[number]))
-    in_force = {"version": version.name, "since": version.since, "start": start}
     on_list = say("on the list of {date}", date=lists)
     if scheme.any_day:
         on_list = say("game by game, on the day of each game")
@@ -301,7 +296,9 @@ def _rated(
         Node(
             say(
                 "under version {version}, in force from {since} on; it starts on {start}",
-                **in_force,
+                version=version.name,
+                since=version.since,
+                start=start,
             )
         ),
         *([waiting] if waiting else _games(replayed, number, games, verdicts)),

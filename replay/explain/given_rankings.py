@@ -54,8 +54,11 @@ def _rules_of(log: Log, tournament: str) -> str:
 
 
 def _differs(tournament: str, difference: str) -> str:
-    what = {"tournament": tournament, "difference": difference}
-    return say("the ranking of {tournament} is not that of its rules: {difference}", **what)
+    return say(
+        "the ranking of {tournament} is not that of its rules: {difference}",
+        tournament=tournament,
+        difference=difference,
+    )
 
 
 def _differences(log: Log, place: str, given: dict[str, Noted]) -> list[Problem]:

@@ -157,9 +157,13 @@ def wrong_files(lists: Path, published: Publication, made: RatingList) -> list[s
                 rows = differing(there, content)
             else:
                 rows = ""
-            told = {"file": name, "remedy": published.again, "rows": rows}
             wrong.append(
-                say("{file} is not what was published; move it away, and {remedy}{rows}", **told)
+                say(
+                    "{file} is not what was published; move it away, and {remedy}{rows}",
+                    file=name,
+                    remedy=published.again,
+                    rows=rows,
+                )
             )
     return wrong
 

@@ -279,8 +279,12 @@ def _differing_now(office: Office) -> Iterable[Check]:
 def check_publication(office: Office, published: Publication) -> Check:
     """Make a published list again and compare it with what is on record, and with its files."""
     event = published.event
-    named = {"scheme": event.scheme, "date": event.list_date, "position": published.position}
-    name = say("list {scheme} {date} (#{position})", **named)
+    name = say(
+        "list {scheme} {date} (#{position})",
+        scheme=event.scheme,
+        date=event.list_date,
+        position=published.position,
+    )
     try:
         made = reproduce(office, event)
     except LedgerError as error:
@@ -293,11 +297,16 @@ def check_publication(office: Office, published: Publication) -> Check:
             return Check(name, True, _unread(unread))
         rows = "" if office.lists is None else differing_rows(office.lists, published, made)
         ours, theirs = (made.tree.root, event.root) if event.root else (made.digest, event.digest)
-        digests = {"others": others, "digest": ours, "published": theirs, "rows": rows}
         return Check(
             name,
             False,
-            say("not reproduced: {others}digest {digest}, published {published}{rows}", **digests),
+            say(
+                "not reproduced: {others}digest {digest}, published {published}{rows}",
+                others=others,
+                digest=ours,
+                published=theirs,
+                rows=rows,
+            ),
         )
     told = say_n(
         "{number} row reproduced from #{position}",

@@ -253,8 +253,14 @@ class _Run:
             if title:
                 awarded = day + self.lots.one(spread)
                 known = awarded + (self.lots.one(20) if spread > 1 else 0)
-                told = {"player": self.people.ids[player], "title": title}
-                self.journal.enter("TitleAwarded", awarded, known, NOTICES, **told)
+                self.journal.enter(
+                    "TitleAwarded",
+                    awarded,
+                    known,
+                    NOTICES,
+                    player=self.people.ids[player],
+                    title=title,
+                )
                 self.mishaps.titled.append((player, title, known))
 
     def _plan(self, index: int) -> None:

@@ -148,8 +148,15 @@ class Mishaps:
 
     def _birth(self, day: int, player: int) -> None:
         year = int(iso(int(self.people.born[player]))[:4]) + self.lots.pick((-2, -1, 1))
-        told = {"player": self.people.ids[player], "born": year, "reason": "passport seen"}
-        self.journal.enter("PlayerCorrected", day, day, CORRECTIONS, **told)
+        self.journal.enter(
+            "PlayerCorrected",
+            day,
+            day,
+            CORRECTIONS,
+            player=self.people.ids[player],
+            born=year,
+            reason="passport seen",
+        )
 
     def _merge(self, day: int, duplicate: int) -> None:
         """One person had two ids; the newer one is given up. Of some lots the likeliest."""
@@ -177,9 +184,12 @@ class Mishaps:
         year = int(iso(new_year)[:4]) - 1
         for player in self.lots.hits(4_000, there).nonzero()[0].tolist():
             day = new_year + self.lots.between(-60, 45)
-            told = {
-                "player": self.people.ids[player],
-                "year": year,
-                "reason": self.lots.pick(_EXCUSES),
-            }
-            self.journal.enter("AbsenceExcused", day, max(day, new_year), NOTICES, **told)
+            self.journal.enter(
+                "AbsenceExcused",
+                day,
+                max(day, new_year),
+                NOTICES,
+                player=self.people.ids[player],
+                year=year,
+                reason=self.lots.pick(_EXCUSES),
+            )

@@ -116,12 +116,12 @@ def distribution(answer: WhatIf) -> Any:
             strokeDash=dash,
         )
     )
-    told = {
-        "date": answer.before.replayed.list_date,
-        "before": len(sides[0]),
-        "after": len(sides[1]),
-    }
-    about = tr("list of {date}: {before} and {after} published players", **told)
+    about = tr(
+        "list of {date}: {before} and {after} published players",
+        date=answer.before.replayed.list_date,
+        before=len(sides[0]),
+        after=len(sides[1]),
+    )
     return _styled(chart, tr("Rating distribution"), about)
 
 
@@ -288,8 +288,11 @@ def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Any:
     in_force = next((row.get(f"{measure}_before") for row in rows), None)
     about = tr("{number} combinations", number=len(values))
     if in_force is not None:
-        told = {"number": len(values), "value": in_force}
-        about = tr("{number} combinations; the grey line: the rules in force, {value}", **told)
+        about = tr(
+            "{number} combinations; the grey line: the rules in force, {value}",
+            number=len(values),
+            value=in_force,
+        )
     if in_force is not None:
         rule = alt.Chart(alt.Data(values=[{"measure": float(in_force)}])).mark_rule(
             color=GREY, strokeDash=[3, 3]

@@ -166,9 +166,13 @@ class History(Struct, frozen=True):
         if len(keys) == 1:
             return [say("1 game, {event}", event=self.citations.of(keys[0]))]
         positions = sorted(self.citations.sources[key].recorded for key in keys)
-        span = {"number": len(keys), "first": positions[0], "last": positions[-1]}
         return [
-            say("{number} games, #{first} to #{last}", **span),
+            say(
+                "{number} games, #{first} to #{last}",
+                number=len(keys),
+                first=positions[0],
+                last=positions[-1],
+            ),
             *self.citations.of_corrected(keys),
         ]
 
