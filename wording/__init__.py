@@ -8,12 +8,7 @@
 """
 
 from wording.wordings import (
-    LogPosition,
-    Named,
-    PlayerId,
     Reference,
-    SchemeName,
-    TournamentId,
     Wording,
     either,
     joined,
@@ -27,12 +22,7 @@ from wording.wordings import (
 )
 
 __all__ = [
-    "LogPosition",
-    "Named",
-    "PlayerId",
     "Reference",
-    "SchemeName",
-    "TournamentId",
     "Wording",
     "either",
     "joined",

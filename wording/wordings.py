@@ -6,57 +6,43 @@ from typing import Any
 
 
 class Reference(str):
-    """An id inside a sentence: renderers say the name, and pages lead to it."""
+    """An id inside a sentence: renderers say its name, and pages lead to it.
 
-    page = ""
+    One that has its name with it says both where nothing can be clicked; pages show the name alone.
+    """
 
-    @property
-    def id(self) -> str:
-        return str(self)
+    page: str
+    id: str
+    name: str
 
-    @property
-    def name(self) -> str:
-        """What people call it, where that is known."""
-        return self.id
-
-
-class PlayerId(Reference):
-    page = "players"
-
-
-class TournamentId(Reference):
-    page = "tournaments"
-
-
-class SchemeName(Reference):
-    page = "schemes"
-
-
-class LogPosition(Reference):
-    page = "log"
-
-
-class Named(Reference):
-    """An id with its name: both are said where nothing can be clicked, pages show the name alone."""
-
-    _parts: tuple[Reference, str]
-
-    def __new__(cls, reference: Reference, name: str) -> "Named":
-        made = super().__new__(cls, f"{reference} {name}")
-        made.page = reference.page
-        made._parts = (reference, name)
+    def __new__(cls, page: str, about: object, name: str = "") -> "Reference":
+        """`page` is the kind of its pages: players, tournaments, schemes, log."""
+        made = super().__new__(cls, f"{about} {name}" if name else str(about))
+        made.page = page
+        made.id = str(about)
+        made.name = name
         return made
 
-    @property
-    def id(self) -> str:
-        return str(self._parts[0])
+    @classmethod
+    def player(cls, player: str, name: str = "") -> "Reference":
+        return cls("players", player, name)
+
+    @classmethod
+    def tournament(cls, tournament: str, name: str = "") -> "Reference":
+        return cls("tournaments", tournament, name)
+
+    @classmethod
+    def position(cls, position: int) -> "Reference":
+        """An event, by its place in the log."""
+        return cls("log", position)
 
     @property
-    def name(self) -> str:
-        return self._parts[1]
+    def shown(self) -> str:
+        """What a page says."""
+        return self.name or self.id
 
     def __reduce__(self) -> Any:
-        return Named, self._parts
+        return Reference, (self.page, self.id, self.name)
 
 
 class Wording(str):

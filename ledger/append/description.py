@@ -9,7 +9,7 @@ from msgspec.structs import fields
 from ledger import events as ev
 from ledger.append.places import places_of
 from ledger.events import EVENT_TYPES, AnyEvent
-from wording import PlayerId, TournamentId, joined, say, say_n
+from wording import Reference, joined, say, say_n
 
 TYPES = {name: say(name) for name in EVENT_TYPES}
 _BASE = {"date", "ref", "note", "by", "position", "recorded", "seal"}
@@ -23,7 +23,7 @@ WORDS = {
 def subject(event: AnyEvent) -> str:
     """The player, tournament, federation, list, position or key an event is about."""
     if isinstance(event, ev.PlayersMerged):
-        return PlayerId(event.duplicate)
+        return Reference.player(event.duplicate)
     if isinstance(event, ev.ListPublished):
         return f"{event.scheme} {event.list_date}"
     if isinstance(event, ev.EventWithdrawn):
@@ -34,8 +34,8 @@ def subject(event: AnyEvent) -> str:
         return event.federation
     about: str | None = getattr(event, "tournament", None)
     if about is not None:
-        return TournamentId(about)
-    return PlayerId(getattr(event, "player", ""))
+        return Reference.tournament(about)
+    return Reference.player(getattr(event, "player", ""))
 
 
 def detail(event: AnyEvent) -> str:
@@ -79,7 +79,9 @@ def _game(event: Any) -> str:
     if isinstance(event, ev.GameUnrated):
         return joined(" ", [part for part in (where, event.scheme) if part])
     if event.first or event.second:
-        first, second = (PlayerId(side) if side else "…" for side in (event.first, event.second))
+        first, second = (
+            Reference.player(side) if side else "…" for side in (event.first, event.second)
+        )
         return say(
             "{where}: {first} {result} {second}",
             where=where,
@@ -97,7 +99,7 @@ def _round_and_board(stage: str, round_: int, board: int) -> str:
 
 
 def _in_round(event: Any, what: str) -> str:
-    what = joined(" ", (PlayerId(event.player), what))
+    what = joined(" ", (Reference.player(event.player), what))
     return say("round {round}: {what}", round=event.round, what=what)
 
 
@@ -168,7 +170,7 @@ def _registered(event: Any) -> str:
 def _ranking(event: Any) -> str:
     if not event.ranking:
         return say("no ranking")
-    players = [PlayerId(player) for player in event.ranking[:5]]
+    players = [Reference.player(player) for player in event.ranking[:5]]
     places = places_of(event.ranking, event.places)
     shown: list[str] = [*players[:1]]
     for place, before, player in zip(places[1:], places, players[1:], strict=False):
@@ -203,13 +205,13 @@ def _published(event: Any) -> str:
 DETAILS: dict[type, Callable[[Any], str]] = {
     ev.PlayerRegistered: _registered,
     ev.PlayerTransferred: lambda event: say("to {federation}", federation=event.federation),
-    ev.PlayersMerged: lambda event: say("is {player}", player=PlayerId(event.kept)),
+    ev.PlayersMerged: lambda event: say("is {player}", player=Reference.player(event.kept)),
     ev.RatingCarriedIn: _carried,
     ev.RatingEnded: lambda event: event.scheme,
     ev.FederationSuspended: lambda event: "",
     ev.FederationReinstated: lambda event: "",
     ev.PlayerEntered: lambda event: joined(
-        ", ", filter(None, (PlayerId(event.player), _rest(event)))
+        ", ", filter(None, (Reference.player(event.player), _rest(event)))
     ),
     ev.GameRecorded: _game,
     ev.GameCorrected: _game,
@@ -217,7 +219,9 @@ DETAILS: dict[type, Callable[[Any], str]] = {
     ev.GameUnrated: _game,
     ev.ByeRecorded: lambda event: _in_round(event, say(event.kind)),
     ev.PlayerWithdrew: lambda event: say(
-        "{player} left before round {round}", player=PlayerId(event.player), round=event.round
+        "{player} left before round {round}",
+        player=Reference.player(event.player),
+        round=event.round,
     ),
     ev.FoulRecorded: _foul,
     ev.TournamentClosed: _ranking,

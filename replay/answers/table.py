@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from replay.answers.kinds import NAME, PLAYER, REASONS, TEXT, TOURNAMENT, WORD, Kind
-from wording import PlayerId, TournamentId, say, with_values
+from wording import Reference, say, with_values
 
 Row = Mapping[str, Any]
 SENTENCES = (REASONS, TEXT, WORD)  # may speak of players and tournaments
@@ -89,7 +89,7 @@ class Names(Struct, frozen=True):
             return [self.in_value(part, language) for part in value]
         if isinstance(value, Cause):
             return Cause(value.code, self.in_sentence(value.text, language), value.values)
-        if isinstance(value, PlayerId):
+        if isinstance(value, Reference) and value.page == "players":
             return f"{value} {self.player(value, language)}".rstrip()
         return self.in_sentence(value, language)
 
@@ -97,9 +97,11 @@ class Names(Struct, frozen=True):
         """A sentence with names instead of ids."""
 
         def name(value: Any) -> Any:
-            if isinstance(value, PlayerId):
+            if not isinstance(value, Reference) or value.name:
+                return value
+            if value.page == "players":
                 return self.player(value, language) or value
-            if isinstance(value, TournamentId):
+            if value.page == "tournaments":
                 return self.tournaments.get(value) or value
             return value
 

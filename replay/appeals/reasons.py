@@ -23,7 +23,7 @@ from schemes.kernels.causes import (
     TITLE,
 )
 from schemes.kernels.inputs import Column
-from wording import PlayerId, TournamentId, joined, say
+from wording import Reference, joined, say
 
 if TYPE_CHECKING:
     from replay.appeals.side_by_side import SideBySide
@@ -115,11 +115,11 @@ class Reasons:
         verdicts = by_kind.get(Through.VERDICT, [])
         judged = {(self._tournament(link.key[0]), link.rated) for link in verdicts}
         for name, rated in sorted(judged):
-            yield _verdict(TournamentId(name), rated)
+            yield _verdict(Reference.tournament(name), rated)
 
     def _own_games(self, number: int, games: list[Link]) -> Cause:
         """Own games of a tournament that are others."""
-        tournament = TournamentId(self._tournament(number))
+        tournament = Reference.tournament(self._tournament(number))
         if len(games) == 1:
             text = say(
                 "own game {tournament} {game}", tournament=tournament, game=place(games[0].key)
@@ -132,7 +132,7 @@ class Reasons:
 
     def _late_report(self, number: int, games: list[Link]) -> Cause:
         """Own games of a tournament of which nothing was known."""
-        tournament = TournamentId(self._tournament(number))
+        tournament = Reference.tournament(self._tournament(number))
         if len(games) == 1:
             text = say(
                 "late report {tournament} {game}", tournament=tournament, game=place(games[0].key)
@@ -160,7 +160,7 @@ class Reasons:
             player = self._compared.ids[link.opponent]
             amounts[player] = amounts.get(player, 0) + link.amount
         players = sorted(amounts)
-        names = joined(", ", map(PlayerId, players[:NAMED]))
+        names = joined(", ", map(Reference.player, players[:NAMED]))
         if len(players) > NAMED:
             more = len(players) - NAMED
             text = say("opponents {names} and {number} more", names=names, number=more)
@@ -194,7 +194,7 @@ def _by_tournament(links: list[Link]) -> dict[int, list[Link]]:
     return found
 
 
-def _verdict(tournament: TournamentId, rated: bool) -> Cause:
+def _verdict(tournament: Reference, rated: bool) -> Cause:
     """Whether games of a tournament count has changed."""
     values = {"tournament": str(tournament)}
     if rated:

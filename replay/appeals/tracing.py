@@ -15,7 +15,7 @@ from replay.appeals.links import Link, Through
 from replay.difference.difference import Number, exact
 from replay.world.games import place, place_values
 from schemes.kernels.causes import FIRST
-from wording import PlayerId, TournamentId, say
+from wording import Reference, say
 
 Node = tuple[int, int]  # a player on a list, by number and by place among the stops
 
@@ -112,7 +112,7 @@ def _beginning(compared: Compared, own: Link | None) -> Cause:
     tournament = compared.tournament_id(own.key[0])
     text = say(
         "own game in {tournament}, {place}",
-        tournament=TournamentId(tournament),
+        tournament=Reference.tournament(tournament),
         place=place(own.key),
     )
     return Cause("own-game", text, {"tournament": tournament, **place_values(own.key)})
@@ -124,8 +124,8 @@ def _met(compared: Compared, player: int, link: Link) -> Cause:
     tournament = compared.tournament_id(link.key[0])
     text = say(
         "met {opponent} in {tournament}, {place}",
-        opponent=PlayerId(opponent),
-        tournament=TournamentId(tournament),
+        opponent=Reference.player(opponent),
+        tournament=Reference.tournament(tournament),
         place=place(link.key),
     )
     values = {"opponent": opponent, "tournament": tournament, **place_values(link.key)}

@@ -6,7 +6,7 @@ from functools import cached_property
 from ledger import Log
 from projections import Snapshot
 from projections.sources import GameKey, GameSource, game_sources
-from wording import LogPosition, joined, say
+from wording import Reference, joined, say
 
 
 class Citations:
@@ -47,7 +47,7 @@ class Citations:
         return joined(", ", parts)
 
     def _cited(self, position: int) -> str:
-        cited = LogPosition(position)
+        cited = Reference.position(position)
         if position > self._log.head:
             return say("#{position} (supposed)", position=cited)
         ref = self._log.event(position).ref

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from schemes import Node
 from schemes.kernels.amounts import Amount
-from wording import LogPosition, Reference, Wording
+from wording import Reference, Wording
 
 _FORMATTER = Formatter()
 _PART = re.compile(r"part\d+")  # of texts that are joined: a place, not a name
@@ -46,7 +46,7 @@ def step_of(node: Node) -> ExplainedStep:
     values: dict[str, Value] = {}
     position = None
     for name, value in _values(node.text):
-        if isinstance(value, LogPosition):
+        if isinstance(value, Reference) and value.page == "log":
             position = position or int(value)
         else:
             values.setdefault(name, _value(value))

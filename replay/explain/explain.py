@@ -26,7 +26,7 @@ from replay.world.world import (
 from schemes import Node, Scheme
 from schemes.kernels.inputs import OUTCOMES, STAGES, Column, Games
 from schemes.kernels.scheme import Question, Verdicts
-from wording import Named, PlayerId, Reference, TournamentId, joined, say, say_n
+from wording import Reference, joined, say, say_n
 
 
 class Explainer:
@@ -201,10 +201,10 @@ class KnownNames:
         self._registrations = snapshot.tournaments
         self._shown = reader_names(snapshot)
 
-    def player(self, number: int) -> Named:
+    def player(self, number: int) -> Reference:
         player = self.player_id(number)
         name = self._shown.get(player) or str(self._names[int(number)].as_py())
-        return Named(PlayerId(player), name)
+        return Reference.player(player, name)
 
     def player_id(self, number: int) -> str:
         return str(self._players[int(number)].as_py())
@@ -213,11 +213,9 @@ class KnownNames:
         return str(self._tournaments[int(number)])
 
     def tournament_named(self, number: int) -> Reference:
-        tournament = TournamentId(self.tournament(number))
+        tournament = self.tournament(number)
         name = self._registrations.registration(int(number)).name
-        if name in ("", tournament):
-            return tournament
-        return Named(tournament, name)
+        return Reference.tournament(tournament, "" if name == tournament else name)
 
 
 class TournamentRating(Struct, frozen=True):

@@ -32,7 +32,7 @@ from replay.which import WhichList
 from replay.world.keys import Keys, code_digest
 from replay.world.world import World, replay, replays
 from schemes import Rules
-from wording import PlayerId, joined, say, say_n
+from wording import Reference, joined, say, say_n
 from wording.errors import LedgerError
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class SincePublished(Struct, frozen=True):
             "{rows}, largest change {change} ({player})",
             rows=rows,
             change=signed(largest["change"]),
-            player=PlayerId(largest["player"]),
+            player=Reference.player(largest["player"]),
         )
 
     @property

@@ -11,7 +11,7 @@ from ledger import events as ev
 from ledger.append.description import detail
 from projections.known import corrected
 from replay.answers.language import event_in_words
-from wording import LogPosition, PlayerId, SchemeName, TournamentId, Wording, joined, say
+from wording import Reference, Wording, joined, say
 
 RESULTS = {
     "1-0": "1–0",
@@ -38,7 +38,7 @@ def event_sentence(event: AnyEvent, sides: tuple[str, str] | None = None) -> str
     `sides` are the players of a game that is corrected or voided, whom the event itself need not name.
     """
     if sides is not None and isinstance(event, ev.GameCorrected | ev.GameVoided):
-        first, second = map(PlayerId, sides)
+        first, second = map(Reference.player, sides)
         game = say("{place}, {first} – {second}", place=_place(event), first=first, second=second)
         if isinstance(event, ev.GameVoided):
             return say("{place}: void", place=game)
@@ -49,9 +49,9 @@ def event_sentence(event: AnyEvent, sides: tuple[str, str] | None = None) -> str
     kind = say(event_in_words(type(event).__name__))
     about: list[str] = []
     if (tournament := getattr(event, "tournament", None)) is not None:
-        about.append(TournamentId(tournament))
+        about.append(Reference.tournament(tournament))
     if (player := getattr(event, "player", None)) is not None:
-        about.append(PlayerId(player))
+        about.append(Reference.player(player))
     told = plain_detail(event)
     return joined(": ", filter(None, (kind, joined(", ", about) if about else "", told)))
 
@@ -69,16 +69,16 @@ def _place(event: Any) -> str:
     place = say("round {round}, board {board}", round=event.round, board=event.board)
     if event.stage != "main":
         place = joined(", ", (say(event.stage), place))
-    return joined(", ", (TournamentId(event.tournament), place))
+    return joined(", ", (Reference.tournament(event.tournament), place))
 
 
 def _game(event: ev.GameRecorded) -> str:
     return say(
         "{place}: {first} {result} {second}",
         place=_place(event),
-        first=PlayerId(event.first),
+        first=Reference.player(event.first),
         result=RESULTS[event.result.value],
-        second=PlayerId(event.second),
+        second=Reference.player(event.second),
     )
 
 
@@ -97,7 +97,7 @@ def _with_player(text: str) -> Callable[[Any], str]:
             for name, value in msgspec.structs.asdict(event).items()
             if name not in _OWN and name != "player" and f"{{{name}}}" in text
         }
-        return Wording(text, "", {"player": PlayerId(event.player), **values})
+        return Wording(text, "", {"player": Reference.player(event.player), **values})
 
     return sentence
 
@@ -105,10 +105,10 @@ def _with_player(text: str) -> Callable[[Any], str]:
 def _published(event: ev.ListPublished) -> str:
     return say(
         "{scheme}: list of {date} published, {rows} rows, from events up to {position}",
-        scheme=SchemeName(event.scheme),
+        scheme=Reference("schemes", event.scheme),
         date=event.list_date,
         rows=event.rows,
-        position=LogPosition(event.at_position),
+        position=Reference.position(event.at_position),
     )
 
 
@@ -116,9 +116,9 @@ def _tournament(text: str) -> Callable[[Any], str]:
     """A sentence about a tournament, perhaps with a player and a round."""
 
     def sentence(event: Any) -> str:
-        values: dict[str, Any] = {"tournament": TournamentId(event.tournament)}
+        values: dict[str, Any] = {"tournament": Reference.tournament(event.tournament)}
         if "{player}" in text:
-            values["player"] = PlayerId(event.player)
+            values["player"] = Reference.player(event.player)
         for name in ("round", "kind"):
             if f"{{{name}}}" in text:
                 values[name] = (
@@ -142,8 +142,8 @@ SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.PlayerDeceased: _with_player(say("{player} has died")),
     ev.PlayersMerged: lambda event: say(
         "{duplicate} is the same person as {kept}",
-        duplicate=PlayerId(event.duplicate),
-        kept=PlayerId(event.kept),
+        duplicate=Reference.player(event.duplicate),
+        kept=Reference.player(event.kept),
     ),
     ev.TitleAwarded: _with_player(say("{player} became {title}")),
     ev.TitleRevoked: _with_player(say("{player} is no longer {title}")),
@@ -158,7 +158,7 @@ SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.RankingCorrected: _tournament(say("the ranking of {tournament} was corrected")),
     ev.ReportReceived: _tournament(say("the report of {tournament} was received")),
     ev.EventWithdrawn: lambda event: say(
-        "{position} was withdrawn", position=LogPosition(event.withdraws)
+        "{position} was withdrawn", position=Reference.position(event.withdraws)
     ),
     ev.ListPublished: _published,
 }
@@ -222,8 +222,8 @@ def _game_changes(
     for side in ("first", "second"):
         player = getattr(event, side)
         if player is not None and player != before[side]:
-            old = before[side] and PlayerId(before[side])
-            yield ChangedField(side, old, PlayerId(player))
+            old = before[side] and Reference.player(before[side])
+            yield ChangedField(side, old, Reference.player(player))
     if event.result.value != before["result"]:
         result = RESULTS[event.result.value]
         yield ChangedField("result", RESULTS.get(before["result"]), result)

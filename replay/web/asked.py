@@ -26,7 +26,7 @@ from replay.world.world import World
 from schemes import Rules, Schemes
 from schemes.kernels.readings import nearest
 from schemes.standings import REGISTERS
-from wording import LogPosition, Reference, say, values_in, with_values
+from wording import Reference, say, values_in, with_values
 
 Pairs = Sequence[tuple[str, str]]
 MOST_PAGES = 1_000_000
@@ -193,7 +193,7 @@ class Asked:
 
         def shown(value: Any) -> Any:
             if isinstance(value, Reference):
-                return value.name
+                return value.shown
             if isinstance(value, date):
                 return day_in_words(value)
             return value
@@ -216,10 +216,9 @@ class Asked:
     def _links_in(self, text: str) -> dict[str, Markup]:
         addresses = {}
         for value in values_in(text):
-            if isinstance(value, LogPosition):
-                addresses[f"#{value}"] = self.to(value.page, value)
-            elif isinstance(value, Reference):
-                addresses[value.name] = self.to(value.page, value.id)
+            if isinstance(value, Reference):
+                word = f"#{value}" if value.page == "log" else value.shown
+                addresses[word] = self.to(value.page, value.id)
         return {
             word: Markup('<a href="{}">{}</a>').format(address, word)
             for word, address in addresses.items()

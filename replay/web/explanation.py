@@ -24,7 +24,7 @@ from replay.web.unknown import unknown_page
 from replay.world.world import World
 from schemes import Node
 from schemes.kernels.amounts import Amount
-from wording import LogPosition, Reference, joined, say, say_n, values_in
+from wording import Reference, joined, say, say_n, values_in
 
 MOST_CAUSES = 3
 
@@ -46,7 +46,7 @@ class ExplanationView(Struct, frozen=True):
     def is_corrected_since(self, step: Node) -> bool:
         """Whether a step speaks of a correction that the published list did not know."""
         return self.published_at is not None and any(
-            isinstance(value, LogPosition) and int(value) > self.published_at
+            isinstance(value, Reference) and value.page == "log" and int(value) > self.published_at
             for value in values_in(step.text)
         )
 

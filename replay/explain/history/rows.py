@@ -25,7 +25,7 @@ from replay.office.office import Office
 from replay.which import known_text
 from replay.world.world import World
 from schemes.kernels.scheme import Scheme, Stop
-from wording import TournamentId, joined, say
+from wording import Reference, joined, say
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -158,7 +158,9 @@ class History(Struct, frozen=True):
             "positions": [source.recorded for source in sources],
             "changed_by": [position for source in sources for position, _ in source.changes],
         }
-        text = say("{tournament} ({events})", tournament=TournamentId(tournament), events=events)
+        text = say(
+            "{tournament} ({events})", tournament=Reference.tournament(tournament), events=events
+        )
         return Cause(code, text, values)
 
     def _games(self, keys: Sequence[GameKey]) -> list[str]:
