@@ -4,7 +4,6 @@
 - difference: two of these side by side, the change of everybody split by cause
 - rows: two lists of which the whole rows are known, such as a published one and today's
 - by_cause: from one list to another in steps of one thing each, which gives the causes
-- sides: what is compared, in words or as a file
 - tables: a difference as rows, and summed up by cause
 """
 

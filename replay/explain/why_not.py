@@ -8,8 +8,8 @@ import numpy as np
 
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, GameVoided
 from projections import Snapshot
-from replay.difference.sides import FileSide, Side
 from replay.lists.rating_list import RatingList
+from replay.lists.sides import FileSide, Side
 from replay.office.office import Office
 from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts
 from schemes import Rules, Scheme

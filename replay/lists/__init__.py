@@ -2,5 +2,5 @@
 
 - rating_list: rows, canonical bytes, receipt · list_table: the same as an answer · list_filter: some of the rows
 - publish: from the log alone · list_files: copies beside the log · receipts: lists made again from them
-- since_published: what would be otherwise today
+- since_published: what would be otherwise today · sides: what is compared, in words or as a file
 """

@@ -11,7 +11,7 @@ from replay.answers.language import plain, tr
 from replay.answers.names import names_in
 from replay.answers.paper import NodeTree, Paper, Remarks, Section
 from replay.answers.table import Table
-from replay.difference.sides import FileSide, Side
+from replay.lists.sides import FileSide, Side
 from replay.office.office import Office
 from replay.papers.facts import Pairs, log_facts, readings_text, rules_facts, table_digest
 from replay.world.world import World

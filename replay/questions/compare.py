@@ -13,9 +13,9 @@ from replay.answers.table import Names, Table
 from replay.difference.by_cause import difference_by_cause
 from replay.difference.dense import DenseList
 from replay.difference.difference import Difference
-from replay.difference.sides import FileSide, Side, sides
 from replay.difference.tables import difference_table, summary
 from replay.lists.rating_list import make_list
+from replay.lists.sides import FileSide, Side, sides
 from replay.office.office import Office
 from replay.which import WhichList
 from wording import joined, say

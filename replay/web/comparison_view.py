@@ -15,8 +15,8 @@ from replay.answers.kinds import CAUSES
 from replay.answers.language import language, tr, tr_n
 from replay.answers.speech import signed, spoken
 from replay.answers.table import Row
-from replay.difference.sides import Side
 from replay.difference.tables import STATUS
+from replay.lists.sides import Side
 from replay.office.office import Office
 from replay.questions.compare import Sides
 from replay.web.asked import Asked

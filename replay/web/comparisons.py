@@ -17,7 +17,7 @@ from replay.answers.html import TableSection
 from replay.answers.language import tr
 from replay.answers.names import named_wording
 from replay.answers.table import Column, Table
-from replay.difference.sides import FileSide, Side, file_side
+from replay.lists.sides import FileSide, Side, file_side
 from replay.office.office import Office
 from replay.papers.answers import comparison_receipt
 from replay.papers.lists import day_before

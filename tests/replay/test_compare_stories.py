@@ -12,8 +12,8 @@ import pytest
 from ledger.errors import LedgerError
 from replay.answers.data import csv_of
 from replay.difference.difference import points
-from replay.difference.sides import FileSide, sides
 from replay.lists.publish import publish
+from replay.lists.sides import FileSide, sides
 from replay.questions.compare import compare
 from replay.which import WhichList
 

@@ -9,9 +9,9 @@ import pytest
 
 from ledger import open_log
 from replay.difference.by_cause import difference_by_cause
-from replay.difference.sides import sides
 from replay.difference.tables import summary
 from replay.explain.explain import explain_player
+from replay.lists.sides import sides
 from replay.simulation.demo import SAMPLE
 from replay.whatif.schemes_compared import Predictions
 from replay.which import ListWords

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ledger.errors import LedgerError
 from replay.answers.language import speak, tr
 from replay.commands.options import ListOptions
-from replay.difference.sides import sides
+from replay.lists.sides import sides
 from replay.rules_choice import IN_FORCE, RulesChoice
 from replay.web.asked import Asked
 from replay.which import ListWords, WhichList

@@ -151,7 +151,7 @@ def test_the_rows_of_a_list_in_an_address_are_compared_with_no_published_file(
     site: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Making published lists again takes long; only whoever sends a file may ask for it."""
-    from replay.difference import sides as side
+    from replay.lists import sides as side
 
     def fail(*given: Any) -> None:
         raise AssertionError("a published list was made again")
