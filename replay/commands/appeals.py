@@ -36,7 +36,7 @@ from wording import say
 class Acceptance:
     """Whether an appeal is accepted, and by which decision."""
 
-    accept: Annotated[bool, Parameter(negative="")] = False
+    accept: bool = False
     "Append the events to the log."
     ref: str | None = None
     'The decision, on a paper (-o FILE.html) and for every event without a reference: --ref "decision 12/2026".'
@@ -51,7 +51,7 @@ def appeal(
     scheme: tuple[str, ...] = (),
     date: Date | None = None,
     trace: str | None = None,
-    every_list: Annotated[bool, Parameter(negative="")] = False,
+    every_list: bool = False,
     acceptance: Acceptance = Acceptance(),
     output: Output = Output(),
 ) -> None:
@@ -204,9 +204,9 @@ def _are_files_alone(*sides: str) -> bool:
 class ShownRows:
     """Which rows of a comparison are shown, and how."""
 
-    by_cause: Annotated[bool, Parameter(negative="")] = False
+    by_cause: bool = False
     "One column per cause instead of one for all."
-    every: Annotated[bool, Parameter(name="--all", negative="")] = False
+    every: Annotated[bool, Parameter(name="--all")] = False
     "Players who do not change, too."
 
 
@@ -217,7 +217,7 @@ def compare(
     *,
     scheme: str | None = None,
     date: Date | None = None,
-    rate_as: Annotated[bool, Parameter(negative="")] = False,
+    rate_as: bool = False,
     shown: ShownRows = ShownRows(),
     output: Output = Output(),
 ) -> None:

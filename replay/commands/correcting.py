@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date as Date
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from cyclopts import Parameter
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class CorrectingOptions:
     """Whether the differences of a file to what is known become corrections, and why."""
 
-    as_corrections: Annotated[bool, Parameter(negative=())] = False
+    as_corrections: bool = False
     "Reports, archives and tables: what differs from the ledger is shown, and appended as corrections."
     reason: str | None = None
     "With --as-corrections: why, for every correction."

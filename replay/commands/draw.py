@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 
 from cyclopts import Parameter
 
@@ -71,10 +71,10 @@ def draw(
     *,
     kinds: DrawKinds = DrawKinds(),
     seed: str | None = None,
-    numbers: Annotated[bool, Parameter(negative="")] = False,
-    pairings: Annotated[bool, Parameter(negative="")] = False,
+    numbers: bool = False,
+    pairings: bool = False,
     known: str | None = None,
-    reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    reading: tuple[str, ...] = (),
     output: Output = Output(),
 ) -> int:
     """Draw lots by wxf part II and hk-open part 7, from a tournament or a csv file.

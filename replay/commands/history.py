@@ -2,9 +2,7 @@
 
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-from cyclopts import Parameter
+from typing import TYPE_CHECKING
 
 from replay.answers.language import tr
 from replay.answers.output import (
@@ -30,7 +28,7 @@ def history(
     /,
     *,
     until: date | None = None,
-    moved: Annotated[bool, Parameter(negative="")] = False,
+    moved: bool = False,
     view: ListOptions = ListOptions(),
     output: Output = Output(),
 ) -> None:

@@ -51,9 +51,9 @@ def list_(
     /,
     *,
     view: ListOptions = ListOptions(),
-    every: Annotated[bool, Parameter(name="--all", negative="")] = False,
+    every: Annotated[bool, Parameter(name="--all")] = False,
     wanted: Annotated[ListFilter, Parameter(name="*")] = ListFilter(),
-    receipt: Annotated[bool, Parameter(negative="")] = False,
+    receipt: bool = False,
     output: Output = Output(),
 ) -> None:
     """The list in force on a day.
@@ -340,10 +340,10 @@ def publish(
     /,
     *,
     reading: tuple[str, ...] = (),
-    revised: Annotated[bool, Parameter(negative="")] = False,
-    ahead: Annotated[bool, Parameter(negative="")] = False,
+    revised: bool = False,
+    ahead: bool = False,
     signing: PublishedBy = PublishedBy(),
-    rate_as: Annotated[bool, Parameter(negative="")] = False,
+    rate_as: bool = False,
 ) -> None:
     """Append ListPublished to the log, and write the list of a day and its receipt to lists/.
 

@@ -33,14 +33,14 @@ class Report:
     "Write the report (TRF) of this tournament (id or name) instead; import reads it back to the same events."
     trf_version: Literal[16, 26] | None = None
     "Reports: 16 (default) or 26."
-    corrected: Annotated[bool, Parameter(negative=())] = False
+    corrected: bool = False
     "Reports: the results as they hold now, corrections as remarks; else as first recorded, corrections after."
-    plain: Annotated[bool, Parameter(negative=())] = False
+    plain: bool = False
     "Reports: the columns alone, for other programs: the results as they hold now, without ### lines."
 
     pgn: str | None = None
     "Write the games of this tournament (id or name) as PGN without moves instead, for broadcasts and databases."
-    ics: Annotated[bool, Parameter(negative=())] = False
+    ics: bool = False
     "Write a calendar of tournaments and days of lists instead (iCalendar), for calendar programs."
 
     def text(self, log: Log, until: int) -> bytes:
@@ -74,7 +74,7 @@ def export(
     *,
     until: str | None = None,
     parquet: Path | None = None,
-    open_: Annotated[bool, Parameter(name="--open", negative=())] = False,
+    open_: Annotated[bool, Parameter(name="--open")] = False,
     keys: Path | None = None,
     report: Report = Report(),
     out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,

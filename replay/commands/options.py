@@ -114,7 +114,7 @@ class ListOptions:
     since: Annotated[date | None, Parameter(name="--from")] = None
     "The day from which --set holds (default: always)."
 
-    rate_as: Annotated[bool, Parameter(negative="")] = False
+    rate_as: bool = False
     "The games of other schemes, too, as if they were approved for this one: a supposition, never published."
 
     def words(self, scheme: str, day: date | None = None) -> "ListWords":

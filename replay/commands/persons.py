@@ -29,8 +29,8 @@ def erase(
     reason: str,
     ref: str,
     by: str | None = None,
-    yes: Annotated[bool, Parameter(negative=())] = False,
-    dry_run: Annotated[bool, Parameter(negative=())] = False,
+    yes: bool = False,
+    dry_run: bool = False,
 ) -> int:
     """Destroy a person's private data for good: names, birth date, notes. Ratings and proofs stay as they are.
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -18,9 +17,9 @@ from wording import say
 class ShownTable:
     """Another table of a tournament than that of its players."""
 
-    teams: Annotated[bool, Parameter(negative="")] = False
+    teams: bool = False
     "The team table instead (wxf)."
-    crosstable: Annotated[bool, Parameter(negative="")] = False
+    crosstable: bool = False
     "The cross-table instead: every player's opponents, colours and results by round; import reads it back."
 
 
@@ -32,7 +31,7 @@ def standings(
     shown: ShownTable = ShownTable(),
     player: str | None = None,
     known: str | None = None,
-    reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    reading: tuple[str, ...] = (),
     output: Output = Output(),
 ) -> None:
     """The table of a tournament by its own rules, with every tie-break and what decided each rank.
@@ -98,9 +97,9 @@ def groups(
     series: str,
     /,
     *,
-    why: Annotated[bool, Parameter(negative="")] = False,
+    why: bool = False,
     known: str | None = None,
-    reading: Annotated[tuple[str, ...], Parameter(negative="")] = (),
+    reading: tuple[str, ...] = (),
     output: Output = Output(),
 ) -> None:
     """Who is A, provisional A or B after each edition of a series (hk-open part 8).

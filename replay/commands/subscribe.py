@@ -23,7 +23,7 @@ from wording import say
 def subscribe(
     *,
     from_: Annotated[int | None, Parameter(name="--from")] = None,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    json: bool = False,
 ) -> None:
     """Follow the log: show each event as it is appended, by whichever office, until Ctrl-C.
 

@@ -45,7 +45,7 @@ def new(
     file: Path | None = None,
     /,
     *,
-    witness: Annotated[bool, Parameter(negative="")] = False,
+    witness: bool = False,
 ) -> None:
     """Make a key and keep it in a file that only you can read; print its public form.
 
@@ -157,7 +157,7 @@ def witness(
     log_key: str,
     state: Path,
     key: Path | None = None,
-    first: Annotated[bool, Parameter(negative="")] = False,
+    first: bool = False,
     out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
 ) -> int:
     """Cosign the checkpoint of another organisation's log, if it continues the last one that was seen. Exit 1 if not.
@@ -197,7 +197,7 @@ def tiles(
     folder: Path,
     /,
     *,
-    entries: Annotated[bool, Parameter(negative="")] = False,
+    entries: bool = False,
     signing: Signing = Signing(),
 ) -> None:
     """Write the log's tree as static files (C2SP tlog-tiles), those that are not there yet.

@@ -53,7 +53,7 @@ TOP_OF_PAGE = 5
 class Sweeping:
     """Many what-ifs at once."""
 
-    sweep: Annotated[tuple[str, ...], Parameter(negative="")] = ()
+    sweep: tuple[str, ...] = ()
     "Try many values: name=5..20:1 or name=300,400,none; several give all combinations, one row each."
     sort: str | None = None
     "The measure by which a sweep is sorted, best first (default: log_loss)."
@@ -75,7 +75,7 @@ class Shown:
     top: int | None = None
     "How many of the first of the list and of the largest changes to show (default: 5, with --full and on paper 10); \
 of rows, only the first."
-    full: Annotated[bool, Parameter(negative="")] = False
+    full: bool = False
     "Show every table, not only a page: by size, rating, sex, age, federation, inflation, calibration."
     plot: Literal["distribution", "calibration", "movers", "inflation"] | None = None
     "Which plot goes into an .svg or .png file (default: distribution)."
