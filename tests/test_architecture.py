@@ -448,7 +448,7 @@ def test_only_renderers_and_doors_speak() -> None:
                 continue
             for node in nodes(path):
                 called = getattr(getattr(node, "func", None), "id", "")
-                if called in ("tr", "tr_n"):
+                if called in ("tr", "tr_n", "inform", "hint"):
                     speaking.add(str(name))
     assert speaking == RENDERERS
 

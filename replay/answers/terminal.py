@@ -6,7 +6,7 @@ A reader who goes away, or a full disk, stops no command in the middle.
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import TextIOWrapper
 from time import monotonic
@@ -31,11 +31,25 @@ def remark(text: str) -> None:
     _write(sys.stderr, visible_lines(text))
 
 
-def notice(message: str) -> None:
-    """A message of the program in the reader's language, on standard error."""
+def inform(text: str, /, **values: object) -> None:
+    """A line in the reader's language, on standard output."""
+    tell(_said(text, values))
+
+
+def hint(text: str, /, **values: object) -> None:
+    """A line in the reader's language, on standard error."""
+    remark(_said(text, values))
+
+
+def _said(text: str, values: Mapping[str, object]) -> str:
     from replay.answers.language import tr  # loaded on use, so that `--help` stays quick
 
-    remark(f"rating-ledger: {tr(message)}\n")
+    return f"{tr(text, **values)}\n"
+
+
+def notice(message: str) -> None:
+    """A message of the program in the reader's language, on standard error."""
+    remark(f"rating-ledger: {_said(message, {})}")
 
 
 def fail_in_words(error: LedgerError, code: int = 2) -> int:

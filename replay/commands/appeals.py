@@ -18,7 +18,7 @@ from ledger.item import Items, KeptItems
 from ledger.log.place import is_ledger
 from projections.named import player_named
 from replay.answers.language import tr
-from replay.answers.terminal import remark, tell
+from replay.answers.terminal import hint, remark, tell
 from replay.appeals import Appeal, Compared, answers, appealed
 from replay.commands.imports import say_once
 from replay.commands.options import current_place, only_with, open_office, recorded_by
@@ -82,12 +82,9 @@ def appeal(
         )
         entries = office.log.rehearse(items, ref=acceptance.ref)
         if not entries:
-            remark(
-                tr(
-                    "{file}: every event of it is in the log already; nothing changes",
-                    file=items.name,
-                )
-                + "\n"
+            hint(
+                "{file}: every event of it is in the log already; nothing changes",
+                file=items.name,
             )
             if output.is_paper:
                 raise LedgerError(

@@ -24,7 +24,7 @@ from ledger.tree.trust import Trust
 from ledger.tree.verify import Check, examine, unreadable
 from ledger.tree.witness import Continuation
 from replay.answers.language import heading, tr, tr_n
-from replay.answers.terminal import progress, remark, tell
+from replay.answers.terminal import hint, inform, progress, remark, tell
 from replay.commands.options import current_place, lists_folder, only_with, open_office
 from replay.commands.output import Output
 from replay.office.key_files import given_key, given_public_keys
@@ -149,7 +149,7 @@ class Signing:
             )
             if not keyring.announced:
                 why = tr("this ledger has announced no key (rating-ledger help trust)")
-            remark(tr("the checkpoint is not signed: {why}", why=why) + "\n")
+            hint("the checkpoint is not signed: {why}", why=why)
             return log.checkpoint(size)
         return keyring.signed(log.checkpoint(size), key)
 
@@ -307,15 +307,12 @@ def check_proof(
     event = f"{tr(type(shown).__name__)} {shown.date} {subject(shown)} {tr(detail(shown))}"
     events = tr_n("{number} event", "{number} events", held.size)
     tell(f"{file}: {_holds_for(kept, trust)}\n")
-    tell(
-        tr(
-            "position {position} of {origin} ({events}): {event}",
-            position=proof.position,
-            origin=visible(held.origin),
-            event=visible(event),
-            events=events,
-        )
-        + "\n"
+    inform(
+        "position {position} of {origin} ({events}): {event}",
+        position=proof.position,
+        origin=visible(held.origin),
+        event=visible(event),
+        events=events,
     )
     if proof.listed is not None and proof.player is not None:
         tell(f"{visible(_told_of_row(proof.listed, proof.player, name))}\n")

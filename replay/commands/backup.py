@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from replay.answers.language import tr
-from replay.answers.terminal import remark, tell
+from replay.answers.terminal import hint, inform
 from replay.commands.options import current_place
 from replay.office import backup as copies
 
@@ -19,19 +18,13 @@ def backup(folder: Path, /, *, keys: Path | None = None) -> None:
         Another new folder for the keys of persons, to be kept elsewhere. Without them a restored ledger has no names.
     """
     number = copies.back_up(current_place(), folder, keys)
-    tell(tr("{folder}: {number} events copied and checked", folder=folder, number=number) + "\n")
+    inform("{folder}: {number} events copied and checked", folder=folder, number=number)
     if keys is None:
-        remark(
-            tr("without the keys of persons, so without names → backup FOLDER --keys OTHER-FOLDER")
-            + "\n"
-        )
+        hint("without the keys of persons, so without names → backup FOLDER --keys OTHER-FOLDER")
     else:
-        remark(
-            tr(
-                "{keys}: keys of persons; they open what is erased from now on, too: delete old copies of them",
-                keys=keys,
-            )
-            + "\n"
+        hint(
+            "{keys}: keys of persons; they open what is erased from now on, too: delete old copies of them",
+            keys=keys,
         )
 
 
@@ -47,8 +40,5 @@ def restore(folder: Path, /, *, keys: Path | None = None) -> None:
     """
     place = current_place()
     number = copies.restore(folder, place, keys)
-    tell(tr("{place}: {number} events put back and checked", place=place, number=number) + "\n")
-    remark(
-        tr("verify makes every published list again; keys of the office are not part of a copy")
-        + "\n"
-    )
+    inform("{place}: {number} events put back and checked", place=place, number=number)
+    hint("verify makes every published list again; keys of the office are not part of a copy")

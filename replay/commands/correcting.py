@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from ledger import Appended, LedgerError, Log
 from ledger.errors import Problem, refused
 from ledger.item import Items, KeptItems
-from replay.answers.language import tr
-from replay.answers.terminal import tell
+from replay.answers.terminal import inform
 from replay.commands.options import current_place, open_office, recorded_by
 from replay.commands.output import Output
 from replay.files import InputFile, ReadOptions
@@ -68,7 +67,7 @@ def append_corrections(
     if found.answer.rows:
         Output(form="table").give(found.answer)
     else:
-        tell(tr("{file}: no difference to what is known", file=name) + "\n")
+        inform("{file}: no difference to what is known", file=name)
     items = KeptItems(Items(name, iter(found.items)))
     if found.answer.rows:
         _show_who_changes(items, log)

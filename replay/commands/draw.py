@@ -11,7 +11,7 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.named import tournament_named
 from replay.answers.language import tr
-from replay.answers.terminal import remark, tell
+from replay.answers.terminal import inform, remark
 from replay.commands.options import only_with, open_office
 from replay.commands.output import Output
 from replay.commands.standings import chosen_readings
@@ -141,14 +141,11 @@ def _refuse_unused(
 def _check(snapshot: Snapshot, tournament: str) -> int:
     why = question.check_first_round(snapshot, tournament)
     if not why:
-        tell(tr("{tournament}: the first round follows the rule", tournament=tournament) + "\n")
+        inform("{tournament}: the first round follows the rule", tournament=tournament)
         return 0
-    tell(
-        tr(
-            "{tournament}: the first round does not follow the rule: {why}",
-            tournament=tournament,
-            why=tr(why),
-        )
-        + "\n"
+    inform(
+        "{tournament}: the first round does not follow the rule: {why}",
+        tournament=tournament,
+        why=tr(why),
     )
     return 1

@@ -5,7 +5,7 @@ from pathlib import Path
 from ledger import LedgerError
 from replay.answers.language import language, reads_chinese, tr
 from replay.answers.output import cannot_write
-from replay.answers.terminal import remark
+from replay.answers.terminal import hint
 from replay.commands.options import ledger_schemes
 from replay.files.tables import KINDS, SheetKind
 from replay.files.tables.headings import kind_named
@@ -49,26 +49,22 @@ def template(file: Path, /, *, kind: str | None = None) -> None:
             remedy = say("use .xlsx")
         raise LedgerError(wrong, place=str(file), remedy=remedy)
     if len(kinds) > 1:
-        remark(
-            tr(
-                "{file}: {number} empty tables; fill in those you need",
-                file=file,
-                number=len(kinds),
-            )
-            + "\n"
+        hint(
+            "{file}: {number} empty tables; fill in those you need",
+            file=file,
+            number=len(kinds),
         )
     else:
         needed = ", ".join(
             column.header(language()) for column in kinds[0].columns if column.is_needed
         )
         table = kinds[0].heading(language()).lower()
-        text = tr(
+        hint(
             "{file}: an empty table of {table}; to be filled in at least: {needed}",
             file=file,
             table=table,
             needed=needed,
         )
-        remark(f"{text}\n")
 
 
 def _kinds(name: str) -> list[SheetKind]:

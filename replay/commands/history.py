@@ -4,7 +4,6 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from replay.answers.language import tr
 from replay.answers.output import (
     ENDINGS,
     file_form,
@@ -12,7 +11,7 @@ from replay.answers.output import (
     whole_file,
     write_page,
 )
-from replay.answers.terminal import remark
+from replay.answers.terminal import hint, remark
 from replay.commands.options import ListOptions, open_office
 from replay.commands.output import Output
 
@@ -62,14 +61,11 @@ def history(
 
 def _write(found: "History", checkpoint: str, moved: bool, output: Output) -> None:
     if not found.rows:
-        remark(
-            tr(
-                "{player} {name} is on no {scheme} list",
-                player=found.player,
-                name=found.name,
-                scheme=found.scheme.name,
-            )
-            + "\n"
+        hint(
+            "{player} {name} is on no {scheme} list",
+            player=found.player,
+            name=found.name,
+            scheme=found.scheme.name,
         )
     form = "" if output.out is None else file_form(output.out, output.form, FORMS)
     if output.out is None or f".{form}" in ENDINGS:

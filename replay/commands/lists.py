@@ -22,7 +22,7 @@ from replay.answers.output import (
     write_page,
 )
 from replay.answers.table import Column, Table
-from replay.answers.terminal import remark, tell
+from replay.answers.terminal import hint, inform, remark, tell
 from replay.commands.options import ListOptions, open_office, recorded_by
 from replay.commands.output import Output
 from replay.lists.list_filter import ListFilter
@@ -99,12 +99,11 @@ def _say_if_nobody(
         nobody = tr("nobody is on the {scheme} list of {date}, as known at #{position}", **listed)
         remark("".join(f"{tr(line)}\n" for line in (nobody, *why_empty(office, made))))
     elif len(shown) == 0:
-        told = tr(
+        hint(
             "nobody on the {scheme} list of {date}, as known at #{position}, is of {filter}",
             **listed,
             filter=tr(wanted.text),
         )
-        remark(f"{told}\n")
 
 
 def _say_if_published(office: "Office", made: RatingList, output: Output) -> None:
@@ -141,10 +140,10 @@ def _status(shown: "ShownList | None") -> str:
 def _say_where_the_other_is(shown: "ShownList", command: str) -> None:
     """The command for the list as it was published, or as it is known now."""
     if shown.is_published:
-        remark(tr("as known now: {command}", command=command) + "\n")
+        hint("as known now: {command}", command=command)
     else:
         then = f"{command} --known '#{shown.published.event.at_position}'"
-        remark(tr("as published: {command}", command=then) + "\n")
+        hint("as published: {command}", command=then)
 
 
 def _say_if_rating_published(office: "Office", world: "World", player: str, day: date) -> None:
@@ -155,7 +154,7 @@ def _say_if_rating_published(office: "Office", world: "World", player: str, day:
     shown = shown_beside_published(office, world, listed)
     if shown is not None:
         rating = shown.rating_of(player)
-        remark(f"{tr(rating.told)}\n")
+        hint(rating.told)
         if rating.differs:
             _say_where_the_other_is(
                 shown, f"rating-ledger explain {world.scheme.name} {player} {listed}"
@@ -391,33 +390,24 @@ def publish(
             raise
     receipt = done.made.receipt
     if done.position is None:
-        tell(
-            tr(
-                "{scheme} list of {date}: published before and not changed since; nothing appended",
-                scheme=scheme,
-                date=on,
-            )
-            + "\n"
+        inform(
+            "{scheme} list of {date}: published before and not changed since; nothing appended",
+            scheme=scheme,
+            date=on,
         )
     else:
         tell(_put_on_record(done) + "\n")
-    tell(tr("digest {digest}", digest=receipt.digest) + "\n")
+    inform("digest {digest}", digest=receipt.digest)
     for path in done.written:
-        tell(tr("wrote {file}", file=path) + "\n")
+        inform("wrote {file}", file=path)
     for path in done.files:
         if path not in done.written:
-            tell(tr("{file} is there already", file=path) + "\n")
+            inform("{file} is there already", file=path)
     if not done.files:
-        remark(
-            tr("no files were written: a ledger in a database has no folder; name one with --lists")
-            + "\n"
-        )
+        hint("no files were written: a ledger in a database has no folder; name one with --lists")
     if done.position is not None and not Checkpoint.parse(receipt.checkpoint).signatures:
-        remark(
-            tr(
-                "its checkpoint is not signed: this ledger has announced no key (rating-ledger help trust)"
-            )
-            + "\n"
+        hint(
+            "its checkpoint is not signed: this ledger has announced no key (rating-ledger help trust)"
         )
 
 

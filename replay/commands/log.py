@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from ledger import LedgerError, Log, open_log
 from ledger.log.moment import position_before, position_known
 from ledger.persons.person_keys import write_keys
-from replay.answers.language import tr, tr_n
+from replay.answers.language import tr_n
 from replay.answers.output import whole_file
 from replay.answers.table import Names
-from replay.answers.terminal import progress, remark
+from replay.answers.terminal import hint, progress, remark
 from replay.commands.options import current_place, only_with, open_office
 from replay.commands.output import Output
 from replay.files.trf import columns_only
@@ -184,20 +184,14 @@ def _export_parquet(folder: Path, until: str | None, *, with_names: bool) -> Non
         )
     told = {"folder": folder, "number": len(made.files), "position": last, "digest": made.digest}
     if with_names:
-        remark(
-            tr(
-                "{folder}: {number} files up to position {position}, with names; digest {digest}",
-                **told,
-            )
-            + "\n"
+        hint(
+            "{folder}: {number} files up to position {position}, with names; digest {digest}",
+            **told,
         )
     else:
-        remark(
-            tr(
-                "{folder}: {number} files up to position {position}, without names; digest {digest}",
-                **told,
-            )
-            + "\n"
+        hint(
+            "{folder}: {number} files up to position {position}, without names; digest {digest}",
+            **told,
         )
 
 

@@ -13,7 +13,7 @@ from ledger.errors import LedgerError
 from replay.answers import columns, kinds
 from replay.answers.language import tr
 from replay.answers.table import Column
-from replay.answers.terminal import tell
+from replay.answers.terminal import inform
 from replay.commands.options import only_with
 from replay.commands.output import Output
 from wording import say
@@ -95,10 +95,7 @@ def office(
             file, [each for other in found.people if (each := change if other is person else other)]
         )
     shown = visible(person.name if person else name)
-    tell(
-        tr(say(_SAID[action], file=visible(str(file)), name=shown, role=tr(role) if role else ""))
-        + "\n"
-    )
+    inform(say(_SAID[action], file=visible(str(file)), name=shown, role=tr(role) if role else ""))
 
 
 def _new(name: str, role: _Role) -> "Person":

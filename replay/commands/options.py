@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from replay.answers.terminal import progress, remark
+from replay.answers.terminal import hint, progress
 from wording import say
 from wording.errors import LedgerError
 
@@ -77,11 +77,10 @@ def recorded_by(given: str | None) -> str | None:
 
 def open_office(log: "Log | None" = None) -> "Office":
     """The ledger of this command, opened for questions; long work shows on the terminal."""
-    from replay.answers.language import tr
     from replay.office.office import Office  # loaded on use, so that other commands stay quick
 
     def warn(text: str) -> None:
-        remark(tr("warning: {text}", text=text) + "\n")
+        hint("warning: {text}", text=text)
 
     return Office(current_place(), log=log, lists=lists_folder(), progress=progress, warn=warn)
 

@@ -22,7 +22,7 @@ from replay.answers.output import (
     write_text,
 )
 from replay.answers.table import Column, Names, Table
-from replay.answers.terminal import give, put, remark
+from replay.answers.terminal import give, hint, put, remark
 
 
 @Parameter(name="*")
@@ -104,7 +104,7 @@ class Output:
     def remark(self, answer: Answer) -> None:
         """The remarks of an answer, on standard error."""
         for each in answer.remarks:
-            remark(f"{tr(each.text)}\n")
+            hint(each.text)
             if each.remedy:
                 remark(f"    → {tr(each.remedy)}\n")
 

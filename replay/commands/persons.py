@@ -11,7 +11,7 @@ from ledger import LedgerError, open_log
 from ledger.log.place import is_database
 from replay.answers.language import tr, tr_n
 from replay.answers.output import json_document
-from replay.answers.terminal import ask, remark, tell
+from replay.answers.terminal import ask, inform, remark, tell
 from replay.commands.find import named
 from replay.commands.options import current_place, open_office, recorded_by
 from replay.commands.output import Output
@@ -59,10 +59,10 @@ def erase(
         planned = plan(office, player)
         tell("".join(f"{line}\n" for line in _what_will_happen(planned)))
         if dry_run:
-            tell(tr("dry run: nothing was erased") + "\n")
+            inform("dry run: nothing was erased")
             return 0
         if not yes and not _is_wanted():
-            tell(tr("nothing was erased") + "\n")
+            inform("nothing was erased")
             return 1
         done = erase_person(office, planned.ids[0], reason=reason, ref=ref, by=recorded_by(by))
     ids = ", ".join(done.ids)

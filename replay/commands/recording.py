@@ -5,7 +5,7 @@ import sys
 from ledger import LedgerError
 from replay.answers.language import tr
 from replay.answers.speech import worded
-from replay.answers.terminal import ask, tell
+from replay.answers.terminal import ask, inform, tell
 from replay.commands.imports import report, say_once
 from replay.office.appending import (
     append_with_remarks,
@@ -31,7 +31,7 @@ def append_confirmed(
     done = judged.done
     if done.appended and not dry_run:
         if not confirmed and not _is_wanted():
-            tell(tr("nothing was appended") + "\n")
+            inform("nothing was appended")
             return 1
         done = office.log.append(recording.items(), note=every)
         warnings = warnings_of_rankings(office.place, office.log, done, PLACE)

@@ -12,7 +12,7 @@ from replay.answers import kinds
 from replay.answers.language import tr, tr_n
 from replay.answers.output import write_text
 from replay.answers.table import Column
-from replay.answers.terminal import progress, remark
+from replay.answers.terminal import hint, progress
 from replay.commands.options import ledger_schemes, only_with
 from replay.commands.output import Output
 from replay.questions import rules as question
@@ -117,16 +117,13 @@ def _check_file(path: Path, trials: Trials, output: Output) -> int:
 
     check_name(path)
     found = scheme_from(path)
-    remark(
-        tr(
-            "{file}: nothing contradicts itself: {scheme}, {title}; {versions}, {readings}",
-            file=path,
-            scheme=found.name,
-            title=tr(found.title),
-            versions=tr_n("{number} version", "{number} versions", len(found.versions)),
-            readings=tr_n("{number} reading", "{number} readings", len(found.readings)),
-        )
-        + "\n"
+    hint(
+        "{file}: nothing contradicts itself: {scheme}, {title}; {versions}, {readings}",
+        file=path,
+        scheme=found.name,
+        title=tr(found.title),
+        versions=tr_n("{number} version", "{number} versions", len(found.versions)),
+        readings=tr_n("{number} reading", "{number} readings", len(found.readings)),
     )
     if trials.count < 1:
         return 0
@@ -207,7 +204,7 @@ def _begin(file: str | None, unit: Unit) -> None:
         )
     check_name(path)
     write_text(path, [start_of(unit)])
-    remark(tr("{file}: change it, then: rating-ledger schemes check {file}", file=path) + "\n")
+    hint("{file}: change it, then: rating-ledger schemes check {file}", file=path)
 
 
 def readings(name: str | None = None, /, *, output: Output = Output()) -> None:

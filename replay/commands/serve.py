@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from cyclopts import Parameter
 
 from ledger.errors import LedgerError
-from replay.answers.language import tr
-from replay.answers.terminal import remark, tell
+from replay.answers.terminal import hint, inform
 from replay.commands.options import current_place, lists_folder
 from replay.world.limits import MB, limit_memory
 from wording import say
@@ -99,28 +98,19 @@ def serve(
     with closing(desk_of_place) as desk, closing(listen(host, server.port)) as sock:
         told = {"address": address_of(sock), "place": visible(desk.log.store.name)}
         if office is None:
-            tell(
-                tr("the desk is at {address} (read-only, of {place}); Ctrl-C stops it", **told)
-                + "\n"
-            )
+            inform("the desk is at {address} (read-only, of {place}); Ctrl-C stops it", **told)
         else:
-            tell(
-                tr("the desk is at {address} (with sign-in, of {place}); Ctrl-C stops it", **told)
-                + "\n"
-            )
-        tell(tr(_HERE if host in LOCAL else _ELSEWHERE) + "\n")
+            inform("the desk is at {address} (with sign-in, of {place}); Ctrl-C stops it", **told)
+        inform(_HERE if host in LOCAL else _ELSEWHERE)
         if office is not None and readable_by_others(office):
             file = visible(str(office))
-            remark(
-                tr("{file}: others can read the hashed passwords → chmod 600 {file}", file=file)
-                + "\n"
-            )
+            hint("{file}: others can read the hashed passwords → chmod 600 {file}", file=file)
         sys.stdout.flush()
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with suppress(KeyboardInterrupt):
             limit_memory(server.memory_mb)
             serve_until_stopped(desk, sock, options, settings)
-    remark(tr("stopped") + "\n")
+    hint("stopped")
 
 
 def _access(office: Path) -> "Access":

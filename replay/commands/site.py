@@ -6,8 +6,8 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from ledger import Checkpoint, LedgerError
-from replay.answers.language import LANGUAGES, language, tr, tr_n
-from replay.answers.terminal import progress, remark, tell
+from replay.answers.language import LANGUAGES, language, tr_n
+from replay.answers.terminal import hint, inform, progress, tell
 from replay.commands.audit import Signing
 from replay.commands.options import current_place, open_office
 from replay.office.key_files import given_key
@@ -88,11 +88,10 @@ def _checkpoint(office: Office, signing: Signing) -> Checkpoint | None:
     if not published or not log.keyring().announced:
         return None
     if given_key(signing.key) is None:
-        told = tr(
+        hint(
             "no key is given, so the newest list cannot be checked yet: name the key with --key, or a signed "
             "checkpoint with --checkpoint"
         )
-        remark(f"{told}\n")
         return None
     return signing.signed(log, max(published), needed=True)
 
@@ -112,10 +111,7 @@ def new(file: Path, /) -> None:
             say("there is such a file already"), place=str(file), remedy=say("name another file")
         )
     file.write_text(EXAMPLE, encoding="utf-8")
-    tell(
-        tr("wrote {file}: fill it in, then rating-ledger site FOLDER --settings {file}", file=file)
-        + "\n"
-    )
+    inform("wrote {file}: fill it in, then rating-ledger site FOLDER --settings {file}", file=file)
 
 
 site.default(write)

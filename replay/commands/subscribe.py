@@ -14,7 +14,7 @@ from ledger.append.description import event_line
 from ledger.errors import LedgerError
 from ledger.log.follow import LogFollower
 from replay.answers.language import tr
-from replay.answers.terminal import give, notice, remark
+from replay.answers.terminal import give, hint, notice
 from replay.commands.options import current_place
 from replay.questions.log_rows import exported
 from wording import say
@@ -42,16 +42,13 @@ def subscribe(
         log.tell = notice
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         after = log.head if from_ is None else from_ - 1
-        remark(
-            tr(
-                "following {origin} from position {position}; Ctrl-C stops it",
-                origin=log.origin,
-                position=after + 1,
-            )
-            + "\n"
+        hint(
+            "following {origin} from position {position}; Ctrl-C stops it",
+            origin=log.origin,
+            position=after + 1,
         )
         give(_lines(LogFollower(log, after), _json if json else partial(_readable, log)))
-    remark(tr("stopped") + "\n")
+    hint("stopped")
 
 
 def _lines(events: LogFollower, line: Callable[[int, bytes], str]) -> Iterator[str]:

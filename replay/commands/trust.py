@@ -16,7 +16,7 @@ from ledger.tree.witness import Continuation, Witness
 from replay.answers import kinds
 from replay.answers.language import tr, tr_n
 from replay.answers.table import Column
-from replay.answers.terminal import progress, remark, tell
+from replay.answers.terminal import hint, progress, remark, tell
 from replay.commands.audit import Signing, Trusted, given_checkpoint, read_bytes
 from replay.commands.options import current_place, recorded_by
 from replay.commands.output import Output
@@ -61,7 +61,7 @@ def new(
     key = SigningKey.new(_origin() if name is None else name, WITNESS if witness else LOG)
     file = file or default_file(key.name)
     write_key(key, file, Path(current_place()))
-    remark(tr("wrote {file}: keep it secret, and keep a copy in a safe place", file=file) + "\n")
+    hint("wrote {file}: keep it secret, and keep a copy in a safe place", file=file)
     tell(f"{key.public.text}\n")
 
 

@@ -23,7 +23,7 @@ from replay.answers.output import (
     write_page,
 )
 from replay.answers.table import Row
-from replay.answers.terminal import progress, put, remark, tell
+from replay.answers.terminal import inform, progress, put, remark, tell
 from replay.commands.options import (
     ListOptions,
     current_place,
@@ -259,22 +259,19 @@ def _print(answer: "WhatIf", parts: "Sequence[Table]") -> None:
 
     change = answer.after.rules.reform or tr("the rules in force")
     known = known_text(answer.snapshot)
-    tell(
-        tr(
-            "{scheme}, what if {change}; {known}",
-            scheme=answer.scheme.name,
-            change=change,
-            known=known,
-        )
-        + "\n"
+    inform(
+        "{scheme}, what if {change}; {known}",
+        scheme=answer.scheme.name,
+        change=change,
+        known=known,
     )
     if answer.same:
-        tell(tr("these are the rules in force: nothing changes") + "\n")
+        inform("these are the rules in force: nothing changes")
     elif not answer.changes.changed:
         from replay.explain.why_not import changed_articles
 
         articles = changed_articles(answer.scheme, answer.after.rules)
-        tell(tr("nothing changes: no rating on this list depends on {what}", what=articles) + "\n")
+        inform("nothing changes: no rating on this list depends on {what}", what=articles)
     names = names_in(answer.snapshot, *parts)
     told = Answer("whatif/1", further=parts, names=names)
     put("".join(f"{line}\n" for line in answer_lines(told, terminal_width(), "-o FILE.html")))

@@ -13,6 +13,8 @@ ROOT = Path(__file__).parents[2]
 SOURCES = ("replay", "projections", "schemes", "ledger", "wording")
 KEYWORDS = {
     "tr": None,
+    "inform": None,
+    "hint": None,
     "_": None,
     "say": None,
     "say_as": ((1, "c"), 2),
