@@ -36,35 +36,26 @@ class Output:
     "Write to a file; the form goes by its ending (.csv, .json, .parquet, .xlsx; .html for answers that are printed)."
 
     @property
+    def kind(self) -> str:
+        """table, csv or json; of a file what its ending says."""
+        if self.out is not None:
+            return self.out.suffix.lower().removeprefix(".")
+        return self.form or ("table" if sys.stdout.isatty() else "csv")
+
+    @property
     def is_table(self) -> bool:
-        """Whether people will read it."""
-        return (
-            self.out is None
-            and (self.form or ("table" if sys.stdout.isatty() else "csv")) == "table"
-        )
+        """Whether people will read it on a terminal."""
+        return self.out is None and self.kind == "table"
 
     @property
     def is_paper(self) -> bool:
         """Whether a paper is wanted: a file that ends in .html."""
-        return (
-            self.out is not None
-            and self.out.suffix.lower() == ".html"
-            and file_form(self.out, self.form, PAPER) != ""
-        )
+        return self.kind == "html" and file_form(self.file, self.form, PAPER) != ""
 
     @property
     def is_data(self) -> bool:
         """Whether programs will read it."""
-        if self.out is None:
-            return not self.is_table
-        return self.out.suffix.lower() not in (".html", ".xlsx", ".txt", ".svg", ".png")
-
-    @property
-    def is_csv(self) -> bool:
-        """Whether it is csv, which can be written row by row."""
-        if self.out is None:
-            return not self.is_table and self.form != "json"
-        return self.out.suffix.lower() == ".csv"
+        return self.kind not in ("table", "html", "xlsx", "txt", "svg", "png")
 
     @property
     def file(self) -> Path:
@@ -87,7 +78,7 @@ class Output:
 
     def give(self, answer: Answer, *, whole: str = "-o FILE.csv") -> None:
         """Print or write an answer: everything for people, its rows for programs. Remarks go to standard error."""
-        if not self.is_csv:
+        if self.kind != "csv":  # which is written row by row
             answer = answer.whole()
         table = answer.table
         assert table is not None, "an answer without rows is a tree or a paper"

@@ -141,9 +141,7 @@ def whatif(
 def _form(output: Output) -> str:
     """The form of the answer: table, csv, json, parquet, xlsx, html, svg or png."""
     if output.out is None:
-        if output.is_table:
-            return "table"
-        return output.form or "csv"
+        return output.kind
     refuse_unwritable(output.out)
     return file_form(output.out, output.form, (*PAPER, *PICTURES))
 

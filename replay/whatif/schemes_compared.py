@@ -18,74 +18,58 @@ from replay.world.world import World, walk
 from schemes.kernels.inputs import Column
 from wording import say
 
-Row = tuple[str, int, float | None, float | None]
+
+def predict(
+    office: Office, names: Sequence[str], on: date, position: int, since: date | None
+) -> Answer:
+    """Whose ratings promised the results of the first scheme's games best: log loss and Brier of each scheme.
+
+    All are measured on the same games: those for which all of them had both ratings.
+    """
+    if len(set(names)) < len(names):
+        raise LedgerError(
+            say("a scheme is named twice"),
+            remedy=say("name each one once, the one whose games count first"),
+        )
+    on = office.checked_day(on)
+    played = Scenarios(office, ListWords(names[0], on, position).resolved(office)).played
+    here = played.day >= (0 if since is None else since.toordinal())
+    codes = {}
+    for name in names:  # other schemes than the first have the games of all
+        snapshot = office.snapshot(position, rate_as=name != names[0])
+        world = office.world_of(office.schemes[name].rules(), snapshot)
+        codes[name] = promised(world, office, played, on)
+    shared = here & np.logical_and.reduce([each != UNRATED for each in codes.values()])
+    predictions = {name: predictions_of(each[shared]) for name, each in codes.items()}
+    rows = [
+        (name, each.games, _digits(each.log_loss), _digits(each.brier))
+        for name, each in predictions.items()
+    ]
+    without = [name for name, each in codes.items() if not (here & (each != UNRATED)).any()]
+    note = _note(names[0], int(here.sum()), predictions[names[0]].games, without)
+    title = say("whose ratings promised the results best")
+    remarks = [Remark("games", note)]
+    return rows_answer("predict/1", title, columns.PREDICTIONS, rows, remarks=remarks)
 
 
-class Predictions:
-    """The games of the first scheme before a list, and what the ratings of each scheme promised for them."""
-
-    def __init__(
-        self, office: Office, names: Sequence[str], on: date, position: int, since: date | None
-    ) -> None:
-        if len(set(names)) < len(names):
-            raise LedgerError(
-                say("a scheme is named twice"),
-                remedy=say("name each one once, the one whose games count first"),
-            )
-        self.office = office
-        self.names = names
-        self.position = position
-        self.on = office.checked_day(on)
-        self.played = Scenarios(office, ListWords(names[0], on, position).resolved(office)).played
-        self.without: list[str] = []  # schemes that rate nobody in these games
-        self.here = self.played.day >= (0 if since is None else since.toordinal())
-
-    def rows(self) -> list[Row]:
-        """A row for each scheme, all measured on the same games: those for which all of them had both ratings."""
-        codes = [self._codes(name) for name in self.names]
-        self.without = [
-            name
-            for name, each in zip(self.names, codes, strict=True)
-            if not (self.here & (each != UNRATED)).any()
-        ]
-        shared = self.here & np.logical_and.reduce([each != UNRATED for each in codes])
-        found = [
-            (name, predictions_of(each[shared]))
-            for name, each in zip(self.names, codes, strict=True)
-        ]
-        return [(name, each.games, each.log_loss, each.brier) for name, each in found]
-
-    def note(self, rows: Sequence[Row]) -> str:
-        """What the figures rest on."""
-        left_out = int(self.here.sum()) - rows[0][1]
-        if not self.here.any():
-            return say("{scheme} has no games to measure then", scheme=self.names[0])
-        if self.without:
-            schemes = ", ".join(self.without)
-            return say(
-                "nothing to compare: {schemes} had no ratings of both players for any game",
-                schemes=schemes,
-            )
+def _note(scheme: str, games: int, measured: int, without: Sequence[str]) -> str:
+    """What the figures rest on; `without` are schemes that rate nobody in these games."""
+    if not games:
+        return say("{scheme} has no games to measure then", scheme=scheme)
+    if without:
         return say(
-            "{games} games of {scheme}; {left_out} left out, because a player had no rating in one of the schemes. "
-            "Smaller is better; for the log loss, expected scores are limited to {least}–{sure}.",
-            games=rows[0][1],
-            scheme=self.names[0],
-            left_out=left_out,
-            sure=SURE,
-            least=round(1 - SURE, 3),
+            "nothing to compare: {schemes} had no ratings of both players for any game",
+            schemes=", ".join(without),
         )
-
-    def _codes(self, name: str) -> Column:
-        """What the ratings of a scheme promised; other schemes than the first have the games of all."""
-        rules = self.office.schemes[name].rules()
-        snapshot = self.office.snapshot(self.position, rate_as=name != self.names[0])
-        return promised(
-            self.office.world_of(rules, snapshot),
-            self.office,
-            self.played,
-            self.on,
-        )
+    return say(
+        "{games} games of {scheme}; {left_out} left out, because a player had no rating in one of the schemes. "
+        "Smaller is better; for the log loss, expected scores are limited to {least}–{sure}.",
+        games=measured,
+        scheme=scheme,
+        left_out=games - measured,
+        sure=SURE,
+        least=round(1 - SURE, 3),
+    )
 
 
 def promised(world: World, office: Office, played: PlayedGames, on: date) -> Column:
@@ -99,20 +83,6 @@ def promised(world: World, office: Office, played: PlayedGames, on: date) -> Col
         if stop.number <= whole:
             follower.after(stop.number, state, last=stop.number == whole)
     return follower.trail().codes
-
-
-def predict(
-    office: Office, names: Sequence[str], on: date, position: int, since: date | None
-) -> Answer:
-    """Whose ratings promised the results of the first scheme's games best: log loss and Brier of each scheme."""
-    predictions = Predictions(office, names, on, position, since)
-    rows = predictions.rows()
-    cells = [
-        (name, games, _digits(log_loss), _digits(brier)) for name, games, log_loss, brier in rows
-    ]
-    title = say("whose ratings promised the results best")
-    remarks = [Remark("games", predictions.note(rows))]
-    return rows_answer("predict/1", title, columns.PREDICTIONS, cells, remarks=remarks)
 
 
 def _digits(value: float | None) -> Decimal | None:

@@ -13,7 +13,7 @@ from replay.difference.tables import summary
 from replay.explain.explain import explain_player
 from replay.lists.sides import sides
 from replay.simulation.demo import SAMPLE
-from replay.whatif.schemes_compared import Predictions
+from replay.whatif.schemes_compared import predict
 from replay.which import ListWords
 from schemes import Node
 
@@ -124,13 +124,10 @@ def test_predict_without_games_names_the_scheme_that_rates_nobody(office: Any) -
     office.tournament("april", "2024-04-10", "2024-04-14")
     office.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
     opened = office.open()
-    found = Predictions(opened, (FIDE, MALAYSIA), date(2024, 12, 1), office.log.head, None)
-    rows = found.rows()
-    assert [row[:2] for row in rows] == [(FIDE, 0), (MALAYSIA, 0)]
-    assert (
-        found.note(rows)
-        == "nothing to compare: malaysia had no ratings of both players for any game"
-    )
+    answer = predict(opened, (FIDE, MALAYSIA), date(2024, 12, 1), office.log.head, None)
+    assert [(row["scheme"], row["games"]) for row in answer.rows] == [(FIDE, 0), (MALAYSIA, 0)]
+    (note,) = answer.remarks
+    assert note.text == "nothing to compare: malaysia had no ratings of both players for any game"
 
 
 def corrected(shell: Any) -> Path:

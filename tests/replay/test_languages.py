@@ -58,7 +58,9 @@ def test_no_text_hides_in_another() -> None:
 def _said_in(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         match node:
-            case ast.Call(ast.Name("tr" | "say" | "inform" | "hint"), [ast.Constant(str(text)), *_]):
+            case ast.Call(
+                ast.Name("tr" | "say" | "inform" | "hint"), [ast.Constant(str(text)), *_]
+            ):
                 yield text
 
 
