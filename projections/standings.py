@@ -1,6 +1,6 @@
 """Standings from the log: what the rules are given of a tournament, the tables, and the rankings that feed ratings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,7 +39,7 @@ class TournamentRecords:
         self._entries = _Slices(snapshot, "entries", wanted, "drawn", "team_name", "entry_rating")
         self._byes = _Slices(snapshot, "byes", wanted, "round", "bye")
         self._departures = _Slices(snapshot, "departures", wanted, "round")
-        self._fouls = _Slices(snapshot, "fouls", wanted, "round", "foul", "count", "stage")
+        self._fouls = RecordedFouls(snapshot, wanted)
 
     def tournament(self, number: int) -> Tournament:
         """Everything the standings of a tournament depend on: as corrected, merged players as one."""
@@ -53,14 +53,11 @@ class TournamentRecords:
             start=event.start,
             tie_breaks=event.tie_breaks or (),
             entries=entries,
-            games=self._played(number),
+            games=games_played(self._games, rows_of(self._games, number), self._ids.__getitem__),
             byes=tuple(
                 Bye(round_, self._ids[p], BYES[kind]) for p, round_, kind in self._byes.of(number)
             ),
-            fouls=tuple(
-                Foul(round_, self._ids[p], kind, count, STAGES[stage])
-                for p, round_, kind, count, stage in self._fouls.of(number)
-            ),
+            fouls=self._fouls.of(number, self._ids.__getitem__),
             left={self._ids[player]: round_ for player, round_ in self._departures.of(number)},
             group=event.group,
             final_after=event.final_after,
@@ -79,7 +76,7 @@ class TournamentRecords:
         """Id → player number, for all players of a tournament and of its stages."""
         found: set[int] = set()
         for each in self._with_stages([number]):
-            games = self._slice(each)
+            games = rows_of(self._games, each)
             found |= {*self._games.first[games].tolist(), *self._games.second[games].tolist()}
             found |= {row[0] for rows in (self._entries, self._byes) for row in rows.of(each)}
         return {self._ids[player]: player for player in found}
@@ -103,20 +100,6 @@ class TournamentRecords:
             if p not in entered
         }
         return {player: sex for player, sex in found.items() if sex is not None}
-
-    def _slice(self, number: int) -> slice:
-        return slice(int(self._games.offset[number]), int(self._games.offset[number + 1]))
-
-    def _played(self, number: int) -> tuple[Game, ...]:
-        games = self._games
-        at = self._slice(number)
-        columns = (games.round, games.board, games.first, games.second, games.result, games.stage)
-        return tuple(
-            Game(round_, board, self._ids[first], self._ids[second], RESULTS[result], STAGES[stage])
-            for round_, board, first, second, result, stage in zip(
-                *(c[at].tolist() for c in columns), strict=True
-            )
-        )
 
     def _entered(self, number: int) -> tuple[Entry, ...]:
         """Everybody once, where first entered; a second entry (of a merged id) gives what the first lacks."""
@@ -163,17 +146,46 @@ class _Slices:
     """Rows of tournaments, sorted by tournament, then in the order of the log; merged ids resolved."""
 
     def __init__(self, snapshot: Snapshot, table: str, numbers: Column, *names: str) -> None:
-        found = snapshot.known.of_tournaments(table, numbers, "player", *names)
-        self._tournament = found["tournament"]
-        self._player = snapshot.people.person(found["player"])
-        self._rest = [found[name] for name in names]
+        rows = snapshot.known.of_tournaments(table, numbers, "player", *names)
+        self.tournaments = rows["tournament"]
+        self._columns = [snapshot.people.person(rows["player"]), *(rows[name] for name in names)]
 
     def of(self, number: int) -> Any:
-        begin, end = np.searchsorted(self._tournament, (number, number + 1)).tolist()
-        rest = (column[begin:end] for column in self._rest)
-        return zip(
-            self._player[begin:end].tolist(), *(column.tolist() for column in rest), strict=True
+        begin, end = np.searchsorted(self.tournaments, (number, number + 1)).tolist()
+        return zip(*(column[begin:end].tolist() for column in self._columns), strict=True)
+
+
+class RecordedFouls:
+    """The fouls of some tournaments, or of all."""
+
+    def __init__(self, snapshot: Snapshot, numbers: Column | None = None) -> None:
+        if numbers is None:
+            numbers = np.arange(len(snapshot.tournaments))
+        self._rows = _Slices(snapshot, "fouls", numbers, "round", "foul", "count", "stage")
+        self.tournaments = self._rows.tournaments
+
+    def of(self, number: int, name: Callable[[int], str]) -> tuple[Foul, ...]:
+        """Those of a tournament, whose players are named by their numbers."""
+        return tuple(
+            Foul(round_, name(player), kind, count, STAGES[stage])
+            for player, round_, kind, count, stage in self._rows.of(number)
         )
+
+
+def rows_of(games: Games, number: int) -> slice:
+    """Where the games of a tournament stand."""
+    return slice(int(games.offset[number]), int(games.offset[number + 1]))
+
+
+def games_played(games: Games, rows: slice, name: Callable[[int], str]) -> tuple[Game, ...]:
+    """Games as the standings rules take them, with players named by their numbers."""
+    columns = (games.round, games.board, games.first, games.second, games.result, games.stage)
+    return tuple(
+        Game(round_, board, name(first), name(second), RESULTS[result], STAGES[stage])
+        for round_, board, first, second, result, stage in zip(
+            *(column[rows].tolist() for column in columns), strict=True
+        )
+    )
 
 
 def tournament_of(snapshot: Snapshot, number: int) -> Tournament:
