@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from projections.games import rows_of
 from projections.snapshot import Snapshot
-from projections.standings import RecordedFouls, games_played, rows_of
+from projections.standings import RecordedFouls, games_played
 from schemes.kernels.inputs import BOTH_LOST, FIRST_WINS, SECOND_WINS, Column, Games, Rows
 from schemes.standings import Tournament, lost_by_fouls, parameters_of
 

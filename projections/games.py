@@ -76,3 +76,8 @@ def _rows_changed(recorded: Columns, changes: Columns, tournaments: int) -> Colu
     ):
         found = found - later
     return np.where((found >= 0) & (key[found] == wanted), candidates[found], -1)
+
+
+def rows_of(games: Games, number: int) -> slice:
+    """Where the games of a tournament stand."""
+    return slice(int(games.offset[number]), int(games.offset[number + 1]))

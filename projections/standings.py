@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from ledger.append.places import only_shared
 from ledger.events import Award
+from projections.games import rows_of
 from projections.rankings import Rankings, given_rankings
 from projections.snapshot import Snapshot
 from schemes import standings as rules
@@ -170,11 +171,6 @@ class RecordedFouls:
             Foul(round_, name(player), kind, count, STAGES[stage])
             for player, round_, kind, count, stage in self._rows.of(number)
         )
-
-
-def rows_of(games: Games, number: int) -> slice:
-    """Where the games of a tournament stand."""
-    return slice(int(games.offset[number]), int(games.offset[number + 1]))
 
 
 def games_played(games: Games, rows: slice, name: Callable[[int], str]) -> tuple[Game, ...]:

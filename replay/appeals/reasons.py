@@ -28,6 +28,14 @@ from wording import Reference, joined, say
 if TYPE_CHECKING:
     from replay.appeals.side_by_side import SideBySide
 
+OWN_GAMES = (
+    say("own game {tournament} {game}"),
+    say("own games {tournament} ({number})"),
+)
+LATE_REPORTS = (
+    say("late report {tournament} {game}"),
+    say("late reports {tournament} ({number})"),
+)
 NAMED = 3  # so many opponents are named, the others counted
 
 
@@ -107,9 +115,9 @@ class Reasons:
         for link in links:
             by_kind.setdefault(link.through, []).append(link)
         for tournament, games in _by_tournament(by_kind.get(Through.OWN, [])).items():
-            yield self._own_games(tournament, games)
+            yield self._own_games("own-games", *OWN_GAMES, tournament, games)
         for tournament, games in _by_tournament(by_kind.get(Through.LATE, [])).items():
-            yield self._late_report(tournament, games)
+            yield self._own_games("late-report", *LATE_REPORTS, tournament, games)
         if Through.OPPONENT in by_kind:
             yield self._opponents(by_kind[Through.OPPONENT])
         verdicts = by_kind.get(Through.VERDICT, [])
@@ -117,34 +125,15 @@ class Reasons:
         for name, rated in sorted(judged):
             yield _verdict(Reference.tournament(name), rated)
 
-    def _own_games(self, number: int, games: list[Link]) -> Cause:
-        """Own games of a tournament that are others."""
-        tournament = Reference.tournament(self._tournament(number))
+    def _own_games(self, code: str, one: str, many: str, number: int, games: list[Link]) -> Cause:
+        """Own games of a tournament that are others, or of which nothing was known."""
+        tournament = self._tournament(number)
+        named = Reference.tournament(tournament)
+        text = say(many, tournament=named, number=len(games))
         if len(games) == 1:
-            text = say(
-                "own game {tournament} {game}", tournament=tournament, game=place(games[0].key)
-            )
-        else:
-            text = say(
-                "own games {tournament} ({number})", tournament=tournament, number=len(games)
-            )
-        return Cause("own-games", text, self._game_values(tournament, games))
-
-    def _late_report(self, number: int, games: list[Link]) -> Cause:
-        """Own games of a tournament of which nothing was known."""
-        tournament = Reference.tournament(self._tournament(number))
-        if len(games) == 1:
-            text = say(
-                "late report {tournament} {game}", tournament=tournament, game=place(games[0].key)
-            )
-        else:
-            text = say(
-                "late reports {tournament} ({number})", tournament=tournament, number=len(games)
-            )
-        return Cause("late-report", text, self._game_values(tournament, games))
-
-    def _game_values(self, tournament: str, games: list[Link]) -> dict[str, object]:
-        return {"tournament": str(tournament), "games": [self._game(link) for link in games]}
+            text = say(one, tournament=named, game=place(games[0].key))
+        values = {"tournament": tournament, "games": [self._game(link) for link in games]}
+        return Cause(code, text, values)
 
     def _game(self, link: Link) -> dict[str, object]:
         """A game as data: where, against whom, and how much more it gives."""

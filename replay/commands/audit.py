@@ -25,7 +25,7 @@ from ledger.tree.verify import Check, examine, unreadable
 from ledger.tree.witness import Continuation
 from replay.answers.language import heading, tr, tr_n
 from replay.answers.terminal import hint, inform, progress, remark, tell
-from replay.commands.options import current_place, lists_folder, only_with, open_office
+from replay.commands.options import OutFile, current_place, lists_folder, only_with, open_office
 from replay.commands.output import Output
 from replay.office.key_files import given_key, given_public_keys
 from replay.questions.audit import checks_answer
@@ -180,7 +180,7 @@ def prove(
     size: int | None = None,
     since: int | None = None,
     signing: Signing = Signing(),
-    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
+    out: OutFile = None,
 ) -> None:
     """Write a proof that an event, or a published rating, stands in the log; without either, the log's checkpoint.
 

@@ -23,7 +23,7 @@ from replay.answers.output import (
 )
 from replay.answers.table import Column, Table
 from replay.answers.terminal import hint, inform, remark, tell
-from replay.commands.options import ListOptions, open_office, recorded_by
+from replay.commands.options import Day, ListOptions, open_office, recorded_by
 from replay.commands.output import Output
 from replay.lists.list_filter import ListFilter
 from replay.lists.list_table import list_answer
@@ -47,7 +47,7 @@ LIST_ENDINGS = (*PAPER, ".txt")
 
 def list_(
     scheme: str,
-    on: Annotated[date | None, Parameter(name="DATE")] = None,
+    on: Day = None,
     /,
     *,
     view: ListOptions = ListOptions(),
@@ -221,7 +221,7 @@ def _check_receipt(wanted: ListFilter, output: Output) -> None:
 def explain(
     scheme: str,
     player: str | None = None,
-    on: Annotated[date | None, Parameter(name="DATE")] = None,
+    on: Day = None,
     /,
     *,
     tournament: str | None = None,

@@ -17,7 +17,7 @@ from replay.answers.language import tr_n
 from replay.answers.output import whole_file
 from replay.answers.table import Names
 from replay.answers.terminal import hint, progress, remark
-from replay.commands.options import current_place, only_with, open_office
+from replay.commands.options import OutFile, current_place, only_with, open_office
 from replay.commands.output import Output
 from replay.files.trf import columns_only
 from replay.questions.log_rows import events, exported, known_type
@@ -77,7 +77,7 @@ def export(
     open_: Annotated[bool, Parameter(name="--open")] = False,
     keys: Path | None = None,
     report: Report = Report(),
-    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
+    out: OutFile = None,
 ) -> None:
     """Write the log as JSON Lines, with position and recorded; import reads it back to the same log, hash for hash.
 

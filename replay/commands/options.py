@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from replay.which import ListWords
     from schemes import Schemes
 
+OutFile = Annotated[Path | None, Parameter(name=["--out", "-o"])]
+Day = Annotated[date | None, Parameter(name="DATE")]
+
 _chosen: str | None = None
 _lists: Path | None = None
 

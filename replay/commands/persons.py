@@ -2,10 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-from cyclopts import Parameter
+from typing import TYPE_CHECKING
 
 from ledger import LedgerError, open_log
 from ledger.log.place import is_database
@@ -13,7 +10,7 @@ from replay.answers.language import tr, tr_n
 from replay.answers.output import json_document
 from replay.answers.terminal import ask, inform, remark, tell
 from replay.commands.find import named
-from replay.commands.options import current_place, open_office, recorded_by
+from replay.commands.options import OutFile, current_place, open_office, recorded_by
 from replay.commands.output import Output
 from wording import say
 
@@ -127,9 +124,7 @@ def _still_to_do(office: "Office") -> Iterator[str]:
              "papers, the public site (run site again), other machines that have the keys")  # fmt: skip
 
 
-def disclose(
-    player: str, /, *, out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None
-) -> None:
+def disclose(player: str, /, *, out: OutFile = None) -> None:
     """Write what is sealed about a player, with what proves it: for that person, who can show any part of it.
 
     Parameters

@@ -15,7 +15,7 @@ from replay.answers import kinds
 from replay.answers.output import Format, whole_file
 from replay.answers.table import Column
 from replay.answers.terminal import progress
-from replay.commands.options import ledger_schemes, only_with
+from replay.commands.options import OutFile, ledger_schemes, only_with
 from replay.commands.output import Output
 from replay.simulation import Federation, check
 from wording import say
@@ -27,7 +27,7 @@ COUNTS = (Column("type", kinds.codes(TYPES)), Column("events", kinds.COUNT))
 def simulate(
     *,
     federation: Annotated[Federation, Parameter(name="*")] = Federation(),
-    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
+    out: OutFile = None,
     truth: Path | None = None,
     form: Annotated[Format | None, Parameter(name="--format")] = None,
 ) -> None:

@@ -3,7 +3,6 @@
 import time
 from datetime import date
 from pathlib import Path
-from typing import Annotated
 
 from cyclopts import App, Parameter
 
@@ -18,7 +17,7 @@ from replay.answers.language import tr, tr_n
 from replay.answers.table import Column
 from replay.answers.terminal import hint, progress, remark, tell
 from replay.commands.audit import Signing, Trusted, given_checkpoint, read_bytes
-from replay.commands.options import current_place, recorded_by
+from replay.commands.options import OutFile, current_place, recorded_by
 from replay.commands.output import Output
 from replay.office.key_files import default_file, given_key, given_public_keys, read_key, write_key
 from wording import say
@@ -158,7 +157,7 @@ def witness(
     state: Path,
     key: Path | None = None,
     first: bool = False,
-    out: Annotated[Path | None, Parameter(name=["--out", "-o"])] = None,
+    out: OutFile = None,
 ) -> int:
     """Cosign the checkpoint of another organisation's log, if it continues the last one that was seen. Exit 1 if not.
 

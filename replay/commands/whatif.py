@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from cyclopts import Parameter
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from replay.answers.output import (
 from replay.answers.table import Row
 from replay.answers.terminal import inform, progress, put, remark, tell
 from replay.commands.options import (
+    Day,
     ListOptions,
     current_place,
     ledger_schemes,
@@ -92,7 +93,7 @@ of rows, only the first."
 
 def whatif(
     scheme: str,
-    on: Annotated[date | None, Parameter(name="DATE")] = None,
+    on: Day = None,
     /,
     *,
     view: ListOptions = ListOptions(),

@@ -7,9 +7,10 @@ import numpy as np
 from msgspec import Struct
 
 from projections import Snapshot
+from projections.games import rows_of
 from projections.named import unknown
 from projections.scheme_inputs import unrated_games
-from projections.sources import GameKey, game_sources
+from projections.sources import GameKey, GameSource, game_sources
 from projections.stale_rankings import stale_ranking
 from projections.tables import VOID
 from replay.answers.names import reader_names
@@ -90,12 +91,11 @@ class Explainer:
             if self._on_list[key[0]]:
                 source = game_sources(snapshot, [key[0]]).get(tuple(key))
             if source is not None and player in source.players:
-                opponent = self.names.player(source.players[source.players[0] == player])
                 text = say(
                     "{tournament}, {place} against {opponent}: the arbiter's decision ({reason})",
                     tournament=self.names.tournament_named(key[0]),
                     place=place(key[1:]),
-                    opponent=opponent,
+                    opponent=self._opponent(source, player),
                     reason=reason,
                 )
                 yield Node(text, scheme.unrated_article, say("not rated"))
@@ -127,15 +127,17 @@ class Explainer:
         """Games that were recorded for the player and are void."""
         for source, citation in cited.voided(player):
             number, *game = source.key
-            opponent = self.names.player(source.players[source.players[0] == player])
             text = say(
                 "{tournament}, {place} against {opponent} ({citation})",
                 tournament=self.names.tournament_named(number),
                 place=place(game),
-                opponent=opponent,
+                opponent=self._opponent(source, player),
                 citation=citation,
             )
             yield Node(text, value=say("void"))
+
+    def _opponent(self, source: GameSource, player: int) -> Reference:
+        return self.names.player(source.players[source.players[0] == player])
 
     def last_move(self, player: str) -> date | None:
         """The list to look at if nothing moves the player's rating on this one."""
@@ -316,7 +318,7 @@ def _rated(
 
 def _any_rated(number: int, games: Games, verdicts: Verdicts) -> bool:
     """Whether a game of a tournament is rated for somebody."""
-    here = slice(int(games.offset[number]), int(games.offset[number + 1]))
+    here = rows_of(games, number)
     return bool((verdicts.first[here] == 0).any() or (verdicts.second[here] == 0).any())
 
 
@@ -325,7 +327,8 @@ def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) ->
     names = KnownNames(replayed.world.snapshot)
     nodes = []
     rated = 0
-    for at in range(int(games.offset[number]), int(games.offset[number + 1])):
+    here = rows_of(games, number)
+    for at in range(here.start, here.stop):
         codes = int(verdicts.first[at]), int(verdicts.second[at])
         if codes == (0, 0):
             rated += 1

@@ -26,6 +26,7 @@ from schemes.kernels.readings import nearest
 from wording import either, say, say_n, together
 from wording.errors import LedgerError
 
+ByType = dict[type, list[Noted]]
 LONGEST_LOG = (
     200_000  # events: catching up the read model of a longer log takes too long for an import
 )
@@ -49,7 +50,7 @@ def remarks(place: str, log: Log, noted: Sequence[Noted], *, dry_run: bool) -> l
 
 def _all(office: Office, snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
     schemes = office.schemes
-    by_type: dict[type, list[Noted]] = defaultdict(list)
+    by_type: ByType = defaultdict(list)
     for each in noted:
         by_type[type(each.item.event)].append(each)
     yield from _unrated(office, snapshot, by_type)
@@ -63,7 +64,7 @@ def _all(office: Office, snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator
     yield from _stale_rankings(snapshot, by_type)
 
 
-def _stale_rankings(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Iterator[Problem]:
+def _stale_rankings(snapshot: Snapshot, by_type: ByType) -> Iterator[Problem]:
     """Tournaments of this import whose results changed after the office had ranked them."""
     places: dict[str, str] = {}
     for kind in (e.GameRecorded, e.GameCorrected, e.GameVoided, e.ByeRecorded, e.FoulRecorded):
@@ -79,9 +80,7 @@ def _stale_rankings(snapshot: Snapshot, by_type: dict[type, list[Noted]]) -> Ite
         yield Problem(places[stale.tournament], stale.told, remedy)
 
 
-def _unrated(
-    office: Office, snapshot: Snapshot, by_type: dict[type, list[Noted]]
-) -> Iterator[Problem]:
+def _unrated(office: Office, snapshot: Snapshot, by_type: ByType) -> Iterator[Problem]:
     """Tournaments of this import that were played and that no list will have."""
     played: dict[str, str] = {}
     for kind in (e.GameRecorded, e.TournamentClosed, e.ReportReceived):
@@ -194,9 +193,7 @@ def _nearest(title: str, known: Sequence[str]) -> str:
     return say("known are: {known}", known=", ".join(known))
 
 
-def _without_federation(
-    schemes: Schemes, snapshot: Snapshot, by_type: dict[type, list[Noted]]
-) -> Iterator[Problem]:
+def _without_federation(schemes: Schemes, snapshot: Snapshot, by_type: ByType) -> Iterator[Problem]:
     """Players without a federation who play, or have a rating, where nobody is listed without one."""
 
     @cache
@@ -223,7 +220,7 @@ def _without_federation(
 
 
 def _players_of_schemes(
-    snapshot: Snapshot, by_type: dict[type, list[Noted]]
+    snapshot: Snapshot, by_type: ByType
 ) -> Iterator[tuple[str, str, Sequence[str]]]:
     """Place, player and schemes of everything in the import by which somebody comes to a scheme."""
     for place, item in by_type[e.RatingCarriedIn]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, GameVoided
 from projections import Snapshot
+from projections.games import rows_of
 from replay.lists.rating_list import RatingList
 from replay.lists.sides import FileSide, Side
 from replay.office.office import Office
@@ -182,7 +183,8 @@ def _of_games(
     chosen, (inputs, verdicts) = world.scheme, all_verdicts(Replayed(world, world.stop(on), {}))
     reasons = {reason.code: reason for reason in chosen.reasons}
     games = inputs.games
-    for at in range(int(games.offset[number]), int(games.offset[number + 1])):
+    here = rows_of(games, number)
+    for at in range(here.start, here.stop):
         if (int(games.stage[at]), int(games.round[at]), int(games.board[at])) not in asked:
             continue
         for code in sorted(

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ledger.append.description import detail, subject
 from ledger.events import AnyEvent
 from projections import Snapshot
+from projections.games import rows_of
 from replay.answers import columns, kinds
 from replay.answers.days import day_in_words, days_in_words
 from replay.answers.html import TableSection
@@ -455,7 +456,7 @@ def _games(snapshot: Snapshot, number: int) -> dict[GameKey, Played]:
     if number >= len(snapshot.tournaments) or number in snapshot.tournaments.voided:
         return {}
     games: Games = snapshot.games.of(np.array([number]))
-    here = slice(int(games.offset[number]), int(games.offset[number + 1]))
+    here = rows_of(games, number)
     columns = (games.stage, games.round, games.board, games.first, games.second, games.result)
     return {
         row[:3]: row[3:] for row in zip(*(column[here].tolist() for column in columns), strict=True)

@@ -262,25 +262,22 @@ def _unrated(office: Office, world: World) -> list[Any]:
     reasons = {reason.code: reason for reason in world.scheme.reasons}
     codes = world.assignment.reason
     on_no_list = world.assignment.first < 0
+
+    def leave_out(number: int, code: int, *game: object) -> None:
+        reason = reasons[code]
+        place = game or (None,) * 4
+        rows.append((name, names.tournament(number), *place, reason.article, reason.text))
+
     for number in np.flatnonzero(on_no_list & (codes != NOT_APPROVED)).tolist():
-        reason = reasons[int(codes[number])]
-        rows.append(
-            (name, names.tournament(number), None, None, None, None, reason.article, reason.text)
-        )
+        leave_out(number, int(codes[number]))
     inputs, verdicts = all_verdicts(office.replay(world, date.today()))
     for number in np.flatnonzero(~on_no_list & (verdicts.tournament > 0)).tolist():
-        reason = reasons[int(verdicts.tournament[number])]
-        rows.append(
-            (name, names.tournament(number), None, None, None, None, reason.article, reason.text)
-        )
+        leave_out(number, int(verdicts.tournament[number]))
     tournament = np.repeat(np.arange(len(inputs.tournaments)), np.diff(inputs.games.offset))
     games = inputs.games
     for side, found in (("first", verdicts.first), ("second", verdicts.second)):
         for at in np.flatnonzero(found > 0).tolist():
-            reason = reasons[int(found[at])]
             player = names.player_id(getattr(games, side)[at])
             place = (STAGES[games.stage[at]], int(games.round[at]), int(games.board[at]), player)
-            rows.append(
-                (name, names.tournament(tournament[at]), *place, reason.article, reason.text)
-            )
+            leave_out(tournament[at], int(found[at]), *place)
     return rows

@@ -1,6 +1,6 @@
 """A what-if as tables that people read: the lists side by side, the changes, the measures."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -221,27 +221,15 @@ def _levels(before: list[Level], after: list[Level]) -> Iterator[tuple[Any, ...]
         yield (level.day, level.players, decimals(level.mean), *other)
 
 
-def _paired(
-    before: list[Class], after: list[Class]
-) -> Iterator[tuple[str, Class | None, Class | None]]:
-    """Classes of the same name beside each other, low ones first."""
-    found = {c.name: c for c in before}, {c.name: c for c in after}
-    for name in sorted(
-        {**found[0], **found[1]}, key=lambda name: int(name.split("–")[0].rstrip("+"))
-    ):
-        yield name, found[0].get(name), found[1].get(name)
-
-
 def _calibration(column: Column, title: str, before: list[Class], after: list[Class]) -> Table:
     def cells(c: Class | None) -> tuple[Any, ...]:
         if c is None:
             return (0, None, None)
         return (c.games, decimals(c.expected, 3), decimals(c.scored, 3))
 
-    rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
-    return rows_table(
-        (column, *CALIBRATION), rows, title, say("of the higher-rated player, per game")
-    )
+    rows = _paired(before, after, cells)
+    note = say("of the higher-rated player, per game")
+    return rows_table((column, *CALIBRATION), rows, title, note)
 
 
 def _losses(before: list[Class], after: list[Class]) -> Table:
@@ -250,8 +238,18 @@ def _losses(before: list[Class], after: list[Class]) -> Table:
             return (None, None)
         return (decimals(c.log_loss, 5), decimals(c.brier, 5))
 
-    rows = [(name, *cells(own), *cells(other)) for name, own, other in _paired(before, after)]
+    rows = _paired(before, after, cells)
     return rows_table((HIGHER, *LOSSES), rows, say("Log loss and Brier score by the higher rating"))
+
+
+def _paired(
+    before: list[Class], after: list[Class], cells: Callable[[Class | None], tuple[Any, ...]]
+) -> Iterator[tuple[Any, ...]]:
+    """Classes of the same name beside each other, low ones first."""
+    own = {c.name: c for c in before}
+    other = {c.name: c for c in after}
+    for name in sorted(own | other, key=lambda name: int(name.split("–")[0].rstrip("+"))):
+        yield name, *cells(own.get(name)), *cells(other.get(name))
 
 
 def decimals(value: float | None, places: int = 2) -> Decimal | None:
