@@ -110,8 +110,8 @@ def _say_if_published(office: "Office", made: RatingList, output: Output) -> Non
     """People are told whether this is the list that was published; the rows for a program stay rows."""
     if not output.is_table or _has_other_rules(made):
         return
-    shown = _beside_published(office, made)
-    remark(f"{_status(shown)}\n")
+    shown = _beside_published(office, office.world(made.which), made.list_date)
+    hint(_status(shown))
     if shown is not None and shown.since.differs:
         _say_where_the_other_is(shown, f"rating-ledger list {made.scheme.name} {made.list_date}")
 
@@ -124,17 +124,17 @@ def _has_other_rules(made: RatingList) -> bool:
     )
 
 
-def _beside_published(office: "Office", made: RatingList) -> "ShownList | None":
+def _beside_published(office: "Office", world: "World", day: date) -> "ShownList | None":
+    """The list in force on a day beside the publication it is, or the last one of its day."""
     from replay.lists.since_published import shown_beside_published
 
-    world = office.world(made.which)
-    return shown_beside_published(office, world, made.list_date)
+    return shown_beside_published(office, world, world.scheme.list_in_force(world.rules, day)[1])
 
 
 def _status(shown: "ShownList | None") -> str:
     if shown is None:
-        return tr("this list has not been published")
-    return tr(shown.told)
+        return say("this list has not been published")
+    return shown.told
 
 
 def _say_where_the_other_is(shown: "ShownList", command: str) -> None:
@@ -146,29 +146,12 @@ def _say_where_the_other_is(shown: "ShownList", command: str) -> None:
         hint("as published: {command}", command=then)
 
 
-def _say_if_rating_published(office: "Office", world: "World", player: str, day: date) -> None:
+def _say_if_rating_published(shown: "ShownList", player: str, command: str) -> None:
     """Whether the rating that was explained is the published one."""
-    from replay.lists.since_published import shown_beside_published
-
-    listed = world.scheme.list_in_force(world.rules, day)[1]
-    shown = shown_beside_published(office, world, listed)
-    if shown is not None:
-        rating = shown.rating_of(player)
-        hint(rating.told)
-        if rating.differs:
-            _say_where_the_other_is(
-                shown, f"rating-ledger explain {world.scheme.name} {player} {listed}"
-            )
-
-
-def _status_of_rating(office: "Office", world: "World", player: str, day: date) -> str:
-    """Whether the rating is the published one, for its paper; nothing if its list was not published."""
-    from replay.lists.since_published import shown_beside_published
-
-    shown = shown_beside_published(office, world, world.scheme.list_in_force(world.rules, day)[1])
-    if shown is None:
-        return ""
-    return tr(shown.rating_of(player).told)
+    rating = shown.rating_of(player)
+    hint(rating.told)
+    if rating.differs:
+        _say_where_the_other_is(shown, command)
 
 
 def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output: Output) -> None:
@@ -186,7 +169,7 @@ def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output
     if _has_other_rules(shown):
         published = ""
     else:
-        published = _status(_beside_published(office, shown))
+        published = tr(_status(_beside_published(office, world, shown.list_date)))
     write_paper(output.file, list_paper(shown, before, snapshot, tr(wanted.text), published))
 
 
@@ -268,20 +251,23 @@ def explain(
             node = explain_tournament(
                 office.replay(world, day), tournament_named(world.snapshot, tournament, remark)
             )
+        shown = None
+        if player is not None and form != "json":
+            shown = _beside_published(office, world, day)
         if output.is_paper:
             from replay.answers.paper import write_paper
             from replay.papers.answers import explanation_paper
 
-            if player is None:
-                published = ""
-            else:
-                published = _status_of_rating(office, world, player, day)
+            published = ""
+            if shown is not None and player is not None:
+                published = tr(shown.rating_of(player).told)
             checkpoint = office.checkpoint(world.snapshot.position)
             write_paper(output.file, explanation_paper(node, world, day, checkpoint, published))
-        else:
-            print_node(node, output)
-            if player is not None and check_tree(output) == "txt":
-                _say_if_rating_published(office, world, player, day)
+            return
+        print_node(node, output)
+        if shown is not None and player is not None:
+            command = f"rating-ledger explain {scheme} {player} {shown.list_date}"
+            _say_if_rating_published(shown, player, command)
 
 
 def _date(text: str) -> date:

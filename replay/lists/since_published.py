@@ -329,6 +329,10 @@ class ShownList(Struct, frozen=True):
         return self.since.published
 
     @property
+    def list_date(self) -> date:
+        return self.published.event.list_date
+
+    @property
     def told(self) -> str:
         """In one sentence."""
         position = self.published.position

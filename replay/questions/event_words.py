@@ -11,6 +11,7 @@ from ledger import events as ev
 from ledger.append.description import detail
 from projections.known import corrected
 from replay.answers.language import event_in_words
+from replay.questions.log_rows import game_before, place_of
 from wording import Reference, Wording, joined, say
 
 RESULTS = {
@@ -192,13 +193,7 @@ def _game_before(
     log: Log, position: int, event: ev.GameCorrected | ev.GameVoided
 ) -> dict[str, Any]:
     """First, second and result of a game as they stood before an event."""
-    before: dict[str, Any] = {"first": None, "second": None, "result": None}
-    for _, earlier in _earlier(log, f"tournament/{event.tournament}", position):
-        if isinstance(earlier, ev.GameRecorded | ev.GameCorrected) and same_game(earlier, event):
-            before["first"] = earlier.first or before["first"]
-            before["second"] = earlier.second or before["second"]
-            before["result"] = earlier.result.value
-    return before
+    return game_before(log.stream(f"tournament/{event.tournament}"), position, event)
 
 
 def sides_before(log: Log, position: int, event: AnyEvent) -> tuple[str, str] | None:
@@ -227,11 +222,6 @@ def _game_changes(
     if event.result.value != before["result"]:
         result = RESULTS[event.result.value]
         yield ChangedField("result", RESULTS.get(before["result"]), result)
-
-
-def same_game(one: Any, other: Any) -> bool:
-    """Whether two events are about the same game."""
-    return (one.stage, one.round, one.board) == (other.stage, other.round, other.board)
 
 
 def _field_changes(
@@ -270,5 +260,5 @@ def later_changes(log: Log, position: int, event: AnyEvent, until: int) -> list[
         for at, later in log.stream(f"tournament/{event.tournament}")
         if position < at <= until
         and isinstance(later, ev.GameCorrected | ev.GameVoided)
-        and same_game(later, event)
+        and place_of(later) == place_of(event)
     ]

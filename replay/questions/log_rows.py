@@ -1,7 +1,7 @@
 """The events of the log as rows that people read: all, or those about a player, a tournament, of a type."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -128,21 +128,10 @@ class PlayerEvents:
             return any(
                 mentions(each, self._player) for _, each in self._events_of(event.tournament)
             )
-        return isinstance(event, GameCorrected | GameVoided) and self._changes_own_game(
-            event, position
-        )
-
-    def _changes_own_game(self, event: GameCorrected | GameVoided, position: int) -> bool:
-        """Whether the game, as it stood before the change, was the player's."""
-        sides: list[str | None] = [None, None]
-        for at, each in self._events_of(event.tournament):
-            if (
-                at < position
-                and isinstance(each, GameRecorded | GameCorrected)
-                and _place(each) == _place(event)
-            ):
-                sides = [each.first or sides[0], each.second or sides[1]]
-        return self._player in sides
+        if not isinstance(event, GameCorrected | GameVoided):
+            return False
+        before = game_before(self._events_of(event.tournament), position, event)
+        return self._player in (before["first"], before["second"])
 
     def _events_of(self, tournament: str) -> list[tuple[int, AnyEvent]]:
         """What the log says about a tournament, read once."""
@@ -151,7 +140,25 @@ class PlayerEvents:
         return self._streams[tournament]
 
 
-def _place(event: GameRecorded | GameCorrected | GameVoided) -> tuple[str, int, int]:
+def game_before(
+    events: Iterable[tuple[int, AnyEvent]], position: int, event: GameCorrected | GameVoided
+) -> dict[str, str | None]:
+    """First, second and result of a game as they stood before an event; `events` are those of its tournament."""
+    before: dict[str, str | None] = {"first": None, "second": None, "result": None}
+    for at, earlier in events:
+        if (
+            at < position
+            and isinstance(earlier, GameRecorded | GameCorrected)
+            and place_of(earlier) == place_of(event)
+        ):
+            before["first"] = earlier.first or before["first"]
+            before["second"] = earlier.second or before["second"]
+            before["result"] = earlier.result.value
+    return before
+
+
+def place_of(event: GameRecorded | GameCorrected | GameVoided) -> tuple[str, int, int]:
+    """Where in its tournament a game stands."""
     return event.stage, event.round, event.board
 
 
