@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from msgspec import UNSET
@@ -15,6 +15,7 @@ from ledger.events import (
     TournamentRegistered,
 )
 from projections.tables import Columns
+from schemes.kernels.inputs import Column
 
 if TYPE_CHECKING:
     from projections.model import Model
@@ -63,7 +64,7 @@ class KnownRows:
         return tuple(self.rows("withdrawals", "withdraws")["withdraws"].tolist())
 
     def of_tournaments(
-        self, table: str, numbers: Any, *names: str, by: tuple[str, ...] = ()
+        self, table: str, numbers: Column, *names: str, by: tuple[str, ...] = ()
     ) -> Columns:
         """Rows of some tournaments by tournament (and other columns), then in the order of the log."""
         columns = self.rows(table, "tournament", *names, standing=True)
@@ -72,14 +73,14 @@ class KnownRows:
         return picked(columns, here[order])
 
 
-def span(numbers: Any) -> tuple[int, int]:
+def span(numbers: Column) -> tuple[int, int]:
     """The lowest and the highest of some tournaments."""
     if len(numbers):
         return (int(numbers.min()), int(numbers.max()))
     return (0, -1)
 
 
-def picked(columns: Columns, rows: Any) -> Columns:
+def picked(columns: Columns, rows: Column) -> Columns:
     """Some rows of columns, by their places."""
     return {
         name: column[rows] if isinstance(column, np.ndarray) else column.take(rows)

@@ -68,7 +68,7 @@ class Model:
         with self._asking:
             return self.connection.cursor()
 
-    def query(self, text: str, *values: Any) -> pa.Table:
+    def query(self, text: str, *values: object) -> pa.Table:
         """The answer to a query; `{games}` in it stands for all rows of that table."""
         with self._asking:
             return self.connection.sql(self._whole(text), params=values or None).to_arrow_table()

@@ -14,7 +14,16 @@ import pyarrow.compute as pc
 from ledger import LedgerError, decode_stored
 from ledger.events import AnyEvent
 from ledger.log.wire_format import decode_contents
-from projections.tables import COLUMNS, NOT_GIVEN, ROWLESS, TABLES, ColumnDefinition, schema
+from projections.tables import (
+    COLUMNS,
+    NOT_GIVEN,
+    ROWLESS,
+    TABLES,
+    ColumnDefinition,
+    Columns,
+    Events,
+    schema,
+)
 from wording import say
 
 if TYPE_CHECKING:
@@ -140,7 +149,7 @@ def numbered(
     numbering = {"player": players or Numbering(), "tournament": tournaments or Numbering()}
     newcomers = {kind: tables[f"{kind}s"][f"{kind}_id"] for kind in numbering}
 
-    def column(name: str, ids: pa.ChunkedArray) -> Any:
+    def column(name: str, ids: pa.ChunkedArray) -> pa.Array:
         kind = COLUMNS[name].numbers if name in COLUMNS else ""
         if kind:
             return _numbers(ids, numbering[kind], newcomers[kind])
@@ -152,18 +161,18 @@ def numbered(
     }
 
 
-def columns_of(names: Sequence[str], events: list[Any]) -> dict[str, Any]:
+def columns_of(names: Sequence[str], events: Events) -> Columns:
     """Columns of events of one kind: numbers in numpy, the rest in lists."""
     return {name: _filled(COLUMNS[name], events) for name in names}
 
 
-def _filled(column: ColumnDefinition, events: list[Any]) -> Any:
+def _filled(column: ColumnDefinition, events: Events) -> object:
     if pa.types.is_integer(column.type) and not column.numbers:
         return np.fromiter(column.make(events), np.dtype(str(column.type)), len(events))
     return list(column.make(events))
 
 
-def _numbers(column: pa.ChunkedArray, numbering: Numbering, newcomers: pa.ChunkedArray) -> Any:
+def _numbers(column: pa.ChunkedArray, numbering: Numbering, newcomers: pa.ChunkedArray) -> pa.Array:
     """A column of ids, or of lists of ids, with numbers in their place."""
     if not pa.types.is_list(column.type):
         return numbering.numbers(column, newcomers)

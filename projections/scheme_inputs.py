@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from projections.known import picked
 from projections.people import with_texts
-from projections.tables import GAME, game_key
+from projections.tables import GAME, Columns, game_key
 from schemes.kernels.inputs import Column, Facts, Games, Inputs
 from schemes.kernels.inputs import Rows as TournamentRows
 from schemes.kernels.scheme import Scheme
@@ -59,9 +59,7 @@ def _facts(snapshot: "Snapshot", scheme: str) -> Facts:
     )  # fmt: skip
 
 
-def dated(
-    snapshot: "Snapshot", table: str, *names: str, scheme: str | None = None
-) -> dict[str, Any]:
+def dated(snapshot: "Snapshot", table: str, *names: str, scheme: str | None = None) -> Columns:
     """Facts about players by day, then in the order of the log; of a scheme also those that name none."""
     columns = snapshot.known.rows(
         table, "player", "day", *names, *(("scheme",) if scheme else ()), standing=True
@@ -75,7 +73,7 @@ def dated(
     return columns | {"player": snapshot.people.person(columns["player"])}
 
 
-def _by_day(columns: dict[str, Any]) -> dict[str, Any]:
+def _by_day(columns: Columns) -> Columns:
     """Rows by day; those of one day stay in the order of the log."""
     days = columns["day"]
     if np.any(days[1:] < days[:-1]):
@@ -89,7 +87,7 @@ def _titles(snapshot: "Snapshot") -> tuple[dict[str, Column], list[str]]:
     return {**titles, "code": code}, codes
 
 
-def _federations(snapshot: "Snapshot", suspended: Any) -> tuple[dict[str, Column], list[str]]:
+def _federations(snapshot: "Snapshot", suspended: pa.Array) -> tuple[dict[str, Column], list[str]]:
     """The registration of each player (day 0, as corrected), then the transfers by day; and the codes of federations
     that were suspended or reinstated."""
     people = snapshot.people
@@ -111,7 +109,7 @@ def _federations(snapshot: "Snapshot", suspended: Any) -> tuple[dict[str, Column
     return {"player": player, "day": day, "code": code, "suspended": of_suspended}, codes
 
 
-def _encoded(texts: Any) -> tuple[Column, list[str]]:
+def _encoded(texts: pa.Array) -> tuple[Column, list[str]]:
     """Texts as numbers into a list of the different ones, in the order of code points."""
     encoded = pc.dictionary_encode(texts)
     found = encoded.dictionary.to_pylist()
@@ -226,7 +224,7 @@ def feed(
     )
 
 
-def unrated_games(snapshot: "Snapshot", scheme: str) -> dict[str, Any]:
+def unrated_games(snapshot: "Snapshot", scheme: str) -> Columns:
     """The games that the office has declared unrated, for a scheme or for all."""
     columns = snapshot.known.rows(
         "unrated_games", "tournament", "round", "board", "stage", "scheme", "reason", standing=True

@@ -297,7 +297,7 @@ def game_key(columns: Mapping[str, Any]) -> npt.NDArray[np.int64]:
     return key
 
 
-def in_order(games: dict[str, Any]) -> dict[str, Any]:
+def in_order(games: Columns) -> Columns:
     """Games by tournament, round, board, stage and position."""
     order = np.lexsort((games["position"], game_key(games)))
     return {name: column[order] for name, column in games.items()}

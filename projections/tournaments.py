@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -14,7 +13,7 @@ from projections.known import KnownRows, corrected
 from projections.people import by_code_point, place_of
 from projections.revisions import Revisions, raise_to_stages, revisions
 from projections.rows import columns_of
-from projections.tables import TOURNAMENT
+from projections.tables import TOURNAMENT, Columns
 from schemes.kernels.inputs import NEVER, Column, Tournaments
 
 _registration = msgspec.json.Decoder(TournamentRegistered)
@@ -121,7 +120,7 @@ class KnownTournaments:
         return found
 
     @cached_property
-    def _registered(self) -> dict[str, Any]:
+    def _registered(self) -> Columns:
         """The columns of registrations as corrected."""
         found = self._known.rows("tournaments", *TOURNAMENT)
         columns = {

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -127,7 +126,7 @@ def standings(snapshot: Snapshot) -> pa.Table:
         n for n in range(len(known)) if n not in known.voided and (by_rules[n] or n in given)
     ]
     records = TournamentRecords(snapshot, numbers)
-    rows: list[dict[str, Any]] = []
+    rows: list[dict[str, object]] = []
     for number in numbers:
         tournament = records.tournament(number)
         counts = number not in known.wholes and (
@@ -137,7 +136,7 @@ def standings(snapshot: Snapshot) -> pa.Table:
     return pa.Table.from_pylist(rows, COLUMNS["standings"])
 
 
-def _table_rows(tournament: Tournament, *, counts: bool) -> list[dict[str, Any]]:
+def _table_rows(tournament: Tournament, *, counts: bool) -> list[dict[str, object]]:
     table = rules.standings(tournament)
     if tournament.given is not None:
         counted = counted_standings(tournament)

@@ -72,19 +72,19 @@ class Wording(str):
         return Wording, (self.pattern, self.many, self.values, self.context)
 
 
-def say(text: str, /, **values: Any) -> str:
+def say(text: str, /, **values: object) -> str:
     """A text (a `Wording`) with `{name}` replaced by the values, which may be wordings themselves."""
     if isinstance(text, Wording) and not values:
         return text
     return Wording(text, "", values)
 
 
-def say_as(context: str, text: str, /, **values: Any) -> str:
+def say_as(context: str, text: str, /, **values: object) -> str:
     """A text with a meaning of its own: `say_as("cause", "games")` is no heading, and no count of games."""
     return Wording(text, "", values, context)
 
 
-def say_n(one: str, many: str, number: int, /, **values: Any) -> str:
+def say_n(one: str, many: str, number: int, /, **values: object) -> str:
     """The text for one thing or for many; `{number}` is how many."""
     return Wording(one, many, {"number": number, **values})
 

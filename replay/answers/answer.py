@@ -114,7 +114,7 @@ def rows_answer(
     form: str,
     title: str,
     columns: Sequence[Column],
-    rows: Iterable[Sequence[Any]],
+    rows: Iterable[Sequence[object]],
     names: Names = Names(),
     remarks: Sequence[Remark] = (),
 ) -> Answer:

@@ -10,7 +10,6 @@ from datetime import date, datetime
 from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
 from markupsafe import Markup, escape
 from msgspec import Struct
@@ -118,7 +117,7 @@ def _name(column: Column, value: object, names: Names) -> str:
     return ""
 
 
-def sign_of(column: Column, value: Any) -> str:
+def sign_of(column: Column, value: int | Decimal | None) -> str:
     """The class of a change: up, down or the same."""
     if not column.kind.sign or value is None:
         return ""

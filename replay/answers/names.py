@@ -54,7 +54,7 @@ def _tournament_names(snapshot: Snapshot, tournaments: Iterable[str]) -> dict[st
 def named_wording(text: str, name: Callable[[str], str], known: Container[str]) -> Any:
     """A sentence in which ids of players, alone or in a row, are replaced by names."""
 
-    def named_value(value: Any) -> Any:
+    def named_value(value: object) -> object:
         if not isinstance(value, str):
             return value
         players = value.split(", ")

@@ -1,12 +1,12 @@
 """A paper and its sections, and how templates make one html file of them."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -90,7 +90,7 @@ class TwoTrees(Struct, frozen=True):
 
 
 def _matched(
-    earlier: list[StepLine], later: list[StepLine], key: Callable[[StepLine], Any]
+    earlier: list[StepLine], later: list[StepLine], key: Callable[[StepLine], Hashable]
 ) -> Iterator[tuple[list[StepLine], list[StepLine]]]:
     """Two texts in pieces that correspond: either the same by some key, or what stands at the same place."""
     keys = [key(line) for line in earlier]

@@ -22,6 +22,9 @@ def no_plots() -> str:
     return f"{tr(MISSING)} → {tr(REMEDY)}"
 
 
+Chart = Any  # of altair, which says nothing of its types
+
+
 def plotting(package: str) -> Any:
     """One of the packages; without it an error that says how to get it."""
     try:

@@ -96,7 +96,7 @@ class Names(Struct, frozen=True):
     def in_sentence(self, text: Any, language: str) -> Any:
         """A sentence with names instead of ids."""
 
-        def name(value: Any) -> Any:
+        def name(value: object) -> object:
             if not isinstance(value, Reference) or value.name:
                 return value
             if value.page == "players":
@@ -207,7 +207,7 @@ def _named(row: Row, sources: Mapping[str, Column], names: Names, language: str)
 
 
 def rows_table(
-    columns: Sequence[Column], rows: Iterable[Sequence[Any]], title: str = "", note: str = ""
+    columns: Sequence[Column], rows: Iterable[Sequence[object]], title: str = "", note: str = ""
 ) -> Table:
     """A table out of rows that have a value for each column."""
     keys = [column.name for column in columns]

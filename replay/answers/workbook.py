@@ -15,6 +15,8 @@ from replay.answers.speech import spoken, worded
 from replay.answers.table import Column, Table
 from wording import say
 
+Book = Any  # xlsxwriter's, which has no types
+Sheet = Any
 _MADE = datetime(2000, 1, 1)  # the same table gives the same bytes
 _MOST_ROWS = 1_048_576
 _LONGEST_TEXT = 32_767
@@ -25,7 +27,7 @@ _SAMPLE = 200  # rows that decide how wide a column is
 class Styles:
     """The styles of a workbook's cells: days, and text that would become a formula once somebody edits the cell."""
 
-    def __init__(self, book: Any) -> None:
+    def __init__(self, book: Book) -> None:
         self.day = book.add_format({"num_format": "yyyy-mm-dd"})
         self.text = book.add_format({"quote_prefix": True})
 
@@ -41,7 +43,7 @@ def write_workbook(out: Path, answer: Answer) -> None:
                 remedy=say("a sheet holds 1,048,575; use .csv or .parquet"),
             )
 
-    def fill(book: Any) -> None:
+    def fill(book: Book) -> None:
         styles = Styles(book)
         for number, table in enumerate(tables, 1):
             name = tr(say("List")) if number == 1 else f"{number}"
@@ -61,7 +63,7 @@ def write_workbook(out: Path, answer: Answer) -> None:
     make_workbook(out, fill)
 
 
-def _write_table(book: Any, sheet: Any, table: Table, styles: Styles) -> None:
+def _write_table(book: Book, sheet: Sheet, table: Table, styles: Styles) -> None:
     headings = [tr(column.title) for column in table.columns]
     sample = table.rows[:_SAMPLE]
     widths = []
@@ -80,7 +82,7 @@ def _write_table(book: Any, sheet: Any, table: Table, styles: Styles) -> None:
 
 
 def _write_cell(
-    sheet: Any, line: int, place: int, column: Column, value: Any, styles: Styles
+    sheet: Sheet, line: int, place: int, column: Column, value: object, styles: Styles
 ) -> None:
     """A cell: numbers are numbers, days are days, codes and sentences are in the reader's language."""
     if value is None or value == "":
@@ -95,7 +97,7 @@ def _write_cell(
         sheet.write_string(line, place, text, style)
 
 
-def make_workbook(out: Path, fill: Callable[[Any], None]) -> None:
+def make_workbook(out: Path, fill: Callable[[Book], None]) -> None:
     """A workbook as `fill` fills it; the same content gives the same bytes."""
     import xlsxwriter
 
@@ -107,7 +109,7 @@ def make_workbook(out: Path, fill: Callable[[Any], None]) -> None:
         book.close()
 
 
-def write_header(book: Any, sheet: Any, columns: Sequence[str], widths: Sequence[int]) -> None:
+def write_header(book: Book, sheet: Sheet, columns: Sequence[str], widths: Sequence[int]) -> None:
     """A first row that stays in sight."""
     bold = book.add_format({"bold": True, "bottom": 1})
     for place, (name, width) in enumerate(zip(columns, widths, strict=True)):

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import partial
-from typing import Any
 
 from cyclopts import Parameter
 
@@ -120,7 +119,7 @@ def draw(
 
 
 def _refuse_unused(
-    option: str, source: str, given: Mapping[str, Any], known: str | None, output: Output
+    option: str, source: str, given: Mapping[str, object], known: str | None, output: Output
 ) -> None:
     """Refuse what a draw would pass over."""
     for name, draws in TAKEN_BY.items():

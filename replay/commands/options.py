@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -128,7 +128,7 @@ class ListOptions:
         return ListWords(scheme, day, self.known, rules, self.rate_as)
 
 
-def only_with(where: str, given: Mapping[str, Any], remedy: str = _LEAVE_OUT) -> None:
+def only_with(where: str, given: Mapping[str, object], remedy: str = _LEAVE_OUT) -> None:
     """Refuse options that would do nothing here: they go with something else."""
     for option, value in given.items():
         if value is not None and value is not False and value != ():

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from cyclopts import Parameter
 from msgspec.structs import replace
@@ -39,6 +39,7 @@ from wording import joined, say
 
 if TYPE_CHECKING:
     from projections import Snapshot
+    from replay.answers.plotting import Chart
     from replay.answers.table import Table
     from replay.office.office import Office
     from replay.whatif import Scenarios, WhatIf
@@ -153,7 +154,7 @@ def _check(form: str, sweeping: Sweeping, shown: Shown, truth: Path | None) -> N
         sweeping.processes is not None and sweeping.processes < 1
     ):
         raise LedgerError(say("--top and --processes are at least 1"))
-    rows: Mapping[str, Any] = {"--watch": shown.watch, "--top": shown.top}
+    rows: Mapping[str, object] = {"--watch": shown.watch, "--top": shown.top}
     if sweeping.sweep:
         from replay.whatif.sweep import check_measure
 
@@ -243,7 +244,7 @@ def _answer(
         _draw(plot(answer, shown.plot or "distribution"), output.out)
 
 
-def _draw(chart: Any, out: Path) -> None:
+def _draw(chart: "Chart", out: Path) -> None:
     from replay.whatif.plots import png, svg
 
     if out.suffix.lower() == ".png":

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from datetime import date
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -176,7 +175,7 @@ def _is_receipt(there: bytes, event: ListPublished, made: RatingList) -> bool:
         return False
     if not re.fullmatch(rf"{PROGRAM} \d[0-9A-Za-z.+!-]*", found.package):
         return False
-    replaced: dict[str, Any] = {
+    replaced: dict[str, object] = {
         "package": found.package,
         "regulation": event.regulation or "",
         "code": event.code or "",

@@ -222,7 +222,7 @@ class RatingList:
 
         return polars.from_arrow(self.table)
 
-    def json_rows(self) -> list[dict[str, Any]]:
+    def json_rows(self) -> list[dict[str, object]]:
         """The rows as objects with real numbers (whole points as integers, tenths as decimals)."""
         names = self.table.column_names
         return [
@@ -256,7 +256,7 @@ def other_rules(
     )
 
 
-def csv_bytes(columns: list[str], rows: list[tuple[Any, ...]]) -> bytes:
+def csv_bytes(columns: list[str], rows: Sequence[Sequence[object]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)

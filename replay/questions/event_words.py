@@ -29,8 +29,8 @@ class ChangedField(Struct, frozen=True):
     """What a correction changed: a field, what it was, and what it is. None: nothing."""
 
     name: str
-    before: Any
-    after: Any
+    before: object
+    after: object
 
 
 def event_sentence(event: AnyEvent, sides: tuple[str, str] | None = None) -> str:
@@ -117,7 +117,7 @@ def _tournament(text: str) -> Callable[[Any], str]:
     """A sentence about a tournament, perhaps with a player and a round."""
 
     def sentence(event: Any) -> str:
-        values: dict[str, Any] = {"tournament": Reference.tournament(event.tournament)}
+        values: dict[str, object] = {"tournament": Reference.tournament(event.tournament)}
         if "{player}" in text:
             values["player"] = Reference.player(event.player)
         for name in ("round", "kind"):
@@ -191,7 +191,7 @@ def _earlier(log: Log, stream: str, position: int) -> Iterator[tuple[int, AnyEve
 
 def _game_before(
     log: Log, position: int, event: ev.GameCorrected | ev.GameVoided
-) -> dict[str, Any]:
+) -> dict[str, str | None]:
     """First, second and result of a game as they stood before an event."""
     return game_before(log.stream(f"tournament/{event.tournament}"), position, event)
 
@@ -243,7 +243,7 @@ def _field_changes(
         yield ChangedField(name, before, value)
 
 
-def _ranking_before(log: Log, position: int, event: ev.RankingCorrected) -> Any:
+def _ranking_before(log: Log, position: int, event: ev.RankingCorrected) -> object:
     found = None
     for _, earlier in _earlier(log, f"tournament/{event.tournament}", position):
         if isinstance(earlier, ev.TournamentClosed | ev.RankingCorrected):

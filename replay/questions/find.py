@@ -1,7 +1,7 @@
 """Players and tournaments that fit a text."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from projections import Snapshot
 from projections.find import (
@@ -83,7 +83,7 @@ def _players(
 
 def _rows(
     kind: Found, matches: Iterable[Match], details: Iterable[str]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, str]]:
     for match, detail in zip(matches, details, strict=True):
         yield {"kind": kind, "id": match.id, "name": match.name, "detail": detail}
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 import numpy as np
@@ -25,6 +25,7 @@ from replay.world.world import NOT_APPROVED, World, all_verdicts
 from schemes.kernels.inputs import STAGES
 from wording import say
 
+Row = TypeVar("Row")
 VIEWS = tuple(COLUMNS)
 LONGEST = 100_000  # characters of a query
 FUNCTIONS = (
@@ -140,7 +141,7 @@ def views_named(text: str) -> frozenset[str]:
     return frozenset(path[0] for path in named if path[0] in VIEWS)
 
 
-def _parsed(text: str) -> Any:
+def _parsed(text: str) -> object:
     """A query as DuckDB's own parser understands it."""
     excerpt = text.strip()[:100]
     if len(text) > LONGEST:
@@ -176,7 +177,7 @@ def is_utf8(text: str) -> bool:
     return True
 
 
-def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
+def _nodes(tree: object) -> Iterator[dict[str, Any]]:
     """All objects of a parsed query."""
     waiting = [tree]
     while waiting:
@@ -188,7 +189,7 @@ def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
             waiting.extend(node)
 
 
-def _view(office: Office, snapshot: Snapshot, name: str) -> Any:
+def _view(office: Office, snapshot: Snapshot, name: str) -> pa.Table:
     """The rows of a view, with the types that are documented."""
     if name == "unrated":
         table = unrated(office, snapshot)
@@ -199,14 +200,14 @@ def _view(office: Office, snapshot: Snapshot, name: str) -> Any:
     return table.select(COLUMNS[name].names).cast(COLUMNS[name])
 
 
-def lists(office: Office, snapshot: Snapshot) -> Any:
+def lists(office: Office, snapshot: Snapshot) -> pa.Table:
     """Rows of the list in force today and of every published list date, for each scheme that has any."""
     return pa.concat_tables(_of_each_scheme(office, snapshot, _lists))
 
 
 def _of_each_scheme(
-    office: Office, snapshot: Snapshot, find: Callable[[Office, World], list[Any]]
-) -> list[Any]:
+    office: Office, snapshot: Snapshot, find: Callable[[Office, World], list[Row]]
+) -> list[Row]:
     """What is found of all schemes; one that fails is left out with a warning."""
 
     def left_out(fault: LedgerError) -> None:
@@ -223,7 +224,7 @@ def _of_each_scheme(
     return every
 
 
-def _lists(office: Office, world: World) -> list[Any]:
+def _lists(office: Office, world: World) -> list[pa.Table]:
     """The lists of a scheme, as tables."""
     import pyarrow.compute as pc
 
@@ -241,7 +242,7 @@ def _lists(office: Office, world: World) -> list[Any]:
     return tables
 
 
-def unrated(office: Office, snapshot: Snapshot) -> Any:
+def unrated(office: Office, snapshot: Snapshot) -> pa.Table:
     """Every tournament and game a scheme leaves out: scheme, tournament, game, side, article, reason."""
     rows = _of_each_scheme(office, snapshot, _unrated)
     columns = COLUMNS["unrated"]
@@ -254,9 +255,9 @@ def unrated(office: Office, snapshot: Snapshot) -> Any:
     )
 
 
-def _unrated(office: Office, world: World) -> list[Any]:
+def _unrated(office: Office, world: World) -> list[tuple[object, ...]]:
     """What a scheme leaves out, as rows."""
-    rows: list[tuple[Any, ...]] = []
+    rows: list[tuple[object, ...]] = []
     name = world.scheme.name
     names = KnownNames(world.snapshot)
     reasons = {reason.code: reason for reason in world.scheme.reasons}

@@ -4,16 +4,18 @@ Both come with the extra `plots`: without it answers and reports have no plots, 
 """
 
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from replay.answers.language import heading, tr
-from replay.answers.plotting import plotting
+from replay.answers.plotting import Chart, plotting
 from replay.answers.table import Table
 from replay.whatif.answer import WhatIf
 from wording import say
 
+Mark = dict[str, Any]  # what is drawn, by the names of its values
 BEFORE = say("rules in force")
 AFTER = say("what if")
 # Blue and vermilion of Okabe and Ito: told apart by everybody; dashes and shapes tell them apart in print.
@@ -28,22 +30,22 @@ MOST_MARKS = 15  # of an axis
 _BINS = (5, 10, 20, 25, 50, 100)
 
 
-def plot(answer: WhatIf, name: str) -> Any:
+def plot(answer: WhatIf, name: str) -> Chart:
     """A plot by its name."""
     return PLOTS[name][1](answer)
 
 
-def svg(chart: Any) -> str:
+def svg(chart: Chart) -> str:
     """A plot as SVG text."""
     return str(plotting("vl_convert").vegalite_to_svg(chart.to_json()))
 
 
-def png(chart: Any) -> bytes:
+def png(chart: Chart) -> bytes:
     """A plot as PNG, at twice the size for sharp print."""
     return bytes(plotting("vl_convert").vegalite_to_png(chart.to_json(), scale=2))
 
 
-def _styled(chart: Any, title: str, subtitle: str) -> Any:
+def _styled(chart: Chart, title: str, subtitle: str) -> Chart:
     alt = plotting("altair")
 
     heading = alt.TitleParams(
@@ -65,7 +67,7 @@ def _styled(chart: Any, title: str, subtitle: str) -> Any:
     )
 
 
-def _given(chart: Any) -> bool:
+def _given(chart: Chart) -> bool:
     return isinstance(getattr(chart, "height", None), int)
 
 
@@ -74,7 +76,7 @@ def _named() -> list[str]:
     return [tr(BEFORE), tr(AFTER)]
 
 
-def _worlds(alt: Any) -> tuple[Any, Any]:
+def _worlds(alt: ModuleType) -> tuple[Chart, Chart]:
     """The colour of each world."""
     scale = alt.Scale(domain=_named(), range=[BLUE, VERMILION])
     dashes = alt.Scale(domain=_named(), range=[[1, 0], [6, 3]])
@@ -85,7 +87,7 @@ def _bin(spread: float) -> int:
     return next((width for width in _BINS if spread / width <= 45), _BINS[-1])
 
 
-def distribution(answer: WhatIf) -> Any:
+def distribution(answer: WhatIf) -> Chart:
     """How many players stand where, on both lists."""
     alt = plotting("altair")
 
@@ -125,11 +127,11 @@ def distribution(answer: WhatIf) -> Any:
     return _styled(chart, tr("Rating distribution"), about)
 
 
-def calibration(answer: WhatIf) -> Any:
+def calibration(answer: WhatIf) -> Chart:
     """What was expected of the higher-rated player, and what was scored."""
     alt = plotting("altair")
 
-    values: list[dict[str, Any]] = [
+    values: list[Mark] = [
         {"world": world, "expected": c.expected, "scored": c.scored, "games": c.games}
         for world, prediction in zip(_named(), answer.predictions, strict=True)
         for c in prediction.by_difference()
@@ -168,21 +170,21 @@ def calibration(answer: WhatIf) -> Any:
     )
 
 
-def _round_counts(values: list[dict[str, Any]]) -> list[int]:
+def _round_counts(values: list[Mark]) -> list[int]:
     """Three round numbers of games for the legend."""
     most = max((value["games"] for value in values), default=1)
     top = 10 ** int(np.log10(max(most, 1)))
     return sorted({max(top // 10, 1), max(top // 2, 1), top})
 
 
-def movers(answer: WhatIf) -> Any:
+def movers(answer: WhatIf) -> Chart:
     """Who moves most."""
     alt = plotting("altair")
 
     c = answer.changes
     order = c.difference.largest_first(c.change != 0)[:MOVERS]
     names = answer.names
-    values: list[dict[str, Any]] = [
+    values: list[Mark] = [
         {
             "player": f"{names[n].as_py()} ({answer.ids[n]})",
             "change": int(c.change[n]) / c.unit,
@@ -213,13 +215,13 @@ def movers(answer: WhatIf) -> Any:
     return _styled(chart, tr("Largest changes"), about)
 
 
-def _beside(base: Any, way: str, align: str, dx: int) -> Any:
+def _beside(base: Chart, way: str, align: str, dx: int) -> Chart:
     """Both ratings, written at the end of the bars that go one way."""
     text = base.mark_text(align=align, dx=dx, baseline="middle", fontSize=11, color="#333")
     return text.encode(text="shown:N").transform_filter(f"datum.way == '{way}'")
 
 
-def inflation(answer: WhatIf) -> Any:
+def inflation(answer: WhatIf) -> Chart:
     """The mean rating over time."""
     alt = plotting("altair")
 
@@ -251,7 +253,7 @@ def inflation(answer: WhatIf) -> Any:
     return _styled(chart, tr("Inflation"), tr("mean rating of the active players on each list"))
 
 
-def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Any:
+def sweep_plot(table: Table, axes: Sequence[str], measure: str) -> Chart:
     """The measure of a sweep against the value, a line for each combination of other axes; and the rules in force."""
     alt = plotting("altair")
 
@@ -318,12 +320,12 @@ def _as_value(text: Any) -> tuple[int, float, str]:
         return 1, 0.0, str(text)
 
 
-def _whole(alt: Any) -> Any:
+def _whole(alt: ModuleType) -> Chart:
     """Ratings are written without thousands separators."""
     return alt.Axis(format="~f")
 
 
-PLOTS: dict[str, tuple[str, Callable[[WhatIf], Any]]] = {
+PLOTS: dict[str, tuple[str, Callable[[WhatIf], Chart]]] = {
     "distribution": (say("Rating distributions before and after"), distribution),
     "calibration": (say("Expected and actual scores"), calibration),
     "movers": (say("The largest changes"), movers),

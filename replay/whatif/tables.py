@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
-from typing import Any
 
 from replay.answers import columns, kinds
 from replay.answers.table import Column, Row, Table, rows_table
@@ -134,7 +133,7 @@ class Beside:
 def overview(answer: WhatIf) -> Table:
     """The numbers by which two sets of rules are compared."""
     m, c, (before, after) = answer.measures, answer.changes, answer.closeness
-    rows: list[tuple[Any, ...]] = [
+    rows: list[tuple[object, ...]] = [
         (say("list"), answer.before.replayed.list_date, answer.after.replayed.list_date),
         (say("players on the list"), int((c.before > 0).sum()), int((c.after > 0).sum())),
         (say("log loss"), decimals(m.log_loss_before, 5), decimals(m.log_loss, 5)),
@@ -186,7 +185,7 @@ def _groups(answer: WhatIf, column: Column, groups: Sequence[Group], title: str)
     return rows_table((column, *GROUP), [_group(answer, group) for group in groups], title)
 
 
-def _group(answer: WhatIf, group: Group) -> tuple[Any, ...]:
+def _group(answer: WhatIf, group: Group) -> tuple[object, ...]:
     mean = decimals(group.mean / answer.changes.unit)
     marks = [answer.points(value) for value in (group.median, group.lowest, group.highest)]
     return (group.name, group.players, group.changed, mean, *marks)
@@ -209,7 +208,7 @@ def measures(answer: WhatIf) -> Iterator[Table]:
     yield _losses(own.by_band(), other.by_band())
 
 
-def _levels(before: list[Level], after: list[Level]) -> Iterator[tuple[Any, ...]]:
+def _levels(before: list[Level], after: list[Level]) -> Iterator[tuple[object, ...]]:
     """The first level and the last of every year, each beside that of the other list then in force."""
     for level in yearly(before):
         beside = [other for other in after if other.day <= level.day][-1:]
@@ -222,7 +221,7 @@ def _levels(before: list[Level], after: list[Level]) -> Iterator[tuple[Any, ...]
 
 
 def _calibration(column: Column, title: str, before: list[Class], after: list[Class]) -> Table:
-    def cells(c: Class | None) -> tuple[Any, ...]:
+    def cells(c: Class | None) -> tuple[object, ...]:
         if c is None:
             return (0, None, None)
         return (c.games, decimals(c.expected, 3), decimals(c.scored, 3))
@@ -233,7 +232,7 @@ def _calibration(column: Column, title: str, before: list[Class], after: list[Cl
 
 
 def _losses(before: list[Class], after: list[Class]) -> Table:
-    def cells(c: Class | None) -> tuple[Any, ...]:
+    def cells(c: Class | None) -> tuple[object, ...]:
         if c is None:
             return (None, None)
         return (decimals(c.log_loss, 5), decimals(c.brier, 5))
@@ -243,8 +242,8 @@ def _losses(before: list[Class], after: list[Class]) -> Table:
 
 
 def _paired(
-    before: list[Class], after: list[Class], cells: Callable[[Class | None], tuple[Any, ...]]
-) -> Iterator[tuple[Any, ...]]:
+    before: list[Class], after: list[Class], cells: Callable[[Class | None], tuple[object, ...]]
+) -> Iterator[tuple[object, ...]]:
     """Classes of the same name beside each other, low ones first."""
     own = {c.name: c for c in before}
     other = {c.name: c for c in after}

@@ -7,7 +7,7 @@ month replays one month, and a reform shares what it does not change.
 
 import hashlib
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -192,7 +192,7 @@ def _dated(scheme: Scheme, given: Facts, sex: Column) -> list[tuple[str, Column,
     new_year = np.array(
         [date(int(year) + 1, 1, 1).toordinal() for year in given.excused_year], np.int64
     )
-    every: list[tuple[str, Column, list[Any]]] = [
+    every: list[tuple[str, Column, list[Column]]] = [
         (
             "carried",
             given.carried_day,
@@ -228,7 +228,7 @@ def _federation_named(given: Facts) -> Column:
     return given.federation_code
 
 
-def _hashes(texts: Any) -> Column:
+def _hashes(texts: Iterable[str]) -> Column:
     digests = [hashlib.blake2b(text.encode(), digest_size=7).digest() for text in texts]
     return np.array([int.from_bytes(digest, "big") for digest in digests], np.int64)
 

@@ -88,7 +88,7 @@ class States:
             return
         self._beside(self._write, key, _copied(state))
 
-    def _beside(self, write: Callable[..., None], *values: Any) -> None:
+    def _beside(self, write: Callable[..., None], *values: object) -> None:
         self.has_written = True
         if self._writer is None:
             self._writer = ThreadPoolExecutor(1)

@@ -4,7 +4,6 @@ from bisect import bisect_right
 from datetime import UTC, date, datetime, time
 from heapq import merge
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -13,7 +12,7 @@ from ledger.events import AnyEvent
 from replay.lists.publish import publish
 from replay.office.office import Office
 from replay.simulation.circuits import FIDE, MALAYSIA
-from replay.simulation.demo.circuit import NamedCircuit
+from replay.simulation.demo.circuit import Line, NamedCircuit
 from replay.simulation.demo.knockout import knockout
 from replay.simulation.demo.naming import PersonNames, officer
 from replay.simulation.federation import Federation
@@ -49,7 +48,7 @@ def make_federation(place: Path) -> int:
         return office.log.append(_events(lines[done:])).head
 
 
-def journal() -> list[dict[str, Any]]:
+def journal() -> list[Line]:
     """Everything that the office recorded, in order, as lines of the exchange format."""
     people = PersonNames(Lots(1))
     xiangqi = NamedCircuit(XIANGQI, people)
@@ -59,5 +58,5 @@ def journal() -> list[dict[str, Any]]:
     return list(merge(xiangqi.told(), chess.told(), cup, key=lambda line: line["recorded"]))
 
 
-def _events(lines: list[dict[str, Any]]) -> list[AnyEvent]:
+def _events(lines: list[Line]) -> list[AnyEvent]:
     return msgspec.convert(lines, list[AnyEvent])

@@ -1,7 +1,6 @@
 """A knockout of the strongest eight, as lines of the exchange format."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -21,7 +20,7 @@ DAYS = {
 RECORDED = "2026-09-14T09:30:00Z"
 
 
-def knockout(players: Sequence[str], strengths: Sequence[int]) -> list[dict[str, Any]]:
+def knockout(players: Sequence[str], strengths: Sequence[int]) -> list[dict[str, object]]:
     """The registration of the cup, its games and its ranking, for players from the strongest to the eighth."""
     finals = Finals(np.array(strengths, dtype=np.int64), Lots(1))
     winners = finals.quarterfinals(list(range(8)))
@@ -36,7 +35,7 @@ def knockout(players: Sequence[str], strengths: Sequence[int]) -> list[dict[str,
     return [_registration(), *({**line, **report} for line in (*games, closed, reported))]
 
 
-def _registration() -> dict[str, Any]:
+def _registration() -> dict[str, object]:
     return {
         "type": "TournamentRegistered",
         "date": "2026-06-30",
@@ -55,7 +54,7 @@ def _registration() -> dict[str, Any]:
     }
 
 
-def _game(game: FinalGame, players: Sequence[str]) -> dict[str, Any]:
+def _game(game: FinalGame, players: Sequence[str]) -> dict[str, object]:
     return {
         "type": "GameRecorded",
         "date": DAYS[game.stage],

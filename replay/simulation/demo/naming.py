@@ -4,7 +4,6 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
@@ -67,7 +66,7 @@ class TournamentNames:
         self._taken: set[str] = set()
         self._towns: Sequence[str] = _WORDS["towns"]["names"]
 
-    def named(self, scheme: str, registered: Mapping[str, Any], number: int) -> dict[str, str]:
+    def named(self, scheme: str, registered: Mapping[str, str], number: int) -> dict[str, str]:
         """The fields `tournament`, `name`, `place` and `federation` of a registration."""
         town, town_in_chinese = _both(self._towns[number * 5 % len(self._towns)])
         kind = _kind(registered)
@@ -90,7 +89,7 @@ class TournamentNames:
         return chosen
 
 
-def _kind(registered: Mapping[str, Any]) -> str:
+def _kind(registered: Mapping[str, str]) -> str:
     """What sort of tournament this is: a national event, an official one, a league …"""
     if "national" in registered:
         return str(registered["national"])
