@@ -94,9 +94,9 @@ def find_players(snapshot: Snapshot, text: str) -> list[Match]:
     searched = snapshot.remembered(
         "players to find", lambda: _searched(people.ids, people.names, _other_names(snapshot))
     )
-    found = _ranked(text, searched)
-    kept = people.ids.take(people.kept[[number for number, *_ in found]]) if found else ()
-    return _sorted(Match(*one, whole.as_py()) for one, whole in zip(found, kept, strict=True))
+    ranked = _ranked(text, searched)
+    kept = people.ids.take(people.kept[[number for number, *_ in ranked]]) if ranked else ()
+    return _sorted(Match(*one, whole.as_py()) for one, whole in zip(ranked, kept, strict=True))
 
 
 def find_tournaments(snapshot: Snapshot, text: str) -> list[Match]:
@@ -135,7 +135,7 @@ def _ranked(text: str, among: _Searched) -> list[tuple[int, int, str, str, str]]
     ids, names, others = among.plain
     possible = {*_possible(names, typed), *_possible(ids, [key])}
     possible.update(among.has_other[place] for place in _possible(others, typed))
-    found = []
+    matches = []
     for number in sorted(possible):
         player = among.ids[number].as_py()
         name = among.names[number].as_py()
@@ -156,8 +156,8 @@ def _ranked(text: str, among: _Searched) -> list[tuple[int, int, str, str, str]]
         ]
         if fits:
             rank, other = min(fits, key=itemgetter(0))
-            found.append((number, int(rank), player, name, other))
-    return found or _misspelt(typed, among)
+            matches.append((number, int(rank), player, name, other))
+    return matches or _misspelt(typed, among)
 
 
 def _misspelt(typed: Sequence[str], among: _Searched) -> list[tuple[int, int, str, str, str]]:
@@ -165,14 +165,14 @@ def _misspelt(typed: Sequence[str], among: _Searched) -> list[tuple[int, int, st
     long = [word for word in typed if len(word) >= SHORTEST_MISSPELT and not has_han(word)]
     if not long or len(long) < len(typed):
         return []
-    found = []
+    matches = []
     for number, name in enumerate(among.names.to_pylist()):
         words = words_of(name) + [
             word for each in among.read_as.get(number, ()) for word in each.split()
         ]
         if all(any(_is_near(one, word) for word in words) for one in long):
-            found.append((number, MISSPELT, among.ids[number].as_py(), name, ""))
-    return found
+            matches.append((number, MISSPELT, among.ids[number].as_py(), name, ""))
+    return matches
 
 
 def _is_near(one: str, other: str) -> bool:
@@ -198,11 +198,11 @@ def _likeness_of_id(key: str, given: str) -> int | None:
 
 def _possible(squeezed: pa.Array, words: Iterable[str]) -> list[int]:
     """Vectorised filter before the exact check: the places of texts in which every word may stand."""
-    found = pa.scalar(True)
+    fits = pa.scalar(True)
     for word in _squeezed(pa.array(words, pa.string())):
-        found = pc.and_(found, pc.match_substring(squeezed, word.as_py()))
-    if isinstance(found, pa.Array):
-        return np.flatnonzero(found).tolist()
+        fits = pc.and_(fits, pc.match_substring(squeezed, word.as_py()))
+    if isinstance(fits, pa.Array):
+        return np.flatnonzero(fits).tolist()
     return []
 
 
@@ -227,20 +227,20 @@ def nearest(snapshot: Snapshot, kind: str, text: str) -> list[tuple[str, str]]:
     else:
         name = "json_extract_string(event, '$.name')"
     alike = f"greatest(jaro_winkler_similarity({kind}_id, ?), jaro_winkler_similarity(lower({name}), ?))"
-    found = snapshot.model.query(
+    similar = snapshot.model.query(
         f"SELECT {kind}_id AS id, {name} AS name, {alike} AS likeness FROM {{{kind}s}} "
         f"WHERE position <= {snapshot.position} AND likeness > 0.75 ORDER BY likeness DESC, id LIMIT {MOST_NEAR}",
         text,
         text.lower(),
     )
-    return list(zip(found["id"].to_pylist(), found["name"].to_pylist(), strict=True))
+    return list(zip(similar["id"].to_pylist(), similar["name"].to_pylist(), strict=True))
 
 
-def player_details(snapshot: Snapshot, found: Iterable[Match]) -> Iterator[str]:
+def player_details(snapshot: Snapshot, matches: Iterable[Match]) -> Iterator[str]:
     """What tells each player from another: federation, birth year, sex, other name, merged, deceased."""
     table = snapshot.people.table
     home = federations(snapshot)
-    for one in found:
+    for one in matches:
         at = one.number
         born = say("born {year}", year=table.born[at]) if table.born[at] else ""
         sex = say(("", "M", "F")[table.sex[at]])
@@ -253,9 +253,9 @@ def player_details(snapshot: Snapshot, found: Iterable[Match]) -> Iterator[str]:
         yield listed([part for part in (*parts, died, merged) if part])
 
 
-def tournament_details(snapshot: Snapshot, found: Iterable[Match]) -> Iterator[str]:
+def tournament_details(snapshot: Snapshot, matches: Iterable[Match]) -> Iterator[str]:
     """What tells each tournament from another: days, place, schemes, whether it is void."""
-    for one in found:
+    for one in matches:
         event = snapshot.tournaments.registration(one.number)
         days = str(event.start)
         if event.end != event.start:

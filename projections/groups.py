@@ -40,10 +40,10 @@ def groups_of(
     snapshot: Snapshot, series: str, readings: Mapping[str, str] | None = None
 ) -> GroupHistory:
     """Promotion and relegation over the editions of a series; nothing of a void tournament counts."""
-    found = in_series(snapshot, series)
+    editions_of = in_series(snapshot, series)
     counted = {
         number: event
-        for number, event in found.items()
+        for number, event in editions_of.items()
         if number not in snapshot.tournaments.voided
     }
     notes: list[str] = []
@@ -64,8 +64,8 @@ def groups_of(
 
 def in_series(snapshot: Snapshot, series: str) -> dict[int, TournamentRegistered]:
     """The tournaments of a series by number, registrations as corrected."""
-    found = _saying(snapshot, '"series":' + msgspec.json.encode(series).decode())
-    return {number: event for number, event in found.items() if event.series == series}
+    registered = _saying(snapshot, '"series":' + msgspec.json.encode(series).decode())
+    return {number: event for number, event in registered.items() if event.series == series}
 
 
 def all_series(snapshot: Snapshot) -> list[str]:

@@ -51,12 +51,12 @@ class KnownRows:
         columns = self.model.columns(table, "position", *names)
         position = columns["position"]
         known = slice(0, int(np.searchsorted(position, self.until(table), side="right")))
-        found = {name: columns[name][known] for name in names}
+        chosen = {name: columns[name][known] for name in names}
         if standing and self.withdrawn:
-            found = picked(
-                found, np.flatnonzero(np.isin(position[known], self.withdrawn, invert=True))
+            chosen = picked(
+                chosen, np.flatnonzero(np.isin(position[known], self.withdrawn, invert=True))
             )
-        return found
+        return chosen
 
     @cached_property
     def withdrawn(self) -> tuple[int, ...]:

@@ -92,8 +92,8 @@ class Model:
             self._columns |= {(table, name): as_column(nothing[name]) for name in missing}
         elif missing:
             order = "ORDER BY position" if len(self.schemas) > 1 else ""
-            found = self.query(f"SELECT {_listed(missing)} FROM {{{table}}} {order}")
-            self._columns |= {(table, name): as_column(found[name]) for name in missing}
+            rows = self.query(f"SELECT {_listed(missing)} FROM {{{table}}} {order}")
+            self._columns |= {(table, name): as_column(rows[name]) for name in missing}
         return {name: self._columns[table, name] for name in names}
 
     @cached_property
@@ -108,8 +108,8 @@ class Model:
         if asked != (lowest, highest):
             names = ("position", *TABLES["games"].columns)
             where = f"tournament BETWEEN {lowest} AND {highest}"
-            found = self.query(f"SELECT {_listed(names)} FROM {{games}} WHERE {where}")
-            games = {name: as_column(found[name]) for name in names}
+            rows = self.query(f"SELECT {_listed(names)} FROM {{games}} WHERE {where}")
+            games = {name: as_column(rows[name]) for name in names}
             games = games if len(self.schemas) == 1 else in_order(games)
             self._games = (lowest, highest), games
         return games

@@ -54,12 +54,12 @@ def _the_one(
     snapshot: Snapshot,
     kind: str,
     text: str,
-    found: Sequence[Match],
+    matches: Sequence[Match],
     details: _Details,
     tell: Tell | None,
 ) -> str:
     """The best match, if no other fits as well; half an id is none. A merged player is whoever it counts for."""
-    best = [one for one in found if one.rank == found[0].rank < PART_OF_ID]
+    best = [one for one in matches if one.rank == matches[0].rank < PART_OF_ID]
     ids = {one.counts_for for one in best}
     if not ids:
         raise unknown(snapshot, kind, text)
@@ -71,16 +71,16 @@ def _the_one(
     return chosen.counts_for
 
 
-def _several(kind: str, text: str, found: Sequence[Match], details: Sequence[str]) -> LedgerError:
+def _several(kind: str, text: str, matches: Sequence[Match], details: Sequence[str]) -> LedgerError:
     lines = [
         say("{id}  {name}  ({detail})", id=one.id, name=one.name, detail=detail)
-        for one, detail in zip(found, details, strict=False)
+        for one, detail in zip(matches, details, strict=False)
     ]
-    if hidden := len(found) - len(lines):
+    if hidden := len(matches) - len(lines):
         lines.append(say("… and {number} more", number=hidden))
-    wrong = say("{number} tournaments fit {text!r}", number=len(found), text=text)
+    wrong = say("{number} tournaments fit {text!r}", number=len(matches), text=text)
     if kind == "player":
-        wrong = say("{number} players fit {text!r}", number=len(found), text=text)
+        wrong = say("{number} players fit {text!r}", number=len(matches), text=text)
     return LedgerError(
         wrong, excerpt=joined("\n    ", lines), remedy=say("say which one by its id")
     )

@@ -167,22 +167,22 @@ def read_manifest(place: str) -> Manifest:
     with _reading(place, MANIFEST) as file:
         content = file.read()
     try:
-        found = msgspec.json.decode(bounded(content), type=Manifest)
+        manifest = msgspec.json.decode(bounded(content), type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise LedgerError(
             say("is no manifest of an export: {error}", error=str(error)),
             place=f"{place}/{MANIFEST}",
             remedy=_AGAIN,
         ) from None
-    if found.own_digest() != found.digest:
+    if manifest.own_digest() != manifest.digest:
         raise LedgerError(
             say("was changed after it was written"), place=f"{place}/{MANIFEST}", remedy=_AGAIN
         )
-    if (found.kind, found.tables) != (KIND, FORMAT):
+    if (manifest.kind, manifest.tables) != (KIND, FORMAT):
         raise LedgerError(
             say("was written by another version of the program"), place=place, remedy=_AGAIN
         )
-    return found
+    return manifest
 
 
 def fetched(place: str, digest: str, kept: Path) -> tuple[Path, Manifest]:

@@ -117,9 +117,9 @@ class KnownPeople:
     @cached_property
     def corrections(self) -> list[tuple[int, PlayerCorrected]]:
         """Corrections of registrations with the player's number, in the order of the log."""
-        found = self._known.rows("player_corrections", "player", "event")
-        events = map(_correction.decode, found["event"].to_pylist())
-        return list(zip(found["player"].tolist(), events, strict=True))
+        rows = self._known.rows("player_corrections", "player", "event")
+        events = map(_correction.decode, rows["event"].to_pylist())
+        return list(zip(rows["player"].tolist(), events, strict=True))
 
     @cached_property
     def corrected(self) -> dict[int, PlayerRegistered]:
@@ -137,13 +137,13 @@ class KnownPeople:
             self._known.rows("players", *RegisteredRow._fields), np.array(wanted, np.int64)
         )
         rows = zip(*(columns[name].tolist() for name in RegisteredRow._fields), strict=True)
-        found = {
+        persons = {
             number: RegisteredRow(*row).event() for number, row in zip(wanted, rows, strict=True)
         }
         for number, event in self.corrections:
-            if number in found:
-                found[number] = corrected(found[number], [event])
-        return found
+            if number in persons:
+                persons[number] = corrected(persons[number], [event])
+        return persons
 
     @cached_property
     def kept(self) -> Column:
@@ -184,10 +184,10 @@ class KnownPeople:
 
 def place_of(texts: pa.Array, text: str) -> int | None:
     """The place of a text in a column, None if it is not there."""
-    found = int(pc.index(texts, text).as_py())
-    if found < 0:
+    place = int(pc.index(texts, text).as_py())
+    if place < 0:
         return None
-    return found
+    return place
 
 
 def with_texts(texts: pa.Array, other: dict[int, str]) -> pa.Array:

@@ -36,16 +36,16 @@ def revisions(known: KnownRows, count: int) -> Revisions:
     last_game = np.full(count, -1, np.int32)
     for table in OF_TOURNAMENTS:
         if table == "games":
-            found = known.model.query(
+            games = known.model.query(
                 "SELECT tournament, max(position) AS position, min(day) AS first_game, max(day) AS last_game "
                 f"FROM {{games}} WHERE position <= {known.until('games')} GROUP BY tournament"
             )
-            at = found["tournament"].to_numpy()
+            at = games["tournament"].to_numpy()
             first_game[at], last_game[at] = (
-                found["first_game"].to_numpy(),
-                found["last_game"].to_numpy(),
+                games["first_game"].to_numpy(),
+                games["last_game"].to_numpy(),
             )
-            np.maximum.at(position, at, found["position"].to_numpy().astype(np.int64))
+            np.maximum.at(position, at, games["position"].to_numpy().astype(np.int64))
         else:
             rows = known.rows(table, "tournament", "position")
             np.maximum.at(position, rows["tournament"], rows["position"].astype(np.int64))
@@ -88,12 +88,12 @@ def _players(known: KnownRows, position: Column) -> None:
         for table, columns in _NAMED.items()
         for column in columns
     )
-    found = known.model.query(
+    named_in = known.model.query(
         "WITH revised AS (SELECT unnest(?::INTEGER[]) AS player, unnest(?::BIGINT[]) AS position) "
         f"SELECT tournament, max(position) AS position FROM ({named}) JOIN revised USING (player) GROUP BY tournament",
         list(since), list(since.values()),
     )  # fmt: skip
-    np.maximum.at(position, found["tournament"].to_numpy(), found["position"].to_numpy())
+    np.maximum.at(position, named_in["tournament"].to_numpy(), named_in["position"].to_numpy())
 
 
 def _revised_players(known: KnownRows) -> dict[int, int]:

@@ -71,8 +71,8 @@ class Snapshot:
 
     def published(self, scheme: str) -> list[int]:
         """The days of a scheme's lists that have been published."""
-        found = self.known.rows("publications", "scheme", "list_date")
-        pairs = zip(found["scheme"].to_pylist(), found["list_date"].tolist(), strict=True)
+        lists = self.known.rows("publications", "scheme", "list_date")
+        pairs = zip(lists["scheme"].to_pylist(), lists["list_date"].tolist(), strict=True)
         return sorted({day for name, day in pairs if name == scheme})
 
     def remembered(self, name: str, work: Callable[[], Answer], about: object = None) -> Answer:
@@ -81,8 +81,8 @@ class Snapshot:
         The result for another `about` takes its place.
         """
         with self._working.setdefault(name, Lock()):
-            found = self._memory.get(name)
-            if found is None or found[0] != about:
-                self._memory[name] = found = about, work()
-            answer: Answer = found[1]
+            kept = self._memory.get(name)
+            if kept is None or kept[0] != about:
+                self._memory[name] = kept = about, work()
+            answer: Answer = kept[1]
             return answer

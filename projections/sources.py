@@ -30,15 +30,15 @@ class GameSource(Struct):
 def game_sources(snapshot: "Snapshot", tournaments: Iterable[int]) -> dict[GameKey, GameSource]:
     """Every game of some tournaments as known: its newest record, and what changed it since."""
     numbers = set(tournaments)
-    found = {source.key: source for source in _recorded(snapshot, numbers)}
+    sources = {source.key: source for source in _recorded(snapshot, numbers)}
     changes = snapshot.known.rows("game_changes", *_KEY, "position", "result")
     for *key, position, result in zip(
         *(column.tolist() for column in changes.values()), strict=True
     ):
-        source = found.get(tuple(key)) if key[0] in numbers else None
+        source = sources.get(tuple(key)) if key[0] in numbers else None
         if source is not None and position > source.recorded:
             source.changes.append((position, result == VOID))
-    return found
+    return sources
 
 
 def _recorded(snapshot: "Snapshot", numbers: Iterable[int]) -> Iterator[GameSource]:
@@ -71,11 +71,11 @@ def _void_games(snapshot: "Snapshot") -> dict[int, list[tuple[GameKey, int]]]:
         f'SELECT {", ".join(_KEY)}, "first", "second", "day", position FROM {{games}} '
         f"WHERE position <= {snapshot.known.until('games')} AND ({', '.join(_KEY)}) IN ({voided}) ORDER BY position"
     )
-    found: dict[int, list[tuple[GameKey, int]]] = {}
+    void_of: dict[int, list[tuple[GameKey, int]]] = {}
     for *key, first, second, day, position in zip(
         *(column.to_pylist() for column in rows.columns), strict=True
     ):
         if newest.get(tuple(key), 0) > position and newest[tuple(key)] in void:
             for player in {int(snapshot.people.kept[first]), int(snapshot.people.kept[second])}:
-                found.setdefault(player, []).append((tuple(key), day))
-    return found
+                void_of.setdefault(player, []).append((tuple(key), day))
+    return void_of

@@ -73,8 +73,8 @@ def stale_ranking(snapshot: Snapshot, number: int) -> StaleRanking | None:
 
 def stale_rankings(snapshot: Snapshot, numbers: Sequence[int]) -> list[StaleRanking]:
     """Those of some tournaments."""
-    found = (stale_ranking(snapshot, number) for number in numbers)
-    return [stale for stale in found if stale is not None]
+    rankings = (stale_ranking(snapshot, number) for number in numbers)
+    return [stale for stale in rankings if stale is not None]
 
 
 def _changed_since(snapshot: Snapshot, number: int, position: int) -> tuple[int, ...]:
@@ -84,14 +84,14 @@ def _changed_since(snapshot: Snapshot, number: int, position: int) -> tuple[int,
         "SELECT position FROM {games} WHERE tournament = ? AND position > ? AND position <= ?",
         number, position, known.until("games"),
     )  # fmt: skip
-    found = set(games["position"].to_pylist())
+    positions = set(games["position"].to_pylist())
     withdrawals = known.rows("withdrawals", "position", "withdraws")
     for table in RESULTS:
         rows = known.rows(table, "tournament", "position")
         own = rows["position"][rows["tournament"] == number]
-        found.update(own.tolist())
-        found.update(withdrawals["position"][np.isin(withdrawals["withdraws"], own)].tolist())
-    return tuple(sorted(at for at in found if at > position))
+        positions.update(own.tolist())
+        positions.update(withdrawals["position"][np.isin(withdrawals["withdraws"], own)].tolist())
+    return tuple(sorted(at for at in positions if at > position))
 
 
 def _by_rules(then: "Tournament", now: "Tournament") -> str | None:

@@ -75,12 +75,12 @@ class TournamentRecords:
 
     def numbers(self, number: int) -> dict[str, int]:
         """Id → player number, for all players of a tournament and of its stages."""
-        found: set[int] = set()
+        players: set[int] = set()
         for each in self._with_stages([number]):
             games = rows_of(self._games, each)
-            found |= {*self._games.first[games].tolist(), *self._games.second[games].tolist()}
-            found |= {row[0] for rows in (self._entries, self._byes) for row in rows.of(each)}
-        return {self._ids[player]: player for player in found}
+            players |= {*self._games.first[games].tolist(), *self._games.second[games].tolist()}
+            players |= {row[0] for rows in (self._entries, self._byes) for row in rows.of(each)}
+        return {self._ids[player]: player for player in players}
 
     def _with_stages(self, numbers: Sequence[int]) -> list[int]:
         """Tournaments and all their stages, each once."""
@@ -95,12 +95,12 @@ class TournamentRecords:
     def _sexes(self, number: int, entries: Sequence[Entry]) -> dict[str, str]:
         """The sex of players that were not entered: they count in the ranks of their sex."""
         entered = {entry.player for entry in entries}
-        found = {
+        sexes = {
             p: SEXES[self._people.table.sex[n]]
             for p, n in self.numbers(number).items()
             if p not in entered
         }
-        return {player: sex for player, sex in found.items() if sex is not None}
+        return {player: sex for player, sex in sexes.items() if sex is not None}
 
     def _entered(self, number: int) -> tuple[Entry, ...]:
         """Everybody once, where first entered; a second entry (of a merged id) gives what the first lacks."""
@@ -223,13 +223,15 @@ def computed_rankings(
     kept = snapshot.remembered(
         "rankings", lambda: Rankings(snapshot.model.folder, snapshot.model.origin)
     )
-    found = {n: ranking for n, at in revision.items() if (ranking := kept.get(n, at)) is not None}
-    missing = [number for number in numbers if number not in found]
+    rankings = {
+        n: ranking for n, at in revision.items() if (ranking := kept.get(n, at)) is not None
+    }
+    missing = [number for number in numbers if number not in rankings]
     if missing:
         made = _worked_out(snapshot, missing, games)
         kept.add({(n, revision[n]): made[n] for n in missing if n in revision})
-        found |= made
-    return found
+        rankings |= made
+    return rankings
 
 
 def _worked_out(

@@ -44,10 +44,10 @@ class KnownTournaments:
     @cached_property
     def corrections(self) -> dict[int, list[TournamentCorrected]]:
         """Corrections of registrations by tournament, in order."""
-        found = self._known.rows("tournament_corrections", "tournament", "event")
+        rows = self._known.rows("tournament_corrections", "tournament", "event")
         by_tournament: dict[int, list[TournamentCorrected]] = {}
         for number, event in zip(
-            found["tournament"].tolist(), found["event"].to_pylist(), strict=True
+            rows["tournament"].tolist(), rows["event"].to_pylist(), strict=True
         ):
             by_tournament.setdefault(number, []).append(_correction.decode(event))
         return by_tournament
@@ -84,7 +84,7 @@ class KnownTournaments:
 
         What changes a stage changes the whole event; so does a correction by which it is no stage any more.
         """
-        found = revisions(self._known, len(self))
+        changed = revisions(self._known, len(self))
         registered = self._known.rows("tournaments", "part_of")["part_of"]
         stages = np.flatnonzero(pc.is_valid(registered).to_numpy(zero_copy_only=False))
         said = list(zip(stages.tolist(), registered.take(stages).to_pylist(), strict=True))
@@ -95,8 +95,8 @@ class KnownTournaments:
         wholes = [
             (stage, whole) for stage, text in said if (whole := self.number(text)) is not None
         ]
-        raise_to_stages(found.position, wholes)
-        return found
+        raise_to_stages(changed.position, wholes)
+        return changed
 
     @cached_property
     def wholes(self) -> dict[int, int]:
@@ -113,18 +113,18 @@ class KnownTournaments:
     @cached_property
     def stages(self) -> dict[int, list[int]]:
         """The stages of each whole event, in the order of their registration; a void one is none."""
-        found: dict[int, list[int]] = {}
+        stages_of: dict[int, list[int]] = {}
         for stage, whole in self.wholes.items():
             if stage not in self.voided:
-                found.setdefault(whole, []).append(stage)
-        return found
+                stages_of.setdefault(whole, []).append(stage)
+        return stages_of
 
     @cached_property
     def _registered(self) -> Columns:
         """The columns of registrations as corrected."""
-        found = self._known.rows("tournaments", *TOURNAMENT)
+        rows = self._known.rows("tournaments", *TOURNAMENT)
         columns = {
-            n: c.copy() if isinstance(c, np.ndarray) else c.to_pylist() for n, c in found.items()
+            n: c.copy() if isinstance(c, np.ndarray) else c.to_pylist() for n, c in rows.items()
         }
         fixed = self.registrations(self.corrections)
         for name, values in columns_of(TOURNAMENT, list(fixed.values())).items() if fixed else ():

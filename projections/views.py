@@ -95,20 +95,20 @@ def tournaments(snapshot: Snapshot) -> pa.Table:
 
 def games(snapshot: Snapshot) -> pa.Table:
     """Games as corrected, without void ones."""
-    found = snapshot.games.of(np.arange(len(snapshot.tournaments)))
+    recorded = snapshot.games.of(np.arange(len(snapshot.tournaments)))
     voided = list(snapshot.tournaments.voided)
-    counts = np.diff(found.offset)
+    counts = np.diff(recorded.offset)
     number = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
     shown = ~np.isin(number, voided)
     columns = {
         "tournament": _coded(number[shown], snapshot.tournaments.ids),
-        "stage": _coded(found.stage[shown], pa.array(STAGES)),
-        "round": found.round[shown],
-        "board": found.board[shown],
-        "date": days(found.day[shown]),
-        "first": _coded(found.first[shown], snapshot.people.ids),
-        "second": _coded(found.second[shown], snapshot.people.ids),
-        "result": _coded(found.result[shown], pa.array(RESULTS)),
+        "stage": _coded(recorded.stage[shown], pa.array(STAGES)),
+        "round": recorded.round[shown],
+        "board": recorded.board[shown],
+        "date": days(recorded.day[shown]),
+        "first": _coded(recorded.first[shown], snapshot.people.ids),
+        "second": _coded(recorded.second[shown], snapshot.people.ids),
+        "result": _coded(recorded.result[shown], pa.array(RESULTS)),
     }
     return pa.table(columns)
 

@@ -134,7 +134,7 @@ def file_headings(columns: Sequence[str]) -> Sequence[str]:
     """The headings of a csv file: programs rely on the English ones, so others only for whoever asked for them."""
     chosen = _reader.get()
     if chosen.by_name and chosen.code != "en":
-        return [heading(each) for each in columns]
+        return [heading(column) for column in columns]
     return columns
 
 

@@ -81,8 +81,8 @@ def chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
 
 
 def _chinese_names(snapshot: Snapshot) -> Mapping[str, str]:
-    found = {player: _chinese(names) for player, names in names_in_scripts(snapshot).items()}
-    return {player: name for player, name in found.items() if name}
+    by_player = {player: _chinese(names) for player, names in names_in_scripts(snapshot).items()}
+    return {player: name for player, name in by_player.items() if name}
 
 
 def _chinese(names: Mapping[str, str]) -> str:

@@ -190,20 +190,20 @@ def _name_column(column: Column, before: Sequence[Column]) -> Column:
 
 
 def _named(row: Row, sources: Mapping[str, Column], names: Names, language: str) -> Row:
-    found = dict(row)
+    shown = dict(row)
     for name, source in sources.items():
         value = row.get(source.name)
         if value is None:
             continue
         if source.names:
-            found[name] = names.player(row[source.names], language) or value
+            shown[name] = names.player(row[source.names], language) or value
         elif source.kind in SENTENCES:
-            found[name] = names.in_value(value, language)
+            shown[name] = names.in_value(value, language)
         elif source.kind is PLAYER:
-            found[name] = names.player(value, language)
+            shown[name] = names.player(value, language)
         else:
-            found[name] = names.tournaments.get(value, "")
-    return found
+            shown[name] = names.tournaments.get(value, "")
+    return shown
 
 
 def rows_table(

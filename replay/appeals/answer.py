@@ -228,8 +228,8 @@ def answers(
     compared = partial(appeal.compared, on=appeal.office.checked_day(on), every=every)
     if only:
         return [compared(name) for name in only]
-    found = [appeal.unless_it_fails(compared, name) for name in appeal.schemes()]
-    return [each for each in found if each is not None]
+    outcomes = [appeal.unless_it_fails(compared, name) for name in appeal.schemes()]
+    return [outcome for outcome in outcomes if outcome is not None]
 
 
 def rank_changes(
@@ -237,7 +237,7 @@ def rank_changes(
 ) -> list[RankChange]:
     """All places that change in the final tables of tournaments, by tournament and place; merged ids are one."""
     sides = [_ranks(snapshot, tournaments) for snapshot in (before, after)]
-    found = []
+    changes = []
     for tournament in tournaments:
         one, other = (side.get(tournament, {}) for side in sides)
         one = {renamed.get(player, player): rank for player, rank in one.items()}
@@ -246,17 +246,17 @@ def rank_changes(
         ]
         name = str(after.tournaments.table.ids[tournament])
         for player in sorted(changed, key=lambda p: (other.get(p) or 10**9, p)):
-            found.append(RankChange(name, player, one.get(player), other.get(player)))
-    return found
+            changes.append(RankChange(name, player, one.get(player), other.get(player)))
+    return changes
 
 
 def _ranks(snapshot: Snapshot, tournaments: Sequence[int]) -> dict[int, dict[str, int]]:
     """Player → place of the tables that count; a void tournament has none."""
     there = snapshot.tournaments
-    given = given_rankings(snapshot)
+    rankings = given_rankings(snapshot)
     known = [number for number in tournaments if number < len(there) and number not in there.voided]
     known = [
-        number for number in known if number in given or there.standings_rules[number] != "given"
+        number for number in known if number in rankings or there.standings_rules[number] != "given"
     ]
     if not known:
         return {}

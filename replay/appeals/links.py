@@ -89,14 +89,14 @@ class Links:
                 for player, parts in difference.parts.items()
             }
         players = self._interesting(at, difference)
-        found: dict[int, dict[tuple[Through, GameKey], Link]] = {}
+        links_of: dict[int, dict[tuple[Through, GameKey], Link]] = {}
         if self._any_day:
             walk = self._any_day_links
         else:
             walk = self._list_links
         for player, link in walk(at, players):
-            found.setdefault(player, {}).setdefault((link.through, link.key), link)
-        return {player: [links[key] for key in sorted(links)] for player, links in found.items()}
+            links_of.setdefault(player, {}).setdefault((link.through, link.key), link)
+        return {player: [links[key] for key in sorted(links)] for player, links in links_of.items()}
 
     def left_over(self, player: int, at: int) -> int:
         """What of the change through games no game by itself brings: it comes from the own rating and K."""

@@ -177,10 +177,10 @@ class Reasons:
 
 
 def _by_tournament(links: list[Link]) -> dict[int, list[Link]]:
-    found: dict[int, list[Link]] = {}
+    links_of: dict[int, list[Link]] = {}
     for link in links:
-        found.setdefault(link.key[0], []).append(link)
-    return found
+        links_of.setdefault(link.key[0], []).append(link)
+    return links_of
 
 
 def _verdict(tournament: Reference, rated: bool) -> Cause:

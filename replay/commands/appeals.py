@@ -127,14 +127,14 @@ def _check(acceptance: Acceptance, trace: str | None, output: Output) -> None:
 
 
 def _paper(
-    asked: Appeal, found: Sequence[Compared], decided: Acceptance, output: Output
+    asked: Appeal, compared: Sequence[Compared], decided: Acceptance, output: Output
 ) -> "partial[None]":
     """The decision, worked out now and written when it is asked for."""
     from replay.answers.paper import write_paper
     from replay.papers.decision import Decided, DecisionPaper
 
     how = Decided.ACCEPTED if decided.accept else Decided.OPEN
-    paper = DecisionPaper(asked, found, decided.ref, how).paper()
+    paper = DecisionPaper(asked, compared, decided.ref, how).paper()
     return partial(write_paper, output.file, paper)
 
 

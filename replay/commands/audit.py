@@ -317,11 +317,11 @@ def check_proof(
     if proof.listed is not None and proof.player is not None:
         tell(f"{visible(_told_of_row(proof.listed, proof.player, name))}\n")
     if kept is None and trust is None:
-        told = tr(
+        warning = tr(
             "anybody can write a checkpoint: give the office's public key with --key, or compare this one with one you "
             "got from the office or a witness, or give that with --checkpoint"
         )
-        tell(f"{told}\n{held.text}")
+        tell(f"{warning}\n{held.text}")
     return 0
 
 
@@ -358,10 +358,10 @@ def _told_of_row(rows: tuple[ProvedRow, ...], player: str, name: str | None) -> 
 
 def _disclosed_name(proof: Proof, file: Path) -> str:
     """The name of the player by what `disclose` wrote, if it is the one in the row."""
-    told = read_disclosed(read_bytes(file), str(file))
+    disclosed = read_disclosed(read_bytes(file), str(file))
     for row in proof.listed or ():
         if row.player == proof.player and (
-            name := disclosed_name(told, row.player, str(row.columns.get("name")))
+            name := disclosed_name(disclosed, row.player, str(row.columns.get("name")))
         ):
             return name
     raise LedgerError(
@@ -421,15 +421,15 @@ def _of_receipt(file: Path, list_file: Path | None, log: Log) -> list[Check]:
     return check_receipt(open_office(log), receipt, list_file)
 
 
-def given_checkpoint(given: str | None) -> Checkpoint | None:
+def given_checkpoint(text: str | None) -> Checkpoint | None:
     """A checkpoint from the command line itself, from a file, or from a receipt."""
-    if given is None:
+    if text is None:
         return None
-    if "\n" in given or "\\n" in given:
-        return Checkpoint.pasted(given.replace("\\n", "\n"))
-    content = read_bytes(Path(given))
+    if "\n" in text or "\\n" in text:
+        return Checkpoint.pasted(text.replace("\\n", "\n"))
+    content = read_bytes(Path(text))
     if content.lstrip().startswith(b"{"):
-        return Checkpoint.pasted(_checkpoint_within(content, given))
+        return Checkpoint.pasted(_checkpoint_within(content, text))
     return Checkpoint.pasted(content.decode("utf-8", "replace"))
 
 

@@ -63,13 +63,13 @@ def append_corrections(
             place=name,
             remedy=say("leave it out"),
         )
-    found = _differences(file, replace(options, as_corrections=True), log, correcting)
-    if found.answer.rows:
-        Output(form="table").give(found.answer)
+    corrections = _differences(file, replace(options, as_corrections=True), log, correcting)
+    if corrections.answer.rows:
+        Output(form="table").give(corrections.answer)
     else:
         inform("{file}: no difference to what is known", file=name)
-    items = KeptItems(Items(name, iter(found.items)))
-    if found.answer.rows:
+    items = KeptItems(Items(name, iter(corrections.items)))
+    if corrections.answer.rows:
         _show_who_changes(items, log)
     return log.append(items, dry_run=dry_run, by=recorded_by(by))
 
@@ -79,15 +79,15 @@ def _differences(
 ) -> "Corrections":
     from replay.office.corrections import NO_REASON, Correcting, differences
 
-    known = snapshot_of(current_place(), log)
-    items = TitleNames(log, current_place()).understood(file.items(options, log, known))
+    snapshot = snapshot_of(current_place(), log)
+    items = TitleNames(log, current_place()).understood(file.items(options, log, snapshot))
     how = Correcting(
         date=correcting.decided or Date.today(),
         reason=correcting.reason or NO_REASON,
         ref=options.ref,
         is_complete=options.complete,
     )
-    return differences(file, items, KnownLedger(log, known), how)
+    return differences(file, items, KnownLedger(log, snapshot), how)
 
 
 def differing(file: InputFile, options: ReadOptions, log: Log) -> LedgerError | None:
@@ -99,16 +99,16 @@ def differing(file: InputFile, options: ReadOptions, log: Log) -> LedgerError | 
     silent = replace(options, warn=ReadOptions().warn)
     name = file.name
     try:
-        found = _differences(file, silent, log, CorrectingOptions())
-        if not found.games:
+        corrections = _differences(file, silent, log, CorrectingOptions())
+        if not corrections.games:
             return None
-        log.rehearse(Items(name, iter(found.items)))
+        log.rehearse(Items(name, iter(corrections.items)))
     except LedgerError:
         return None
     wrong = say_n(
         "{number} game differs from what the ledger has",
         "{number} games differ from what the ledger has",
-        found.games,
+        corrections.games,
     )
     remedy = say(
         "import {file} --as-corrections --dry-run shows the differences; "

@@ -69,8 +69,8 @@ def template(file: Path, /, *, kind: str | None = None) -> None:
 
 def _kinds(name: str) -> list[SheetKind]:
     """The table that a name speaks of; all for `office`."""
-    if (found := kind_named(name)) is not None:
-        return [found]
+    if (kind := kind_named(name)) is not None:
+        return [kind]
     if "office" in name.lower():
         return list(KINDS.values())
     remedy = say(

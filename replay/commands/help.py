@@ -39,14 +39,14 @@ def help_(topic: str | None = None, /) -> None:
 def _pages() -> dict[str, Path]:
     """The pages of this installation by name; those in the reader's language take the place of others."""
     folder = CHECKOUT if CHECKOUT.is_dir() else INSTALLED
-    found = [*folder.glob("*.md"), *(folder / language()).glob("*.md")]
-    if not found:
+    files = [*folder.glob("*.md"), *(folder / language()).glob("*.md")]
+    if not files:
         raise LedgerError(
             say("the documentation was not installed with the program"),
             place=str(folder),
             remedy=say("install the wheel again, with its data files"),
         )
-    return {page.stem: page for page in found}
+    return {page.stem: page for page in files}
 
 
 def _title(page: Path) -> str:

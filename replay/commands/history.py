@@ -53,37 +53,37 @@ def history(
     with open_office() as office:
         which = view.words(scheme, until).resolved(office)
         world = office.world(which)
-        found = player_history(
+        lists = player_history(
             office, world, player_named(world.snapshot, player, remark), which.day
         )
-        _write(found, office.checkpoint(world.snapshot.position), moved, output)
+        _write(lists, office.checkpoint(world.snapshot.position), moved, output)
 
 
-def _write(found: "History", checkpoint: str, moved: bool, output: Output) -> None:
-    if not found.rows:
+def _write(lists: "History", checkpoint: str, moved: bool, output: Output) -> None:
+    if not lists.rows:
         hint(
             "{player} {name} is on no {scheme} list",
-            player=found.player,
-            name=found.name,
-            scheme=found.scheme.name,
+            player=lists.player,
+            name=lists.name,
+            scheme=lists.scheme.name,
         )
     form = "" if output.out is None else file_form(output.out, output.form, FORMS)
     if output.out is None or f".{form}" in ENDINGS:
-        output.give(found.answer(moved=moved))
+        output.give(lists.answer(moved=moved))
     elif form == "html":
         from replay.answers.paper import write_paper
         from replay.papers.history import history_paper
 
-        write_paper(output.out, history_paper(found, checkpoint, moved=moved))
+        write_paper(output.out, history_paper(lists, checkpoint, moved=moved))
     else:
-        _draw(found, form, output.out)
+        _draw(lists, form, output.out)
 
 
-def _draw(found: "History", form: str, out: Path) -> None:
+def _draw(lists: "History", form: str, out: Path) -> None:
     from replay.explain.history.plot import png, svg
 
     if form == "svg":
-        write_page(out, svg(found))
+        write_page(out, svg(lists))
     else:
         with whole_file(out) as file:
-            file.write(png(found))
+            file.write(png(lists))

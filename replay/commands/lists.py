@@ -448,5 +448,5 @@ def sql(
     )
 
     with open_office() as office:
-        found = query(office, text, known=known, seconds=seconds)
-    output.give(as_answer(found))
+        rows = query(office, text, known=known, seconds=seconds)
+    output.give(as_answer(rows))

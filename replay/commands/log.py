@@ -243,10 +243,10 @@ def log(
     with open_log(current_place()) as opened:
         after = position_before(opened, from_) if from_ else 0
         last = position_known(opened, until) if until else opened.head
-        found = events(opened, (after, last), player, tournament, kind)
+        answer = events(opened, (after, last), player, tournament, kind)
         if not output.is_data:
-            found = replace(found, names=_names())
-        output.give(found)
+            answer = replace(answer, names=_names())
+        output.give(answer)
 
 
 def _names() -> Names:

@@ -69,10 +69,10 @@ def office(
             remedy=f"rating-ledger office {file} {action} NAME",
         )
     if file.exists() or action != "add":
-        found = read_office_file(file)
+        register = read_office_file(file)
     else:
-        found = OfficeFile()
-    person = found.person(name)
+        register = OfficeFile()
+    person = register.person(name)
     if action == "add":
         if person is not None:
             remedy = say(
@@ -81,9 +81,9 @@ def office(
             raise LedgerError(
                 say("{name!r} is in it already", name=person.name), place=str(file), remedy=remedy
             )
-        write_people(file, (*found.people, _new(name, _given(role, "add"))))
+        write_people(file, (*register.people, _new(name, _given(role, "add"))))
     elif person is None:
-        known = ", ".join(each.name for each in found.people) or say("nobody")
+        known = ", ".join(each.name for each in register.people) or say("nobody")
         raise LedgerError(
             say("there is no {name!r} in it", name=name),
             place=str(file),
@@ -92,7 +92,8 @@ def office(
     else:
         change = _CHANGES[action](person, role)
         write_people(
-            file, [each for other in found.people if (each := change if other is person else other)]
+            file,
+            [each for other in register.people if (each := change if other is person else other)],
         )
     shown = visible(person.name if person else name)
     inform(say(_SAID[action], file=visible(str(file)), name=shown, role=tr(role) if role else ""))

@@ -116,18 +116,18 @@ def _check_file(path: Path, trials: Trials, output: Output) -> int:
     from schemes.declared import scheme_from
 
     check_name(path)
-    found = scheme_from(path)
+    regulation = scheme_from(path)
     hint(
         "{file}: nothing contradicts itself: {scheme}, {title}; {versions}, {readings}",
         file=path,
-        scheme=found.name,
-        title=tr(found.title),
-        versions=tr_n("{number} version", "{number} versions", len(found.versions)),
-        readings=tr_n("{number} reading", "{number} readings", len(found.readings)),
+        scheme=regulation.name,
+        title=tr(regulation.title),
+        versions=tr_n("{number} version", "{number} versions", len(regulation.versions)),
+        readings=tr_n("{number} reading", "{number} readings", len(regulation.readings)),
     )
     if trials.count < 1:
         return 0
-    return _tried(Schemes(path.parent), found.name, trials, output)
+    return _tried(Schemes(path.parent), regulation.name, trials, output)
 
 
 def _tried(schemes: Schemes, name: str, trials: Trials, output: Output) -> int:
@@ -141,14 +141,14 @@ def _tried(schemes: Schemes, name: str, trials: Trials, output: Output) -> int:
     )
     with progress(tr("checking {scheme}", scheme=name), trials.count * len(PROPERTIES)) as advance:
         findings = check_regulation(schemes, federation, trials.count, advance)
-    rows = [(each.name, each.says, each.result, _detail(each)) for each in findings]
+    rows = [(finding.name, finding.says, finding.result, _detail(finding)) for finding in findings]
     output.rows("properties/1", PROPERTIES_CHECKED, rows, say(chosen.title))
-    failed = [each for each in findings if each.failure]
+    failed = [finding for finding in findings if finding.failure]
     if failed and trials.reproducer is not None:
         encode = msgspec.json.Encoder(decimal_format="number").encode
         write_text(
             trials.reproducer,
-            [f"{encode(event).decode()}\n" for each in failed for event in each.smallest],
+            [f"{encode(event).decode()}\n" for finding in failed for event in finding.smallest],
         )
     if failed:
         return 1

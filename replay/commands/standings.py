@@ -71,16 +71,16 @@ def standings(
             return
         if player is not None:
             player = player_named(snapshot, player, remark)
-        found = question.table_of(
+        table = question.table_of(
             snapshot, tournament, after=after, teams=shown.teams, player=player, readings=readings
         )
-        answer = question.standings(found)
+        answer = question.standings(table)
         if output.is_paper:
             from replay.answers.paper import write_paper
             from replay.papers.answers import standings_paper
 
             checkpoint = office.checkpoint(snapshot.position)
-            write_paper(output.file, standings_paper(snapshot, found, readings, checkpoint))
+            write_paper(output.file, standings_paper(snapshot, table, readings, checkpoint))
             output.remark(answer)
         else:
             output.give(answer)

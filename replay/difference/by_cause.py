@@ -68,15 +68,15 @@ def _steps(
     office: Office, before: WhichList, after: WhichList
 ) -> Iterator[tuple[str, Rules, Snapshot]]:
     """The worlds on the first side's day, each unlike the one before in one thing."""
-    known = office.snapshot(after.position, rate_as=before.rate_as)
+    newest = office.snapshot(after.position, rate_as=before.rate_as)
     if before.position != after.position:
         older, newer = sorted((before.position, after.position))
         forward = before.position < after.position
         halfway = Snapshot(office.model, newer, corrected_until=older, rate_as=before.rate_as)
         yield LATE if forward else CORRECTED, before.rules, halfway
-        yield CORRECTED if forward else LATE, before.rules, known
+        yield CORRECTED if forward else LATE, before.rules, newest
     if before.rules.fingerprint != after.rules.fingerprint:
-        yield RULES, after.rules, known
+        yield RULES, after.rules, newest
     if before.rate_as != after.rate_as:
         yield OTHERS, after.rules, _known(office, after)
 

@@ -245,10 +245,10 @@ def tournament_rating(replayed: Replayed, tournament: str) -> TournamentRating:
     reason = int(replayed.world.assignment.reason[number])
     if reason == NOT_APPROVED:
         approved = snapshot.tournaments.registration(number).rated
-        told = say("it is approved for no scheme")
+        approvals = say("it is approved for no scheme")
         if approved:
-            told = say("it is approved for {schemes}", schemes=", ".join(approved))
-        return _not_rated(tournament, scheme, Node(told))
+            approvals = say("it is approved for {schemes}", schemes=", ".join(approved))
+        return _not_rated(tournament, scheme, Node(approvals))
     if replayed.world.assignment.first[number] < 0:
         return _not_rated(tournament, scheme, why(scheme, reason))
     inputs, verdicts = all_verdicts(replayed)
@@ -292,7 +292,7 @@ def _rated(
         waiting = Node(say("that list is later than the one asked for"))
     because = scheme.why_that_list(replayed.world.snapshot.tournaments.table, rules, number)
     lines = [
-        Node(on_list, below=tuple(Node(say(each.text), each.article) for each in because)),
+        Node(on_list, below=tuple(Node(say(reason.text), reason.article) for reason in because)),
         Node(
             say(
                 "under version {version}, in force from {since} on; it starts on {start}",

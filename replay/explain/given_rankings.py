@@ -18,22 +18,22 @@ RANKED = frozenset((TournamentClosed, RankingCorrected, TournamentRegistered, To
 
 def ranking_warnings(log: Log, place: str, noted: Iterable[Noted]) -> list[Problem]:
     """The first difference of every ranking in an import that contradicts its tournament's rules."""
-    given: dict[str, Noted] = {}
+    rankings: dict[str, Noted] = {}
     rules: dict[
         str, str
     ] = {}  # of tournaments that were registered or corrected in the same import
-    for each in noted:
-        event = each.item.event
+    for note in noted:
+        event = note.item.event
         if isinstance(event, TournamentClosed | RankingCorrected) and event.ranking:
-            given[event.tournament] = each
+            rankings[event.tournament] = note
         elif (
             isinstance(event, TournamentRegistered | TournamentCorrected)
             and event.standings is not UNSET
         ):
             rules[event.tournament] = str(event.standings)
     by_rules = {
-        name: each
-        for name, each in given.items()
+        name: note
+        for name, note in rankings.items()
         if (rules.get(name) or _rules_of(log, name)) != "given"
     }
     if by_rules:
@@ -61,7 +61,7 @@ def _differs(tournament: str, difference: str) -> str:
     )
 
 
-def _differences(log: Log, place: str, given: dict[str, Noted]) -> list[Problem]:
+def _differences(log: Log, place: str, rankings: dict[str, Noted]) -> list[Problem]:
     from ledger.append.findings import excerpt
     from projections.standings import TournamentRecords
     from replay.explain.explain import tournament_number
@@ -71,9 +71,9 @@ def _differences(log: Log, place: str, given: dict[str, Noted]) -> list[Problem]
     office = Office(place, log=log)
     snapshot = office.snapshot()
     try:
-        numbers = {tournament: tournament_number(snapshot, tournament) for tournament in given}
+        numbers = {tournament: tournament_number(snapshot, tournament) for tournament in rankings}
         records = TournamentRecords(snapshot, list(numbers.values()))
-        found = {
+        differences = {
             tournament: official(records.tournament(number))[1]
             for tournament, number in numbers.items()
         }
@@ -83,8 +83,8 @@ def _differences(log: Log, place: str, given: dict[str, Noted]) -> list[Problem]
         "the given ranking counts; RankingCorrected changes it, with an empty ranking to that by the rules"
     )
     return [
-        Problem(given[tournament].place, _differs(tournament, difference), remedy,
-                excerpt(given[tournament].item))
-        for tournament, difference in found.items()
+        Problem(rankings[tournament].place, _differs(tournament, difference), remedy,
+                excerpt(rankings[tournament].item))
+        for tournament, difference in differences.items()
         if difference is not None
     ]  # fmt: skip

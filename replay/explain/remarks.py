@@ -42,8 +42,8 @@ def remarks(place: str, log: Log, noted: Sequence[Noted], *, dry_run: bool) -> l
             return list(_all(office, office.snapshot(), noted))
         from replay.appeals import appealed  # only here, because it loads much else
 
-        with appealed(office, log.rehearse([each.item for each in noted])) as asked:
-            return list(_all(office, asked.after, noted))
+        with appealed(office, log.rehearse([event.item for event in noted])) as appeal:
+            return list(_all(office, appeal.after, noted))
     finally:
         office.let_go()
 
@@ -172,13 +172,13 @@ def _unread_fields(schemes: Schemes, noted: Sequence[Noted]) -> Iterator[Problem
             places.setdefault(name, place)
     if not places:
         return
-    known = tuple(sorted({name for each in schemes.working() for name in each.game_fields}))
+    fields = tuple(sorted({name for scheme in schemes.working() for name in scheme.game_fields}))
     for name, place in places.items():
-        if name not in known:
+        if name not in fields:
             yield Problem(
                 place,
                 say("no scheme reads the field {name!r} of games", name=name),
-                nearest(name, known),
+                nearest(name, fields),
             )
 
 
@@ -295,7 +295,7 @@ def _merged_opponents(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Pr
     for place, item in noted:
         event = item.event
         assert isinstance(event, e.PlayersMerged)
-        pair = [snapshot.people.number(each) or 0 for each in (event.kept, event.duplicate)]
+        pair = [snapshot.people.number(player) or 0 for player in (event.kept, event.duplicate)]
         met = np.isin(games["first"], pair) & np.isin(games["second"], pair)
         if met.any():
             tournament = snapshot.tournaments.ids[int(games["tournament"][met][0])].as_py()

@@ -86,7 +86,7 @@ def why_unmoved(
     on: date,
 ) -> list[str]:
     """Why events change nothing on the lists of some schemes, for each tournament and game that they are about."""
-    found: list[str] = []
+    sentences: list[str] = []
     tournaments = dict.fromkeys(
         event.tournament for _, event in entries if hasattr(event, "tournament")
     )
@@ -96,23 +96,23 @@ def why_unmoved(
             continue
         rated = after.tournaments.registration(number).rated
         if number in after.tournaments.voided:
-            found.append(say("{tournament} is void", tournament=tournament))
+            sentences.append(say("{tournament} is void", tournament=tournament))
         elif not rated:
-            found.append(say("{tournament} is approved for no scheme", tournament=tournament))
+            sentences.append(say("{tournament} is approved for no scheme", tournament=tournament))
         elif number < len(before.tournaments) and (
             same := _unchanged(before, after, number, entries)
         ):
-            found += same
+            sentences += same
         else:
             for name in (name for name in rated if name in names):
                 try:
                     world = office.world_of(office.schemes[name].rules(), after)
-                    found += list(_of_tournament(world, tournament, number, entries, on))
+                    sentences += list(_of_tournament(world, tournament, number, entries, on))
                 except LedgerError as fault:
                     if fault.code != "regulation":
                         raise
-                    found.append(fault.wrong)
-    return found
+                    sentences.append(fault.wrong)
+    return sentences
 
 
 def _unchanged(before: Snapshot, after: Snapshot, number: int, entries: Entries) -> list[str]:
@@ -175,7 +175,7 @@ def _of_games(
     world: World, tournament: str, number: int, entries: Entries, on: date
 ) -> Iterator[str]:
     """The games of an appeal that are not rated for both players."""
-    asked = {
+    disputed = {
         _key(event)
         for _, event in entries
         if isinstance(event, _GAMES) and event.tournament == tournament
@@ -185,7 +185,7 @@ def _of_games(
     games = inputs.games
     here = rows_of(games, number)
     for at in range(here.start, here.stop):
-        if (int(games.stage[at]), int(games.round[at]), int(games.board[at])) not in asked:
+        if (int(games.stage[at]), int(games.round[at]), int(games.board[at])) not in disputed:
             continue
         for code in sorted(
             {int(verdicts.tournament[number]), int(verdicts.first[at]), int(verdicts.second[at])}
@@ -198,17 +198,20 @@ def _of_games(
 
 def changed_articles(chosen: Scheme, *rules: Rules) -> str:
     """The parameters and readings that reforms change, with their articles: `k.top [8.3.3]`."""
-    articles = {each.name: each.article for each in parameters(chosen.versions[-1].parameters)}
+    articles = {
+        parameter.name: parameter.article
+        for parameter in parameters(chosen.versions[-1].parameters)
+    }
     articles |= {reading.name: reading.article for reading in chosen.readings}
-    names = dict.fromkeys(name for each in rules for name in each.changed)
-    found = [
+    names = dict.fromkeys(name for parameter in rules for name in parameter.changed)
+    changes = [
         say("{name} [{article}]", name=name, article=say(articles[name]))
         for name in names
         if name in articles
     ]
-    if not found:
+    if not changes:
         return say("what the versions say differently")
-    return joined(", ", found)
+    return joined(", ", changes)
 
 
 def why_alike(office: Office, one: Side, other: Side) -> str:

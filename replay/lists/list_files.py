@@ -52,9 +52,9 @@ class Publication(Struct, frozen=True):
 def publications(log: Log, name: str, on: date) -> list[Publication]:
     """Every publication of a list, oldest first."""
     stream = log.stream(f"list/{name}/{on.isoformat()}")
-    found = [(position, event) for position, event in stream if isinstance(event, ListPublished)]
+    entries = [(position, event) for position, event in stream if isinstance(event, ListPublished)]
     return [
-        Publication(position, event, place == 0) for place, (position, event) in enumerate(found)
+        Publication(position, event, place == 0) for place, (position, event) in enumerate(entries)
     ]
 
 
@@ -242,14 +242,14 @@ def check_files(lists: Path, log: Log) -> list[Check]:
         more = say(" and {number} more", number=len(foreign) - SHOWN)
     else:
         more = ""
-    told = say_n(
+    outcome = say_n(
         "{files} in {folder} belongs to no published list; keep other files elsewhere",
         "{files} in {folder} belong to no published list; keep other files elsewhere",
         len(foreign),
         files=joined("", (", ".join(foreign[:SHOWN]), more)),
         folder=lists.name,
     )
-    return [Check("files", False, told)]
+    return [Check("files", False, outcome)]
 
 
 ENDINGS = (".parquet", ".xlsx", ".txt")

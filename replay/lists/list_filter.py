@@ -78,25 +78,26 @@ class ListFilter:
 
     def _one_of(self) -> dict[str, list[str]]:
         """The values that a column may have, in capitals."""
-        given = {name: text for name, text in self._named().items() if name != "age"}
+        texts = {name: text for name, text in self._named().items() if name != "age"}
         return {
-            name: [each.strip().upper() for each in text.split(",")] for name, text in given.items()
+            name: [value.strip().upper() for value in text.split(",")]
+            for name, text in texts.items()
         }
 
     def ages(self) -> tuple[int, int] | None:
         """The youngest and the oldest wanted."""
         if self.age is None:
             return None
-        found = re.fullmatch(r"(\d{1,3})?(?:(\.\.)(\d{1,3})?)?", self.age)
-        if found is None or not (found[1] or found[3]):
+        bounds = re.fullmatch(r"(\d{1,3})?(?:(\.\.)(\d{1,3})?)?", self.age)
+        if bounds is None or not (bounds[1] or bounds[3]):
             raise LedgerError(
                 say("age {age!r} is no age", age=self.age),
                 remedy=say("write 18, 13..18, ..18 or 65.."),
             )
-        low = int(found[1] or 0)
-        if found[3]:
-            high = int(found[3])
-        elif found[2]:
+        low = int(bounds[1] or 0)
+        if bounds[3]:
+            high = int(bounds[3])
+        elif bounds[2]:
             high = 999
         else:
             high = low

@@ -151,7 +151,7 @@ def _publish(
     name = made.scheme.name
     on = made.list_date
     earlier = publications(office.log, name, on)
-    restored = [path for each in earlier for path in restore_files(office, each)]
+    restored = [path for publication in earlier for path in restore_files(office, publication)]
     if earlier:
         last = earlier[-1]
         if is_list_of(last.event, made):
@@ -221,13 +221,13 @@ def proof_of_list(
 
 def newest_publication(office: Office, name: str, on: date) -> Publication:
     """The last publication of a list."""
-    found = publications(office.log, name, on)
-    if not found:
+    earlier = publications(office.log, name, on)
+    if not earlier:
         raise LedgerError(
             say("no {scheme} list of {on} was published", scheme=name, on=on),
             remedy=say("publish it first, or name another date"),
         )
-    return found[-1]
+    return earlier[-1]
 
 
 def proved_rows(office: Office, event: ListPublished, player: str) -> tuple[ProvedRow, ...]:
@@ -271,9 +271,9 @@ def check_published(office: Office) -> Iterable[Check]:
 
 def _differing_now(office: Office) -> Iterable[Check]:
     """The published lists that would be others today. That is no failure: corrections come in later."""
-    for each in lists_that_differ(office):
-        told = say("{extent}; that is no failure", extent=each.extent)
-        yield Check(say("today: {list}", list=each.name), True, told)
+    for since in lists_that_differ(office):
+        extent = say("{extent}; that is no failure", extent=since.extent)
+        yield Check(say("today: {list}", list=since.name), True, extent)
 
 
 def check_publication(office: Office, published: Publication) -> Check:
@@ -308,23 +308,27 @@ def check_publication(office: Office, published: Publication) -> Check:
                 rows=rows,
             ),
         )
-    told = say_n(
+    outcome = say_n(
         "{number} row reproduced from #{position}",
         "{number} rows reproduced from #{position}",
         event.rows,
         position=event.at_position,
     )
     if others:
-        told = say("{told}; {others}they happen to give the same rows", told=told, others=others)
+        outcome = say(
+            "{told}; {others}they happen to give the same rows", told=outcome, others=others
+        )
     if office.lists is None:
-        return Check(name, True, told)
+        return Check(name, True, outcome)
     if made.has_sealed_names:  # the files have the names, and may be the only ones that do
         return Check(
-            name, True, say("{told}; its files not compared, because keys are not here", told=told)
+            name,
+            True,
+            say("{told}; its files not compared, because keys are not here", told=outcome),
         )
     if wrong := wrong_files(office.lists, published, made):
         return Check(name, False, say("reproduced, but {wrong}", wrong=joined("; ", wrong)))
-    return Check(name, True, told)
+    return Check(name, True, outcome)
 
 
 def _unread(names: int) -> str:

@@ -51,9 +51,9 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
             again = made.published_receipt
         else:
             again = made.receipt
-    given = msgspec.structs.replace(receipt, checkpoint=_unsigned(receipt.checkpoint))
+    unsigned = msgspec.structs.replace(receipt, checkpoint=_unsigned(receipt.checkpoint))
     same = _SAME if receipt.rules == again.rules else _FACTS
-    wrong = [field for field in same if getattr(again, field) != getattr(given, field)]
+    wrong = [field for field in same if getattr(again, field) != getattr(unsigned, field)]
     if (
         wrong == ["digest"] and receipt.root and made.unread_names
     ):  # the csv had names that can no longer be read
@@ -76,10 +76,10 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     elif made.digest != receipt.digest:
         since = say(": every row is the same, names were erased or sealed since")
         detail = joined("", (detail, since))
-    found = [Check(name, not wrong, detail)]
+    checks = [Check(name, not wrong, detail)]
     if list_file is None:
-        return found
-    return [*found, _check_list(made, receipt, list_file)]
+        return checks
+    return [*checks, _check_list(made, receipt, list_file)]
 
 
 def _unsigned(checkpoint: str) -> str:
@@ -137,16 +137,16 @@ def _check_list(made: RatingList, receipt: Receipt, file: Path) -> Check:
     if there == made.csv:
         return Check(name, True, say("{rows}, byte for byte those of the list", rows=rows))
     if file_rows(there) == file_rows(made.csv):
-        told = say(
+        outcome = say(
             "{rows}, all as on the list; line ends or other signs around them are not", rows=rows
         )
-        return Check(name, True, told)
+        return Check(name, True, outcome)
     if made.unread_names and receipt.digest == f"sha256:{hashlib.sha256(there).hexdigest()}":
-        told = say(
+        outcome = say(
             "{rows}, the file whose digest the receipt has; names in it cannot be read here",
             rows=rows,
         )
-        return Check(name, True, told)
+        return Check(name, True, outcome)
     return Check(
         name, False, say("not the list of the receipt{rows}", rows=differing(there, made.csv))
     )

@@ -206,38 +206,41 @@ def compared_with(office: Office, published: Publication, now: RatingList) -> Si
     return SincePublished(published, difference if difference.ids else None)
 
 
-def since_published(office: Office, asked: Iterable[Publication]) -> list[SincePublished]:
+def since_published(office: Office, wanted: Iterable[Publication]) -> list[SincePublished]:
     """Of each publication, whether its list would be another today, and in which rows."""
-    asked = list(asked)
+    wanted = list(wanted)
     snapshot = office.snapshot()
     answers: dict[int, SincePublished] = snapshot.remembered("since published", dict)
     groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[Publication]] = {}
-    for each in asked:
-        if each.position not in answers:
-            readings = tuple(sorted((each.event.readings or {}).items()))
-            groups.setdefault((each.event.scheme, readings), []).append(each)
+    for publication in wanted:
+        if publication.position not in answers:
+            readings = tuple(sorted((publication.event.readings or {}).items()))
+            groups.setdefault((publication.event.scheme, readings), []).append(publication)
     for group in groups.values():
         try:
-            found = list(_Comparison(office, snapshot, group[0].event).of(group))
+            compared = list(_Comparison(office, snapshot, group[0].event).of(group))
         except LedgerError as fault:
             if not fault.is_of_rules:
                 raise
-            found = [SincePublished(each, unknown=fault.wrong) for each in group]
-        answers.update((each.published.position, each) for each in found)
-    return [answers[each.position] for each in asked]
+            compared = [SincePublished(publication, unknown=fault.wrong) for publication in group]
+        answers.update((publication.published.position, publication) for publication in compared)
+    return [answers[publication.position] for publication in wanted]
 
 
 def newest_publications(office: Office) -> list[Publication]:
     """The publications that stand: of each list the last, in the order of the log."""
     newest = {
-        (each.event.scheme, each.event.list_date): each for each in all_publications(office.log)
+        (publication.event.scheme, publication.event.list_date): publication
+        for publication in all_publications(office.log)
     }
-    return sorted(newest.values(), key=lambda each: each.position)
+    return sorted(newest.values(), key=lambda publication: publication.position)
 
 
 def lists_that_differ(office: Office) -> list[SincePublished]:
     """The published lists that would be others today."""
-    return [each for each in since_published(office, newest_publications(office)) if each.differs]
+    return [
+        since for since in since_published(office, newest_publications(office)) if since.differs
+    ]
 
 
 class ListedPublication(Struct, frozen=True):
@@ -302,19 +305,25 @@ def published_lists(office: Office) -> list[ListedPublication]:
     """Every publication, the newest first."""
     every = list(all_publications(office.log))
     standing = newest_publications(office)
-    newest = {(each.event.scheme, each.event.list_date): each.position for each in standing}
-    since = {each.published.position: each for each in since_published(office, standing)}
+    newest = {
+        (publication.event.scheme, publication.event.list_date): publication.position
+        for publication in standing
+    }
+    since = {
+        publication.published.position: publication
+        for publication in since_published(office, standing)
+    }
     rows = []
-    for each in reversed(every):
-        last = newest[each.event.scheme, each.event.list_date]
-        revised = None if last == each.position else last
-        rows.append(ListedPublication(each, revised, since.get(each.position)))
+    for publication in reversed(every):
+        last = newest[publication.event.scheme, publication.event.list_date]
+        revised = None if last == publication.position else last
+        rows.append(ListedPublication(publication, revised, since.get(publication.position)))
     return rows
 
 
 def published(office: Office) -> Answer:
     """Every publication, the newest first: whether it would be another today, and by how much."""
-    rows = [each.row for each in published_lists(office)]
+    rows = [listed.row for listed in published_lists(office)]
     return Answer("published/1", say("published lists"), Table(PUBLISHED, rows))
 
 
@@ -392,15 +401,15 @@ class ShownRating(Struct, frozen=True):
 
 def shown_beside_published(office: Office, world: World, listed: date) -> ShownList | None:
     """Whether a list is the one that was published, or how it differs from it; None if none was, under these rules."""
-    found = publications_under(office, world.scheme.name, world.rules, listed)
-    if world.snapshot.rate_as or not found:
+    earlier = publications_under(office, world.scheme.name, world.rules, listed)
+    if world.snapshot.rate_as or not earlier:
         return None
     position = world.snapshot.position
     if position == office.position(None):
-        return ShownList(False, since_published(office, found[-1:])[0])
+        return ShownList(False, since_published(office, earlier[-1:])[0])
     made = make_list(office.replay(world, listed), "")
-    compared = [compared_with(office, each, made) for each in reversed(found)]
-    same = [each.published for each in compared if not each.differs]
+    compared = [compared_with(office, one, made) for one in reversed(earlier)]
+    same = [one.published for one in compared if not one.differs]
     if same:
         return ShownList(True, since_published(office, same[:1])[0])
     return ShownList(False, compared[0])
@@ -408,27 +417,30 @@ def shown_beside_published(office: Office, world: World, listed: date) -> ShownL
 
 def publications_under(office: Office, name: str, rules: Rules, listed: date) -> list[Publication]:
     """The publications of a list that were made under the same readings."""
-    found = publications(office.log, name, listed)
+    earlier = publications(office.log, name, listed)
     return [
-        each
-        for each in found
-        if which_published(office, each.event).rules.fingerprint == rules.fingerprint
+        publication
+        for publication in earlier
+        if which_published(office, publication.event).rules.fingerprint == rules.fingerprint
     ]
 
 
 def remarks_on_published(office: Office) -> list[Problem]:
     """The same in words, for whoever has just appended something."""
-    found = lists_that_differ(office)
-    if not found:
+    differing = lists_that_differ(office)
+    if not differing:
         return []
     named = joined(
         "; ",
-        [say("{list}: {extent}", list=each.name, extent=each.extent) for each in found[:NAMED]],
+        [
+            say("{list}: {extent}", list=since.name, extent=since.extent)
+            for since in differing[:NAMED]
+        ],
     )
     wrong = say_n(
         "{number} published list would be another today: {named}",
         "{number} published lists would be others today: {named}",
-        len(found),
+        len(differing),
         named=named,
     )
     remedy = say(
@@ -455,11 +467,13 @@ class _Comparison:
         return _Basis(self.world, self.office.log.origin)
 
     def of(self, group: Sequence[Publication]) -> Iterator[SincePublished]:
-        perhaps = [each for each in group if not self._is_surely_same(each)]
-        yield from (SincePublished(each) for each in group if each not in perhaps)
-        lists = dict(self._lists_now({each.event.list_date for each in perhaps}))
-        for each in perhaps:
-            yield compared_with(self.office, each, lists[each.event.list_date])
+        perhaps = [publication for publication in group if not self._is_surely_same(publication)]
+        yield from (
+            SincePublished(publication) for publication in group if publication not in perhaps
+        )
+        lists = dict(self._lists_now({publication.event.list_date for publication in perhaps}))
+        for publication in perhaps:
+            yield compared_with(self.office, publication, lists[publication.event.list_date])
 
     def _is_surely_same(self, published: Publication) -> bool:
         """Whether a list was made by these rules from what is still known; nothing need be replayed to see that."""

@@ -212,16 +212,17 @@ def _game_changes(
     """First, second and result of a game, where they are others than before."""
     before = _game_before(log, position, event)
     if isinstance(event, ev.GameVoided):
-        yield ChangedField("result", RESULTS.get(before["result"]), say("void"))
+        yield ChangedField("result", RESULTS.get(before["result"] or ""), say("void"))
         return
     for side in ("first", "second"):
         player = getattr(event, side)
         if player is not None and player != before[side]:
-            old = before[side] and Reference.player(before[side])
+            former = before[side]
+            old = former and Reference.player(former)
             yield ChangedField(side, old, Reference.player(player))
     if event.result.value != before["result"]:
         result = RESULTS[event.result.value]
-        yield ChangedField("result", RESULTS.get(before["result"]), result)
+        yield ChangedField("result", RESULTS.get(before["result"] or ""), result)
 
 
 def _field_changes(
@@ -244,11 +245,11 @@ def _field_changes(
 
 
 def _ranking_before(log: Log, position: int, event: ev.RankingCorrected) -> object:
-    found = None
+    ranking = None
     for _, earlier in _earlier(log, f"tournament/{event.tournament}", position):
         if isinstance(earlier, ev.TournamentClosed | ev.RankingCorrected):
-            found = earlier.ranking
-    return found
+            ranking = earlier.ranking
+    return ranking
 
 
 def later_changes(log: Log, position: int, event: AnyEvent, until: int) -> list[int]:

@@ -179,17 +179,17 @@ class LogWords:
 
     def newest(self, log: Log, after: int, last: int, most: int) -> list[Row]:
         """The newest events after one position and up to another that fit, the newest first; only those are decoded."""
-        found: deque[tuple[int, bytes]] = deque(maxlen=most)
+        newest: deque[tuple[int, bytes]] = deque(maxlen=most)
         for batch in log.read_stored(after, last):
             states = log.opened_states([state for _, _, state in batch])
             if self.fit(b"\n".join(states)):  # quick: most batches have no such word
                 placed = reversed(
                     [(at, state) for (at, _, _), state in zip(batch, states, strict=True)]
                 )
-                found.extend(
-                    reversed(list(islice((each for each in placed if self.fit(each[1])), most)))
+                newest.extend(
+                    reversed(list(islice((one for one in placed if self.fit(one[1])), most)))
                 )
-        return [_row(position, decode_stored(state)) for position, state in reversed(found)]
+        return [_row(position, decode_stored(state)) for position, state in reversed(newest)]
 
 
 def _ways_to_write(word: str) -> set[bytes]:

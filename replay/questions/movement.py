@@ -66,7 +66,7 @@ def movement(difference: Difference, snapshot: Snapshot, most: int) -> Movement:
     """The movement between two lists; of each kind so many players are named."""
     change = difference.change
     moved = change != 0
-    named = _Movers(difference, snapshot)
+    movers = _Movers(difference, snapshot)
     changes = change[difference.both]
     mean = None
     if len(changes):
@@ -77,11 +77,11 @@ def movement(difference: Difference, snapshot: Snapshot, most: int) -> Movement:
     return Movement(
         listed_before=_count(difference.before.listed), listed=_count(difference.after.listed),
         up=_count(change > 0), down=_count(change < 0),
-        largest=named.of(difference.largest_first(moved)[:most]),
-        gained=named.of(difference.largest_first(change > 0)[:most]),
-        lost=named.of(difference.largest_first(change < 0)[:most]),
-        new=named.of(_highest(difference.new, difference.after.rating)[:most]),
-        gone=named.of(_highest(difference.gone, difference.before.rating)[:most]),
+        largest=movers.of(difference.largest_first(moved)[:most]),
+        gained=movers.of(difference.largest_first(change > 0)[:most]),
+        lost=movers.of(difference.largest_first(change < 0)[:most]),
+        new=movers.of(_highest(difference.new, difference.after.rating)[:most]),
+        gone=movers.of(_highest(difference.gone, difference.before.rating)[:most]),
         new_count=_count(difference.new), gone_count=_count(difference.gone),
         now_active=_count(is_active), now_inactive=_count(is_inactive),
         mean=mean, steps=_steps(change[moved], difference.decimals),

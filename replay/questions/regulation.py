@@ -40,14 +40,14 @@ class RegulationArticle(Struct, frozen=True):
 
 def articles_of(chosen: Scheme, rules: Rules, on: date) -> list[RegulationArticle]:
     """The articles of a regulation in their order, with what holds on a day."""
-    numbers = [(article, each) for article, each in _parameters(rules, on)]
+    numbers = [(article, parameter) for article, parameter in _parameters(rules, on)]
     reasons = [(reason.article, reason.text) for reason in chosen.reasons if reason.code]
     names = {article for article, _ in (*numbers, *reasons)}
     names |= {reading.article for reading in chosen.readings}
     return [
         RegulationArticle(
             article=article,
-            parameters=[each for place, each in numbers if place == article],
+            parameters=[parameter for place, parameter in numbers if place == article],
             readings=[reading for reading in chosen.readings if reading.article == article],
             reasons=[text for place, text in reasons if place == article],
         )
@@ -65,17 +65,17 @@ def _parameters(rules: Rules, on: date) -> list[tuple[str, RegulationParameter]]
     """Every number by article, its values version by version; one that stays the same holds since the first."""
     values: dict[str, list[DatedValue]] = {}
     about: dict[str, tuple[str, str]] = {}
-    for version in sorted(rules.versions, key=lambda each: each.since):
-        for each in parameters(version.parameters):
-            about[each.name] = each.article, each.says
-            text = as_set(each.value)
-            dated = values.setdefault(each.name, [])
+    for version in sorted(rules.versions, key=lambda parameter: parameter.since):
+        for parameter in parameters(version.parameters):
+            about[parameter.name] = parameter.article, parameter.says
+            text = as_set(parameter.value)
+            dated = values.setdefault(parameter.name, [])
             if not dated or dated[-1].value != text:
                 dated.append(DatedValue(text, version.since))
-    found = []
+    articles = []
     for name, dated in values.items():
-        past = [each for each in dated if each.since <= on] or dated[:1]
+        past = [parameter for parameter in dated if parameter.since <= on] or dated[:1]
         article, says = about[name]
         later = dated[len(past) :]
-        found.append((article, RegulationParameter(name, says, past[-1], past[:-1], later)))
-    return found
+        articles.append((article, RegulationParameter(name, says, past[-1], past[:-1], later)))
+    return articles

@@ -55,13 +55,13 @@ def parameters_of(chosen: Scheme, versions: Sequence[Version], *, brief: bool = 
         (
             version.name,
             version.since,
-            each.name,
-            _value(each.value, brief),
-            say(each.article),
-            say(each.says),
+            parameter.name,
+            _value(parameter.value, brief),
+            say(parameter.article),
+            say(parameter.says),
         )
         for version in versions
-        for each in parameters(version.parameters)
+        for parameter in parameters(version.parameters)
     ]
     remarks = []
     if brief and chosen.games_counted:
@@ -80,7 +80,9 @@ def readings(known: Schemes, name: str | None = None) -> Answer:
         text = say("warning: left out: {fault}", fault=fault.text)
         remarks.append(Remark("left-out", text))
 
-    registers = {each.name: each.readings for each in known.working(left_out)} | dict(REGISTERS)
+    registers = {
+        regulation.name: regulation.readings for regulation in known.working(left_out)
+    } | dict(REGISTERS)
     if name is not None:
         if name not in registers:
             raise rules_error(say("unknown rules {name!r}", name=name), nearest(name, registers))
@@ -105,13 +107,20 @@ def readings(known: Schemes, name: str | None = None) -> Answer:
 def _scheme(known: Schemes, name: str) -> tuple[object, ...]:
     """A regulation in a line; of one that cannot be loaded, why."""
     try:
-        found = known[name]
+        regulation = known[name]
     except LedgerError as fault:
         return name, _first_problem(fault), "", "", None, ""
-    versions = ", ".join(version.name for version in found.versions)
-    first = min(version.since for version in found.versions)
+    versions = ", ".join(version.name for version in regulation.versions)
+    first = min(version.since for version in regulation.versions)
     since = "always" if first == ALWAYS else str(first)
-    return name, say(found.title), versions, since, len(found.readings), found.package
+    return (
+        name,
+        say(regulation.title),
+        versions,
+        since,
+        len(regulation.readings),
+        regulation.package,
+    )
 
 
 def _first_problem(fault: LedgerError) -> str:

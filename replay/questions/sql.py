@@ -88,12 +88,12 @@ def query(
         ) from None
 
 
-def as_answer(found: pa.Table) -> Answer:
+def as_answer(rows: pa.Table) -> Answer:
     """The answer to a query. Only some rows are Python's own values at a time."""
-    columns = tuple(Column(field.name, _kind_of(field.type)) for field in found.schema)
-    batches = found.to_batches(max_chunksize=10_000)
+    columns = tuple(Column(field.name, _kind_of(field.type)) for field in rows.schema)
+    batches = rows.to_batches(max_chunksize=10_000)
     return Answer(
-        "sql/1", table=Table(columns, (row for each in batches for row in each.to_pylist()))
+        "sql/1", table=Table(columns, (row for batch in batches for row in batch.to_pylist()))
     )
 
 
@@ -158,14 +158,14 @@ def _parsed(text: str) -> object:
                 remedy = say("nothing can be written or set")
                 raise LedgerError(wrong, excerpt=excerpt, remedy=remedy)
             ((serialized,),) = parser.execute("SELECT json_serialize_sql(?)", [text]).fetchall()
-            found = json.loads(serialized)
+            parsed = json.loads(serialized)
         except duckdb.Error as error:
             raise LedgerError(f"sql: {str(error).strip()}", excerpt=excerpt) from None
         except RecursionError:
             raise LedgerError(say("the query is nested too deeply"), excerpt=excerpt) from None
-    if found["error"]:
-        raise LedgerError(f"sql: {found['error_message']}", excerpt=excerpt)
-    return found
+    if parsed["error"]:
+        raise LedgerError(f"sql: {parsed['error_message']}", excerpt=excerpt)
+    return parsed
 
 
 def is_utf8(text: str) -> bool:

@@ -30,10 +30,10 @@ def table_of(
     return tournament_table(snapshot, tournament, after, teams=teams, readings=chosen)
 
 
-def standings(found: TournamentTable) -> Answer:
+def standings(table: TournamentTable) -> Answer:
     """A table of a tournament as an answer."""
-    remarks = notes_on(found.tournament, found.notes)
-    return rows_answer(found.form, found.title, found.columns, found.rows, remarks=remarks)
+    remarks = notes_on(table.tournament, table.notes)
+    return rows_answer(table.form, table.title, table.columns, table.rows, remarks=remarks)
 
 
 def groups(

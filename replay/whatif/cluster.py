@@ -62,35 +62,35 @@ class Cluster:
 
     def _digest(self, log: Log, position: int) -> str:
         """The digest of the export, which must be of this ledger and know what is asked."""
-        found = read_manifest(self.place)
-        own = found.origin == log.origin and found.position <= log.head
-        if not own or found.root != log.root(found.position).hex():
+        manifest = read_manifest(self.place)
+        own = manifest.origin == log.origin and manifest.position <= log.head
+        if not own or manifest.root != log.root(manifest.position).hex():
             wrong = say(
                 "is an export of another ledger ({origin}, position {position})",
-                origin=found.origin,
-                position=found.position,
+                origin=manifest.origin,
+                position=manifest.position,
             )
             raise LedgerError(
                 wrong,
                 place=self.place,
                 remedy=say("write one: rating-ledger export --parquet FOLDER"),
             )
-        if found.open:
+        if manifest.open:
             wrong = say("has names in it, and workers would keep them")
             remedy = say("they need none: write an export without --open")
             raise LedgerError(wrong, place=self.place, remedy=remedy)
-        if found.position < position:
+        if manifest.position < position:
             wrong = say(
                 "the export ends at position {position}, and position {asked} is asked for",
-                position=found.position,
+                position=manifest.position,
                 asked=position,
             )
             remedy = say(
                 "write a new one: rating-ledger export --parquet FOLDER; or add --known '#{position}'",
-                position=found.position,
+                position=manifest.position,
             )
             raise LedgerError(wrong, place=self.place, remedy=remedy)
-        return found.digest
+        return manifest.digest
 
 
 @contextmanager
@@ -151,7 +151,7 @@ def program_digest(scheme: Scheme) -> str:
 
 def _lost(client: Any, keys: set[str]) -> list[str]:
     """The workers that went away while they were doing some of our tasks."""
-    told = [
+    events = [
         event for _, event in client.get_events("all") if event.get("action") == "remove-worker"
     ]
-    return [event["worker"] for event in told if keys & set(event.get("processing-tasks", ()))]
+    return [event["worker"] for event in events if keys & set(event.get("processing-tasks", ()))]

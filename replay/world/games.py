@@ -194,14 +194,14 @@ def changes(
     before: GamesByList, after: GamesByList, tournaments: Column
 ) -> dict[GameKey, GameChange]:
     """The games of some tournaments that are not the same in both worlds."""
-    found: dict[GameKey, GameChange] = {}
+    differing: dict[GameKey, GameChange] = {}
     for tournament in tournaments.tolist():
         one = before.in_tournament(tournament)
         other = after.in_tournament(tournament)
         for key in sorted(one.keys() | other.keys()):
             if one.get(key) != other.get(key):
-                found[key] = GameChange(one.get(key), other.get(key))
-    return found
+                differing[key] = GameChange(one.get(key), other.get(key))
+    return differing
 
 
 def place(key: GameKey) -> str:

@@ -145,13 +145,13 @@ class States:
 
     def _make_room(self) -> None:
         assert self.folder is not None
-        found = []
+        files = []
         for path in self.folder.glob("*.*"):
             with suppress(OSError):  # another process may have renamed or deleted it meanwhile
                 seen = path.stat()
-                found.append((seen.st_mtime_ns, seen.st_size, path))
-        total = sum(size for _, size, _ in found)
-        for _, size, path in sorted(found):
+                files.append((seen.st_mtime_ns, seen.st_size, path))
+        total = sum(size for _, size, _ in files)
+        for _, size, path in sorted(files):
             if total <= self.cap:
                 return
             with suppress(OSError):

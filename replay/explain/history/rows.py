@@ -117,19 +117,19 @@ class History(Struct, frozen=True):
     def values(self, row: HistoryRow) -> dict[str, Any]:
         """A list by the names of the columns."""
         line = row.line
-        found: dict[str, Any] = {
+        row_values: dict[str, Any] = {
             "list_date": row.list_date,
             "status": line.status,
             "causes": row.causes,
             "tournaments": list(self.tournaments(row)) or None,
         }
         if line.rating:
-            found["rating"] = self._rating(line.rating)
-            found["games"] = line.games
-            found["k"] = line.k
+            row_values["rating"] = self._rating(line.rating)
+            row_values["games"] = line.games
+            row_values["k"] = line.k
         if row.change is not None:
-            found["change"] = self._rating(row.change)
-        return found
+            row_values["change"] = self._rating(row.change)
+        return row_values
 
     def _rating(self, units: int) -> Decimal:
         return Decimal(units).scaleb(-self.scheme.decimals)
@@ -137,8 +137,8 @@ class History(Struct, frozen=True):
     def _tournament_names(self) -> Names:
         keys = (key for row in self.rows for key in (*row.games, *row.void))
         numbers = sorted({number for number, *_ in keys})
-        known = self.world.snapshot.tournaments.registrations(numbers)
-        return Names(tournaments={each.tournament: each.name for each in known.values()})
+        registered = self.world.snapshot.tournaments.registrations(numbers)
+        return Names(tournaments={event.tournament: event.name for event in registered.values()})
 
     def tournaments(self, row: HistoryRow) -> Iterator[Cause]:
         """Each tournament with the number of rated games, where they stand in the log, corrections, voided games."""
@@ -185,12 +185,12 @@ def player_history(office: Office, world: World, player: str, until: date) -> Hi
     names = KnownNames(world.snapshot)
     lines = all_lines(office, world, office.checked_day(until, world.rules))
     rows = [] if lines is None else _rows(lines, number)
-    told = Citations(
+    citations = Citations(
         office.log, world.snapshot, {key[0] for row in rows for key in (*row.games, *row.void)}
     )
     name = str(world.snapshot.people.names[number].as_py())
     player_id = names.player_id(number)
-    return History(world, player_id, name, _told(rows), told, names, until, lines)
+    return History(world, player_id, name, _told(rows), citations, names, until, lines)
 
 
 def all_lines(office: Office, world: World, until: date) -> ListLines | None:
@@ -288,11 +288,11 @@ def _rows(lines: ListLines, number: int) -> list[HistoryRow]:
 
 def _games_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:
     """The games that were rated for the player, by the place of their list among the stops."""
-    found: dict[int, list[GameKey]] = {}
+    games: dict[int, list[GameKey]] = {}
     for game in lines.games.of_player(number):
         if game.at >= 0 and game.rated_for(number):
-            found.setdefault(game.at, []).append(game.key)
-    return found
+            games.setdefault(game.at, []).append(game.key)
+    return games
 
 
 def _void_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:

@@ -98,14 +98,14 @@ def _is_same(group: Column, value: Column, mask: Column) -> Column:
 
 def _expected(lines: ListLines, ratings: Column) -> Column:
     """What the ratings of both predict for a game, where the regulation says so."""
-    found = np.full(ratings.shape[1], -1, np.int64)
+    shares = np.full(ratings.shape[1], -1, np.int64)
     both = np.flatnonzero((ratings[0] > 0) & (ratings[1] > 0))
     world = lines.world
     parameters = world.rules.versions[-1].parameters
     expected = world.scheme.expected(ratings[0, both], ratings[1, both], parameters)
     if expected is not None:
-        found[both] = expected
-    return found
+        shares[both] = expected
+    return shares
 
 
 def points(hundredths: int) -> Decimal | None:

@@ -10,6 +10,7 @@ from replay.simulation.finals import FinalGame, Finals
 from replay.simulation.lots import Lots
 from replay.simulation.results import RESULTS
 
+Line = dict[str, object]
 ID = "straits-cup-2026"
 DAYS = {
     "quarterfinal": "2026-09-11",
@@ -20,7 +21,7 @@ DAYS = {
 RECORDED = "2026-09-14T09:30:00Z"
 
 
-def knockout(players: Sequence[str], strengths: Sequence[int]) -> list[dict[str, object]]:
+def knockout(players: Sequence[str], strengths: Sequence[int]) -> list[Line]:
     """The registration of the cup, its games and its ranking, for players from the strongest to the eighth."""
     finals = Finals(np.array(strengths, dtype=np.int64), Lots(1))
     winners = finals.quarterfinals(list(range(8)))
@@ -29,13 +30,13 @@ def knockout(players: Sequence[str], strengths: Sequence[int]) -> list[dict[str,
     ranking = [players[place] for place in (*first_four, *beaten)]
 
     games = [_game(game, players) for game in finals.games]
-    closed = {"type": "TournamentClosed", "date": DAYS["final"], "ranking": ranking}
-    reported = {"type": "ReportReceived", "date": "2026-09-14"}
-    report = {"tournament": ID, "recorded": RECORDED, "by": officer(1)}
+    closed: Line = {"type": "TournamentClosed", "date": DAYS["final"], "ranking": ranking}
+    reported: Line = {"type": "ReportReceived", "date": "2026-09-14"}
+    report: Line = {"tournament": ID, "recorded": RECORDED, "by": officer(1)}
     return [_registration(), *({**line, **report} for line in (*games, closed, reported))]
 
 
-def _registration() -> dict[str, object]:
+def _registration() -> Line:
     return {
         "type": "TournamentRegistered",
         "date": "2026-06-30",
@@ -54,7 +55,7 @@ def _registration() -> dict[str, object]:
     }
 
 
-def _game(game: FinalGame, players: Sequence[str]) -> dict[str, object]:
+def _game(game: FinalGame, players: Sequence[str]) -> Line:
     return {
         "type": "GameRecorded",
         "date": DAYS[game.stage],
