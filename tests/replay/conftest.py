@@ -290,6 +290,7 @@ def browser() -> Iterator[Any]:
         quick = [
             "--disable-gpu",
             "--disable-software-rasterizer",
+            "--in-process-gpu",
             "--renderer-process-limit=1",
             "--process-per-site",
         ]
