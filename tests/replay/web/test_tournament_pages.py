@@ -151,6 +151,7 @@ def test_an_arbiter_finds_a_swiss_and_asks_why_somebody_is_second(page: Any) -> 
     """From the index to the table, and below the second row what was compared with the first, and every round."""
     page.goto("/tournaments?q=spring")
     page.get_by_role("link", name="Spring Open <2026>").click()
+    page.wait_for_url("**/tournaments/spring-open")  # until all of it is there
     rows = page.locator("table.cross > tbody > tr:not(.why)")
     assert rows.count() == 60
     rows.nth(1).get_by_role("link", name="why this rank").click()
