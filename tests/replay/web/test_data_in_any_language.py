@@ -33,9 +33,8 @@ def test_data_are_the_same_in_every_language(site: Site, path: str, form: str) -
         english = browser.open(wanted, accept_language="en")
         if form == "json":
             assert json.loads(english.text) is not None
-        for language in ("zh-Hans", "zh-Hant"):
-            said = browser.open(wanted, accept_language=language)
-            assert (said.status, said.text) == (english.status, english.text), wanted
-            if form == "json":
-                chosen = browser.open(f"{wanted}&language={language}")
-                assert (chosen.status, chosen.text) == (english.status, english.text), wanted
+        said = browser.open(wanted, accept_language="zh-Hant")
+        assert (said.status, said.text) == (english.status, english.text), wanted
+        if form == "json":
+            chosen = browser.open(f"{wanted}&language=zh-Hans")
+            assert (chosen.status, chosen.text) == (english.status, english.text), wanted
