@@ -114,19 +114,19 @@ class Log:
     def opened_states(self, states: list[bytes]) -> list[bytes]:
         """Stored events as they would be without seals."""
         places = [place for place, state in enumerate(states) if b'"seal":' in state]
-        found = list(states)
+        plain = list(states)
         for place, event in zip(
             places, self.store.opened(decode_batch([states[at] for at in places])), strict=True
         ):
-            found[place] = states[place][:HEAD_LENGTH] + encode_content(event)[1:]
-        return found
+            plain[place] = states[place][:HEAD_LENGTH] + encode_content(event)[1:]
+        return plain
 
     def stream(self, stream: str) -> Iterator[tuple[int, AnyEvent]]:
         """(position, event) of one stream."""
-        found = self.store.stream(stream)
+        rows = self.store.stream(stream)
         yield from zip(
-            [position for position, _ in found],
-            self.store.opened([_decoded(*each) for each in found]),
+            [position for position, _ in rows],
+            self.store.opened([_decoded(*each) for each in rows]),
             strict=True,
         )
 

@@ -374,10 +374,10 @@ def _explained(error: BaseException) -> tuple[str, str]:
 
 def _parsed(address: str) -> dict[str, str]:
     """The parts and options of an address, as PostgreSQL's own library reads it."""
-    known = [option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()]
+    keywords = [option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()]
     for name, _ in parse_qsl(urlsplit(address).query, keep_blank_values=True):
-        if name not in known:
-            close = get_close_matches(name, known, 1)
+        if name not in keywords:
+            close = get_close_matches(name, keywords, 1)
             hint = say("known are sslmode, sslrootcert, application_name, …")
             if close:
                 hint = say("did you mean {name}?", name=close[0])
@@ -386,18 +386,18 @@ def _parsed(address: str) -> dict[str, str]:
                 remedy=hint,
             )
     try:
-        given = conninfo_to_dict(address)
+        settings = conninfo_to_dict(address)
     except psycopg.Error as error:
         raise LedgerError(
             say("the address of the database cannot be read: {said}", said=_first_line(error)),
             remedy=_FORM,
         ) from None
-    if "@" in str(given.get("host", "")):
+    if "@" in str(settings.get("host", "")):
         raise LedgerError(
             say("the address of the database has two @"),
             remedy=say("in a name or password, write @ as %40"),
         )
-    return {name: str(value) for name, value in given.items()}
+    return {name: str(value) for name, value in settings.items()}
 
 
 def _first_line(error: BaseException) -> str:

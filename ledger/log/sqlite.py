@@ -78,11 +78,11 @@ class Looking(Subscription["SqliteRecorder"]):
             if new is not None:
                 self._last_notification_id = new.id
                 return new
-            found = self._recorder.select_notifications(
+            news = self._recorder.select_notifications(
                 self._last_notification_id, LOOKED_AT, inclusive_of_start=False
             )
-            self._found = iter(found)
-            if not found:
+            self._found = iter(news)
+            if not news:
                 self._stopped.wait(LOOK_AGAIN)
         raise StopIteration
 
@@ -209,14 +209,14 @@ class SqliteStore(Store):
     def damage(self) -> list[str]:
         """What is wrong with the file, its tables and its index of streams, by SQLite's own check; and stray rows."""
         try:
-            found = [str(row[0]) for row in self._query("PRAGMA integrity_check(5)")]
+            findings = [str(row[0]) for row in self._query("PRAGMA integrity_check(5)")]
         except LedgerError as error:
             if error.code != "damaged":
                 raise
             return [error.wrong]
-        if found == ["ok"]:
+        if findings == ["ok"]:
             return super().damage()
-        return found
+        return findings
 
     def write_rights(self) -> list[str]:
         """Put triggers back that somebody took away; a file has the rights of its folder."""
@@ -260,7 +260,7 @@ class SqliteStore(Store):
 
     def _begin(self, cursor: sqlite3.Cursor, tell: Tell) -> None:
         started = time.monotonic()
-        told = False
+        has_told = False
         while True:
             try:
                 cursor.execute("BEGIN IMMEDIATE")
@@ -269,14 +269,14 @@ class SqliteStore(Store):
                 busy = "locked" in str(error) or "busy" in str(error)
                 if not busy or time.monotonic() - started > PATIENCE:
                     raise
-            if not told:
+            if not has_told:
                 tell(
                     say(
                         "{name}: another import is writing; waiting for it to finish",
                         name=self.name,
                     )
                 )
-                told = True
+                has_told = True
             time.sleep(0.05)
 
     @contextmanager
@@ -373,8 +373,8 @@ def _explained(name: str, error: BaseException) -> LedgerError:
     said = str(error)
     for sign, wrong, remedy in _DAMAGES:
         if sign in said.lower():
-            told = joined("", (wrong, f" ({said})"))
-            return LedgerError(told, remedy, place=name, code="damaged")
+            sentence = joined("", (wrong, f" ({said})"))
+            return LedgerError(sentence, remedy, place=name, code="damaged")
     for sign, wrong, remedy in _REMEDIES:
         if sign in said.lower():
             return LedgerError(joined("", (wrong, f" ({said})")), place=name, remedy=remedy)

@@ -47,10 +47,10 @@ class Reads(ABC):
         if not sealed:
             return events
         keys = self.keys.get({person for _, seal in sealed for person in seal.persons})
-        given = list(events)
+        unsealed = list(events)
         for place, _ in sealed:
-            given[place] = opened(given[place], keys, with_seal=with_seals)
-        return given
+            unsealed[place] = opened(unsealed[place], keys, with_seal=with_seals)
+        return unsealed
 
     def reading(self) -> "AbstractContextManager[Reads]":
         """For many reads in a row: one connection for all, where getting one costs time."""
@@ -93,10 +93,10 @@ class Reads(ABC):
 
     def positions(self, prefix: str) -> list[int]:
         """The positions of all events in streams that begin so."""
-        found = self._query(
+        rows = self._query(
             f"SELECT {self.position} {self._beginning()} ORDER BY 1", *_range(prefix)
         )
-        return [row[0] for row in found]
+        return [row[0] for row in rows]
 
     def mentions(self, prefix: str, text: bytes) -> bool:
         """Does any event in the streams that begin so contain this text?"""
@@ -122,12 +122,12 @@ class Reads(ABC):
     def located(self, position: int) -> tuple[str, bytes] | None:
         """The stream and the state of an event."""
         sql = f"SELECT originator_id, state FROM {TABLE} WHERE {self.position} = {self.mark}"
-        found = self._query(sql, position)
-        return found[0] if found else None
+        rows = self._query(sql, position)
+        return rows[0] if rows else None
 
     def state(self, position: int) -> bytes | None:
-        found = self.located(position)
-        return found[1] if found else None
+        place = self.located(position)
+        return place[1] if place else None
 
     def damage(self) -> list[str]:
         """What is wrong with the database itself. Rows outside the positions have no hash, but stand in a stream."""
@@ -142,12 +142,12 @@ class Reads(ABC):
     def tiles(self, level: int, first: int, last: int) -> dict[int, bytes]:
         """Tiles of the hash tree; what is stored as anything but bytes was not stored by us and holds no hashes."""
         sql = f"SELECT place, hashes FROM tiles WHERE level = {self.mark} AND place BETWEEN {self.mark} AND {self.mark}"
-        found = self._query(sql, level, first, last)
-        return {place: hashes if isinstance(hashes, bytes) else b"" for place, hashes in found}
+        tiles = self._query(sql, level, first, last)
+        return {place: hashes if isinstance(hashes, bytes) else b"" for place, hashes in tiles}
 
     def fact(self, name: str) -> str | None:
-        found = self._query(f"SELECT value FROM facts WHERE name = {self.mark}", name)
-        return found[0][0] if found and isinstance(found[0][0], str) else None
+        rows = self._query(f"SELECT value FROM facts WHERE name = {self.mark}", name)
+        return rows[0][0] if rows and isinstance(rows[0][0], str) else None
 
     def _between(self) -> str:
         at = self.position

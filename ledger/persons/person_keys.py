@@ -51,19 +51,19 @@ class KeyFile:
 
     def get(self, persons: Collection[str]) -> dict[str, bytes | None]:
         wanted = list(persons)
-        found = dict[str, bytes | None]()
+        keys = dict[str, bytes | None]()
         if not self._is_readable:
-            return found
+            return keys
         with self._connected("ro") as connection:
             for at in range(0, len(wanted), _AT_ONCE):
                 some = wanted[at : at + _AT_ONCE]
                 marks = ",".join("?" * len(some))
-                found.update(
+                keys.update(
                     connection.execute(
                         f"SELECT person, key FROM person_keys WHERE person IN ({marks})", some
                     )
                 )
-        return found
+        return keys
 
     def everybody(self) -> dict[str, bytes | None]:
         if not self._is_readable:

@@ -84,18 +84,18 @@ def read_disclosed(data: bytes, place: str = "") -> list[Disclosed]:
     """What `disclose` wrote."""
     try:
         content = unambiguous(data)
-        told = msgspec.json.decode(content, type=list[Disclosed])
-        if msgspec.to_builtins(told) != msgspec.json.decode(content):
+        disclosed = msgspec.json.decode(content, type=list[Disclosed])
+        if msgspec.to_builtins(disclosed) != msgspec.json.decode(content):
             raise msgspec.ValidationError(say("a salt in it is not canonical base64"))
-        return told
+        return disclosed
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         wrong = say("not an opening: {why}", why=message_of(error))
         raise LedgerError(wrong, place=place, remedy=say("give what disclose wrote")) from None
 
 
-def disclosed_name(told: Iterable[Disclosed], player: str, mark: str) -> str | None:
+def disclosed_name(disclosed: Iterable[Disclosed], player: str, mark: str) -> str | None:
     """The name of a player that gives a mark; None if it was not disclosed."""
-    names = [each for each in told if each.player == player and each.field == "name"]
+    names = [each for each in disclosed if each.player == player and each.field == "name"]
     return next((str(each.value) for each in names if each.opening.mark == mark), None)
 
 
@@ -152,13 +152,13 @@ def refuse_wrong_seal(event: AnyEvent, stream: str, players: tuple[str, ...] = (
 
 def _private_values(event: AnyEvent) -> dict[str, Any]:
     """The private fields of an event, as they stand in JSON. A year of birth is not private, a day is."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for field in _private_fields(type(event)):
         value = getattr(event, field)
         if value is None or value is UNSET or (field == "born" and not isinstance(value, date)):
             continue
-        found[field] = value if isinstance(value, str) else msgspec.to_builtins(value)
-    return found
+        values[field] = value if isinstance(value, str) else msgspec.to_builtins(value)
+    return values
 
 
 @cache
@@ -203,10 +203,10 @@ def key_of(seal: Seal, keys: Keys) -> bytes | None:
     """The key that opens a seal; None if that of anybody whom it needs is missing or was destroyed."""
     if not seal.also:
         return keys.get(seal.of)
-    found = [keys.get(person) for person in seal.persons]
-    there = [key for key in found if key is not None]
-    if len(there) == len(found):
-        return _together(there)
+    needed = [keys.get(person) for person in seal.persons]
+    present = [key for key in needed if key is not None]
+    if len(present) == len(needed):
+        return _together(present)
     return None
 
 
@@ -240,12 +240,12 @@ def openings(seal: Seal, key: bytes) -> list[Opening]:
     try:
         box = b64decode(seal.box, validate=True)
         plain = cipher(key).decrypt(box[:NONCE_BYTES], box[NONCE_BYTES:], seal.of.encode())
-        found = _decode_openings(plain)
+        contents = _decode_openings(plain)
     except (invalid_tag, ValueError, msgspec.MsgspecError) as error:
         raise _broken(seal, say("does not open with the key of the person")) from error
-    if {each.field: each.mark for each in found} != seal.marks:
+    if {each.field: each.mark for each in contents} != seal.marks:
         raise _broken(seal, say("does not hold what its marks say"))
-    return found
+    return contents
 
 
 class Sealing:
@@ -280,8 +280,8 @@ class Sealing:
     def _keys_of_players(self, players: tuple[str, ...]) -> dict[str, bytes]:
         """Those that are here: a game must be correctable though a player was erased, and in a copy without keys."""
         known = self.keys_of(*players)
-        found = {player: known.get(player) for player in players}
-        return {player: key for player, key in found.items() if key is not None}
+        own = {player: known.get(player) for player in players}
+        return {player: key for player, key in own.items() if key is not None}
 
     def _key(self, person: str, is_new: bool) -> bytes:
         known = self._all_keys() if is_new else self.keys_of(person)
@@ -332,5 +332,5 @@ def _aes_gcm() -> tuple[Any, type[Exception]]:
 
 
 def _broken(seal: Seal, wrong: str) -> LedgerError:
-    told = say("a seal of {person!r} {wrong}", person=seal.of, wrong=wrong)
-    return LedgerError(told, remedy=say("run verify; restore the log and its keys from a copy"))
+    sentence = say("a seal of {person!r} {wrong}", person=seal.of, wrong=wrong)
+    return LedgerError(sentence, remedy=say("run verify; restore the log and its keys from a copy"))

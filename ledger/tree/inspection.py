@@ -61,8 +61,8 @@ class Stretch(Struct):
     erased: list[str] = []
 
     def find(self, check: str, position: int, wrong: str) -> None:
-        known = self.findings.get(check)
-        if known is None or position < known.position:
+        earlier = self.findings.get(check)
+        if earlier is None or position < earlier.position:
             self.findings[check] = Finding(position, wrong)
 
 
@@ -223,11 +223,11 @@ def _versions_hold(
             last = version
             continue
         ends[current] = last
-        known = ends.get(stream)
-        if known is None:
+        before = ends.get(stream)
+        if before is None:
             starts[stream] = (version, index)
-        elif version != known + 1:
-            steps = {"stream": stream, "last": known, "version": version}
+        elif version != before + 1:
+            steps = {"stream": stream, "last": before, "version": version}
             stretch.find(
                 "streams", index, say("{stream} goes from version {last} to {version}", **steps)
             )
@@ -266,8 +266,8 @@ def _event_holds(stretch: Stretch, position: int, event: AnyEvent, stream: str, 
     if isinstance(event, ev.EventWithdrawn):
         stretch.withdrawn.append((position, event.withdraws, stream))
     elif (owner := stream_of(event)) != stream:
-        told = {"kind": kind, "owner": owner, "stream": stream}
-        stretch.find("events", position, say("a {kind} of {owner} stands in {stream}", **told))
+        places = {"kind": kind, "owner": owner, "stream": stream}
+        stretch.find("events", position, say("a {kind} of {owner} stands in {stream}", **places))
     if kind != topic:
         wrong = say("a {kind} is marked as {topic!r}", kind=kind, topic=topic)
         stretch.find("events", position, wrong)

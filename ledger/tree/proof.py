@@ -90,21 +90,23 @@ def failures(
     root = root_from_inclusion(
         leaf_hash(proof.stored.encode()), proof.position - 1, checkpoint.size, proof.path
     )
-    found = []
+    problems = []
     if root != checkpoint.root:
         wrong = say(
             "the event at position {position} does not lead to the root of the checkpoint",
             position=proof.position,
         )
-        found.append(wrong)
+        problems.append(wrong)
     if proof.since is not None:
-        found += _not_grown(Checkpoint.parse(proof.since.checkpoint), checkpoint, proof.since.path)
-    found += _not_told(proof)
+        problems += _not_grown(
+            Checkpoint.parse(proof.since.checkpoint), checkpoint, proof.since.path
+        )
+    problems += _not_told(proof)
     if trust is not None:
-        found += trust.objections(checkpoint)
+        problems += trust.objections(checkpoint)
     if trusted is not None:
-        found += _not_vouched_for(proof, checkpoint, trusted)
-    return found
+        problems += _not_vouched_for(proof, checkpoint, trusted)
+    return problems
 
 
 def _not_vouched_for(proof: Proof, checkpoint: Checkpoint, trusted: Checkpoint) -> list[str]:

@@ -140,12 +140,12 @@ class TileFolder:
     def failures(self, trust: Trust | None, kept: Checkpoint | None = None) -> list[str]:
         """Everything that does not hold; nothing if all tiles lead to the checkpoint, and it continues the kept one."""
         if trust is None:
-            found = []
+            problems = []
         else:
-            found = trust.objections(self.checkpoint)
-        found += self._wrong_tiles()
-        if found:
-            return found
+            problems = trust.objections(self.checkpoint)
+        problems += self._wrong_tiles()
+        if problems:
+            return problems
         if Tree(self).root(self.checkpoint.size) != self.checkpoint.root:
             return [say("the tiles do not lead to the root of the checkpoint")]
         if kept is None:
@@ -161,11 +161,11 @@ class TileFolder:
                 say("the given checkpoint has {number} events, the tiles only {there}", **sizes)
             ]
         if Tree(self).root(kept.size) != kept.root:
-            told = say(
+            difference = say(
                 "the log up to {position} is not what it was: keep both checkpoints, they are the evidence",
                 position=kept.size,
             )
-            return [told]
+            return [difference]
         return []
 
     def _wrong_tiles(self) -> list[str]:

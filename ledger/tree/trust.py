@@ -35,25 +35,25 @@ class Trust(Struct, frozen=True):
                 for name in false
             ]
         signers = [key for _, key in claimed if key.kind == LOG]
-        found = [] if signers else [_unsigned(self.keys, lines)]
+        problems = [] if signers else [_unsigned(self.keys, lines)]
         strange = [key.name for key in signers if not _is_of(key, checkpoint)]
         of = checkpoint.origin
-        found += [
+        problems += [
             say("the key is of {name}, the checkpoint of {origin}", name=name, origin=of)
             for name in strange
         ]
-        return found + self._too_few(claimed)
+        return problems + self._too_few(claimed)
 
     def _too_few(self, claimed: list[tuple[Signature, PublicKey]]) -> list[str]:
         """What is missing of the quorum of witnesses."""
-        found = {
+        cosigners = {
             key.raw
             for line, key in claimed
             if key.kind != LOG and line.time(key) >= self.not_before
         }
-        if len(found) >= self.quorum:
+        if len(cosigners) >= self.quorum:
             return []
-        counts = {"number": len(found), "all": len(self.witnesses), "quorum": self.quorum}
+        counts = {"number": len(cosigners), "all": len(self.witnesses), "quorum": self.quorum}
         if not self.not_before:
             return [
                 say(
@@ -62,12 +62,12 @@ class Trust(Struct, frozen=True):
                 )
             ]
         since = f"{datetime.fromtimestamp(self.not_before, UTC):%Y-%m-%d}"
-        told = say(
+        problem = say(
             "{number} of the {all} trusted witnesses cosigned it at or after {since}, {quorum} must have",
             **counts,
             since=since,
         )
-        return [told]
+        return [problem]
 
 
 def _is_of(key: PublicKey, checkpoint: Checkpoint) -> bool:

@@ -69,8 +69,8 @@ def unreadable(error: LedgerError) -> Check:
 def _database(store: Store, damage: list[str]) -> Check:
     if not damage:
         return Check("database", True, store.sound)
-    told = visible(", ".join(" ".join(one.split()) for one in damage))
-    return Check("database", False, joined("; ", (told, RESTORE)))
+    damages = visible(", ".join(" ".join(one.split()) for one in damage))
+    return Check("database", False, joined("; ", (damages, RESTORE)))
 
 
 def _triggers(store: Store) -> Check:
@@ -99,7 +99,7 @@ QUESTIONS = {
 
 def _seals(whole: Stretch) -> str:
     """How many seals were opened, and how many could not be: of the erased, and of those whose keys are not here."""
-    told = [
+    sentences = [
         say_n(
             "{number} seal opens with its key",
             "{number} seals open, each with its key",
@@ -108,7 +108,7 @@ def _seals(whole: Stretch) -> str:
     ]
     gone = whole.closed.keys() & set(whole.erased)
     if gone:
-        told.append(
+        sentences.append(
             say_n(
                 "data of {number} erased person cannot be opened, as intended",
                 "data of {number} erased persons cannot be opened, as intended",
@@ -118,7 +118,7 @@ def _seals(whole: Stretch) -> str:
     if missing := whole.closed.keys() - gone:
         persons = say_n("{number} person", "{number} persons", len(missing))
         number = sum(whole.closed[person] for person in missing)
-        told.append(
+        sentences.append(
             say_n(
                 "{number} seal of {persons} could not be opened, because the keys are not here",
                 "{number} seals of {persons} could not be opened, because the keys are not here",
@@ -126,7 +126,7 @@ def _seals(whole: Stretch) -> str:
                 persons=persons,
             )
         )
-    return joined("; ", told)
+    return joined("; ", sentences)
 
 
 def _lost_keys(store: Store, whole: Stretch) -> Check | None:
@@ -148,13 +148,15 @@ def _lost_keys(store: Store, whole: Stretch) -> Check | None:
 
 
 def _answer(whole: Stretch, name: str, good: str) -> Check:
-    found = whole.findings.get(name)
-    if found is None and "positions" in whole.findings:
+    finding = whole.findings.get(name)
+    if finding is None and "positions" in whole.findings:
         return _not_seen(name, whole)
-    if found is None:
+    if finding is None:
         return Check(name, True, good)
     return Check(
-        name, False, say("position {position}: {wrong}", position=found.position, wrong=found.wrong)
+        name,
+        False,
+        say("position {position}: {wrong}", position=finding.position, wrong=finding.wrong),
     )
 
 
@@ -170,13 +172,13 @@ def _inspected(log: Log, head: int, advance: Advance | None) -> tuple[list[str],
     cuts: list[Cut] = [(after, min(after + STRETCH, head)) for after in range(0, head, STRETCH)]
     damage: list[str] = []
     stretches: list[Stretch] = []
-    for found in each(log.store, _inspect, [None, *cuts], many=head >= SIDE_BY_SIDE):
-        if not isinstance(found, Stretch):
-            damage = found
+    for result in each(log.store, _inspect, [None, *cuts], many=head >= SIDE_BY_SIDE):
+        if not isinstance(result, Stretch):
+            damage = result
             continue
-        stretches.append(found)
+        stretches.append(result)
         if advance is not None:
-            advance(found.until)
+            advance(result.until)
     return damage, stretches
 
 
@@ -215,9 +217,10 @@ def _joined(reads: Reads, stretches: Iterable[Stretch], head: int) -> Stretch:
         for position, withdraws, stream in stretch.withdrawn:
             target = reads.located(withdraws)
             if withdraws >= position or target is None or target[0] != stream:
-                told = {"position": withdraws, "stream": stream}
+                target_place = {"position": withdraws, "stream": stream}
                 wrong = say(
-                    "withdraws position {position}, which does not stand in {stream}", **told
+                    "withdraws position {position}, which does not stand in {stream}",
+                    **target_place,
                 )
                 whole.find("events", position, wrong)
     return whole
@@ -257,10 +260,10 @@ class Recomputed:
             whole.find("hashes", self._head + 1, say("the hash tree has more events than the log"))
         for level in range(1, LEVELS):
             if level <= len(self._levels):
-                known = len(self._levels[level - 1])
+                full = len(self._levels[level - 1])
             else:
-                known = 0
-            for index in self._reads.tiles(level, -(-known // WIDTH), FAR):
+                full = 0
+            for index in self._reads.tiles(level, -(-full // WIDTH), FAR):
                 wrong = say(
                     "tile {tile} of level {level} of the tree belongs to nothing",
                     tile=index,
@@ -277,8 +280,8 @@ class Recomputed:
     def _find(self, whole: Stretch, level: int, index: int, at: int) -> None:
         span = WIDTH**level
         first = (index * WIDTH + at) * span + 1
-        known = whole.findings.get("hashes")
-        if known is None or known.position >= first + span:
+        earlier = whole.findings.get("hashes")
+        if earlier is None or earlier.position >= first + span:
             wrong = say(
                 "tile {tile} of level {level} of the hash tree was changed", tile=index, level=level
             )

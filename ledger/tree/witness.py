@@ -56,46 +56,48 @@ class Continuation(Struct, frozen=True):
         return cls(old, path, Checkpoint.parse(rest))
 
 
-def objections(given: Continuation, last: Checkpoint | None, trust: Trust) -> list[str]:
+def objections(request: Continuation, last: Checkpoint | None, trust: Trust) -> list[str]:
     """Why a witness that saw `last` does not cosign; nothing if it does."""
-    checkpoint = given.checkpoint
-    found = trust.objections(checkpoint)
+    problems = trust.objections(request.checkpoint)
+    if problem := _not_continued(request, last):
+        problems.append(problem)
+    return problems
+
+
+def _not_continued(request: Continuation, last: Checkpoint | None) -> str:
+    """How a request fails to continue what the witness saw last; empty if it does continue it."""
+    checkpoint = request.checkpoint
     if last is not None and last.origin != checkpoint.origin:
-        origins = {"origin": checkpoint.origin, "watched": last.origin}
-        return [
-            *found,
-            say("the checkpoint is of {origin}, this witness watches {watched}", **origins),
-        ]
+        return say(
+            "the checkpoint is of {origin}, this witness watches {watched}",
+            origin=checkpoint.origin,
+            watched=last.origin,
+        )
     if last is not None and (checkpoint.size, checkpoint.root) == (last.size, last.root):
-        return found  # the same request again, as cron sends it: nothing is new, and the time is
-    size = 0 if last is None else last.size
-    if checkpoint.size < size:
-        sizes = {"number": checkpoint.size, "seen": size}
-        return [
-            *found,
-            say("the checkpoint has {number} events, but {seen} were seen before", **sizes),
-        ]
-    if given.old != size:
-        sizes = {"number": given.old, "seen": size}
-        return [
-            *found,
-            say(
-                "the path is from {number} events on, the last checkpoint seen has {seen}", **sizes
-            ),
-        ]
+        return ""  # the same request again, as cron sends it: nothing is new, and the time is
+    seen = 0 if last is None else last.size
+    if checkpoint.size < seen:
+        return say(
+            "the checkpoint has {number} events, but {seen} were seen before",
+            number=checkpoint.size,
+            seen=seen,
+        )
+    if request.old != seen:
+        return say(
+            "the path is from {number} events on, the last checkpoint seen has {seen}",
+            number=request.old,
+            seen=seen,
+        )
     if last is None:
-        if given.path:
-            return [*found, say("a path from an empty log holds no hashes")]
-        return found
-    if not is_consistent(size, last.root, checkpoint.size, checkpoint.root, given.path):
-        told = say(
+        return say("a path from an empty log holds no hashes") if request.path else ""
+    if not is_consistent(seen, last.root, checkpoint.size, checkpoint.root, request.path):
+        return say(
             "the log of {number} events does not continue the log of {seen} events that was seen before: "
             "keep both checkpoints, they are the evidence",
             number=checkpoint.size,
-            seen=size,
+            seen=seen,
         )
-        found.append(told)
-    return found
+    return ""
 
 
 class Witness:
@@ -106,13 +108,13 @@ class Witness:
         self._trust = trust
         self._key = key
 
-    def cosign(self, given: Continuation, time: int, *, first: bool) -> tuple[str, list[str]]:
+    def cosign(self, request: Continuation, time: int, *, first: bool) -> tuple[str, list[str]]:
         """The cosignature line, or why there is none. What is cosigned is on the disk before it is answered."""
         with alone(self._state):
             last = self._last(first)
-            if wrong := objections(given, last, self._trust):
+            if wrong := objections(request, last, self._trust):
                 return "", wrong
-            cosigned = given.checkpoint.signed(self._key, time)
+            cosigned = request.checkpoint.signed(self._key, time)
             write_whole(self._state, cosigned.text.encode(), lasting=True)
         return cosigned.signatures[-1], []
 
