@@ -52,6 +52,7 @@ def arguments(command: Any, **how: Any) -> Any:
     parts = [app[command][name] for name in subcommands(command)]
     if not parts or app[command].default_command:
         parts.append(app[command])
+    how = {"default_parameter": app.default_parameter, **how}
     return [each for part in parts for each in part.assemble_argument_collection(**how)]
 
 

@@ -42,7 +42,10 @@ def commands() -> Iterator[str]:
 def _options(parts: list[Any]) -> list[tuple[str, ...]]:
     found: dict[str, str] = {}
     for part in parts:
-        for argument in part.assemble_argument_collection(parse_docstring=True):
+        all_arguments = part.assemble_argument_collection(
+            default_parameter=app.default_parameter, parse_docstring=True
+        )
+        for argument in all_arguments:
             if argument.parse and argument.names[0] != "*":
                 names = ", ".join(f"`{name}`" for name in argument.names)
                 found.setdefault(names, argument.parameter.help or "")

@@ -314,7 +314,8 @@ class Wire:
             self._cutting
         ):  # one of the two threads cuts everything: the program has not connected again yet
             if self._silent:  # as if the server had been restarted, or was gone
-                ends = tuple(self._ends)
+                # the program's own last: it asks again at once, through any that still seems alive
+                ends = (*(end for end in self._ends if end not in ends), *ends)
                 if self.breaks == "for ever":
                     self.close()
                 self.breaks, self._silent = "", False

@@ -76,7 +76,7 @@ def test_every_option_of_whatif_is_documented() -> None:
     from replay.commands.main import app
 
     shown = (DOCS / "whatif.md").read_text(encoding="utf-8")
-    arguments = app["whatif"].assemble_argument_collection()
+    arguments = app["whatif"].assemble_argument_collection(default_parameter=app.default_parameter)
     options = {
         name for argument in arguments for name in argument.names if re.match("--(?!empty-)", name)
     }
