@@ -234,13 +234,17 @@ class RatedGames:
         return found.get(self.numbers.get(player, -1), {})
 
     def _explained(self, lines: ListLines) -> Iterator[tuple[int, dict[int, Causes]]]:
-        """For each list the causes of whoever has another rating than before; of lists that are as published."""
+        """For each list the causes of whoever has another rating than before, where it is as published.
+
+        `earlier`: what was corrected or reported late on the lists before, since the one before was published.
+        """
         ids = self.snapshot.people.ids
         everybody = np.arange(len(ids))
         by_day = {listed.day.toordinal(): listed for listed in self._lists}
         booked = np.zeros((len(ids), len(NAMES)), np.int64)
         last: PublishedList | None = None
         before = np.zeros(len(ids), np.int32)
+        stands = np.zeros(len(ids), np.bool_)  # whether it would be published so today
         unit = 10**self.scheme.decimals
         for day, (shown, causes) in zip(self.days.tolist(), lines.of_some(everybody), strict=True):
             booked += causes
@@ -252,14 +256,19 @@ class RatedGames:
             same = published == shown[0]
             if last is not None and list_before(listed, self._lists) is last:
                 change = (published - before) * 100 // unit
-                told = np.flatnonzero(same & (before > 0) & (published > 0) & (change != 0))
+                moved = same & (before > 0) & (published > 0) & (change != 0)
+                told = np.flatnonzero(moved & stands)
                 parts = np.column_stack((booked[told], change[told] - booked[told].sum(axis=1)))
-                yield (
-                    listed.place,
-                    dict(zip(told.tolist(), map(_told, parts.tolist()), strict=True)),
-                )
+                by_player = dict(zip(told.tolist(), map(_told, parts.tolist()), strict=True))
+                # The list before would be another today: what was booked since tells its new ratings.
+                corrected = np.flatnonzero(moved & ~stands)
+                is_whole = ~booked[corrected].any(axis=1)
+                for player, whole in zip(corrected.tolist(), is_whole.tolist(), strict=True):
+                    by_player[player] = {"earlier": _signed(int(change[player])) if whole else ""}
+                yield listed.place, by_player
             last = listed
-            before = np.where(same, published, 0)
+            before = published
+            stands = same
             booked[:] = 0
 
 

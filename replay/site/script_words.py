@@ -56,6 +56,9 @@ WORDS = {
     "white": say("white"),
 }
 
+EARLIER = {"earlier": say("corrections and late reports on earlier lists")}
+"""A cause beside those of two lists as known today."""
+
 
 def words_script(schemes: Iterable[Scheme], parts: dict[str, str]) -> bytes:
     """A script with the words, with `parts`: head and foot of pages."""
@@ -63,7 +66,7 @@ def words_script(schemes: Iterable[Scheme], parts: dict[str, str]) -> bytes:
     said = {
         **parts,
         "words": {code: tr(text) for code, text in WORDS.items()},
-        "causes": {code: tr(text) for code, text in kinds.CAUSES.items()},
+        "causes": {code: tr(text) for code, text in (kinds.CAUSES | EARLIER).items()},
         "outcomes": {code: tr(text) for code, text in OUTCOMES.items()},
         "stages": {code: tr(text) for code, text in STAGE_NAMES.items()},
         "sexes": {sex: tr(sex) for sex in ("M", "F")},

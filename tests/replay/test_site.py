@@ -167,6 +167,21 @@ def test_why_a_rating_changed_is_what_the_rules_booked(sample: Path) -> None:
     assert {game[2] for game in harbour[7]} == {""}, "the list it was rated with was not published"
 
 
+def test_a_change_by_what_was_corrected_on_earlier_lists_has_its_cause(
+    copy: Path, capsys: Any
+) -> None:
+    """A game of November's list is corrected after December was published: January moves without a game."""
+    with Office(copy / "ledger") as office:
+        publish(office, "fide-standard", date(2025, 12, 1))
+        office.log.append([a_corrected_game(office)])
+    with Office(copy / "ledger") as office:
+        publish(office, "fide-standard", date(2026, 1, 1))
+    written(copy, capsys)
+    january, december, *_ = list_rows(copy / "site/players/F05.html")
+    assert january[2] not in ("", "0") and january[4] == {"earlier": f"{january[2]}.0"}
+    assert int(january[1]) - int(december[1]) == int(january[2].replace("−", "-"))
+
+
 def test_what_rests_on_a_list_that_was_not_published_is_not_told(tmp_path: Path) -> None:
     """Only November is published. Its games were rated with October's list: what was expected, what a game and what a
     tournament changed would tell October's ratings."""

@@ -65,7 +65,7 @@ site.show((data) => {
     const part = (one) => (Object.keys(entry.why).length && one[5] ? [" ", changeMark(one[5])] : null);
     const links = from.map((one) => [make("a", { href: `#${encodeURIComponent(anchor(one))}` }, one[1]), part(one)]);
     const others = Object.entries(entry.why ?? {}).filter(([code]) => code !== "games" || !from.length)
-      .map(([code, part]) => [causes[code] ?? code, " ", changeMark(part)]);
+      .map(([code, part]) => [causes[code] ?? code, part ? [" ", changeMark(part)] : null]);
     const parts = [...links, ...others];
     if (!parts.length) return null;
     return make("span", { class: "since" }, said("from"), " ", parts.map((part, at) => [at ? ", " : "", part]));
