@@ -262,7 +262,7 @@ class RatedGames:
                 by_player = dict(zip(told.tolist(), map(_told, parts.tolist()), strict=True))
                 # The list before would be another today: what was booked since tells its new ratings.
                 corrected = np.flatnonzero(moved & ~stands)
-                is_whole = ~booked[corrected].any(axis=1)
+                is_whole = np.logical_not(booked[corrected].any(axis=1))
                 for player, whole in zip(corrected.tolist(), is_whole.tolist(), strict=True):
                     by_player[player] = {"earlier": _signed(int(change[player])) if whole else ""}
                 yield listed.place, by_player
