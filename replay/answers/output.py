@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from ledger.errors import LedgerError, of_system
 from replay.answers.answer import Answer
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from schemes import Node
 
 Format = Literal["table", "csv", "json"]
-Cells = Sequence[Any]
 ENDINGS = (".csv", ".json", ".parquet", ".xlsx")
 PAPER = (".html", *ENDINGS)  # of an answer that people print, too
 _TREE = 200  # the width of a tree that is not on a terminal

@@ -66,11 +66,13 @@ def fail_as_data(error: LedgerError, code: int = 2) -> int:
     return code
 
 
-def ask(question: str) -> str:
-    """A line that somebody types in answer to a question on standard error."""
+def is_confirmed(question: str, otherwise: LedgerError) -> bool:
+    """Whether somebody at the terminal says yes to a question; without a terminal an error."""
+    if not sys.stdin.isatty():
+        raise otherwise
     remark(question)
     sys.stderr.flush()
-    return sys.stdin.readline()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def put(text: str) -> None:

@@ -130,12 +130,10 @@ def _paper(
     asked: Appeal, compared: Sequence[Compared], decided: Acceptance, output: Output
 ) -> "partial[None]":
     """The decision, worked out now and written when it is asked for."""
-    from replay.answers.paper import write_paper
     from replay.papers.decision import Decided, DecisionPaper
 
     how = Decided.ACCEPTED if decided.accept else Decided.OPEN
-    paper = DecisionPaper(asked, compared, decided.ref, how).paper()
-    return partial(write_paper, output.file, paper)
+    return partial(output.paper, DecisionPaper(asked, compared, decided.ref, how).paper())
 
 
 def _read(file: Path, office: Office, options: ReadOptions) -> Items:
@@ -253,10 +251,9 @@ def compare(
         sides = comparison.sides_of(office, (before, after), scheme, date, rate_as=rate_as)
         answer = comparison.compare(office, sides, by_cause=shown.by_cause, every=shown.every)
         if output.is_paper:
-            from replay.answers.paper import write_paper
             from replay.papers.answers import comparison_paper
 
-            write_paper(output.file, comparison_paper(sides, answer, office))
+            output.paper(comparison_paper(sides, answer, office))
             output.remark(answer)
             return
     output.give(answer)

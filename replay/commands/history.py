@@ -1,16 +1,9 @@
 """The command history: every list of a player."""
 
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from replay.answers.output import (
-    ENDINGS,
-    file_form,
-    refuse_unwritable,
-    whole_file,
-    write_page,
-)
+from replay.answers.output import ENDINGS, file_form, refuse_unwritable
 from replay.answers.terminal import hint, remark
 from replay.commands.options import ListOptions, open_office
 from replay.commands.output import Output
@@ -71,19 +64,10 @@ def _write(lists: "History", checkpoint: str, moved: bool, output: Output) -> No
     if output.out is None or f".{form}" in ENDINGS:
         output.give(lists.answer(moved=moved))
     elif form == "html":
-        from replay.answers.paper import write_paper
         from replay.papers.history import history_paper
 
-        write_paper(output.out, history_paper(lists, checkpoint, moved=moved))
+        output.paper(history_paper(lists, checkpoint, moved=moved))
     else:
-        _draw(lists, form, output.out)
+        from replay.explain.history.plot import png, svg
 
-
-def _draw(lists: "History", form: str, out: Path) -> None:
-    from replay.explain.history.plot import png, svg
-
-    if form == "svg":
-        write_page(out, svg(lists))
-    else:
-        with whole_file(out) as file:
-            file.write(png(lists))
+        output.picture(svg(lists) if form == "svg" else png(lists))

@@ -12,7 +12,7 @@ from ledger.errors import LedgerError
 from ledger.tree.checkpoint import Checkpoint
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer
-from replay.answers.language import language, speaking, tr, tr_n
+from replay.answers.language import language, speaking, tr
 from replay.answers.output import (
     PAPER,
     file_form,
@@ -22,14 +22,14 @@ from replay.answers.output import (
     write_page,
 )
 from replay.answers.table import Column, Table
-from replay.answers.terminal import hint, inform, remark, tell
+from replay.answers.terminal import hint, inform, remark
 from replay.commands.options import Day, ListOptions, open_office, recorded_by
 from replay.commands.output import Output
 from replay.lists.list_filter import ListFilter
 from replay.lists.list_table import list_answer
 from replay.lists.rating_list import RatingList, csv_bytes
 from schemes import Node
-from wording import say
+from wording import say, say_n
 
 if TYPE_CHECKING:
     from replay.lists.publish import Published
@@ -156,7 +156,6 @@ def _say_if_rating_published(shown: "ShownList", player: str, command: str) -> N
 
 def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output: Output) -> None:
     """The list on paper, beside the list before, which is made from the same rules and the same log."""
-    from replay.answers.paper import write_paper
     from replay.lists.rating_list import make_list
     from replay.papers.lists import day_before, list_paper
 
@@ -170,7 +169,7 @@ def _write_paper(shown: RatingList, office: "Office", wanted: ListFilter, output
         published = ""
     else:
         published = tr(_status(_beside_published(office, world, shown.list_date)))
-    write_paper(output.file, list_paper(shown, before, snapshot, tr(wanted.text), published))
+    output.paper(list_paper(shown, before, snapshot, tr(wanted.text), published))
 
 
 def _print_list(made: RatingList, office: "Office", output: Output) -> None:
@@ -255,14 +254,13 @@ def explain(
         if player is not None and form != "json":
             shown = _beside_published(office, world, day)
         if output.is_paper:
-            from replay.answers.paper import write_paper
             from replay.papers.answers import explanation_paper
 
             published = ""
             if shown is not None and player is not None:
                 published = tr(shown.rating_of(player).told)
             checkpoint = office.checkpoint(world.snapshot.position)
-            write_paper(output.file, explanation_paper(node, world, day, checkpoint, published))
+            output.paper(explanation_paper(node, world, day, checkpoint, published))
             return
         print_node(node, output)
         if shown is not None and player is not None:
@@ -382,7 +380,7 @@ def publish(
             date=on,
         )
     else:
-        tell(_put_on_record(done) + "\n")
+        inform(_put_on_record(done))
     inform("digest {digest}", digest=receipt.digest)
     for path in done.written:
         inform("wrote {file}", file=path)
@@ -398,20 +396,18 @@ def publish(
 
 
 def _put_on_record(done: "Published") -> str:
-    rows = tr_n("{number} row", "{number} rows", done.made.receipt.rows)
     told = {
         "scheme": done.made.scheme.name,
         "date": done.made.list_date,
-        "rows": rows,
+        "rows": say_n("{number} row", "{number} rows", done.made.receipt.rows),
         "position": done.position,
+        "revised": done.revises,
     }
     if done.revises:
-        return tr(
-            "{scheme} list of {date}: {rows}, published at #{position}, revising #{revised}",
-            **told,
-            revised=done.revises,
+        return say(
+            "{scheme} list of {date}: {rows}, published at #{position}, revising #{revised}", **told
         )
-    return tr("{scheme} list of {date}: {rows}, published at #{position}", **told)
+    return say("{scheme} list of {date}: {rows}, published at #{position}", **told)
 
 
 def published(*, output: Output = Output()) -> None:

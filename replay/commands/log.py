@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from ledger import LedgerError, Log, open_log
 from ledger.log.moment import position_before, position_known
 from ledger.persons.person_keys import write_keys
-from replay.answers.language import tr_n
 from replay.answers.output import whole_file
 from replay.answers.table import Names
 from replay.answers.terminal import hint, progress, remark
@@ -21,7 +20,7 @@ from replay.commands.options import OutFile, current_place, only_with, open_offi
 from replay.commands.output import Output
 from replay.files.trf import columns_only
 from replay.questions.log_rows import events, exported, known_type
-from wording import say
+from wording import say, say_n
 
 
 @Parameter(name="*")
@@ -61,12 +60,12 @@ class Report:
             return text.encode()
         columns, lost = columns_only(text)
         if lost:
-            told = tr_n(
+            told = say_n(
                 "{number} event has no columns in a report and is left out (a foul, a game of another stage …)",
                 "{number} events have no columns in a report and are left out (fouls, games of other stages …)",
                 lost,
             )
-            remark(f"{told}\n")
+            hint(told)
         return columns.encode()
 
 
@@ -161,12 +160,12 @@ def _export_games(tournament: str, until: str | None, out: Path | None) -> None:
         games = games_text(office, found, last)
         sink.write(games.text.encode())
     if games.left_out:
-        told = tr_n(
+        told = say_n(
             "{number} game that was not played is left out: PGN has no result for it",
             "{number} games that were not played are left out: PGN has no result for them",
             games.left_out,
         )
-        remark(f"{told}\n")
+        hint(told)
 
 
 def _export_parquet(folder: Path, until: str | None, *, with_names: bool) -> None:

@@ -267,8 +267,6 @@ def _own_mistake(error: Exception) -> LedgerError:
 
 def _call(words: list[str]) -> object:
     """Run a command; one that writes data speaks English, unless --language asks for another language."""
-    from replay.commands.options import set_language_of_data
-
     if not words:
         from replay.commands.next_steps import next_steps
 
@@ -277,7 +275,9 @@ def _call(words: list[str]) -> object:
     command, bound, _ = app.parse_args(words, exit_on_error=False, print_error=False)
     bound.apply_defaults()
     if getattr(bound.arguments.get("output"), "is_data", False):
-        set_language_of_data()
+        from replay.answers.language import speak_for_data
+
+        speak_for_data()
     return command(*bound.args, **bound.kwargs)
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from replay.answers import columns, kinds
+from replay.answers.answer import rows_answer
 from replay.answers.language import tr
 from replay.answers.table import Column
 from replay.answers.terminal import inform
@@ -61,7 +62,7 @@ def office(
     if action == "list":
         only_with(say("add, remove, role and password"), {"NAME": name})
         rows = [(each.name, each.role) for each in read_office_file(file).people]
-        output.rows("office/1", PEOPLE, rows)
+        output.give(rows_answer("office/1", "", PEOPLE, rows))
         return
     if name is None:
         raise LedgerError(

@@ -59,13 +59,6 @@ def set_language(code: str | None) -> None:
         speak(code, by_name=True)
 
 
-def set_language_of_data() -> None:
-    """English, unless a language was asked for by name."""
-    from replay.answers.language import speak_for_data
-
-    speak_for_data()
-
-
 def current_place() -> str:
     """The chosen place, else RATING_LEDGER, else ./ratings."""
     return _chosen or os.environ.get("RATING_LEDGER") or "ratings"

@@ -1,10 +1,9 @@
 """How a command writes its answer: to standard output or a file, in the form that the user asked for."""
 
 import sys
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -13,16 +12,19 @@ from replay.answers.data import csv_of, json_of
 from replay.answers.language import tr
 from replay.answers.output import (
     PAPER,
-    Cells,
     Format,
     answer_lines,
     file_form,
     terminal_width,
+    whole_file,
     write_answer,
+    write_page,
     write_text,
 )
-from replay.answers.table import Column, Names, Table
 from replay.answers.terminal import give, hint, put, remark
+
+if TYPE_CHECKING:
+    from replay.answers.paper import Paper
 
 
 @Parameter(name="*")
@@ -63,19 +65,6 @@ class Output:
         assert self.out is not None
         return self.out
 
-    def rows(
-        self,
-        form: str,
-        columns: Sequence[Column],
-        rows: Iterable[Cells],
-        title: str = "",
-        names: Names = Names(),
-    ) -> None:
-        """Print or write rows, one value for each column."""
-        keys = [column.name for column in columns]
-        one_by_one = (dict(zip(keys, row, strict=True)) for row in rows)  # however many there are
-        self.give(Answer(form, title, Table(tuple(columns), one_by_one), names=names))
-
     def give(self, answer: Answer, *, whole: str = "-o FILE.csv") -> None:
         """Print or write an answer: everything for people, its rows for programs. Remarks go to standard error."""
         if self.kind != "csv":  # which is written row by row
@@ -91,6 +80,20 @@ class Output:
         else:
             give(csv_of(table))
         self.remark(answer)
+
+    def paper(self, paper: "Paper") -> None:
+        """Write a paper."""
+        from replay.answers.paper import write_paper
+
+        write_paper(self.file, paper)
+
+    def picture(self, drawn: str | bytes) -> None:
+        """Write a drawing: svg as text, png as bytes."""
+        if isinstance(drawn, str):
+            write_page(self.file, drawn)
+            return
+        with whole_file(self.file) as file:
+            file.write(drawn)
 
     def remark(self, answer: Answer) -> None:
         """The remarks of an answer, on standard error."""

@@ -1,23 +1,21 @@
 """erase and disclose: a person's private data destroyed, or handed to the person."""
 
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ledger import LedgerError, open_log
 from ledger.log.place import is_database
-from replay.answers.language import tr, tr_n
+from replay.answers.language import tr
 from replay.answers.output import json_document
-from replay.answers.terminal import ask, inform, remark, tell
+from replay.answers.terminal import inform, is_confirmed, remark, tell
 from replay.commands.find import named
 from replay.commands.options import OutFile, current_place, open_office, recorded_by
 from replay.commands.output import Output
-from wording import say
+from wording import say, say_n
 
 if TYPE_CHECKING:
     from replay.office.erasure import ErasurePlan
     from replay.office.office import Office
-
 
 def erase(
     player: str,
@@ -58,25 +56,32 @@ def erase(
         if dry_run:
             inform("dry run: nothing was erased")
             return 0
-        if not yes and not _is_wanted():
+        if not yes and not is_confirmed(
+            tr("erase it for good? There is no way back [y/N] "), LedgerError(
+    say("there is no terminal to ask on, so nothing was erased"),
+    remedy=say("say --yes to erase, or --dry-run only to look"),
+)
+        ):
             inform("nothing was erased")
             return 1
         done = erase_person(office, planned.ids[0], reason=reason, ref=ref, by=recorded_by(by))
     ids = ", ".join(done.ids)
     positions = ", ".join(f"#{each}" for each in done.positions)
     if positions:
-        erased = tr("{ids}: erased at {positions}; the log, its proofs and published roots are as they were",
-                    ids=ids, positions=positions)  # fmt: skip
+        inform(
+            "{ids}: erased at {positions}; the log, its proofs and published roots are as they were",
+            ids=ids,
+            positions=positions,
+        )
     else:
-        erased = tr("{ids}: was erased before; what was left is destroyed", ids=ids)
-    tell(f"{erased}\n")
+        inform("{ids}: was erased before; what was left is destroyed", ids=ids)
     if done.lists:
-        written = tr_n(
+        written = say_n(
             "{number} file of published lists written without the name, or removed",
             "{number} files of published lists written without the name, or removed",
             len(done.lists),
         )
-        tell(f"{written}\n")
+        inform(written)
     remark("".join(f"{line}\n" for line in _still_to_do(office)))
     return 0
 
@@ -102,13 +107,6 @@ def _what_will_happen(planned: "ErasurePlan") -> Iterator[str]:
     )
     for file in planned.files:
         yield "  " + tr("published file to be written without the name: {file}", file=file)
-
-
-def _is_wanted() -> bool:
-    if not sys.stdin.isatty():
-        wrong = say("there is no terminal to ask on, so nothing was erased")
-        raise LedgerError(wrong, remedy=say("say --yes to erase, or --dry-run only to look"))
-    return ask(tr("erase it for good? There is no way back [y/N] ")).strip().lower() in ("y", "yes")
 
 
 def _still_to_do(office: "Office") -> Iterator[str]:

@@ -1,11 +1,9 @@
 """One typed event on the terminal: judged as an import is, shown, confirmed, appended."""
 
-import sys
-
 from ledger import LedgerError
 from replay.answers.language import tr
 from replay.answers.speech import worded
-from replay.answers.terminal import ask, inform, tell
+from replay.answers.terminal import inform, is_confirmed, tell
 from replay.commands.imports import report, say_once
 from replay.office.appending import (
     append_with_remarks,
@@ -16,7 +14,6 @@ from replay.office.appending import (
 from replay.office.office import Office
 from replay.office.recording import PLACE, Recording
 from wording import say
-
 
 def append_confirmed(
     office: Office, recording: Recording, *, dry_run: bool, confirmed: bool
@@ -30,7 +27,11 @@ def append_confirmed(
     say_once(judged.remarks)
     done = judged.done
     if done.appended and not dry_run:
-        if not confirmed and not _is_wanted():
+        if not confirmed and not is_confirmed(tr("append it? [y/N] "), LedgerError(
+    say("there is no terminal to ask on, so nothing was appended"),
+    place=PLACE,
+    remedy=say("say --yes to append it, or --dry-run only to look"),
+)):
             inform("nothing was appended")
             return 1
         done = office.log.append(recording.items(), note=every)
@@ -38,12 +39,3 @@ def append_confirmed(
         say_once([*warnings, *published_lists_that_differ(office.place, office.log)])
     report(PLACE, done, dry_run=dry_run)
     return 0
-
-
-def _is_wanted() -> bool:
-    if not sys.stdin.isatty():
-        wrong = say("there is no terminal to ask on, so nothing was appended")
-        raise LedgerError(
-            wrong, place=PLACE, remedy=say("say --yes to append it, or --dry-run only to look")
-        )
-    return ask(tr("append it? [y/N] ")).strip().lower() in ("y", "yes")

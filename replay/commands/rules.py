@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from replay.answers import kinds
+from replay.answers.answer import rows_answer
 from replay.answers.language import tr, tr_n
 from replay.answers.output import write_text
 from replay.answers.table import Column
@@ -142,7 +143,7 @@ def _tried(schemes: Schemes, name: str, trials: Trials, output: Output) -> int:
     with progress(tr("checking {scheme}", scheme=name), trials.count * len(PROPERTIES)) as advance:
         findings = check_regulation(schemes, federation, trials.count, advance)
     rows = [(finding.name, finding.says, finding.result, _detail(finding)) for finding in findings]
-    output.rows("properties/1", PROPERTIES_CHECKED, rows, say(chosen.title))
+    output.give(rows_answer("properties/1", say(chosen.title), PROPERTIES_CHECKED, rows))
     failed = [finding for finding in findings if finding.failure]
     if failed and trials.reproducer is not None:
         encode = msgspec.json.Encoder(decimal_format="number").encode

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from ledger.events import EVENT_TYPES
 from replay import simulation
 from replay.answers import kinds
+from replay.answers.answer import rows_answer
 from replay.answers.output import Format, whole_file
 from replay.answers.table import Column
 from replay.answers.terminal import progress
@@ -59,7 +60,9 @@ def simulate(
         summary = simulation.simulate(federation, events, strengths, advance, schemes)
     if out is not None:
         rows = [(kind, count) for kind, count in summary.counts.items() if count]
-        Output(form=form).rows("simulation/1", COUNTS, [*rows, ("all", summary.events)])
+        Output(form=form).give(
+            rows_answer("simulation/1", "", COUNTS, [*rows, ("all", summary.events)])
+        )
 
 
 @contextmanager

@@ -6,13 +6,13 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from ledger import Checkpoint, LedgerError
-from replay.answers.language import LANGUAGES, language, tr_n
-from replay.answers.terminal import hint, inform, progress, tell
+from replay.answers.language import LANGUAGES, language
+from replay.answers.terminal import hint, inform, progress
 from replay.commands.audit import Signing
 from replay.commands.options import current_place, open_office
 from replay.office.key_files import given_key
 from replay.office.office import Office
-from wording import say
+from wording import say, say_n
 from wording.visible import visible
 
 site = App(
@@ -68,7 +68,7 @@ def write(
 
 
 def _tell(folder: Path, number: int, unchanged: int, removed: int) -> None:
-    written = tr_n(
+    written = say_n(
         "{file}: {number} file written, {unchanged} unchanged, {removed} removed",
         "{file}: {number} files written, {unchanged} unchanged, {removed} removed",
         number,
@@ -76,7 +76,7 @@ def _tell(folder: Path, number: int, unchanged: int, removed: int) -> None:
         unchanged=unchanged,
         removed=removed,
     )
-    tell(f"{written}\n")
+    inform(written)
 
 
 def _checkpoint(office: Office, signing: Signing) -> Checkpoint | None:

@@ -76,11 +76,10 @@ def standings(
         )
         answer = question.standings(table)
         if output.is_paper:
-            from replay.answers.paper import write_paper
             from replay.papers.answers import standings_paper
 
             checkpoint = office.checkpoint(snapshot.position)
-            write_paper(output.file, standings_paper(snapshot, table, readings, checkpoint))
+            output.paper(standings_paper(snapshot, table, readings, checkpoint))
             output.remark(answer)
         else:
             output.give(answer)

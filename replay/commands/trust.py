@@ -13,6 +13,7 @@ from ledger.tree.tile_files import TileFolder, tiles_of, write_tiles
 from ledger.tree.trust import Trust
 from ledger.tree.witness import Continuation, Witness
 from replay.answers import kinds
+from replay.answers.answer import rows_answer
 from replay.answers.language import tr, tr_n
 from replay.answers.table import Column
 from replay.answers.terminal import hint, progress, remark, tell
@@ -23,12 +24,11 @@ from replay.office.key_files import default_file, given_key, given_public_keys, 
 from wording import say
 from wording.visible import visible
 
-EVENT = kinds.POSITION
 KEYS = (
     Column("key", kinds.WORD, kept=True),
     Column("origin", kinds.TEXT),
-    Column("announced", EVENT),
-    Column("revoked", EVENT),
+    Column("announced", kinds.POSITION),
+    Column("revoked", kinds.POSITION),
 )
 
 keys = App(
@@ -88,7 +88,7 @@ def show(file: Path | None = None, /, *, output: Output = Output()) -> None:
     with open_log(current_place()) as log:
         ring = log.keyring()
         rows = [(key, log.origin, at, ring.revoked.get(key)) for key, at in ring.announced.items()]
-    output.rows("keys/1", KEYS, rows)
+    output.give(rows_answer("keys/1", "", KEYS, rows))
 
 
 def announce(file: Path | None = None, /, *, ref: str | None = None, by: str | None = None) -> None:

@@ -19,8 +19,6 @@ from replay.answers.output import (
     json_document,
     refuse_unwritable,
     terminal_width,
-    whole_file,
-    write_page,
 )
 from replay.answers.table import Row
 from replay.answers.terminal import inform, progress, put, remark, tell
@@ -39,7 +37,6 @@ from wording import joined, say
 
 if TYPE_CHECKING:
     from projections import Snapshot
-    from replay.answers.plotting import Chart
     from replay.answers.table import Table
     from replay.office.office import Office
     from replay.whatif import Scenarios, WhatIf
@@ -224,7 +221,8 @@ def _answer(
         _print(answer, tables(answer, shown.top or TOP, watched))
     elif form == "table":
         _print(answer, short(answer, shown.top or TOP_OF_PAGE, watched))
-        tell("\n" + tr("--full shows every table; -o FILE.html writes them with pictures") + "\n")
+        tell("\n")
+        inform("--full shows every table; -o FILE.html writes them with pictures")
     elif form == "json":
         from replay.whatif.document import document
 
@@ -232,26 +230,13 @@ def _answer(
     elif output.out is None or form in ("csv", "parquet", "xlsx"):
         output.give(answer.answer(shown.rows(answer, watched), named=form == "xlsx"))
     elif form == "html":
-        from replay.answers.paper import write_paper
         from replay.papers.whatif import report
 
-        write_paper(
-            output.out, report(answer, tables(answer, shown.top or TOP, watched), checkpoint)
-        )
+        output.paper(report(answer, tables(answer, shown.top or TOP, watched), checkpoint))
     else:
-        from replay.whatif.plots import plot
+        from replay.whatif.plots import drawn, plot
 
-        _draw(plot(answer, shown.plot or "distribution"), output.out)
-
-
-def _draw(chart: "Chart", out: Path) -> None:
-    from replay.whatif.plots import png, svg
-
-    if out.suffix.lower() == ".png":
-        with whole_file(out) as file:
-            file.write(png(chart))
-    else:
-        write_page(out, svg(chart))
+        output.picture(drawn(plot(answer, shown.plot or "distribution"), form))
 
 
 def _print(answer: "WhatIf", parts: "Sequence[Table]") -> None:
@@ -292,7 +277,6 @@ def _outcomes(office: "Office", sweep: "Sweep", sweeping: Sweeping) -> "Iterator
 def _sweep(
     office: "Office", scenarios: "Scenarios", rules: RulesChoice, sweeping: Sweeping, output: Output
 ) -> int:
-    from replay.answers.paper import write_paper
     from replay.whatif import sweep as sweeps
     from replay.whatif.axes import axes_of
 
@@ -304,16 +288,17 @@ def _sweep(
     with progress(say("trying rules"), len(choices)) as advance:
         outcomes, whole = sweeps.collected(_outcomes(office, sweep, sweeping), advance)
     table = sweeps.sweep_table(name, combinations, outcomes, sort)
-    if _form(output) in ("html", "svg", "png"):
+    form = _form(output)
+    if form in ("html", "svg", "png"):
         from replay.papers.whatif import sweep_report
-        from replay.whatif.plots import sweep_plot
+        from replay.whatif.plots import drawn, sweep_plot
 
         axes = tuple(combinations[0])
         if output.is_paper:
             common = rules.of(scenarios.scheme, swept=True)
-            write_paper(output.file, sweep_report(scenarios, common, table, axes, sort))
+            output.paper(sweep_report(scenarios, common, table, axes, sort))
         else:
-            _draw(sweep_plot(table, axes, sort), output.file)
+            output.picture(drawn(sweep_plot(table, axes, sort), form))
     else:
         output.give(Answer("sweep/1", table=table))
     if whole:

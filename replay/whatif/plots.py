@@ -40,8 +40,10 @@ def svg(chart: Chart) -> str:
     return str(plotting("vl_convert").vegalite_to_svg(chart.to_json()))
 
 
-def png(chart: Chart) -> bytes:
-    """A plot as PNG, at twice the size for sharp print."""
+def drawn(chart: Chart, form: str) -> str | bytes:
+    """A plot for a file: as SVG, or as PNG at twice the size for sharp print."""
+    if form == "svg":
+        return svg(chart)
     return bytes(plotting("vl_convert").vegalite_to_png(chart.to_json(), scale=2))
 
 
