@@ -212,7 +212,7 @@ def feed(
     if scheme.game_fields:
         games = replace(games, further=further_fields(snapshot, games, scheme.game_fields))
     if scheme.needs_fouls:
-        from projections.fouls import with_fouls
+        from projections.standings import with_fouls
 
         games, rows = with_fouls(snapshot, numbers, games, rows)
     return Inputs(

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from projections.games import KnownGames
-from projections.known import KnownRows
+from projections.known import KnownGames, KnownRows
 from projections.people import KnownPeople
 from projections.tournaments import KnownTournaments
 from schemes.kernels.inputs import Column

@@ -1,17 +1,15 @@
 """Where games stand in the log: the event that recorded each, and those that corrected or voided it."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from projections.tables import VOID
-
-if TYPE_CHECKING:
-    from projections.snapshot import Snapshot
+from projections.snapshot import Snapshot
+from projections.tables import TABLES, VOID
 
 GameKey = tuple[int, int, int, int]  # tournament, stage, round, board
 _KEY = ("tournament", "stage", "round", "board")
+_KEYS = ", ".join(_KEY)
 
 
 class GameSource(Struct):
@@ -66,10 +64,10 @@ def _void_games(snapshot: "Snapshot") -> dict[int, list[tuple[GameKey, int]]]:
     columns = (changes[name].tolist() for name in (*_KEY, "position"))
     newest = {tuple(key): position for *key, position in zip(*columns, strict=True)}
     void = set(changes["position"][changes["result"] == VOID].tolist())
-    voided = f"SELECT {', '.join(_KEY)} FROM {{game_changes}} WHERE result = {VOID}"
+    voided = f"SELECT {_KEYS} FROM {{game_changes}} WHERE result = {VOID}"
     rows = snapshot.model.query(
-        f'SELECT {", ".join(_KEY)}, "first", "second", "day", position FROM {{games}} '
-        f"WHERE position <= {snapshot.known.until('games')} AND ({', '.join(_KEY)}) IN ({voided}) ORDER BY position"
+        f'SELECT {_KEYS}, "first", "second", "day", position FROM {{games}} '
+        f"WHERE position <= {snapshot.known.until('games')} AND ({_KEYS}) IN ({voided}) ORDER BY position"
     )
     void_of: dict[int, list[tuple[GameKey, int]]] = {}
     for *key, first, second, day, position in zip(
@@ -79,3 +77,51 @@ def _void_games(snapshot: "Snapshot") -> dict[int, list[tuple[GameKey, int]]]:
             for player in {int(snapshot.people.kept[first]), int(snapshot.people.kept[second])}:
                 void_of.setdefault(player, []).append((tuple(key), day))
     return void_of
+
+
+_PLAYERS = ("player", "first", "second", "kept", "duplicate")
+
+
+def positions_about(snapshot: Snapshot, player: int) -> list[int]:
+    """The positions of all events that name a player, or may change or withdraw one that does, in order.
+
+    Among them may be changes of a game that was the player's only later, or earlier.
+    """
+    named = snapshot.model.query(" UNION ALL ".join(_naming(player)))
+    positions = set(named["position"].to_pylist())
+    tournaments = sorted(set(named["tournament"].drop_null().to_pylist()))
+    own = f"SELECT {_KEYS} FROM {{games}} WHERE {_is(player, TABLES['games'].columns)}"
+    corrected = (
+        f"SELECT {_KEYS} FROM {{game_changes}} WHERE {_is(player, TABLES['game_changes'].columns)}"
+    )
+    changes = snapshot.model.query(
+        f"SELECT position FROM {{game_changes}} WHERE ({_KEYS}) IN ({own} UNION ALL {corrected}) UNION ALL "
+        "SELECT position FROM {tournament_voids} WHERE tournament IN (SELECT unnest(?::INTEGER[]))",
+        tournaments,
+    )
+    positions.update(changes["position"].to_pylist())
+    withdrawals = snapshot.known.rows("withdrawals", "position", "withdraws")
+    for position, withdraws in zip(
+        *(column.tolist() for column in withdrawals.values()), strict=True
+    ):
+        if withdraws in positions:
+            positions.add(position)
+    return sorted(position for position in positions if position <= snapshot.position)
+
+
+def _naming(player: int) -> list[str]:
+    """A query for each table with players: the rows that name the player."""
+    return [
+        f"SELECT position, {'tournament' if 'tournament' in table.columns else 'NULL::INTEGER'} AS tournament "
+        f"FROM {{{name}}} WHERE {condition}"
+        for name, table in TABLES.items()
+        if (condition := _is(player, table.columns))
+    ]
+
+
+def _is(player: int, columns: tuple[str, ...]) -> str:
+    """The condition that a row names the player; empty for a table without players."""
+    parts = [f'"{column}" = {player}' for column in _PLAYERS if column in columns]
+    if "ranking" in columns:
+        parts.append(f"list_contains(ranking, {player})")
+    return " OR ".join(parts)

@@ -1,6 +1,7 @@
 """Standings from the log: what the rules are given of a tournament, the tables, and the rankings that feed ratings."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace as with_columns
 from typing import Any
 
 import numpy as np
@@ -8,12 +9,32 @@ from msgspec.structs import replace
 
 from ledger.append.places import only_shared
 from ledger.events import Award
-from projections.games import rows_of
+from projections.known import rows_of
 from projections.rankings import Rankings, given_rankings
 from projections.snapshot import Snapshot
 from schemes import standings as rules
-from schemes.kernels.inputs import BYES, RESULTS, STAGES, Column, Games
-from schemes.standings import Bye, Entry, Foul, Game, OutcomePoints, Standings, Tournament
+from schemes.kernels.inputs import (
+    BOTH_LOST,
+    BYES,
+    FIRST_WINS,
+    RESULTS,
+    SECOND_WINS,
+    STAGES,
+    Column,
+    Games,
+    Rows,
+)
+from schemes.standings import (
+    Bye,
+    Entry,
+    Foul,
+    Game,
+    OutcomePoints,
+    Standings,
+    Tournament,
+    lost_by_fouls,
+    parameters_of,
+)
 
 SEXES = (None, "M", "F")
 
@@ -244,3 +265,47 @@ def _worked_out(
         table = rules.standings(replace(records.tournament(number), given=None))
         rankings[number] = [(rank, ids[player]) for rank, player in rules.ranking(table)]
     return rankings
+
+
+OUTCOME = {
+    (True, False): SECOND_WINS,
+    (False, True): FIRST_WINS,
+    (True, True): BOTH_LOST,
+}  # first, second lost
+
+
+def with_fouls(snapshot: Snapshot, numbers: Column, games: Games, rows: Rows) -> tuple[Games, Rows]:
+    """The games with the results that fouls gave them, and rows that say what was recorded."""
+    fouled = _fouled(snapshot, numbers, games)
+    if not fouled:
+        return games, rows
+    at = np.array(list(fouled), np.int64)
+    outcome = np.array(list(fouled.values()), np.int8)
+    result = np.array(games.result)
+    recorded = result[at]
+    result[at] = outcome
+    return with_columns(games, result=result), with_columns(
+        rows, fouled_game=at, fouled_recorded=recorded
+    )
+
+
+def _fouled(snapshot: Snapshot, numbers: Column, games: Games) -> dict[int, int]:
+    """Rows of games that fouls decided otherwise than recorded, with their outcome."""
+    fouls = snapshot.remembered("fouls", lambda: RecordedFouls(snapshot))
+    outcomes = {}
+    for number in np.intersect1d(fouls.tournaments, numbers).tolist():
+        rules = snapshot.tournaments.standings_rules[number]
+        given = parameters_of(rules)
+        if not (given.losing_violations or given.losing_technicals):
+            continue
+        rows = rows_of(games, number)
+        played = Tournament(
+            id="",
+            rules=rules,
+            rounds=0,
+            games=games_played(games, rows, str),
+            fouls=fouls.of(number, str),
+        )
+        lost = lost_by_fouls(played)
+        outcomes.update({rows.start + at: OUTCOME[losers] for at, losers in lost.items()})
+    return {row: outcome for row, outcome in outcomes.items() if games.result[row] != outcome}

@@ -11,7 +11,7 @@ from ledger.append.complaints import complaint
 from ledger.append.findings import Findings
 from ledger.append.judgement import JUDGES
 from ledger.append.judgement.grounds import refuse_far
-from ledger.append.judgement.held_back import HeldBack
+from ledger.append.judgement.standing import HeldBack
 from ledger.append.judgement.texts import check_given, refuse_invisible, refuse_unsafe_text
 from ledger.append.said import said
 from ledger.append.stream_state import StreamState, TournamentState

@@ -15,10 +15,9 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from replay.answers import kinds
-from replay.answers.days import day_in_words
 from replay.answers.kinds import Kind
 from replay.answers.language import language, tr
-from replay.answers.speech import spoken
+from replay.answers.speech import day_in_words, spoken
 from replay.answers.table import Column, Names, Row, Table
 from wording.visible import visible
 

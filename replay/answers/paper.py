@@ -12,7 +12,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from replay.answers.answer import Answer
-from replay.answers.days import day_in_words
 from replay.answers.html import TableSection, cell, no_links, on_page, sign_of
 from replay.answers.language import (
     LANGUAGES,
@@ -24,7 +23,7 @@ from replay.answers.language import (
     tr_n,
 )
 from replay.answers.output import write_page
-from replay.answers.speech import points_text, signed, worded
+from replay.answers.speech import day_in_words, points_text, signed, worded
 from schemes import Node
 from wording import say
 

@@ -12,9 +12,8 @@ from msgspec import Struct
 from ledger.errors import LedgerError
 from ledger.events import AnyEvent, PlayersMerged, RatingCarriedIn, RatingEnded
 from projections import Snapshot, Supposed
-from projections.rankings import given_rankings
+from projections.rankings import given_rankings, stale_rankings
 from projections.scheme_inputs import looked_at
-from projections.stale_rankings import stale_rankings
 from replay.answers.table import Row
 from replay.appeals.links import Links
 from replay.appeals.reasons import Reasons

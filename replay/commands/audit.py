@@ -28,7 +28,7 @@ from replay.answers.terminal import hint, inform, progress, remark, tell
 from replay.commands.options import OutFile, current_place, lists_folder, only_with, open_office
 from replay.commands.output import Output
 from replay.office.key_files import given_key, given_public_keys
-from replay.questions.audit import checks_answer
+from replay.questions.publication import checks_answer
 from wording import say
 from wording.visible import visible
 

@@ -24,8 +24,7 @@ from replay.answers.language import tr, tr_n
 from replay.answers.terminal import notice, progress, remark, tell
 from replay.commands.correcting import CorrectingOptions, append_corrections, check, differing
 from replay.commands.options import current_place, ledger_schemes, recorded_by
-from replay.explain.given_rankings import RANKED
-from replay.explain.unknown_schemes import SchemeNames
+from replay.explain.import_warnings import RANKED, SchemeNames
 from replay.files import InputFile, ReadOptions
 from replay.files.known import KnownLedger
 from replay.files.options import TAKEN_BY

@@ -25,8 +25,7 @@ from replay.answers.table import Column, Table
 from replay.answers.terminal import hint, inform, remark
 from replay.commands.options import Day, ListOptions, open_office, recorded_by
 from replay.commands.output import Output
-from replay.lists.list_filter import ListFilter
-from replay.lists.list_table import list_answer
+from replay.lists.list_table import ListFilter, list_answer
 from replay.lists.rating_list import RatingList, csv_bytes
 from schemes import Node
 from wording import say, say_n

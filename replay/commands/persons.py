@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from replay.office.erasure import ErasurePlan
     from replay.office.office import Office
 
+
 def erase(
     player: str,
     /,
@@ -57,10 +58,11 @@ def erase(
             inform("dry run: nothing was erased")
             return 0
         if not yes and not is_confirmed(
-            tr("erase it for good? There is no way back [y/N] "), LedgerError(
-    say("there is no terminal to ask on, so nothing was erased"),
-    remedy=say("say --yes to erase, or --dry-run only to look"),
-)
+            tr("erase it for good? There is no way back [y/N] "),
+            LedgerError(
+                say("there is no terminal to ask on, so nothing was erased"),
+                remedy=say("say --yes to erase, or --dry-run only to look"),
+            ),
         ):
             inform("nothing was erased")
             return 1

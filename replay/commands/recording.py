@@ -15,6 +15,7 @@ from replay.office.office import Office
 from replay.office.recording import PLACE, Recording
 from wording import say
 
+
 def append_confirmed(
     office: Office, recording: Recording, *, dry_run: bool, confirmed: bool
 ) -> int:
@@ -27,11 +28,14 @@ def append_confirmed(
     say_once(judged.remarks)
     done = judged.done
     if done.appended and not dry_run:
-        if not confirmed and not is_confirmed(tr("append it? [y/N] "), LedgerError(
-    say("there is no terminal to ask on, so nothing was appended"),
-    place=PLACE,
-    remedy=say("say --yes to append it, or --dry-run only to look"),
-)):
+        if not confirmed and not is_confirmed(
+            tr("append it? [y/N] "),
+            LedgerError(
+                say("there is no terminal to ask on, so nothing was appended"),
+                place=PLACE,
+                remedy=say("say --yes to append it, or --dry-run only to look"),
+            ),
+        ):
             inform("nothing was appended")
             return 1
         done = office.log.append(recording.items(), note=every)

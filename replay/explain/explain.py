@@ -7,11 +7,11 @@ import numpy as np
 from msgspec import Struct
 
 from projections import Snapshot
-from projections.games import rows_of
+from projections.known import rows_of
 from projections.named import unknown
+from projections.rankings import stale_ranking
 from projections.scheme_inputs import unrated_games
 from projections.sources import GameKey, GameSource, game_sources
-from projections.stale_rankings import stale_ranking
 from projections.tables import VOID
 from replay.answers.names import reader_names
 from replay.explain.citations import Citations

@@ -16,8 +16,8 @@ from ledger import events as e
 from ledger.names import name_keys
 from ledger.persons.seal import SEALED
 from projections import Snapshot
+from projections.rankings import stale_rankings
 from projections.scheme_inputs import federations
-from projections.stale_rankings import stale_rankings
 from replay.files.dates import can_be_born
 from replay.office.office import Office
 from replay.world.world import refused_by_days

@@ -8,7 +8,7 @@ import numpy as np
 
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, GameVoided
 from projections import Snapshot
-from projections.games import rows_of
+from projections.known import rows_of
 from replay.lists.rating_list import RatingList
 from replay.lists.sides import FileSide, Side
 from replay.office.office import Office

@@ -1,23 +1,26 @@
 """Appending with everything that is worth saying about it: one way for import, record and the desk."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger import Appended, LedgerError, Log, Noted, Problem
-from ledger.events import AnyEvent
-from ledger.item import Advance, Items
-from replay.explain.given_rankings import RANKED, ranking_warnings
-from replay.explain.unknown_schemes import NAMING, SchemeNames
+from ledger.append.findings import appender_of
+from ledger.events import AnyEvent, ListPublished
+from ledger.item import Advance, Item, Items
+from replay.explain.import_warnings import NAMING, RANKED, SchemeNames, ranking_warnings
 from replay.files.titles import TitleNames
 from wording import say
 
 if TYPE_CHECKING:
     from projections import Snapshot
     from schemes import Schemes
+
 
 LARGE = 3_000_000  # bytes: about larger files no remarks are made, which would hold up the import
 
@@ -143,3 +146,54 @@ def _told(error: Exception) -> str:
     if isinstance(error, LedgerError):
         return error.text
     return f"{type(error).__name__}: {error}"
+
+
+class OwnItems(Items):
+    """The items of a file as this person may append them, counted by kind."""
+
+    def __init__(self, items: Items, log: Log) -> None:
+        super().__init__(items.name, iter(items))
+        self._log = log
+        self.kinds: Counter[str] = Counter()
+
+    def __iter__(self) -> Iterator[Item]:
+        for item in self._items:
+            own = own_item(item, self._log)
+            if own.event is not None:
+                self.kinds[type(own.event).__name__] += 1
+            yield own
+
+
+def own_item(item: Item, log: Log) -> Item:
+    """An item as somebody at the desk may append it, or what is wrong with it."""
+    event = item.event
+    if event is None or _stands(log, event):
+        return item
+    problem = _objection(event)
+    if problem is not None:
+        return item._replace(event=None, problem=problem)
+    if event.by is None:
+        return item
+    return item._replace(event=replace(event, by=None), encoded=None)
+
+
+def _objection(event: AnyEvent) -> Problem | None:
+    """Why somebody at the desk may not append an event."""
+    if isinstance(event, ListPublished):
+        wrong = say("a list is not published by a file")
+        return Problem("", wrong, say("leave the line out, and publish the list"))
+    if appender_of(event) == "owner":
+        wrong = say("a {type} is for the owner of the ledger", type=type(event).__name__)
+        remedy = say("leave the line out; erase and keys are commands of the owner")
+        return Problem("", wrong, remedy)
+    if event.position is not None or event.recorded is not None:
+        wrong = say("this event was recorded elsewhere: it has a position or a time of recording")
+        remedy = say("leave both out; a whole export is imported with the command")
+        return Problem("", wrong, remedy)
+    return None
+
+
+def _stands(log: Log, event: AnyEvent) -> bool:
+    """Whether this is the very event of the log: readers hand it on, so that it is recognised and not appended."""
+    position = event.position
+    return position is not None and 1 <= position <= log.head and log.event(position) == event

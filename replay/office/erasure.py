@@ -19,9 +19,8 @@ from projections.find import Match, find_players, player_details
 from projections.named import MOST_SHOWN
 from replay.lists.list_files import Publication, all_publications, write_published
 from replay.lists.since_published import is_list_of, reproduce
-from replay.office.imports import forget_imports
+from replay.office.imports import forget_imports, sweep_uploads
 from replay.office.office import Office
-from replay.office.sent_files import sweep_uploads
 from schemes.kernels.compiler import caches
 from wording import say
 

@@ -28,13 +28,13 @@ from replay.files.titles import TitleNames
 from replay.office.appending import (
     LARGE,
     Judged,
+    OwnItems,
     append_with_remarks,
     list_days,
 )
 from replay.office.corrections import CORRECTABLE, NO_REASON, Correcting, Corrections, differences
 from replay.office.imports import FileImport, ImportOutcome, Imports, ImportStatus, State
 from replay.office.office import Office, Progress
-from replay.office.own_items import OwnItems
 from replay.office.reported_people import entrants_of, people_of, write_decisions
 from replay.office.who_is_who import PeopleByName, WhoIsWho, who_is_who
 from replay.rules_choice import day_of

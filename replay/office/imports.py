@@ -4,6 +4,7 @@ They lie beside the ledger, for the office alone, and never in the log. A file h
 was appended or discarded, and all of them are when a person is erased.
 """
 
+import os
 import re
 import secrets
 import shutil
@@ -19,6 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
+from ledger.text import whole_number
 from ledger.whole_file import private_folder
 from wording import say
 
@@ -235,3 +237,25 @@ def plain_name(name: str) -> str:
     """A name for a file that stays in its folder: browsers may send any."""
     last = re.split(r"[/\\]", name)[-1]
     return re.sub(r"[\x00-\x1f\x7f]", "", last)[-100:].lstrip(".") or "file"
+
+
+PREFIX = "rating-ledger-desk-"  # of the folder; then comes the number of the process that keeps it
+
+
+def sweep_uploads() -> None:
+    """Delete the files of desks that were killed: there are names in them."""
+    for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        number = whole_number(left.name.removeprefix(PREFIX).partition("-")[0], 9)
+        if number is not None and not _runs(number):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _runs(number: int) -> bool:
+    """Whether a process of this number runs."""
+    try:
+        os.kill(number, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from ledger.append.description import detail, subject
 from ledger.events import AnyEvent
 from projections import Snapshot
-from projections.games import rows_of
+from projections.known import rows_of
 from replay.answers import columns, kinds
-from replay.answers.days import day_in_words, days_in_words
 from replay.answers.html import TableSection
 from replay.answers.language import event_in_words, tr, tr_n
 from replay.answers.names import chinese_names
@@ -27,6 +26,7 @@ from replay.answers.paper import (
     Signatures,
     TwoTrees,
 )
+from replay.answers.speech import day_in_words, days_in_words
 from replay.answers.table import Column, Names, Row, Table
 from replay.appeals import Appeal, AppealResult, Compared
 from replay.appeals.links import Through

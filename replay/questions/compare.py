@@ -10,10 +10,9 @@ from ledger.errors import LedgerError
 from replay.answers.answer import Answer, Remark
 from replay.answers.names import names_in
 from replay.answers.table import Names, Table
-from replay.difference.by_cause import difference_by_cause
+from replay.difference.by_cause import difference_by_cause, difference_table, summary
 from replay.difference.dense import DenseList
 from replay.difference.difference import Difference
-from replay.difference.tables import difference_table, summary
 from replay.lists.rating_list import make_list
 from replay.lists.sides import FileSide, Side, sides
 from replay.office.office import Office

@@ -213,7 +213,7 @@ def _about(
     if player is None:
         yield from log.store.stream(f"tournament/{tournament}")
         return
-    from projections.mentions import (
+    from projections.sources import (
         positions_about,
     )  # only here: the command does not need the read model
 

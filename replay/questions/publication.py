@@ -5,6 +5,9 @@ from datetime import date
 
 from msgspec import Struct
 
+from ledger.tree.verify import Check, examine
+from replay.answers import columns
+from replay.answers.answer import Answer, rows_answer
 from replay.difference.by_cause import difference_by_cause
 from replay.lists.list_files import Publication, all_publications, publications
 from replay.lists.rating_list import RatingList
@@ -28,6 +31,7 @@ from replay.questions.worklist import (
 from replay.rules_choice import RulesChoice
 from replay.which import ListWords
 from schemes.kernels.parameters import parameters
+from wording import say
 
 MOVERS = 6
 ROWS = 50  # of a revision
@@ -96,3 +100,19 @@ def _last_before(office: Office, name: str, on: date) -> Publication | None:
         if one.event.scheme == name and one.event.list_date < on
     ]
     return max(earlier, key=lambda one: (one.event.list_date, one.position), default=None)
+
+
+def verify(office: Office) -> Answer:
+    """All checks; lists are made again only from a log that is sound."""
+    from replay.lists.publish import check_lists
+
+    checks = list(examine(office.log))
+    if all(check.ok for check in checks):
+        checks += check_lists(office)
+    return checks_answer(checks)
+
+
+def checks_answer(checks: Sequence[Check]) -> Answer:
+    """Checks as rows."""
+    rows = [(say(check.name), "ok" if check.ok else "FAILED", check.detail) for check in checks]
+    return rows_answer("verify/1", "", columns.CHECKS, rows)

@@ -369,7 +369,7 @@ class Questions(Office):
 
     def verify(self) -> Answer:
         """The log, its checkpoints and every published list, made again from the log alone."""
-        from replay.questions.audit import verify
+        from replay.questions.publication import verify
 
         return verify(self)
 

@@ -258,7 +258,7 @@ def _number(value: int | Fraction | None) -> int | Decimal | None:
 
 def _office(snapshot: Snapshot, number: int, facts: Tournament, table: Standings) -> list[str]:
     """Where the office's ranking counts instead of this table, and whether results changed after it was given."""
-    from projections.stale_rankings import stale_ranking
+    from projections.rankings import stale_ranking
     from schemes.standings import official
 
     if facts.given is None or not table.final:

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from replay.simulation.finals import Finals
 from replay.simulation.journal import ENTRIES, REGISTRATIONS, REPORTS, Journal, iso
 from replay.simulation.lots import Lots
 from replay.simulation.people import SimulatedPeople
 from replay.simulation.plan import PlannedTournament
 from replay.simulation.play import BYE_KINDS, SimulatedBatch
-from replay.simulation.results import RESULTS
+from replay.simulation.results import RESULTS, Finals
 
 UNREPORTED = 2_000
 UNCLOSED = 2_000  # of 100,000 tournaments

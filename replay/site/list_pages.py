@@ -9,8 +9,8 @@ import msgspec
 import pyarrow.compute as pc
 from markupsafe import Markup, escape
 
-from replay.answers.days import day_in_words
 from replay.answers.language import heading, tr, tr_n
+from replay.answers.speech import day_in_words
 from replay.papers.facts import list_receipt
 from replay.site.folder import Known, Make, digest
 from replay.site.lists import (

@@ -12,8 +12,8 @@ import pyarrow.compute as pc
 from msgspec import Struct
 
 from ledger.errors import LedgerError
-from replay.answers.days import day_in_words
 from replay.answers.language import tr
+from replay.answers.speech import day_in_words
 from replay.difference.rows import list_difference
 from replay.lists.list_files import Publication
 from replay.lists.rating_list import COLUMNS, RatingList

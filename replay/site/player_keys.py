@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from replay.answers.days import day_in_words
 from replay.answers.language import tr
+from replay.answers.speech import day_in_words
 from replay.site.games import RatedGames
 from replay.site.lists import PlayerNews
 from schemes.kernels.inputs import Column

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from replay.answers.days import day_in_words
 from replay.answers.language import tr
 from replay.answers.names import page_title
+from replay.answers.speech import day_in_words
 from replay.site.folder import Known, Make
 from replay.site.games import PlayedTournament, RatedGames
 from replay.site.lists import PlayerNews, PlayerRow

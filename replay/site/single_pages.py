@@ -10,8 +10,8 @@ import pyarrow.compute as pc
 from msgspec import Struct
 
 from ledger.tree.note import PublicKey, Signature
-from replay.answers.days import day_in_words
 from replay.answers.language import tr
+from replay.answers.speech import day_in_words
 from replay.site.check import page_words
 from replay.site.check_words import PAGE
 from replay.site.folder import Make

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import escape
 
-from replay.answers.days import days_in_words
 from replay.answers.language import speaking, tr
 from replay.answers.names import named_wording
+from replay.answers.speech import days_in_words
 from replay.questions.tournament import FORMATS, meaning_of
 from replay.questions.tournament_rounds import RoundGames, bracket_of, rounds_of
 from replay.questions.tournament_table import SHORT, TournamentTable, table_of

@@ -12,12 +12,11 @@ from ledger.log.wire_format import stream_of
 from ledger.text import whole_number
 from projections.named import player_named
 from replay.answers import kinds
-from replay.answers.days import day_in_words
 from replay.answers.html import TableSection
 from replay.answers.language import language, tr, tr_n
 from replay.answers.names import shown_names
 from replay.answers.paper import Paper, Remarks, Section
-from replay.answers.speech import signed
+from replay.answers.speech import day_in_words, signed
 from replay.answers.table import Column, Names, Row, Table
 from replay.appeals import Appeal, Compared, accepted, answers, appealed
 from replay.files.known import content_without_origin

@@ -10,12 +10,11 @@ from msgspec import Struct
 
 from projections.scheme_inputs import federations
 from replay.answers.answer import Answer
-from replay.answers.days import day_in_words
 from replay.answers.kinds import CAUSES
 from replay.answers.language import language, tr, tr_n
-from replay.answers.speech import signed, spoken
+from replay.answers.speech import day_in_words, signed, spoken
 from replay.answers.table import Row
-from replay.difference.tables import STATUS
+from replay.difference.by_cause import STATUS
 from replay.lists.sides import Side
 from replay.office.office import Office
 from replay.questions.compare import Sides

@@ -13,8 +13,8 @@ from ledger.events import ListPublished
 from ledger.log.moment import position_before, position_known
 from ledger.text import whole_number
 from projections.named import player_named, tournament_named
-from replay.answers.days import day_in_words
 from replay.answers.language import event_in_words, tr
+from replay.answers.speech import day_in_words
 from replay.answers.table import Row, Table
 from replay.lists.publish import proof_of_event
 from replay.office.key_files import given_key

@@ -6,10 +6,9 @@ from decimal import Decimal
 
 from msgspec import Struct
 
-from replay.answers.days import day_in_words
 from replay.answers.language import plain, tr
 from replay.answers.names import page_title, reader_names
-from replay.answers.speech import signed
+from replay.answers.speech import day_in_words, signed
 from replay.explain.data import step_of
 from replay.explain.explain import Explainer, explain_player
 from replay.lists.since_published import ShownList, shown_beside_published

@@ -15,9 +15,9 @@ from projections.find import (
     nearest,
     player_details,
 )
-from replay.answers.days import days_in_words
 from replay.answers.language import language, tr
 from replay.answers.names import name_beside, named
+from replay.answers.speech import days_in_words
 from replay.office.office import Office, schemes_in_use
 from replay.questions.find import find
 from replay.web.asked import Asked

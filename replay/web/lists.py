@@ -12,13 +12,12 @@ from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.find import find_players
 from replay.answers import kinds
-from replay.answers.days import day_in_words
 from replay.answers.language import tr, tr_n
 from replay.answers.names import named
+from replay.answers.speech import day_in_words
 from replay.answers.table import Column, Names, Row
 from replay.explain.why_not import why_empty
-from replay.lists.list_filter import ListFilter
-from replay.lists.list_table import list_table
+from replay.lists.list_table import ListFilter, list_table
 from replay.lists.rating_list import RatingList, Receipt, csv_bytes
 from replay.lists.since_published import ShownList, shown_beside_published
 from replay.office.office import Office

@@ -12,9 +12,8 @@ from ledger.item import Item, Items
 from replay.answers.html import TableSection
 from replay.answers.language import tr
 from replay.answers.table import Table
-from replay.office.appending import append_with_remarks
+from replay.office.appending import append_with_remarks, own_item
 from replay.office.office import Office
-from replay.office.own_items import own_item
 from replay.questions.log_rows import LOG
 from replay.web.asked import Asked, address
 from replay.web.claims import Claimed, claimed

@@ -18,9 +18,9 @@ from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
-from replay.answers.days import day_in_words
 from replay.answers.language import tr, tr_n
 from replay.answers.names import named
+from replay.answers.speech import day_in_words
 from replay.files import InputFile
 from replay.files.people.columns import list_layout
 from replay.files.people.profile import profile_in_words

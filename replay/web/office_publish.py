@@ -13,9 +13,9 @@ from starlette.exceptions import HTTPException
 
 from ledger.errors import LedgerError, Problem
 from ledger.text import whole_number
-from replay.answers.days import day_in_words
 from replay.answers.language import tr
 from replay.answers.names import named
+from replay.answers.speech import day_in_words
 from replay.lists.list_files import Publication, all_publications
 from replay.lists.publish import ahead_of_time, publish
 from replay.office.imports import FileImport

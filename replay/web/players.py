@@ -9,10 +9,9 @@ from msgspec import Struct
 from ledger.persons.seal import ERASED
 from projections import Snapshot
 from replay.answers import columns
-from replay.answers.days import day_in_words
 from replay.answers.language import tr, tr_n
 from replay.answers.names import name_beside, named, page_title, reader_names
-from replay.answers.speech import signed
+from replay.answers.speech import day_in_words, signed
 from replay.answers.table import Names, Table
 from replay.explain.history import COLUMNS
 from replay.lists.list_files import publications

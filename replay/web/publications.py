@@ -10,11 +10,11 @@ from ledger.errors import LedgerError
 from ledger.events import ListPublished
 from projections.named import player_named
 from replay.answers import columns, kinds
-from replay.answers.days import day_in_words
 from replay.answers.html import TableSection
 from replay.answers.language import language, tr, tr_n
 from replay.answers.names import named, named_wording
 from replay.answers.paper import Remarks, Section
+from replay.answers.speech import day_in_words
 from replay.answers.table import Column, Names, Table
 from replay.lists.list_files import Publication, all_publications, publications
 from replay.lists.publish import check_publication, proof_of_list

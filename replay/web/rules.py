@@ -5,11 +5,11 @@ from datetime import date
 
 from msgspec import Struct
 
-from replay.answers.days import day_in_words
 from replay.answers.language import tr, tr_n
+from replay.answers.speech import day_in_words
 from replay.office.office import Office
 from replay.questions import rules as questions
-from replay.questions.regulation import DatedValue, RegulationArticle, articles_of
+from replay.questions.rules import DatedValue, RegulationArticle, articles_of
 from replay.web.asked import Asked
 from replay.web.page import Anchor, Data, Page, answer_data, schemes_that_work
 from schemes import Rules, Scheme

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from ledger.errors import LedgerError
 from ledger.text import whole_number
-from replay.answers.days import days_in_words, month_in_words
 from replay.answers.language import language, tr, tr_n
+from replay.answers.speech import days_in_words, month_in_words
 from replay.answers.table import Names
 from replay.office.office import Office
 from replay.questions.tournament import FORMATS, STATUSES

@@ -7,12 +7,13 @@ from functools import cached_property
 
 from markupsafe import Markup, escape
 
-from replay.answers.days import day_in_words, short_day
 from replay.answers.html import TableSection
 from replay.answers.language import language, tr
 from replay.answers.names import named_wording
+from replay.answers.speech import day_in_words, short_day
 from replay.explain.explain import TournamentRating
 from replay.questions.tournament import TournamentAnswer, TournamentRow
+from replay.questions.tournament_document import REASONS, VERDICTS, WhyThisRank
 from replay.questions.tournament_rounds import (
     OUTCOMES,
     PLACES,
@@ -24,7 +25,6 @@ from replay.questions.tournament_rounds import (
     RoundGames,
 )
 from replay.questions.tournament_table import SHORT
-from replay.questions.tournament_why import REASONS, VERDICTS, WhyThisRank
 from replay.web.asked import Asked, appeal_address
 from replay.web.navigation import title_of
 from replay.web.page import Anchor, Pager, Status, pager

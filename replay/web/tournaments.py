@@ -8,8 +8,8 @@ from ledger.append.description import detail
 from ledger.errors import LedgerError
 from ledger.text import whole_number
 from projections import Snapshot
-from replay.answers.days import day_in_words, days_in_words
 from replay.answers.language import event_in_words, tr, tr_n
+from replay.answers.speech import day_in_words, days_in_words
 from replay.office.office import Office
 from replay.papers.facts import log_facts, readings_text
 from replay.questions.tournament import (
@@ -19,10 +19,9 @@ from replay.questions.tournament import (
     TournamentWords,
     tournament_answer,
 )
-from replay.questions.tournament_document import tournament_document
+from replay.questions.tournament_document import tournament_document, why_this_rank
 from replay.questions.tournament_rounds import STAGE_NAMES
 from replay.questions.tournament_table import TournamentTable, tournament_table
-from replay.questions.tournament_why import why_this_rank
 from replay.web.asked import Asked
 from replay.web.navigation import title_of
 from replay.web.page import Anchor, Data, Page, Status, document_data, table_data

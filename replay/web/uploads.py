@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from replay.office.imports import plain_name
-from replay.office.sent_files import PREFIX, sweep_uploads
+from replay.office.imports import PREFIX, plain_name, sweep_uploads
 
 
 class Uploads:

@@ -15,8 +15,15 @@ from replay.answers.names import names_in
 from replay.answers.table import Row, Table
 from replay.difference.difference import Number, exact
 from replay.whatif.changes import Changes
-from replay.whatif.measures import Level, Prediction, inflation, levels, predictions
-from replay.whatif.truth import Closeness, Truth
+from replay.whatif.measures import (
+    Closeness,
+    Level,
+    Prediction,
+    Truth,
+    inflation,
+    levels,
+    predictions,
+)
 from replay.which import known_text
 from schemes import Scheme
 from schemes.kernels.inputs import Column

@@ -9,8 +9,7 @@ from msgspec import Struct
 from replay.answers.table import Row
 from replay.whatif.answer import Measures, WhatIf
 from replay.whatif.changes import Group
-from replay.whatif.measures import Class, Level
-from replay.whatif.truth import Closeness
+from replay.whatif.measures import Class, Closeness, Level
 
 
 class GroupChange(Struct, frozen=True):

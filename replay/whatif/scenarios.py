@@ -15,8 +15,8 @@ from projections import Snapshot
 from projections.scheme_inputs import feed, looked_at
 from replay.difference import DenseList
 from replay.whatif.answer import WhatIf
+from replay.whatif.measures import Truth, check_truth, read_truth
 from replay.whatif.trail import Follower, PlayedGames, Trail, played
-from replay.whatif.truth import Truth, check_truth, read_truth
 from replay.which import WhichList
 from replay.world.limits import checked_day
 from replay.world.states import States, is_kept

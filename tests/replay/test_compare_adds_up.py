@@ -24,8 +24,7 @@ from replay.answers.data import csv_of
 from replay.answers.table import Table
 from replay.appeals import appealed
 from replay.difference import Difference
-from replay.difference.by_cause import STEPS, difference_by_cause
-from replay.difference.tables import difference_table
+from replay.difference.by_cause import STEPS, difference_by_cause, difference_table
 from replay.lists.rating_list import make_list
 from replay.office.office import Office
 from replay.simulation import Federation, simulate

@@ -34,8 +34,8 @@ from replay.office.key_files import read_key
 from replay.questions.draws import field_from_file
 from replay.simulation.demo import APPEAL, SAMPLE
 from replay.web.office_file import hashed, read_office_file
-from replay.whatif.truth import _read as truth_table
-from replay.whatif.truth import check_truth
+from replay.whatif.measures import _read as truth_table
+from replay.whatif.measures import check_truth
 from schemes.declared.file import declaration, text_of
 from schemes.declared.start import start_of
 from schemes.kernels.rules import reform_from_toml

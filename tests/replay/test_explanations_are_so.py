@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from ledger import open_log
-from replay.difference.by_cause import difference_by_cause
-from replay.difference.tables import summary
+from replay.difference.by_cause import difference_by_cause, summary
 from replay.explain.explain import explain_player
 from replay.lists.sides import sides
 from replay.simulation.demo import SAMPLE

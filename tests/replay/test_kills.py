@@ -29,8 +29,8 @@ from replay.commands.main import run
 from replay.commands.options import set_place
 from replay.files import open_file
 from replay.lists.publish import publish
+from replay.office.imports import PREFIX
 from replay.office.office import Office
-from replay.office.sent_files import PREFIX
 from replay.simulation.demo import SAMPLE
 from replay.web.uploads import Uploads
 from tests.replay.web.conftest import PEOPLE, Client, Site, write_office

@@ -17,8 +17,7 @@ from replay.answers.output import json_document
 from replay.commands.main import run
 from replay.commands.output import Output
 from replay.questions.tournament import TournamentWords
-from replay.questions.tournament_document import tournament_document
-from replay.questions.tournament_why import why_this_rank
+from replay.questions.tournament_document import tournament_document, why_this_rank
 from replay.simulation.demo import APPEAL, SAMPLE
 from tests.schemas.made import FOLDER, file_name, schemas, written
 

@@ -13,8 +13,8 @@ import pytest
 from ledger import Checkpoint, open_log
 from ledger.events import KeyAnnounced
 from ledger.tree.note import LOG, WITNESS, SigningKey
-from replay.answers.days import days_in_words
 from replay.answers.language import speaking
+from replay.answers.speech import days_in_words
 from replay.commands.main import run
 from replay.files import open_file
 from replay.lists.publish import publish

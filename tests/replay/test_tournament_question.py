@@ -9,7 +9,7 @@ from ledger import open_log
 from replay.files import open_file
 from replay.questions.questions import Questions
 from replay.questions.tournament import TournamentWords
-from replay.questions.tournament_why import why_this_rank
+from replay.questions.tournament_document import why_this_rank
 from replay.simulation.demo import SAMPLE
 
 

@@ -12,8 +12,7 @@ import pytest
 
 from replay.questions.questions import Questions
 from replay.whatif import Scenarios, WhatIf
-from replay.whatif.measures import SURE
-from replay.whatif.truth import Truth
+from replay.whatif.measures import SURE, Truth
 from replay.which import ListWords, WhichList
 from replay.world.states import States
 from schemes import scheme

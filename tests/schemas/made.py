@@ -14,7 +14,7 @@ from replay.commands.office import PEOPLE
 from replay.commands.rules import PROPERTIES_CHECKED
 from replay.commands.simulate import COUNTS
 from replay.commands.trust import KEYS
-from replay.difference import tables as difference
+from replay.difference import by_cause as difference
 from replay.explain.data import ExplainedStep
 from replay.explain.history import rows as history
 from replay.lists.rating_list import Receipt

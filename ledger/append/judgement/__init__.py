@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ledger import events as ev
-from ledger.append.judgement import games, keys, players, records, tournaments
+from ledger.append.judgement import games, players, records, tournaments
 from ledger.append.stream_state import StreamState
 from ledger.append.stream_states import StreamStates
 
@@ -46,8 +46,8 @@ JUDGES: dict[type, Judge] = {
     ev.PersonErased: players.person_erased,
     ev.EventWithdrawn: records.event_withdrawn,
     ev.ListPublished: records.list_published,
-    ev.KeyAnnounced: keys.key_announced,
-    ev.KeyRevoked: keys.key_revoked,
+    ev.KeyAnnounced: records.key_announced,
+    ev.KeyRevoked: records.key_revoked,
 }
 
 __all__ = ["JUDGES", "Judge"]

@@ -731,7 +731,7 @@ def test_files_of_a_desk_that_was_killed_are_swept_at_the_next_start(
     import sys
     import tempfile
 
-    from replay.office.sent_files import PREFIX
+    from replay.office.imports import PREFIX
     from replay.web.uploads import Uploads
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
@@ -775,7 +775,7 @@ def test_a_file_of_an_appeal_is_gone_once_it_was_read_and_swept_after_a_kill(
 ) -> None:
     import tempfile
 
-    from replay.office.sent_files import PREFIX
+    from replay.office.imports import PREFIX
     from replay.web.uploads import Uploads
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
