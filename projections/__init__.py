@@ -2,9 +2,10 @@
 
 Built: `tables` what each event leaves behind · `rows` events as rows · `segments` files, each a stretch of the log ·
 `model` all of them, caught up with the log · `supposed` as if events had been appended · `scratch` files beside it.
-Known at a position: `known` rows · `snapshot` all in columns, from `people`, `tournaments` and `games` (with `fouls`) ·
-`sources` and `mentions` where the log says so · `revisions` when a tournament last changed.
-Tables of tournaments: `standings` · `rankings` kept ones · `stale_rankings` that no longer fit · `groups` of a series.
+Known at a position: `known` rows and games · `snapshot` all in columns, from `people` and `tournaments` ·
+`sources` where the log says so.
+Tables of tournaments: `standings`, and games lost by fouls · `rankings` kept, given, no longer fitting · `groups` of a
+series.
 Asked: `scheme_inputs` for rules · `find` by id or name, with `han` for Chinese · `named` whom a text means ·
 `views` for SQL · `parquet` for any engine.
 """

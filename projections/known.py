@@ -1,4 +1,4 @@
-"""The rows of a read model as known at a position: those of later events are not there yet."""
+"""The rows of a read model as known at a position: those of later events are not there yet. And the games."""
 
 from collections.abc import Iterable
 from functools import cache, cached_property

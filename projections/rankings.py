@@ -1,5 +1,5 @@
 """Final tables, computed once and kept beside the read model, by tournament and the last event that changed it;
-and the rankings that the office gave.
+the rankings that the office gave; and those of them that no longer fit, because results changed since.
 
 Like the read model they can be deleted at any time, and go with it when it is thrown away.
 """

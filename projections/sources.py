@@ -1,4 +1,4 @@
-"""Where games stand in the log: the event that recorded each, and those that corrected or voided it."""
+"""Where games and players stand in the log: what recorded a game and changed it, and all that names a player."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,18 +1,7 @@
 """What an append says of the items of a file: problems, each with its place, and warnings."""
 
-from typing import Literal
-
 from ledger.errors import LedgerError, Problem, at, refused
-from ledger.events import (
-    AnyEvent,
-    Event,
-    KeyAnnounced,
-    KeyRevoked,
-    ListPublished,
-    PersonErased,
-    PlayerRegistered,
-    TournamentRegistered,
-)
+from ledger.events import AnyEvent, Event, PlayerRegistered, TournamentRegistered
 from ledger.item import Item, Objection
 from ledger.log.wire_format import encode_content, stream_of
 from wording import say, say_n
@@ -117,20 +106,3 @@ def excerpt(item: Item) -> str:
     if len(text) <= EXCERPT:
         return text
     return text[: EXCERPT - 1] + "…"
-
-
-Appender = Literal["recorder", "publisher", "owner"]
-# Every other event is for recorders. An owner works with the command line, beside the keys. On PostgreSQL members of
-# DATABASE_office are recorders and publishers, and members of DATABASE_admin act for the owner.
-_APPENDERS: dict[type, Appender] = {
-    ListPublished: "publisher",
-    PersonErased: "owner",
-    KeyAnnounced: "owner",
-    KeyRevoked: "owner",
-}
-OWNERS_EVENTS = tuple(kind.__name__ for kind, appender in _APPENDERS.items() if appender == "owner")
-
-
-def appender_of(event: AnyEvent) -> Appender:
-    """The role that it takes to append an event."""
-    return _APPENDERS.get(type(event), "recorder")

@@ -4,7 +4,7 @@ from typing import Any
 
 from psycopg.sql import SQL, Composed, Identifier
 
-from ledger.append.findings import OWNERS_EVENTS
+from ledger.append.appenders import OWNERS_EVENTS
 from ledger.log.store import TABLE
 from ledger.log.wire_format import HEAD_LENGTH
 from wording import say

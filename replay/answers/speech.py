@@ -1,4 +1,7 @@
-"""Values as people read them: in the language of the reader, by the kind of their column. Every renderer uses it."""
+"""Values as people read them: in the language of the reader, by the kind of their column. Every renderer uses it.
+
+Days on a page are in words: 8–14 Sep 2025, 2025年9月8日至14日. Data have ISO days.
+"""
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime

@@ -2,5 +2,5 @@
 
 - `explain` every step to a rating · `data` the same as data · `citations` what the log says about games
 - `history` every list of a player · `why_not` why a list is empty or nothing changes
-- `remarks` what an import says when it is done · `given_rankings`, `unknown_schemes` slips of the pen in it
+- `remarks` what an import says when it is done · `import_warnings` slips of the pen in it
 """

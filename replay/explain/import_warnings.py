@@ -1,4 +1,7 @@
-"""Rankings handed in for tournaments that have standings rules: accepted, with a warning where they differ."""
+"""Slips of the pen in what is imported, which are said and not refused, without asking the read model for them.
+
+Rankings that are not those of their tournament's rules, and names of schemes that no rules go by.
+"""
 
 import os
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""A rating list as an answer: its rows under columns that know what they hold, and its receipt."""
+"""A rating list as an answer, with its receipt; and which of its players are wanted."""
 
 import re
 from collections.abc import Sequence

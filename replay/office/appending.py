@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger import Appended, LedgerError, Log, Noted, Problem
-from ledger.append.findings import appender_of
+from ledger.append.appenders import appender_of
 from ledger.events import AnyEvent, ListPublished
 from ledger.item import Advance, Item, Items
 from replay.explain.import_warnings import NAMING, RANKED, SchemeNames, ranking_warnings

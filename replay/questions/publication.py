@@ -1,4 +1,6 @@
-"""A list before it is published: what it is made from, who moves, and what to know before it stands for ever."""
+"""A list before it is published: what it is made from, who moves, what to know before it stands for ever; and whether
+everything that was published is still what it was.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import date

@@ -1,4 +1,6 @@
-"""The regulations of a ledger: which there are, their parameters with articles, and their readings."""
+"""The regulations of a ledger: which there are, their parameters with articles, and their readings;
+and one of them article by article.
+"""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,6 @@
-"""A tournament as data for programs: all of its answer, and how one row came about."""
+"""A tournament as data for programs: all of its answer, and why a player has a rank: what was compared with the
+neighbour in the table, and what every round brought.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import date

@@ -1,4 +1,6 @@
-"""Games after the main rounds: playoffs for the first place, finals and knockouts of those who left the field."""
+"""Results from true strengths: an expectation table, a draw model, forfeits; and the games after the main rounds,
+playoffs for the first place, finals and knockouts of those who left the field.
+"""
 
 from decimal import Decimal, localcontext
 from functools import cache

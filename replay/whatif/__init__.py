@@ -1,7 +1,7 @@
 """What-ifs: replay under other rules beside the real list, and measure what the change does.
 
 - answer: a what-if; scenarios: the log under some rules, with its trail; changes: who changes, by groups
-- measures: predictions and inflation; truth: closeness to true strengths
+- measures: predictions, inflation, closeness to true strengths
 - sweep: many rules, by axes, also on a cluster from an exported read model; schemes_compared: several schemes
 - tables, plots: for people; document: for programs
 """

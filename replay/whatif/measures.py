@@ -1,4 +1,6 @@
-"""What is measured of a scenario: how well ratings predicted results, and how their mean moved (inflation)."""
+"""What is measured of a scenario: how well ratings predicted results, how their mean moved (inflation), and how close
+they come to true strengths, as `simulate --truth` writes them.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

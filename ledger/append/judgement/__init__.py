@@ -1,7 +1,7 @@
 """What append refuses: one function for each type, giving the state of its stream, or None for a duplicate.
 
-- players, games, tournaments, records, keys: the functions, by what the event is about; texts: of any event
-- grounds: that several types share · standing: does an earlier event still stand? · held_back: overtaken events
+- players, games, tournaments, records: the functions, by what the event is about; texts: of any event
+- grounds: that several types share · standing: does an earlier event still stand? if not, it is held back
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What is refused of events about other events (withdrawals, published lists) and about federations."""
+"""What is refused of events about other events (withdrawals, published lists), federations, and keys."""
 
 from typing import Any
 

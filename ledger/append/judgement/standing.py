@@ -1,4 +1,9 @@
-"""Does an event still stand? It is the same again only if nothing after it changed what it says."""
+"""Does an event still stand? It is the same again only if nothing after it changed what it says.
+
+Events that were in the log and were overtaken since are held back until the end of the file. A file that was imported
+before tells the whole story again, corrections of corrections included, and must change nothing. A file that ends with
+what was taken back wants it back. Only its end shows which.
+"""
 
 from typing import NamedTuple
 

@@ -1,6 +1,6 @@
 """What `demo` shows: a small sample of three regulations and an appeal; and a federation to look around in.
 
-- federation: the whole, of one `circuit` for each game, a `knockout`, and names of people and places by `naming`
+- federation: the whole, of one circuit for each game and a knockout, with names of people and places by `naming`
 """
 
 from pathlib import Path
