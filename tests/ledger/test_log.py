@@ -318,6 +318,24 @@ def test_a_withdrawal_frees_what_it_blocked(log: Log, append_text: Any) -> None:
     assert [event.position for _, event in log.stream("tournament/T1")][-4:] == [10, 11, 12, 13]
 
 
+def test_a_departure_and_a_death_that_were_withdrawn_block_nothing(
+    log: Log, append_text: Any
+) -> None:
+    """P1 had not left, and plays in round 2; P2 died, but a day later than was told."""
+    left = (
+        '{"type":"PlayerWithdrew","date":"2020-02-02","tournament":"T1","player":"P1","round":2}\n'
+    )
+    died = '{"type":"PlayerDeceased","date":"2020-03-01","player":"P2"}\n'
+    last = append_text(log, left + died).head
+    withdraw = "".join(
+        f'{{"type":"EventWithdrawn","date":"2020-03-02","withdraws":{at},"reason":"x"}}\n'
+        for at in (last - 1, last)
+    )
+    played = GAME.replace('"round":1', '"round":2')
+    done = append_text(log, withdraw + played + died.replace("03-01", "03-02"))
+    assert done.appended == 4
+
+
 def test_a_withdrawn_event_word_for_word_again_is_recorded_anew(log: Log, append_text: Any) -> None:
     """A bye, an entry and a title that were withdrawn come back by the same lines, and it is told."""
     withdraw = "".join(

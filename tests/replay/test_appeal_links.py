@@ -34,12 +34,12 @@ _events = msgspec.json.Decoder(AnyEvent)
 
 
 @contextmanager
-def compared(office: Any, on: str, *events: dict[str, Any]) -> Iterator[Compared]:
+def compared(office: Any, on: str, *events: dict[str, Any], name: str = FIDE) -> Iterator[Compared]:
     """An appeal over a story, list by list."""
     opened = office.open()
     entries = opened.log.rehearse([_events.decode(msgspec.json.encode(event)) for event in events])
     with appealed(opened, entries) as appeal:
-        yield appeal.compared(FIDE, date.fromisoformat(on), every=True)
+        yield appeal.compared(name, date.fromisoformat(on), every=True)
 
 
 @pytest.fixture
@@ -91,17 +91,45 @@ def test_a_game_beyond_400_carries_nothing_though_the_opponent_moved(strong: Any
 
 
 def test_the_path_names_the_list_with_which_the_opponent_came_into_the_game(strong: Any) -> None:
-    """carla moves on the lists of May and of June; weak meets her in May with the rating of May's list."""
+    """carla moves on the lists of May and of June; weak meets her in May with the rating of May's list.
+
+    So it is in an event of May that is reported late and stands on July's list.
+    """
     strong.games("may", "2024-05-14", ["3.1 carla 1/2-1/2 anna"])
-    with compared(strong, "2024-06-01", corrected("april", 2, 1, "1-0")) as found:
+    strong.tournament("late", "2024-05-20", "2024-05-24")
+    strong.games("late", "2024-05-24", ["1.1 carla 1/2-1/2 weak"])
+    strong.report("late", "2024-06-15")
+    with compared(strong, "2024-07-01", corrected("april", 2, 1, "1-0")) as found:
         weak = found.appeal.player_number("weak")
         dates = [date.fromordinal(stop.day).isoformat() for stop in found.side_by_side.stops]
-        (link,) = found.links.of(weak, dates.index("2024-06-01"))
+        (june,), (july,) = (
+            found.links.of(weak, dates.index(day)) for day in ("2024-06-01", "2024-07-01")
+        )
         steps = trace(found, "weak").steps
-    assert dates[link.from_list] == "2024-05-01"
+    assert [dates[link.from_list] for link in (june, july)] == ["2024-05-01", "2024-05-01"]
     assert [(step.list_date, step.player) for step in steps] == [
         (date(2024, 5, 1), "carla"),
-        (date(2024, 6, 1), "weak"),
+        (date(2024, 7, 1), "weak"),
+    ]
+
+
+def test_the_path_of_a_regulation_that_does_not_say_what_each_game_gives(office: Any) -> None:
+    """anna's win of April was none. boris moves on May's list, and as he plays on, on June's, where cyd does."""
+    name = "glicko-2"
+    office.player("anna", "boris", "cyd", "dora")
+    office.carried(name, "2024-03-31", dict.fromkeys(("anna", "boris", "cyd", "dora"), 1700))
+    office.tournament("april", "2024-04-10", "2024-04-14", name)
+    office.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
+    office.tournament("may", "2024-05-10", "2024-05-14", name)
+    office.games("may", "2024-05-14", ["1.1 boris 1-0 cyd", "2.1 dora 1-0 boris"])
+    with compared(office, "2024-06-01", corrected("april", 1, 1, "0-1"), name=name) as found:
+        last = len(found.side_by_side.stops) - 1
+        (link,) = found.links.of(found.appeal.player_number("cyd"), last)
+        assert date.fromordinal(found.side_by_side.stops[link.from_list].day) == date(2024, 5, 1)
+        steps = trace(found, "cyd").steps
+    assert [(step.list_date, step.player) for step in steps] == [
+        (date(2024, 5, 1), "boris"),
+        (date(2024, 6, 1), "cyd"),
     ]
 
 

@@ -115,6 +115,42 @@ def test_a_game_that_is_not_rated_after_all_is_a_correction(spring: Any) -> None
     }
 
 
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "TournamentVoided", "tournament": "april", "reason": "x"},
+        {"type": "TournamentCorrected", "tournament": "april", "rated": [], "reason": "x"},
+        {"type": "PlayersMerged", "kept": "boris", "duplicate": "anna"},
+    ],
+    ids=lambda event: event["type"],
+)
+def test_whatever_changes_what_was_recorded_is_a_correction(
+    spring: Any, event: dict[str, Any]
+) -> None:
+    """April's game never was, or is not rated, or was played by one man with two numbers: nobody has played."""
+    known = spring.log.head
+    spring.tell({"date": "2024-08-01"} | event)
+    found = compared(spring, f"{FIDE}@2024-05-01#{known}", f"#{spring.log.head}")
+    assert found["boris"] == ("1990", "2000", "10", "corrections +10")
+
+
+def test_a_junior_who_was_none_is_a_correction(spring: Any) -> None:
+    """boris was taken for a man of 1980; born in 2010 he has K 40 (8.3.3) and loses 20."""
+    known = spring.log.head
+    spring.tell(
+        {
+            "type": "PlayerCorrected",
+            "player": "boris",
+            "born": 2010,
+            "date": "2024-08-01",
+            "reason": "passport",
+        }
+    )
+    assert compared(spring, f"{FIDE}@2024-05-01#{known}", f"#{spring.log.head}") == {
+        "boris": ("1990", "1980", "-10", "corrections -10"),
+    }
+
+
 def test_another_champion_is_a_correction(office: Any) -> None:
     """cxa-rapid: lin and wu draw, both 2400.0. The champion gets 2400 × 0.001 × 15 = 36; it was wu and not lin."""
     office.player("lin", "wu", federation="CHN")

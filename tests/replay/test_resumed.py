@@ -167,8 +167,9 @@ def test_a_correction_of_somebody_who_was_merged(told: Told) -> None:
         *carried("fide-standard", "2024-12-01", {"D": 2000}, games=50),
         tournament("junior", "fide-standard", "2025-02-10", "2025-02-11", **CLOCK),
         game("junior", "2025-02-10", "D2 1-0 C"),
-        {"type": "PlayersMerged", "date": "2025-02-15", "kept": "D", "duplicate": "D2"},
     )
+    assert told.ratings("fide-standard", "2025-03-01")["D"] == "2000"
+    told.append({"type": "PlayersMerged", "date": "2025-02-15", "kept": "D", "duplicate": "D2"})
     assert told.ratings("fide-standard", "2025-03-01")["D"] == "2010"
     told.append(
         {

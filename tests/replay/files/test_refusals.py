@@ -264,6 +264,18 @@ REFUSALS = [
         ("'P1' has left already",),
     ),
     Refusal(
+        "a draw in the very round before which somebody left",
+        event("PlayerWithdrew", tournament="T1", player="P1", round=2) + game(result="1/2-1/2"),
+        ("'P1' left before round 2", "withdraw the departure first"),
+    ),
+    Refusal(
+        "a circle of stages that corrections close",
+        tournament(tournament="T2")
+        + event("TournamentCorrected", tournament="T1", part_of="T2", reason="x")
+        + event("TournamentCorrected", tournament="T2", part_of="T1", reason="x"),
+        ("'T2' would be a stage of itself",),
+    ),
+    Refusal(
         "more places than players",
         event("TournamentClosed", tournament="T1", ranking=["P1", "P2"], places=[1, 1, 1]),
         ("3 places for 2 players",),

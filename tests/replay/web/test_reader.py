@@ -66,6 +66,7 @@ def test_choosing_a_language_comes_back_to_the_page(site: Any) -> None:
         "https://evil.example/",
         "//evil.example",
         "///evil.example",
+        " //evil.example/x",
         "/\\evil.example",
         "x",
         "",
