@@ -274,6 +274,46 @@ def test_all_problems_of_a_table_at_once_with_their_places(shell: Any) -> None:
     assert "no start date" in said and "whose line says number 3" in said
 
 
+UNREADABLE = {
+    "rounds": (
+        "No,Name,FIDE ID,R1,R2",
+        "1,Ann,5700001,2w1,3x?",
+        "2,Ben,5700002,1b0,4w1",
+        "3,Cho,5700003,4w1,1b0",
+        "4,Dan,5700004,3b1,2b0",
+    ),
+    "square": (
+        "No,Name,FIDE ID,1,2,3,4",
+        "1,Ann,5700001,*,1,what,0",
+        "2,Ben,5700002,0,*,1,1",
+        "3,Cho,5700003,1,1,*,1",
+        "4,Dan,5700004,1,0,0,*",
+    ),
+}
+
+
+@pytest.mark.parametrize("form", UNREADABLE)
+def test_a_cell_that_cannot_be_read_hides_no_contradiction_and_makes_none(
+    shell: Any, form: str
+) -> None:
+    """Two players both won their game. The other half of the unreadable cell is not blamed: nobody knows what it says."""
+    path = shell.folder / "table.csv"
+    path.write_text("\n".join(UNREADABLE[form]), encoding="utf-8")
+    code, _, said = shell("import", str(path), *NAMED)
+    assert code == 2 and "cannot be read" in said
+    assert said.count("the two halves do not agree on the result") == 1
+    assert "whose line says" not in said
+
+
+def test_who_has_no_number_is_told_with_everything_else(shell: Any) -> None:
+    path = shell.folder / "table.csv"
+    path.write_text("No,Name,FIDE ID,R1\n1,Ann,5700001,2w1\n2,Ben,,1b0\n", encoding="utf-8")
+    code, _, said = shell("import", str(path))
+    assert code == 2
+    for part in ("no tournament name", "no start date", "'Ben'", "has no FIDE number"):
+        assert part in said, part
+
+
 def test_a_page_of_tables_in_tables_is_refused_not_followed(shell: Any) -> None:
     path = shell.folder / "deep.html"
     path.write_text("<html>" + "<table><tr><td>" * 50, encoding="utf-8")

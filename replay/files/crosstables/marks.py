@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from replay.files.trf.report import UNREAD
+
 _HALVES = re.compile(r"½|1/2|0?[.,]5(?!\d)")
 _COLOUR = "wbsn白黑红紅先后後"
 _FIRST = frozenset("w白红紅先")
@@ -39,6 +41,7 @@ class Mark(NamedTuple):
 
 
 EMPTY = Mark(0, "-", " ")
+UNREADABLE = Mark(0, "-", UNREAD)
 
 
 def read_mark(cell: object) -> Mark | None:

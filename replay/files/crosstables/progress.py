@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ledger.text import whole_number
 from replay.files.crosstables.layout import TableLayout, in_words
-from replay.files.crosstables.marks import EMPTY, Mark, counted_by_two, halved, read_mark
+from replay.files.crosstables.marks import UNREADABLE, Mark, counted_by_two, halved, read_mark
 from replay.files.crosstables.sheet_report import SheetReport, player_of, report_of
 from replay.files.tables.sheets import Cells
 from replay.files.trf.report import Cell, ReportLine
@@ -69,7 +69,7 @@ def _marks(layout: TableLayout, report: SheetReport, row: Row) -> list[Mark]:
         if mark is None:
             wrong = say("round {round}: {cell!r} cannot be read", round=round_, cell=in_words(cell))
             report.refuse(line, 1, wrong, _SHOWN)
-        found.append(mark or EMPTY)
+        found.append(mark or UNREADABLE)
     return found
 
 

@@ -6,7 +6,7 @@ from datetime import date as Date
 
 from msgspec.structs import replace
 
-from ledger.errors import LedgerError, Problem
+from ledger.errors import LedgerError
 from ledger.events import AnyEvent, GameRecorded, Result
 from ledger.item import Item, problem_item
 from replay.files.crosstables.layout import NOT_A_CROSSTABLE, TableLayout, layout_of
@@ -18,7 +18,6 @@ from replay.files.dates import TOKEN
 from replay.files.input import InputFile
 from replay.files.known import KnownLedger
 from replay.files.options import ReadOptions
-from replay.files.trf.games import tell_games, tell_missing_opponents
 from replay.files.trf.reader import reading_of
 from replay.files.trf.report import ReportedPlayer, ReportLine
 from wording import say
@@ -96,21 +95,12 @@ def _items(
     layout: TableLayout, report: SheetReport, options: ReadOptions, ref: str, *, is_one: bool
 ) -> Iterator[Item]:
     """The events of one tournament. Without --rated it is rated for nothing: a table does not say what it is for."""
-    is_readable = not report.problems
     _take_heading(layout, report, options, is_one=is_one)
-    if report.problems:
-        events = []
-        if is_readable:
-            tell_games(report)
-        else:
-            tell_missing_opponents(report)
-    else:
-        reading = reading_of(report, replace(options, rated=options.rated or ()), ref)
-        events = reading.events
-    for warning in report.warnings:
+    reading = reading_of(report, replace(options, rated=options.rated or ()), ref)
+    for warning in reading.warnings:
         options.warn(warning)
-    yield from map(problem_item, report.problems)
-    for line, event in _as_known(events, report, options.known):
+    yield from map(problem_item, reading.problems)
+    for line, event in _as_known(reading.events, report, options.known):
         yield Item(
             layout.sheet.where(line.number) if layout.sheet.name else line.number, line.text, event
         )
@@ -127,13 +117,6 @@ def _take_heading(
     days = [token[0] for line in dated for token in TOKEN.finditer(line)]
     start = _written(options.start) or (days[0] if days else "")
     end = _written(options.end) or (days[-1] if days and not options.start else start)
-    if not name:
-        wrong = say("no tournament name")
-        report.problems.append(Problem(report.place, wrong, say("tell it with --event-name NAME")))
-    if not start:
-        wrong = say("no start date")
-        remedy = say("tell it with --start 2024-03-31, and --end if it took several days")
-        report.problems.append(Problem(report.place, wrong, remedy))
     given = {"012": name, "042": start, "052": end}
     if layout.form == "square":
         given["092"] = "round robin"

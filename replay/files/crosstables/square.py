@@ -8,7 +8,7 @@ from replay.files.crosstables.layout import TableLayout
 from replay.files.crosstables.marks import shortened
 from replay.files.crosstables.progress import numbers_in, player_rows
 from replay.files.crosstables.sheet_report import SheetReport, player_of, report_of
-from replay.files.trf.report import EMPTY, Cell, ReportedPlayer
+from replay.files.trf.report import EMPTY, UNREAD, Cell, ReportedPlayer
 from wording import say
 
 BY_BERGER = "round and colours not in the table: as the Berger table has them"
@@ -34,14 +34,17 @@ def read_square(layout: TableLayout) -> SheetReport:
         for column, place in layout.rounds.items():
             other = numbers[column - 1] if column <= len(rows) else column
             results[number, other] = _results(report, player, other, cells[place])
-    cycles = max(map(len, results.values()), default=0)
+    cycles = max((len(signs) for signs in results.values() if signs != UNREAD), default=0)
     for number, player in report.players.items():
         told = [EMPTY] * ((size - 1) * cycles)
         for (one, other), signs in results.items():
-            for cycle, sign in enumerate(signs if one == number else ""):
+            if one != number:
+                continue
+            for cycle, sign in enumerate([UNREAD] * cycles if signs == UNREAD else signs):
                 round_, is_first = berger(number, other, size)
                 colour = "w" if is_first == (cycle % 2 == 0) else "b"
-                told[round_ - 1 + cycle * (size - 1)] = Cell(other, colour, sign, 1)
+                opponent = 0 if sign == UNREAD else other
+                told[round_ - 1 + cycle * (size - 1)] = Cell(opponent, colour, sign, 1)
         report.players[number] = replace(player, cells=tuple(told))
     wrong = say("no rounds and colours in a square: those of the Berger table are taken")
     report.warn(None, 0, wrong)
@@ -60,7 +63,7 @@ def _results(report: SheetReport, player: ReportedPlayer, other: int, cell: obje
         report.refuse(
             player.line, 1, wrong, say("write 1, ½ or 0 for each game, + or - for a forfeit")
         )
-        return ""
+        return UNREAD
     return text
 
 

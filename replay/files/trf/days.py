@@ -48,7 +48,7 @@ def read_days(report: TrfReport, told: str | None = None) -> Days | None:
             ReportLine(1, "", ""),
             1,
             say("no start date"),
-            say("tell it with --start 2024-03-31, or add a line 042"),
+            say("tell it with --start 2024-03-31, and --end if it took several days"),
         )
         return None
     way = _chosen_way(report, written, told)

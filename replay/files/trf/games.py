@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from ledger.events import ByeKind, Outcome, Result
-from replay.files.trf.report import Cell, ReportedPlayer, TrfReport
+from replay.files.trf.report import UNREAD, Cell, ReportedPlayer, TrfReport
 from wording import joined, say
 
 # what one side says → what the other must say
@@ -98,30 +98,11 @@ def tell_games(report: TrfReport) -> tuple[list[ToldGame], list[ToldBye]]:
                 if number <= cell.opponent or not _answers(report, player, round_):
                     for told in _game(report, player, round_):
                         (games if isinstance(told, ToldGame) else byes).append(told)  # type: ignore[arg-type]
-            elif cell.result != " ":
+            elif cell.result not in (" ", UNREAD):
                 byes.extend(_bye(report, player, round_, cell))
     if not report.is_team_event:
         byes.extend(_given_byes(report))
     return games, byes
-
-
-def tell_missing_opponents(report: TrfReport) -> None:
-    """Refuse opponents who are not there, in a table with cells that cannot be read and so cannot be compared."""
-    for player in report.players.values():
-        for round_, cell in enumerate(player.cells, 1):
-            if cell.opponent and cell.opponent not in report.players:
-                _refuse_missing(report, player, round_)
-
-
-def _refuse_missing(report: TrfReport, player: ReportedPlayer, round_: int) -> None:
-    cell = player.cell(round_)
-    wrong = say(
-        "round {round}: number {number} meets number {opponent}, who is not in the file",
-        round=round_,
-        number=player.number,
-        opponent=cell.opponent,
-    )
-    report.refuse(player.line, cell.column, wrong, _CORRECT_NUMBER)
 
 
 def _answers(report: TrfReport, player: ReportedPlayer, round_: int) -> bool:
@@ -133,15 +114,21 @@ def _answers(report: TrfReport, player: ReportedPlayer, round_: int) -> bool:
 def _game(report: TrfReport, player: ReportedPlayer, round_: int) -> Iterator[ToldGame | ToldBye]:
     cell = player.cell(round_)
     other = report.players.get(cell.opponent)
-    if other is None:
-        _refuse_missing(report, player, round_)
-        return
     where = {"round": round_, "number": player.number, "opponent": cell.opponent}
+    if other is None:
+        wrong = say(
+            "round {round}: number {number} meets number {opponent}, who is not in the file",
+            **where,
+        )
+        report.refuse(player.line, cell.column, wrong, _CORRECT_NUMBER)
+        return
     if other is player:
         wrong = say("round {round}: number {number} plays himself", **where)
         report.refuse(player.line, cell.column, wrong, _CORRECT_NUMBER)
         return
     answer = other.cell(round_)
+    if answer.result == UNREAD:
+        return
     if answer.opponent != player.number:
         if answer.opponent:
             met = say("number {number}", number=answer.opponent)
@@ -271,6 +258,8 @@ def _given_byes(report: TrfReport) -> Iterator[ToldBye]:
                 continue
             cell = player.cell(given.round)
             kind = _BYES[given.kind]
+            if cell.result == UNREAD:
+                continue
             if cell.opponent or (cell.result != " " and _BYES.get(cell.result) != kind):
                 wrong = say(
                     "round {round}: bye {kind} for number {number}, whose line says otherwise",

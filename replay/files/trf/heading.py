@@ -201,7 +201,7 @@ def _name(report: TrfReport) -> ReportLine | None:
             ReportLine(1, "", ""),
             1,
             say("no tournament name"),
-            say("tell it with --event-name NAME, or add a line 012"),
+            say("tell it with --event-name NAME"),
         )
     return line
 

@@ -9,6 +9,7 @@ from ledger.text import whole_number
 from replay.files.dates import FORMS, common_forms, is_short, read_birth, readings
 from replay.files.encoding import split_lines
 from replay.files.trf.report import (
+    UNREAD,
     Cell,
     GivenBye,
     ReportedPlayer,
@@ -240,8 +241,12 @@ def _cells(line: ReportLine, report: TrfReport, text: str) -> tuple[Cell, ...]:
                 wrong,
                 say("opponent, colour and result stand at 92-95, 97, 99 and every 10 on"),
             )
+            cells += [Cell(0, "-", UNREAD, start + 1)] * len(range(start, len(text), 10))
+            last_told = len(cells)
             break
         result = (block[7:8] or " ").upper().replace(_NO_RESULT_YET, " ")
+        if opponent is None and block[:4].strip():
+            result = UNREAD
         cells.append(Cell(opponent or 0, _colour(block[5:6]), result, start + 1))
         if opponent or result != " ":
             last_told = len(cells)

@@ -9,6 +9,9 @@ from ledger.errors import Problem
 from wording.errors import at
 
 
+UNREAD = "unread"  # the result of a cell that cannot be read: its problem is told, and nothing is compared with it
+
+
 class ReportLine(Struct, frozen=True):
     """One line of the file: its number (from 1), its code (the first three characters) and the whole text."""
 

@@ -779,10 +779,10 @@ def test_ratings_of_the_report_are_kept_with_the_entries() -> None:
     assert any("rating 'x' is not a number" in warning.wrong for warning in reading.warnings)
 
 
-@pytest.mark.parametrize("missing", ["012", "042"])
-def test_a_report_without_name_or_start_is_refused(missing: str) -> None:
+@pytest.mark.parametrize(("missing", "option"), [("012", "--event-name"), ("042", "--start")])
+def test_a_report_without_name_or_start_is_refused(missing: str, option: str) -> None:
     text = "\n".join(each for each in TWO.split("\n") if not each.startswith(missing))
-    assert any(missing in problem.remedy for problem in read(text).problems)
+    assert any(option in problem.remedy for problem in read(text).problems)
 
 
 def test_an_end_before_the_start_is_refused() -> None:
@@ -1097,3 +1097,10 @@ def test_rounds_off_in_one_line_only_are_refused() -> None:
     one = line(1, "   2 w 1", "   2 b =")
     reading = read(report(one, line(2, "   1 b 0", "   1 w =").replace("  1 b 0", " 1 b 0")))
     assert any("is not in its columns" in problem.wrong for problem in reading.problems)
+
+
+@pytest.mark.parametrize("cell", ["  2 w 1 ", "  zz w 1"])
+def test_a_cell_that_cannot_be_read_is_the_only_problem_of_its_game(cell: str) -> None:
+    """What the other line says of that game is not compared with it, and nor are the rounds behind it."""
+    reading = read(report(line(1, cell, "   2 b ="), line(2, "   1 b 0", "   1 w =")))
+    assert len(reading.problems) == 1
