@@ -37,6 +37,7 @@ IN_FULL = 3  # so many problems of a kind are each told in full
 MOST_KINDS = 50
 MOST_PLACES = 10
 _FORMATTER = Formatter()
+_NUMBERS = frozenset(("line", "row", "column"))  # parts of a place
 
 
 def at(file: object, line: int, column: int | None = None) -> str:
@@ -134,15 +135,20 @@ def _told(group: Sequence[Problem], in_full: int) -> list[str]:
 def _other(first: Problem, problem: Problem) -> str:
     """Where the same problem stands again, with the names that are others there: `7 'P12'`."""
     place = place_data(problem.place)
-    is_same_file = place.get("file") == place_data(first.place).get("file")
-    if is_same_file and {"file", "line"} <= place.keys() <= {"file", "line", "column"}:
-        shown = str(place["line"])
+    number = place.get("line") or place.get("row")
+    if number and _file_or_sheet(place) == _file_or_sheet(place_data(first.place)):
+        shown = str(number)
     else:
         shown = _shown(problem.place)
     if problem.wrong == first.wrong:
         return shown
     names = [repr(value) for value, is_name in _spoken_of(problem.wrong) if is_name]
     return joined(" ", [shown, *map(visible, names)])
+
+
+def _file_or_sheet(place: dict[str, object]) -> dict[str, object]:
+    """A place without the numbers in it."""
+    return {part: value for part, value in place.items() if part not in _NUMBERS}
 
 
 def _kind(text: str) -> object:

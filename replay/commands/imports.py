@@ -6,7 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date as Date
 from pathlib import Path
 from typing import Annotated, Literal, NoReturn
@@ -71,9 +71,9 @@ class FileOptions:
     "All but rating lists: write that table, to be filled in."
     ratings_as: str | None = None
     "Reports, cross-tables, archives, lists of players: carry their ratings into this scheme."
-    skip_broken: Annotated[bool, Parameter(negative=())] = False
+    skip_broken: bool = False
     "Archives: leave out games that cannot be read, and say which."
-    ignore_unknown: Annotated[bool, Parameter(negative=())] = False
+    ignore_unknown: bool = False
     "Tables and lists of players: pass over columns that are not understood, such as Phone and Email."
     profile: Path | None = None
     "Lists of players: a file that says what each column is; written if it is not there yet."
@@ -89,31 +89,22 @@ class FileOptions:
     "Rating lists: only players of these federations."
     min_rating: int | None = None
     "Rating lists: only players with at least this rating."
-    complete: Annotated[bool, Parameter(negative=())] = False
+    complete: bool = False
     "The whole list (ratings not in it end); with --as-corrections, all games of its rounds (others are voided)."
-    update_players: Annotated[bool, Parameter(negative=())] = False
+    update_players: bool = False
     "Rating lists: take changed names, birth years, sexes and federations from the list."
 
     def for_reading(self) -> ReadOptions:
         """The same for the readers."""
-        given = {name: getattr(self, name) for name in _SAME_NAMES}
+        told = asdict(self)
+        told["rated"] = self.rated or None
+        told["scheme_of"] = _scheme_of(self.scheme_of)
+        told["federations"] = frozenset(told.pop("federation"))
         if self.ratings_as:
-            given["list_in_force"] = list_days(ledger_schemes(), self.ratings_as)
+            told["list_in_force"] = list_days(ledger_schemes(), self.ratings_as)
         return ReadOptions(
-            **given,
-            rated=self.rated or None,
-            scheme_of=_scheme_of(self.scheme_of),
-            federations=frozenset(self.federation),
-            scheme_of_fide_list=lambda kind: ledger_schemes().of_fide_list(kind),
-            warn=warn,
+            **told, scheme_of_fide_list=lambda kind: ledger_schemes().of_fide_list(kind), warn=warn
         )
-
-
-_SAME_NAMES = (
-    "encoding", "dates", "tournament", "registered", "received", "event_name", "start", "end", "players",
-    "write_players", "ratings_as", "skip_broken", "ignore_unknown", "profile", "date", "list_date", "list_kind",
-    "min_rating", "complete", "update_players",
-)  # fmt: skip
 
 
 def init(*, federation: str | None = None, origin: str | None = None) -> None:
@@ -159,7 +150,7 @@ def init(*, federation: str | None = None, origin: str | None = None) -> None:
 
 def import_(
     *files: Annotated[Path, Parameter(allow_leading_hyphen=True)],
-    dry_run: Annotated[bool, Parameter(negative=())] = False,
+    dry_run: bool = False,
     format: str | None = None,  # noqa: A002 - the option's name
     ref: str | None = None,
     by: str | None = None,

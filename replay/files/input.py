@@ -14,9 +14,9 @@ from ledger.errors import LedgerError, of_system
 from ledger.item import Items
 from replay.files.encoding import file_reference
 from replay.files.known import KnownLedger
-from replay.files.options import ReadOptions
+from replay.files.options import FILE_KINDS, ReadOptions
 from replay.files.recognition import RECOGNISED
-from wording import joined, say
+from wording import either, joined, say
 from wording.errors import at
 
 if TYPE_CHECKING:
@@ -80,17 +80,18 @@ class InputFile:
         for form, is_recognised in RECOGNISED.items():
             if is_recognised(self):
                 return form
+        *others, last = FILE_KINDS.values()
         raise LedgerError(
-            joined(
-                "",
-                (
-                    say("not a file that can be imported: "),
-                    joined(", ", (say("no {format}", format=each) for each in FORMATS)),
-                ),
+            say(
+                "not a file that can be imported: not recognised as {kinds}",
+                kinds=either((joined(", ", others), last)),
             ),
             place=at(self.name, 1),
             excerpt=self.head[:60].split(b"\n")[0].decode("utf-8", "replace"),
-            remedy=say("events are JSON Lines: one JSON object in each line, in UTF-8"),
+            remedy=say(
+                "copy a table of players or results into a spreadsheet, one row for each player; "
+                "--format names a format that is not recognised"
+            ),
         )
 
     @property

@@ -49,7 +49,7 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     **dict.fromkeys(("complete", "update_players"), _LISTS),
 }
 
-_FILE_KINDS = {
+FILE_KINDS = {
     "jsonl": "JSON Lines",
     "trf": say("a report"),
     "pgn": say("an archive"),
@@ -115,10 +115,10 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
         there = set(formats)
         for field in self.unused(there):
             option = "--federation" if field == "federations" else f"--{field.replace('_', '-')}"
-            *others, where = (_FILE_KINDS[each] for each in sorted(TAKEN_BY[field]))
+            *others, where = (FILE_KINDS[each] for each in sorted(TAKEN_BY[field]))
             if others:
                 where = either((joined(", ", others), where))
-            given = joined(", ", sorted(_FILE_KINDS[each] for each in there))
+            given = joined(", ", sorted(FILE_KINDS[each] for each in there))
             raise LedgerError(
                 say(
                     "{option} goes with {where}, and there is only {given}",

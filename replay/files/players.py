@@ -20,6 +20,7 @@ from ledger.names import name_keys
 from ledger.text import from_cell, to_cell, whole_number
 from replay.files.encoding import decode_table
 from replay.files.known import KnownLedger
+from replay.files.options import ReadOptions
 from wording import say, say_n
 from wording.errors import at
 
@@ -145,13 +146,57 @@ def _add_decision(decisions: Decisions, row: Mapping[str, str], place: str) -> P
     return None
 
 
+class Deciding:
+    """Who is who in a file: as it was decided, else as the file says; whoever is left open is asked about."""
+
+    def __init__(self, options: ReadOptions, in_file: Collection[str] = ()) -> None:
+        """`in_file`: ids that the file itself has elsewhere, which the form offers as candidates."""
+        self._options = options
+        self._in_file = in_file
+        self._decisions = read_decisions(options.players, options.encoding)
+        self._made: dict[str, str] = {}  # ids of new players → their names
+        self.open: list[Stranger] = []
+
+    def id_of(self, stranger: Stranger, given: str = "") -> str | Problem | None:
+        """The id of a player, `given` by the file; empty for one to be left out, None for one who is open."""
+        decision = self._decisions.of(stranger)
+        if decision is not None and decision.action == "skip":
+            return ""
+        if decision is not None:
+            return self._decided(stranger, decision)
+        if not given:
+            self.open.append(stranger)
+            return None
+        return given
+
+    def _decided(self, stranger: Stranger, decision: Decision) -> str | Problem:
+        found = decided_id(stranger, decision, self._options.known, self._in_file)
+        if isinstance(found, Problem) or decision.player:
+            return found
+        one = self._made.setdefault(found, stranger.name)
+        if one == stranger.name:
+            return found
+        wrong = say(
+            "{one!r} and {other!r} would both be {player!r}",
+            one=one, other=stranger.name, player=found,
+        )  # fmt: skip
+        remedy = say("give one of them another id, or both the same one")
+        return Problem(decision.place, wrong, remedy)
+
+    def hand_out(
+        self, more: Iterable[Stranger] = (), named: Mapping[str, str] | None = None
+    ) -> None:
+        """Write the form, if it was asked for: that ends the import."""
+        form = self._options.write_players
+        if form is not None:
+            strangers = [*self.open, *more]
+            hand_out(form, strangers, self._options.known, self._decisions, named)
+
+
 def decided_id(
     stranger: Stranger, decision: Decision, known: KnownLedger, in_file: Collection[str] = ()
 ) -> str | Problem:
-    """The player id a decision gives, or what is wrong with it. Not for `skip`.
-
-    `in_file`: ids that the file itself has elsewhere, which the form offers as candidates.
-    """
+    """The player id a decision gives, or what is wrong with it. Not for `skip`."""
     is_there = decision.player in in_file or known.has_player(decision.player)
     if decision.action == "same" and not is_there:
         wrong = say(
@@ -299,6 +344,9 @@ def hand_out(
     wrong = say(
         "wrote {players} without a decision to {path}", players=players_in_words(count), **told
     )
+    if not count:
+        wrong = say("everybody has a number or a decision: {path} has nobody in it", **told)
+        remedy = say("import without --write-players")
     written = WrittenForm(strangers, named or {}, proposed)
     raise LedgerError(wrong, remedy, code="form-written", details=written)
 

@@ -16,25 +16,25 @@ HEADINGS: dict[str, str] = {
     "rank": "rk rank rg rang platz pl place plac pos position puesto clas 名次 排名",
     "number": "no number nr sno snr startno startnr startingno startingnumber startrank seed pairingno "
     "num n 序号 序號 号码 號碼 抽签号 抽籤號",
-    "name": "name names fullname player players playername spieler teilnehmer nombre jugador nom joueur nome "
-    "giocatore participant imie nazwisko 姓名 名字 棋手 选手 選手 运动员 運動員 中文姓名",
+    "name": "name names fullname player players playername spieler spielername teilnehmer nombre jugador nom joueur "
+    "nome giocatore participant imie nazwisko 姓名 名字 棋手 选手 選手 运动员 運動員 中文姓名",
     "last_name": "lastname surname familyname nachname apellido apellidos cognome 姓",
     "first_name": "firstname givenname givennames forename vorname prenom 名",
     "name_en": "englishname nameenglish latinname 英文姓名 英文名 拼音",
-    "title": "title tit titel fidetitle titulo titolo ti 称号 稱號 等级称号 等級稱號 段位",
+    "title": "title tit titel fidetitle fidetitel titulo titolo ti 称号 稱號 等级称号 等級稱號 段位",
     "women_title": "wtit womentitle womenstitle 女子称号 女子稱號",
     "rating": "rtg rating elo rtgi eloi fiderating fideelo ratingfide standard standardrating std srtg rat "
     "currentrating 等级分 等級分 棋力 分数 分數",
     "national_rating": "rtgn elon dwz nwz nationalrating nationalelo localrating 国内等级分 國內等級分",
     "rapid": "rapid rapidrating rapidelo rrtg 快棋等级分 快棋等級分",
     "blitz": "blitz blitzrating blitzelo brtg 超快棋等级分 超快棋等級分",
-    "federation": "fed federation country nation land federacion federazione feder verband 国家 國家 协会 協會 "
-    "所属协会 所屬協會",
+    "federation": "fed federation country nation land fideland federacion federazione feder verband 国家 國家 "
+    "协会 協會 所属协会 所屬協會",
     "fide_id": "fideid fideno fidenumber fidenr fidecode idfide idnumber 国际编号 國際編號",
     "id": "id playerid nationalid memberid membershipno memberno membershipnumber ident passnr pkz "
     "mglnr regno registrationnumber 编号 編號 注册号 註冊號 证号 證號 会员号 會員號",
     "born": "born birth birthday birthdate dateofbirth dob yearofbirth birthyear yob bday geb geburtsjahr geboren "
-    "fechanac nacimiento datanascita 出生 出生日期 出生年 生日 出生年月",
+    "fechanac nacimiento datanascita 出生 出生日期 出生年 出生年份 出生年月 出生年月日 生日",
     "sex": "sex gender mf geschlecht sexo sesso 性别 性別",
     "points": "pts points punkte pkte pkt puntos punti score total totalpoints sum 积分 積分 总分 總分 得分 大分",
     "club": "club clubcity clubort verein 俱乐部 俱樂部 单位 單位",
@@ -53,6 +53,7 @@ _ROUND_WORDS = r"(?:r|rd|rnd|round|rde|runde|ronda|ronde|turno|tour|kolo|runda)"
 _ROUND = re.compile(rf"{_ROUND_WORDS}(\d{{1,3}})|(\d{{1,3}}){_ROUND_WORDS}|第?(\d{{1,3}})[轮輪]")
 _CHINESE_ROUND = re.compile(r"第?([一二三四五六七八九十]{1,3})[轮輪]")
 _GAME = re.compile(r"(?:g|game|partie|局)(\d{1,2})|第?(\d{1,2})局")
+_IN_BRACKETS = re.compile(r"[(（\[].*?[)）\]]")
 _DIGITS = dict(zip("一二三四五六七八九", range(1, 10), strict=True))
 
 
@@ -62,8 +63,8 @@ def plain(header: str) -> str:
 
 
 def field_of(header: str) -> str:
-    """The field that a heading names; empty if nobody knows it."""
-    return _FIELD_OF.get(plain(header), "")
+    """The field that a heading names, with or without what stands in brackets; empty if nobody knows it."""
+    return _FIELD_OF.get(plain(header)) or _FIELD_OF.get(plain(_IN_BRACKETS.sub("", header)), "")
 
 
 def round_of(header: str) -> int:

@@ -2,25 +2,18 @@
 
 from collections.abc import Iterable, Mapping
 
-from ledger.events import ByeRecorded, GameRecorded, PlayerRegistered, Result
+from ledger.events import ByeRecorded, GameRecorded, PlayerRegistered
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Remark
 from replay.answers.table import Column, Row, Table
 from replay.files.trf.corrected import as_corrected
 from replay.files.trf.crosstable import Crosstable, crosstable
 from replay.files.trf.export import fide_titles, people_of
+from replay.files.trf.games import SIGNS
 from replay.office.office import Office
 from replay.questions.standings import table_of
 from wording import say, say_n
 
-_SIGNS = {
-    Result.FIRST_WINS: ("1", "0"),
-    Result.SECOND_WINS: ("0", "1"),
-    Result.DRAW: ("½", "½"),
-    Result.SECOND_ABSENT: ("+", "-"),
-    Result.FIRST_ABSENT: ("-", "+"),
-    Result.BOTH_ABSENT: ("-", "-"),
-}
 _BYES = {"bye": "bye", "half": "½", "leave": "0", "absent": "absent"}
 _BEFORE = (
     columns.RANK,
@@ -104,7 +97,7 @@ def _cell(table: Crosstable, player: str, round_: int) -> str | None:
 
 def _game(table: Crosstable, game: GameRecorded, player: str) -> str:
     """`12w1`: the opponent's number, the player's colour, the player's result."""
-    first, second = _SIGNS[game.result]
+    first, second = (sign.replace("=", "½") for sign in SIGNS[game.result])
     if player == game.first:
         return f"{table.numbers[game.second]}w{first}"
     return f"{table.numbers[game.first]}b{second}"

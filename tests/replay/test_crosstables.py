@@ -186,6 +186,8 @@ def test_a_square_has_the_rounds_of_the_berger_table(shell: Any) -> None:
     code, _, said = shell("import", str(FILES / "round-robin.html"), *DAY)
     assert code == 0, said
     assert "Berger" in said
+    (cup,) = shell.rows("sql", "select name from tournaments", "--format", "csv")
+    assert cup["name"] == "Club Championship 2025", "the heading, not the title of the club's site"
     rows = shell.rows("sql", "select round, first, result, second from games", "--format", "csv")
     assert {(row["round"], row["first"][-1], row["result"], row["second"][-1]) for row in rows} == {
         ("1", "2", "1-0", "3"),
@@ -274,6 +276,30 @@ def test_all_problems_of_a_table_at_once_with_their_places(shell: Any) -> None:
     assert "no start date" in said and "whose line says number 3" in said
 
 
+def test_a_page_is_not_named_by_the_program_that_wrote_it(shell: Any) -> None:
+    page = (FILES / "round-robin.html").read_text(encoding="utf-8")
+    path = shell.folder / "page.html"
+    title = "<html><head><title>Swiss-Manager</title></head><body><h2>Club Championship</h2>"
+    path.write_text(title + page[page.index("<table") :], encoding="utf-8")
+    code, _, said = shell("import", str(path), *DAY)
+    assert code == 0, said
+    (row,) = shell.rows("sql", "select name from tournaments", "--format", "csv")
+    assert row["name"] == "Club Championship"
+
+
+def test_more_problems_of_a_sheet_are_told_by_their_rows(shell: Any) -> None:
+    path = shell.folder / "open.xlsx"
+    book = xlsxwriter.Workbook(str(path))
+    sheet = book.add_worksheet("Open")
+    sheet.write_row(0, 0, ("No.", "Name", "1.Rd"))
+    for number, name in enumerate(("Ann", "Ben", "Cho", "Dan"), 1):
+        sheet.write_row(number, 0, (number, name, "+"))
+    book.close()
+    code, _, said = shell("import", str(path), *NAMED)
+    assert code == 2
+    assert "and 3 more like it: 3 'Ben', 4 'Cho', 5 'Dan'" in said
+
+
 UNREADABLE = {
     "rounds": (
         "No,Name,FIDE ID,R1,R2",
@@ -296,7 +322,7 @@ UNREADABLE = {
 def test_a_cell_that_cannot_be_read_hides_no_contradiction_and_makes_none(
     shell: Any, form: str
 ) -> None:
-    """Two players both won their game. The other half of the unreadable cell is not blamed: nobody knows what it says."""
+    """Two players both won their game. The other half of the unreadable cell is not blamed for it."""
     path = shell.folder / "table.csv"
     path.write_text("\n".join(UNREADABLE[form]), encoding="utf-8")
     code, _, said = shell("import", str(path), *NAMED)

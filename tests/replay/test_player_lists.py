@@ -151,3 +151,53 @@ def test_a_workbook_is_opened_once(shell: Any, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("replay.files.tables.sheets.sheets_of", counted)
     shell("import", str(book), "--date", "2025-01-01", "--ignore-unknown")
     assert opened == [book]
+
+
+def test_the_list_of_the_german_federation_needs_no_profile(shell: Any) -> None:
+    path = shell.folder / "dwz.csv"
+    path.write_text(
+        "VKZ;Mglnr;Spielername;Geschlecht;Geburtsjahr;DWZ;FIDE-Elo;FIDE-Titel;FIDE-ID;FIDE-Land\n"
+        "C0310;123;Müller,Jörg;M;1979;1843;1911;FM;4601234;GER\n",
+        encoding="cp1252",
+    )
+    code, out, said = shell("import", str(path), *DAY, "--ignore-unknown", "--ratings-as", "elo")
+    assert code == 0, said
+    assert people(shell)["4601234"] == {
+        "player": "4601234", "name": "Müller,Jörg", "sex": "M", "born": "1979", "federation": "GER",
+    }  # fmt: skip
+    assert "3 events appended" in out, "a registration, a title, a rating"
+
+
+def test_a_year_of_birth_has_several_headings_in_chinese(shell: Any) -> None:
+    path = shell.folder / "members.csv"
+    path.write_text("姓名,性别,出生年份,会员号\n陈大文,男,1990,H001\n", encoding="utf-8")
+    code, _, said = shell("import", str(path), *DAY)
+    assert code == 0, said
+    assert people(shell)["H001"]["born"] == "1990"
+
+
+def test_ratings_that_are_asked_for_are_taken_or_told(shell: Any) -> None:
+    """A thousand may have its comma, the heading its brackets; what is no number is counted."""
+    path = shell.folder / "members.csv"
+    rows = 'ID,Name,Rating (club)\nM1,Ann,"1,430"\nM2,Ben,1500*\nM3,Cho,\nM4,Dan,unrated\n'
+    path.write_text(rows, encoding="utf-8")
+    code, _, said = shell("import", str(path), *DAY, "--ratings-as", "elo")
+    assert code == 0, said
+    assert "2 ratings that are no numbers: left out; first: M2, 1500*" in said
+    rated = {row["player"]: row["rating"] for row in shell.rows("list", "elo", "--format", "csv")}
+    assert rated == {"M1": "1430.00"}
+
+
+def test_a_list_without_ratings_says_so_when_they_are_asked_for(shell: Any) -> None:
+    path = shell.folder / "members.csv"
+    path.write_text("ID,Name,Sex\nM1,Ann,F\n", encoding="utf-8")
+    code, _, said = shell("import", str(path), *DAY, "--ratings-as", "elo")
+    assert code == 0 and "no column of ratings: none is carried in" in said
+
+
+def test_a_form_for_nobody_says_that_everybody_is_decided(shell: Any) -> None:
+    form = str(shell.folder / "map.csv")
+    words = (*DAY, "--ignore-unknown", "--write-players", form)
+    code, _, said = shell("import", MEMBERS, *words)
+    assert code == 2
+    assert "everybody has a number or a decision" in said and "without --write-players" in said

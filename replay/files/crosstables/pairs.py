@@ -10,19 +10,15 @@ from ledger.events import Result
 from ledger.text import whole_number
 from replay.files.crosstables.layout import TableLayout, in_words
 from replay.files.crosstables.marks import shortened
-from replay.files.crosstables.sheet_report import SheetReport, player_of, report_of
+from replay.files.crosstables.sheet_report import SheetReport, player_of, report_of, row_line
 from replay.files.tables import cells as table_cells
 from replay.files.tables.sheets import Cells
+from replay.files.trf.games import SIGNS
 from replay.files.trf.report import EMPTY, Cell, ReportedPlayer, ReportLine
 from replay.files.vocabulary import round_of
 from wording import message_of, say
 
 _BYES = {"bye": "U", "spielfrei": "U", "轮空": "U", "輪空": "U", "notpaired": "Z", "-": "U"}
-_SIGNS = {
-    Result.FIRST_WINS.value: ("1", "0"), Result.SECOND_WINS.value: ("0", "1"), Result.DRAW.value: ("=", "="),
-    Result.SECOND_ABSENT.value: ("+", "-"), Result.FIRST_ABSENT.value: ("-", "+"),
-    Result.BOTH_ABSENT.value: ("-", "-"),
-}  # fmt: skip
 _ALONE = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+"}
 _SUM = re.compile(r"\d*[=]?-\d*[=]?")
 _ROUND_IN_TEXT = re.compile(
@@ -76,7 +72,7 @@ def _pairs(
             continue
         if layout.columns.get("round") is not None:
             stage = in_words(cells[layout.columns["round"]]) or stage
-        line = ReportLine(row, "001", ", ".join(map(in_words, cells)).rstrip(", ")[:200])
+        line = row_line(row, cells)
         _meet(people, first, player_of(row, len(people) + 1, cells, layout.columns))
         bye = _BYES.get(second.lower().replace(" ", ""))
         if bye:
@@ -114,7 +110,7 @@ def _results(
         report.warn(line, 1, say("no result yet, left out"))
         return
     try:
-        yield _SIGNS[table_cells.result(cell)], True
+        yield SIGNS[Result(table_cells.result(cell))], True
     except ValueError as error:
         remedy = ""
         if _SUM.fullmatch(shortened(cell).replace(" ", "").replace(":", "-")):

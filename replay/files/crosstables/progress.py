@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from ledger.text import whole_number
 from replay.files.crosstables.layout import TableLayout, in_words
 from replay.files.crosstables.marks import UNREADABLE, Mark, counted_by_two, halved, read_mark
-from replay.files.crosstables.sheet_report import SheetReport, player_of, report_of
+from replay.files.crosstables.sheet_report import SheetReport, player_of, report_of, row_line
 from replay.files.tables.sheets import Cells
-from replay.files.trf.report import Cell, ReportLine
+from replay.files.trf.report import Cell
 from wording import say
 
 Row = tuple[int, Cells]
@@ -61,7 +61,7 @@ def player_rows(layout: TableLayout) -> list[Row]:
 def _marks(layout: TableLayout, report: SheetReport, row: Row) -> list[Mark]:
     """The rounds of a player; one that is not in the table is empty."""
     number, cells = row
-    line = ReportLine(number, "001", ", ".join(map(in_words, cells)).rstrip(", ")[:200])
+    line = row_line(number, cells)
     found = []
     for round_ in range(1, max(layout.rounds) + 1):
         cell = cells[layout.rounds[round_]] if round_ in layout.rounds else ""

@@ -7,7 +7,7 @@ from datetime import date as Date
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
-from ledger.events import AnyEvent, GameRecorded, Result
+from ledger.events import AnyEvent, GameRecorded
 from ledger.item import Item, problem_item
 from replay.files.crosstables.layout import NOT_A_CROSSTABLE, TableLayout, layout_of
 from replay.files.crosstables.pairs import read_pairs
@@ -18,12 +18,14 @@ from replay.files.dates import TOKEN
 from replay.files.input import InputFile
 from replay.files.known import KnownLedger
 from replay.files.options import ReadOptions
+from replay.files.trf.games import RESULT_OF, SIGNS
 from replay.files.trf.reader import reading_of
 from replay.files.trf.report import ReportedPlayer, ReportLine
 from wording import say
 
 _NO_NAME = re.compile(
-    r"from the tournament.database|last update|cross.?table|ranking|rank after|standings?\b|starting rank"
+    r"from the tournament.database|chess-results(?:\.com)?\b|^swiss.?manager|^swiss.?perfect|^vega\b|last update"
+    r"|cross.?table|ranking|rank after|standings?\b|starting rank"
     r"|pairings|results?\b|endstand|tabelle|\bpage\b|annotation|^sheet\d*$|^table\d*$|排名|名次|对阵|成绩",
     re.IGNORECASE,
 )
@@ -172,16 +174,9 @@ def _placed_as(game: GameRecorded, there: GameRecorded) -> GameRecorded:
     """A game with round, board, day and colours of another one of the same pair."""
     result = game.result
     if game.first != there.first:
-        result = _TURNED.get(result, result)
+        first, second = SIGNS[result]
+        result = RESULT_OF[second, first]
     return replace(
         game, round=there.round, board=there.board, date=there.date, first=there.first, second=there.second,
         result=result, note=there.note,
     )  # fmt: skip
-
-
-_TURNED = {
-    Result.FIRST_WINS: Result.SECOND_WINS,
-    Result.SECOND_WINS: Result.FIRST_WINS,
-    Result.FIRST_ABSENT: Result.SECOND_ABSENT,
-    Result.SECOND_ABSENT: Result.FIRST_ABSENT,
-}

@@ -11,6 +11,7 @@ from replay.files.trf.report import ReportedPlayer, ReportLine, TrfReport
 
 _POINTS = re.compile(r"(\d{1,3})(?:[.,](\d))?")
 _HALF = "½"
+_THOUSANDS = re.compile(r"(?<=^\d)[,' ](?=\d{3}(?!\d))")  # 1,430
 _WOMEN = frozenset(("f", "w", "女", "female", "woman", "g"))
 _MEN = frozenset(("m", "男", "male", "man", "b"))
 _LONGEST = 200
@@ -35,6 +36,11 @@ def report_of(layout: TableLayout) -> SheetReport:
     return SheetReport(layout.sheet.place, where=layout.sheet.where)
 
 
+def row_line(row: int, cells: Cells) -> ReportLine:
+    """A row as a line of a report."""
+    return ReportLine(row, "001", ", ".join(map(in_words, cells)).rstrip(", ")[:_LONGEST])
+
+
 def player_of(
     row: int, number: int, cells: Cells, columns: Mapping[str, int], *, points_for_a_win: int = 1
 ) -> ReportedPlayer:
@@ -47,7 +53,7 @@ def player_of(
     birth = text("born")
     points = read_points(text("points"))
     return ReportedPlayer(
-        line=ReportLine(row, "001", ", ".join(map(in_words, cells)).rstrip(", ")[:_LONGEST]),
+        line=row_line(row, cells),
         number=number,
         sex=_sex(text("sex")),
         title=text("title").lower(),
@@ -88,7 +94,7 @@ def _sex(text: str) -> str:
 
 
 def _rating(text: str) -> int:
-    return whole_number(text.split(".")[0]) or 0
+    return whole_number(_THOUSANDS.sub("", text).split(".")[0], 4) or 0
 
 
 def _id(text: str) -> str:

@@ -71,24 +71,9 @@ def open_list(file: InputFile, since: int = 0, until: int = 100) -> Iterator[IO[
     try:
         with file.opened(since, until) as opened, zipfile.ZipFile(opened) as packed:
             member = only_member(packed)
-            if member is None:
-                raise LedgerError(
-                    say("not a zip with one rating list in it"),
-                    place=place,
-                    remedy=say("unpack it first"),
-                )
-            if member.file_size > _MOST_UNPACKED:
-                raise LedgerError(
-                    say("unpacks to {size:,} bytes", size=member.file_size),
-                    place=place,
-                    remedy=say("unpack it first"),
-                )
-            if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise LedgerError(
-                    say("packed in another way than zip files usually are"),
-                    place=place,
-                    remedy=say("unpack it first"),
-                )
+            if wrong := _wrong_zip(member):
+                raise LedgerError(wrong, place=place, remedy=say("unpack it first"))
+            assert member is not None
             with packed.open(member) as unpacked:
                 yield unpacked
     except (
@@ -99,6 +84,16 @@ def open_list(file: InputFile, since: int = 0, until: int = 100) -> Iterator[IO[
             place=place,
             remedy=say("fetch it again"),
         ) from None
+
+
+def _wrong_zip(member: zipfile.ZipInfo | None) -> str:
+    if member is None:
+        return say("not a zip with one rating list in it")
+    if member.file_size > _MOST_UNPACKED:
+        return say("unpacks to {size:,} bytes", size=member.file_size)
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return say("packed in another way than zip files usually are")
+    return ""
 
 
 def only_member(packed: zipfile.ZipFile) -> zipfile.ZipInfo | None:
@@ -127,12 +122,7 @@ def read_rows(file: IO[bytes], place: str, wanted: frozenset[str] | None = None)
         return _csv_list(file, name, header, separator, place)
     found = [(match.start(), match.lastgroup or "") for match in _COLUMNS.finditer(header)]
     names = [name for _, name in found]
-    if missing := [name for name in _NEEDED if name not in names]:
-        raise LedgerError(
-            say("no column for the {column} in the first line", column=missing[0]),
-            place=at(place, 1),
-            excerpt=header[:110],
-        )
+    _check_columns(names, header, place)
     month = next((header[at : at + 5] for at, name in found if name == "one"), "")
     ends = [at for at, _ in found[1:]] + [_LONGEST_LINE]
     cuts = {name: slice(at, end) for (at, name), end in zip(found, ends, strict=True)}
@@ -142,18 +132,20 @@ def read_rows(file: IO[bytes], place: str, wanted: frozenset[str] | None = None)
     return ListRows(name, month, frozenset(names), _text_rows(file, cuts, last_column, place))
 
 
+def _check_columns(names: list[str], header: str, place: str) -> None:
+    missing = next((name for name in _NEEDED if name not in names), None)
+    if missing is not None:
+        wrong = say("no column for the {column} in the first line", column=missing)
+        raise LedgerError(wrong, place=at(place, 1), excerpt=header[:110])
+
+
 def _csv_list(file: IO[bytes], name: str, header: str, separator: str, place: str) -> ListRows:
     """A list that somebody keeps as csv, under the headings of FIDE's text or of its XML."""
     headings = next(csv.reader([header], delimiter=separator))
     names = [_csv_column(heading.strip()) for heading in headings]
     if "rapid" in names or "blitz" in names:  # then the rating without a kind is the standard one
         names = [_OF_STANDARD.get(each, each) for each in names]
-    if missing := [each for each in _NEEDED if each not in names]:
-        raise LedgerError(
-            say("no column for the {column} in the first line", column=missing[0]),
-            place=at(place, 1),
-            excerpt=header[:110],
-        )
+    _check_columns(names, header, place)
     months = (heading for heading, each in zip(headings, names, strict=True) if each == "one")
     columns = frozenset(filter(None, names))
     return ListRows(name, next(months, ""), columns, _csv_rows(file, names, separator, place))

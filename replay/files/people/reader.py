@@ -18,11 +18,9 @@ from replay.files.people.columns import ListLayout, list_layout
 from replay.files.people.profile import write_profile
 from replay.files.players import (
     ASK_WHO,
+    Deciding,
     Stranger,
-    decided_id,
-    hand_out,
     players_in_words,
-    read_decisions,
 )
 from replay.files.tables.headings import not_taken
 from replay.files.tables.sheets import Cells
@@ -31,7 +29,7 @@ from replay.files.trf.report import ReportedPlayer
 from replay.files.vocabulary import TITLES
 from wording import joined, say, say_n
 
-_RATINGS = ("rating", "national_rating")
+_RATINGS = frozenset(("rating", "national_rating"))
 
 
 def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
@@ -48,6 +46,9 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
         )
     for layout in layouts:
         _show(layout, options)
+    if options.ratings_as and not any(layout.columns.keys() & _RATINGS for layout in layouts):
+        wrong = say("no column of ratings: none is carried in")
+        options.warn(Problem(place, wrong, say("--profile FILE says what each column is")))
     problems = list(_unknown(layouts, profile, options))
     if options.date is None:
         wrong = say("no day on which the players of the list are registered")
@@ -106,10 +107,10 @@ class _Listing:
         self._day = options.date or Date.min
         schemes = [options.ratings_as] if options.ratings_as else []
         self._records = PlayerRecords(options.known.snapshot, self._day, schemes)
-        self._decisions = read_decisions(options.players, options.encoding)
+        self._deciding = Deciding(options)
         self._seen: dict[str, str] = {}  # id → where
-        self._strangers: list[Stranger] = []
         self._differing: list[str] = []
+        self._unread: list[str] = []  # ratings
         self._known = ""
 
     def items(self, layouts: Sequence[ListLayout]) -> Iterator[Item]:
@@ -120,15 +121,20 @@ class _Listing:
                 for item in self._of_row(layout, row, cells):
                     yield item
                     is_new = True
-        if self._options.write_players is not None:
-            hand_out(
-                self._options.write_players, self._strangers, self._options.known, self._decisions
-            )
+        self._deciding.hand_out()
         if self._differing:
             wrong = say(
                 "{players} registered otherwise in the ledger, which stands; first: {first}",
                 players=players_in_words(len(self._differing)),
                 first=self._differing[0],
+            )
+            self._options.warn(Problem(self._place, wrong))
+        if self._unread:
+            wrong = say_n(
+                "{number} rating that is no number: left out; {first}",
+                "{number} ratings that are no numbers: left out; first: {first}",
+                len(self._unread),
+                first=self._unread[0],
             )
             self._options.warn(Problem(self._place, wrong))
         if not is_new and (known := self._options.known.registration(self._known)) is not None:
@@ -156,25 +162,17 @@ class _Listing:
                 where, say("a name with a character that cannot be seen"), say("type it anew")
             )
         stranger = Stranger(0, person.name, person.federation, person.born, where)
-        decision = self._decisions.of(stranger)
-        found: str | Problem = person.fide_id
-        if decision is not None and decision.action == "skip":
-            return ""
-        if decision is not None:
-            found = decided_id(stranger, decision, self._options.known)
-        elif not person.fide_id:
-            self._strangers.append(stranger)
-            if self._options.write_players is not None:
-                return ""
+        found = self._deciding.id_of(stranger, person.fide_id)
+        if found is None and self._options.write_players is None:
             return Problem(where, say("{name!r} has no id", name=person.name), ASK_WHO)
-        if isinstance(found, str):
+        if found and isinstance(found, str):
             first = self._seen.setdefault(found, where)
             if first != where:
                 wrong = say("player {player!r} stands in the list twice", player=found)
                 return Problem(
                     where, wrong, say("first at {place}; keep one of the rows", place=first)
                 )
-        return found
+        return found or ""
 
     def _events(
         self, layout: ListLayout, cells: Cells, person: ReportedPlayer, player: str
@@ -197,7 +195,7 @@ class _Listing:
                     say("{player} is {known!r} in the ledger, {here!r} in the list", **names)
                 )
         if self._options.ratings_as:
-            yield from self._rating(layout, cells, player, self._options.ratings_as)
+            yield from self._rating(layout, cells, person, player)
 
     def _registered(
         self, layout: ListLayout, cells: Cells, person: ReportedPlayer, player: str
@@ -218,21 +216,22 @@ class _Listing:
         )
 
     def _rating(
-        self, layout: ListLayout, cells: Cells, player: str, scheme: str
+        self, layout: ListLayout, cells: Cells, person: ReportedPlayer, player: str
     ) -> Iterator[RatingCarriedIn]:
         """The rating of the list, if it is another one than was last carried in."""
-        text = next(filter(None, (_text(layout, cells, field) for field in _RATINGS)), "")
-        rating = whole_number(text.split(".")[0], 4)
-        if not rating:
+        scheme = self._options.ratings_as or ""
+        if not person.rating:
+            texts = [_text(layout, cells, field) for field in sorted(_RATINGS)]
+            self._unread += [f"{player}, {text}" for text in texts if text.strip("0-– ")]
             return
         before = self._records.carried[scheme].get(player)
-        if before is None or before.rating_x100 != 100 * rating:
+        if before is None or before.rating_x100 != 100 * person.rating:
             yield RatingCarriedIn(
                 date=self._day,
                 ref=self._ref,
                 player=player,
                 scheme=scheme,
-                rating=Decimal(rating),
+                rating=Decimal(person.rating),
                 games=whole_number(_text(layout, cells, "games"), 4) or None,
             )
 

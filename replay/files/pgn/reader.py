@@ -14,11 +14,9 @@ from replay.files.pgn.games import Broken, read_game
 from replay.files.pgn.headings import headings
 from replay.files.players import (
     ASK_WHO,
+    Deciding,
     Stranger,
-    decided_id,
-    hand_out,
     players_in_words,
-    read_decisions,
 )
 from wording import message_of, say, say_n
 
@@ -139,44 +137,20 @@ def _match_players(
     archive: Archive, place: str, options: ReadOptions, problems: list[Problem]
 ) -> dict[str, str]:
     """Player → id: from the decision file, or the FIDE number; never by name alone."""
-    decisions = read_decisions(options.players, options.encoding)
+    numbers = {person.name: person.fide_id for person in archive.people.values() if person.fide_id}
+    deciding = Deciding(options, frozenset(numbers.values()))
     ids: dict[str, str] = {}
-    undecided: list[Stranger] = []
-    made: dict[str, str] = {}  # ids of new players → their names
-    in_file = {person.fide_id for person in archive.people.values() if person.fide_id}
     for key, person in archive.people.items():
         stranger = Stranger(0, person.name, "", None, at(place, person.line))
-        decision = None if person.fide_id else decisions.of(stranger)
-        if decision is not None and decision.action != "skip":
-            found = decided_id(stranger, decision, options.known, in_file)
-            if isinstance(found, Problem):
-                problems.append(found)
-            elif not decision.player and made.setdefault(found, person.name) != person.name:
-                wrong = say(
-                    "{one!r} and {other!r} would both be {player!r}",
-                    one=made[found],
-                    other=person.name,
-                    player=found,
-                )
-                problems.append(
-                    Problem(
-                        decision.place,
-                        wrong,
-                        say("give one of them another id, or both the same one"),
-                    )
-                )
-            else:
-                ids[key] = found
-        elif person.fide_id:
-            ids[key] = person.fide_id
-        elif decision is None:
-            undecided.append(stranger)
-    if options.write_players:
-        same = {person.name: person.fide_id for person in archive.people.values() if person.fide_id}
-        hand_out(options.write_players, undecided, options.known, decisions, same)
+        found = person.fide_id or deciding.id_of(stranger)
+        if isinstance(found, Problem):
+            problems.append(found)
+        elif found:
+            ids[key] = found
+    deciding.hand_out(named=numbers)
     problems += [
         Problem(s.place, say("{name!r} has no FIDE number", name=s.name), ASK_WHO)
-        for s in undecided
+        for s in deciding.open
     ]
     for key, player in ids.items():
         options.matched(archive.people[key].name, player)

@@ -75,6 +75,9 @@ class _Page(HTMLParser):
         self._silent = 0
         self._part: list[str] | None = None  # of a cell, up to the end of its element
         self._above: list[Row] = []
+        self._title: list[
+            Row
+        ] = []  # after the headings: it is that of the whole site, on many pages
         self.tables: list[list[Row]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -126,8 +129,10 @@ class _Page(HTMLParser):
         if tag in _SILENT:
             self._silent = max(0, self._silent - 1)
         elif tag in _HEADINGS and self._heading is not None:
-            text = " ".join("".join(self._heading).split())
-            if text:
+            text = _plain(self._heading)
+            if text and tag == "title":
+                self._title = [(line, [text])]
+            elif text:
                 self._above.append((line, [text]))
             self._heading = None
         elif tag == "div":
@@ -143,7 +148,7 @@ class _Page(HTMLParser):
         table.end_row(line)
         outer = self._open[-1] if self._open else None
         if len(table.rows) > 1:
-            self.tables.append([*self._above, *table.rows])
+            self.tables.append([*self._above, *self._title, *table.rows])
         elif table.rows and outer is not None and outer.text is not None:
             outer.text += [" ", *(f"{cell} " for cell in table.rows[0][1])]
 

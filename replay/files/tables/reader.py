@@ -143,14 +143,10 @@ def _fields(layout: Layout, row: int, cells: Cells) -> dict[str, Any] | Problem:
                     read_before.clear()
         except UnclearColumn:
             raise
-        except UnclearName as error:
-            return Problem(
-                sheet.where(row, place),
-                joined(": ", (column.field, message_of(error))),
-                error.remedy,
-            )
         except ValueError as error:
-            return Problem(sheet.where(row, place), joined(": ", (column.field, message_of(error))))
+            wrong = joined(": ", (column.field, message_of(error)))
+            remedy = error.remedy if isinstance(error, UnclearName) else ""
+            return Problem(sheet.where(row, place), wrong, remedy)
         if value is not _NOTHING:
             put(fields, column.field, value)
         elif column.is_needed and column.field not in fields:

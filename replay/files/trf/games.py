@@ -21,13 +21,16 @@ _ANSWER = {
     " ": " ",
 }
 _PLAYED = frozenset("10=WDL")
-_RESULTS = {
-    ("1", "0"): Result.FIRST_WINS,
-    ("0", "1"): Result.SECOND_WINS,
-    ("=", "="): Result.DRAW,
-    ("+", "-"): Result.SECOND_ABSENT,
-    ("-", "+"): Result.FIRST_ABSENT,
-    ("-", "-"): Result.BOTH_ABSENT,
+# the codes of both sides
+SIGNS: dict[Result, tuple[str, str]] = {
+    Result.FIRST_WINS: ("1", "0"),
+    Result.SECOND_WINS: ("0", "1"),
+    Result.DRAW: ("=", "="),
+    Result.SECOND_ABSENT: ("+", "-"),
+    Result.FIRST_ABSENT: ("-", "+"),
+    Result.BOTH_ABSENT: ("-", "-"),
+}
+RESULT_OF = {signs: result for result, signs in SIGNS.items()} | {
     ("W", "L"): Result.SECOND_ABSENT,
     ("L", "W"): Result.FIRST_ABSENT,
 }
@@ -192,7 +195,7 @@ def _agreed(
         return
     swapped = cell.colour == "b" or answer.colour == "w"
     first, second = (other, player) if swapped else (player, other)
-    result = _RESULTS[first.cell(round_).result, second.cell(round_).result]
+    result = RESULT_OF[first.cell(round_).result, second.cell(round_).result]
     note = usual_note
     if cell.result in "WL":
         note = SHORT_WIN

@@ -13,7 +13,7 @@ from replay.files.encoding import decode_latin
 from replay.files.input import InputFile
 from replay.files.known import RecordedTournament
 from replay.files.options import ReadOptions
-from replay.files.players import ASK_WHO, Stranger, decided_id, hand_out, read_decisions
+from replay.files.players import ASK_WHO, Deciding, Stranger
 from replay.files.trf.events import LinedEvent, ReportContents, build_events
 from replay.files.trf.extensions import Extensions, read_extensions
 from replay.files.trf.games import tell_games
@@ -143,38 +143,27 @@ def _match_players(
     report: TrfReport, extensions: Extensions, options: ReadOptions
 ) -> dict[int, str]:
     """Starting number → player id: from the decision file, a ledger line, or the FIDE number; never by name."""
-    decisions = read_decisions(options.players, options.encoding)
+    deciding = Deciding(options)
     ids: dict[int, str] = {}
-    undecided: list[tuple[ReportedPlayer, Stranger]] = []
     for number, player in sorted(report.players.items()):
-        stranger = _stranger(report, player)
         given = extensions.players.get(number) or player.fide_id
-        decision = decisions.of(stranger)
-        if decision is not None and decision.action == "skip":
+        found = deciding.id_of(_stranger(report, player), given)
+        if isinstance(found, Problem):
+            report.problems.append(found)
+        elif found:
+            ids[number] = found
+        elif found is not None:
             _check_skipped(report, player)
-        elif decision is not None:
-            decided = decided_id(stranger, decision, options.known)
-            if isinstance(decided, Problem):
-                report.problems.append(decided)
-            else:
-                ids[number] = decided
-        elif given:
-            ids[number] = given
-        else:
-            undecided.append((player, stranger))
-    doubles = _shared_ids(report, ids)
-    if options.write_players:
-        strangers = [*(stranger for _, stranger in undecided), *doubles]
-        hand_out(options.write_players, strangers, options.known, decisions)
-    for player, stranger in undecided:
+    deciding.hand_out(_shared_ids(report, ids))
+    for stranger in deciding.open:
         about = joined(
             ", ",
             (stranger.federation or say("no federation"), stranger.year or say("no birth year")),
         )
         wrong = say("{name!r} ({about}) has no FIDE number", name=stranger.name, about=about)
-        report.refuse(player.line, 58, wrong, ASK_WHO)
-    for number, found in ids.items():
-        options.matched(report.players[number].name, found)
+        report.refuse(report.players[stranger.number].line, 58, wrong, ASK_WHO)
+    for number, identity in ids.items():
+        options.matched(report.players[number].name, identity)
     return ids
 
 

@@ -8,7 +8,6 @@ from msgspec import Struct
 from ledger.errors import Problem
 from wording.errors import at
 
-
 UNREAD = "unread"  # the result of a cell that cannot be read: its problem is told, and nothing is compared with it
 
 

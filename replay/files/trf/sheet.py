@@ -9,11 +9,10 @@ from ledger.events import Award, ByeKind, Outcome, PlayerRegistered, TournamentR
 from replay.files.time_control import encoded, in_words
 from replay.files.trf.crosstable import Crosstable
 from replay.files.trf.events import NO_SEX
-from replay.files.trf.games import OUTCOMES
+from replay.files.trf.games import OUTCOMES, SIGNS
 from replay.files.trf.points import POINT_TYPES
 from replay.files.vocabulary import TITLES
 
-_CODES = {"win": "1", "loss": "0", "draw": "=", "walkover": "+", "absent": "-"}
 _BYES: dict[ByeKind, str] = {"bye": "F", "half": "H", "leave": "Z", "absent": "-"}
 _KINDS = {
     "swiss": "Swiss-System",
@@ -112,7 +111,7 @@ def _cells(table: Crosstable) -> dict[int, dict[int, str]]:
         for game in games:
             first = table.numbers[game.first]
             second = table.numbers[game.second]
-            codes = [_CODES[outcome] for outcome in OUTCOMES[game.result]]
+            codes = SIGNS[game.result]
             cells.setdefault(first, {})[round_] = f"{second:4} w {codes[0]}"
             cells.setdefault(second, {})[round_] = f"{first:4} b {codes[1]}"
     for round_, byes in table.byes.items():
