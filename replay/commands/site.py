@@ -85,9 +85,17 @@ def _checkpoint(office: Office, signing: Signing) -> Checkpoint | None:
     published = log.published()
     if signing.checkpoint is not None:
         return signing.signed(log, None, needed=True)
-    if not published or not log.keyring().announced:
+    key = given_key(signing.key)
+    if not published:
         return None
-    if given_key(signing.key) is None:
+    if not log.keyring().announced:
+        if key is not None:
+            hint(
+                "this ledger has announced no key, so nothing is signed: rating-ledger keys announce puts "
+                "the key on record"
+            )
+        return None
+    if key is None:
         hint(
             "no key is given, so the newest list cannot be checked yet: name the key with --key, or a signed "
             "checkpoint with --checkpoint"

@@ -190,7 +190,7 @@ def test_ratings_that_are_asked_for_are_taken_or_told(shell: Any) -> None:
 
 def test_a_list_without_ratings_says_so_when_they_are_asked_for(shell: Any) -> None:
     path = shell.folder / "members.csv"
-    path.write_text("ID,Name,Sex\nM1,Ann,F\n", encoding="utf-8")
+    path.write_text("ID,Name,Born\nM1,Ann,1990\n", encoding="utf-8")
     code, _, said = shell("import", str(path), *DAY, "--ratings-as", "elo")
     assert code == 0 and "no column of ratings: none is carried in" in said
 

@@ -81,6 +81,19 @@ def test_without_a_signed_publication_there_is_neither_checkpoint_nor_tile(
     )
 
 
+def test_a_key_that_nobody_announced_signs_nothing_and_that_is_told(
+    ledger: SignedLedger, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger.publish(OCTOBER, None)
+    key = ledger.place.parent / "office.key"
+    key.write_text(KEY.text, encoding="ascii")
+    key.chmod(0o600)
+    words = ["site", str(ledger.site), "--key", str(key)]
+    assert run(["--ledger", str(ledger.place), *words]) == 0
+    assert "announced no key" in capsys.readouterr().err
+    assert not (ledger.site / "keys.txt").exists()
+
+
 def test_the_newest_published_checkpoint_its_keys_and_tiles(
     ledger: SignedLedger, capsys: Any
 ) -> None:
