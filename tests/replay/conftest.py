@@ -12,12 +12,10 @@ from typing import Any
 from unittest.mock import patch
 
 import duckdb
-import msgspec
 import pyarrow as pa
 import pytest
 
 from ledger import open_log
-from ledger.events import AnyEvent
 from replay.commands.main import run
 from replay.commands.options import set_place
 from replay.explain.explain import Explainer, explain_tournament
@@ -26,8 +24,6 @@ from replay.questions.questions import Questions
 from replay.which import ListWords
 from schemes import Node, registry, scheme_names
 from tests import builders
-
-_events = msgspec.json.Decoder(AnyEvent)
 
 
 class StoryOffice:
@@ -41,7 +37,7 @@ class StoryOffice:
 
     def tell(self, *events: dict[str, Any]) -> int:
         """Append events written as in the exchange format."""
-        self.log.append([_events.decode(msgspec.json.encode(event)) for event in events])
+        self.log.append(builders.decoded(*events))
         return self.log.head
 
     def player(self, *ids: str, **fields: Any) -> int:
@@ -58,17 +54,17 @@ class StoryOffice:
 
     def games(self, tournament: str, on: str, games: Iterable[str], **fields: Any) -> int:
         """Games as "round.board FIRST RESULT SECOND"."""
-        return self.tell(*(_game(tournament, on, game) | fields for game in games))
+        return self.tell(*builders.games(tournament, on, *games, **fields))
 
     def correct(self, tournament: str, game: str, on: str, **fields: Any) -> int:
-        correction = {"type": "GameCorrected", "reason": "found later"}
-        return self.tell(_game(tournament, on, game) | correction | fields)
+        correction = {"reason": "found later"} | fields
+        return self.tell(builders.game_corrected(tournament, on, game, **correction))
 
     def close(self, tournament: str, on: str, ranking: Iterable[str] = ()) -> int:
         return self.tell(builders.closed(tournament, on, " ".join(ranking)))
 
     def report(self, tournament: str, on: str) -> int:
-        return self.tell({"type": "ReportReceived", "tournament": tournament, "date": on})
+        return self.tell(builders.reported(tournament, on))
 
     def open(self) -> Questions:
         """An office that knows the whole log; questions without news between them are put to the same one."""
@@ -105,12 +101,6 @@ class StoryOffice:
         return explain_tournament(opened.replay(opened.world(which), which.day), tournament)
 
 
-def _game(tournament: str, on: str, game: str) -> dict[str, Any]:
-    place, sides = game.split(maxsplit=1)
-    round_, board = place.split(".")
-    return builders.game(tournament, on, sides, round=int(round_), board=int(board))
-
-
 @pytest.fixture
 def office() -> Iterator[StoryOffice]:
     opened = StoryOffice()
@@ -136,6 +126,7 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 Said = tuple[int, str, str]  # exit code, standard output, standard error
+Install = Callable[..., None]  # a regulation by its name and its source
 
 
 class FirstImports:
@@ -166,7 +157,9 @@ class FirstImports:
 class Shell:
     """A ledger in a folder and the real command line over it."""
 
-    def __init__(self, folder: Any, capsys: Any, first_imports: FirstImports) -> None:
+    def __init__(
+        self, folder: Path, capsys: pytest.CaptureFixture[str], first_imports: FirstImports
+    ) -> None:
         self.folder, self._capsys, self._files, self._first_imports = (
             folder,
             capsys,
@@ -201,14 +194,18 @@ class Shell:
     def tell(self, *events: dict[str, Any]) -> None:
         """Append events written as in the exchange format, without the command and what it says about them."""
         with open_log(self.folder / "ledger") as log:
-            log.append([_events.decode(msgspec.json.encode(event)) for event in events])
+            log.append(builders.decoded(*events))
+
+    def file(self, *events: dict[str, Any], name: str = "appeal.jsonl") -> str:
+        """The path of a file with these events."""
+        file = self.folder / name
+        file.write_bytes(builders.jsonl(*events))
+        return str(file)
 
     def imported(self, *events: dict[str, Any]) -> str:
         """Import events from a file; what was said about them."""
         self._files += 1
-        file = self.folder / f"events{self._files}.jsonl"
-        file.write_bytes(b"".join(msgspec.json.encode(event) + b"\n" for event in events))
-        code, _, said = self("import", str(file))
+        code, _, said = self("import", self.file(*events, name=f"events{self._files}.jsonl"))
         assert code == 0, said
         return said
 
@@ -235,13 +232,15 @@ def first_imports(tmp_path_factory: pytest.TempPathFactory) -> FirstImports:
 
 
 @pytest.fixture
-def shell(tmp_path: Any, capsys: Any, first_imports: FirstImports) -> Iterator[Shell]:
+def shell(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], first_imports: FirstImports
+) -> Iterator[Shell]:
     yield Shell(tmp_path, capsys, first_imports)
     set_place("")
 
 
 @pytest.fixture
-def installed(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """Install a regulation as another package would bring it: a module and an entry point. Again: another version."""
     modules = []
 

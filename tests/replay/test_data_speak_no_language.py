@@ -8,13 +8,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from replay.answers.kinds import CAUSES
 from replay.commands.main import run
 from replay.simulation.demo import APPEAL, SAMPLE
 from replay.web.office_file import Person, hashed, write_people
+from tests.builders import jsonl
 from tests.replay.test_narrow_terminal import ROWS, series
 
 LANGUAGES = ("zh-Hans", "zh-Hant")
@@ -60,7 +60,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo's ledger with a published list and a series of tournaments, and beside it an office file."""
     ledger = tmp_path_factory.mktemp("typed") / "ledger"
     events = ledger.with_name("series.jsonl")
-    events.write_bytes(b"".join(msgspec.json.encode(event) + b"\n" for event in series()))
+    events.write_bytes(jsonl(*series()))
     publish = ["publish", "cxa-rapid", "2026-01-01"]
     for words in (["init"], ["import", str(SAMPLE)], ["import", str(events)], publish):
         assert run(["--ledger", str(ledger), *words]) == 0

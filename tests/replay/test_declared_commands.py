@@ -1,9 +1,7 @@
 """A regulation without code and every command: it begins as a file, is checked whole, and is rated by at once."""
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,6 +9,8 @@ from schemes.declared import scheme_from
 from schemes.declared.parameters import UNITS
 from schemes.declared.start import start_of
 from schemes.kernels.parameters import parameters
+from tests.builders import Event, game_corrected, played, player
+from tests.replay.conftest import Install, Shell
 
 pytestmark = pytest.mark.usefixtures(
     "plain_rules"
@@ -51,30 +51,17 @@ set.k.normal.k = 10
 """
 
 
-def events() -> list[dict[str, Any]]:
+def events() -> list[Event]:
     """anna beats boris three times in 2025 and once in 2026."""
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    told: list[dict[str, Any]] = [
-        person | {"player": name, "name": name} for name in ("anna", "boris")
+    return [
+        *player("anna boris"),
+        *played("spring", "club", "2025-03-01", ["anna 1-0 boris"] * 3),
+        *played("winter", "club", "2026-02-01", ["anna 1-0 boris"]),
     ]
-    for name, day, rounds in (("spring", "2025-03-01", 3), ("winter", "2026-02-01", 1)):
-        of = {"tournament": name, "date": day}
-        papers = {"name": name, "rounds": 3, "start": day, "end": day, "rated": ["club"]}
-        told.append({"type": "TournamentRegistered"} | of | papers)
-        for number in range(1, rounds + 1):
-            sides = {
-                "round": number,
-                "board": 1,
-                "first": "anna",
-                "second": "boris",
-                "result": "1-0",
-            }
-            told.append({"type": "GameRecorded"} | of | sides)
-    return told
 
 
 @pytest.fixture
-def office(shell: Any) -> Any:
+def office(shell: Shell) -> Shell:
     """The commands over a ledger that declares `club`."""
     folder = shell.folder / "ledger" / "schemes"
     folder.mkdir()
@@ -84,18 +71,18 @@ def office(shell: Any) -> Any:
     return shell
 
 
-def ratings(office: Any, day: str, *more: str) -> dict[str, str]:
+def ratings(office: Shell, day: str, *more: str) -> dict[str, str]:
     rows = office.rows("list", "club", day, "--format", "csv", *more)
     return {row["player"]: row["rating"] for row in rows}
 
 
-def test_lists_are_those_of_the_file(office: Any) -> None:
+def test_lists_are_those_of_the_file(office: Shell) -> None:
     """½ + d/800 to hundredths: d = 0, 40, 76, 92 give 0.50, 0.55, 0.60, 0.62; K is 40, 40, 20, and 10 in 2026."""
     assert ratings(office, "2025-12-31") == {"anna": "1246", "boris": "1154"}  # 20 + 18 + 8
     assert ratings(office, "2026-02-01") == {"anna": "1250", "boris": "1150"}  # 3.8
 
 
-def test_a_changed_file_changes_lists_at_once(office: Any) -> None:
+def test_a_changed_file_changes_lists_at_once(office: Shell) -> None:
     """Numbers, the decimals, the name of a list's title: nothing that was computed before is used."""
     file = office.folder / "ledger" / "schemes" / "club.toml"
     assert ratings(office, "2025-12-31")["anna"] == "1246"
@@ -110,7 +97,7 @@ def test_a_changed_file_changes_lists_at_once(office: Any) -> None:
     assert code == 2 and "unknown scheme 'club'" in said
 
 
-def test_an_explanation_cites_the_articles_of_the_file(office: Any) -> None:
+def test_an_explanation_cites_the_articles_of_the_file(office: Shell) -> None:
     code, out, _ = office("explain", "club", "anna", "2025-12-31")
     lines = [line.strip("├─└│ ") for line in out.splitlines()]
     assert code == 0 and lines[0].endswith("1246")
@@ -122,7 +109,7 @@ def test_an_explanation_cites_the_articles_of_the_file(office: Any) -> None:
     assert "First rating, by the highest title held and by sex  1200  [5]" in lines
 
 
-def test_parameters_readings_and_reforms(office: Any) -> None:
+def test_parameters_readings_and_reforms(office: Shell) -> None:
     """Each number with its article and version; --set and --reading, which is what its choice sets."""
     rows = office.rows("schemes", "club", "--format", "csv")
     found = {(row["version"], row["parameter"]): (row["value"], row["article"]) for row in rows}
@@ -146,15 +133,10 @@ def test_parameters_readings_and_reforms(office: Any) -> None:
     assert code == 2 and "floor.rating 1300 is above the first rating" in said
 
 
-def test_appeals_what_ifs_and_sql(office: Any) -> None:
+def test_appeals_what_ifs_and_sql(office: Shell) -> None:
     """A game that boris won after all; twice the K; the list as a view."""
-    correction = {
-        "type": "GameCorrected", "tournament": "winter", "date": "2026-03-01", "round": 1, "board": 1,
-        "result": "0-1", "reason": "score sheet",
-    }  # fmt: skip
-    file = office.folder / "appeal.jsonl"
-    file.write_text(json.dumps(correction) + "\n")
-    rows = office.rows("appeal", str(file), "--date", "2026-03-31", "--format", "csv")
+    file = office.file(game_corrected("winter", "2026-03-01", "1.1 0-1"))
+    rows = office.rows("appeal", file, "--date", "2026-03-31", "--format", "csv")
     assert {row["player"]: row["after"] for row in rows} == {
         "anna": "1240",
         "boris": "1160",
@@ -170,7 +152,7 @@ def test_appeals_what_ifs_and_sql(office: Any) -> None:
     }  # the newest list
 
 
-def test_a_federation_is_made_up_for_it(office: Any) -> None:
+def test_a_federation_is_made_up_for_it(office: Shell) -> None:
     """`simulate --scheme` knows what the ledger declares."""
     file = office.folder / "made-up.jsonl"
     code, _, said = office(
@@ -180,7 +162,7 @@ def test_a_federation_is_made_up_for_it(office: Any) -> None:
     assert '"rated":["club"]' in file.read_text().replace(" ", "")
 
 
-def test_a_published_list_is_verified_by_the_file_it_was_made_with(office: Any) -> None:
+def test_a_published_list_is_verified_by_the_file_it_was_made_with(office: Shell) -> None:
     code, _, said = office("publish", "club", "2025-12-31")
     assert code == 0, said
     assert office("verify")[0] == 0
@@ -194,7 +176,7 @@ def test_a_published_list_is_verified_by_the_file_it_was_made_with(office: Any) 
 
 
 @pytest.mark.parametrize("unit", ["period", "tournament", "game"])
-def test_a_start_names_every_word_of_its_unit_and_holds(shell: Any, unit: str) -> None:
+def test_a_start_names_every_word_of_its_unit_and_holds(shell: Shell, unit: str) -> None:
     file = shell.folder / "mine.toml"
     assert shell("schemes", "new", str(file), "--unit", unit)[0] == 0
     code, _, said = shell("schemes", "check", str(file), "--count", "0")
@@ -250,7 +232,7 @@ belw = "stays"
 """
 
 
-def test_a_check_says_everything_at_once_with_its_line(shell: Any) -> None:
+def test_a_check_says_everything_at_once_with_its_line(shell: Shell) -> None:
     """Misspelt words with the nearest, tables of other units, bands with a gap or an overlap, days that never come."""
     file = shell.folder / "club.toml"
     file.write_text(WRONG)
@@ -278,7 +260,7 @@ def test_a_check_says_everything_at_once_with_its_line(shell: Any) -> None:
     )
 
 
-def test_a_broken_file_harms_no_other_regulation(office: Any) -> None:
+def test_a_broken_file_harms_no_other_regulation(office: Shell) -> None:
     """It is refused by its name, with its lines; the others are listed as before."""
     file = office.folder / "ledger" / "schemes" / "broken.toml"
     file.write_text(WRONG)
@@ -287,7 +269,7 @@ def test_a_broken_file_harms_no_other_regulation(office: Any) -> None:
     assert ratings(office, "2025-12-31")["anna"] == "1246"
 
 
-def test_a_file_may_not_take_the_name_of_an_installed_regulation(office: Any) -> None:
+def test_a_file_may_not_take_the_name_of_an_installed_regulation(office: Shell) -> None:
     (office.folder / "ledger" / "schemes" / "malaysia.toml").write_text(CLUB)
     code, _, said = office("list", "malaysia")
     assert code == 2 and "there is already a regulation 'malaysia'" in said
@@ -302,7 +284,7 @@ def test_a_file_may_not_take_the_name_of_an_installed_regulation(office: Any) ->
     ],
 )
 def test_a_name_that_a_file_cannot_give_is_refused_at_once(
-    shell: Any, file: str, told: str
+    shell: Shell, file: str, told: str
 ) -> None:
     """By `new` before anything is written, and by `check`, which else would praise what no list can use."""
     path = shell.folder / file
@@ -314,7 +296,7 @@ def test_a_name_that_a_file_cannot_give_is_refused_at_once(
 
 
 def test_a_file_that_no_ledger_looks_at_is_named(
-    shell: Any, monkeypatch: pytest.MonkeyPatch
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`schemes new club.toml` and then `schemes club` is what a newcomer writes."""
     monkeypatch.chdir(shell.folder)
@@ -323,7 +305,7 @@ def test_a_file_that_no_ledger_looks_at_is_named(
     assert code == 2 and "club.toml is here: put it into the folder `schemes` of the ledger" in said
 
 
-def test_values_are_shown_as_set_takes_them(office: Any) -> None:
+def test_values_are_shown_as_set_takes_them(office: Shell) -> None:
     """Lists, words and yes or no: what `schemes NAME` shows can be copied into `--set`."""
     rows = {
         row["parameter"]: row["value"] for row in office.rows("schemes", "club", "--format", "csv")
@@ -353,7 +335,7 @@ def test_values_are_shown_as_set_takes_them(office: Any) -> None:
     assert code == 2 and "k.normal.k cannot be '20.5': a whole number is due, got `decimal`" in said
 
 
-def test_a_package_can_bring_a_file(shell: Any, installed: Any) -> None:
+def test_a_package_can_bring_a_file(shell: Shell, installed: Install) -> None:
     """Its module names the file, its entry point the module."""
     (shell.folder / "club.toml").write_text(CLUB)
     source = "from pathlib import Path\n\nfrom schemes.declared import scheme_from\n\n"
@@ -365,7 +347,7 @@ def test_a_package_can_bring_a_file(shell: Any, installed: Any) -> None:
 # The page about them
 
 
-def test_the_page_tells_every_word_and_its_example_holds(shell: Any) -> None:
+def test_the_page_tells_every_word_and_its_example_holds(shell: Shell) -> None:
     """docs/declared.md: the whole file can be listed; each word of each unit has a row that says what the file says."""
     page = (Path(__file__).parents[2] / "docs" / "declared.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)

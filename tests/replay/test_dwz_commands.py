@@ -1,39 +1,26 @@
 """dwz through the real commands: a list with its index, an explanation, a version for everything, a prediction."""
 
-from typing import Any
+from tests.builders import Event, carried, played, player
+from tests.replay.conftest import Shell
 
 OPPONENTS = ("anna", "boris", "carla", "dora", "egon")
 
 
-def events() -> list[dict[str, Any]]:
+def events() -> list[Event]:
     """Five players of 1500; nora, who has no rating, scores half the points against them in May."""
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "GER", "date": "2020-01-01"}
-    told: list[dict[str, Any]] = [
-        person | {"player": name, "name": name} for name in (*OPPONENTS, "nora")
+    results = zip(("1-0", "0-1", "1/2-1/2", "1-0", "0-1"), OPPONENTS, strict=True)
+    return [
+        *player(*OPPONENTS, "nora"),
+        *carried("dwz", "2024-01-01", dict.fromkeys(OPPONENTS, 1500)),
+        *played("cup", "dwz", "2024-05-10", [f"nora {result} {name}" for result, name in results]),
     ]
-    carried = {"type": "RatingCarriedIn", "scheme": "dwz", "rating": 1500, "date": "2024-01-01"}
-    told += [carried | {"player": name} for name in OPPONENTS]
-    cup = {"tournament": "cup", "date": "2024-05-10"}
-    papers = {
-        "name": "cup",
-        "rounds": 5,
-        "start": "2024-05-10",
-        "end": "2024-05-10",
-        "rated": ["dwz"],
-    }
-    told.append({"type": "TournamentRegistered"} | cup | papers | {"date": "2024-03-01"})
-    results = zip(OPPONENTS, ("1-0", "0-1", "1/2-1/2", "1-0", "0-1"), strict=True)
-    for number, (name, result) in enumerate(results, start=1):
-        sides = {"round": number, "board": 1, "first": "nora", "second": name, "result": result}
-        told.append({"type": "GameRecorded"} | cup | sides)
-    return told
 
 
 def told(rows: list[dict[str, str]]) -> dict[str, str]:
     return {row["player"]: f"{row['rating']}-{row['index']}" for row in rows}
 
 
-def test_dwz_is_listed_with_its_index(shell: Any) -> None:
+def test_dwz_is_listed_with_its_index(shell: Shell) -> None:
     """A win of 1500 against 1500 with E 20 is 400/21 = 19 points.
 
     By the version of 2026 nora gets 1500 + 0.08 · 500, of which Φ(−40/282.8) = 0.44376 is expected; K of index 6 is
@@ -51,7 +38,7 @@ def test_dwz_is_listed_with_its_index(shell: Any) -> None:
     }  # fmt: skip
 
 
-def test_dwz_is_explained(shell: Any) -> None:
+def test_dwz_is_explained(shell: Shell) -> None:
     """The steps from the games to the first rating."""
     shell.tell(*events())
     out = shell("explain", "dwz", "nora", "2024-05-31")[1]

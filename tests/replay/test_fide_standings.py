@@ -6,7 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.replay.test_standings_stories import DAY, closed, entries, games, players, tournament
+from tests.builders import Event, closed, entries, event, games, jsonl, player
+from tests.replay.conftest import Shell
+from tests.replay.test_standings_stories import DAY, END, by_rules
 
 
 def line(number: int, rating: int | str, points: str, rank: int, *rounds: str) -> str:
@@ -43,7 +45,7 @@ def cup(tmp_path: Path) -> Any:
 CUP = "cup-2026-05-10"
 
 
-def test_the_tie_breaks_of_a_report_make_its_table(shell: Any, cup: Any) -> None:
+def test_the_tie_breaks_of_a_report_make_its_table(shell: Shell, cup: Any) -> None:
     """Buchholz: 2 has 1.5 of 1 and a dummy of 1; 3 has 1.5 of 1 and a dummy of 1: level, and 3 won a round more."""
     code, _, said = shell("import", cup("202 BH/C1,BH,WIN"))
     assert code == 0, said
@@ -58,7 +60,7 @@ def test_the_tie_breaks_of_a_report_make_its_table(shell: Any, cup: Any) -> None
     assert (registered["standings"], registered["tie_breaks"]) == ("fide", ["BH:C1", "BH", "WIN"])
 
 
-def test_the_next_report_has_the_tie_breaks_again(shell: Any, cup: Any, tmp_path: Path) -> None:
+def test_the_next_report_has_the_tie_breaks_again(shell: Shell, cup: Any, tmp_path: Path) -> None:
     """As line 202 of TRF26; imported somewhere else, the report gives the same table."""
     shell("import", cup("212 PTS,BH/C1,ARO/C1"))
     text = shell("export", "--trf", CUP, "--trf-version", "26")[1]
@@ -79,7 +81,7 @@ def test_the_next_report_has_the_tie_breaks_again(shell: Any, cup: Any, tmp_path
     ],
 )
 def test_a_report_with_other_tie_breaks_keeps_its_ranks_and_its_line(
-    shell: Any, cup: Any, text: str, said: str
+    shell: Shell, cup: Any, text: str, said: str
 ) -> None:
     """A list that is not applied as a whole is not applied at all; the line stays in the report."""
     code, _, warned = shell("import", cup(text))
@@ -94,7 +96,7 @@ def test_a_report_with_other_tie_breaks_keeps_its_ranks_and_its_line(
     assert text in shell("export", "--trf", CUP, "--trf-version", "26")[1].splitlines()
 
 
-def test_a_report_without_ranks_is_tabled_as_fide_recommended(shell: Any, tmp_path: Path) -> None:
+def test_a_report_without_ranks_is_tabled_as_fide_recommended(shell: Shell, tmp_path: Path) -> None:
     """Only a chess tournament: what another regulation makes of places is not for FIDE's tie-breaks to say."""
     path = tmp_path / "cup.trf"
     path.write_text(report(*(f"{each[:85]}    {each[89:]}" for each in GAMES)))
@@ -109,7 +111,7 @@ def test_a_report_without_ranks_is_tabled_as_fide_recommended(shell: Any, tmp_pa
     assert {row["decided_by"] for row in shell.rows("standings", "other")} == {"unranked"}
 
 
-def test_three_points_for_a_win_go_with_tie_breaks(shell: Any, tmp_path: Path) -> None:
+def test_three_points_for_a_win_go_with_tie_breaks(shell: Shell, tmp_path: Path) -> None:
     """1 has 3 + 1 points, 2 a draw for the bye and one in play, 3 a win for the bye."""
     path = tmp_path / "cup.trf"
     three = (
@@ -128,7 +130,7 @@ def test_three_points_for_a_win_go_with_tie_breaks(shell: Any, tmp_path: Path) -
     ]
 
 
-def test_a_row_is_explained_round_by_round(shell: Any, cup: Any) -> None:
+def test_a_row_is_explained_round_by_round(shell: Shell, cup: Any) -> None:
     """One column for each tie-break, and how the values come about."""
     shell("import", cup("202 BH/C1,SB,ARO"))
     code, out, said = shell("standings", CUP, "--player", "6000002")
@@ -141,17 +143,20 @@ def test_a_row_is_explained_round_by_round(shell: Any, cup: Any) -> None:
     assert "ARO (C.07 art. 10.1): 2400, the average of 1" in said
 
 
-def office(**fields: Any) -> list[dict[str, Any]]:
+def office(**fields: Any) -> list[Event]:
     """Four players of a Swiss, two of them level."""
     return [
-        *players("ann bob cat dan"),
-        tournament("cup", "fide", 2, rated=[], **fields),
-        *entries("cup", "ann bob cat dan"),
-        *games("cup", "1.1 ann 1-0 bob", "1.2 cat 1-0 dan", "2.1 ann 0-1 cat", "2.2 bob 1-0 dan"),
+        *player("ann bob dan"),
+        *player("cat", name="Cat"),
+        by_rules("cup", "fide", 2, **fields),
+        *entries("cup", DAY, "ann bob cat dan"),
+        *games(
+            "cup", DAY, "1.1 ann 1-0 bob", "1.2 cat 1-0 dan", "2.1 ann 0-1 cat", "2.2 bob 1-0 dan"
+        ),
     ]
 
 
-def test_a_tournament_that_names_none_is_tabled_as_fide_recommended(shell: Any) -> None:
+def test_a_tournament_that_names_none_is_tabled_as_fide_recommended(shell: Shell) -> None:
     shell.tell(*office())
     rows = shell.rows("standings", "cup")
     assert list(rows[0])[4:-1] == ["DE", "WIN", "BPG", "BH:C1", "BH", "SB"]
@@ -163,8 +168,8 @@ def test_a_tournament_that_names_none_is_tabled_as_fide_recommended(shell: Any) 
     ]
 
 
-def test_tie_breaks_can_be_recorded_and_corrected(shell: Any) -> None:
-    shell.tell(*players("ann"))
+def test_tie_breaks_can_be_recorded_and_corrected(shell: Shell) -> None:
+    shell.tell(*player("ann"))
     made = (
         "record",
         "tournament",
@@ -191,29 +196,27 @@ def test_tie_breaks_can_be_recorded_and_corrected(shell: Any) -> None:
         )[0]
         == 0
     )
-    shell.tell(*entries("cup", "ann"))
+    shell.tell(*entries("cup", DAY, "ann"))
     assert list(shell.rows("standings", "cup")[0])[4:-1] == ["SB"]
     code, _, said = shell(*made[:2], "b", *made[3:], "--tie-breaks", "DE, EDE", "--yes")
     assert code == 2
     assert "EDE ranks teams (C.07 art. 13.3)" in said
 
 
-def test_what_cannot_be_applied_is_refused_with_its_line(shell: Any, tmp_path: Path) -> None:
+def test_what_cannot_be_applied_is_refused_with_its_line(shell: Shell, tmp_path: Path) -> None:
     path = tmp_path / "cup.jsonl"
-    path.write_bytes(
-        msgspec.json.encode(tournament("cup", "fide", 2, tie_breaks=["DE", "BHC1"])) + b"\n"
-    )
+    path.write_bytes(jsonl(by_rules("cup", "fide", 2, tie_breaks=["DE", "BHC1"])))
     code, _, said = shell("import", str(path))
     assert code == 2
     assert "cup.jsonl:1" in said
     assert "unknown tie-break 'BHC1'" in said
-    path.write_bytes(msgspec.json.encode(tournament("cup", "wxf", 2, tie_breaks=["DE"])) + b"\n")
+    path.write_bytes(jsonl(by_rules("cup", "wxf", 2, tie_breaks=["DE"])))
     code, _, said = shell("import", str(path))
     assert code == 2
     assert "wxf has tie-breaks of its own" in said
 
 
-def test_without_ratings_of_all_players_average_ratings_are_dropped(shell: Any) -> None:
+def test_without_ratings_of_all_players_average_ratings_are_dropped(shell: Shell) -> None:
     shell.tell(*office(tie_breaks=["ARO", "WIN"]))
     code, out, said = shell("standings", "cup")
     assert code == 0
@@ -221,9 +224,9 @@ def test_without_ratings_of_all_players_average_ratings_are_dropped(shell: Any) 
     assert "ARO not applied: ann was entered without a rating (C.07 art. 10)" in said
 
 
-def test_the_ranking_that_counts_is_that_of_the_tie_breaks(shell: Any) -> None:
+def test_the_ranking_that_counts_is_that_of_the_tie_breaks(shell: Shell) -> None:
     """In sql as in the table, once the tournament is closed."""
-    shell.tell(*office(), closed("cup"))
+    shell.tell(*office(), closed("cup", END))
     rows = shell.rows(
         "sql", "SELECT player, rank, counted, decided_by FROM standings ORDER BY rank"
     )
@@ -232,23 +235,23 @@ def test_the_ranking_that_counts_is_that_of_the_tie_breaks(shell: Any) -> None:
     ]  # fmt: skip
 
 
-def test_rounds_after_leaving_are_zero_point_byes(shell: Any) -> None:
+def test_rounds_after_leaving_are_zero_point_byes(shell: Shell) -> None:
     """16.2.5: dan leaves after round 1; the round after counts as a draw for cat, who met dan."""
-    left = {"type": "PlayerWithdrew", "date": DAY, "tournament": "cup", "player": "dan", "round": 2}
+    left = event("PlayerWithdrew", DAY, tournament="cup", player="dan", round=2)
     *before, _ = office(tie_breaks=["BH"])  # without the game of bob and dan
     shell.tell(*before, left)
     rows = {row["player"]: row["BH"] for row in shell.rows("standings", "cup", "--after", "2")}
     assert rows["cat"] == "1.5", "ann's 1 and dan's 0.5"
 
 
-def test_one_is_free_in_every_round_of_a_round_robin_of_three(shell: Any) -> None:
+def test_one_is_free_in_every_round_of_a_round_robin_of_three(shell: Shell) -> None:
     """Nothing is missing where nobody could be met."""
     shell.tell(
-        *players("ann bob cat"),
-        tournament("cup", "fide", 3, format="roundrobin"),
-        *entries("cup", "ann bob cat"),
-        *games("cup", "1.1 ann 1-0 bob", "2.1 cat 1/2-1/2 ann", "3.1 bob 1-0 cat"),
-        closed("cup"),
+        *player("ann bob cat"),
+        by_rules("cup", "fide", 3, format="roundrobin"),
+        *entries("cup", DAY, "ann bob cat"),
+        *games("cup", DAY, "1.1 ann 1-0 bob", "2.1 cat 1/2-1/2 ann", "3.1 bob 1-0 cat"),
+        closed("cup", END),
     )
     code, out, said = shell("standings", "cup")
     assert code == 0

@@ -21,84 +21,60 @@ from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
 from replay.which import ListWords, WhichList
 from schemes import scheme, scheme_names
+from tests.builders import (
+    Event,
+    carried,
+    event,
+    game,
+    game_corrected,
+    game_voided,
+    player,
+    player_corrected,
+    reported,
+    tournament,
+)
+from tests.replay.conftest import Shell
 
 FIDE = "fide-standard"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def person(player: str, **fields: Any) -> dict[str, Any]:
-    given = {
-        "name": f"{player.title()} Ämter",
-        "sex": "F",
-        "federation": "FRA",
-        "date": "2020-01-01",
-        "born": 1980,
-    }
-    return {"type": "PlayerRegistered", "player": player} | given | fields
+def person(*ids: str) -> list[Event]:
+    """Players with a letter in their names that is not English."""
+    people = player(*ids, sex="F", born=1980)
+    return [each | {"name": f"{each['player'].title()} Ämter"} for each in people]
 
 
-def rated(player: str, rating: int = 2000) -> dict[str, Any]:
-    return {
-        "type": "RatingCarriedIn",
-        "player": player,
-        "scheme": FIDE,
-        "rating": rating,
-        "date": "2024-04-01",
-    }
+def cup(tournament_id: str, month: str, /, **fields: Any) -> Event:
+    return tournament(tournament_id, FIDE, f"2024-{month}-10", f"2024-{month}-14", **fields)
 
 
-def cup(name: str, month: str) -> dict[str, Any]:
-    days = {
-        "start": f"2024-{month}-10",
-        "end": f"2024-{month}-14",
-        "rounds": 9,
-        "date": "2020-01-01",
-    }
-    return {
-        "type": "TournamentRegistered",
-        "tournament": name,
-        "name": name,
-        "rated": [FIDE],
-    } | days
-
-
-def game(
-    tournament: str, month: str, first: str, result: str, second: str, **fields: Any
-) -> dict[str, Any]:
-    return {
-        "type": "GameRecorded", "tournament": tournament, "date": f"2024-{month}-14", "round": 1, "board": 1,
-        "first": first, "second": second, "result": result,
-    } | fields  # fmt: skip
-
-
-def correction(tournament: str, **fields: Any) -> dict[str, Any]:
-    return {
-        "type": "GameCorrected", "tournament": tournament, "date": "2024-07-20", "round": 1, "board": 1,
-        "result": "1-0", "reason": "swapped", "ref": "decision 7/2024",
-    } | fields  # fmt: skip
+def correction(tournament: str, result: str = "1.1 1-0", **fields: Any) -> Event:
+    decision = {"reason": "swapped", "ref": "decision 7/2024"}
+    return game_corrected(tournament, "2024-07-20", result, **decision | fields)
 
 
 @pytest.fixture
-def club(shell: Any) -> Any:
+def club(shell: Shell) -> Shell:
     """Three players of 2000; the games are #9 and #10, the correction is #11."""
     shell.tell(
-        *(person(player) for player in ("anna", "boris", "carla")),
-        *(rated(player) for player in ("anna", "boris", "carla")),
+        *person("anna", "boris", "carla"),
+        *carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000, "carla": 2000}),
         cup("april", "04"),
         cup("may", "05"),
-        game("april", "04", "anna", "0-1", "boris"),
-        game("may", "05", "anna", "1-0", "carla"),
+        game("april", "2024-04-14", "anna 0-1 boris"),
+        game("may", "2024-05-14", "anna 1-0 carla"),
         correction("april"),
     )
     return shell
 
 
-def history(club: Any, player: str, *options: str) -> list[tuple[str, ...]]:
+def history(club: Shell, player: str, *options: str) -> list[tuple[str, ...]]:
     rows = club.rows("history", FIDE, player, "--until", "2024-07-01", *options)
     return [tuple(row.values()) for row in rows]
 
 
-def test_every_list_says_what_moved_the_rating_and_cites_the_decision(club: Any) -> None:
+def test_every_list_says_what_moved_the_rating_and_cites_the_decision(club: Shell) -> None:
     assert history(club, "anna") == [
         ("2024-04-01", "2000", "", "0", "20", "active", "carried in +2000", ""),
         ("2024-05-01", "2010", "10", "1", "20", "active", "games +10",
@@ -108,12 +84,12 @@ def test_every_list_says_what_moved_the_rating_and_cites_the_decision(club: Any)
     ]  # fmt: skip
 
 
-def test_people_read_the_names_of_tournaments(shell: Any) -> None:
+def test_people_read_the_names_of_tournaments(shell: Shell) -> None:
     shell.tell(
-        *(person(player) for player in ("anna", "boris")),
-        *(rated(player) for player in ("anna", "boris")),
-        cup("t-17", "04") | {"name": "Spring Cup"},
-        game("t-17", "04", "anna", "1-0", "boris"),
+        *person("anna", "boris"),
+        *carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000}),
+        cup("t-17", "04", name="Spring Cup"),
+        game("t-17", "2024-04-14", "anna 1-0 boris"),
     )
     words = ("history", FIDE, "anna", "--until", "2024-05-01", "--format", "table")
     code, out, _ = shell(*words)
@@ -121,12 +97,12 @@ def test_people_read_the_names_of_tournaments(shell: Any) -> None:
     assert "Spring Cup（1 局，#6）" in shell("--language", "zh-Hans", *words)[1]
 
 
-def test_people_read_names_in_the_log_and_programs_ids(shell: Any) -> None:
+def test_people_read_names_in_the_log_and_programs_ids(shell: Shell) -> None:
     shell.tell(
-        person("p-1") | {"name": "Ruiz, Anna"},
-        person("p-2") | {"name": "Lind, Bo"},
-        cup("t-17", "04") | {"name": "Spring Cup"},
-        game("t-17", "04", "p-1", "1-0", "p-2"),
+        *player("p-1", name="Ruiz, Anna"),
+        *player("p-2", name="Lind, Bo"),
+        cup("t-17", "04", name="Spring Cup"),
+        game("t-17", "2024-04-14", "p-1 1-0 p-2"),
     )
     code, out, _ = shell("log", "--format", "table")
     assert code == 0
@@ -136,7 +112,7 @@ def test_people_read_names_in_the_log_and_programs_ids(shell: Any) -> None:
     assert (row["subject"], row["detail"]) == ("t-17", "round 1 board 1: p-1 1-0 p-2")
 
 
-def test_programs_get_numbers_and_codes_the_same_bytes_in_every_language(club: Any) -> None:
+def test_programs_get_numbers_and_codes_the_same_bytes_in_every_language(club: Shell) -> None:
     words = ("history", FIDE, "anna", "--until", "2024-07-01", "--format", "json")
     code, out, _ = club(*words)
     assert code == 0
@@ -154,7 +130,7 @@ def test_programs_get_numbers_and_codes_the_same_bytes_in_every_language(club: A
         assert club("--language", language, *words[:-1], "csv")[1].split("\n", 1)[1] == csv
 
 
-def test_what_was_known_before_the_correction_and_under_other_rules(club: Any) -> None:
+def test_what_was_known_before_the_correction_and_under_other_rules(club: Shell) -> None:
     assert [row[1] for row in history(club, "anna", "--known", "#10")] == [
         "2000",
         "1990",
@@ -166,7 +142,7 @@ def test_what_was_known_before_the_correction_and_under_other_rules(club: Any) -
     ]  # fmt: skip
 
 
-def test_only_the_lists_that_moved(club: Any) -> None:
+def test_only_the_lists_that_moved(club: Shell) -> None:
     assert [row[0] for row in history(club, "anna", "--moved")] == [
         "2024-04-01",
         "2024-05-01",
@@ -174,7 +150,7 @@ def test_only_the_lists_that_moved(club: Any) -> None:
     ]
 
 
-def test_the_columns_are_those_that_scripts_rely_on(club: Any) -> None:
+def test_the_columns_are_those_that_scripts_rely_on(club: Shell) -> None:
     code, out, _ = club("history", FIDE, "anna", "--format", "csv")
     assert (code, out.splitlines()[0]) == (
         0,
@@ -182,15 +158,15 @@ def test_the_columns_are_those_that_scripts_rely_on(club: Any) -> None:
     )
 
 
-def test_a_player_is_named_and_doubt_is_told(club: Any) -> None:
+def test_a_player_is_named_and_doubt_is_told(club: Shell) -> None:
     code, _, said = club("history", FIDE, "carla amter")
     assert (code, said) == (0, "carla Carla Ämter\n")
     code, _, said = club("history", FIDE, "ämter")
     assert code == 2 and "3 players fit 'ämter'" in said
 
 
-def test_somebody_who_is_on_no_list(club: Any) -> None:
-    club.tell(person("dora"))
+def test_somebody_who_is_on_no_list(club: Shell) -> None:
+    club.tell(*person("dora"))
     code, out, said = club("history", FIDE, "dora", "--format", "csv")
     assert (code, len(out.splitlines()), said) == (
         0,
@@ -199,18 +175,18 @@ def test_somebody_who_is_on_no_list(club: Any) -> None:
     )
 
 
-def test_games_before_a_first_rating_are_told(club: Any) -> None:
+def test_games_before_a_first_rating_are_told(club: Shell) -> None:
     """One game against a rated opponent gives no rating: the list says unrated, and why something is there."""
-    club.tell(person("dora"), cup("june", "06"), game("june", "06", "dora", "1-0", "carla"))
+    dora = game("june", "2024-06-14", "dora 1-0 carla")
+    club.tell(*person("dora"), cup("june", "06"), dora)
     assert history(club, "dora") == [
         ("2024-07-01", "", "", "", "", "unrated", "", "june (1 game, #14)")
     ]
 
 
-def test_a_player_who_leaves_the_list(club: Any) -> None:
+def test_a_player_who_leaves_the_list(club: Shell) -> None:
     """The office ends the rating: one more row says so, and then there are none."""
-    ended = {"type": "RatingEnded", "player": "boris", "scheme": FIDE, "date": "2024-06-01"}
-    club.tell(ended)
+    club.tell(event("RatingEnded", "2024-06-01", player="boris", scheme=FIDE))
     last = history(club, "boris")[-1]
     assert (last[0], last[1], last[5], last[6]) == (
         "2024-06-01",
@@ -223,7 +199,7 @@ def test_a_player_who_leaves_the_list(club: Any) -> None:
 # explain and log --------------------------------------------------------------------------------------------------
 
 
-def test_explain_cites_the_correction_of_a_game(club: Any) -> None:
+def test_explain_cites_the_correction_of_a_game(club: Shell) -> None:
     code, out, _ = club("explain", FIDE, "anna", "2024-05-01", "--format", "table")
     assert code == 0
     assert (
@@ -233,7 +209,7 @@ def test_explain_cites_the_correction_of_a_game(club: Any) -> None:
     assert "last moved" not in out
 
 
-def test_an_explanation_for_programs_has_numbers_and_speaks_no_language(club: Any) -> None:
+def test_an_explanation_for_programs_has_numbers_and_speaks_no_language(club: Shell) -> None:
     words = ("explain", FIDE, "anna", "2024-05-01", "--format", "json")
     _, out, _ = club(*words)
     root = json.loads(out, parse_float=str)
@@ -249,16 +225,15 @@ def test_an_explanation_for_programs_has_numbers_and_speaks_no_language(club: An
         assert club("--language", language, *words)[1] == out
 
 
-def test_explain_of_a_list_without_games_points_to_the_last_one_that_moved(club: Any) -> None:
+def test_explain_of_a_list_without_games_points_to_the_last_one_that_moved(club: Shell) -> None:
     code, out, _ = club("explain", FIDE, "anna", "2026-02-01", "--format", "table")
     assert code == 0
     assert "no games on this list; the rating last moved on 2024-06-01" in out
     assert ": rating-ledger explain fide-standard anna 2024-06-01" in out
 
 
-def test_explain_tells_a_game_that_was_voided(club: Any) -> None:
-    void = {"type": "GameVoided", "tournament": "may", "date": "2024-08-01", "round": 1, "board": 1,
-            "reason": "not played", "ref": "decision 8/2024"}  # fmt: skip
+def test_explain_tells_a_game_that_was_voided(club: Shell) -> None:
+    void = game_voided("may", "2024-08-01", "1.1", ref="decision 8/2024")
     club.tell(void)
     code, out, _ = club("explain", FIDE, "anna", "2024-06-01", "--format", "table")
     assert code == 0
@@ -271,18 +246,12 @@ def test_explain_tells_a_game_that_was_voided(club: Any) -> None:
     assert history(club, "boris")[2][-1] == ""
 
 
-def test_the_log_of_a_player_has_what_changes_the_players_games(club: Any) -> None:
+def test_the_log_of_a_player_has_what_changes_the_players_games(club: Shell) -> None:
     """A correction names only the game; so do a voiding and a voided tournament; a withdrawal names a position."""
-    place = {"round": 1, "board": 1, "date": "2024-08-01", "reason": "found out"}
     club.tell(
-        {"type": "GameVoided", "tournament": "april"} | place,
-        {"type": "ReportReceived", "tournament": "may", "date": "2024-05-20"},
-        {
-            "type": "TournamentVoided",
-            "tournament": "may",
-            "date": "2024-08-02",
-            "reason": "found out",
-        },
+        game_voided("april", "2024-08-01", "1.1"),
+        reported("may", "2024-05-20"),
+        event("TournamentVoided", "2024-08-02", tournament="may", reason="found out"),
     )
 
     def positions(*words: str) -> list[int]:
@@ -295,9 +264,9 @@ def test_the_log_of_a_player_has_what_changes_the_players_games(club: Any) -> No
     assert positions("--player", "boris", "--tournament", "april") == [9, 11, 12]
 
 
-def test_the_log_follows_a_game_to_the_player_it_was_corrected_to(club: Any) -> None:
+def test_the_log_follows_a_game_to_the_player_it_was_corrected_to(club: Shell) -> None:
     """#9 was anna's; #12 gives it to carla; what comes after is about carla and no longer about anna."""
-    club.tell(correction("april", first="carla"), correction("april", result="0-1"))
+    club.tell(correction("april", first="carla"), correction("april", "1.1 0-1"))
     assert [
         int(row["position"])
         for row in club.rows("log", "--player", "anna", "--type", "GameCorrected")
@@ -398,7 +367,7 @@ def test_every_scheme_that_is_installed_has_histories(sample: Path) -> None:
 
 
 @pytest.fixture
-def drawing(club: Any) -> Callable[..., Any]:
+def drawing(club: Shell) -> Callable[..., Any]:
     def drawn(player: str) -> Any:
         out = club.folder / "plot.svg"
         assert club("history", FIDE, player, "--until", "2024-07-01", "-o", str(out))[0] == 0
@@ -428,26 +397,18 @@ def test_the_plot_speaks_to_those_who_cannot_see_it(drawing: Any) -> None:
     assert float(dots[0].get("cy")) > float(dots[1].get("cy")), "a higher rating stands higher"
 
 
-def test_a_name_cannot_break_the_plot(club: Any, drawing: Any) -> None:
+def test_a_name_cannot_break_the_plot(club: Shell, drawing: Any) -> None:
     name = "<script>alert('x')</script> & \"Co\""
-    club.tell(
-        {
-            "type": "PlayerCorrected",
-            "player": "anna",
-            "name": name,
-            "date": "2024-08-01",
-            "reason": "test",
-        }
-    )
+    club.tell(player_corrected("anna", "2024-08-01", name=name, reason="test"))
     assert drawing("anna").find(f"{SVG}title").text.startswith(f"anna {name}: ")
 
 
-def test_a_picture_for_people_without_a_list(club: Any, drawing: Any) -> None:
-    club.tell(person("dora"))
+def test_a_picture_for_people_without_a_list(club: Shell, drawing: Any) -> None:
+    club.tell(*person("dora"))
     assert drawing("dora").find(f"{SVG}desc").text == "The player is on no list."
 
 
-def test_a_png_is_the_same_drawing(club: Any) -> None:
+def test_a_png_is_the_same_drawing(club: Shell) -> None:
     out = club.folder / "plot.png"
     assert club("history", FIDE, "anna", "-o", str(out))[0] == 0
     content = out.read_bytes()

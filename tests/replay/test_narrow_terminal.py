@@ -20,6 +20,7 @@ from replay.answers import columns, kinds
 from replay.answers.table import Column, rows_table
 from replay.answers.text import folded, table_text
 from replay.simulation.demo import APPEAL, SAMPLE
+from tests.builders import Event, entries, game, jsonl, player, tournament
 
 WIDTHS = (80, 120)
 LEFT_OUT = "not shown (terminal too narrow):"
@@ -27,52 +28,36 @@ CHINESE = ["欧阳震华", "上官婉儿", "诸葛孔明", "东方既白"]
 NAMED = ("tournaments", "subject", "detail")  # people read names in them, programs ids
 
 
-def series() -> list[dict[str, Any]]:
+def series() -> list[Event]:
     """Two editions of a series, played by people with long ids and Chinese names, some of them very long."""
     day, ids = "2025-05-01", [f"HKG-2025-{number:07d}" for number in range(4)]
-    people = [
-        {"type": "PlayerRegistered", "date": "2020-01-01", "player": player, "name": name * 4, "sex": "M",
-         "federation": "HKG"}
-        for player, name in zip(ids, CHINESE, strict=True)
-    ]  # fmt: skip
-    editions = [
-        {"type": "TournamentRegistered", "date": day, "tournament": f"香港公开赛-{edition}", "name": "香港公开赛",
-         "start": day, "end": day, "rounds": 1, "rated": [], "standings": "hk-open", "series": "hk-open",
-         "edition": edition, "group": "A"}
-        for edition in (1, 2)
-    ]  # fmt: skip
-    games = [
-        {"type": "GameRecorded", "date": day, "tournament": f"香港公开赛-{edition}", "round": 1, "board": board,
-         "first": ids[2 * board - 2], "second": ids[2 * board - 1], "result": "1-0", "note": "第一局超时判负，双方签字"}
-        for edition in (1, 2)
-        for board in (1, 2)
-    ]  # fmt: skip
-    youth = {"type": "TournamentRegistered", "date": day, "tournament": "青年赛-2025", "name": "青年赛", "start": day,
-             "end": day, "rounds": 5, "rated": [], "standings": "wxf"}  # fmt: skip
-    entries = [
-        {
-            "type": "PlayerEntered",
-            "date": day,
-            "tournament": "青年赛-2025",
-            "player": player,
-            "number": number,
-        }
-        for number, player in enumerate(ids, 1)
-    ]
-    return [*people, *editions, *games, youth, *entries]
+    note = "第一局超时判负，双方签字"
+    frame = {
+        "name": "香港公开赛",
+        "standings": "hk-open",
+        "series": "hk-open",
+        "group": "A",
+        "rounds": 1,
+    }
+    told = []
+    for each, name in zip(ids, CHINESE, strict=True):
+        told += player(each, name=name * 4, federation="HKG")
+    for edition in (1, 2):
+        cup = f"香港公开赛-{edition}"
+        told.append(tournament(cup, "", day, edition=edition, **frame))
+        told.append(game(cup, day, f"1.1 {ids[0]} 1-0 {ids[1]}", note=note))
+        told.append(game(cup, day, f"1.2 {ids[2]} 1-0 {ids[3]}", note=note))
+    youth = tournament("青年赛-2025", "", day, name="青年赛", rounds=5, standings="wxf")
+    return [*told, youth, *entries("青年赛-2025", day, " ".join(ids))]
 
 
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo's ledger, a published list, and the series."""
-    import msgspec
-
     from replay.commands.main import run
 
     folder = tmp_path_factory.mktemp("narrow")
-    (folder / "series.jsonl").write_bytes(
-        b"".join(msgspec.json.encode(event) + b"\n" for event in series())
-    )
+    (folder / "series.jsonl").write_bytes(jsonl(*series()))
     for words in (["init"], ["import", str(SAMPLE)], ["import", str(folder / "series.jsonl")],
                   ["publish", "cxa-rapid", "2026-01-01"]):  # fmt: skip
         assert run(["--ledger", str(folder / "ledger"), *words]) == 0

@@ -7,43 +7,29 @@ import pytest
 from ledger.names import Likeness, likeness, name_key, words_of
 from replay.commands.main import run
 from replay.simulation.demo import SAMPLE
+from tests.builders import game, merged, player, tournament
+from tests.replay.conftest import Shell
 
 DAY = "2020-01-01"
-CUP = {
-    "name": "Óbuda Kupa 2025",
-    "start": "2025-09-08",
-    "end": "2025-09-14",
-    "rounds": 9,
-    "rated": ["fide-standard"],
-}
-
-
-def person(player: str, name: str, **fields: Any) -> dict[str, Any]:
-    return {
-        "type": "PlayerRegistered",
-        "date": DAY,
-        "player": player,
-        "name": name,
-        "sex": "M",
-    } | fields
 
 
 @pytest.fixture
-def office(shell: Any) -> Any:
+def office(shell: Shell) -> Shell:
     shell.tell(
-        person("F05", "Castro, Inés", sex="F", born=2009, federation="ESP"),
-        person("F06", "Castroverde, Luis", federation="ESP"),
-        person("H1", "Chan Tai Man", born=1990, federation="HKG", names={"zh": "陳大文"}),
-        person("H2", "Chan, Tai-Man", born=2004, federation="MAS"),
-        person("C01", "王天一", names={"en": "Wang Tianyi"}),
-        person("D1", "Weiß, Jørgen"),
-        person("D2", "Weiss, Jorgen"),
-        person("castro", "Somebody Else"),
-        {"type": "PlayersMerged", "date": DAY, "kept": "D1", "duplicate": "D2"},
-        {"type": "TournamentRegistered", "date": DAY, "tournament": "obuda-2025"} | CUP,
-        {"type": "GameRecorded", "date": "2025-09-08", "tournament": "obuda-2025", "round": 1, "board": 1,
-         "first": "F05", "second": "H1", "result": "1-0"},
-    )  # fmt: skip
+        *player("F05", name="Castro, Inés", sex="F", born=2009, federation="ESP"),
+        *player("F06", name="Castroverde, Luis", federation="ESP"),
+        *player("H1", name="Chan Tai Man", born=1990, federation="HKG", names={"zh": "陳大文"}),
+        *player("H2", name="Chan, Tai-Man", born=2004, federation="MAS"),
+        *player("C01", name="王天一", names={"en": "Wang Tianyi"}),
+        *player("D1", name="Weiß, Jørgen"),
+        *player("D2", name="Weiss, Jorgen"),
+        *player("castro", name="Somebody Else"),
+        merged("D1", "D2", DAY),
+        tournament(
+            "obuda-2025", "fide-standard", "2025-09-08", "2025-09-14", name="Óbuda Kupa 2025"
+        ),
+        game("obuda-2025", "2025-09-08", "F05 1-0 H1"),
+    )
     return shell
 
 
@@ -68,12 +54,12 @@ def office(shell: Any) -> Any:
     ],
 )
 def test_find_knows_names_in_all_scripts_and_the_best_comes_first(
-    office: Any, typed: str, found: list[str]
+    office: Shell, typed: str, found: list[str]
 ) -> None:
     assert [row["id"] for row in office.rows("find", typed)] == found
 
 
-def test_what_is_found_can_be_told_apart(office: Any) -> None:
+def test_what_is_found_can_be_told_apart(office: Shell) -> None:
     rows = office.rows("find", "chan")
     assert list(rows[0]) == ["kind", "id", "name", "detail"]
     assert [row["detail"] for row in rows] == ["HKG, born 1990, M", "MAS, born 2004, M"]
@@ -86,7 +72,7 @@ def test_what_is_found_can_be_told_apart(office: Any) -> None:
     assert office.rows("find", "castro", "--kind", "tournament") == []
 
 
-def test_nothing_found_names_what_is_written_alike(office: Any) -> None:
+def test_nothing_found_names_what_is_written_alike(office: Shell) -> None:
     """One letter may be wrong; with more of them nothing fits, and what is written alike is named."""
     assert "F05" in office("find", "Castor, Inés", "--format", "csv")[1]
     code, out, said = office("find", "Castoor, Inéz", "--format", "csv")
@@ -94,20 +80,20 @@ def test_nothing_found_names_what_is_written_alike(office: Any) -> None:
     assert said.startswith("nothing fits 'Castoor, Inéz'\n    → nearest: F05 Castro, Inés")
 
 
-def test_a_name_that_one_player_has_is_used_and_told(office: Any) -> None:
+def test_a_name_that_one_player_has_is_used_and_told(office: Shell) -> None:
     code, out, said = office("log", "--player", "inés castro", "--type", "GameRecorded")
     assert (code, said) == (0, "F05 Castro, Inés\n")
     assert "round 1 board 1: F05 1-0 H1" in out
     assert office("log", "--tournament", "óbuda kupa")[2] == "obuda-2025 Óbuda Kupa 2025\n"
 
 
-def test_an_id_that_exists_wins_over_any_name(office: Any) -> None:
+def test_an_id_that_exists_wins_over_any_name(office: Shell) -> None:
     code, out, said = office("log", "--player", "castro")
     assert (code, said) == (0, "")
     assert "Somebody Else" in out
 
 
-def test_half_an_id_is_no_name(office: Any) -> None:
+def test_half_an_id_is_no_name(office: Shell) -> None:
     """`find` shows what it could be; a command does not take 100 for 1001."""
     assert [row["id"] for row in office.rows("find", "F0")] == ["F05", "F06"]
     code, _, said = office("log", "--player", "F0")
@@ -115,7 +101,7 @@ def test_half_an_id_is_no_name(office: Any) -> None:
     assert said.splitlines()[1] == "    → nearest: F05 Castro, Inés; F06 Castroverde, Luis"
 
 
-def test_a_name_that_two_have_is_refused_with_the_candidates(office: Any) -> None:
+def test_a_name_that_two_have_is_refused_with_the_candidates(office: Shell) -> None:
     code, out, said = office("explain", "fide-standard", "chan tai man")
     assert (code, out) == (2, "")
     assert said == (
@@ -126,7 +112,7 @@ def test_a_name_that_two_have_is_refused_with_the_candidates(office: Any) -> Non
     )
 
 
-def test_a_player_who_was_merged_is_found_under_either_spelling(office: Any) -> None:
+def test_a_player_who_was_merged_is_found_under_either_spelling(office: Shell) -> None:
     assert (
         office("log", "--player", "jørgen weiß", "--type", "PlayerRegistered")[2]
         == "D1 Weiß, Jørgen\n"
@@ -136,7 +122,7 @@ def test_a_player_who_was_merged_is_found_under_either_spelling(office: Any) -> 
     )
 
 
-def test_a_name_was_known_only_from_its_registration_on(office: Any) -> None:
+def test_a_name_was_known_only_from_its_registration_on(office: Shell) -> None:
     """As the office knew it then, there was one Chan."""
     code, _, said = office("explain", "fide-standard", "chan", "2026-01-01", "--known", "#3")
     assert (code, said) == (0, "H1 Chan Tai Man\n")
@@ -169,13 +155,13 @@ def test_a_name_was_known_only_from_its_registration_on(office: Any) -> None:
     ids=lambda words: words[0] if isinstance(words, tuple) else "",
 )
 def test_every_command_that_takes_an_id_takes_a_name(
-    shell: Any, words: tuple[str, ...], told: str
+    shell: Shell, words: tuple[str, ...], told: str
 ) -> None:
     shell("import", str(SAMPLE))
     assert told in shell(*words)[2].splitlines()[0]
 
 
-def test_a_path_and_a_proof_for_somebody_by_name(shell: Any, tmp_path: Any) -> None:
+def test_a_path_and_a_proof_for_somebody_by_name(shell: Shell, tmp_path: Any) -> None:
     from replay.simulation.demo import APPEAL
 
     shell("import", str(SAMPLE))

@@ -3,13 +3,12 @@
 The numbers of each story are worked out beside it with decimals, from the formula.
 """
 
-import json
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
 
 import pytest
 
-from tests.builders import played
+from tests.builders import Event, carried, game_corrected, played, player
+from tests.replay.conftest import Install, Shell
 
 REGULATION = '''"""Rating of a small federation: lists in January and July."""
 
@@ -65,28 +64,27 @@ scheme = Plain()
 
 
 @pytest.fixture
-def office(shell: Any, installed: Any) -> Any:
+def office(shell: Shell, installed: Install) -> Shell:
     """The commands over a ledger, with the regulation installed as another package would bring it."""
     installed("plain", REGULATION)
     return shell
 
 
-def events() -> list[dict[str, Any]]:
+def events() -> list[Event]:
     """March: anna 1650 and boris 1450, carried in, and the new carla play a round robin. August: anna and carla."""
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    told: list[dict[str, Any]] = [
-        person | {"player": name, "name": name} for name in ("anna", "boris", "carla")
+    return [
+        *player("anna boris carla"),
+        *carried("plain", "2024-01-01", {"anna": 1650, "boris": 1450}),
+        *played(
+            "spring",
+            "plain",
+            "2024-03-01",
+            ["anna 0-1 boris", "boris 1/2-1/2 carla", "carla 0-1 anna"],
+        ),
+        *played(
+            "summer", "plain", "2024-08-01", ["anna 0-1 carla", "carla 1-0 anna", "boris +/- carla"]
+        ),
     ]
-    for name, rating in (("anna", 1650), ("boris", 1450)):
-        carried = {"player": name, "scheme": "plain", "rating": rating, "date": "2024-01-01"}
-        told.append({"type": "RatingCarriedIn"} | carried)
-    told += played(
-        "spring", "plain", "2024-03-01", ["anna 0-1 boris", "boris 1/2-1/2 carla", "carla 0-1 anna"]
-    )
-    told += played(
-        "summer", "plain", "2024-08-01", ["anna 0-1 carla", "carla 1-0 anna", "boris +/- carla"]
-    )
-    return told
 
 
 def change(own: int, opponents: list[int], score: Decimal, k: int = 20) -> Decimal:
@@ -112,7 +110,7 @@ def ratings(rows: list[dict[str, str]]) -> dict[str, int]:
     return {row["player"]: int(row["rating"]) for row in rows}
 
 
-def test_lists_are_those_of_the_formula(office: Any) -> None:
+def test_lists_are_those_of_the_formula(office: Shell) -> None:
     """In August a forfeit does not count; ratings are those of July, for both games against the same opponent."""
     office.tell(*events())
     assert ratings(office.rows("list", "plain", "2024-07-01", "--format", "csv")) == JULY
@@ -123,7 +121,7 @@ def test_lists_are_those_of_the_formula(office: Any) -> None:
     }
 
 
-def test_an_explanation_has_the_articles_with_their_numbers(office: Any) -> None:
+def test_an_explanation_has_the_articles_with_their_numbers(office: Shell) -> None:
     """carla begins with 1500 and scores ½ of 2 against 1450 and 1650."""
     office.tell(*events())
     code, out, _ = office("explain", "plain", "carla", "2024-07-01")
@@ -137,7 +135,7 @@ def test_an_explanation_has_the_articles_with_their_numbers(office: Any) -> None
     assert f"{told}  {shown}  [3]" in lines
 
 
-def test_a_what_if_changes_a_parameter(office: Any) -> None:
+def test_a_what_if_changes_a_parameter(office: Shell) -> None:
     """With K 40 everything counts twice."""
     office.tell(*events())
     rows = office.rows("whatif", "plain", "2024-07-01", "--set", "k=40", "--format", "csv")
@@ -146,18 +144,11 @@ def test_a_what_if_changes_a_parameter(office: Any) -> None:
     assert told["boris"] == whole(1450 + 2 * change(1450, [1650, 1500], 1 + HALF))
 
 
-def test_an_appeal_follows_a_corrected_result(office: Any) -> None:
+def test_an_appeal_follows_a_corrected_result(office: Shell) -> None:
     """anna beat boris after all: both are other in July; carla, who met anna in August, in January."""
     office.tell(*events())
-    correction = {
-        "type": "GameCorrected", "tournament": "spring", "date": "2024-09-01", "round": 1, "board": 1,
-        "result": "1-0", "reason": "score sheet",
-    }  # fmt: skip
-    file = office.folder / "appeal.jsonl"
-    file.write_text(json.dumps(correction) + "\n")
-    rows = office.rows(
-        "appeal", str(file), "--date", "2025-01-01", "--every-list", "--format", "csv"
-    )
+    file = office.file(game_corrected("spring", "2024-09-01", "1.1 1-0"))
+    rows = office.rows("appeal", file, "--date", "2025-01-01", "--every-list", "--format", "csv")
     after = {(row["list_date"], row["player"]): int(row["after"]) for row in rows}
     anna = whole(1650 + change(1650, [1450, 1500], Decimal(2)))
     assert after["2024-07-01", "anna"] == anna

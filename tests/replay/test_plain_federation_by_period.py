@@ -3,15 +3,14 @@
 The numbers of each story are worked out beside it, from the formula, with decimals and fractions.
 """
 
-import json
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from math import floor
-from typing import Any
 
 import pytest
 
-from tests.builders import played
+from tests.builders import Event, carried, game_corrected, played, player
+from tests.replay.conftest import Install, Shell
 
 REGULATION = '''"""Rating of a small federation: four lists a year."""
 
@@ -69,40 +68,26 @@ scheme = Quarterly()
 
 
 @pytest.fixture
-def office(shell: Any, installed: Any) -> Any:
+def office(shell: Shell, installed: Install) -> Shell:
     """The commands over a ledger, with the regulation installed as another package would bring it."""
     installed("quarterly", REGULATION)
     shell.tell(*events())
     return shell
 
 
-def events() -> list[dict[str, Any]]:
+def events() -> list[Event]:
     """anna 1650 (new), boris 1500 and carla 1000 are carried in; dora is unrated. Two tournaments before July, one
     before October."""
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    told: list[dict[str, Any]] = [
-        person | {"player": name, "name": name} for name in ("anna", "boris", "carla", "dora")
+    april = ["anna 0-1 boris", "carla 0-1 boris", "dora 1/2-1/2 anna"]
+    may = ["dora 1-0 boris", "dora 1/2-1/2 carla", "boris +/- anna"]
+    return [
+        *player("anna boris carla dora"),
+        *carried("quarterly", "2024-01-01", {"anna": 1650}, games=10),
+        *carried("quarterly", "2024-01-01", {"boris": 1500, "carla": 1000}, games=50),
+        *played("april", "quarterly", "2024-04-10", april),
+        *played("may", "quarterly", "2024-05-10", may),
+        *played("july", "quarterly", "2024-07-10", ["dora 1-0 anna"]),
     ]
-    for name, rating, games in (("anna", 1650, 10), ("boris", 1500, 50), ("carla", 1000, 50)):
-        carried = {
-            "player": name,
-            "scheme": "quarterly",
-            "rating": rating,
-            "games": games,
-            "date": "2024-01-01",
-        }
-        told.append({"type": "RatingCarriedIn"} | carried)
-    told += played(
-        "april",
-        "quarterly",
-        "2024-04-10",
-        ["anna 0-1 boris", "carla 0-1 boris", "dora 1/2-1/2 anna"],
-    )
-    told += played(
-        "may", "quarterly", "2024-05-10", ["dora 1-0 boris", "dora 1/2-1/2 carla", "boris +/- anna"]
-    )
-    told += played("july", "quarterly", "2024-07-10", ["dora 1-0 anna"])
-    return told
 
 
 HALF = Fraction(1, 2)
@@ -132,7 +117,7 @@ def ratings(rows: list[dict[str, str]]) -> dict[str, int]:
     return {row["player"]: int(row["rating"]) for row in rows}
 
 
-def test_lists_are_those_of_the_formula(office: Any) -> None:
+def test_lists_are_those_of_the_formula(office: Shell) -> None:
     """Both tournaments of the period count with the ratings of its beginning; games of dora count for nobody else."""
     assert change(1000, 20, (1500, 0)) == -1
     assert ratings(office.rows("list", "quarterly", "2024-07-01", "--format", "csv")) == JULY
@@ -142,13 +127,13 @@ def test_lists_are_those_of_the_formula(office: Any) -> None:
     assert october["dora"] == dora + change(dora, 30, (anna, 1))
 
 
-def explained(office: Any, player: str, day: str) -> list[str]:
+def explained(office: Shell, player: str, day: str) -> list[str]:
     code, out, _ = office("explain", "quarterly", player, day)
     assert code == 0
     return [line.strip("├─└│ ") for line in out.splitlines()]
 
 
-def test_an_explanation_has_the_articles_with_their_numbers(office: Any) -> None:
+def test_an_explanation_has_the_articles_with_their_numbers(office: Shell) -> None:
     """A rated player: games, K, sum, floor. A player without a rating: the pool and what it gives."""
     carla = explained(office, "carla", "2024-07-01")
     assert carla[0] == "carla carla on list 2024-07-01  1000"
@@ -164,7 +149,7 @@ def test_an_explanation_has_the_articles_with_their_numbers(office: Any) -> None
     )
 
 
-def test_a_what_if_changes_a_parameter(office: Any) -> None:
+def test_a_what_if_changes_a_parameter(office: Shell) -> None:
     """With K 40 boris wins twice as much; with four games for a first rating dora has none in July."""
     rows = office.rows("whatif", "quarterly", "2024-07-01", "--set", "k=40", "--format", "csv")
     after = {row["player"]: row["after"] for row in rows}
@@ -175,17 +160,10 @@ def test_a_what_if_changes_a_parameter(office: Any) -> None:
     assert ratings(rows) == {name: rating for name, rating in JULY.items() if name != "dora"}
 
 
-def test_an_appeal_follows_a_corrected_result(office: Any) -> None:
+def test_an_appeal_follows_a_corrected_result(office: Shell) -> None:
     """anna beat boris after all: both are other in July; dora, who met anna then, in October."""
-    correction = {
-        "type": "GameCorrected", "tournament": "april", "date": "2024-09-01", "round": 1, "board": 1,
-        "result": "1-0", "reason": "score sheet",
-    }  # fmt: skip
-    file = office.folder / "appeal.jsonl"
-    file.write_text(json.dumps(correction) + "\n")
-    rows = office.rows(
-        "appeal", str(file), "--date", "2024-10-01", "--every-list", "--format", "csv"
-    )
+    file = office.file(game_corrected("april", "2024-09-01", "1.1 1-0"))
+    rows = office.rows("appeal", file, "--date", "2024-10-01", "--every-list", "--format", "csv")
     after = {(row["list_date"], row["player"]): int(row["after"]) for row in rows}
     anna = 1650 + change(1650, 30, (1500, 1))
     assert after["2024-07-01", "anna"] == anna

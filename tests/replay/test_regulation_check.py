@@ -9,6 +9,8 @@ import pytest
 from replay.simulation import Federation
 from replay.simulation.regulation_check import check_regulation
 from schemes import Schemes, scheme_names
+from tests.builders import carried, played, player
+from tests.replay.conftest import Install, Shell
 
 READINGS = [
     pytest.param(2, id="in force"),
@@ -114,7 +116,7 @@ FAULTS = {
 
 
 @pytest.fixture
-def club(shell: Any, installed: Any) -> Any:
+def club(shell: Shell, installed: Install) -> Any:
     """The commands with the club's regulation, changed in one place."""
 
     def changed(old: str, new: str) -> Any:
@@ -170,29 +172,17 @@ CELLS = """    def cells(self, parameters, readings):
 
 def two_players(office: Any, rating: int) -> None:
     """A club of two players: a, whose rating is carried in, beats b, who begins with 1000."""
-    for player in "ab":
-        office.tell(
-            {
-                "type": "PlayerRegistered",
-                "date": "2024-01-01",
-                "player": player,
-                "name": player,
-                "sex": "F",
-            }
-        )
     office.tell(
-        {"type": "RatingCarriedIn", "date": "2024-01-01", "player": "a", "scheme": "club", "rating": rating},
-        {"type": "TournamentRegistered", "date": "2024-01-01", "tournament": "t", "name": "t", "rounds": 1,
-         "start": "2024-02-01", "end": "2024-02-01", "rated": ["club"]},
-        {"type": "GameRecorded", "date": "2024-02-01", "tournament": "t", "round": 1, "board": 1, "first": "a",
-         "second": "b", "result": "1-0"},
-    )  # fmt: skip
+        *player("a b"),
+        *carried("club", "2024-01-01", {"a": rating}),
+        *played("t", "club", "2024-02-01", ["a 1-0 b"]),
+    )
 
 
 @pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize("index", ["own", "opponent - own"])
 def test_a_table_that_is_too_short_publishes_nothing(
-    shell: Any, installed: Any, monkeypatch: pytest.MonkeyPatch, index: str, compiled: bool
+    shell: Shell, installed: Install, monkeypatch: pytest.MonkeyPatch, index: str, compiled: bool
 ) -> None:
     """9000 and −8000 in a table of 4,200 entries: the compiled rule fails as the plain one does, with its article."""
     if compiled:
@@ -210,7 +200,7 @@ def test_a_table_that_is_too_short_publishes_nothing(
     assert "failed in art. 2 (gain): IndexError: " in said and str(entry) in said
 
 
-def test_a_table_is_not_read_from_its_end(shell: Any, installed: Any) -> None:
+def test_a_table_is_not_read_from_its_end(shell: Shell, installed: Install) -> None:
     """1000 − 1001 is −1, which Python takes for the last entry: an explanation refuses it, and the check finds it."""
     installed(
         "club",
@@ -229,7 +219,7 @@ def test_a_table_is_not_read_from_its_end(shell: Any, installed: Any) -> None:
     assert rows["compiled"]["result"] == "FAILED"
 
 
-def test_a_check_without_a_name_or_with_words_for_nothing_is_refused(shell: Any) -> None:
+def test_a_check_without_a_name_or_with_words_for_nothing_is_refused(shell: Shell) -> None:
     assert "takes the name of a scheme" in shell("schemes", "check")[2]
     assert "--count goes with schemes check" in shell("schemes", "--count", "2")[2]
     assert "at least one federation" in shell("schemes", "check", "malaysia", "--count", "0")[2]

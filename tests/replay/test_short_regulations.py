@@ -2,9 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+from tests.builders import carried, game, game_corrected, game_voided, played, player, tournament
+from tests.replay.conftest import Install, Shell
 
 
 @pytest.fixture(autouse=True, params=["plain", pytest.param("compiled", marks=pytest.mark.soak)])
@@ -49,36 +51,18 @@ scheme = Club()
 
 
 @pytest.fixture
-def office(shell: Any, installed: Any) -> Any:
+def office(shell: Shell, installed: Install) -> Shell:
     """anna, 1600 with 50 games, beats boris, 1600 with 24 games, in a tournament of the club and of FIDE."""
     installed("club", LIKE_FIDE)
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    told: list[dict[str, Any]] = [
-        person | {"player": name, "name": name} for name in ("anna", "boris")
-    ]
+    games = {"anna": 50, "boris": 24}
+    shell.tell(*player("anna boris"))
     for scheme in ("club", "fide-standard"):
-        for name, games in (("anna", 50), ("boris", 24)):
-            carried = {
-                "player": name,
-                "scheme": scheme,
-                "rating": 1600,
-                "games": games,
-                "date": "2024-05-01",
-            }
-            told.append({"type": "RatingCarriedIn"} | carried)
-    papers = {
-        "name": "cup",
-        "rounds": 1,
-        "start": "2024-05-10",
-        "end": "2024-05-10",
-        "rated": ["club", "fide-standard"],
-    }
-    told.append(
-        {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers
+        for name, count in games.items():
+            shell.tell(*carried(scheme, "2024-05-01", {name: 1600}, games=count))
+    shell.tell(
+        tournament("cup", "club fide-standard", "2024-05-10"),
+        game("cup", "2024-05-10", "anna 1-0 boris"),
     )
-    sides = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": "1-0"}
-    told.append({"type": "GameRecorded", "tournament": "cup", "date": "2024-05-10"} | sides)
-    shell.tell(*told)
     return shell
 
 
@@ -86,7 +70,7 @@ def by_player(rows: list[dict[str, str]], column: str) -> dict[str, str]:
     return {row["player"]: row[column] for row in rows}
 
 
-def test_an_article_of_an_existing_regulation_is_replaced(office: Any) -> None:
+def test_an_article_of_an_existing_regulation_is_replaced(office: Shell) -> None:
     """K 20 and 40 become 40 and 80, so that half a point gives 20 and takes 40; FIDE's own list is as before."""
     club = office.rows("list", "club", "2024-06-01", "--format", "csv")
     assert by_player(club, "rating") == {"anna": "1620", "boris": "1560"}
@@ -97,7 +81,7 @@ def test_an_article_of_an_existing_regulation_is_replaced(office: Any) -> None:
     assert "Fewer than 30 games? 24  yes  [8.3.3]" in out
 
 
-def test_further_columns_are_on_the_list_in_every_form(office: Any) -> None:
+def test_further_columns_are_on_the_list_in_every_form(office: Shell) -> None:
     """anna has 51 games, 4.2 dozens (51/12 = 4.25); boris 25, 2.0 dozens (25/12 = 2.08)."""
     rows = office.rows("list", "club", "2024-06-01", "--format", "csv")
     assert by_player(rows, "provisional") == {"anna": "", "boris": "P"}
@@ -110,7 +94,7 @@ def test_further_columns_are_on_the_list_in_every_form(office: Any) -> None:
     assert "index" not in office.rows("list", "fide-standard", "2024-06-01", "--format", "csv")[0]
 
 
-def test_further_columns_are_part_of_what_is_published_and_verified(office: Any) -> None:
+def test_further_columns_are_part_of_what_is_published_and_verified(office: Shell) -> None:
     """The published file has them, and verify makes it again."""
     assert office("publish", "club", "2024-06-01")[0] == 0
     file = office.folder / "ledger" / "lists" / "club-2024-06-01.csv"
@@ -118,14 +102,14 @@ def test_further_columns_are_part_of_what_is_published_and_verified(office: Any)
     assert office("verify")[0] == 0
 
 
-def test_a_column_without_an_article_is_refused_by_name(shell: Any, installed: Any) -> None:
+def test_a_column_without_an_article_is_refused_by_name(shell: Shell, installed: Install) -> None:
     """The author is told what is missing."""
     installed("gappy", LIKE_FIDE.replace('"club"', '"gappy"').replace("def index", "def indeks"))
     code, _, err = shell("list", "gappy", "2024-06-01")
     assert code != 0 and "gappy has a column 'index', but no article of that name" in err
 
 
-def test_a_regulation_inherits_columns_and_their_articles(shell: Any, installed: Any) -> None:
+def test_a_regulation_inherits_columns_and_their_articles(shell: Shell, installed: Install) -> None:
     """A branch of the club has the club's columns without a word of its own."""
     branch = LIKE_FIDE.replace("scheme = Club()", "")
     installed(
@@ -135,7 +119,7 @@ def test_a_regulation_inherits_columns_and_their_articles(shell: Any, installed:
     assert code == 0 and out.splitlines()[0].endswith("status,provisional,index"), err
 
 
-def test_further_columns_are_on_the_pages_of_the_site(office: Any) -> None:
+def test_further_columns_are_on_the_pages_of_the_site(office: Shell) -> None:
     """The desk and the public site share the rows of a list."""
     assert office("publish", "club", "2024-06-01")[0] == 0
     folder = office.folder / "site"
@@ -177,83 +161,62 @@ scheme = Stones()
 
 
 @pytest.fixture
-def stones(shell: Any, installed: Any) -> Any:
+def stones(shell: Shell, installed: Install) -> Shell:
     """anna and boris, both new, in a cup."""
     installed("stones", STONES)
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    papers = {
-        "name": "cup",
-        "rounds": 3,
-        "start": "2024-05-10",
-        "end": "2024-05-12",
-        "rated": ["stones"],
-    }
-    shell.tell(
-        *(person | {"player": name, "name": name} for name in ("anna", "boris")),
-        {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
-    )
+    shell.tell(*player("anna boris"), tournament("cup", "stones", "2024-05-10", "2024-05-12"))
     return shell
 
 
-GAME = {"tournament": "cup", "date": "2024-05-10", "round": 1, "board": 1, "result": "1-0"}
-SIDES = {"first": "anna", "second": "boris"}
+GAME = game("cup", "2024-05-10", "anna 1-0 boris")
 
 
-def cup(office: Any) -> dict[str, str]:
+def cup(office: Shell) -> dict[str, str]:
     return by_player(office.rows("list", "stones", "2024-05-31", "--format", "csv"), "rating")
 
 
-def test_a_regulation_reads_a_further_field_of_games(stones: Any) -> None:
+def test_a_regulation_reads_a_further_field_of_games(stones: Shell) -> None:
     """Two stones are 200 points: .76 expected, a win gives 20 × .24 = 4.8, that is 5; without stones it is 10."""
-    stones.tell({"type": "GameRecorded", "more": {"handicap": 2}} | GAME | SIDES)
+    stones.tell(GAME | {"more": {"handicap": 2}})
     assert cup(stones) == {"anna": "1505", "boris": "1495"}
     out = stones("explain", "stones", "anna", "2024-05-31")[1]
     assert "1500, for the first side 100 points more for each of 2 stones  1700  [2]" in out
-    stones.tell({"type": "GameRecorded"} | GAME | SIDES | {"round": 2, "result": "1/2-1/2"})
+    stones.tell(game("cup", "2024-05-10", "2.1 anna 1/2-1/2 boris"))
     assert cup(stones) == {
         "anna": "1505",
         "boris": "1495",
     }  # .51 and .49 expected of 1505 and 1495: −0.2 and +0.2
 
 
-def test_a_correction_changes_a_further_field_and_a_void_game_takes_it_back(stones: Any) -> None:
+def test_a_correction_changes_a_further_field_and_a_void_game_takes_it_back(stones: Shell) -> None:
     """As known before and after; a game that is recorded anew without the field has none."""
-    stones.tell({"type": "GameRecorded", "more": {"handicap": 2}} | GAME | SIDES)
+    stones.tell(GAME | {"more": {"handicap": 2}})
     assert cup(stones)["anna"] == "1505"
-    stones.tell({"type": "GameCorrected", "more": {"handicap": 0}, "reason": "score sheet"} | GAME)
+    stones.tell(game_corrected("cup", "2024-05-10", "1.1 1-0", more={"handicap": 0}))
     assert cup(stones)["anna"] == "1510"
     known = stones.rows("list", "stones", "2024-05-31", "--known", "#4", "--format", "csv")
     assert by_player(known, "rating")["anna"] == "1505"
-    stones.tell(
-        {"type": "GameCorrected", "result": "1/2-1/2", "reason": "again"}
-        | {**GAME, "result": "1/2-1/2"}
-    )
+    stones.tell(game_corrected("cup", "2024-05-10", "1.1 1/2-1/2"))
     assert cup(stones)["anna"] == "1500"  # what a correction does not say stays: no stones
-    stones.tell({"type": "GameCorrected", "more": {"handicap": 2}, "reason": "at last"} | GAME)
-    voided = {name: value for name, value in GAME.items() if name != "result"}
-    stones.tell({"type": "GameVoided", "reason": "not played"} | voided)
-    stones.tell(
-        {"type": "GameRecorded", "date": "2024-05-11"} | {**GAME, **SIDES, "date": "2024-05-11"}
-    )
+    stones.tell(game_corrected("cup", "2024-05-10", "1.1 1-0", more={"handicap": 2}))
+    stones.tell(game_voided("cup", "2024-05-10", "1.1"))
+    stones.tell(game("cup", "2024-05-11", "anna 1-0 boris"))
     assert cup(stones)["anna"] == "1510"
 
 
-def test_a_field_that_nobody_reads_is_remarked(stones: Any) -> None:
+def test_a_field_that_nobody_reads_is_remarked(stones: Shell) -> None:
     """A misspelt field would change nothing, and nobody would notice."""
-    said = stones.imported({"type": "GameRecorded", "more": {"handicp": 2}} | GAME | SIDES)
+    said = stones.imported(GAME | {"more": {"handicp": 2}})
     assert (
         "no scheme reads the field 'handicp' of games" in said
         and "did you mean 'handicap'?" in said
     )
 
 
-def test_a_further_field_is_a_whole_number(stones: Any) -> None:
+def test_a_further_field_is_a_whole_number(stones: Shell) -> None:
     """Half a stone is refused, with the place."""
-    file = stones.folder / "half.jsonl"
-    file.write_text(
-        json.dumps({"type": "GameRecorded", "more": {"handicap": 0.5}} | GAME | SIDES) + "\n"
-    )
-    code, _, err = stones("import", str(file))
+    file = stones.file(GAME | {"more": {"handicap": 0.5}}, name="half.jsonl")
+    code, _, err = stones("import", file)
     assert code == 2 and "half.jsonl:1" in err and "handicap" in err
 
 
@@ -334,31 +297,17 @@ scheme = Evening()
 
 @pytest.mark.parametrize("kernel", ["period", "tournament", "game"])
 def test_a_regulation_takes_first_ratings_from_the_list_of_another(
-    shell: Any, installed: Any, kernel: str
+    shell: Shell, installed: Install, kernel: str
 ) -> None:
     """anna 1900 and boris 1700 on FIDE's list of April; half a point above a draw at K 10 is 5."""
     installed(
         "evening",
         {"period": EVENING, "tournament": EVENING_BY_TOURNAMENT, "game": EVENING_BY_GAME}[kernel],
     )
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    carried = {"type": "RatingCarriedIn", "scheme": "fide-standard", "date": "2024-04-01"}
-    papers = {
-        "name": "cup",
-        "rounds": 1,
-        "start": "2024-05-10",
-        "end": "2024-05-10",
-        "rated": ["evening"],
-    }
-    sides = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": "1-0"}
     shell.tell(
-        *(person | {"player": name, "name": name} for name in ("anna", "boris")),
-        *(
-            carried | {"player": name, "rating": rating}
-            for name, rating in (("anna", 1900), ("boris", 1700))
-        ),
-        {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
-        {"type": "GameRecorded", "tournament": "cup", "date": "2024-05-10"} | sides,
+        *player("anna boris"),
+        *carried("fide-standard", "2024-04-01", {"anna": 1900, "boris": 1700}),
+        *played("cup", "evening", "2024-05-10", ["anna 1-0 boris"]),
     )
     rows = shell.rows("list", "evening", "2024-06-01", "--format", "csv")
     assert by_player(rows, "rating") == {"anna": "1905", "boris": "1695"}
@@ -405,22 +354,16 @@ scheme = Cups()
 '''
 
 
-def test_a_regulation_by_tournament_reads_further_fields_too(shell: Any, installed: Any) -> None:
+def test_a_regulation_by_tournament_reads_further_fields_too(
+    shell: Shell, installed: Install
+) -> None:
     """anna beats boris twice, once with stones: 1½ of 2, half a point above two draws, 5 points."""
     installed("cups", CUPS)
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    papers = {
-        "name": "cup",
-        "rounds": 3,
-        "start": "2024-05-10",
-        "end": "2024-05-12",
-        "rated": ["cups"],
-    }
     shell.tell(
-        *(person | {"player": name, "name": name} for name in ("anna", "boris")),
-        {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
-        {"type": "GameRecorded"} | GAME | SIDES,
-        {"type": "GameRecorded", "more": {"handicap": 3}} | {**GAME, **SIDES, "round": 2},
+        *player("anna boris"),
+        tournament("cup", "cups", "2024-05-10", "2024-05-12"),
+        GAME,
+        GAME | {"round": 2, "more": {"handicap": 3}},
     )
     rows = shell.rows("list", "cups", "2024-07-01", "--format", "csv")
     assert by_player(rows, "rating") == {"anna": "1505", "boris": "1495"}
@@ -460,21 +403,13 @@ scheme = Stones()
 '''
 
 
-def test_a_regulation_by_period_reads_further_fields_too(shell: Any, installed: Any) -> None:
+def test_a_regulation_by_period_reads_further_fields_too(shell: Shell, installed: Install) -> None:
     """anna beats boris with three stones, 1800 against 1500: half a point above a draw less .3, at K 10 two points."""
     installed("stones", STONES_BY_PERIOD)
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    papers = {
-        "name": "cup",
-        "rounds": 3,
-        "start": "2024-05-10",
-        "end": "2024-05-12",
-        "rated": ["stones"],
-    }
     shell.tell(
-        *(person | {"player": name, "name": name} for name in ("anna", "boris")),
-        {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
-        {"type": "GameRecorded", "more": {"handicap": 3}} | GAME | SIDES,
+        *player("anna boris"),
+        tournament("cup", "stones", "2024-05-10", "2024-05-12"),
+        GAME | {"more": {"handicap": 3}},
     )
     rows = shell.rows("list", "stones", "2024-06-01", "--format", "csv")
     assert by_player(rows, "rating") == {"anna": "1502", "boris": "1498"}

@@ -4,13 +4,13 @@ import csv
 import io
 import json
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 from ledger import open_log
 from replay.answers.terminal import give, progress
+from tests.builders import carried, entries, game, game_corrected, player, tournament
+from tests.replay.conftest import Shell
 from wording.visible import visible_lines
 
 EVIL = "Eve\x1b[2K\x1b[1A\r\n1 P9 champion\u202e\x9b31m\x00"
@@ -18,31 +18,26 @@ SHOWN = "Eve\\x1b[2K\\x1b[1A\\r\\n1 P9 champion\\u202e\\x9b31m\\x00"
 
 
 @pytest.fixture
-def older(shell: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+def older(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Shell:
     """A ledger from before such text was refused: a player, a tournament, a team, notes and reasons."""
+    papers = {
+        "name": EVIL,
+        "place": EVIL,
+        "series": "S",
+        "edition": 1,
+        "rounds": 1,
+        "time_control": {"base": 7200, "increment": 30},
+    }
     with monkeypatch.context() as before:
         before.setattr("ledger.append.append.refuse_unsafe_text", lambda event, body: None)
         shell.tell(
-            *(
-                {"type": "PlayerRegistered", "date": "2024-01-01", "player": each, "name": f"{EVIL}{each}", "sex": "F",
-                 "federation": "FRA", "names": {"zh": EVIL}, "note": EVIL}
-                for each in ("P1", "P2")
-            ),
-            *(
-                {"type": "RatingCarriedIn", "date": "2024-01-01", "player": each, "scheme": "fide-standard",
-                 "rating": 2000, "ref": EVIL}
-                for each in ("P1", "P2")
-            ),
-            {"type": "TournamentRegistered", "date": "2024-01-01", "tournament": "T", "name": EVIL, "rounds": 1,
-             "start": "2024-02-05", "end": "2024-02-05", "rated": ["fide-standard"], "standings": "wxf",
-             "place": EVIL, "series": "S", "edition": 1, "time_control": {"base": 7200, "increment": 30}},
-            *(
-                {"type": "PlayerEntered", "date": "2024-02-01", "tournament": "T", "player": each, "team": EVIL}
-                for each in ("P1", "P2")
-            ),
-            {"type": "GameRecorded", "date": "2024-02-05", "tournament": "T", "round": 1, "board": 1, "first": "P1",
-             "second": "P2", "result": "1-0"},
-        )  # fmt: skip
+            *player("P1", name=f"{EVIL}P1", names={"zh": EVIL}, note=EVIL),
+            *player("P2", name=f"{EVIL}P2", names={"zh": EVIL}, note=EVIL),
+            *carried("fide-standard", "2024-01-01", {"P1": 2000, "P2": 2000}, ref=EVIL),
+            tournament("T", "fide-standard", "2024-02-05", standings="wxf", **papers),
+            *entries("T", "2024-02-01", "P1 P2", team=EVIL),
+            game("T", "2024-02-05", "P1 1-0 P2"),
+        )
     return shell
 
 
@@ -63,7 +58,7 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_no_answer_for_people_moves_the_cursor(older: Any, question: str) -> None:
+def test_no_answer_for_people_moves_the_cursor(older: Shell, question: str) -> None:
     code, out, err = older(*question.split())
     assert code == 0, err
     assert out and visible_lines(out) == out and visible_lines(err) == err
@@ -72,25 +67,21 @@ def test_no_answer_for_people_moves_the_cursor(older: Any, question: str) -> Non
     )
 
 
-def test_something_evil_was_there_to_show(older: Any) -> None:
+def test_something_evil_was_there_to_show(older: Shell) -> None:
     """Or the test above would prove nothing."""
     for question in (QUESTIONS[0], QUESTIONS[2], QUESTIONS[4], QUESTIONS[6], QUESTIONS[8]):
         assert SHOWN.removesuffix("\\x00") in older(*question.split())[1], question
 
 
-def test_sql_and_appeals_are_shown_too(older: Any, tmp_path: Path) -> None:
+def test_sql_and_appeals_are_shown_too(older: Shell) -> None:
     out = older("sql", "SELECT name FROM players", "--format", "table")[1]
     assert SHOWN in out and visible_lines(out) == out
-    correction = {"type": "GameCorrected", "date": "2024-03-01", "tournament": "T", "round": 1, "board": 1,
-                  "result": "0-1", "reason": "late"}  # fmt: skip
-    (tmp_path / "appeal.jsonl").write_bytes(msgspec.json.encode(correction))
-    code, out, err = older(
-        "appeal", str(tmp_path / "appeal.jsonl"), "--date", "2024-03-01", "--format", "table"
-    )
+    appeal = older.file(game_corrected("T", "2024-03-01", "1.1 0-1"))
+    code, out, err = older("appeal", appeal, "--date", "2024-03-01", "--format", "table")
     assert code == 0 and visible_lines(out) == out and visible_lines(err) == err
 
 
-def test_data_stays_as_it_is(older: Any) -> None:
+def test_data_stays_as_it_is(older: Shell) -> None:
     """A list's csv has the canonical bytes; csv and json of anything else have the text itself."""
     made = older("list", "fide-standard", "2024-03-01", "--format", "csv")[1]
     assert [row["name"] for row in csv.DictReader(io.StringIO(made, newline=""))] == [
@@ -111,7 +102,7 @@ def test_data_on_a_terminal_is_read_by_people(
     assert capsys.readouterr().out == "name\na\\x1bb\n"
 
 
-def test_a_page_and_a_tree_in_a_file_are_read_by_people(older: Any, tmp_path: Path) -> None:
+def test_a_page_and_a_tree_in_a_file_are_read_by_people(older: Shell, tmp_path: Path) -> None:
     for words in (("explain", "fide-standard", "P1", "2024-03-01", "-o", "e.txt"),
                   ("whatif", "fide-standard", "2024-03-01", *RULES, "-o", "w.html"),
                   ("whatif", "fide-standard", "2024-03-01", *RULES, "--plot", "movers", "-o", "m.svg")):  # fmt: skip
@@ -120,7 +111,7 @@ def test_a_page_and_a_tree_in_a_file_are_read_by_people(older: Any, tmp_path: Pa
         assert visible_lines(file.read_text()) == file.read_text()
 
 
-def test_a_strangers_proof_forges_no_line(older: Any, tmp_path: Path) -> None:
+def test_a_strangers_proof_forges_no_line(older: Shell, tmp_path: Path) -> None:
     """check-proof shows what the event says, on its one line."""
     proof = tmp_path / "proof.json"
     assert older("prove", "--event", "5", "-o", str(proof))[0] == 0
@@ -138,7 +129,7 @@ def test_a_strangers_proof_forges_no_line(older: Any, tmp_path: Path) -> None:
     assert code in (1, 2) and visible_lines(out + err) == out + err
 
 
-def test_bad_files_are_shown_and_not_obeyed(older: Any, tmp_path: Path) -> None:
+def test_bad_files_are_shown_and_not_obeyed(older: Shell, tmp_path: Path) -> None:
     """Excerpts and names of files in messages."""
     bad = tmp_path / "bad\x1b]0;title\x07.jsonl"
     bad.write_bytes(
@@ -153,7 +144,7 @@ def test_bad_files_are_shown_and_not_obeyed(older: Any, tmp_path: Path) -> None:
     assert code == 2 and "\x1b" not in err
 
 
-def test_the_log_keeps_what_it_has(older: Any) -> None:
+def test_the_log_keeps_what_it_has(older: Shell) -> None:
     with open_log(older.folder / "ledger") as log:
         assert log.event(1).note == EVIL
     assert older("verify")[0] == 0

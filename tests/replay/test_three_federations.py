@@ -3,9 +3,11 @@
 import re
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+from tests.builders import carried, game, player, tournament
+from tests.replay.conftest import Install, Shell
 
 PAGE = Path(__file__).parents[2] / "docs" / "federations.md"
 SOURCES = dict(
@@ -32,37 +34,15 @@ def plain(plain_rules: None) -> None:
     """A game or two need no compiled rules."""
 
 
-def played(shell: Any, name: str, ratings: tuple[int, int], born: int = 1980) -> dict[str, str]:
+def after_a_game(
+    shell: Shell, name: str, ratings: tuple[int, int], born: int = 1980
+) -> dict[str, str]:
     """The ratings after one game of two players whose ratings were carried in, anna being the first."""
-    person = {
-        "type": "PlayerRegistered",
-        "sex": "F",
-        "federation": "FRA",
-        "date": "2020-01-01",
-        "born": born,
-    }
-    carried = {"type": "RatingCarriedIn", "date": "2020-01-02", "scheme": name}
-    papers = {
-        "name": "cup",
-        "rounds": 1,
-        "start": "2024-05-10",
-        "end": "2024-05-12",
-        "rated": [name],
-    }
     shell.tell(
-        *(person | {"player": player, "name": player} for player in ("anna", "bert")),
-        carried | {"player": "anna", "rating": ratings[0]},
-        carried | {"player": "bert", "rating": ratings[1]},
-        {"type": "TournamentRegistered", "tournament": "cup", "date": "2024-04-01"} | papers,
-        {
-            "type": "GameRecorded",
-            "date": "2024-05-10",
-            "tournament": "cup",
-            "round": 1,
-            "board": 1,
-            "result": "1-0",
-        }
-        | {"first": "anna", "second": "bert"},
+        *player("anna bert", born=born),
+        *carried(name, "2020-01-02", {"anna": ratings[0], "bert": ratings[1]}),
+        tournament("cup", name, "2024-05-10", "2024-05-12"),
+        game("cup", "2024-05-10", "anna 1-0 bert"),
     )
     rows = shell.rows("list", name, "2024-09-01", "--format", "csv")
     return {row["player"]: row["rating"] for row in rows}
@@ -75,11 +55,11 @@ def test_each_fits_on_a_page(source: str) -> None:
 
 @pytest.mark.parametrize(("weaker", "most", "apart", "share"), GOR)
 def test_the_table_of_the_european_go_federation(
-    shell: Any, installed: Any, weaker: int, most: int, apart: int, share: str
+    shell: Shell, installed: Install, weaker: int, most: int, apart: int, share: str
 ) -> None:
     """The weaker player wins: a game changes at most so much, times what the published share leaves open."""
     installed("gor", SOURCES["gor"])
-    after = played(shell, "gor", (weaker, weaker + apart))
+    after = after_a_game(shell, "gor", (weaker, weaker + apart))
     gain = Decimal(after["anna"]) - weaker
     assert abs(gain - most * (1 - Decimal(share))) <= most * Decimal("0.0005") + Decimal("0.01")
 
@@ -87,18 +67,18 @@ def test_the_table_of_the_european_go_federation(
 @pytest.mark.parametrize(
     ("rating", "born", "gain"), [(1600, 1980, 12), (1600, 2006, 20), (2225, 1980, 8)]
 )
-def test_irish_ratings(shell: Any, installed: Any, rating: int, born: int, gain: int) -> None:
+def test_irish_ratings(shell: Shell, installed: Install, rating: int, born: int, gain: int) -> None:
     """Published: 1600 beats 1600 at K 24 and has 1612; K is 40 below 21 and 16 from 2100 on."""
     installed("icu", SOURCES["icu"])
-    after = played(shell, "icu", (rating, rating), born)
+    after = after_a_game(shell, "icu", (rating, rating), born)
     assert after == {"anna": str(rating + gain), "bert": str(rating - gain)}
 
 
 @pytest.mark.parametrize(("born", "gain"), [(1980, 10), (2010, 20)])
-def test_english_ratings(shell: Any, installed: Any, born: int, gain: int) -> None:
+def test_english_ratings(shell: Shell, installed: Install, born: int, gain: int) -> None:
     """Published: who beats somebody of the same rating gains 10; juniors have twice that K."""
     installed("ecf", SOURCES["ecf"])
-    after = played(shell, "ecf", (1700, 1700), born)
+    after = after_a_game(shell, "ecf", (1700, 1700), born)
     assert after == {"anna": str(1700 + gain), "bert": str(1700 - gain)}
 
 
@@ -111,11 +91,11 @@ def test_english_ratings(shell: Any, installed: Any, born: int, gain: int) -> No
     ],
 )
 def test_explanations_name_the_articles(
-    shell: Any, installed: Any, name: str, day: str, articles: tuple[str, ...]
+    shell: Shell, installed: Install, name: str, day: str, articles: tuple[str, ...]
 ) -> None:
     """The articles of a regulation are what its explanation rests on, and it begins with the rating on the list."""
     installed(name, SOURCES[name])
-    after = played(shell, name, (1500, 1600))
+    after = after_a_game(shell, name, (1500, 1600))
     code, text, said = shell("explain", name, "anna", day)
     assert code == 0, said
     assert text.splitlines()[0].endswith(after["anna"])

@@ -24,6 +24,7 @@ from replay.which import ListWords, WhichList
 from replay.world.states import States
 from replay.world.world import World, replay
 from schemes import Schemes, scheme
+from tests.builders import carried, decoded, game_corrected, player
 
 _decoder = msgspec.json.Decoder(AnyEvent)
 SCHEMES = ("cxa-rapid", "fide-standard", "malaysia")
@@ -186,14 +187,9 @@ def test_what_was_only_supposed_leaves_no_trace_in_the_states(tmp_path: Path) ->
         ]
 
     def corrected(game: Any, result: str) -> Any:
-        text = {
-            "type": "GameCorrected",
-            "date": "2026-01-01",
-            "tournament": game.tournament,
-            "round": game.round,
-        }
-        text |= {"board": game.board, "stage": game.stage, "result": result, "reason": "swapped"}
-        return _decoder.decode(msgspec.json.encode(text))
+        line = f"{game.round}.{game.board} {result}"
+        (event,) = decoded(game_corrected(game.tournament, "2026-01-01", line, stage=game.stage))
+        return event
 
     with Questions(place) as opened:
         head = opened.log.head
@@ -209,30 +205,16 @@ def test_what_was_only_supposed_leaves_no_trace_in_the_states(tmp_path: Path) ->
     assert supposed != fresh
 
 
-def people(first: int, last: int, day: str) -> list[dict[str, Any]]:
-    who = [f"P{number:03}" for number in range(first, last)]
-    return [
-        {
-            "type": "PlayerRegistered",
-            "date": day,
-            "player": p,
-            "name": p,
-            "sex": "M",
-            "federation": "CHN",
-        }
-        for p in who
-    ]
-
-
 @pytest.mark.parametrize("name", SCHEMES)
 def test_who_was_not_known_yet_is_nowhere_though_later_states_are_stored(
     name: str, tmp_path: Path
 ) -> None:
     """Many are registered later: states stored since have rows for them, and must do for what was known then."""
-    rated = [{"type": "RatingCarriedIn", "date": "2025-01-01", "player": p["player"], "scheme": name, "rating": 2000}
-             for p in people(0, 40, "2025-01-01")]  # fmt: skip
-    events_told = [*people(0, 40, "2025-01-01"), *rated, *people(40, 900, "2025-09-01")]
-    events = [_decoder.decode(msgspec.json.encode(each)) for each in events_told]
+    ids = [f"P{number:03}" for number in range(900)]
+    early = player(*ids[:40], federation="CHN", date="2025-01-01")
+    rated = carried(name, "2025-01-01", dict.fromkeys(ids[:40], 2000))
+    later = player(*ids[40:], federation="CHN", date="2025-09-01")
+    events = decoded(*early, *rated, *later)
     place, then = tmp_path / "ratings", len(rated) * 2
     with open_log(place, create=True) as log:
         log.append(events)

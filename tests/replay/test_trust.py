@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.builders import Event, event, played, player
+from tests.replay.conftest import Install
+
 CLUB = '''from schemes.kernels import article
 from schemes.drivers.by_game import GameScheme
 
@@ -33,31 +36,17 @@ GAIN = "return (score_x100 - 50) // 5"
 LIST = ("list", "club", "2025-04-01", "--format", "csv")
 
 
-def events() -> list[dict[str, Any]]:
+def events() -> list[Event]:
     """anna beats boris in March, in a tournament of the club and in one of Malaysia."""
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "MAS", "date": "2020-01-01"}
-    told: list[dict[str, Any]] = [
-        person | {"player": name, "name": name} for name in ("anna", "boris")
+    return [
+        *player("anna boris", federation="MAS"),
+        *played("cup-club", "club", "2025-03-01", ["anna 1-0 boris"]),
+        *played("cup-malaysia", "malaysia", "2025-03-01", ["anna 1-0 boris"]),
     ]
-    for scheme in ("club", "malaysia"):
-        of = {"tournament": f"cup-{scheme}", "date": "2025-03-01"}
-        papers = {
-            "name": "cup",
-            "rounds": 3,
-            "start": "2025-03-01",
-            "end": "2025-03-01",
-            "rated": [scheme],
-        }
-        game = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": "1-0"}
-        told += [
-            {"type": "TournamentRegistered"} | of | papers,
-            {"type": "GameRecorded"} | of | game,
-        ]
-    return told
 
 
 @pytest.fixture
-def office(shell: Any, installed: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+def office(shell: Any, installed: Install, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The commands over a ledger with the club's regulation; `office.changed(source)` is a new version of it."""
     monkeypatch.setenv("RATING_LEDGER_DEBUG", "")
     installed("club", CLUB)
@@ -200,9 +189,7 @@ def test_what_is_asked_of_all_regulations_is_answered_without_the_broken_one(
         assert code == 0 and ("'club'" in said or fault == "a method")  # which lists alone ask
         assert "malaysia" in out or view == "unrated"
     assert len(office.rows("list", "malaysia", "2025-04-01", "--format", "csv")) == 2
-    office.tell(
-        {"type": "PlayerRegistered", "player": "c", "name": "c", "sex": "F", "date": "2025-03-01"}
-    )
+    office.tell(*player("c"))
 
 
 @pytest.mark.parametrize("fault", ["an import", "division"])
@@ -211,13 +198,7 @@ def test_an_appeal_names_the_regulation_that_fails_and_answers_for_the_others(
 ) -> None:
     """One of the two games that are withdrawn is rated by the broken regulation, one by malaysia."""
     appeal = office.folder / "appeal.jsonl"
-    void = {
-        "type": "GameVoided",
-        "date": "2025-03-02",
-        "round": 1,
-        "board": 1,
-        "reason": "not played",
-    }
+    void = event("GameVoided", "2025-03-02", round=1, board=1, reason="not played")
     games = [
         json.dumps(void | {"tournament": f"cup-{scheme}"}) + "\n" for scheme in ("club", "malaysia")
     ]
@@ -244,7 +225,7 @@ def test_a_random_answer_is_not_published(office: Any) -> None:
 
 @pytest.mark.usefixtures("plain_rules")
 def test_two_packages_with_one_name_are_refused_but_none_takes_a_name_of_ours(
-    office: Any, installed: Any
+    office: Any, installed: Install
 ) -> None:
     installed("other", CLUB, announced="club")
     code, _, said = office(*LIST)

@@ -1,16 +1,13 @@
 """Two federations keep their ledgers on one machine, and each calls its own regulation `club`."""
 
-import json
 from datetime import date
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 from ledger import open_log
-from ledger.events import AnyEvent
 from replay.questions.questions import Questions
+from tests.builders import decoded, played, player
 
 pytestmark = pytest.mark.usefixtures("plain_rules")
 
@@ -32,18 +29,8 @@ def ledger(folder: Path, k: int) -> Questions:
     """A ledger in which ann beats bob once, by a regulation of its own."""
     (folder / "schemes").mkdir(parents=True)
     (folder / "schemes" / "club.toml").write_text(CLUB.format(k=k), encoding="utf-8")
-    told: list[dict[str, Any]] = [
-        {"type": "PlayerRegistered", "player": name, "name": name, "sex": "F", "federation": "FRA",
-         "date": "2020-01-01"}
-        for name in ("ann", "bob")
-    ]  # fmt: skip
-    cup = {"tournament": "cup", "date": "2025-03-01"}
-    told.append(cup | {"type": "TournamentRegistered", "name": "Cup", "rounds": 1, "rated": ["club"],
-                       "start": "2025-03-01", "end": "2025-03-01"})  # fmt: skip
-    told.append(cup | {"type": "GameRecorded", "round": 1, "board": 1, "first": "ann", "second": "bob",
-                       "result": "1-0"})  # fmt: skip
     log = open_log(":memory:")
-    log.append([msgspec.json.decode(json.dumps(each), type=AnyEvent) for each in told])
+    log.append(decoded(*player("ann bob"), *played("cup", "club", "2025-03-01", ["ann 1-0 bob"])))
     return Questions(folder, log=log)
 
 

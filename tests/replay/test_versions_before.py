@@ -1,52 +1,39 @@
 """An office that rated by the same text before its first version is dated says so, and it stands on record."""
 
 import json
-from typing import Any
 
 import pytest
+
+from tests.builders import carried, closed, game, player, reported, tournament
+from tests.replay.conftest import Shell
 
 SAID = ("--reading", "versions.2024-03-01=2015-01-01")
 LIST = ("fide-standard", "2020-03-01")
 
 
 @pytest.fixture
-def office(shell: Any) -> Any:
+def office(shell: Shell) -> Shell:
     """anna 1800 and boris 1600 meet in January 2020, four years before the first version."""
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2019-01-01"}
-    told: list[dict[str, Any]] = [
-        person | {"player": name, "name": name} for name in ("anna", "boris")
-    ]
-    for name, rating in (("anna", 1800), ("boris", 1600)):
-        carried = {
-            "player": name,
-            "scheme": "fide-standard",
-            "rating": rating,
-            "games": 50,
-            "date": "2019-12-01",
-        }
-        told.append({"type": "RatingCarriedIn"} | carried)
-    of = {"tournament": "cup", "date": "2020-01-10"}
-    papers = {
-        "name": "cup", "rounds": 1, "start": "2020-01-10", "end": "2020-01-10", "rated": ["fide-standard"],
-        "time_control": {"base": 5400, "increment": 30}, "date": "2019-12-01",
-    }  # fmt: skip
-    game = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": "0-1"}
-    told += [{"type": "TournamentRegistered"} | of | papers, {"type": "GameRecorded"} | of | game]
-    told += [
-        {"type": "TournamentClosed"} | of,
-        {"type": "ReportReceived"} | of | {"date": "2020-01-12"},
-    ]
-    shell.tell(*told)
+    shell.tell(
+        *player("anna boris"),
+        *carried("fide-standard", "2019-12-01", {"anna": 1800, "boris": 1600}, games=50),
+        tournament(
+            "cup", "fide-standard", "2020-01-10", time_control={"base": 5400, "increment": 30}
+        ),
+        game("cup", "2020-01-10", "anna 0-1 boris"),
+        closed("cup", "2020-01-10"),
+        reported("cup", "2020-01-12"),
+    )
     return shell
 
 
-def ratings(office: Any, *said: str) -> dict[str, str]:
+def ratings(office: Shell, *said: str) -> dict[str, str]:
     return {
         row["player"]: row["rating"] for row in office.rows("list", *LIST, *said, "--format", "csv")
     }
 
 
-def test_before_the_first_version_nothing_is_rated_unless_the_office_says_so(office: Any) -> None:
+def test_before_the_first_version_nothing_is_rated_unless_the_office_says_so(office: Shell) -> None:
     """200 points apart: .76 is expected of anna (8.1.2), K is 20 for both: 20 × .76 = 15.2."""
     assert ratings(office) == {"anna": "1800", "boris": "1600"}
     assert (
@@ -58,7 +45,7 @@ def test_before_the_first_version_nothing_is_rated_unless_the_office_says_so(off
     assert "under version 2024-03-01, in force from 2015-01-01 on" in told
 
 
-def test_what_the_office_said_stands_in_the_log_and_the_receipt(office: Any) -> None:
+def test_what_the_office_said_stands_in_the_log_and_the_receipt(office: Shell) -> None:
     """`verify` makes the published list again in the same way, from the log and from the receipt."""
     assert office("publish", *LIST, *SAID)[0] == 0
     receipt = next((office.folder / "ledger" / "lists").glob("*.receipt.json"))
@@ -73,12 +60,12 @@ def test_what_the_office_said_stands_in_the_log_and_the_receipt(office: Any) -> 
         ("versions.2024-03-01=soon", "'soon' is not a date"),
     ],
 )
-def test_a_version_or_day_that_is_none_is_refused(office: Any, said: str, told: str) -> None:
+def test_a_version_or_day_that_is_none_is_refused(office: Shell, said: str, told: str) -> None:
     code, _, wrong = office("list", *LIST, "--reading", said)
     assert code == 2 and told in wrong
 
 
-def test_schemes_says_which_games_its_lists_count(shell: Any) -> None:
+def test_schemes_says_which_games_its_lists_count(shell: Shell) -> None:
     for name, counted in (
         ("fide-standard", "rated games on this list"),
         ("malaysia", "all rated games so far"),
@@ -88,6 +75,6 @@ def test_schemes_says_which_games_its_lists_count(shell: Any) -> None:
         assert shell("schemes", name, "--format", "csv")[2] == "", "a program reads that"
 
 
-def test_schemes_shows_since_when(shell: Any) -> None:
+def test_schemes_shows_since_when(shell: Shell) -> None:
     since = {row["scheme"]: row["since"] for row in shell.rows("schemes", "--format", "csv")}
     assert (since["fide-standard"], since["cxa-rapid"]) == ("2024-03-01", "2021-10-15")

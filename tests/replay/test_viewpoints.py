@@ -6,25 +6,32 @@ difference of 700 promises .99, so she loses 9.9, that is 10. With the cap of 40
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+from tests.builders import (
+    carried,
+    closed,
+    game,
+    games,
+    player,
+    player_corrected,
+    ranking_corrected,
+    tournament,
+)
+from tests.replay.conftest import Shell
 
 FIDE = "fide-standard"
 
 
 @pytest.fixture
-def lost(shell: Any) -> Any:
+def lost(shell: Shell) -> Shell:
     shell.tell(
-        *({"type": "PlayerRegistered", "date": "2020-01-01", "player": each, "name": each, "sex": "F",
-           "federation": "FRA", "born": 1980} for each in ("high", "low")),
-        *({"type": "RatingCarriedIn", "date": "2025-10-01", "player": player, "scheme": FIDE, "rating": rating,
-           "games": 100} for player, rating in (("high", 2700), ("low", 2000))),
-        {"type": "TournamentRegistered", "date": "2025-01-01", "tournament": "cup", "name": "cup", "rounds": 1,
-         "start": "2025-10-04", "end": "2025-10-05", "rated": [FIDE]},
-        {"type": "GameRecorded", "date": "2025-10-04", "tournament": "cup", "round": 1, "board": 1, "first": "high",
-         "second": "low", "result": "0-1"},
-    )  # fmt: skip
+        *player("high low", sex="F", born=1980),
+        *carried(FIDE, "2025-10-01", {"high": 2700, "low": 2000}, games=100),
+        tournament("cup", FIDE, "2025-10-04", "2025-10-05"),
+        game("cup", "2025-10-04", "high 0-1 low"),
+    )
     return shell
 
 
@@ -49,7 +56,7 @@ def lost(shell: Any) -> Any:
     ],
 )
 def test_explain_and_history_follow_the_rules_that_are_asked_for(
-    lost: Any, tmp_path: Path, options: tuple[str, ...], rating: str
+    lost: Shell, tmp_path: Path, options: tuple[str, ...], rating: str
 ) -> None:
     reform = tmp_path / "reform.toml"
     reform.write_text("[set]\nk.top = 20\n")
@@ -72,44 +79,30 @@ def test_explain_and_history_follow_the_rules_that_are_asked_for(
     ],
 )
 def test_rules_that_there_are_not_are_refused(
-    lost: Any, command: str, options: tuple[str, ...], wrong: str
+    lost: Shell, command: str, options: tuple[str, ...], wrong: str
 ) -> None:
     code, out, said = lost(command, FIDE, "high", *options)
     assert code == 2 and wrong in said and not out
 
 
-def test_find_looks_for_the_names_that_were_known_then(lost: Any) -> None:
-    lost.tell(
-        {
-            "type": "PlayerCorrected",
-            "date": "2025-12-01",
-            "player": "low",
-            "name": "Vera",
-            "reason": "married",
-        }
-    )
+def test_find_looks_for_the_names_that_were_known_then(lost: Shell) -> None:
+    lost.tell(player_corrected("low", "2025-12-01", name="Vera", reason="married"))
     assert [row["id"] for row in lost.rows("find", "vera")] == ["low"]
     assert lost.rows("find", "vera", "--known", "#6") == [], "nobody had that name"
     assert [row["name"] for row in lost.rows("find", "low", "--known", "#6")] == ["low"]
     assert [row["name"] for row in lost.rows("find", "low")] == ["Vera"]
 
 
-def test_groups_are_those_that_were_known_then(shell: Any) -> None:
+def test_groups_are_those_that_were_known_then(shell: Shell) -> None:
     """The winner of group B is provisional A (hk-open 8); the ranking was turned round by a correction."""
-    players = ("ann", "bob", "cat", "dan")
+    frame = {"series": "hk", "edition": 1, "group": "B", "rounds": 1}
     shell.tell(
-        *({"type": "PlayerRegistered", "date": "2020-01-01", "player": each, "name": each, "sex": "F",
-           "federation": "HKG"} for each in players),
-        {"type": "TournamentRegistered", "date": "2024-01-01", "tournament": "b", "name": "b", "rounds": 1,
-         "start": "2024-05-01", "end": "2024-05-01", "series": "hk", "edition": 1, "group": "B",
-         "standings": "hk-open", "rated": []},
-        *({"type": "GameRecorded", "date": "2024-05-01", "tournament": "b", "round": 1, "board": board,
-           "first": first, "second": second, "result": "1-0"}
-          for board, first, second in ((1, "ann", "bob"), (2, "cat", "dan"))),
-        {"type": "TournamentClosed", "date": "2024-05-01", "tournament": "b", "ranking": ["ann", "cat", "bob", "dan"]},
-        {"type": "RankingCorrected", "date": "2024-06-01", "tournament": "b", "ranking": ["cat", "ann", "bob", "dan"],
-         "reason": "score sheets"},
-    )  # fmt: skip
+        *player("ann bob cat dan", federation="HKG"),
+        tournament("b", "", "2024-05-01", standings="hk-open", **frame),
+        *games("b", "2024-05-01", "1.1 ann 1-0 bob", "1.2 cat 1-0 dan"),
+        closed("b", "2024-05-01", "ann cat bob dan"),
+        ranking_corrected("b", "2024-06-01", "cat ann bob dan", reason="score sheets"),
+    )
 
     def promoted(*words: str) -> list[str]:
         return [row["player"] for row in shell.rows("groups", "hk", *words) if row["group"] != "B"]

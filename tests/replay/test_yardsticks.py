@@ -2,59 +2,33 @@
 
 import math
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
 
 import pytest
+
+from tests.builders import Event, carried, played, player
+from tests.replay.conftest import Shell
 
 NAMES = ("anna", "boris", "carla", "dora")
 
 
-def events(scheme: str) -> list[dict[str, Any]]:
+def events(scheme: str) -> list[Event]:
     """Four players in April, May and June 2024; in April and May everybody plays, in June carla and dora only."""
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    told: list[dict[str, Any]] = [person | {"player": name, "name": name} for name in NAMES]
-    for name, rating in zip(NAMES, (1900, 1800, 1700, 1600), strict=True):
-        carried = {
-            "player": name,
-            "scheme": "fide-standard",
-            "rating": rating,
-            "games": 40,
-            "date": "2024-04-01",
-        }
-        told.append({"type": "RatingCarriedIn"} | carried)
-    months = {
-        4: ["anna 1-0 boris", "carla 1/2-1/2 dora", "anna 0-1 carla", "boris +/- dora"],
-        5: ["dora 1-0 anna", "boris 1-0 carla"],
-        6: ["carla 1-0 dora"],
-    }
-    for month, games in months.items():
-        of = {"tournament": f"cup{month}", "date": f"2024-0{month}-10"}
-        papers = {
-            "name": "cup",
-            "rounds": 9,
-            "start": of["date"],
-            "end": of["date"],
-            "rated": [scheme],
-        }
-        told.append({"type": "TournamentRegistered"} | of | papers | {"date": "2024-03-01"})
-        for number, game in enumerate(games, start=1):
-            first, result, second = game.split()
-            sides = {
-                "round": number,
-                "board": 1,
-                "first": first,
-                "second": second,
-                "result": result,
-            }
-            told.append({"type": "GameRecorded"} | of | sides)
-    return told
+    ratings = dict(zip(NAMES, (1900, 1800, 1700, 1600), strict=True))
+    april = ["anna 1-0 boris", "carla 1/2-1/2 dora", "anna 0-1 carla", "boris +/- dora"]
+    return [
+        *player(*NAMES),
+        *carried("fide-standard", "2024-04-01", ratings, games=40),
+        *played("cup4", scheme, "2024-04-10", april),
+        *played("cup5", scheme, "2024-05-10", ["dora 1-0 anna", "boris 1-0 carla"]),
+        *played("cup6", scheme, "2024-06-10", ["carla 1-0 dora"]),
+    ]
 
 
 def column(rows: list[dict[str, str]], name: str) -> dict[str, str]:
     return {row["player"]: row[name] for row in rows}
 
 
-def test_elo_is_the_formula(shell: Any) -> None:
+def test_elo_is_the_formula(shell: Shell) -> None:
     """The games of April that were played, with decimals: only the changes are rounded, to hundredths."""
     shell.tell(*events("elo"))
     ratings = dict.fromkeys(NAMES, Decimal(1500))
@@ -78,23 +52,12 @@ def test_elo_is_the_formula(shell: Any) -> None:
     assert "Expected score of 1500 against 1500" in out
 
 
-def carried(scheme: str, player: str, rating: float, **more: object) -> dict[str, object]:
-    told = {
-        "type": "RatingCarriedIn",
-        "date": "2024-03-01",
-        "player": player,
-        "scheme": scheme,
-        "rating": rating,
-    }
-    return told | more
-
-
-def test_elo_does_not_round_expectations(shell: Any) -> None:
+def test_elo_does_not_round_expectations(shell: Shell) -> None:
     """1750 beats 1810 with K 32: 10^0.15 is 1.41254, E 0.41450, the change 32 · 0.58550 = 18.736.
 
     With expectations in thousandths it was 32 · 0.585 = 18.72: that is a reading now.
     """
-    shell.tell(*events("elo"), carried("elo", "anna", 1750), carried("elo", "boris", 1810))
+    shell.tell(*events("elo"), *carried("elo", "2024-03-01", {"anna": 1750, "boris": 1810}))
     first_game = ("list", "elo", "2024-04-30", "--set", "k=32", "--format", "csv")
     assert column(shell.rows(*first_game), "rating")["boris"] == "1791.26"
     thousandths = shell.rows(*first_game, "--reading", "precision=thousandths")
@@ -103,7 +66,7 @@ def test_elo_does_not_round_expectations(shell: Any) -> None:
     assert "Expected score of 1810 against 1750" in told and "0.58549868" in told
 
 
-def test_the_causes_of_elo_add_up(shell: Any) -> None:
+def test_the_causes_of_elo_add_up(shell: Shell) -> None:
     """In hundredths of a point, as the rating is."""
     shell.tell(*events("elo"))
     rows = shell.rows("compare", "elo@2024-04-30", "2024-06-30", "--by-cause", "--format", "csv")
@@ -118,7 +81,7 @@ def test_the_causes_of_elo_add_up(shell: Any) -> None:
 PLAIN = ("player", "before", "after", "change", "status")
 
 
-def test_glicko_2_lists_deviation_and_volatility(shell: Any) -> None:
+def test_glicko_2_lists_deviation_and_volatility(shell: Shell) -> None:
     """The first month of four players of 1500, 350, 0.06 by Glickman's formulas, with floating-point numbers."""
     shell.tell(*events("glicko-2"))
     rows = shell.rows("list", "glicko-2", "2024-05-01", "--format", "csv")
@@ -144,7 +107,7 @@ def test_glicko_2_lists_deviation_and_volatility(shell: Any) -> None:
     assert column(rows, "games") == {"anna": "2", "boris": "1", "carla": "2", "dora": "1"}
 
 
-def test_glickmans_own_example_can_be_entered(shell: Any) -> None:
+def test_glickmans_own_example_can_be_entered(shell: Shell) -> None:
     """1500, deviation 200, beats 1400 (30) and loses to 1550 (100) and 1700 (300).
 
     Glickman prints 1464.06, 151.52 and 0.05999; without his roundings on the way it is 1464.05, 151.52, 0.059996.
@@ -156,32 +119,10 @@ def test_glickmans_own_example_can_be_entered(shell: Any) -> None:
         for name, (rating, deviation) in people.items()
     ]
     table.write_text("\n".join(("player,scheme,rating,deviation,volatility,date", *rows)))
-    shell.tell(*[event for event in events("glicko-2") if event["type"] == "PlayerRegistered"])
+    shell.tell(*player(*NAMES))
     assert shell("import", str(table))[0] == 0
-    games = (("anna", "boris", "1-0"), ("anna", "carla", "0-1"), ("anna", "dora", "0-1"))
-    cup = {"tournament": "cup", "date": "2024-04-10"}
-    papers = {
-        "name": "cup",
-        "rounds": 3,
-        "start": "2024-04-10",
-        "end": "2024-04-10",
-        "rated": ["glicko-2"],
-    }
-    shell.tell(
-        {"type": "TournamentRegistered", **cup, **papers, "date": "2024-03-01"},
-        *(
-            {
-                "type": "GameRecorded",
-                **cup,
-                "round": number,
-                "board": 1,
-                "first": one,
-                "second": two,
-                "result": result,
-            }
-            for number, (one, two, result) in enumerate(games, start=1)
-        ),
-    )
+    games = ["anna 1-0 boris", "anna 0-1 carla", "anna 0-1 dora"]
+    shell.tell(*played("cup", "glicko-2", "2024-04-10", games))
     anna = next(
         row
         for row in shell.rows("list", "glicko-2", "2024-05-01", "--format", "csv")
@@ -198,16 +139,16 @@ def test_glickmans_own_example_can_be_entered(shell: Any) -> None:
     ("field", "value"), [("deviation", 0), ("deviation", 1000), ("volatility", 1)]
 )
 def test_a_deviation_or_volatility_that_cannot_be_is_refused(
-    shell: Any, field: str, value: float
+    shell: Shell, field: str, value: float
 ) -> None:
-    shell.tell(*[event for event in events("glicko-2") if event["type"] == "PlayerRegistered"])
+    shell.tell(*player(*NAMES))
     said = shell("record", "rating", "anna", "glicko-2", "1500", f"--{field}", str(value), "--yes")[
         2
     ]
     assert f"{field} {value} is out of range" in said
 
 
-def test_without_games_only_the_deviation_of_glicko_2_grows(shell: Any) -> None:
+def test_without_games_only_the_deviation_of_glicko_2_grows(shell: Shell) -> None:
     """anna does not play in June: φ² grows by σ²."""
     shell.tell(*events("glicko-2"))
     june, july = (
@@ -218,7 +159,7 @@ def test_without_games_only_the_deviation_of_glicko_2_grows(shell: Any) -> None:
     assert after**2 - before**2 == pytest.approx(0.06**2, rel=0.02)
 
 
-def test_glicko_2_is_explained_and_its_causes_add_up(shell: Any) -> None:
+def test_glicko_2_is_explained_and_its_causes_add_up(shell: Shell) -> None:
     """The root is the rating listed, in months with games and without."""
     shell.tell(*events("glicko-2"))
     for month in (5, 6, 7):
@@ -236,7 +177,7 @@ def test_glicko_2_is_explained_and_its_causes_add_up(shell: Any) -> None:
         assert sum(parts) == Decimal(row["after"]) - Decimal(row["before"])
 
 
-def test_predict_measures_schemes_on_the_same_games(shell: Any) -> None:
+def test_predict_measures_schemes_on_the_same_games(shell: Shell) -> None:
     """May and June: four games; elo by hand, its ratings of the end of the month before."""
     shell.tell(*events("fide-standard"))
     rows = shell.rows(
@@ -270,13 +211,13 @@ def test_predict_measures_schemes_on_the_same_games(shell: Any) -> None:
     assert {row["games"] for row in later} == {"1"}
 
 
-def test_predict_wants_two_schemes(shell: Any) -> None:
+def test_predict_wants_two_schemes(shell: Shell) -> None:
     """One scheme is a what-if; a name twice is a mistake."""
     assert "predict compares schemes" in shell("predict", "fide-standard")[2]
     assert "named twice" in shell("predict", "elo", "elo")[2]
 
 
-def test_sql_shows_one_decimal_of_every_scheme(shell: Any) -> None:
+def test_sql_shows_one_decimal_of_every_scheme(shell: Shell) -> None:
     """The view `lists` has one type for all: hundredths are rounded there."""
     shell.tell(*events("elo"))
     query = "SELECT player, rating FROM lists WHERE scheme = 'elo' AND list_date = today() ORDER BY player"
