@@ -21,8 +21,8 @@ def office(shell: Shell) -> Shell:
         *player("H1", name="Chan Tai Man", born=1990, federation="HKG", names={"zh": "陳大文"}),
         *player("H2", name="Chan, Tai-Man", born=2004, federation="MAS"),
         *player("C01", name="王天一", names={"en": "Wang Tianyi"}),
-        *player("D1", name="Weiß, Jørgen"),
-        *player("D2", name="Weiss, Jorgen"),
+        *player("D1", name="Weiß, Jørgen", federation=None),
+        *player("D2", name="Weiss, Jorgen", federation=None),
         *player("castro", name="Somebody Else"),
         merged("D1", "D2", DAY),
         tournament(
