@@ -317,6 +317,8 @@ class Articles:
 
 def _noting(function: types.FunctionType, twin: Callable[..., Any]) -> Callable[..., Any]:
     """Run an article and keep it as a step, if somebody is tracing."""
+    import numpy as np
+
     names = list(inspect.signature(function).parameters)
 
     @wraps(function)
@@ -324,19 +326,22 @@ def _noting(function: types.FunctionType, twin: Callable[..., Any]) -> Callable[
         patience = _patience.get()
         if patience is not None and next(patience, None) is None:
             raise TriedEnough
-        answer = noted(*map(_whole, values))
-        if answer is None or is_fraction(answer):
-            raise (
-                NotWhole(function, "a fraction")
-                if answer is not None
-                else NotWhole(function, "nothing", RETURN)
-            )
-        return answer
-
-    def noted(*values: Any) -> Any:
+        # numbers as Python has them: those of numpy would not hold a large product, which compiled code holds
+        numbers = [int(value) if isinstance(value, np.integer) else value for value in values]
         path = _path.get()
         if path is None:
-            return twin(*values)
+            answer = twin(*numbers)
+        else:
+            answer = noted(path, numbers)
+        if type(answer) is int:
+            return answer  # as nearly always, and quicker to tell than what is no fraction
+        if answer is None:
+            raise NotWhole(function, "nothing", RETURN)
+        if is_fraction(answer):
+            raise NotWhole(function, "a fraction")
+        return answer
+
+    def noted(path: list[Step], values: list[Any]) -> Any:
         step = Step(function, dict(zip(names, values, strict=True)))
         path[-1].below.append(step)
         path.append(step)
@@ -347,13 +352,6 @@ def _noting(function: types.FunctionType, twin: Callable[..., Any]) -> Callable[
         return step.answer
 
     return whole
-
-
-def _whole(value: Any) -> Any:
-    """A number of a record as Python has it: numpy's would not hold a large product, which compiled code holds."""
-    if hasattr(value, "dtype") and isinstance(value, Integral):
-        return int(value)
-    return value
 
 
 UNITS = {

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from schemes.kernels.columns import Records
+from schemes.kernels.columns import Records, as_records
 from schemes.kernels.inputs import Players
 from schemes.kernels.scheme import State
 
@@ -19,7 +19,7 @@ GATHERINGS = (
 def players_of(kind: Any, kept: Iterable[str], state: State, people: Players) -> Records:
     """A record of a kind for each player of a state, with the columns that are kept, the year of birth and the sex."""
     columns = {name: state[name] for name in kept}
-    players = np.zeros(len(next(iter(columns.values()))), kind).view(np.recarray)
+    players = as_records(np.zeros(len(next(iter(columns.values()))), kind))
     for name, column in columns.items():
         players[name] = column
     known = min(len(players), len(people))

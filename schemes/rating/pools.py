@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from schemes.kernels.columns import Records
+from schemes.kernels.columns import Records, as_records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import State
 
@@ -17,7 +17,7 @@ NEW_ENTRIES = 1 << 17  # room for so many new entries is there from the beginnin
 
 def no_pools() -> dict[str, Column]:
     """What a state keeps where nobody has played."""
-    return _columns(np.zeros(0, ENTRY).view(np.recarray))
+    return _columns(as_records(np.zeros(0, ENTRY)))
 
 
 def _columns(pool: Records) -> dict[str, Column]:
@@ -27,7 +27,7 @@ def _columns(pool: Records) -> dict[str, Column]:
 def pool_of(state: State, spare: int = 0) -> Records:
     """The pools of a state, with room for some entries more."""
     entries = len(state["pool_event"])
-    pool = np.empty(entries + spare, ENTRY).view(np.recarray)
+    pool = as_records(np.empty(entries + spare, ENTRY))
     for name in PER_ENTRY:
         pool[name][:entries] = state[f"pool_{name}"]
     return pool
@@ -48,7 +48,7 @@ class Pools:
         needed = int(self.size[0]) + more
         size = int(self.size[0])
         if needed > len(self.entries):
-            larger = np.empty(needed + needed // 2, ENTRY).view(np.recarray)
+            larger = as_records(np.empty(needed + needed // 2, ENTRY))
             larger[:size] = self.entries[:size]
             self.entries = larger
 

@@ -31,7 +31,7 @@ from schemes.drivers.by_period.tables import (
 )
 from schemes.kernels.calendar import months_before
 from schemes.kernels.causes import CARRIED, ENDED, Causes
-from schemes.kernels.columns import Records, year_before
+from schemes.kernels.columns import Records, as_records, year_before
 from schemes.kernels.inputs import RATING_ENDED, Column, Inputs
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import UNWATCHED, Given, State, Stop, Verdicts, Watch
@@ -101,7 +101,7 @@ class Replay:
 
     def _workspace(self, players: int) -> Workspace:
         marks = self.watch.verdicts or Verdicts.empty(Inputs())
-        no_sides = np.empty(0, SIDE).view(np.recarray)
+        no_sides = as_records(np.empty(0, SIDE))
         history = self.window.buffer
         elsewhere = elsewhere_of(self.given.inputs.facts, players, self.calendar)
         return Workspace(
@@ -162,7 +162,7 @@ class Replay:
         judging = self.work.judging
         rating = self.work.rating._replace(pool=self.pools.entries)
         if most > len(judging.judged):
-            judged, sides = (np.empty(most + most // 4, SIDE).view(np.recarray) for _ in range(2))
+            judged, sides = (as_records(np.empty(most + most // 4, SIDE)) for _ in range(2))
             judging = judging._replace(judged=judged)
             rating = rating._replace(sides=sides)
         judging.scored[:] = 0

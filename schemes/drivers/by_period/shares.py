@@ -7,7 +7,7 @@ import numpy as np
 from schemes.drivers.by_period.rating import period_change
 from schemes.drivers.by_period.tables import SIDE, ListContext, Played, Span
 from schemes.kernels.articles import loop
-from schemes.kernels.columns import Records
+from schemes.kernels.columns import Records, as_records
 from schemes.kernels.inputs import Column
 from schemes.kernels.shares import GameSides, Shares, by_tournament
 
@@ -40,13 +40,13 @@ class PeriodShares(Shares):
     def totals(self, sides: GameSides, offset: Column) -> Column:
         """What groups of sides would give, the games of each group by tournament."""
         replay = self._replay
-        rows: Records = np.zeros(len(sides.player), SIDE).view(np.recarray)
+        rows: Records = as_records(np.zeros(len(sides.player), SIDE))
         rows.player = sides.player
         rows.game = sides.game
         rows.counts = 1
         rows.opponent, rows.score = sides.theirs.T
         rows.event, order = by_tournament(sides, offset, replay.played.offset)
-        rows = rows[order].view(np.recarray)
+        rows = rows[order]
         totals = np.zeros(len(offset) - 1, np.int64)
         work = replay.scheme.at_work(replay.given.rules, len(rows))
         work.loop(add_up)(

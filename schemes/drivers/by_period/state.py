@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from schemes.drivers.by_period.tables import CARD, NUMBERS, table
-from schemes.kernels.columns import Records
+from schemes.kernels.columns import Records, as_records
 from schemes.kernels.inputs import Column
 from schemes.kernels.scheme import State, TooOld
 from schemes.rating.pools import no_pools
@@ -77,7 +77,7 @@ class Window:
         self.base = max(min(oldest, first - 1), known_from)
         self.end = first
         rows = max(rows, first - self.base)
-        self.buffer = np.empty((rows + SPARE, len(state["rating"])), NUMBERS).view(np.recarray)
+        self.buffer = as_records(np.empty((rows + SPARE, len(state["rating"])), NUMBERS))
         self.changed: dict[
             int, Column
         ] = {}  # by list: whose numbers may be other than on the list before

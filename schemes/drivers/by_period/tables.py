@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from schemes.kernels.calendar import years
-from schemes.kernels.columns import Records, by_owner, records
+from schemes.kernels.columns import Records, as_records, by_owner, records
 from schemes.kernels.inputs import (
     KNOCKOUT,
     MATCH,
@@ -134,7 +134,7 @@ def table(kind: Any, count: int, **columns: Any) -> Records:
     rows = np.zeros(count, kind)
     for name, column in columns.items():
         rows[name] = column
-    return rows.view(np.recarray)
+    return as_records(rows)
 
 
 def played_of(given: Given, results: Column, events: Records, titles: HeldTitles) -> Played:

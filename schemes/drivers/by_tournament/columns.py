@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from schemes.kernels.calendar import years
-from schemes.kernels.columns import Records, by_owner, records
+from schemes.kernels.columns import Records, as_records, by_owner, records
 from schemes.kernels.inputs import Column, known_by
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Given
@@ -104,7 +104,7 @@ def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Recor
 def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Records]:
     facts = given.inputs.facts
     rules = given.rules
-    players: Records = np.zeros(len(given.inputs.players), PLAYER).view(np.recarray)
+    players: Records = as_records(np.zeros(len(given.inputs.players), PLAYER))
     titles, titles_at = by_owner(facts.title_player, len(players))
     federations, federations_at = by_owner(facts.federation_player, len(players))
     players.number = np.arange(len(players))

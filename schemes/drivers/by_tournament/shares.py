@@ -66,7 +66,6 @@ class TournamentShares(SharesOfPairs):
         opponent, scores = sides.theirs.T
         tournament, order = by_tournament(sides, offset, self._given.inputs.games.offset)
         rows = records(tournament=tournament, opponent=opponent, score=scores)[order]
-        rows = rows.view(np.recarray)
         begins = np.minimum(offset[:-1], max(len(rows) - 1, 0))
         players = self._players[
             sides.player[begins] if len(rows) else np.zeros(len(begins), np.int64)
@@ -75,9 +74,7 @@ class TournamentShares(SharesOfPairs):
             players[name] = 0
         totals = np.zeros(len(players), np.int64)
         work = self._scheme.at_work(self._given.rules, len(rows))
-        work.loop(add_up)(
-            work.versions, self._seen, players.view(np.recarray), rows, offset, totals
-        )
+        work.loop(add_up)(work.versions, self._seen, players, rows, offset, totals)
         return totals
 
 
