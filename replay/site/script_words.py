@@ -44,7 +44,7 @@ WORDS = {
     "save": say("Save the proof"),
     "score": say("{score} of {games}"),
     "sides": say("A round shows side, place of the opponent in this table, and result."),
-    "since": say("since the list of {day}"),
+    "since": say("on the list of {date}"),
     "stage-round": say("{stage}, round {round}"),
     "standings": say("Standings"),
     "status": say("Status"),

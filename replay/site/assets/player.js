@@ -46,7 +46,7 @@ site.show((data) => {
     return make("li", {},
       make("h2", { class: "over" }, make("a", { href: `${site.root}${prefix}lists/${encodeURIComponent(scheme)}.html` }, schemes[scheme].title)),
       make("p", { class: "big" }, newest.rating ?? said("gone"), " ", changeMark(since.change)),
-      make("p", { class: "small soft" }, said("since", { day: dayText(since.list.day) })),
+      make("p", { class: "small soft" }, said("since", { date: dayText(since.list.day) })),
       newest.rating && make("dl", { class: "facts" },
         fact(said("rank"), newest.rank && onList(newest.rank, newest)), fact(said("highest"), onList(peak.rating, peak)),
         fact("K", newest.k), fact(said("status"), statuses[newest.status] ?? newest.status)),
