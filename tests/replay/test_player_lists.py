@@ -166,6 +166,7 @@ def test_the_list_of_the_german_federation_needs_no_profile(shell: Any) -> None:
         "player": "4601234", "name": "Müller,Jörg", "sex": "M", "born": "1979", "federation": "GER",
     }  # fmt: skip
     assert "3 events appended" in out, "a registration, a title, a rating"
+    assert "two columns of ratings: 'FIDE-Elo' is carried in, and 'DWZ' where it is empty" in said
 
 
 def test_a_year_of_birth_has_several_headings_in_chinese(shell: Any) -> None:

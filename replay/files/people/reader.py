@@ -29,7 +29,7 @@ from replay.files.trf.report import ReportedPlayer
 from replay.files.vocabulary import TITLES
 from wording import joined, say, say_n
 
-_RATINGS = frozenset(("rating", "national_rating"))
+_RATINGS = ("rating", "national_rating")  # the first that a row has is carried in
 
 
 def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
@@ -46,9 +46,8 @@ def read(file: InputFile, options: ReadOptions) -> Iterator[Item]:
         )
     for layout in layouts:
         _show(layout, options)
-    if options.ratings_as and not any(layout.columns.keys() & _RATINGS for layout in layouts):
-        wrong = say("no column of ratings: none is carried in")
-        options.warn(Problem(place, wrong, say("--profile FILE says what each column is")))
+    if options.ratings_as:
+        _tell_ratings(layouts, options)
     problems = list(_unknown(layouts, profile, options))
     if options.date is None:
         wrong = say("no day on which the players of the list are registered")
@@ -68,6 +67,25 @@ def _show(layout: ListLayout, options: ReadOptions) -> None:
     options.warn(
         Problem(layout.sheet.where(layout.row), joined(": ", (say("columns"), ", ".join(told))))
     )
+
+
+def _tell_ratings(layouts: Sequence[ListLayout], options: ReadOptions) -> None:
+    """Tell where ratings are asked for and there is no column of them, or two."""
+    for layout in layouts:
+        headings = [
+            layout.headers[layout.columns[each]] for each in _RATINGS if each in layout.columns
+        ]
+        if len(headings) == 1:
+            continue
+        wrong = say("no column of ratings: none is carried in")
+        if headings:
+            wrong = say(
+                "two columns of ratings: {first!r} is carried in, and {second!r} where it is empty",
+                first=headings[0],
+                second=headings[1],
+            )
+        where = layout.sheet.where(layout.row)
+        options.warn(Problem(where, wrong, say("--profile FILE says what each column is")))
 
 
 def _unknown(
@@ -221,7 +239,7 @@ class _Listing:
         """The rating of the list, if it is another one than was last carried in."""
         scheme = self._options.ratings_as or ""
         if not person.rating:
-            texts = [_text(layout, cells, field) for field in sorted(_RATINGS)]
+            texts = [_text(layout, cells, field) for field in _RATINGS]
             self._unread += [f"{player}, {text}" for text in texts if text.strip("0-– ")]
             return
         before = self._records.carried[scheme].get(player)
