@@ -14,7 +14,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 TOKEN = re.compile(rf"(?<!\w)(?:{_NUMBERS.pattern}|{_NAMED.pattern})(?!\d)", re.IGNORECASE)
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _PARTS = re.compile(r"\D+")
 _FIRST_YEAR = 1800
 _LAST_YEAR = 2200
@@ -95,7 +95,7 @@ def _clear(day: Date | None) -> dict[str, Date]:
 
 
 def _month(name: str) -> str:
-    return str(_MONTHS.index(name[:3].lower()) + 1)
+    return str(MONTHS.index(name[:3].lower()) + 1)
 
 
 def _day(year: str, month: str, day: str) -> Date | None:

@@ -2,7 +2,7 @@
 
 import codecs
 import re
-from hashlib import sha256
+from hashlib import file_digest
 from pathlib import Path
 
 from ledger.errors import LedgerError
@@ -28,12 +28,9 @@ def file_reference(path: Path, called: str) -> str:
 
 
 def digest_of(path: Path) -> str:
-    """The SHA-256 of a file, read in pieces."""
-    found = sha256()
+    """The SHA-256 of a file."""
     with path.open("rb") as file:
-        while piece := file.read(1 << 20):
-            found.update(piece)
-    return found.hexdigest()
+        return file_digest(file, "sha256").hexdigest()
 
 
 def decode_latin(raw: bytes, place: str, encoding: str | None = None) -> tuple[str, str]:

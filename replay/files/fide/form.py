@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.scheme_inputs import facts
+from replay.files.dates import MONTHS
 from replay.files.vocabulary import ARENA, OPEN, OTHER, WOMEN
 from schemes import Scheme
 from wording import say
 
-_MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"]
 # column, its width in the file
 _WIDTHS = (
     ("ID Number", 15),
@@ -71,7 +71,7 @@ def fide_text(
             say("FIDE's form needs a column {column!r}", column=missing[0]),
             remedy=say("the list has {columns}", columns=", ".join(columns)),
         )
-    month = f"{_MONTHS[list_date.month - 1]}{list_date.year % 100:02}"
+    month = f"{MONTHS[list_date.month - 1].upper()}{list_date.year % 100:02}"
     heading = "".join(f"{name:{width}}" for name, width in (*_WIDTHS, (month, 6), *_RATED))
     lines = [_line(dict(zip(columns, row, strict=True)), titles) for row in rows]
     return "".join(f"{line.rstrip()}\n" for line in (heading, *lines))

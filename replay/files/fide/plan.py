@@ -6,6 +6,7 @@ from datetime import date as Date
 from typing import NamedTuple
 
 from ledger.errors import LedgerError, Problem
+from replay.files.dates import MONTHS
 from replay.files.fide.records import PlayerRecords
 from replay.files.fide.rows import KINDS, ListRow, ListRows
 from replay.files.input import InputFile
@@ -20,7 +21,6 @@ _PEOPLE: dict[str, Callable[[int], str]] = {
     "federations": lambda count: say_n("{number:,} federation", "{number:,} federations", count),
     "sexes": lambda count: say_n("{number:,} sex", "{number:,} sexes", count),
 }
-_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MONTH = re.compile(r"(?<![a-z])([a-z]{3})(\d\d)(?!\d)", re.IGNORECASE)
 
 
@@ -158,9 +158,9 @@ def _date(rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptio
         return options.list_date
     for text in (rows.month, *names):
         for month, year in _MONTH.findall(text):
-            if month.lower() in _MONTHS:
+            if month.lower() in MONTHS:
                 century = 2000 if int(year) < 70 else 1900
-                return Date(century + int(year), _MONTHS.index(month.lower()) + 1, 1)
+                return Date(century + int(year), MONTHS.index(month.lower()) + 1, 1)
     remedy = say("tell it with --list-date 2026-11-01")
     raise LedgerError(
         say("the file does not say which month's list it is"), place=at(place, 1), remedy=remedy

@@ -39,13 +39,18 @@ class SheetKind(Struct, frozen=True):
     name: str
     title: tuple[str, str, str]
     event: type[AnyEvent]
-    columns: tuple[TableColumn, ...]
+    own_columns: tuple[TableColumn, ...]
     command: str
     says: str
     told_by: str = (
         ""  # a field: only its own header, or the table's name, tells this kind from another
     )
     is_ranking: bool = False  # the rows of a tournament are one event
+
+    @property
+    def columns(self) -> tuple[TableColumn, ...]:
+        """Its own, and those that every table has."""
+        return (*self.own_columns, REF, NOTE)
 
     def heading(self, language: str) -> str:
         """The name of its sheets in a language; import knows those of all languages."""

@@ -7,10 +7,8 @@ from replay.files.tables import cells
 from replay.files.tables.columns import (
     BOARD,
     FEDERATION,
-    NOTE,
     PLAYER,
     REASON,
-    REF,
     RESULT,
     ROUND,
     STAGE,
@@ -55,12 +53,12 @@ _RANK = TableColumn(
 OF_PLAYERS = (
     SheetKind(
         "suspensions", ("Suspensions", "协会停权", "協會停權"), ev.FederationSuspended,
-        (replace(FEDERATION, is_needed=True), day_column("Suspended", "停权日期", "停權日期"), REF, NOTE),
+        (replace(FEDERATION, is_needed=True), day_column("Suspended", "停权日期", "停權日期"),),
         "suspension", "A federation that is suspended.", told_by="date",
     ),
     SheetKind(
         "reinstatements", ("Reinstatements", "协会复权", "協會復權"), ev.FederationReinstated,
-        (replace(FEDERATION, is_needed=True), day_column("Reinstated", "复权日期", "復權日期"), REF, NOTE),
+        (replace(FEDERATION, is_needed=True), day_column("Reinstated", "复权日期", "復權日期"),),
         "reinstatement", "A federation that is no longer suspended.", told_by="date",
     ),
     SheetKind(
@@ -72,7 +70,7 @@ OF_PLAYERS = (
             replace(BORN, can_be_removed=True),
             replace(FEDERATION, can_be_removed=True),
             *OTHER_NAMES,
-            REASON, _DECIDED, REF, NOTE,
+            REASON, _DECIDED,
         ),
         "player-correction", "A registration that was wrong from the start.",
     ),
@@ -82,7 +80,7 @@ OF_PLAYERS = (
             PLAYER,
             TableColumn("federation", ("New federation", "新协会", "新協會"), cells.text, "CHN", True,
                         ("fed", "协会", "協會", "to")),
-            day_column("Transferred", "转会日期", "轉會日期"), REF, NOTE,
+            day_column("Transferred", "转会日期", "轉會日期"),
         ),
         "transfer", "A player who goes to another federation.",
     ),
@@ -91,25 +89,25 @@ OF_PLAYERS = (
         (
             TableColumn("kept", ("Kept ID", "保留编号", "保留編號"), cells.name, "1001", True, ("keep",)),
             TableColumn("duplicate", ("Duplicate ID", "重复编号", "重複編號"), cells.name, "1002", True),
-            day_column("Merged", "合并日期", "合併日期"), REF, NOTE,
+            day_column("Merged", "合并日期", "合併日期"),
         ),
         "merge", "Two ids of one person: the first is kept.",
     ),
     SheetKind(
         "deaths", ("Deaths", "逝世", "逝世"), ev.PlayerDeceased,
-        (PLAYER, day_column("Died", "逝世日期", "逝世日期"), REF, NOTE),
+        (PLAYER, day_column("Died", "逝世日期", "逝世日期"),),
         "death", "A player who has died.", told_by="date",
     ),
 )  # fmt: skip
 REVOCATIONS = SheetKind(
     "revocations", ("Revoked titles", "取消称号", "取消稱號"), ev.TitleRevoked,
-    (PLAYER, TITLE, AUTHORITY, day_column("Revoked", "取消日期", "取消日期"), REF, NOTE),
+    (PLAYER, TITLE, AUTHORITY, day_column("Revoked", "取消日期", "取消日期"),),
     "revocation", "A title that is taken away.", told_by="date",
 )  # fmt: skip
 OF_RATINGS = (
     SheetKind(
         "rating-ends", ("Rating ends", "终止等级分", "終止等級分"), ev.RatingEnded,
-        (PLAYER, SCHEME, day_column("Ended", "终止日期", "終止日期"), REF, NOTE),
+        (PLAYER, SCHEME, day_column("Ended", "终止日期", "終止日期"),),
         "rating-end", "A rating that the office no longer carries.", told_by="date",
     ),
     SheetKind(
@@ -117,18 +115,18 @@ OF_RATINGS = (
         (
             PLAYER,
             TableColumn("year", ("Year", "年度", "年度"), cells.whole, "2026", True, ("年",)),
-            replace(REASON, is_needed=False, example="illness"), _DECIDED, REF, NOTE,
+            replace(REASON, is_needed=False, example="illness"), _DECIDED,
         ),
         "excuse", "A year in which a player need not play.",
     ),
     SheetKind(
         "inactive", ("Inactive", "不活跃", "不活躍"), ev.InactivityDeclared,
-        (PLAYER, _SOME_SCHEME, day_column("Inactive since", "不活跃起", "不活躍起"), REF, NOTE),
+        (PLAYER, _SOME_SCHEME, day_column("Inactive since", "不活跃起", "不活躍起"),),
         "inactive", "A player whom the office declares inactive.", told_by="date",
     ),
     SheetKind(
         "active", ("Active again", "恢复活跃", "恢復活躍"), ev.ActivityResumed,
-        (PLAYER, _SOME_SCHEME, day_column("Active since", "恢复日期", "恢復日期"), REF, NOTE),
+        (PLAYER, _SOME_SCHEME, day_column("Active since", "恢复日期", "恢復日期"),),
         "active", "A player who was inactive and is active again.", told_by="date",
     ),
 )  # fmt: skip
@@ -138,7 +136,7 @@ TOURNAMENT_CORRECTIONS = SheetKind(
         TOURNAMENT,
         *CORRECTABLE,
         TableColumn("registered", ("Registered", "登记日期", "登記日期"), cells.day, "2026-07-01"),
-        REASON, _DECIDED, REF, NOTE,
+        REASON, _DECIDED,
     ),
     "tournament-correction", "What was wrong in a tournament's registration.",
 )  # fmt: skip
@@ -160,18 +158,18 @@ OF_TOURNAMENTS = (
             TOURNAMENT, ROUND, PLAYER,
             TableColumn("kind", ("Foul", "犯规类别", "犯規類別"), cells.foul, "technical", True, ("类别", "類別")),
             TableColumn("count", ("Count", "次数", "次數"), cells.whole, "1"),
-            day_column("Date", "日期", "日期"), STAGE, REF, NOTE,
+            day_column("Date", "日期", "日期"), STAGE,
         ),
         "foul", "A foul in a round.", told_by="kind",
     ),
     SheetKind(
         "corrections", ("Corrections", "成绩更正", "成績更正"), ev.GameCorrected,
-        (TOURNAMENT, ROUND, BOARD, RESULT, REASON, _DECIDED, _FIRST, _SECOND, STAGE, REF, NOTE),
+        (TOURNAMENT, ROUND, BOARD, RESULT, REASON, _DECIDED, _FIRST, _SECOND, STAGE,),
         "correction", "A game that was recorded wrongly.",
     ),
     SheetKind(
         "voids", ("Void games", "成绩作废", "成績作廢"), ev.GameVoided,
-        (TOURNAMENT, ROUND, BOARD, REASON, _DECIDED, STAGE, REF, NOTE),
+        (TOURNAMENT, ROUND, BOARD, REASON, _DECIDED, STAGE,),
         "void", "A game that counts as never played.",
     ),
     SheetKind(
@@ -180,7 +178,7 @@ OF_TOURNAMENTS = (
             TOURNAMENT, PLAYER,
             TableColumn("round", ("Left before round", "退赛轮次", "退賽輪次"), cells.whole, "5", True,
                         ("from round", "round", "轮次", "輪次")),
-            replace(REASON, is_needed=False), day_column("Left", "退赛日期", "退賽日期"), REF, NOTE,
+            replace(REASON, is_needed=False), day_column("Left", "退赛日期", "退賽日期"),
         ),
         "departure", "A player who leaves a tournament before its end.", told_by="date",
     ),
@@ -188,7 +186,7 @@ OF_TOURNAMENTS = (
         "unrated-games", ("Unrated games", "不计分对局", "不計分對局"), ev.GameUnrated,
         (
             TOURNAMENT, ROUND, BOARD, REASON, day_column("Declared unrated", "裁定不计分日期", "裁定不計分日期"),
-            _SOME_SCHEME, STAGE, REF, NOTE,
+            _SOME_SCHEME, STAGE,
         ),
         "unrated", "A game that was played and stands in the table, but is not rated.", told_by="date",
     ),
@@ -196,23 +194,23 @@ OF_TOURNAMENTS = (
         "closings", ("Closings", "闭赛", "閉賽"), ev.TournamentClosed,
         (
             TOURNAMENT, replace(_RANK, is_needed=False), replace(PLAYER, is_needed=False),
-            day_column("Closed", "闭赛日期", "閉賽日期"), REF, NOTE,
+            day_column("Closed", "闭赛日期", "閉賽日期"),
         ),
         "closing", "A tournament is over; its ranking, if there is one.", told_by="date", is_ranking=True,
     ),
     SheetKind(
         "reports", ("Reports", "报告收到", "報告收到"), ev.ReportReceived,
-        (TOURNAMENT, day_column("Received", "收到日期", "收到日期"), REF, NOTE),
+        (TOURNAMENT, day_column("Received", "收到日期", "收到日期"),),
         "report", "A tournament's report has come in.", told_by="date",
     ),
     SheetKind(
         "rankings", ("Corrected rankings", "名次更正", "名次更正"), ev.RankingCorrected,
-        (TOURNAMENT, _RANK, PLAYER, REASON, _DECIDED, REF, NOTE),
+        (TOURNAMENT, _RANK, PLAYER, REASON, _DECIDED,),
         "ranking", "The ranking of a tournament, corrected.", is_ranking=True,
     ),
     SheetKind(
         "tournament-voids", ("Void tournaments", "比赛作废", "比賽作廢"), ev.TournamentVoided,
-        (TOURNAMENT, REASON, day_column("Voided", "作废日期", "作廢日期"), REF, NOTE),
+        (TOURNAMENT, REASON, day_column("Voided", "作废日期", "作廢日期"),),
         "tournament-void", "A tournament that counts as never held.", told_by="date",
     ),
 )  # fmt: skip
@@ -220,7 +218,7 @@ WITHDRAWALS = SheetKind(
     "withdrawals", ("Withdrawals", "撤销", "撤銷"), ev.EventWithdrawn,
     (
         TableColumn("withdraws", ("Position", "记录号", "記錄號"), cells.position, "168", True, ("event", "no")),
-        REASON, _DECIDED, REF, NOTE,
+        REASON, _DECIDED,
     ),
     "withdrawal", "Something else that was recorded by mistake.",
 )  # fmt: skip

@@ -13,9 +13,7 @@ from replay.files.tables import cells, decisions
 from replay.files.tables.columns import (
     BOARD,
     FEDERATION,
-    NOTE,
     PLAYER,
-    REF,
     RESULT,
     ROUND,
     STAGE,
@@ -37,8 +35,6 @@ PLAYERS = SheetKind(
         FEDERATION,
         *decisions.OTHER_NAMES,
         day_column("Registered", "登记日期", "登記日期", "注册日期", "註冊日期", example="2026-01-01"),
-        REF,
-        NOTE,
     ),
     "player", "A new player: id, name, sex, and what else is known.",
 )  # fmt: skip
@@ -49,8 +45,6 @@ TITLES = SheetKind(
         decisions.TITLE,
         decisions.AUTHORITY,
         day_column("Awarded", "授予日期", "授予日期", example="2026-06-01"),
-        REF,
-        NOTE,
     ),
     "title", "A title that a player is awarded.",
 )  # fmt: skip
@@ -66,8 +60,6 @@ RATINGS = SheetKind(
         TableColumn("deviation", ("Deviation", "偏差", "偏差"), cells.decimal, "200", aliases=("rd",)),
         TableColumn("volatility", ("Volatility", "波动率", "波動率"), cells.decimal, "0.06"),
         day_column("Date", "日期", "日期"),
-        REF,
-        NOTE,
     ),
     "rating", "A rating from before the ledger, or from elsewhere.",
 )  # fmt: skip
@@ -78,8 +70,6 @@ TOURNAMENTS = SheetKind(
         day_column("Registered", "登记日期", "登記日期", "申报日期", "申報日期", "备案日期", "備案日期",
                    example="2026-07-01"),
         *DETAILS,
-        REF,
-        NOTE,
     ),
     "tournament", "A new tournament: when it is, and what it is rated for.",
 )  # fmt: skip
@@ -94,8 +84,6 @@ ENTRIES = SheetKind(
         TableColumn("seed", ("Seed", "种子", "種子"), cells.whole),
         TableColumn("rating", ("Rating", "等级分", "等級分"), cells.whole, "2300", False, ("rtg", "elo")),
         day_column("Entered", "报名日期", "報名日期", example="2026-10-01"),
-        REF,
-        NOTE,
     ),
     "entry", "A player who enters a tournament.",
 )  # fmt: skip
@@ -112,8 +100,6 @@ RESULTS = SheetKind(
         RESULT,
         day_column("Date", "日期", "日期", "played", "比赛日期", "比賽日期", example="2026-10-01"),
         STAGE,
-        REF,
-        NOTE,
     ),
     "game", "The result of a game, seen from the first side.",
 )  # fmt: skip
@@ -125,8 +111,6 @@ BYES = SheetKind(
         PLAYER,
         TableColumn("kind", ("Kind", "类别", "類別"), cells.bye, "bye", True, ("轮空类别", "輪空類別", "bye")),
         day_column("Date", "日期", "日期"),
-        REF,
-        NOTE,
     ),
     "bye", "A round in which a player has no opponent.",
 )  # fmt: skip

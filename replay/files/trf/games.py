@@ -34,22 +34,11 @@ RESULT_OF = {signs: result for result, signs in SIGNS.items()} | {
     ("W", "L"): Result.SECOND_ABSENT,
     ("L", "W"): Result.FIRST_ABSENT,
 }
-_BYES: dict[str, ByeKind] = {
-    "U": "bye", "F": "bye", "+": "bye", "1": "bye", "H": "half", "=": "half",
-    "Z": "leave", "-": "absent", "0": "absent",
+# a code without an opponent → the kind of bye, and the name that pairing engines have for the way to score
+_BYES: dict[str, tuple[ByeKind, str]] = {
+    "U": ("bye", "PAB"), "F": ("bye", "FPB"), "+": ("bye", "FPB"), "1": ("bye", "FPB"), "H": ("half", "HPB"),
+    "=": ("half", "HPB"), "Z": ("leave", "ZPB"), "-": ("absent", "FL"), "0": ("absent", "FL"),
 }  # fmt: skip
-# ways to score without an opponent, by the names that pairing engines have for them
-_BYE_WAYS = {
-    "U": "PAB",
-    "F": "FPB",
-    "+": "FPB",
-    "1": "FPB",
-    "H": "HPB",
-    "=": "HPB",
-    "Z": "ZPB",
-    "-": "FL",
-    "0": "FL",
-}
 OUTCOMES: dict[Result, tuple[Outcome, Outcome]] = {
     Result.FIRST_WINS: ("win", "loss"),
     Result.SECOND_WINS: ("loss", "win"),
@@ -216,9 +205,8 @@ def _way(cell: Cell) -> str:
 
 
 def _bye(report: TrfReport, player: ReportedPlayer, round_: int, cell: Cell) -> Iterator[ToldBye]:
-    kind = _BYES.get(cell.result)
     where = {"round": round_, "number": player.number, "result": cell.result}
-    if kind is None:
+    if cell.result not in _BYES:
         report.refuse(
             player.line,
             cell.column,
@@ -233,6 +221,7 @@ def _bye(report: TrfReport, player: ReportedPlayer, round_: int, cell: Cell) -> 
             say("put - in the colour's column"),
         )
     else:
+        kind, way = _BYES[cell.result]
         if cell.result in "10":
             report.warn(
                 player.line,
@@ -243,7 +232,7 @@ def _bye(report: TrfReport, player: ReportedPlayer, round_: int, cell: Cell) -> 
                     **where,
                 ),
             )
-        yield ToldBye(round_, player, kind, _BYE_WAYS[cell.result])
+        yield ToldBye(round_, player, kind, way)
 
 
 def _given_byes(report: TrfReport) -> Iterator[ToldBye]:
@@ -260,10 +249,10 @@ def _given_byes(report: TrfReport) -> Iterator[ToldBye]:
                 )
                 continue
             cell = player.cell(given.round)
-            kind = _BYES[given.kind]
+            kind, way = _BYES[given.kind]
             if cell.result == UNREAD:
                 continue
-            if cell.opponent or (cell.result != " " and _BYES.get(cell.result) != kind):
+            if cell.opponent or (cell.result != " " and _BYES.get(cell.result, ("",))[0] != kind):
                 wrong = say(
                     "round {round}: bye {kind} for number {number}, whose line says otherwise",
                     round=given.round,
@@ -272,4 +261,4 @@ def _given_byes(report: TrfReport) -> Iterator[ToldBye]:
                 )
                 report.refuse(given.line, 11, wrong, say("make the two lines agree"), player.line)
             elif cell.result == " ":
-                yield ToldBye(given.round, player, kind, _BYE_WAYS[given.kind])
+                yield ToldBye(given.round, player, kind, way)
