@@ -211,6 +211,12 @@ def next_rating(p: Numbers, card: Fields, year: int) -> int:
 
 
 @loop
+def index(p: Numbers, player: Fields) -> int:
+    """How often the rating of a player was calculated."""
+    return player.index
+
+
+@loop
 def index_carried(p: Numbers) -> tuple[int, int]:
     """The index of a first rating that is carried in, and whether it is no DWZ (2.2.4)."""
     return p.index_from_elsewhere, 1 if p.read_carried_in == 1 else 0

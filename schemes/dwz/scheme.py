@@ -10,6 +10,7 @@ from schemes.dwz.readings import READINGS
 from schemes.dwz.reasons import REASONS
 from schemes.dwz.tables import boundaries, brakes, shares
 from schemes.kernels.parameters import Cells
+from schemes.kernels.scheme import ListColumn
 from schemes.rating.explanation import Captions
 
 
@@ -22,6 +23,7 @@ class Dwz(SequenceScheme):
     readings = READINGS
     reasons = REASONS
     article_modules = (articles, newcomers)
+    columns = (ListColumn("index", "How often the rating was calculated."),)
     captions = Captions("2.2.3", "2.2.4", "3.4.1", "3.4.2", game="3.3.2", performance="3.6.3")
 
     def check(self, parameters: Any) -> None:

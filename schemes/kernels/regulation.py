@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from schemes.kernels.articles import Articles, article, articles_in, loop
+from schemes.kernels.columns import Records
 from schemes.kernels.compiler import is_installed
 from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import Column, Inputs, fixed, recorded_results
@@ -50,6 +51,8 @@ class Regulation(Scheme):
     tables: ClassVar[Mapping[str, tuple[int, ...]]] = {}  # more numbers that articles read
     plain_up_to: ClassVar[int] = 10_000  # rows that plain Python rates within about two seconds
     runs = ""  # PLAIN or COMPILED, however many the rows are
+    # further numbers that a list leaves behind of each player, with what they begin with: articles find them there
+    own_numbers: ClassVar[Mapping[str, int]] = {}
     # what a driver asks of its regulations, with the usual answer
     switches: ClassVar[Mapping[str, int]] = {}
     explanation: ClassVar[type["Explanation"]]
@@ -160,19 +163,17 @@ class Regulation(Scheme):
         work.loop(predict)(work.versions, fixed(own, np.int32), fixed(opponent, np.int32), answer)
         return answer
 
-    def further_columns(
-        self, rules: Rules, version: int, rating: Column, games: Column
-    ) -> dict[str, Column]:
-        """The further columns of a list: each is what the article of its name says of a rating and its games so far."""
-        p = self.at_work(rules, len(rating)).versions[version]
+    def further_columns(self, rules: Rules, version: int, players: Records) -> dict[str, Column]:
+        """The further columns of a list: each is what the article of its name says of a player."""
+        p = self.at_work(rules, len(players)).versions[version]
         columns = {}
         for name, articles in self._articles_of_columns.items():
-            columns[name] = np.zeros(len(rating), np.int64)
-            if self.is_plain(len(rating)):
+            columns[name] = np.zeros(len(players), np.int64)
+            if self.is_plain(len(players)):
                 fill = articles.plain(fill_column)
             else:
                 fill = articles.compiled(fill_column)
-            fill(p, np.asarray(rating, np.int64), np.asarray(games, np.int64), columns[name])
+            fill(p, players, columns[name])
         return columns
 
     @cached_property
@@ -189,7 +190,7 @@ class Regulation(Scheme):
 
 
 @article("")
-def column_value(p: Fields, rating: int, games: int) -> int:
+def column_value(p: Fields, player: Fields) -> int:
     """What a further column shows of a player: the article of the column's name takes this place."""
     return 0
 
@@ -205,10 +206,10 @@ def predict(versions: Any, own: Column, opponent: Column, answer: Column) -> Non
 
 
 @loop
-def fill_column(p: Fields, rating: Column, games: Column, values: Column) -> None:
+def fill_column(p: Fields, players: Records, values: Column) -> None:
     """The column of many players."""
-    for row in range(len(rating)):
-        values[row] = column_value(p, int(rating[row]), int(games[row]))
+    for row in range(len(players)):
+        values[row] = column_value(p, players[row])
 
 
 def _rows_of(inputs: Inputs) -> int:

@@ -1,6 +1,5 @@
 """The rows of a list: whoever lives and has something to show, with what the articles say of each."""
 
-from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
@@ -11,22 +10,12 @@ from schemes.kernels.columns import Records
 from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import Column, Facts, known_by, made_once
 from schemes.kernels.regulation import Regulation
-from schemes.kernels.scheme import Given, Listed, State, Stop
+from schemes.kernels.scheme import Given, Listed, Stop
 from schemes.rating.articles import declaration_holds, is_active, k_of_player, list_verdict
 from schemes.rating.reasons import RATED
 
+NOTHING = -1  # in place of a reason: a player who has nothing to show
 NO_MEMBER, MEMBER, SUSPENDED_MEMBER = range(3)  # what a player's federation is on the list date
-
-
-class ListedPlayers(NamedTuple):
-    """Players with something to show: numbers, records as articles read them, and what stands in the row."""
-
-    player: Column
-    records: Records
-    rating: Column  # in units of the list
-    games: Column  # of the column `games`
-    so_far: Column  # games so far, of which further columns ask
-    why: Column  # reason code of a player without a rating; RATED of all others
 
 
 class RatedRows(NamedTuple):
@@ -39,51 +28,52 @@ class RatedRows(NamedTuple):
     active: Column
 
 
-def living(given: Given, has_row: Column, day: int) -> Column:
-    """The numbers of those who live on a day, out of a mask by player."""
-    known = min(len(given.inputs.players), len(has_row))
-    alive = np.asarray(given.inputs.players.deceased[:known]) > day
-    return np.flatnonzero(has_row[:known] & alive)
+def listed(
+    scheme: Regulation, given: Given, stop: Stop, records: Records, games: Column, why: Column
+) -> Listed:
+    """The rows of a list, of everybody who lives and has something to show.
 
-
-def listed(scheme: Regulation, given: Given, stop: Stop, now: int, shown: ListedPlayers) -> Listed:
-    """The rows of a list. `now` is its number, or its day where activity is a matter of days."""
+    All are given by player: the records as articles read them, what stands in the column `games`, and why somebody has
+    no rating (RATED of all others, NOTHING of those who have no row).
+    """
     day = date.fromordinal(stop.day)
     version = max(given.rules.index(day), 0)
+    player = _living(given, why != NOTHING, stop.day)
+    people = records[player]
+    reason = why[player].astype(np.int16)
+    now = stop.day
     declared = declared_inactive(given, stop.day)
     if not scheme.any_day:
+        now = stop.number
         numbers = scheme.calendar(given.rules).numbers(declared)
         declared = np.where(declared < 0, -1, numbers)
-    rated = shown.why == RATED
+    rated = reason == RATED
     k = np.zeros(len(rated), np.int64)
     active = np.zeros(len(rated), np.bool_)
-    reason = shown.why.astype(np.int16)
-    player = shown.player[rated]
     rows = RatedRows(
-        _federations(given, stop.day)[player],
-        declared[player],
+        _federations(given, stop.day)[player[rated]],
+        declared[player[rated]],
         k[rated],
         reason[rated],
         active[rated],
     )
     work = scheme.at_work(given.rules, len(rated))
-    work.loop(show)(work.versions[version], now, day.year, shown.records[rated], rows)
+    work.loop(show)(work.versions[version], now, day.year, people[rated], rows)
     k[rated], reason[rated], active[rated] = rows.k, rows.reason, rows.active
 
-    further = scheme.further_columns(given.rules, version, shown.rating, shown.so_far)
+    p = scheme.plain_versions_of(given.rules)[version]
+    rating = np.asarray(people.rating, np.int64) * p.unit // p.per_point
+    further = scheme.further_columns(given.rules, version, people)
     return Listed(
-        shown.player, shown.rating, shown.games, k, active, reason == RATED, reason, further
+        player, rating, games[player].astype(np.int64), k, active, reason == RATED, reason, further
     )
 
 
-def listed_without_k(
-    given: Given, stop: Stop, state: State, player: Column, further: Mapping[str, Column]
-) -> Listed:
-    """The rows of a regulation that has no K and publishes every rating."""
-    rating, games = (state[name][player].astype(np.int64) for name in ("rating", "games"))
-    nothing = np.zeros(len(player), np.int16)
-    active = declared_inactive(given, stop.day)[player] < 0
-    return Listed(player, rating, games, nothing, active, nothing == 0, nothing, further)
+def _living(given: Given, has_row: Column, day: int) -> Column:
+    """The numbers of those who live on a day, out of a mask by player."""
+    known = min(len(given.inputs.players), len(has_row))
+    alive = np.asarray(given.inputs.players.deceased[:known]) > day
+    return np.flatnonzero(has_row[:known] & alive)
 
 
 @loop

@@ -39,7 +39,7 @@ from schemes.kernels.scheme import (
 from schemes.rating.articles import is_counted
 from schemes.rating.elsewhere import elsewhere_of
 from schemes.rating.held_titles import awards_of
-from schemes.rating.listing import ListedPlayers, listed, living
+from schemes.rating.listing import NOTHING, listed
 from schemes.rating.papers import reasons_of_papers
 from schemes.rating.players import players_of
 from schemes.rating.reasons import (
@@ -204,12 +204,9 @@ class GameScheme(Regulation):
 
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating who lives, with the own K."""
-        player = living(given, state["since"] > 0, stop.day)
-        records = opened(state, given.inputs.players)[1].players[player]
-        rating = state["rating"][player].astype(np.int64)
-        games = state["games"][player].astype(np.int64)
-        shown = ListedPlayers(player, records, rating, games, games, np.full(len(player), RATED))
-        return listed(self, given, stop, stop.day, shown)
+        players = opened(state, given.inputs.players)[1].players
+        why = np.where(state["since"] > 0, RATED, NOTHING)
+        return listed(self, given, stop, players, state["games"], why)
 
     def ratings(self, state: State) -> Column:
         """The rating of each player who has one, 0 for the others."""

@@ -12,7 +12,7 @@ from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import RATING_ENDED, Column, known_by
 from schemes.kernels.scheme import Given, Listed, State, Stop
 from schemes.rating.held_titles import held_on, held_titles_of
-from schemes.rating.listing import ListedPlayers, living
+from schemes.rating.listing import NOTHING
 from schemes.rating.listing import listed as listed_players
 from schemes.rating.pools import pool_of
 from schemes.rating.reasons import ENDED, FALLEN, NO_NEW_GAME, RATED
@@ -20,7 +20,6 @@ from schemes.rating.reasons import ENDED, FALLEN, NO_NEW_GAME, RATED
 if TYPE_CHECKING:
     from schemes.drivers.by_period.scheme import PeriodScheme
 
-UNKNOWN = -1  # nothing to show
 OF_STATE = ("rating", "games", "peak", "last_game", "since", "pool")
 
 
@@ -31,12 +30,7 @@ def listed(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Li
     work = scheme.at_work(given.rules, len(rows))
     p = work.versions[context.version]
     work.loop(say_why)(p, context.window_from, rows, pool_of(state))
-    player = living(given, rows.why != UNKNOWN, stop.day)
-    rows = rows[player]
-    on_list = state["on_list"][player].astype(np.int64)
-    rating, games = (rows[name].astype(np.int64) for name in ("rating", "games"))
-    shown = ListedPlayers(player, rows, rating, on_list, games, rows.why)
-    return listed_players(scheme, given, stop, stop.number, shown)
+    return listed_players(scheme, given, stop, rows, state["on_list"], rows.why)
 
 
 def _rows_of(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> Records:
@@ -49,7 +43,7 @@ def _rows_of(scheme: "PeriodScheme", given: Given, state: State, stop: Stop) -> 
     titles: Column = held_on(held_titles_of(facts, len(people), scheme.titles_that_count), stop.day)
     return records(
         **{name: state[name] for name in OF_STATE}, born=people.born, sex=people.sex, titles=titles,
-        outside=np.zeros(len(people)), ended=ended, why=np.full(len(people), UNKNOWN),
+        outside=np.zeros(len(people)), ended=ended, why=np.full(len(people), NOTHING),
     )  # fmt: skip
 
 

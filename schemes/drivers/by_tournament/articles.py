@@ -62,6 +62,17 @@ def tournament_change(
 
 
 @loop
+def note_game(p: Fields, player: Fields, opponent: Fields, score_x100: int) -> None:
+    """What a game that counts adds to the regulation's own numbers of a player: nothing."""
+
+
+@loop
+def change_of_period(p: Fields, player: Fields) -> int:
+    """What the games of a period change together; asked of those without a game, too: what tournaments changed."""
+    return player.by_games
+
+
+@loop
 def champions_of(p: Fields, ranked_first: int, team: bool) -> int:
     """How many champions a tournament has that get something for it: none."""
     return 0

@@ -15,8 +15,8 @@ from schemes.rating.elsewhere import RatedElsewhere, elsewhere_of
 if TYPE_CHECKING:
     from schemes.drivers.by_tournament.scheme import TournamentScheme
 
-PLAYER = np.dtype(  # what the loops know and note of each player; ratings and changes in hundredths of a point
-    [(name, np.int64) for name in (
+PLAYER = [  # what the loops know and note of each player; ratings and changes in hundredths of a point
+    (name, np.int64) for name in (
         "number", "sex", "born",
         "awards", "awards_end", "federations", "federations_end",  # rows of the tables of titles and federations
         "one_back", "two_back", "three_back",  # the ratings on the three lists before the last one
@@ -31,9 +31,8 @@ PLAYER = np.dtype(  # what the loops know and note of each player; ratings and c
         "place", "champions", "met", "opponents", "score", "k", "change",  # of the tournament at hand
         "counted",  # games of the period
         "by_games", "by_rank",  # changes of the period
-    )],
-    align=True,
-)  # fmt: skip
+    )
+]  # fmt: skip
 
 
 class PersonalFacts(NamedTuple):
@@ -66,6 +65,11 @@ class Period(NamedTuple):
 
 # why each game does not count, for its first and for its second player
 Reasons = tuple[Column, Column]
+
+
+def kind_of(scheme: "TournamentScheme") -> Any:
+    """The record of a player, with the regulation's own numbers."""
+    return np.dtype([*PLAYER, *((name, np.int64) for name in scheme.own_numbers)])
 
 
 def unjudged(given: Given) -> Reasons:
@@ -104,7 +108,7 @@ def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Recor
 def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Records]:
     facts = given.inputs.facts
     rules = given.rules
-    players: Records = as_records(np.zeros(len(given.inputs.players), PLAYER))
+    players: Records = as_records(np.zeros(len(given.inputs.players), kind_of(scheme)))
     titles, titles_at = by_owner(facts.title_player, len(players))
     federations, federations_at = by_owner(facts.federation_player, len(players))
     players.number = np.arange(len(players))

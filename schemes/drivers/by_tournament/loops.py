@@ -11,11 +11,13 @@ from schemes.drivers.by_tournament.articles import (
     carried_in,
     champions_of,
     change_by_place,
+    change_of_period,
     federation_day,
     game_reason,
     keeps_rating,
     lifts_at_list,
     new_rating,
+    note_game,
     place_of,
     rating_used,
     score,
@@ -288,7 +290,9 @@ def add_game(
     player.met += 1
     player.counted += 1
     player.opponents += opponent.rating
-    player.score += score(p, tournament, games, row, is_first)
+    scored = score(p, tournament, games, row, is_first)
+    player.score += scored
+    note_game(p, player, opponent, scored)
     if p.is_game_by_game:
         calculate_change(p, tournament, player)
 
@@ -352,6 +356,7 @@ def calculate(
 ) -> None:
     """All changes, rounding, titles, absence, floor."""
     lifts_first = p.lifts_before_changes == 1
+    player.by_games = change_of_period(p, player)
     change = player.by_games + player.by_rank
     begin = title_lift(p, facts, player, period, player.rating) if lifts_first else player.rating
     calculated = new_rating(p, begin, change)

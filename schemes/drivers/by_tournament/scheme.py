@@ -6,13 +6,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from schemes.drivers.by_tournament.articles import NOT_RATED
+from schemes.drivers.by_tournament.articles import NOT_RATED, tournament_change
 from schemes.drivers.by_tournament.columns import (
-    PLAYER,
     Columns,
     Period,
     Reasons,
     columns_of,
+    kind_of,
     titles_on,
     unjudged,
 )
@@ -42,7 +42,7 @@ from schemes.kernels.scheme import (
     Watch,
 )
 from schemes.rating.explanation import Explanation
-from schemes.rating.listing import ListedPlayers, excused_from, listed, living
+from schemes.rating.listing import NOTHING, excused_from, listed
 from schemes.rating.papers import reasons_of_papers
 from schemes.rating.players import GATHERINGS, players_of
 from schemes.rating.reasons import (
@@ -134,7 +134,9 @@ class TournamentScheme(Regulation):
 
     def start(self, players: int) -> State:
         """Nobody has a rating."""
-        return {name: np.zeros(players, np.int32) for name in KEPT}
+        state = {name: np.zeros(players, np.int32) for name in KEPT}
+        own = self.own_numbers.items()
+        return state | {name: np.full(players, value, np.int64) for name, value in own}
 
     def replay(
         self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
@@ -151,13 +153,13 @@ class TournamentScheme(Regulation):
         for stop in stops:
             players = self.opened(given, blank, state, stop)
             self.make(given, seen, stop, reasons, players, watch.causes)
-            state = self._closed(given, players, stop)
-            if watch.at_hand is not None:
+            state = self.closed(given, players, stop)
+            if watch.at_hand is not None and tournament_change.__name__ in self.articles.functions:
                 chosen = self.tournaments_on(given, stop.number)
                 watch.at_hand.shares = TournamentShares(self, given, seen, chosen, reasons, players)
             yield state
 
-    def _closed(self, given: Given, players: Records, stop: Stop) -> State:
+    def closed(self, given: Given, players: Records, stop: Stop) -> dict[str, Column]:
         """What a list leaves behind."""
         rated = players.new != NOT_RATED
         state = {name: players[name].astype(np.int32) for name in KEPT}
@@ -175,6 +177,8 @@ class TournamentScheme(Regulation):
         state["since"][rated & (players.before == NOT_RATED)] = stop.number
         for name in GATHERINGS:
             state[name] = np.where(rated, 0, state[name])
+        for name, value in self.own_numbers.items():
+            state[name] = np.where(rated, players[name], value)
 
         facts = given.inputs.facts
         here = self.carried_on(given, stop)
@@ -195,7 +199,7 @@ class TournamentScheme(Regulation):
     def opened(self, given: Given, blank: Records, state: State, stop: Stop) -> Records:
         """The players as before the tournaments of a list."""
         players = blank.copy()
-        for name in KEPT:
+        for name in (*KEPT, *self.own_numbers):
             players[name] = state[name]
         players.counted = 0
         period = self.period(given.rules, stop.number)
@@ -245,13 +249,9 @@ class TournamentScheme(Regulation):
 
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody who lives and has a rating, or has played without one."""
-        player = living(given, (state["before"] > 0) | (state["why"] > 0), stop.day)
-        records = self._rows(given, state, stop)[player]
-        why = np.where(records.rating > 0, RATED, records.why)
-        rating = self.ratings(state)[player]
-        games, so_far = (state[name][player] for name in ("counted", "games"))
-        shown = ListedPlayers(player, records, rating, games, so_far, why)
-        return listed(self, given, stop, stop.number, shown)
+        without = np.where(state["why"] > 0, state["why"], NOTHING)
+        why = np.where(state["before"] > 0, RATED, without)
+        return listed(self, given, stop, self._rows(given, state, stop), state["counted"], why)
 
     def ratings(self, state: State) -> Column:
         """The rating of each player in units of the list."""
@@ -259,7 +259,7 @@ class TournamentScheme(Regulation):
 
     def _rows(self, given: Given, state: State, stop: Stop) -> Records:
         """Players as the list shows them: K is that of a tournament that starts on the list date."""
-        rows = players_of(PLAYER, KEPT, state, given.inputs.players)
+        rows = players_of(kind_of(self), (*KEPT, *self.own_numbers), state, given.inputs.players)
         rows.rating = rows.before
         version = self.period(given.rules, stop.number).version
         if self.plain_versions_of(given.rules)[version].k_by_titles:

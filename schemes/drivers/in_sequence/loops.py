@@ -27,6 +27,8 @@ OF_STATE = {
     "elsewhere": 0,
     "games": 0,
     "pool": -1,
+    "last_game": 0,
+    "since": 0,
 }  # of each player, and of a new one
 CARD = np.dtype(  # a player: what the state knows, and what an evaluation works out
     [(name, np.int64) for name in (
@@ -49,7 +51,7 @@ class Seen(NamedTuple):
     # day, year, oldest (day of a kept game that counts), version, games, games_end
     tournaments: Records
     games: Records  # first, second, result
-    carried: Records  # version, player, rating_x100, games
+    carried: Records  # day, version, player, rating_x100, games
     events: Records  # day, kind, at: what acts, in order
 
 
@@ -234,6 +236,9 @@ def conclude(p: Fields, sheets: Sheets, tournament: Fields) -> None:
         card.elsewhere = 0
         card.pool = -1
         card.games += card.played
+        card.last_game = tournament.day
+        if card.since == 0:
+            card.since = tournament.day
 
 
 @loop
@@ -243,11 +248,12 @@ def carry(p: Fields, fact: Fields, sheets: Sheets) -> None:
     before = int(card.rating)
     card.pool = -1
     if fact.rating_x100 == RATING_ENDED:
-        card.rating, card.index, card.elsewhere, card.games = 0, 0, 0, 0
+        card.rating, card.index, card.elsewhere, card.games, card.since = 0, 0, 0, 0, 0
         note(p, sheets.causes, fact.player, ENDED, -before)
         return
     card.rating = carried_in(p, fact.rating_x100, card.sex)
     if before == 0:
+        card.since = fact.day
         card.index, card.elsewhere = index_carried(p)
     if fact.games >= 0:
         card.games = fact.games

@@ -34,14 +34,13 @@ from schemes.kernels.scheme import (
     UNWATCHED,
     Assignment,
     Given,
-    ListColumn,
     Listed,
     State,
     Stop,
     Watch,
 )
 from schemes.rating.explanation import Captions
-from schemes.rating.listing import listed_without_k, living
+from schemes.rating.listing import NOTHING, listed
 from schemes.rating.papers import reasons_of_papers
 from schemes.rating.players import players_of
 from schemes.rating.pools import Pools, no_pools
@@ -54,7 +53,6 @@ class SequenceScheme(Regulation):
     any_day = True
     games_counted = SO_FAR
     rating_facts = frozenset({"carried"})
-    columns = (ListColumn("index", "How often the rating was calculated."),)
     explanation = SequenceExplanation
     captions: ClassVar[Captions] = Captions()
 
@@ -139,16 +137,16 @@ class SequenceScheme(Regulation):
         )  # fmt: skip
         sides = records(first=games.first, second=games.second, result=self.results(given))
         carried = records(
-            version=np.maximum(version_on(facts.carried_day, given.rules), 0), player=facts.carried_player,
+            day=facts.carried_day, version=np.maximum(version_on(facts.carried_day, given.rules), 0), player=facts.carried_player,
             rating_x100=facts.carried_rating_x100, games=facts.carried_games,
         )  # fmt: skip
         return Seen(tournaments, sides, carried, _events(given, days))
 
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating who lives."""
-        player = living(given, state["rating"] > 0, stop.day)
-        further = {each.name: state[each.name][player].astype(np.int64) for each in self.columns}
-        return listed_without_k(given, stop, state, player, further)
+        cards = players_of(CARD, OF_STATE, state, given.inputs.players)
+        why = np.where(cards.rating > 0, RATED, NOTHING)
+        return listed(self, given, stop, cards, cards.games, why)
 
 
 def _last_days(tournaments: Tournaments) -> Column:
