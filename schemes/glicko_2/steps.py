@@ -9,12 +9,39 @@ from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import half_away_from_zero, half_up
 from schemes.kernels.fields import Fields
 from schemes.kernels.fixed_point import ONE, exponential, product, quotient, square_root
+from schemes.kernels.inputs import Column
 
 SCALE_X10000 = 1_737_178  # 173.7178 points are 1 on the inner scale
 CENTRE_X100 = 150_000
 THREE_BY_PI_SQUARED = 30_396_355
 TOLERANCE = 100  # 0.000001, as in Glickman's step 5
 MOST_STEPS = 200
+
+
+@article("1", gives="hundredths")
+def first_rating(p: Fields, player: Fields, day: int) -> int:
+    """Everybody begins with the same numbers."""
+    return p.first
+
+
+@article("1", gives="hundredths")
+def carried_in(p: Fields, rating_x100: int, sex: int) -> int:
+    """{rating_x100} carried in."""
+    return kept_rating(p, rating_x100, sex)
+
+
+@loop
+def kept_rating(p: Fields, rating: int, sex: int) -> int:
+    """At least a hundredth of a point, because 0 is no rating."""
+    return max(rating, 1)
+
+
+@loop
+def numbers_of(p: Fields, player: Fields) -> tuple[int, int, int]:
+    """Rating, deviation and logarithm of the squared volatility before a period; those of everybody for a new player."""
+    if player.phi == 0:
+        return p.mu, p.phi, p.log
+    return player.mu, player.phi, player.log
 
 
 @article("2", gives="fine")
@@ -57,6 +84,43 @@ def expectation(own: int, opponent: int, g: int) -> int:
     if own >= opponent:
         return ONE - less
     return less
+
+
+@article("4", gives="fine")
+def surplus_of_game(g: int, score_x100: int, expected: int) -> int:
+    """g times what was scored, {score_x100}, less the expected score."""
+    return product(g, score_x100 * (ONE // 100) - expected)
+
+
+@loop
+def game_sums(own: int, opponent: int, deviation: int, score_x100: int) -> tuple[int, int]:
+    """What a game adds to precision and surplus of a side."""
+    g = weight(deviation)
+    expected = expectation(own, opponent, g)
+    precision = product(product(g, g), product(expected, ONE - expected))
+    return precision, surplus_of_game(g, score_x100, expected)
+
+
+@loop
+def note_game(p: Fields, player: Fields, opponent: Fields, score_x100: int) -> None:
+    """Steps 3 and 4: what a game adds to the sums of a player, with the numbers before the period."""
+    own, _, _ = numbers_of(p, player)
+    other, deviation, _ = numbers_of(p, opponent)
+    precision, surplus = game_sums(own, other, deviation, score_x100)
+    player.precision += precision
+    player.surplus += surplus
+
+
+@article("3", gives="fine")
+def precision_of_games(games: int, precision: int) -> int:
+    """sum of g² E (1 − E) of {games} games."""
+    return precision
+
+
+@article("4", gives="fine")
+def surplus_of_games(surplus: int) -> int:
+    """sum of g (score − E)."""
+    return surplus
 
 
 @loop
@@ -120,9 +184,59 @@ def new_deviation(deviation: int, volatility_log: int, precision: int) -> int:
 
 
 @article("7", gives="fine")
-def new_rating(rating: int, deviation: int, surplus: int) -> int:
+def new_inner_rating(rating: int, deviation: int, surplus: int) -> int:
     """The new rating: the old one and the surplus, weighed by the squared new deviation."""
     return rating + product(product(deviation, deviation), surplus)
+
+
+@loop
+def change_of_period(p: Fields, player: Fields) -> int:
+    """Steps 5 to 8 for a player with games, step 6 for one without."""
+    mu, phi, log = numbers_of(p, player)
+    if player.counted == 0:
+        player.phi = deviation_without_games(phi, log)
+        return 0
+    precision = precision_of_games(player.counted, player.precision)
+    surplus = surplus_of_games(player.surplus)
+    player.mu, player.phi, player.log, rating = new_numbers(p, mu, phi, log, precision, surplus)
+    player.precision, player.surplus = 0, 0
+    return rating - player.rating
+
+
+@loop
+def new_numbers(
+    p: Fields, mu: int, phi: int, log: int, precision: int, surplus: int
+) -> tuple[int, int, int, int]:
+    """Rating, deviation, logarithm of the squared volatility, and the rating in hundredths of a point."""
+    new_log = new_volatility_log(p, log, phi, precision, surplus)
+    deviation = new_deviation(phi, new_log, precision)
+    rating = new_inner_rating(mu, deviation, surplus)
+    return rating, deviation, new_log, outer_rating(rating)
+
+
+@loop
+def predict_all(
+    own: Column, opponent: Column, own_phi: Column, other_phi: Column, answer: Column
+) -> None:
+    """The expected scores of many pairs in hundredths, with what both deviations leave open."""
+    for i in range(len(own)):
+        both = square_root(product(own_phi[i], own_phi[i]) + product(other_phi[i], other_phi[i]))
+        answer[i] = half_away_from_zero(expectation(own[i], opponent[i], weight(both)), ONE // 100)
+
+
+# What lists show besides
+
+
+@article("8", gives="hundredths")
+def deviation(p: Fields, player: Fields) -> int:
+    """How uncertain the rating is."""
+    return outer_deviation(player.phi)
+
+
+@article("8")
+def volatility(p: Fields, player: Fields) -> int:
+    """How much the rating is expected to move."""
+    return volatility_x100000(player.log)
 
 
 @article("8")

@@ -21,3 +21,13 @@ class Amount(str):
 
     def __reduce__(self) -> Any:
         return Amount, (str(self), self.units, self.decimals, self.unit)
+
+
+def decimal(units: int, decimals: int, unit: str = "") -> Amount:
+    """A whole number with so many of its digits behind the decimal point."""
+    text = str(units)
+    if decimals:
+        sign = "-" if units < 0 else ""
+        whole, part = divmod(abs(units), 10**decimals)
+        text = f"{sign}{whole}.{part:0{decimals}d}"
+    return Amount(text, units, decimals, unit)

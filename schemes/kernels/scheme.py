@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from msgspec import Struct, structs
 
-from schemes.kernels.amounts import Amount
+from schemes.kernels.amounts import decimal
 from schemes.kernels.calendar import Calendar
 from schemes.kernels.causes import Causes
 from schemes.kernels.errors import rules_error
@@ -375,12 +375,7 @@ class Scheme(ABC):
 
     def shown(self, rating: int) -> str:
         """A rating at the scheme's own precision."""
-        text = str(rating)
-        if self.decimals:
-            sign = "-" if rating < 0 else ""
-            whole, part = divmod(abs(rating), 10**self.decimals)
-            text = f"{sign}{whole}.{part:0{self.decimals}d}"
-        return Amount(text, rating, self.decimals, "points")
+        return decimal(rating, self.decimals, "points")
 
     def list_in_force(self, rules: Rules, day: date) -> tuple[int, date]:
         """Number and date of the list in force on a day."""

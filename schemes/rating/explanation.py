@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from schemes.kernels.amounts import decimal
 from schemes.kernels.articles import Step, shown
 from schemes.kernels.inputs import (
     BOTH_LOST,
@@ -81,10 +82,13 @@ class Explanation(ABC):
             return Node(text, article)
         return None
 
-    def rating_before(self, rating: str, listed: int, article: str = "") -> Node:
+    def rating_before(
+        self, rating: str, listed: int, article: str = "", below: tuple[Node, ...] = ()
+    ) -> Node:
         """The rating on the list of a day; `rating` is empty for none, the day 0 at the beginning."""
         if rating:
-            return Node(say("rating on the list of {date}", date=DAY(listed)), article, rating)
+            text = say("rating on the list of {date}", date=DAY(listed))
+            return Node(text, article, rating, below)
         if not listed:
             return Node(say("no rating at the beginning"))
         return Node(say("no rating on the list of {date}", date=DAY(listed)), article)
@@ -116,6 +120,17 @@ class Explanation(ABC):
     def played(self, games: int) -> str:
         """How many games are rated so far."""
         return say_n("{number} rated game so far", "{number} rated games so far", games)
+
+    def further(self, player: Any) -> tuple[Node, ...]:
+        """The further columns of the list, from the record of the player."""
+        p = self.plain[max(self.given.rules.index(DAY(self.q.stop.day)), 0)]
+        nodes = []
+        for column in self.scheme.columns:
+            article = self.scheme.articles.functions[column.name]
+            value = int(self.scheme.articles.traced(article)(p, player))
+            text = say(column.words[value]) if column.words else decimal(value, column.decimals)
+            nodes.append(Node(say(column.name), article.article, text))  # type: ignore[attr-defined]
+        return tuple(nodes)
 
     def reason(self, code: int) -> Reason:
         """Why something is left out."""

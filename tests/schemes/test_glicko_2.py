@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from schemes.glicko_2 import scheme, steps
-from schemes.glicko_2.periods import game_sums, new_numbers
+from schemes.glicko_2.steps import game_sums, new_numbers
 from schemes.kernels.fixed_point import ONE, exponential, logarithm, product, quotient, square_root
 from schemes.kernels.rules import reform_from_words
 from schemes.kernels.scheme import Node
@@ -65,7 +65,7 @@ def test_the_new_numbers_as_printed() -> None:
     printed_log = 2 * logarithm(fine("0.05999"))
     assert rounded(steps.grown(fine("1.1513"), printed_log), "0.000001") == "1.152862"
     assert rounded(deviation, "0.0001") == "0.8722"
-    mu = steps.new_rating(0, fine("0.8722"), fine("-0.272"))
+    mu = steps.new_inner_rating(0, fine("0.8722"), fine("-0.272"))
     assert rounded(mu, "0.0001") == "-0.2069"
     assert steps.outer_rating(fine("-0.2069")) == 146_406
     assert steps.outer_deviation(deviation) == 15_152 and steps.volatility_x100000(log) == 6_000
@@ -80,7 +80,7 @@ def month(games: Iterable[tuple[int, int, int]]) -> tuple[int, int]:
             OWN,
             steps.inner_rating(100 * rating),
             steps.inner_deviation(100 * deviation),
-            score * ONE,
+            100 * score,
         )
         for rating, deviation, score in games
     ]
@@ -141,7 +141,7 @@ def test_a_second_computation_agrees() -> None:
                 mu,
                 steps.inner_rating(100 * int(r)),
                 steps.inner_deviation(100 * int(d)),
-                int(s * ONE),
+                int(100 * s),
             )
             for r, d, s in games
         ]

@@ -60,7 +60,9 @@ class TournamentExplanation(Explanation):
         scheme.make(self.given, self.seen, question.stop, self.reasons, made)
         self.players.rating = made.rating  # as before the first tournament, but for first ratings
         self.own: Any = self.players[self.player]
-        self.made: Any = made[self.player]
+        self.made: Any = made[self.player].copy()
+        state = scheme.closed(self.given, made, question.stop)
+        self.listed: Any = scheme.rows(self.given, state, question.stop)[self.player]
 
     def node(self) -> Node:
         """The whole explanation."""
@@ -79,7 +81,12 @@ class TournamentExplanation(Explanation):
             return self.root(say("unrated"), [none, *self._tournaments()])
         if self.own.carried == RATING_ENDED:
             return self.root(say("unrated"), [self._begin(), self.ended_on_list()])
-        nodes = [self._begin(), *self._tournaments(), *self._on_the_list()]
+        nodes = [
+            self._begin(),
+            *self._tournaments(),
+            *self._on_the_list(),
+            *self.further(self.listed),
+        ]
         return self.root(self._points(self.own.new), nodes)
 
     def _points(self, rating_x100: Any) -> str:
@@ -93,8 +100,12 @@ class TournamentExplanation(Explanation):
     def _begin(self) -> Node:
         """The rating on the last list, or the first rating and why it is that."""
         if self.own.before != NOT_RATED:
-            rating = self._points(self.own.rating)
-            return self.rating_before(rating, self.period.begin, self.article_of(rating_used))
+            return self.rating_before(
+                self._points(self.own.rating),
+                self.period.begin,
+                self.article_of(rating_used),
+                self.further(self.own),
+            )
         rated = [number for number in self._entered() if self._counts(number)]
         if not rated:
             return self.rating_before("", self.period.begin, self.article_of(rating_used))
@@ -173,7 +184,9 @@ class TournamentExplanation(Explanation):
         if across:
             articles.traced(give_ratings_back)(tournament, self.seen.games, self.players)
         self.players.place = self.players.champions = 0
-        change = shown(self.own.by_games + self.own.by_rank - before, "signed")
+        change = ""  # of a regulation that rates all tournaments together
+        if self.scheme.rates_tournaments:
+            change = shown(self.own.by_games + self.own.by_rank - before, "signed")
         text = self.tournament(number, int(tournament.version))
         remarks = self.ranking_remarks(number) if self.own.by_rank != by_rank else ()
         return Node(

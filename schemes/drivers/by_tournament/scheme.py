@@ -31,6 +31,7 @@ from schemes.kernels.regulation import Regulation
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import (
     ON_THIS_LIST,
+    SO_FAR,
     UNWATCHED,
     Assignment,
     Given,
@@ -110,6 +111,11 @@ class TournamentScheme(Regulation):
         """Whether players of a federation ("": of none) come from outside."""
         return False
 
+    @property
+    def rates_tournaments(self) -> bool:
+        """Whether each tournament changes a rating by itself: its games have shares of the change."""
+        return tournament_change.__name__ in self.articles.functions
+
     # The contract of a scheme
 
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
@@ -154,7 +160,7 @@ class TournamentScheme(Regulation):
             players = self.opened(given, blank, state, stop)
             self.make(given, seen, stop, reasons, players, watch.causes)
             state = self.closed(given, players, stop)
-            if watch.at_hand is not None and tournament_change.__name__ in self.articles.functions:
+            if watch.at_hand is not None and self.rates_tournaments:
                 chosen = self.tournaments_on(given, stop.number)
                 watch.at_hand.shares = TournamentShares(self, given, seen, chosen, reasons, players)
             yield state
@@ -251,13 +257,14 @@ class TournamentScheme(Regulation):
         """Everybody who lives and has a rating, or has played without one."""
         without = np.where(state["why"] > 0, state["why"], NOTHING)
         why = np.where(state["before"] > 0, RATED, without)
-        return listed(self, given, stop, self._rows(given, state, stop), state["counted"], why)
+        games = state["games" if self.games_counted == SO_FAR else "counted"]
+        return listed(self, given, stop, self.rows(given, state, stop), games, why)
 
     def ratings(self, state: State) -> Column:
         """The rating of each player in units of the list."""
         return state["before"] // (100 // 10**self.decimals)
 
-    def _rows(self, given: Given, state: State, stop: Stop) -> Records:
+    def rows(self, given: Given, state: State, stop: Stop) -> Records:
         """Players as the list shows them: K is that of a tournament that starts on the list date."""
         rows = players_of(kind_of(self), (*KEPT, *self.own_numbers), state, given.inputs.players)
         rows.rating = rows.before

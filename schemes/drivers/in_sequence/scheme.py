@@ -137,8 +137,8 @@ class SequenceScheme(Regulation):
         )  # fmt: skip
         sides = records(first=games.first, second=games.second, result=self.results(given))
         carried = records(
-            day=facts.carried_day, version=np.maximum(version_on(facts.carried_day, given.rules), 0), player=facts.carried_player,
-            rating_x100=facts.carried_rating_x100, games=facts.carried_games,
+            day=facts.carried_day, version=np.maximum(version_on(facts.carried_day, given.rules), 0),
+            player=facts.carried_player, rating_x100=facts.carried_rating_x100, games=facts.carried_games,
         )  # fmt: skip
         return Seen(tournaments, sides, carried, _events(given, days))
 
