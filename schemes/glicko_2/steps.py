@@ -38,7 +38,7 @@ def kept_rating(p: Fields, rating: int, sex: int) -> int:
 
 @loop
 def numbers_of(p: Fields, player: Fields) -> tuple[int, int, int]:
-    """Rating, deviation and logarithm of the squared volatility before a period; those of everybody for a new player."""
+    """Rating, deviation, logarithm of the squared volatility before a period; for a new player those of everybody."""
     if player.phi == 0:
         return p.mu, p.phi, p.log
     return player.mu, player.phi, player.log

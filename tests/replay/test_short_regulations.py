@@ -36,14 +36,14 @@ class Club(FideStandard):
         return 2 * k_of_fide(p, player, year)
 
     @article("4")
-    def provisional(p, rating, games):
-        """{games} games: provisional below 30."""
-        return 1 if games < 30 else 0
+    def provisional(p, player):
+        """{player.games} games: provisional below 30."""
+        return 1 if player.games < 30 else 0
 
     @article("5")
-    def index(p, rating, games):
-        """{games} games in dozens, to one decimal."""
-        return 10 * games // 12
+    def index(p, player):
+        """{player.games} games in dozens, to one decimal."""
+        return 10 * player.games // 12
 
 
 scheme = Club()
