@@ -185,3 +185,7 @@ def _game(line: str) -> Event:
         return where | {"result": words[0]}
     first, result, second = words
     return where | {"first": first, "result": result, "second": second}
+
+
+# In the sample ledger the junior F05 drew with F01; the score sheets say that she won.
+JUNIOR_WON = game_corrected("harbour-2025", "2026-01-15", "4.1 1-0", reason="score sheets")

@@ -23,6 +23,7 @@ from replay.office.office import Office
 from replay.simulation import Federation, simulate
 from schemes import scheme
 from schemes.kernels.causes import GAMES
+from tests.builders import decoded, game_corrected
 
 FIDE = "fide-standard"
 BEGIN = {
@@ -30,14 +31,13 @@ BEGIN = {
     "cxa-rapid": date(2022, 1, 1),
     "malaysia": date(2022, 1, 1),
 }
-_events = msgspec.json.Decoder(AnyEvent)
 
 
 @contextmanager
 def compared(office: Any, on: str, *events: dict[str, Any], name: str = FIDE) -> Iterator[Compared]:
     """An appeal over a story, list by list."""
     opened = office.open()
-    entries = opened.log.rehearse([_events.decode(msgspec.json.encode(event)) for event in events])
+    entries = opened.log.rehearse(decoded(*events))
     with appealed(opened, entries) as appeal:
         yield appeal.compared(name, date.fromisoformat(on), every=True)
 
@@ -56,17 +56,6 @@ def strong(office: Any) -> Any:
     return office
 
 
-def corrected(tournament: str, round_: int, board: int, result: str) -> dict[str, Any]:
-    given = {
-        "date": "2025-06-01",
-        "round": round_,
-        "board": board,
-        "result": result,
-        "reason": "score sheet",
-    }
-    return {"type": "GameCorrected", "tournament": tournament} | given
-
-
 def test_a_game_beyond_400_carries_nothing_though_the_opponent_moved(strong: Any) -> None:
     """Both games of April are corrected: star 2600 has 2604 (expected .92, 40 × .08 = 3.2 → 2603) or draws and loses
     40 × .42; carla draws (2000) or wins (2020).
@@ -74,7 +63,10 @@ def test_a_game_beyond_400_carries_nothing_though_the_opponent_moved(strong: Any
     weak, 2000, loses to star: 2603 and 2583 are both more than 400 above, so the expected score is .08 both times.
     Through carla, 2000 or 2020: a draw gives 40 × (.50 − .50) = 0 or 40 × (.50 − .47) = 1.2.
     """
-    changes = corrected("april", 1, 1, "1/2-1/2"), corrected("april", 2, 1, "1-0")
+    changes = (
+        game_corrected("april", "2025-06-01", "1.1 1/2-1/2"),
+        game_corrected("april", "2025-06-01", "2.1 1-0"),
+    )
     with compared(strong, "2024-06-01", *changes) as found:
         weak = found.appeal.player_number("weak")
         last = len(found.side_by_side.differences) - 1
@@ -99,7 +91,7 @@ def test_the_path_names_the_list_with_which_the_opponent_came_into_the_game(stro
     strong.tournament("late", "2024-05-20", "2024-05-24")
     strong.games("late", "2024-05-24", ["1.1 carla 1/2-1/2 weak"])
     strong.report("late", "2024-06-15")
-    with compared(strong, "2024-07-01", corrected("april", 2, 1, "1-0")) as found:
+    with compared(strong, "2024-07-01", game_corrected("april", "2025-06-01", "2.1 1-0")) as found:
         weak = found.appeal.player_number("weak")
         dates = [date.fromordinal(stop.day).isoformat() for stop in found.side_by_side.stops]
         (june,), (july,) = (
@@ -122,7 +114,8 @@ def test_the_path_of_a_regulation_that_does_not_say_what_each_game_gives(office:
     office.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
     office.tournament("may", "2024-05-10", "2024-05-14", name)
     office.games("may", "2024-05-14", ["1.1 boris 1-0 cyd", "2.1 dora 1-0 boris"])
-    with compared(office, "2024-06-01", corrected("april", 1, 1, "0-1"), name=name) as found:
+    lost = game_corrected("april", "2025-06-01", "1.1 0-1")
+    with compared(office, "2024-06-01", lost, name=name) as found:
         last = len(found.side_by_side.stops) - 1
         (link,) = found.links.of(found.appeal.player_number("cyd"), last)
         assert date.fromordinal(found.side_by_side.stops[link.from_list].day) == date(2024, 5, 1)
@@ -156,13 +149,11 @@ def random_appeal(name: str, data: Any) -> Iterator[Compared]:
     last = {(e.tournament, e.round, e.board): e for e in events if isinstance(e, GameRecorded)}
     played = [e for e in last.values() if e.result in ("1-0", "0-1")]
     chosen = data.draw(st.lists(st.sampled_from(played), min_size=1, max_size=3, unique_by=id))
-    told = [
-        corrected(e.tournament, e.round, e.board, "0-1" if e.result == "1-0" else "1-0")
-        | {"stage": e.stage}
-        for e in chosen
-    ]
-    new = [_events.decode(msgspec.json.encode({**event, "date": "2030-01-01"})) for event in told]
-    with appealed(opened, opened.log.rehearse(new)) as appeal:
+    told = []
+    for each in chosen:
+        line = f"{each.round}.{each.board} {'0-1' if each.result == '1-0' else '1-0'}"
+        told.append(game_corrected(each.tournament, "2030-01-01", line, stage=each.stage))
+    with appealed(opened, opened.log.rehearse(decoded(*told))) as appeal:
         day = date(BEGIN[name].year + 2, 12, 31)
         yield appeal.compared(name, day, every=True)
 

@@ -10,23 +10,21 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-import msgspec
 import pytest
 
 from ledger.append.description import numbered_line
-from ledger.events import AnyEvent
 from replay.appeals import Appeal, AppealResult, appealed, trace
 from replay.lists.publish import publish
+from tests.builders import decoded, game_corrected
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
-_events = msgspec.json.Decoder(AnyEvent)
 
 
 @contextmanager
 def asked(office: Any, *events: dict[str, Any]) -> Iterator[Appeal]:
     """The events as an appeal; the log is not touched."""
     opened = office.open()
-    entries = opened.log.rehearse([_events.decode(msgspec.json.encode(event)) for event in events])
+    entries = opened.log.rehearse(decoded(*events))
     with appealed(opened, entries) as appeal:
         yield appeal
 
@@ -53,19 +51,6 @@ def rating(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def corrected(
-    tournament: str, round_: int, board: int, result: str, **fields: Any
-) -> dict[str, Any]:
-    given = {
-        "date": "2025-06-01",
-        "round": round_,
-        "board": board,
-        "result": result,
-        "reason": "score sheet",
-    }
-    return {"type": "GameCorrected", "tournament": tournament} | given | fields
-
-
 @pytest.fixture
 def ripple(office: Any) -> Any:
     """April: anna – boris. May: carla – anna, drawn. June: dmitri and carla draw three games."""
@@ -85,7 +70,7 @@ def ripple(office: Any) -> Any:
 def test_a_swapped_result_of_a_year_ago_ripples_through_three_lists(ripple: Any) -> None:
     """May: anna 40 × .50 = 20 less or more. June: carla draws with 1980 (−1.2) or with 2020 (+1.2), anna the other
     way. July: dmitri, 1996, against carla's 1999 is even (.50); against 2001 expected .49: 3 × 0.4 = 1.2 more."""
-    with asked(ripple, corrected("april", 1, 1, "1-0")) as appeal:
+    with asked(ripple, game_corrected("april", "2025-06-01", "1.1 1-0")) as appeal:
         assert appeal.schemes() == [FIDE]
         answer = told(appeal, FIDE, "2024-07-31")
     assert answer.first_list == date(2024, 5, 1)
@@ -103,7 +88,7 @@ def test_a_swapped_result_of_a_year_ago_ripples_through_three_lists(ripple: Any)
 
 
 def test_the_trace_leads_from_the_correction_to_the_player(ripple: Any) -> None:
-    with asked(ripple, corrected("april", 1, 1, "1-0")) as appeal:
+    with asked(ripple, game_corrected("april", "2025-06-01", "1.1 1-0")) as appeal:
         path = trace(appeal.compared(FIDE, date(2024, 7, 31)), "dmitri")
     assert [numbered_line(*entry) for entry in path.events] == [
         "#17 GameCorrected april round 1 board 1: 1-0 (score sheet)"
@@ -121,7 +106,7 @@ def test_the_trace_leads_from_the_correction_to_the_player(ripple: Any) -> None:
 def test_without_more_ado_the_published_lists_and_the_current_one_are_compared(ripple: Any) -> None:
     """June was published; the cause on the current list is all that happened since."""
     publish(ripple.open(), FIDE, date(2024, 6, 1))
-    with asked(ripple, corrected("april", 1, 1, "1-0")) as appeal:
+    with asked(ripple, game_corrected("april", "2025-06-01", "1.1 1-0")) as appeal:
         answer = told(appeal, FIDE, "2024-09-15", every=False)
     assert answer.compared == (date(2024, 6, 1), date(2024, 9, 1))
     by_player = {(row[0], row[1]): row[4] for row in rows(answer)}
@@ -132,11 +117,11 @@ def test_without_more_ado_the_published_lists_and_the_current_one_are_compared(r
 
 
 def test_the_lists_after_accepting_are_those_the_appeal_foretold(ripple: Any) -> None:
-    event = corrected("april", 1, 1, "1-0")
-    with asked(ripple, event) as appeal:
+    correction = game_corrected("april", "2025-06-01", "1.1 1-0")
+    with asked(ripple, correction) as appeal:
         answer = told(appeal, FIDE, "2024-12-01")
     position = ripple.log.head
-    ripple.tell(event)
+    ripple.tell(correction)
     for row in answer.rows:
         day, player = str(row["list_date"]), row["player"]
         assert ripple.list(FIDE, day, known=position).get(player, "") == rating(row["before"])
@@ -153,9 +138,7 @@ def test_the_lists_after_accepting_are_those_the_appeal_foretold(ripple: Any) ->
 def test_an_appeal_leaves_the_ledger_as_it_was(ripple: Any) -> None:
     opened = ripple.open()
     before = opened.list(FIDE, date(2024, 7, 1)).csv
-    entries = opened.log.rehearse(
-        [_events.decode(msgspec.json.encode(corrected("april", 1, 1, "1-0")))]
-    )
+    entries = opened.log.rehearse(decoded(game_corrected("april", "2025-06-01", "1.1 1-0")))
     for _ in range(2):
         with appealed(opened, entries) as appeal:
             assert told(appeal, FIDE, "2024-07-01").rows
@@ -299,7 +282,7 @@ def test_game_by_game_an_opponent_carries_it_on_within_a_month(office: Any) -> N
     office.games("open", "2023-03-01", ["1.1 a 1-0 b"])
     office.games("open", "2023-03-02", ["2.1 b 1/2-1/2 c"])
     office.games("open", "2023-03-09", ["3.1 c 1/2-1/2 d"])
-    with asked(office, corrected("open", 1, 1, "0-1")) as appeal:
+    with asked(office, game_corrected("open", "2025-06-01", "1.1 0-1")) as appeal:
         compared = appeal.compared(MALAYSIA, date(2023, 3, 31))
         answer = compared.result()
         path = trace(compared, "c")
@@ -381,7 +364,7 @@ def test_a_rating_that_is_ended_changes_the_player_and_later_opponents(office: A
 def test_causes_are_points_that_add_up_and_opponents_are_data(ripple: Any) -> None:
     """June: carla draws with anna's 2020 instead of 1980, 40 × (.50 − .47) against 40 × (.50 − .53): 2.4 more. Her
     rating was 1999 (1998.8) and is 2001 (2001.2), so that rounding takes 0.4 of it."""
-    with asked(ripple, corrected("april", 1, 1, "1-0")) as appeal:
+    with asked(ripple, game_corrected("april", "2025-06-01", "1.1 1-0")) as appeal:
         answer = told(appeal, FIDE, "2024-06-01")
     (row,) = [row for row in answer.rows if row["player"] == "carla"]
     assert row["change"] == 2 == sum(row["causes"].values())

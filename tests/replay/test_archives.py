@@ -3,11 +3,12 @@
 import csv
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from replay.files import InputFile, ReadOptions
+from tests.builders import tournament
+from tests.replay.conftest import Shell
 
 GAME = """[Event "{event}"]
 [Site "Ipoh MAS"]
@@ -52,13 +53,13 @@ def game(round_: str, white: str, black: str, result: str = "1-0", **other: str)
     return GAME.format(round=round_, white=white, black=black, result=result, **told)
 
 
-def file(shell: Any, name: str, *games: str) -> str:
+def file(shell: Shell, name: str, *games: str) -> str:
     path = shell.folder / name
     path.write_text("".join(games), encoding="utf-8")
     return str(path)
 
 
-def took(shell: Any, *words: str) -> str:
+def took(shell: Shell, *words: str) -> str:
     code, out, said = shell("import", *words)
     assert code == 0, said
     return str(out)
@@ -68,7 +69,7 @@ ANN = {"white": "Tan, Ann", "white_id": "5700001"}
 BEN = {"black": "Lee, Ben", "black_id": "5700002"}
 
 
-def test_a_file_for_each_round_extends_the_tournament(shell: Any) -> None:
+def test_a_file_for_each_round_extends_the_tournament(shell: Shell) -> None:
     """Round 1 registered a tournament of one round and one day; round 2 a day later makes it two of each."""
     took(shell, file(shell, "r1.pgn", game("1", **ANN, **BEN)))
     took(shell, file(shell, "r2.pgn", game("2", **ANN, **BEN, result="0-1", day="2025.05.04")))
@@ -79,13 +80,10 @@ def test_a_file_for_each_round_extends_the_tournament(shell: Any) -> None:
     assert "nothing appended" in took(shell, file(shell, "r1.pgn", game("1", **ANN, **BEN)))
 
 
-def test_a_tournament_that_the_office_registered_is_not_extended(shell: Any) -> None:
+def test_a_tournament_that_the_office_registered_is_not_extended(shell: Shell) -> None:
     """Its rounds are what the office said: a round beyond them is refused."""
     shell.tell(
-        {
-            "type": "TournamentRegistered", "tournament": "club", "name": "Club Open", "date": "2025-04-01",
-            "start": "2025-05-03", "end": "2025-05-03", "rounds": 1, "rated": [],
-        }
+        tournament("club", "", "2025-05-03", date="2025-04-01", name="Club Open", rounds=1)
     )  # fmt: skip
     code, _, said = shell(
         "import", file(shell, "r2.pgn", game("2", **ANN, **BEN)), "--tournament", "club"
@@ -94,7 +92,7 @@ def test_a_tournament_that_the_office_registered_is_not_extended(shell: Any) -> 
     assert "round 2" in said
 
 
-def test_two_files_of_one_round_have_boards_of_their_own(shell: Any) -> None:
+def test_two_files_of_one_round_have_boards_of_their_own(shell: Shell) -> None:
     """An archive without boards numbers its games; those of a second file come after those on record."""
     took(shell, file(shell, "a.pgn", game("1", **ANN, **BEN)))
     other = {"white": "Ooi, Dan", "white_id": "5700003", "black": "Lim, Eve", "black_id": "5700004"}
@@ -105,7 +103,7 @@ def test_two_files_of_one_round_have_boards_of_their_own(shell: Any) -> None:
 
 @pytest.mark.parametrize("action", ["same", ""])
 def test_a_player_first_without_and_then_with_a_number_is_one_entry(
-    shell: Any, action: str
+    shell: Shell, action: str
 ) -> None:
     """The form offers the number that the file has elsewhere; taking it gives one player and one entry."""
     archive = file(
@@ -130,7 +128,7 @@ def test_a_player_first_without_and_then_with_a_number_is_one_entry(
     assert sum("3233880" in row["subject"] + row["detail"] for row in rows) == 1
 
 
-def test_vegas_own_archive_gives_one_entry(shell: Any) -> None:
+def test_vegas_own_archive_gives_one_entry(shell: Shell) -> None:
     if not VEGA.is_file():
         pytest.skip(f"no archive to look at: {VEGA.name}")
     form = shell.folder / "who.csv"
@@ -146,7 +144,7 @@ def test_vegas_own_archive_gives_one_entry(shell: Any) -> None:
     assert len(rows) == 3
 
 
-def test_a_broadcast_of_lichess(shell: Any) -> None:
+def test_a_broadcast_of_lichess(shell: Shell) -> None:
     """The broadcast is the event, its round and board stand in tags of their own, 90+30 is in minutes."""
     took(shell, file(shell, "broadcast.pgn", BROADCAST.format()))
     code, out, _ = shell("export", "--open")
@@ -159,7 +157,9 @@ def test_a_broadcast_of_lichess(shell: Any) -> None:
 
 
 @pytest.mark.parametrize(("variant", "is_told"), [("Standard", False), ("Chess960", True)])
-def test_games_of_a_variant_are_told_and_not_rated(shell: Any, variant: str, is_told: bool) -> None:
+def test_games_of_a_variant_are_told_and_not_rated(
+    shell: Shell, variant: str, is_told: bool
+) -> None:
     """Broadcasts have them beside others; fide-standard 2.1 rates play by the Laws of Chess."""
     played = game("1", **ANN, **BEN).replace("[Result", f'[Variant "{variant}"]\n[Result')
     words = ("import", file(shell, "variant.pgn", played), "--rated", "fide-rapid")
@@ -171,7 +171,7 @@ def test_games_of_a_variant_are_told_and_not_rated(shell: Any, variant: str, is_
 
 
 def test_a_game_of_a_variant_that_a_correction_moves_is_the_one_that_is_not_rated(
-    shell: Any,
+    shell: Shell,
 ) -> None:
     """The ledger has another game on that board, which the archive does not have and which stands."""
     cho = {"black": "Cho", "black_id": "5700003"}
@@ -195,7 +195,7 @@ def test_a_game_of_a_variant_that_a_correction_moves_is_the_one_that_is_not_rate
         ("90 min + 30 sec/move", 5400, 30),
     ],
 )
-def test_time_controls_of_archives(shell: Any, written: str, base: int, increment: int) -> None:
+def test_time_controls_of_archives(shell: Shell, written: str, base: int, increment: int) -> None:
     """PGN counts in seconds; what nobody plays in seconds is in minutes."""
     tagged = game("1", **ANN, **BEN).replace("[Result", f'[TimeControl "{written}"]\n[Result')
     took(shell, file(shell, "clock.pgn", tagged))
@@ -204,7 +204,7 @@ def test_time_controls_of_archives(shell: Any, written: str, base: int, incremen
     )
 
 
-def test_a_clubs_archive_of_thousands_of_games(shell: Any) -> None:
+def test_a_clubs_archive_of_thousands_of_games(shell: Shell) -> None:
     """120 events of 66 games between 60 people without numbers: the form as it is written will do."""
     people = [f"Player{number:02}, {chr(65 + number % 26)}" for number in range(60)]
     games = []
@@ -223,7 +223,7 @@ def test_a_clubs_archive_of_thousands_of_games(shell: Any) -> None:
     assert row["games"] == str(120 * 66)
 
 
-def test_another_game_on_a_known_board_is_a_difference(shell: Any) -> None:
+def test_another_game_on_a_known_board_is_a_difference(shell: Shell) -> None:
     """Two results for one board: the message names the option that shows the difference, and it shows the players."""
     took(shell, file(shell, "a.pgn", game("1.1", **ANN, **BEN)))
     other = {"white": "Ooi, Dan", "white_id": "5700003", "black": "Lim, Eve", "black_id": "5700004"}

@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 
 from replay.simulation.demo import SAMPLE
+from tests.builders import event, titled
+from tests.replay.conftest import Shell
 
 LIST = ("fide-standard", "2025-10-01")
 NAME = "fide-standard-2025-10-01"
 
 
 @pytest.fixture
-def audited(shell: Any) -> Any:
+def audited(shell: Shell) -> Any:
     """The office published its list of October; the auditor has the receipt and the csv file in her own folder."""
     assert shell("import", str(SAMPLE))[0] == shell("publish", *LIST)[0] == 0
     for ending in (".csv", ".receipt.json"):
@@ -24,7 +26,7 @@ def audited(shell: Any) -> Any:
     return shell
 
 
-def verdicts(shell: Any, *words: str) -> tuple[int, dict[str, tuple[str, str]]]:
+def verdicts(shell: Shell, *words: str) -> tuple[int, dict[str, tuple[str, str]]]:
     """The exit code, and check → (result, detail)."""
     code, out, said = shell("verify", *words, "--format", "csv")
     assert code in (0, 1), said
@@ -33,11 +35,11 @@ def verdicts(shell: Any, *words: str) -> tuple[int, dict[str, tuple[str, str]]]:
     }
 
 
-def file(shell: Any, name: str) -> str:
+def file(shell: Shell, name: str) -> str:
     return str(shell.folder / name)
 
 
-def receipt(shell: Any, name: str = "receipt.json", **changes: Any) -> str:
+def receipt(shell: Shell, name: str = "receipt.json", **changes: Any) -> str:
     """Another receipt: the kept one with some fields changed."""
     kept = json.loads(Path(file(shell, "kept.receipt.json")).read_text())
     Path(file(shell, name)).write_text(json.dumps(kept | changes))
@@ -77,8 +79,8 @@ def test_a_copy_of_the_log_without_keys_confirms_the_genuine_file_and_no_other(
 def test_the_log_may_have_grown_since(audited: Any) -> None:
     """The receipt speaks of a position; corrections that came in later do not change that list."""
     audited.tell(
-        {"type": "PlayerDeceased", "player": "F01", "date": "2025-09-01"},
-        {"type": "TitleAwarded", "player": "F02", "title": "fide-gm", "date": "2025-09-01"},
+        event("PlayerDeceased", "2025-09-01", player="F01"),
+        titled("F02", "2025-09-01", "fide-gm"),
     )
     code, found = verdicts(audited, "--receipt", file(audited, "kept.receipt.json"))
     assert (code, found[f"receipt {' '.join(LIST)}"][0]) == (0, "ok")
@@ -188,7 +190,7 @@ def test_a_list_without_its_receipt_is_refused(audited: Any) -> None:
     assert code == 2 and "--receipt" in said
 
 
-def test_two_files_are_compared_without_a_ledger(shell: Any) -> None:
+def test_two_files_are_compared_without_a_ledger(shell: Shell) -> None:
     """A journalist downloaded two lists; there is no ledger on her machine."""
     one, other = Path(file(shell, "a.csv")), Path(file(shell, "b.csv"))
     one.write_text("rank,player,name,rating\n1,P1,Anna,2400\n2,P2,Bo,2300\n3,P3,Cy,2200\n")

@@ -16,6 +16,16 @@ from replay.lists.publish import publish
 from replay.lists.sides import FileSide, sides
 from replay.questions.compare import compare
 from replay.which import WhichList
+from tests.builders import (
+    carried,
+    event,
+    player,
+    player_corrected,
+    ranking_corrected,
+    titled,
+    withdrawn,
+)
+from tests.replay.conftest import Shell
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
 
@@ -84,14 +94,7 @@ def test_a_later_day_as_known_earlier_takes_back_what_came_in_between(spring: An
 def test_a_withdrawal_is_a_correction_not_a_late_report(spring: Any) -> None:
     """carla was carried in with 1950, by mistake a second time with 1960; that is withdrawn."""
     wrong = spring.carried(FIDE, "2024-05-01", {"carla": 1960})
-    spring.tell(
-        {
-            "type": "EventWithdrawn",
-            "withdraws": wrong,
-            "date": "2024-08-01",
-            "reason": "typed twice",
-        }
-    )
+    spring.tell(withdrawn(wrong, "2024-08-01", "typed twice"))
     assert compared(spring, f"{FIDE}@2024-05-01#{wrong}", f"#{spring.log.head}") == {
         "carla": ("1960", "1950", "-10", "corrections -10"),
     }
@@ -100,14 +103,7 @@ def test_a_withdrawal_is_a_correction_not_a_late_report(spring: Any) -> None:
 def test_a_game_that_is_not_rated_after_all_is_a_correction(spring: Any) -> None:
     known = spring.log.head
     spring.tell(
-        {
-            "type": "GameUnrated",
-            "tournament": "april",
-            "round": 1,
-            "board": 1,
-            "date": "2024-08-01",
-            "reason": "no clock",
-        }
+        event("GameUnrated", "2024-08-01", tournament="april", round=1, board=1, reason="no clock")
     )
     assert compared(spring, f"{FIDE}@2024-05-01#{known}", f"#{spring.log.head}") == {
         "anna": ("2010", "2000", "-10", "corrections -10"),
@@ -137,15 +133,7 @@ def test_whatever_changes_what_was_recorded_is_a_correction(
 def test_a_junior_who_was_none_is_a_correction(spring: Any) -> None:
     """boris was taken for a man of 1980; born in 2010 he has K 40 (8.3.3) and loses 20."""
     known = spring.log.head
-    spring.tell(
-        {
-            "type": "PlayerCorrected",
-            "player": "boris",
-            "born": 2010,
-            "date": "2024-08-01",
-            "reason": "passport",
-        }
-    )
+    spring.tell(player_corrected("boris", "2024-08-01", born=2010, reason="passport"))
     assert compared(spring, f"{FIDE}@2024-05-01#{known}", f"#{spring.log.head}") == {
         "boris": ("1990", "1980", "-10", "corrections -10"),
     }
@@ -159,15 +147,7 @@ def test_another_champion_is_a_correction(office: Any) -> None:
     office.tournament("cup", "2023-02-10", "2023-02-12", CXA, **papers)
     office.games("cup", "2023-02-10", ["1.1 lin 1/2-1/2 wu"])
     known = office.close("cup", "2023-02-12", ["lin", "wu"])
-    office.tell(
-        {
-            "type": "RankingCorrected",
-            "tournament": "cup",
-            "ranking": ["wu", "lin"],
-            "date": "2023-03-01",
-            "reason": "wu had black",
-        }
-    )
+    office.tell(ranking_corrected("cup", "2023-03-01", "wu lin", reason="wu had black"))
     assert compared(office, f"{CXA}@2023-10-01#{known}", f"#{office.log.head}") == {
         "lin": ("2436.0", "2400.0", "-36.0", "corrections -36"),
         "wu": ("2400.0", "2436.0", "36.0", "corrections +36"),
@@ -186,7 +166,7 @@ def test_who_comes_onto_the_list_or_leaves_it_has_no_change_but_causes(spring: A
     """dmitri is carried in on the June list with 1800; carla dies: what she had leaves the list with her."""
     spring.player("dmitri", born=1990)
     spring.carried(FIDE, "2024-06-01", {"dmitri": 1800})
-    spring.tell({"type": "PlayerDeceased", "player": "carla", "date": "2024-05-20"})
+    spring.tell(event("PlayerDeceased", "2024-05-20", player="carla"))
     assert compared(spring, f"{FIDE}@2024-05-01", "2024-06-01") == {
         "carla": ("1950", "", "", "listing -1950"),
         "dmitri": ("", "1800", "", "carried in +1800"),
@@ -206,7 +186,7 @@ def test_a_rating_that_ended_is_a_cause_of_its_own(
     """anna's rating ends between two lists; nothing was carried in there, neither for her nor for boris."""
     office.player("anna", "boris", federation="CHN", born=1980)
     office.carried(scheme, "2024-01-01", {"anna": rating, "boris": rating})
-    office.tell({"type": "RatingEnded", "player": "anna", "scheme": scheme, "date": "2024-10-01"})
+    office.tell(event("RatingEnded", "2024-10-01", player="anna", scheme=scheme))
     found = compared(office, f"{scheme}@2024-09-01", "2024-11-01")
     assert found == {"anna": (shown, "", "", f"rating ended -{rating}")}
 
@@ -215,7 +195,7 @@ def test_a_rating_that_ended_and_was_carried_in_again_on_one_list_is_carried_in(
     spring: Any,
 ) -> None:
     """carla's 1950 ends and comes back as 1940 on the same list: her rating did not end on it."""
-    spring.tell({"type": "RatingEnded", "player": "carla", "scheme": FIDE, "date": "2024-06-01"})
+    spring.tell(event("RatingEnded", "2024-06-01", player="carla", scheme=FIDE))
     spring.carried(FIDE, "2024-06-01", {"carla": 1940})
     found = compared(spring, f"{FIDE}@2024-05-01", "2024-06-01")
     assert found["carla"] == ("1950", "1940", "-10", "carried in -10")
@@ -234,7 +214,7 @@ def test_a_champion_and_a_title(office: Any) -> None:
     office.tournament("cup", "2023-02-10", "2023-02-12", CXA, **papers)
     office.games("cup", "2023-02-10", ["1.1 lin 1-0 wu"])
     office.close("cup", "2023-02-12", ["lin", "wu"])
-    office.tell({"type": "TitleAwarded", "player": "he", "title": "cxa-gm", "date": "2023-03-01"})
+    office.tell(titled("he", "2023-03-01", "cxa-gm"))
     found = compared(office, f"{CXA}@2023-01-01", "2023-10-01")
     assert found["lin"] == ("2400.0", "2443.5", "43.5", "games +7.5; bonuses +36")
     assert found["wu"] == ("2400.0", "2392.5", "-7.5", "games -7.5")
@@ -288,38 +268,13 @@ def test_numbers_are_written_without_idle_zeros() -> None:
     ]
 
 
-def test_on_the_command_line(shell: Any) -> None:
+def test_on_the_command_line(shell: Shell) -> None:
     """Rows for programs; for people a summary by cause first; schemes without common causes side by side."""
     shell.tell(
-        {
-            "type": "PlayerRegistered",
-            "player": "a",
-            "name": "a",
-            "sex": "M",
-            "federation": "FRA",
-            "date": "2020-01-01",
-        },
-        {
-            "type": "RatingCarriedIn",
-            "player": "a",
-            "scheme": FIDE,
-            "rating": 2000,
-            "date": "2024-04-01",
-        },
-        {
-            "type": "RatingCarriedIn",
-            "player": "a",
-            "scheme": MALAYSIA,
-            "rating": 1700,
-            "date": "2024-04-01",
-        },
-        {
-            "type": "RatingCarriedIn",
-            "player": "a",
-            "scheme": FIDE,
-            "rating": 2100,
-            "date": "2024-06-01",
-        },
+        *player("a"),
+        *carried(FIDE, "2024-04-01", {"a": 2000}),
+        *carried(MALAYSIA, "2024-04-01", {"a": 1700}),
+        *carried(FIDE, "2024-06-01", {"a": 2100}),
     )
     (row,) = shell.rows("compare", f"{FIDE}@2024-05-01", "2024-06-01")
     assert row == {

@@ -9,6 +9,8 @@ import pytest
 import replay
 from replay.simulation.demo import APPEAL, SAMPLE
 from schemes.kernels.rules import reform_from_words
+from tests.builders import game, tournament
+from tests.replay.conftest import Shell
 
 FIDE = "fide-standard"
 PAST = "2025-11-01"
@@ -30,7 +32,7 @@ QUESTIONS = (
 
 
 @pytest.fixture
-def sample(shell: Any) -> Any:
+def sample(shell: Shell) -> Any:
     assert shell("import", str(SAMPLE))[0] == 0
     return shell
 
@@ -71,10 +73,8 @@ def test_the_table_of_a_tournament_that_ends_on_a_day_to_come_says_so(
 ) -> None:
     """Only its last day decides: a tournament whose end has come says nothing."""
     sample.tell(
-        {"type": "TournamentRegistered", "date": "2025-01-01", "tournament": "T", "name": "T", "rounds": 2,
-         "start": "2025-01-01", "end": str(LATER), "standings": "wxf", "rated": [FIDE]},
-        {"type": "GameRecorded", "date": "2025-01-01", "tournament": "T", "round": 1, "board": 1,
-         "first": "F01", "second": "F02", "result": "1-0"},
+        tournament("T", FIDE, "2025-01-01", str(LATER), date="2025-01-01", rounds=2, standings="wxf"),
+        game("T", "2025-01-01", "F01 1-0 F02"),
     )  # fmt: skip
     for words in (("standings", "T"), ("standings", "T", "--player", "F01")):
         code, _, said = sample(*words)

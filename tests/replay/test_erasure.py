@@ -24,6 +24,7 @@ from replay.files import open_file
 from replay.lists.publish import publish
 from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
+from tests.builders import event, foul, jsonl, merged, player
 
 LISTS = (
     ("fide-standard", date(2025, 10, 1)),
@@ -78,11 +79,8 @@ class Place:
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The ledger of the demo with three published lists, and more that is private about F05."""
     folder = tmp_path_factory.mktemp("erasure")
-    told = [
-        {"type": kind, "player": "F05", "date": "2025-09-01"} | fields
-        for kind, fields in PRIVATE.items()
-    ]
-    (folder / "private.jsonl").write_text("".join(json.dumps(each) + "\n" for each in told))
+    told = [event(kind, "2025-09-01", player="F05", **fields) for kind, fields in PRIVATE.items()]
+    (folder / "private.jsonl").write_bytes(jsonl(*told))
     with open_log(folder / "ledger", create=True, origin=ORIGIN) as log:
         log.append(open_file(SAMPLE))
         log.append(open_file(folder / "private.jsonl"))
@@ -190,8 +188,7 @@ FILES_WITH_THE_NAME = {
 @pytest.mark.parametrize(("file", "text"), FILES_WITH_THE_NAME.items(), ids=FILES_WITH_THE_NAME)
 def test_no_import_shows_the_name_of_whom_was_erased(place: Place, file: str, text: str) -> None:
     """A file of before still has it; the remark that it is another one in the ledger would tell it again."""
-    registered = {"type": "PlayerRegistered", "date": "2025-09-01", "player": "5", "sex": "F"}
-    (place.folder / "cid.jsonl").write_text(json.dumps(registered | {"name": "Gamma, Cid"}))
+    (place.folder / "cid.jsonl").write_bytes(jsonl(*player("5", name="Gamma, Cid")))
     place.done("import", place.folder / "cid.jsonl")
     place.done("erase", "5", "--reason", "asked", "--ref", "letter", "--yes")
     (place.folder / file).write_text(text.format(name="Gamma, Cid"))
@@ -553,9 +550,8 @@ def test_disclosed_is_all_that_is_sealed_about_a_person(place: Place) -> None:
             for _, event in log.read()
             if isinstance(event, GameRecorded) and event.first == "F05"
         )
-    foul = {"type": "FoulRecorded", "tournament": game.tournament, "round": game.round, "player": "F05",
-            "kind": "technical", "date": str(game.date), "note": "Zuckerkandl spoke"}  # fmt: skip
-    (place.folder / "foul.jsonl").write_text(json.dumps(foul))
+    said = foul(game.tournament, str(game.date), "F05", round=game.round, note="Zuckerkandl spoke")
+    (place.folder / "foul.jsonl").write_bytes(jsonl(said))
     place.done("import", place.folder / "foul.jsonl")
     assert "Zuckerkandl spoke" in place.done("disclose", "F05")
 
@@ -669,8 +665,7 @@ def test_without_a_terminal_an_erasure_needs_a_yes(
 
 def test_merged_ids_are_one_person(place: Place) -> None:
     """Erasing one erases the other: it would give the name away."""
-    merge = {"type": "PlayersMerged", "kept": "F04", "duplicate": "F05", "date": "2025-12-01"}
-    (place.folder / "merge.jsonl").write_text(json.dumps(merge))
+    (place.folder / "merge.jsonl").write_bytes(jsonl(merged("F04", "F05", "2025-12-01")))
     place.done("import", place.folder / "merge.jsonl")
     assert "F04, F05: erased at #" in place.done(*ERASE)
 
@@ -822,10 +817,10 @@ def test_the_reason_for_correcting_a_game_is_sealed_under_the_keys_of_its_player
             assert (seal["of"], *seal["also"]) == players_of(place)
         corrected, voided = (log.event(position) for position in (log.head - 1, log.head))
     assert (corrected.reason, corrected.note, voided.reason) == (left, "Zuckerkandl was ill", NEVER)
-    for player in players_of(place):
-        copy = shutil.copytree(place.ledger, place.folder / player)
-        place.done("erase", player, *FORGET, ledger=player)
-        place.done("verify", ledger=player)
+    for each in players_of(place):
+        copy = shutil.copytree(place.ledger, place.folder / each)
+        place.done("erase", each, *FORGET, ledger=each)
+        place.done("verify", ledger=each)
         assert files_with(copy, left) == []
         with open_log(copy) as log:
             assert [event.reason for _, event in log.read() if isinstance(event, GameVoided)] == [
@@ -867,13 +862,13 @@ def test_sealed_reasons_move_with_the_log_and_its_keys(place: Place) -> None:
 
 def test_a_game_of_an_erased_player_can_still_be_corrected(place: Place) -> None:
     """Sealed under the key of the other; with nobody's key there is nobody left whom the text could be hidden for."""
-    for player, result in zip(players_of(place), (Result.DRAW, Result.SECOND_WINS), strict=True):
-        place.done("erase", player, *FORGET)
+    for each, result in zip(players_of(place), (Result.DRAW, Result.SECOND_WINS), strict=True):
+        place.done("erase", each, *FORGET)
         with open_log(place.ledger) as log:
             log.append(
                 [
                     GameCorrected(
-                        date=date(2026, 2, 1), **GAME, result=result, reason=f"sheet of {player}"
+                        date=date(2026, 2, 1), **GAME, result=result, reason=f"sheet of {each}"
                     )
                 ]
             )
@@ -888,14 +883,7 @@ def test_a_reason_that_comes_sealed_is_of_the_players_of_its_game(place: Place) 
     with open_log(place.ledger) as log:
         log.append([GameVoided(date=date(2026, 2, 2), **GAME, reason=NEVER)])
         seal = json.loads(log.stored(log.head))["seal"]
-        bent = {
-            "type": "GameVoided",
-            "date": "2026-02-03",
-            "reason": "(sealed)",
-            "seal": seal,
-            **GAME,
-            "board": 2,
-        }
+        bent = event("GameVoided", "2026-02-03", reason="(sealed)", seal=seal, board=2, **GAME)
         file = place.folder / "bent.jsonl"
         file.write_text(json.dumps(bent) + "\n")
         with pytest.raises(LedgerError, match="whom it is not about"):

@@ -1,13 +1,10 @@
 """What explanations say is so: what moved a rating, why a tournament is on a list, through whom points came."""
 
-import json
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ledger import open_log
 from replay.difference.by_cause import difference_by_cause, summary
 from replay.explain.explain import explain_player
 from replay.lists.sides import sides
@@ -15,6 +12,8 @@ from replay.simulation.demo import SAMPLE
 from replay.whatif.schemes_compared import predict
 from replay.which import ListWords
 from schemes import Node
+from tests.builders import JUNIOR_WON, titled
+from tests.replay.conftest import Shell
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
 
@@ -47,7 +46,7 @@ def test_a_rating_that_is_carried_in_moves_this_list(office: Any) -> None:
 def test_a_title_that_lifts_moves_this_list(office: Any) -> None:
     office.player("he", federation="CHN")
     office.carried(CXA, "2022-12-01", {"he": 2400})
-    office.tell({"type": "TitleAwarded", "player": "he", "title": "cxa-gm", "date": "2023-03-01"})
+    office.tell(titled("he", "2023-03-01", "cxa-gm"))
     assert moved(office, CXA, "he", "2023-01-01", "2023-10-01")
     assert "last moved" not in explained(office, CXA, "he", "2023-10-01")
 
@@ -111,7 +110,7 @@ def test_whoever_comes_onto_the_list_is_counted_and_not_added_up(office: Any) ->
 
 
 @pytest.fixture
-def demo(shell: Any) -> Any:
+def demo(shell: Shell) -> Any:
     assert shell("import", str(SAMPLE))[0] == 0
     return shell
 
@@ -129,29 +128,11 @@ def test_predict_without_games_names_the_scheme_that_rates_nobody(office: Any) -
     assert note.text == "nothing to compare: malaysia had no ratings of both players for any game"
 
 
-def corrected(shell: Any) -> Path:
-    """The junior F05 drew with F01 in round 4 of harbour-2025; the score sheets say that she won."""
-    with open_log(shell.folder / "ledger") as log:
-        games = [
-            event
-            for _, event in log.stream("tournament/harbour-2025")
-            if getattr(event, "round", 0) == 4
-        ]
-    game = next(event for event in games if {event.first, event.second} == {"F01", "F05"})
-    event = {
-        "type": "GameCorrected", "date": "2026-01-15", "tournament": "harbour-2025", "round": 4, "board": game.board,
-        "result": "1-0" if game.first == "F05" else "0-1", "reason": "score sheets",
-    }  # fmt: skip
-    file: Path = shell.folder / "correction.jsonl"
-    file.write_text(json.dumps(event))
-    return file
-
-
 @pytest.mark.parametrize("player", ["F06", "F07", "F08"])
 def test_points_come_through_a_game_that_gives_something_else(demo: Any, player: str) -> None:
     """They met F01, whose rating changes, too, with a difference beyond 400: that game gives what it gave before."""
     rows = demo.rows(
-        "appeal", str(corrected(demo)), "--date", "2025-12-01", "--scheme", FIDE, "--trace", player
+        "appeal", demo.file(JUNIOR_WON), "--date", "2025-12-01", "--scheme", FIDE, "--trace", player
     )
     met = [
         row["through"]
@@ -164,7 +145,7 @@ def test_points_come_through_a_game_that_gives_something_else(demo: Any, player:
 def test_the_decision_explains_the_list_on_which_the_disputed_game_is_rated(demo: Any) -> None:
     """Both parties, before and after, on the list of October, though lists up to December are compared."""
     paper = demo.folder / "decision.html"
-    code, _, said = demo("appeal", str(corrected(demo)), "--date", "2025-12-01", "-o", str(paper))
+    code, _, said = demo("appeal", demo.file(JUNIOR_WON), "--date", "2025-12-01", "-o", str(paper))
     assert code == 0, said
     text = paper.read_text()
     assert text.count("on list 2025-10-01") == 2, "each with the rating before and after"

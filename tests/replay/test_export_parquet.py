@@ -13,30 +13,27 @@ import pytest
 from ledger.errors import LedgerError
 from projections.parquet import fetched, read_manifest
 from replay.office.office import Office
+from tests.builders import event, game, game_corrected, player, player_corrected, tournament
+from tests.replay.conftest import Shell
 
 NAMES = ("Zhou Secret", "周密", "Hidden-Smith", "Corrected-Jones")
-PLAYER = {"type": "PlayerRegistered", "date": "2024-01-01", "sex": "F"}
-GAME = {"date": "2024-02-01", "tournament": "T", "round": 1, "board": 1}
-EVENTS: tuple[dict[str, Any], ...] = (
-    PLAYER | {"player": "A", "name": NAMES[0], "born": "1990-05-17", "names": {"zh": NAMES[1]}, "note": NAMES[0]},
-    PLAYER | {"player": "B", "name": NAMES[2], "born": 2012, "by": NAMES[2]},
-    {
-        "type": "PlayerCorrected", "date": "2024-01-02", "player": "B", "name": NAMES[3], "born": "2011-03-09",
-        "reason": f"says {NAMES[2]}",
-    },
-    {"type": "AbsenceExcused", "date": "2024-01-02", "player": "A", "year": 2024, "reason": f"{NAMES[0]} is ill"},
-    {
-        "type": "TournamentRegistered", "date": "2024-01-03", "tournament": "T", "name": "Harbour Open",
-        "start": "2024-02-01", "end": "2024-02-02", "rounds": 1, "rated": ["fide-standard"],
-        "report": [f"012 {NAMES[0]}"],
-    },
-    GAME | {"type": "GameRecorded", "first": "A", "second": "B", "result": "1-0"},
-    GAME | {"type": "GameCorrected", "result": "0-1", "reason": f"{NAMES[2]} won"},
-)  # fmt: skip
+PAPERS = {"name": "Harbour Open", "rounds": 1, "report": [f"012 {NAMES[0]}"]}
+BORN = {"born": "1990-05-17", "names": {"zh": NAMES[1]}}
+EVENTS = [
+    *player("A", name=NAMES[0], note=NAMES[0], **BORN),
+    *player("B", name=NAMES[2], born=2012, by=NAMES[2]),
+    player_corrected(
+        "B", "2024-01-02", name=NAMES[3], born="2011-03-09", reason=f"says {NAMES[2]}"
+    ),
+    event("AbsenceExcused", "2024-01-02", player="A", year=2024, reason=f"{NAMES[0]} is ill"),
+    tournament("T", "fide-standard", "2024-02-01", "2024-02-02", **PAPERS),
+    game("T", "2024-02-01", "A 1-0 B"),
+    game_corrected("T", "2024-02-01", "1.1 0-1", reason=f"{NAMES[2]} won"),
+]
 
 
 @pytest.fixture
-def told(shell: Any) -> Any:
+def told(shell: Shell) -> Any:
     shell.tell(*EVENTS)
     return shell
 

@@ -2,7 +2,6 @@
 
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,6 +11,8 @@ from ledger.events import TournamentRegistered
 from replay.commands.imports import FileOptions
 from replay.files import open_file
 from schemes import Schemes
+from tests.builders import carried, player
+from tests.replay.conftest import Install, Shell
 
 HEADING = f"{'ID Number':15}{'Name':61}Fed Sex Tit  WTit {'OTit':15}FOA NOV26 Gms K  B-day Flag"
 PLAYER = f"{'100':15}{'Chan, Alpha':61}{'HKG':4}{'M':4}{'':5}{'':5}{'':15}{'':4}{'1950':6}{'0':4}{'20':3}{'1990':6}"
@@ -39,7 +40,7 @@ def federation(name: str, kind: str = "") -> str:
     return FEDERATION.format(name=name, says=f'fide_list = "{kind}"' if kind else "")
 
 
-def carried_into(shell: Any, kind: str) -> str:
+def carried_into(shell: Shell, kind: str) -> str:
     """The scheme into which a list of one kind goes."""
     path = shell.folder / f"{kind}_rating_list.txt"
     path.write_text(f"{HEADING}\n{PLAYER}\n")
@@ -50,7 +51,7 @@ def carried_into(shell: Any, kind: str) -> str:
     return line.partition('"scheme":"')[2].partition('"')[0]
 
 
-def rated_by(shell: Any, *words: str) -> str:
+def rated_by(shell: Shell, *words: str) -> str:
     """The schemes of a report that names none."""
     path: Path = shell.folder / "cup.trf"
     path.write_text(REPORT)
@@ -62,12 +63,12 @@ def rated_by(shell: Any, *words: str) -> str:
 
 
 @pytest.mark.parametrize("kind", ["standard", "rapid", "blitz"])
-def test_each_of_fides_lists_has_a_regulation(shell: Any, kind: str) -> None:
+def test_each_of_fides_lists_has_a_regulation(shell: Shell, kind: str) -> None:
     assert carried_into(shell, kind) == f"fide-{kind}"
 
 
 def test_a_regulation_of_another_package_that_says_so_takes_the_list(
-    shell: Any, installed: Any
+    shell: Shell, installed: Install
 ) -> None:
     installed("club", federation("club", "rapid"))
     assert carried_into(shell, "rapid") == "club"
@@ -75,24 +76,24 @@ def test_a_regulation_of_another_package_that_says_so_takes_the_list(
 
 
 def test_a_regulation_made_after_fides_does_not_take_its_list_unless_it_says_so(
-    shell: Any, installed: Any
+    shell: Shell, installed: Install
 ) -> None:
     installed("club", federation("club"))
     assert carried_into(shell, "standard") == "fide-standard"
 
 
-def test_a_report_is_rated_by_the_regulation_of_fides_standard_list(shell: Any) -> None:
+def test_a_report_is_rated_by_the_regulation_of_fides_standard_list(shell: Shell) -> None:
     assert rated_by(shell) == '"fide-standard"'
 
 
 def test_a_report_is_rated_by_the_regulation_of_another_package_that_says_so(
-    shell: Any, installed: Any
+    shell: Shell, installed: Install
 ) -> None:
     installed("club", federation("club", "standard"))
     assert rated_by(shell) == '"club"'
 
 
-def test_two_that_say_so_are_refused_until_one_is_named(shell: Any, installed: Any) -> None:
+def test_two_that_say_so_are_refused_until_one_is_named(shell: Shell, installed: Install) -> None:
     installed("club", federation("club", "standard"))
     installed("town", federation("town", "standard"))
     (shell.folder / "cup.trf").write_text(REPORT)
@@ -103,26 +104,19 @@ def test_two_that_say_so_are_refused_until_one_is_named(shell: Any, installed: A
     assert rated_by(shell, "--rated", "town") == '"town"'
 
 
-def test_the_desk_asks_the_same_registry(installed: Any) -> None:
+def test_the_desk_asks_the_same_registry(installed: Install) -> None:
     """Command and desk read files with the same options."""
     installed("club", federation("club", "rapid"))
     assert FileOptions().for_reading().scheme_of_fide_list("rapid") == "club"
 
 
-def test_an_appeal_rates_a_late_report_as_its_import_would(shell: Any) -> None:
+def test_an_appeal_rates_a_late_report_as_its_import_would(shell: Shell) -> None:
     """By the command and by the library."""
-    for player, name in (("77", "Chan, Alpha"), ("88", "Lee, Beta")):
-        person = {
-            "player": player,
-            "name": name,
-            "sex": "M" if player == "77" else "F",
-            "federation": "HKG",
-        }
-        shell.tell(
-            {"type": "PlayerRegistered", "date": "2020-01-01", **person},
-            {"type": "RatingCarriedIn", "date": "2024-02-01", "player": player, "scheme": "fide-standard",
-             "rating": 1900, "games": 50},
-        )  # fmt: skip
+    shell.tell(
+        *player("77", name="Chan, Alpha", federation="HKG"),
+        *player("88", name="Lee, Beta", federation="HKG", sex="F"),
+        *carried("fide-standard", "2024-02-01", {"77": 1900, "88": 1900}, games=50),
+    )
     path = shell.folder / "cup.trf"
     path.write_text(REPORT)
     told = shell.rows(
@@ -137,7 +131,7 @@ def test_an_appeal_rates_a_late_report_as_its_import_would(shell: Any) -> None:
 
 @pytest.mark.parametrize(("told", "rated"), [((), ("fide-standard",)), (("--rated", ","), ())])
 def test_a_written_report_says_its_schemes_whatever_the_reader_takes_for_granted(
-    shell: Any, installed: Any, told: tuple[str, ...], rated: tuple[str, ...]
+    shell: Shell, installed: Install, told: tuple[str, ...], rated: tuple[str, ...]
 ) -> None:
     """Written where fide-standard is the default, read where it is another: the tournament is the same."""
     rated_by(shell, *told)

@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from tests.builders import carried, game, game_corrected, played, player, tournament
+from tests.replay.conftest import Shell
+
 
 @pytest.fixture
 def fast(office: Any) -> Any:
@@ -92,38 +95,15 @@ def test_a_correction_of_a_standard_rating_changes_the_rapid_list(fast: Any) -> 
     assert fast.list("fide-rapid", "2024-06-01")["anna"] == "1996"
 
 
-def test_in_stretches_as_in_one_go(shell: Any) -> None:
+def test_in_stretches_as_in_one_go(shell: Shell) -> None:
     """The list of July from the stored state of June is that of July made at once, without stored states."""
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    carried = {"type": "RatingCarriedIn", "scheme": "fide-standard", "date": "2024-04-01"}
-    told: list[dict[str, Any]] = [
-        person | {"player": name, "name": name} for name in ("anna", "boris", "carla")
-    ]
-    told += [
-        carried | {"player": name, "rating": rating}
-        for name, rating in (("anna", 1900), ("boris", 1700))
-    ]
-    for month, games in ((5, ["anna 1-0 boris"]), (6, ["carla 1-0 anna", "boris 1/2-1/2 anna"])):
-        of = {"tournament": f"cup{month}", "date": f"2024-0{month}-04"}
-        papers = {
-            "name": "cup",
-            "rounds": 3,
-            "start": of["date"],
-            "end": of["date"],
-            "rated": ["fide-rapid"],
-        }
-        told.append({"type": "TournamentRegistered"} | of | papers | {"date": "2024-04-01"})
-        for number, game in enumerate(games, start=1):
-            first, result, second = game.split()
-            sides = {
-                "round": number,
-                "board": 1,
-                "first": first,
-                "second": second,
-                "result": result,
-            }
-            told.append({"type": "GameRecorded"} | of | sides)
-    shell.tell(*told)
+    june = ["carla 1-0 anna", "boris 1/2-1/2 anna"]
+    shell.tell(
+        *player("anna boris carla"),
+        *carried("fide-standard", "2024-04-01", {"anna": 1900, "boris": 1700}),
+        *played("cup5", "fide-rapid", "2024-05-04", ["anna 1-0 boris"]),
+        *played("cup6", "fide-rapid", "2024-06-04", june),
+    )
     rows = {
         month: shell.rows("list", "fide-rapid", f"2024-0{month}-01", "--format", "csv")
         for month in (6, 7)
@@ -134,41 +114,18 @@ def test_in_stretches_as_in_one_go(shell: Any) -> None:
     assert shell("publish", "fide-rapid", "2024-07-01")[0] == 0 and shell("verify")[0] == 0
 
 
-def test_an_appeal_about_standard_chess_shows_rapid_ratings_that_rest_on_it(shell: Any) -> None:
+def test_an_appeal_about_standard_chess_shows_rapid_ratings_that_rest_on_it(shell: Shell) -> None:
     """anna, 1900 and K 20, lost to boris in May, 1700: 1885 in June. Had she won: 1905, and more rapid points."""
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    carried = {
-        "type": "RatingCarriedIn",
-        "scheme": "fide-standard",
-        "date": "2024-04-01",
-        "games": 50,
-    }
-    told: list[dict[str, Any]] = [
-        person | {"player": name, "name": name} for name in ("anna", "boris")
-    ]
-    told += [
-        carried | {"player": name, "rating": rating}
-        for name, rating in (("anna", 1900), ("boris", 1700))
-    ]
-    for scheme, month, game in (("fide-standard", 5, "0-1"), ("fide-rapid", 6, "1-0")):
-        of = {"tournament": f"cup{month}", "date": f"2024-0{month}-04"}
-        papers = {
-            "name": "cup",
-            "rounds": 1,
-            "start": of["date"],
-            "end": of["date"],
-            "rated": [scheme],
-        }
-        told.append({"type": "TournamentRegistered"} | of | papers | {"date": "2024-04-01"})
-        sides = {"round": 1, "board": 1, "first": "anna", "second": "boris", "result": game}
-        told.append({"type": "GameRecorded"} | of | sides)
-    shell.tell(*told)
-    appeal = shell.folder / "appeal.jsonl"
-    appeal.write_text(
-        '{"type":"GameCorrected","date":"2024-08-01","tournament":"cup5","round":1,"board":1,"result":"1-0",'
-        '"reason":"score sheet"}\n'
+    shell.tell(
+        *player("anna boris"),
+        *carried("fide-standard", "2024-04-01", {"anna": 1900, "boris": 1700}, games=50),
+        tournament("cup5", "fide-standard", "2024-05-04"),
+        game("cup5", "2024-05-04", "anna 0-1 boris"),
+        tournament("cup6", "fide-rapid", "2024-06-04"),
+        game("cup6", "2024-06-04", "anna 1-0 boris"),
     )
-    rows = shell.rows("appeal", str(appeal), "--date", "2024-07-01", "--format", "csv")
+    appeal = shell.file(game_corrected("cup5", "2024-08-01", "1.1 1-0"))
+    rows = shell.rows("appeal", appeal, "--date", "2024-07-01", "--format", "csv")
     found = {(row["scheme"], row["player"]): (row["before"], row["after"]) for row in rows}
     assert found["fide-standard", "anna"] == ("1885", "1905")  # .76 expected: −15.2 and +4.8
     # rapid, K 40: 1885 against 1715 is .72, +11.2; 1905 against 1695 is .77 (207 to 215), +9.2

@@ -25,6 +25,8 @@ from replay.files.fide.form import ListedTitles, fide_text
 from replay.files.known import KnownLedger
 from replay.files.players import Decisions, Stranger, read_decisions, write_decisions
 from replay.files.tables import KINDS, LANGUAGES
+from tests.builders import carried, event, game, player, titled, tournament
+from tests.replay.conftest import Shell
 
 FIDE = "fide-standard"
 COLUMNS = (
@@ -78,7 +80,7 @@ def test_numbers_are_numbers_and_ids_stay_text(tmp_path: Path) -> None:
 
 
 def test_a_list_in_a_workbook_says_at_the_column_which_games_are_counted(
-    shell: Any, tmp_path: Path
+    shell: Shell, tmp_path: Path
 ) -> None:
     for scheme, said in (
         ("fide-standard", "rated games on this list"),
@@ -143,11 +145,9 @@ def test_an_id_too_long_for_fides_form_is_refused_and_not_cut() -> None:
 
 
 def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(
-    tmp_path: Path, shell: Any
+    tmp_path: Path, shell: Shell
 ) -> None:
     """FIDE's order is GM, IM, WGM, FM, WIM, CM, WFM, WCM; its list has a column for women's titles. Revoked: none."""
-    person = {"type": "PlayerRegistered", "sex": "F", "federation": "FRA", "date": "2020-01-01"}
-    award = {"type": "TitleAwarded", "date": "2020-02-01"}
     titles = {
         "1": ["fide-fm", "fide-wgm"],
         "2": ["fide-wim"],
@@ -156,19 +156,13 @@ def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(
         "5": [],
         "6": ["fide-agm", "fide-fa", "fide-ft"],
     }
-    for player, codes in titles.items():
+    for each, codes in titles.items():
         shell.tell(
-            person | {"player": player, "name": f"Player {player}"},
-            *(award | {"player": player, "title": code} for code in codes),
-            {
-                "type": "RatingCarriedIn",
-                "date": "2024-05-01",
-                "player": player,
-                "scheme": FIDE,
-                "rating": 2400,
-            },
+            *player(each, sex="F"),
+            *(titled(each, "2020-02-01", code) for code in codes),
+            *carried(FIDE, "2024-05-01", {each: 2400}),
         )
-    shell.tell({"type": "TitleRevoked", "date": "2024-04-01", "player": "4", "title": "fide-cm"})
+    shell.tell(event("TitleRevoked", "2024-04-01", player="4", title="fide-cm"))
     shown = {
         row["player"]: row["title"]
         for row in shell.rows("list", FIDE, "2024-05-01", "--format", "csv")
@@ -306,8 +300,9 @@ def test_an_unknown_tournament_is_refused(ledger: Any, capsys: pytest.CaptureFix
 
 
 PLACE = '=HYPERLINK("http://x.example","click")'
-CUP = {"type": "TournamentRegistered", "date": "2024-01-01", "tournament": "T", "name": "Cup", "start": "2024-02-05",
-       "end": "2024-02-05", "rounds": 1, "rated": ["fide-standard"], "place": PLACE}  # fmt: skip
+CUP = tournament(
+    "T", "fide-standard", "2024-02-05", date="2024-01-01", name="Cup", rounds=1, place=PLACE
+)
 AS_TABLE = (
     "SELECT tournament, name, place, strftime(start, '%Y-%m-%d') AS start, strftime(\"end\", '%Y-%m-%d') AS \"end\", "
     "rounds, 'fide-standard' AS rated, '2024-01-01' AS date FROM tournaments"
@@ -315,7 +310,7 @@ AS_TABLE = (
 
 
 def test_free_text_is_no_formula_in_csv_and_itself_again_when_read_back(
-    shell: Any, tmp_path: Path
+    shell: Shell, tmp_path: Path
 ) -> None:
     """An apostrophe on the way out, none on the way in; json, parquet and xlsx have the text itself."""
     shell.tell(CUP)
@@ -337,39 +332,25 @@ def test_free_text_is_no_formula_in_csv_and_itself_again_when_read_back(
             assert [event.place for _, event in other.read()] == [PLACE]
 
 
-def test_numbers_and_forfeits_are_left_alone(shell: Any) -> None:
+def test_numbers_and_forfeits_are_left_alone(shell: Shell) -> None:
     shell.tell(
-        *({"type": "PlayerRegistered", "date": "2024-01-01", "player": p, "name": p, "sex": "F"} for p in ("A", "B")),
+        *player("A B"),
         CUP,
-        {"type": "GameRecorded", "date": "2024-02-05", "tournament": "T", "round": 1, "board": 1, "first": "A",
-         "second": "B", "result": "+/-"},
-    )  # fmt: skip
+        game("T", "2024-02-05", "A +/- B"),
+    )
     assert shell("sql", "SELECT result, -3 AS change, '-3' AS said, '+3.5' AS more FROM games")[
         1
     ] == ("result,change,said,more\n+/-,-3,-3,+3.5\n")
 
 
 def test_the_csv_of_a_list_has_its_canonical_bytes_whatever_older_names_begin_with(
-    shell: Any, monkeypatch: pytest.MonkeyPatch
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as before:
         before.setattr("ledger.append.append.refuse_unsafe_text", lambda event, body: None)
         shell.tell(
-            {
-                "type": "PlayerRegistered",
-                "date": "2024-01-01",
-                "player": "P",
-                "name": "=1+1",
-                "sex": "F",
-                "federation": "FRA",
-            },
-            {
-                "type": "RatingCarriedIn",
-                "date": "2024-01-01",
-                "player": "P",
-                "scheme": "fide-standard",
-                "rating": 2000,
-            },
+            *player("P", name="=1+1"),
+            *carried("fide-standard", "2024-01-01", {"P": 2000}),
         )
     assert shell("publish", "fide-standard", "2024-03-01")[0] == 0
     listed = shell("list", "fide-standard", "2024-03-01")[1]

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from schemes import Node
+from tests.builders import event, game_voided, merged, tournament_corrected
+from tests.replay.conftest import Shell
 
 FIDE = "fide-standard"
 CLOCK = {"base": 5400, "increment": 30}  # 2 hours a player for 60 moves: 4 hours a game
@@ -74,14 +76,7 @@ def test_a_game_that_is_voided_gives_the_hours_back(club: Any) -> None:
     play(club, *FOUR_ON_ONE_DAY)
     before = club.log.head
     assert club.list(FIDE, "2024-06-01")["ann"] == "2000"
-    voided = {
-        "type": "GameVoided",
-        "tournament": "open",
-        "round": 4,
-        "board": 1,
-        "reason": "never played",
-    }
-    club.tell(voided | {"date": "2024-05-20"})
+    club.tell(game_voided("open", "2024-05-20", "4.1"))
     assert club.list(FIDE, "2024-06-01")["ann"] == "2040"
     assert club.list(FIDE, "2024-06-01", known=before)["ann"] == "2000"
 
@@ -89,27 +84,15 @@ def test_a_game_that_is_voided_gives_the_hours_back(club: Any) -> None:
 def test_a_game_declared_unrated_is_not_counted(club: Any) -> None:
     """Four of five are rated: 40 points."""
     play(club, *FOUR_ON_ONE_DAY)
-    unrated = {
-        "type": "GameUnrated",
-        "tournament": "open",
-        "round": 2,
-        "board": 1,
-        "reason": "fair play",
-    }
-    club.tell(unrated | {"date": "2024-05-20"})
+    unrated = {"tournament": "open", "round": 2, "board": 1, "reason": "fair play"}
+    club.tell(event("GameUnrated", "2024-05-20", **unrated))
     assert club.list(FIDE, "2024-06-01")["ann"] == "2040"
 
 
 def test_stated_hours_stand_against_the_days(club: Any) -> None:
     """Five wins: 50 points."""
     play(club, *FOUR_ON_ONE_DAY)
-    stated = {
-        "type": "TournamentCorrected",
-        "tournament": "open",
-        "hours_per_day": 8,
-        "reason": "two days",
-    }
-    club.tell(stated | {"date": "2024-05-20"})
+    club.tell(tournament_corrected("open", "2024-05-20", hours_per_day=8))
     assert club.list(FIDE, "2024-06-01")["ann"] == "2050"
 
 
@@ -128,7 +111,7 @@ def test_a_merged_player_played_both_persons_games(club: Any) -> None:
         ["1.1 ann 1-0 bob", "2.1 ann 1-0 bob", "3.1 anne 1-0 bert", "4.1 anne 1-0 bert"],
     )
     assert club.list(FIDE, "2024-06-01")["ann"] == "2020"
-    club.tell({"type": "PlayersMerged", "kept": "ann", "duplicate": "anne", "date": "2024-05-20"})
+    club.tell(merged("ann", "anne", "2024-05-20"))
     assert club.list(FIDE, "2024-06-01")["ann"] == "2000"
 
 
@@ -197,7 +180,7 @@ DAYS = {  # (last day, days of the rounds) → whether four rounds stand on one 
 
 @pytest.mark.parametrize(("end", "days"), DAYS)
 def test_a_report_is_judged_where_its_days_are_known(
-    shell: Any, tmp_path: Path, end: str, days: str
+    shell: Shell, tmp_path: Path, end: str, days: str
 ) -> None:
     """And who imports it is told at once, also in a rehearsal."""
     words = ("import", report(tmp_path, end, days), "--ratings-as", FIDE)
@@ -212,7 +195,7 @@ def test_a_report_is_judged_where_its_days_are_known(
     assert (LONG_DAY in explained) == DAYS[end, days]
 
 
-def test_the_remedy_of_the_remark_works(shell: Any, tmp_path: Path) -> None:
+def test_the_remedy_of_the_remark_works(shell: Shell, tmp_path: Path) -> None:
     words = ("import", report(tmp_path, "2024/05/04", ""), "--ratings-as", FIDE)
     assert "a TournamentCorrected with `hours_per_day`" in shell(*words)[2]
     corrected = ("record", "tournament-correction", "open-2024-05-04", "--hours-per-day", "8")
@@ -223,7 +206,7 @@ def test_the_remedy_of_the_remark_works(shell: Any, tmp_path: Path) -> None:
     assert explained.splitlines()[0].endswith("  rated")
 
 
-def test_the_long_day_is_explained_in_chinese(shell: Any, tmp_path: Path) -> None:
+def test_the_long_day_is_explained_in_chinese(shell: Shell, tmp_path: Path) -> None:
     assert shell("import", report(tmp_path, "2024/05/04", ""), "--ratings-as", FIDE)[0] == 0
     words = ("explain", FIDE, "--tournament", "open-2024-05-04", "2024-06-01", "--format", "table")
     said = shell("--language", "zh-Hans", *words)[1]

@@ -9,6 +9,18 @@ from typing import Any
 import pytest
 
 from schemes import scheme as regulation
+from tests.builders import (
+    Event,
+    event,
+    game_voided,
+    merged,
+    player,
+    player_corrected,
+    tournament,
+    tournament_corrected,
+    withdrawn,
+)
+from tests.replay.conftest import Shell
 
 FIDE = "fide-standard"
 
@@ -97,14 +109,7 @@ def test_a_wrong_player_id_is_corrected_with_the_game(club: Any) -> None:
 def test_a_voided_game_counts_for_nobody_and_may_be_recorded_anew(club: Any) -> None:
     club.tournament("april", "2024-04-10", "2024-04-14")
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
-    void = {
-        "type": "GameVoided",
-        "tournament": "april",
-        "round": 1,
-        "board": 1,
-        "reason": "wrong pairing",
-    }
-    club.tell(void | {"date": "2024-05-20"})
+    club.tell(game_voided("april", "2024-05-20", "1.1"))
     assert club.list(FIDE, "2024-05-01")["anna"] == "2000"
     club.games("april", "2024-04-14", ["1.1 boris 1-0 anna"], ref="replayed")
     assert club.list(FIDE, "2024-05-01")["anna"] == "1990"
@@ -114,12 +119,7 @@ def test_a_voided_tournament_is_as_if_it_had_never_been(club: Any) -> None:
     club.tournament("april", "2024-04-10", "2024-04-14")
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
     club.tell(
-        {
-            "type": "TournamentVoided",
-            "tournament": "april",
-            "reason": "never took place",
-            "date": "2024-09-01",
-        }
+        event("TournamentVoided", "2024-09-01", tournament="april", reason="never took place")
     )
     assert set(club.list(FIDE, "2024-05-01").values()) == {"2000"}
 
@@ -131,8 +131,7 @@ def test_a_corrected_birth_year_takes_the_juniors_k_away(office: Any) -> None:
     office.carried(FIDE, "2024-04-01", {"junior": 2000, "other": 2000})
     office.tournament("open", "2024-04-10", "2024-04-14")
     before = office.games("open", "2024-04-14", ["1.1 junior 1-0 other"])
-    correction = {"type": "PlayerCorrected", "player": "junior", "born": 1990, "reason": "passport"}
-    office.tell(correction | {"date": "2024-08-01"})
+    office.tell(player_corrected("junior", "2024-08-01", born=1990))
     assert office.list(FIDE, "2024-05-01", known=before) == {"junior": "2020", "other": "1990"}
     assert office.list(FIDE, "2024-05-01") == {"junior": "2010", "other": "1990"}
 
@@ -149,7 +148,7 @@ def test_two_ids_merged_after_both_were_rated_become_one_history(club: Any) -> N
     club.games("one", "2024-05-07", ["1.1 anna 1-0 boris"])
     club.tournament("two", "2024-05-05", "2024-05-07")
     before = club.games("two", "2024-05-07", ["1.1 ann 1-0 carla"])
-    club.tell({"type": "PlayersMerged", "kept": "anna", "duplicate": "ann", "date": "2024-06-15"})
+    club.tell(merged("anna", "ann", "2024-06-15"))
     apart, together = club.list(FIDE, "2024-06-01", known=before), club.list(FIDE, "2024-06-01")
     assert (apart["anna"], apart["ann"], apart["boris"], apart["carla"]) == (
         "2010",
@@ -186,12 +185,11 @@ def test_a_title_lifts_at_the_next_list_and_its_later_revocation_takes_nothing_b
     """cxa-rapid art. 6 (2): 国家大师, a man: 2450.0."""
     office.player("li", "wang", federation="CHN")
     office.carried("cxa-rapid", "2024-10-01", {"li": 2300, "wang": 2300})
-    award = {"type": "TitleAwarded", "title": "cxa-m", "date": "2024-11-05"}
+    award = event("TitleAwarded", "2024-11-05", title="cxa-m")
     office.tell(award | {"player": "li"}, award | {"player": "wang"})
-    revoke = {"type": "TitleRevoked", "title": "cxa-m"}
     office.tell(
-        revoke | {"player": "li", "date": "2025-03-01"},
-        revoke | {"player": "wang", "date": "2024-12-20"},
+        event("TitleRevoked", "2025-03-01", player="li", title="cxa-m"),
+        event("TitleRevoked", "2024-12-20", player="wang", title="cxa-m"),
     )
     assert office.list("cxa-rapid", "2024-10-01") == {"li": "2300.0", "wang": "2300.0"}
     assert office.list("cxa-rapid", "2025-01-01") == {"li": "2450.0", "wang": "2300.0"}
@@ -217,15 +215,7 @@ def test_a_malaysian_year_of_absence_costs_three_percent_unless_it_is_excused(of
     office.tournament("king", "2024-05-01", "2024-05-02", rated="malaysia", national="king")
     office.games("king", "2024-05-01", ["1.1 tan 1/2-1/2 wong"])
     office.close("king", "2024-05-02")
-    office.tell(
-        {
-            "type": "AbsenceExcused",
-            "player": "lim",
-            "year": 2024,
-            "reason": "ill",
-            "date": "2025-02-01",
-        }
-    )
+    office.tell(event("AbsenceExcused", "2025-02-01", player="lim", year=2024, reason="ill"))
     assert office.list("malaysia", "2024-12-31")["chong"] == "2100"
     assert office.list("malaysia", "2025-01-01") == {
         "chong": "2037",
@@ -238,10 +228,8 @@ def test_a_malaysian_year_of_absence_costs_three_percent_unless_it_is_excused(of
 def test_a_deceased_player_leaves_the_list_and_one_without_federation_is_not_on_it(
     club: Any,
 ) -> None:
-    club.tell({"type": "PlayerDeceased", "player": "boris", "date": "2024-06-01"})
-    club.tell(
-        {"type": "PlayerTransferred", "player": "carla", "federation": "", "date": "2024-06-01"}
-    )
+    club.tell(event("PlayerDeceased", "2024-06-01", player="boris"))
+    club.tell(event("PlayerTransferred", "2024-06-01", player="carla", federation=""))
     assert set(club.list(FIDE, "2024-05-31")) == {"anna", "boris", "carla", "dmitri"}
     assert set(club.list(FIDE, "2024-06-01")) == {"anna", "dmitri"}
 
@@ -250,14 +238,7 @@ def test_a_withdrawn_carried_in_rating_was_never_there(office: Any) -> None:
     office.player("anna", "boris")
     office.carried(FIDE, "2024-04-01", {"anna": 2000})
     position = office.carried(FIDE, "2024-04-01", {"boris": 2700})
-    office.tell(
-        {
-            "type": "EventWithdrawn",
-            "withdraws": position,
-            "reason": "typing error",
-            "date": "2024-04-20",
-        }
-    )
+    office.tell(withdrawn(position, "2024-04-20", "typing error"))
     assert office.list(FIDE, "2024-04-01", known=position) == {"anna": "2000", "boris": "2700"}
     assert office.list(FIDE, "2024-04-01") == {"anna": "2000"}
 
@@ -310,15 +291,11 @@ def test_an_empty_ledger_has_an_empty_list(office: Any) -> None:
 # A rating that ended, a federation that is suspended ----------------------------------------------------------------
 
 
-def ended(player: str, on: str, scheme: str = FIDE) -> dict[str, Any]:
-    return {"type": "RatingEnded", "player": player, "scheme": scheme, "date": on}
-
-
 def test_a_rating_that_ended_leaves_the_list_and_its_games_go_on_for_the_others(club: Any) -> None:
     """anna's rating ends on 1 May: her win of April counts for boris only. The end withdrawn, for her, too."""
     club.tournament("april", "2024-04-10", "2024-04-14")
     before = club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
-    at = club.tell(ended("anna", "2024-05-01"))
+    at = club.tell(event("RatingEnded", "2024-05-01", player="anna", scheme=FIDE))
     assert club.list(FIDE, "2024-05-01") == {"boris": "1990", "carla": "2000", "dmitri": "2000"}
     assert club.list(FIDE, "2024-05-01", known=before)["anna"] == "2010"
     row = club.rows(FIDE, "2024-05-01", every=True)["anna"]
@@ -326,16 +303,14 @@ def test_a_rating_that_ended_leaves_the_list_and_its_games_go_on_for_the_others(
         "unrated",
         "7.1: unrated: the office's list no longer carries the player",
     )
-    club.tell(
-        {"type": "EventWithdrawn", "withdraws": at, "reason": "another anna", "date": "2024-06-01"}
-    )
+    club.tell(withdrawn(at, "2024-06-01", "another anna"))
     assert club.list(FIDE, "2024-05-01")["anna"] == "2010"
 
 
 def test_an_explanation_says_that_a_rating_ended_and_which_games_do_not_count(club: Any) -> None:
     club.tournament("april", "2024-04-10", "2024-04-14")
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
-    club.tell(ended("anna", "2024-05-01"))
+    club.tell(event("RatingEnded", "2024-05-01", player="anna", scheme=FIDE))
     told = club.explain(FIDE, "anna", "2024-05-01")
     assert told.value == "unrated"
     game = next(node for node in told.below if node.text.startswith("april")).below[0]
@@ -358,7 +333,7 @@ def test_a_rating_that_ended_begins_anew_elsewhere_too(
     office.player("anna", "boris", federation="CHN", born=1980)
     office.carried(scheme, "2023-01-01", {"anna": rating})
     assert set(office.list(scheme, "2023-01-01")) == {"anna"}
-    office.tell(ended("anna", "2023-10-01", scheme))
+    office.tell(event("RatingEnded", "2023-10-01", player="anna", scheme=scheme))
     assert office.list(scheme, "2023-10-01") == {}
     assert office.explain(scheme, "anna", "2023-10-01").value == "unrated"
     office.tournament("open", "2023-11-10", "2023-11-14", rated=scheme, national_arbiters=3)
@@ -373,8 +348,8 @@ def test_players_of_a_suspended_federation_are_rated_and_not_listed(club: Any) -
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
     club.player("emil", federation="GER")
     club.carried(FIDE, "2024-04-01", {"emil": 2000})
-    club.tell({"type": "FederationSuspended", "federation": "FRA", "date": "2024-05-01"})
-    club.tell({"type": "FederationReinstated", "federation": "FRA", "date": "2024-07-01"})
+    club.tell(event("FederationSuspended", "2024-05-01", federation="FRA"))
+    club.tell(event("FederationReinstated", "2024-07-01", federation="FRA"))
     assert set(club.list(FIDE, "2024-04-01")) == {"anna", "boris", "carla", "dmitri", "emil"}
     assert club.list(FIDE, "2024-05-01") == club.list(FIDE, "2024-06-01") == {"emil": "2000"}
     assert (
@@ -393,7 +368,7 @@ def test_an_explanation_names_the_declaration_of_inactivity_and_the_game_after_i
     club: Any,
 ) -> None:
     """Declared inactive on the list date of May; a game on the list of June makes her active."""
-    club.tell({"type": "InactivityDeclared", "player": "anna", "date": "2024-05-01"})
+    club.tell(event("InactivityDeclared", "2024-05-01", player="anna"))
     club.tournament("may", "2024-05-10", "2024-05-14")
     club.games("may", "2024-05-14", ["1.1 anna 1-0 boris"])
     may, june = (
@@ -417,14 +392,14 @@ def test_an_explanation_says_why_a_junior_has_no_k_of_40(office: Any) -> None:
     office.games("open", "2024-04-14", ["1.1 junior 1-0 other"])
     assert office.list(FIDE, "2024-05-01") == {"junior": "2300", "other": "2270"}
     reasons = {}
-    for player in ("junior", "other"):
+    for each in ("junior", "other"):
         event = next(
             node
-            for node in office.explain(FIDE, player, "2024-05-01").below
+            for node in office.explain(FIDE, each, "2024-05-01").below
             if node.article == "8.3.2"
         )
         cases = next(node for node in event.below if node.text == "K").below[0].below
-        reasons[player] = [(case.text, case.value) for case in cases[-2:]]
+        reasons[each] = [(case.text, case.value) for case in cases[-2:]]
     assert reasons == {
         "junior": [
             ("A junior in 2024? Born 2010", "yes"),
@@ -450,14 +425,14 @@ def test_an_explanation_says_where_the_games_of_a_carried_in_rating_come_from(of
     office.carried(FIDE, "2024-06-01", {"new": 1900, "old": 1900})
     office.carried(FIDE, "2024-06-01", {"sure": 1900}, games=12)
     found = {}
-    for player in ("new", "old", "sure"):
+    for each in ("new", "old", "sure"):
         carried = next(
             n
-            for n in office.explain(FIDE, player, "2024-06-01").below
+            for n in office.explain(FIDE, each, "2024-06-01").below
             if n.text.endswith("carried in")
         )
         games = carried.below[0]
-        found[player] = (games.value, [(why.text, why.value) for why in games.below])
+        found[each] = (games.value, [(why.text, why.value) for why in games.below])
     established = "Established: a first rating carried in, with no rated game on record"
     assert found == {
         "new": ("5", [(established, "no")]),
@@ -485,44 +460,26 @@ def test_a_long_event_reported_by_the_third_list_is_too_late(
     )
 
 
+ON = "2024-05-01"
+SLIP = {"scheme": "fide-standrad"}
+
+
 @pytest.mark.parametrize(
-    "event",
+    "slip",
     [
-        {"type": "RatingCarriedIn", "player": "lin", "rating": 2000, "scheme": "fide-standrad"},
-        {"type": "RatingEnded", "player": "lin", "scheme": "fide-standrad"},
-        {"type": "InactivityDeclared", "player": "lin", "scheme": "fide-standrad"},
-        {"type": "ActivityResumed", "player": "lin", "scheme": "fide-standrad"},
-        {
-            "type": "TournamentCorrected",
-            "tournament": "cup",
-            "rated": ["fide-standrad"],
-            "reason": "left out",
-        },
+        event("RatingCarriedIn", ON, player="lin", rating=2000, **SLIP),
+        event("RatingEnded", ON, player="lin", **SLIP),
+        event("InactivityDeclared", ON, player="lin", **SLIP),
+        event("ActivityResumed", ON, player="lin", **SLIP),
+        tournament_corrected("cup", ON, rated=["fide-standrad"]),
     ],
     ids=lambda event: event["type"],
 )
-def test_a_scheme_that_nobody_knows_is_told_wherever_it_is_named(
-    shell: Any, event: dict[str, Any]
-) -> None:
+def test_a_scheme_that_nobody_knows_is_told_wherever_it_is_named(shell: Shell, slip: Event) -> None:
     """A slip of the pen has no effect on any list, so the import says so; an event that names none is fine."""
-    lin = {
-        "type": "PlayerRegistered",
-        "date": "2024-01-01",
-        "player": "lin",
-        "name": "Lin",
-        "sex": "M",
-    }
-    cup = {
-        "type": "TournamentRegistered", "date": "2024-01-01", "tournament": "cup", "name": "Cup",
-        "start": "2024-05-04", "end": "2024-05-06", "rounds": 5, "rated": ["fide-standard"],
-    }  # fmt: skip
-    resumed = {"type": "ActivityResumed", "date": "2024-05-01", "player": "lin"}
-    renamed = {
-        "type": "TournamentCorrected",
-        "date": "2024-05-01",
-        "tournament": "cup",
-        "name": "A",
-        "reason": "name",
-    }
-    assert "no rules" not in shell.imported(lin, cup, resumed, renamed)
-    assert "did you mean 'fide-standard'?" in shell.imported({**event, "date": "2024-05-01"})
+    lin = player("lin")
+    cup = tournament("cup", "fide-standard", "2024-05-04", "2024-05-06")
+    resumed = event("ActivityResumed", ON, player="lin")
+    renamed = tournament_corrected("cup", "2024-05-01", name="A", reason="name")
+    assert "no rules" not in shell.imported(*lin, cup, resumed, renamed)
+    assert "did you mean 'fide-standard'?" in shell.imported(slip)

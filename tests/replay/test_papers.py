@@ -13,48 +13,41 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from ledger import open_log
 from replay.commands.main import run
 from replay.simulation.demo import APPEAL, SAMPLE
+from tests.builders import (
+    Event,
+    carried,
+    game,
+    game_corrected,
+    jsonl,
+    player,
+    player_corrected,
+    tournament,
+)
+from tests.replay.conftest import Shell
 
 CHINESE = {"M01": "钟伟汉", "M03": "陈秀玲"}
 NASTY = "<script>alert(1)</script> & 'x'"
 Rows = list[dict[str, str]]
 
 
-def events() -> list[dict[str, Any]]:
+def events() -> list[Event]:
     """Chinese names for two Malaysian players, and a player whose name is a program."""
     named = [
-        {
-            "type": "PlayerCorrected",
-            "date": "2026-01-05",
-            "player": player,
-            "names": {"zh-Hans": name},
-            "reason": "form",
-        }
+        player_corrected(player, "2026-01-05", names={"zh-Hans": name})
         for player, name in CHINESE.items()
     ]
-    return [
-        *named,
-        {
-            "type": "PlayerCorrected",
-            "date": "2026-01-05",
-            "player": "F07",
-            "name": NASTY,
-            "reason": "test",
-        },
-    ]
+    return [*named, player_corrected("F07", "2026-01-05", name=NASTY)]
 
 
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("papers")
-    (folder / "more.jsonl").write_bytes(
-        b"".join(msgspec.json.encode(event) + b"\n" for event in events())
-    )
+    (folder / "more.jsonl").write_bytes(jsonl(*events()))
     for words in (["init"], ["import", str(SAMPLE)], ["import", str(folder / "more.jsonl")],
                   ["publish", "malaysia", "2025-12-31"]):  # fmt: skip
         assert run(["--ledger", str(folder / "ledger"), *words]) == 0
@@ -297,26 +290,21 @@ def test_the_decision_is_a_paper_for_the_parties(ask: Ask, paper: Any, ledger: P
         assert log.head == head and "Nothing has been appended" in page.text
 
 
-def test_through_whom_is_told_by_name(shell: Any, tmp_path: Path) -> None:
+def test_through_whom_is_told_by_name(shell: Shell, tmp_path: Path) -> None:
     """Anna's result of January is corrected; Boris met her in February, and is told so."""
+    papers = {"rounds": 1, "time_control": {"base": 7200, "increment": 30}}
     shell.tell(
-        *({"type": "PlayerRegistered", "date": "2024-01-01", "player": player, "name": name, "sex": "F", "born": 2010,
-           "federation": "FRA", "names": {"zh": chinese}}
-          for player, name, chinese in (("P1", "Anna", "安娜"), ("P2", "Boris", "鲍里斯"), ("P3", "Clara", "克拉拉"))),
-        *({"type": "RatingCarriedIn", "date": "2024-01-01", "player": player, "scheme": "fide-standard", "games": 50,
-           "rating": 2000 + number} for number, player in enumerate(("P1", "P2", "P3"))),
-        *({"type": "TournamentRegistered", "date": "2024-01-01", "tournament": name, "name": name.upper(), "rounds": 1,
-           "start": day, "end": day, "rated": ["fide-standard"], "time_control": {"base": 7200, "increment": 30}}
-          for name, day in (("jan", "2024-03-10"), ("feb", "2024-04-10"))),
-        {"type": "GameRecorded", "date": "2024-03-10", "tournament": "jan", "round": 1, "board": 1, "first": "P1",
-         "second": "P3", "result": "1-0"},
-        {"type": "GameRecorded", "date": "2024-04-10", "tournament": "feb", "round": 1, "board": 1, "first": "P2",
-         "second": "P1", "result": "1-0"},
-    )  # fmt: skip
-    correction = {"type": "GameCorrected", "date": "2024-05-20", "tournament": "jan", "round": 1, "board": 1,
-                  "result": "0-1", "reason": "protest"}  # fmt: skip
-    (tmp_path / "c.jsonl").write_bytes(msgspec.json.encode(correction))
-    words = ("appeal", str(tmp_path / "c.jsonl"), "--date", "2024-05-01", "--every-list")
+        *player("P1", name="Anna", names={"zh": "安娜"}, born=2010),
+        *player("P2", name="Boris", names={"zh": "鲍里斯"}, born=2010),
+        *player("P3", name="Clara", names={"zh": "克拉拉"}, born=2010),
+        *carried("fide-standard", "2024-01-01", {"P1": 2000, "P2": 2001, "P3": 2002}, games=50),
+        tournament("jan", "fide-standard", "2024-03-10", name="JAN", **papers),
+        tournament("feb", "fide-standard", "2024-04-10", name="FEB", **papers),
+        game("jan", "2024-03-10", "P1 1-0 P3"),
+        game("feb", "2024-04-10", "P2 1-0 P1"),
+    )
+    claim = shell.file(game_corrected("jan", "2024-05-20", "1.1 0-1", reason="protest"))
+    words = ("appeal", claim, "--date", "2024-05-01", "--every-list")
     code, out, err = shell(*words, "-o", str(tmp_path / "d.html"))
     assert (code, out) == (0, ""), err
     page = Page((tmp_path / "d.html").read_text())
@@ -325,7 +313,7 @@ def test_through_whom_is_told_by_name(shell: Any, tmp_path: Path) -> None:
     assert any("opponent Anna 安娜" in each for each in causes), causes
 
 
-def test_an_accepted_decision_says_so(shell: Any, tmp_path: Path) -> None:
+def test_an_accepted_decision_says_so(shell: Shell, tmp_path: Path) -> None:
     shell("import", str(SAMPLE))
     words = (
         "appeal",
@@ -346,7 +334,7 @@ def test_an_accepted_decision_says_so(shell: Any, tmp_path: Path) -> None:
     assert "decision 7/2026" in page.tables[0][0]["what it says"]
 
 
-def test_nothing_of_what_is_only_supposed_is_stored(shell: Any, tmp_path: Path) -> None:
+def test_nothing_of_what_is_only_supposed_is_stored(shell: Shell, tmp_path: Path) -> None:
     """Two decisions about one game: the second leaves no state behind that the first did not."""
     shell("import", str(SAMPLE))
     claim = json.loads(APPEAL.read_text())

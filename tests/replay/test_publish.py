@@ -15,6 +15,7 @@ from replay.lists.since_published import SincePublished
 from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
 from replay.world.states import States
+from tests.builders import JUNIOR_WON, carried, event, jsonl
 
 LIST = date(2025, 11, 1)
 
@@ -29,20 +30,10 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def correct(place: Path, **fields: Any) -> None:
+def correct(place: Path) -> None:
     """A correction that changes the November list: the junior's draw with the top player becomes a win."""
-    event = {
-        "type": "GameCorrected", "date": "2026-01-15", "tournament": "harbour-2025", "round": 4, "board": 1,
-        "result": "1-0", "reason": "score sheets",
-    }  # fmt: skip
-    with open_log(place) as log:
-        recorded = [
-            e for _, e in log.stream("tournament/harbour-2025") if getattr(e, "round", 0) == 4
-        ]
-    game = next(e for e in recorded if {e.first, e.second} == {"F01", "F05"})
-    event |= {"board": game.board, "result": "1-0" if game.first == "F05" else "0-1"} | fields
     file = place.parent / "correction.jsonl"
-    file.write_text(json.dumps(event))
+    file.write_bytes(jsonl(JUNIOR_WON))
     assert run(["import", str(file)]) == 0
 
 
@@ -159,12 +150,10 @@ def test_a_digest_that_the_log_does_not_reproduce_is_found(
     with open_log(place) as log:
         checkpoint = log.checkpoint().text
         head = log.head
-    claim = {
-        "type": "ListPublished", "date": "2025-11-01", "scheme": "fide-standard", "version": "2025-10-01",
-        "list_date": "2025-11-01", "at_position": head, "rows": 1, "digest": "sha256:00", "checkpoint": checkpoint,
-    }  # fmt: skip
+    which = {"scheme": "fide-standard", "version": "2025-10-01", "list_date": "2025-11-01"}
+    made = {"at_position": head, "rows": 1, "digest": "sha256:00", "checkpoint": checkpoint}
     file = place.parent / "claim.jsonl"
-    file.write_text(json.dumps(claim))
+    file.write_bytes(jsonl(event("ListPublished", "2025-11-01", **which, **made)))
     assert run(["import", str(file)]) == 0
     assert run(["verify"]) == 1
     assert "not reproduced" in capsys.readouterr().out
@@ -197,14 +186,7 @@ def test_a_misspelt_scheme_is_accepted_with_a_warning_that_names_the_right_one(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = place.parent / "slip.jsonl"
-    event: dict[str, Any] = {
-        "type": "RatingCarriedIn",
-        "date": "2025-12-01",
-        "player": "F01",
-        "scheme": "fide-standrad",
-    }
-    event |= {"rating": 2700}
-    file.write_text(json.dumps(event))
+    file.write_bytes(jsonl(*carried("fide-standrad", "2025-12-01", {"F01": 2700})))
     assert run(["import", str(file)]) == 0
     said = capsys.readouterr().err
     assert (

@@ -9,20 +9,22 @@ from typing import Any
 
 import pytest
 
-from ledger import LedgerError, open_log
+from ledger import LedgerError
 from ledger.events import GameCorrected, GameRecorded
 from replay.lists.publish import publish
 from replay.lists.since_published import lists_that_differ, newest_publications, since_published
 from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
 from replay.world.world import World
+from tests.builders import JUNIOR_WON, carried, played, player, player_corrected, titled
+from tests.replay.conftest import Shell
 
 FIDE = "fide-standard"
 OCTOBER, NOVEMBER, DECEMBER = "2025-10-01", "2025-11-01", "2025-12-01"
 
 
 @pytest.fixture
-def published(shell: Any) -> Any:
+def published(shell: Shell) -> Shell:
     """The sample ledger with three published lists of one regulation and one of another."""
     assert shell("import", str(SAMPLE))[0] == 0
     for scheme, day in (
@@ -35,42 +37,24 @@ def published(shell: Any) -> Any:
     return shell
 
 
-def correction(shell: Any) -> Path:
-    """The junior's draw with the top player in October was a win."""
-    with open_log(shell.folder / "ledger") as log:
-        games = [
-            event
-            for _, event in log.stream("tournament/harbour-2025")
-            if getattr(event, "round", 0) == 4
-        ]
-    game = next(event for event in games if {event.first, event.second} == {"F01", "F05"})
-    event = {
-        "type": "GameCorrected", "date": "2026-01-15", "tournament": "harbour-2025", "round": 4, "board": game.board,
-        "result": "1-0" if game.first == "F05" else "0-1", "reason": "score sheets",
-    }  # fmt: skip
-    file: Path = shell.folder / "correction.jsonl"
-    file.write_text(json.dumps(event))
-    return file
-
-
 def ratings(text: str) -> dict[str, str]:
     return {row["player"]: row["rating"] for row in csv.DictReader(text.splitlines())}
 
 
-def on_file(shell: Any, day: str) -> dict[str, str]:
+def on_file(shell: Shell, day: str) -> dict[str, str]:
     return ratings((shell.folder / "ledger" / "lists" / f"{FIDE}-{day}.csv").read_text())
 
 
-def test_nothing_differs_until_something_is_recorded(published: Any) -> None:
+def test_nothing_differs_until_something_is_recorded(published: Shell) -> None:
     rows = published.rows("published")
     assert [row["list_date"] for row in rows] == ["2026-01-01", DECEMBER, NOVEMBER, OCTOBER]
     assert {row["state"] for row in rows} == {"unchanged"}
     assert published("verify")[0] == 0 and "today:" not in published("verify")[1]
 
 
-def test_published_says_which_lists_differ_now_and_by_how_much(published: Any) -> None:
+def test_published_says_which_lists_differ_now_and_by_how_much(published: Shell) -> None:
     before = on_file(published, NOVEMBER)
-    published("import", str(correction(published)))
+    published("import", published.file(JUNIOR_WON))
     now = ratings(published("list", FIDE, NOVEMBER)[1])
     moved = {
         player: int(now[player]) - int(before[player])
@@ -86,9 +70,9 @@ def test_published_says_which_lists_differ_now_and_by_how_much(published: Any) -
 
 
 def test_a_revised_list_is_no_longer_stale_and_the_old_one_says_where_it_was_revised(
-    published: Any,
+    published: Shell,
 ) -> None:
-    published("import", str(correction(published)))
+    published("import", published.file(JUNIOR_WON))
     assert published("publish", FIDE, NOVEMBER, "--revised", "--reason", "score sheets")[0] == 0
     again, first = [row for row in published.rows("published") if row["list_date"] == NOVEMBER]
     assert (first["state"], first["revised_at"]) == ("revised", again["position"])
@@ -97,15 +81,14 @@ def test_a_revised_list_is_no_longer_stale_and_the_old_one_says_where_it_was_rev
 
 @pytest.mark.parametrize("command", ["import", "appeal", "record"])
 def test_whoever_appends_hears_which_published_lists_differ_now(
-    published: Any, command: str
+    published: Shell, command: str
 ) -> None:
-    file = correction(published)
-    event = json.loads(file.read_text())
+    file = published.file(JUNIOR_WON)
     words = {
-        "import": ["import", str(file)],
-        "appeal": ["appeal", str(file), "--accept", "--ref", "decision 1/2026"],
+        "import": ["import", file],
+        "appeal": ["appeal", file, "--accept", "--ref", "decision 1/2026"],
         "record": [
-            "record", "correction", "harbour-2025", "4", str(event["board"]), event["result"],
+            "record", "correction", "harbour-2025", "4", "1", "1-0",
             "--reason", "score sheets", "--date", "2026-01-15", "--yes",
         ],
     }[command]  # fmt: skip
@@ -116,8 +99,8 @@ def test_whoever_appends_hears_which_published_lists_differ_now(
     assert "cxa-rapid" not in said
 
 
-def test_verify_names_the_lists_that_differ_now_and_passes(published: Any) -> None:
-    published("import", str(correction(published)))
+def test_verify_names_the_lists_that_differ_now_and_passes(published: Shell) -> None:
+    published("import", published.file(JUNIOR_WON))
     code, out, _ = published("verify")
     rows = {row["check"]: row for row in csv.DictReader(out.splitlines())}
     named = [name for name in rows if name.startswith("today:")]
@@ -125,22 +108,15 @@ def test_verify_names_the_lists_that_differ_now_and_passes(published: Any) -> No
     assert {rows[name]["result"] for name in named} == {"ok"}
 
 
-def test_a_name_that_was_corrected_is_a_row_that_differs_but_no_rating(published: Any) -> None:
-    told = {
-        "type": "PlayerCorrected",
-        "date": "2026-02-01",
-        "player": "F02",
-        "name": "Lindqvist, Arne Olof",
-    }
+def test_a_name_that_was_corrected_is_a_row_that_differs_but_no_rating(published: Shell) -> None:
+    told = player_corrected("F02", "2026-02-01", name="Lindqvist, Arne Olof")
     published.tell(told | {"reason": "passport"})
     row = next(row for row in published.rows("published") if row["list_date"] == NOVEMBER)
     assert (row["state"], row["differing"], row["largest"]) == ("differs now", "1", "")
 
 
-def test_a_title_of_a_later_day_changes_no_earlier_list(published: Any) -> None:
-    published.tell(
-        {"type": "TitleAwarded", "date": "2025-11-15", "player": "F05", "title": "fide-im"}
-    )
+def test_a_title_of_a_later_day_changes_no_earlier_list(published: Shell) -> None:
+    published.tell(titled("F05", "2025-11-15", "fide-im"))
     states = {
         (row["scheme"], row["list_date"]): row["state"] for row in published.rows("published")
     }
@@ -148,7 +124,7 @@ def test_a_title_of_a_later_day_changes_no_earlier_list(published: Any) -> None:
 
 
 def test_list_and_explain_on_a_terminal_say_which_they_show_and_where_the_other_is(
-    published: Any,
+    published: Shell,
 ) -> None:
     before = on_file(published, NOVEMBER)["F05"]
     known = json.loads(
@@ -156,7 +132,7 @@ def test_list_and_explain_on_a_terminal_say_which_they_show_and_where_the_other_
     )
     then = ["--known", f"#{known['position']}"]
     assert "unchanged since" in published("list", FIDE, NOVEMBER, "--format", "table")[2]
-    published("import", str(correction(published)))
+    published("import", published.file(JUNIOR_WON))
     now = ratings(published("list", FIDE, NOVEMBER)[1])["F05"]
     said = published("list", FIDE, NOVEMBER, "--format", "table")[2]
     assert (
@@ -176,7 +152,7 @@ def test_list_and_explain_on_a_terminal_say_which_they_show_and_where_the_other_
     assert published("list", FIDE, NOVEMBER)[2] == "", "rows for a program stay rows"
 
 
-def test_a_second_run_does_not_claim_to_have_written_files(published: Any) -> None:
+def test_a_second_run_does_not_claim_to_have_written_files(published: Shell) -> None:
     file = published.folder / "ledger" / "lists" / f"{FIDE}-{NOVEMBER}.json"
     _, out, _ = published("publish", FIDE, NOVEMBER)
     assert "wrote" not in out and f"{file} is there already" in out
@@ -186,10 +162,10 @@ def test_a_second_run_does_not_claim_to_have_written_files(published: Any) -> No
 
 
 def test_the_refusal_shows_what_was_published_beside_what_is_known_now(
-    published: Any, monkeypatch: Any
+    published: Shell, monkeypatch: Any
 ) -> None:
     before = on_file(published, NOVEMBER)["F05"]
-    published("import", str(correction(published)))
+    published("import", published.file(JUNIOR_WON))
     now = ratings(published("list", FIDE, NOVEMBER)[1])["F05"]
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
@@ -200,34 +176,18 @@ def test_the_refusal_shows_what_was_published_beside_what_is_known_now(
 
 
 def test_after_a_changed_rule_the_rows_that_differ_are_those_of_the_file(
-    shell: Any, tmp_path: Path
+    shell: Shell, tmp_path: Path
 ) -> None:
     """A club changes K in the file of its regulation: the log no longer gives what was published."""
     schemes = shell.folder / "ledger" / "schemes"
     schemes.mkdir()
     code, _, said = shell("schemes", "new", str(schemes / "club.toml"), "--unit", "game")
     assert code == 0, said
-    registered = {"type": "PlayerRegistered", "date": "2025-01-01", "sex": "F"}
-    players = [registered | {"player": one, "name": one} for one in ("A", "B")]
-    carried = [
-        {
-            "type": "RatingCarriedIn",
-            "player": one,
-            "scheme": "club",
-            "rating": 1500,
-            "date": "2025-01-01",
-        }
-        for one in ("A", "B")
-    ]
-    tournament = {
-        "type": "TournamentRegistered", "tournament": "T", "name": "T", "date": "2025-01-01", "start": "2025-03-01",
-        "end": "2025-03-01", "rounds": 1, "rated": ["club"],
-    }  # fmt: skip
-    game = {
-        "type": "GameRecorded", "tournament": "T", "date": "2025-03-01", "round": 1, "board": 1, "first": "A",
-        "second": "B", "result": "1-0",
-    }  # fmt: skip
-    shell.tell(*players, *carried, tournament, game)
+    shell.tell(
+        *player("A B"),
+        *carried("club", "2025-01-01", {"A": 1500, "B": 1500}),
+        *played("T", "club", "2025-03-01", ["A 1-0 B"]),
+    )
     assert shell("publish", "club", "2025-06-01")[0] == 0
     before = ratings(shell("list", "club", "2025-06-01")[1])
     text = (schemes / "club.toml").read_text()
@@ -245,27 +205,12 @@ def test_after_a_changed_rule_the_rows_that_differ_are_those_of_the_file(
     assert [row["state"] for row in shell.rows("published")] == ["unknown"]
 
 
-def test_other_rules_that_give_the_same_rows_are_told(shell: Any) -> None:
+def test_other_rules_that_give_the_same_rows_are_told(shell: Shell) -> None:
     """The rating of newcomers has changed, and there are none yet."""
     schemes = shell.folder / "ledger" / "schemes"
     schemes.mkdir()
     assert shell("schemes", "new", str(schemes / "club.toml"), "--unit", "game")[0] == 0
-    for one in ("A", "B"):
-        registered = {
-            "type": "PlayerRegistered",
-            "date": "2025-01-01",
-            "sex": "F",
-            "player": one,
-            "name": one,
-        }
-        rating = {
-            "type": "RatingCarriedIn",
-            "player": one,
-            "scheme": "club",
-            "rating": 1500,
-            "date": "2025-01-01",
-        }
-        shell.tell(registered, rating)
+    shell.tell(*player("A B"), *carried("club", "2025-01-01", {"A": 1500, "B": 1500}))
     assert shell("publish", "club", "2025-06-01")[0] == 0
     name = "list club 2025-06-01 (#5)"
     (before,) = [row["detail"] for row in shell.rows("verify") if row["check"] == name]
@@ -291,7 +236,7 @@ def _other_k(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_a_list_of_a_day_to_come_is_published_only_ahead_of_time(published: Any) -> None:
+def test_a_list_of_a_day_to_come_is_published_only_ahead_of_time(published: Shell) -> None:
     later = (date.today().replace(day=1) + timedelta(days=70)).replace(day=1)
     code, _, said = published("publish", FIDE, str(later))
     assert code == 2 and "day to come" in said and "--ahead" in said
@@ -375,7 +320,7 @@ def _corrected(event: Any) -> Any:
     )  # fmt: skip
 
 
-def test_papers_say_whether_they_show_what_was_published(published: Any) -> None:
+def test_papers_say_whether_they_show_what_was_published(published: Shell) -> None:
     def paper(*words: str) -> str:
         file = published.folder / "paper.html"
         assert published(*words, "-o", str(file))[0] == 0
@@ -388,7 +333,7 @@ def test_papers_say_whether_they_show_what_was_published(published: Any) -> None
     assert f"published at #{position}, this rating unchanged since" in paper(
         "explain", FIDE, "F05", OCTOBER
     )
-    assert published("import", str(correction(published)))[0] == 0
+    assert published("import", published.file(JUNIOR_WON))[0] == 0
     assert f"not as published at #{position}" in paper("list", FIDE, OCTOBER)
     there = on_file(published, OCTOBER)["F05"]
     assert f"not as published at #{position}: there {there}" in paper(

@@ -15,6 +15,8 @@ from replay.simulation.demo import SAMPLE
 from replay.whatif import Scenarios
 from replay.whatif.sweep import Task, measured
 from replay.which import ListWords
+from tests.builders import game, player, tournament
+from tests.replay.conftest import Shell
 
 SCHEMES = ["fide-standard", "cxa-rapid", "malaysia"]
 DAY = "2026-06-01"
@@ -77,17 +79,12 @@ def test_the_games_of_chess_players_under_malaysia(ask: Any) -> None:
     assert "F05" in ask("list", "malaysia", DAY, "--rate-as")[1]
 
 
-def test_what_is_approved_for_no_scheme_stays_out(shell: Any) -> None:
+def test_what_is_approved_for_no_scheme_stays_out(shell: Shell) -> None:
     shell.tell(
-        *(
-            {"type": "PlayerRegistered", "date": "2024-01-01", "player": player, "name": player, "sex": "M"}
-            for player in ("an", "bo")
-        ),
-        {"type": "TournamentRegistered", "date": "2024-01-01", "tournament": "friendly", "name": "friendly",
-         "start": "2024-02-03", "end": "2024-02-03", "rounds": 5, "rated": []},
-        {"type": "GameRecorded", "date": "2024-02-03", "tournament": "friendly", "round": 1, "board": 1,
-         "first": "an", "second": "bo", "result": "1-0"},
-    )  # fmt: skip
+        *player("an bo"),
+        tournament("friendly", "", "2024-02-03", rounds=5),
+        game("friendly", "2024-02-03", "an 1-0 bo"),
+    )
     assert shell.rows("list", "malaysia", "2024-03-01", "--rate-as") == []
 
 

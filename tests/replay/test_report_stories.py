@@ -1,9 +1,11 @@
 """Stories of tournament reports: in by the command line, asked about, and out again."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+from tests.builders import merged, titled, tournament, tournament_corrected, withdrawn
+from tests.replay.conftest import Shell
 
 
 def line(number: int, rating: str, points: str, rank: int, *rounds: str) -> str:
@@ -46,7 +48,7 @@ def cup(tmp_path: Path) -> str:
 
 
 def test_three_points_for_a_win_count_in_the_table_and_in_the_next_report(
-    shell: Any, cup: str
+    shell: Shell, cup: str
 ) -> None:
     """And not in the ratings: the winner scored one of one."""
     assert shell("import", cup, "--ratings-as", "fide-standard")[0] == 0
@@ -60,7 +62,7 @@ def test_three_points_for_a_win_count_in_the_table_and_in_the_next_report(
 
 
 def test_ratings_of_a_report_are_carried_in_on_the_list_in_force_at_its_start(
-    shell: Any, cup: str
+    shell: Shell, cup: str
 ) -> None:
     assert shell("import", cup, "--ratings-as", "fide-standard")[0] == 0
     assert {
@@ -79,7 +81,7 @@ def test_ratings_of_a_report_are_carried_in_on_the_list_in_force_at_its_start(
 
 
 def test_a_rating_that_stands_is_not_replaced_by_a_later_report(
-    shell: Any, cup: str, tmp_path: Path
+    shell: Shell, cup: str, tmp_path: Path
 ) -> None:
     """The next report shows an old rating: the ledger keeps its own, says so, and writes it in its report."""
     shell("import", cup, "--ratings-as", "fide-standard")
@@ -93,12 +95,14 @@ def test_a_rating_that_stands_is_not_replaced_by_a_later_report(
     assert [row[48:52] for row in text.splitlines() if row.startswith("001")] == ["2404", "2293"]
 
 
-def test_ratings_cannot_be_carried_into_a_scheme_that_is_not_there(shell: Any, cup: str) -> None:
+def test_ratings_cannot_be_carried_into_a_scheme_that_is_not_there(shell: Shell, cup: str) -> None:
     code, _, said = shell("import", cup, "--ratings-as", "fide-standart")
     assert code == 2 and "fide-standard" in said and "Traceback" not in said
 
 
-def test_a_report_out_of_the_ledger_has_what_came_in(shell: Any, cup: str, tmp_path: Path) -> None:
+def test_a_report_out_of_the_ledger_has_what_came_in(
+    shell: Shell, cup: str, tmp_path: Path
+) -> None:
     """Without ratings in the ledger those of the report come out again."""
     shell("import", cup)
     text = shell("export", "--trf", "cup-2024-05-10")[1]
@@ -111,7 +115,7 @@ def test_a_report_out_of_the_ledger_has_what_came_in(shell: Any, cup: str, tmp_p
     ]
 
 
-def test_lines_that_are_no_longer_true_are_not_written(shell: Any, tmp_path: Path) -> None:
+def test_lines_that_are_no_longer_true_are_not_written(shell: Shell, tmp_path: Path) -> None:
     """The tournament turns out to have been a round robin: the old name of the pairing system is gone."""
     path = tmp_path / "cup.trf"
     path.write_text(
@@ -119,18 +123,15 @@ def test_lines_that_are_no_longer_true_are_not_written(shell: Any, tmp_path: Pat
     )
     shell("import", str(path))
     assert "092 Individual: Swiss-System Dutch" in shell("export", "--trf", "cup-2024-05-10")[1]
-    shell.tell(
-        {"type": "TournamentCorrected", "date": "2024-06-01", "tournament": "cup-2024-05-10", "reason": "r",
-         "format": "roundrobin", "time_control": {"base": 5400, "increment": 30}}
-    )  # fmt: skip
+    papers = {"format": "roundrobin", "time_control": {"base": 5400, "increment": 30}}
+    shell.tell(tournament_corrected("cup-2024-05-10", "2024-06-01", **papers))
     text = shell("export", "--trf", "cup-2024-05-10", "--corrected")[1].splitlines()
     assert "092 Individual: Round-Robin" in text and "122 90 min + 30 sec/move" in text
 
 
-def test_a_report_of_a_registered_tournament_says_what_is_not_kept(shell: Any, cup: str) -> None:
+def test_a_report_of_a_registered_tournament_says_what_is_not_kept(shell: Shell, cup: str) -> None:
     shell.tell(
-        {"type": "TournamentRegistered", "date": "2024-01-01", "tournament": "cup", "name": "Cup", "rounds": 1,
-         "start": "2024-05-10", "end": "2024-05-10", "rated": ["fide-standard"]}
+        tournament("cup", "fide-standard", "2024-05-10", date="2024-01-01", name="Cup", rounds=1)
     )  # fmt: skip
     code, _, said = shell("import", cup, "--tournament", "cup")
     assert code == 0
@@ -139,7 +140,7 @@ def test_a_report_of_a_registered_tournament_says_what_is_not_kept(shell: Any, c
     assert "tie_breaks is none in the ledger, BH, DE in the report: the registration stands" in said
 
 
-def test_an_archive_of_games_is_rated_and_shown(shell: Any, tmp_path: Path) -> None:
+def test_an_archive_of_games_is_rated_and_shown(shell: Shell, tmp_path: Path) -> None:
     """An analyst's file: two games of a match, ratings taken from it. It has no federations: `--all` shows the list."""
     archive = tmp_path / "match.pgn"
     tags = {"Event": "Match", "Site": "Kowloon", "White": "One, A", "Black": "Two, B", "WhiteFideId": "1",
@@ -167,12 +168,12 @@ def test_an_archive_of_games_is_rated_and_shown(shell: Any, tmp_path: Path) -> N
     assert [row["score"] for row in shell.rows("standings", "match-kowloon-2024")] == ["2", "0"]
 
 
-def test_an_option_of_archives_is_refused_for_reports(shell: Any, cup: str) -> None:
+def test_an_option_of_archives_is_refused_for_reports(shell: Shell, cup: str) -> None:
     code, _, said = shell("import", cup, "--skip-broken")
     assert code == 2 and "--skip-broken goes with an archive" in said
 
 
-def test_the_day_of_registration_decides_whether_a_report_is_rated(shell: Any, cup: str) -> None:
+def test_the_day_of_registration_decides_whether_a_report_is_rated(shell: Shell, cup: str) -> None:
     """Three days before the start at the latest (0.2). Without the option 30 days are taken, and that is said."""
     words = ("import", cup, "--rated", "fide-standard", "--ratings-as", "fide-standard")
     assert shell(*words, "--registered", "2024-05-09")[0] == 0
@@ -184,7 +185,7 @@ def test_the_day_of_registration_decides_whether_a_report_is_rated(shell: Any, c
     assert after == {"6000001": "2400", "6000002": "2300"}  # one day before the start: not rated
 
 
-def test_a_rating_list_goes_into_the_scheme_that_is_named(shell: Any) -> None:
+def test_a_rating_list_goes_into_the_scheme_that_is_named(shell: Shell) -> None:
     """A federation that keeps FIDE's rapid ratings under a regulation of its own."""
     file = Path(__file__).parent / "fide_lists" / "rapid_aug25.txt"
     words = ("import", str(file), "--list-date", "2025-08-01", "--list-kind", "rapid")
@@ -196,17 +197,11 @@ def test_a_rating_list_goes_into_the_scheme_that_is_named(shell: Any) -> None:
     assert code == 2 and "--scheme-of 'rapid' is not KIND=SCHEME" in said
 
 
-def test_a_report_is_compared_with_the_tournament_as_corrected(shell: Any, cup: str) -> None:
+def test_a_report_is_compared_with_the_tournament_as_corrected(shell: Shell, cup: str) -> None:
     """Two rounds were announced, one was played: the office corrected it before the report came."""
     shell.tell(
-        {
-            "type": "TournamentRegistered", "date": "2024-01-01", "tournament": "cup", "name": "Spring Cup",
-            "rounds": 2, "start": "2024-05-10", "end": "2024-05-10", "rated": ["fide-standard"],
-        },
-        {
-            "type": "TournamentCorrected", "date": "2024-05-09", "tournament": "cup", "rounds": 1, "name": "Cup",
-            "reason": "shortened",
-        },
+        tournament("cup", "fide-standard", "2024-05-10", date="2024-01-01", name="Spring Cup", rounds=2),
+        tournament_corrected("cup", "2024-05-09", rounds=1, name="Cup", reason="shortened"),
     )  # fmt: skip
     code, _, told = shell("import", cup, "--tournament", "cup")
     assert code == 0
@@ -217,20 +212,13 @@ def test_a_report_is_compared_with_the_tournament_as_corrected(shell: Any, cup: 
 
 
 def test_an_opening_rating_that_was_withdrawn_is_carried_in_by_the_next_report(
-    shell: Any, cup: str
+    shell: Shell, cup: str
 ) -> None:
     assert shell("import", cup, "--ratings-as", "fide-standard")[0] == 0
     wrong = next(
         row for row in shell.rows("log", "--type", "RatingCarriedIn") if row["subject"] == "6000002"
     )
-    shell.tell(
-        {
-            "type": "EventWithdrawn",
-            "date": "2024-05-20",
-            "withdraws": int(wrong["position"]),
-            "reason": "a slip",
-        }
-    )
+    shell.tell(withdrawn(int(wrong["position"]), "2024-05-20", "a slip"))
     assert {row["player"] for row in shell.rows("list", "fide-standard", "2024-05-01")} == {
         "6000001"
     }
@@ -244,7 +232,7 @@ def test_an_opening_rating_that_was_withdrawn_is_carried_in_by_the_next_report(
 
 
 def test_a_report_of_what_holds_now_has_merged_players_once_and_no_title_that_was_withdrawn(
-    shell: Any, cup: str
+    shell: Shell, cup: str
 ) -> None:
     assert shell("import", cup)[0] == 0
     shell.tell(
@@ -255,18 +243,11 @@ def test_a_report_of_what_holds_now_has_merged_players_once_and_no_title_that_wa
             "name": "Right, Test",
             "sex": "F",
         },
-        {"type": "PlayersMerged", "date": "2024-06-01", "kept": "7000000", "duplicate": "6000002"},
-        {"type": "TitleAwarded", "date": "2024-01-01", "player": "6000001", "title": "fide-gm"},
+        merged("7000000", "6000002", "2024-06-01"),
+        titled("6000001", "2024-01-01", "fide-gm"),
     )
     award = int(shell.rows("log", "--type", "TitleAwarded")[-1]["position"])
-    shell.tell(
-        {
-            "type": "EventWithdrawn",
-            "date": "2024-06-02",
-            "withdraws": award,
-            "reason": "it was another",
-        }
-    )
+    shell.tell(withdrawn(award, "2024-06-02", "it was another"))
     text = shell("export", "--trf", "cup-2024-05-10", "--plain")[1]
     lines = [one for one in text.splitlines() if one.startswith("001")]
     assert [one[57:68].strip() for one in lines] == ["6000001", "7000000", "6000003"]

@@ -5,15 +5,24 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from ledger import open_log
-from ledger.events import AnyEvent
 from replay.questions.questions import Questions
-from tests.builders import carried, game, player, tournament, withdrawn
-
-decode = msgspec.json.Decoder(AnyEvent).decode
+from tests.builders import (
+    carried,
+    closed,
+    decoded,
+    event,
+    game,
+    merged,
+    player,
+    player_corrected,
+    reported,
+    titled,
+    tournament,
+    withdrawn,
+)
 
 
 class Told:
@@ -26,7 +35,7 @@ class Told:
     def append(self, *events: dict[str, Any]) -> int:
         """Append events; gives the position of the last."""
         with open_log(self.place) as log:
-            log.append([decode(msgspec.json.encode(event)) for event in events])
+            log.append(decoded(*events))
             return log.head
 
     def ratings(self, scheme: str, day: str) -> dict[str, str]:
@@ -99,16 +108,10 @@ def test_a_late_report_after_two_resumptions(told: Told) -> None:
     """
     federation(told, 3)
     told.append(
-        {
-            "type": "PlayerCorrected",
-            "date": "2024-12-01",
-            "player": "B",
-            "born": "2010-05-05",
-            "reason": "passport",
-        },
+        player_corrected("B", "2024-12-01", born="2010-05-05", reason="passport"),
         tournament("late", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
         game("late", "2025-01-12", "C 1-0 B"),
-        {"type": "ReportReceived", "date": "2025-03-10", "tournament": "late"},
+        reported("late", "2025-03-10"),
     )
     for day in ("2025-02-01", "2025-03-01"):
         assert told.ratings("fide-standard", day)["C"] == "2000"
@@ -137,23 +140,10 @@ def test_an_entry_that_is_withdrawn_after_the_list_was_made(told: Told) -> None:
             "date": "2025-01-31",
         },
         game("short", "2025-02-10", "C 1-0 A"),
-        {
-            "type": "PlayerEntered",
-            "date": "2025-02-01",
-            "tournament": "short",
-            "player": "D",
-            "number": 1,
-        },
+        event("PlayerEntered", "2025-02-01", tournament="short", player="D", number=1),
     )
     assert told.ratings("fide-standard", "2025-03-01")["C"] == "2000"
-    told.append(
-        {
-            "type": "EventWithdrawn",
-            "date": "2025-02-20",
-            "withdraws": last,
-            "reason": "entered by mistake",
-        }
-    )
+    told.append(withdrawn(last, "2025-02-20", "entered by mistake"))
     # A has 2010 by then: 10 points apart, (1 − .49) × 20 = 10.2
     assert told.ratings("fide-standard", "2025-03-01")["C"] == "2010"
 
@@ -169,28 +159,18 @@ def test_a_correction_of_somebody_who_was_merged(told: Told) -> None:
         game("junior", "2025-02-10", "D2 1-0 C"),
     )
     assert told.ratings("fide-standard", "2025-03-01")["D"] == "2000"
-    told.append({"type": "PlayersMerged", "date": "2025-02-15", "kept": "D", "duplicate": "D2"})
+    told.append(merged("D", "D2", "2025-02-15"))
     assert told.ratings("fide-standard", "2025-03-01")["D"] == "2010"
-    told.append(
-        {
-            "type": "PlayerCorrected",
-            "date": "2025-02-20",
-            "player": "D",
-            "born": "2010-05-05",
-            "reason": "passport",
-        }
-    )
+    told.append(player_corrected("D", "2025-02-20", born="2010-05-05", reason="passport"))
     assert told.ratings("fide-standard", "2025-03-01")["D"] == "2020"
 
 
 def test_a_death_that_is_withdrawn(told: Told) -> None:
     """Somebody of the same name had died: A comes back to the list."""
     federation(told, 1)
-    last = told.append({"type": "PlayerDeceased", "date": "2025-02-20", "player": "A"})
+    last = told.append(event("PlayerDeceased", "2025-02-20", player="A"))
     assert "A" not in published(told, "2025-03-01")
-    told.append(
-        {"type": "EventWithdrawn", "date": "2025-02-25", "withdraws": last, "reason": "another A"}
-    )
+    told.append(withdrawn(last, "2025-02-25", "another A"))
     assert "A" in published(told, "2025-03-01")
 
 
@@ -207,7 +187,7 @@ def test_a_report_that_is_withdrawn_after_the_lists_were_made(told: Told) -> Non
     last = told.append(
         tournament("late", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
         game("late", "2025-01-12", "C 1-0 B"),
-        {"type": "ReportReceived", "date": "2025-03-10", "tournament": "late"},
+        reported("late", "2025-03-10"),
     )
     assert told.ratings("fide-standard", "2025-02-01")["C"] == "2000"
     assert told.ratings("fide-standard", "2025-04-01")["C"] == "2010"
@@ -220,14 +200,7 @@ def test_a_game_that_is_rated_after_all(told: Told) -> None:
     last = told.append(
         tournament("cup", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
         game("cup", "2025-01-12", "C 1-0 B"),
-        {
-            "type": "GameUnrated",
-            "date": "2025-01-20",
-            "tournament": "cup",
-            "round": 1,
-            "board": 1,
-            "reason": "no clock",
-        },
+        event("GameUnrated", "2025-01-20", tournament="cup", round=1, board=1, reason="no clock"),
     )
     assert told.ratings("fide-standard", "2025-02-01")["C"] == "2000"
     told.append(withdrawn(last, "2025-03-20"))
@@ -236,9 +209,9 @@ def test_a_game_that_is_rated_after_all(told: Told) -> None:
 
 def test_whoever_died_under_an_older_number_is_on_no_list(told: Told) -> None:
     federation(told, 1)
-    told.append(*player("A2"), {"type": "PlayerDeceased", "date": "2025-01-20", "player": "A2"})
+    told.append(*player("A2"), event("PlayerDeceased", "2025-01-20", player="A2"))
     assert "A" in published(told, "2025-02-01")
-    told.append({"type": "PlayersMerged", "date": "2025-01-25", "kept": "A", "duplicate": "A2"})
+    told.append(merged("A", "A2", "2025-01-25"))
     assert "A" not in published(told, "2025-02-01")
 
 
@@ -247,18 +220,10 @@ def test_a_title_of_somebody_whose_sex_was_wrong(told: Told) -> None:
     told.append(
         *player("A", federation="CHN"),
         *carried("cxa-rapid", "2024-12-01", {"A": 2100}),
-        {"type": "TitleAwarded", "date": "2025-01-10", "player": "A", "title": "cxa-gm"},
+        titled("A", "2025-01-10", "cxa-gm"),
     )
     assert told.ratings("cxa-rapid", "2025-10-01") == {"A": "2550.0"}
-    told.append(
-        {
-            "type": "PlayerCorrected",
-            "date": "2025-01-20",
-            "player": "A",
-            "sex": "F",
-            "reason": "passport",
-        }
-    )
+    told.append(player_corrected("A", "2025-01-20", sex="F", reason="passport"))
     assert told.ratings("cxa-rapid", "2025-10-01") == {"A": "2350.0"}
 
 
@@ -270,7 +235,7 @@ def test_a_late_report_takes_the_rating_before_it_was_carried_in_anew(told: Told
         *carried("fide-standard", "2024-12-01", {"D": 2000}, games=50),
         tournament("late", "fide-standard", "2025-01-12", "2025-01-13", **CLOCK),
         game("late", "2025-01-12", "C 1-0 D"),
-        {"type": "ReportReceived", "date": "2025-03-10", "tournament": "late"},
+        reported("late", "2025-03-10"),
         *carried("fide-standard", "2025-02-15", {"D": 1900}, games=50),
     )
     for day in ("2025-02-01", "2025-03-01"):
@@ -290,7 +255,7 @@ def test_two_numbers_of_one_person_have_not_met(told: Told) -> None:
     )
     assert told.ratings("fide-standard", "2025-02-01")["C"] == "2010"
     assert told.games("fide-standard", "2025-02-01")["C"] == "1"
-    told.append({"type": "PlayersMerged", "date": "2025-01-25", "kept": "C", "duplicate": "C2"})
+    told.append(merged("C", "C2", "2025-01-25"))
     assert told.ratings("fide-standard", "2025-02-01") == {"A": "2010", "B": "1990", "C": "2000"}
     assert told.games("fide-standard", "2025-02-01")["C"] == "0"
 
@@ -339,8 +304,8 @@ def test_an_absence_that_is_excused_after_the_list_was_made(told: Told) -> None:
         {**tournament("king", "malaysia", "2024-03-01", "2024-03-02", rounds=9, national="king"),
          "date": "2023-12-01"},
         game("king", "2024-03-01", "A 1/2-1/2 C"),
-        {"type": "TournamentClosed", "date": "2024-03-02", "tournament": "king"},
+        closed("king", "2024-03-02"),
     )  # fmt: skip
     assert told.ratings("malaysia", "2025-01-31")["B"] == "1940"
-    told.append({"type": "AbsenceExcused", "date": "2025-01-10", "player": "B", "year": 2024})
+    told.append(event("AbsenceExcused", "2025-01-10", player="B", year=2024))
     assert told.ratings("malaysia", "2025-01-31")["B"] == "2000"

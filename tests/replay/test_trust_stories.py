@@ -14,23 +14,12 @@ from ledger import open_log
 from ledger.tree.note import LOG, SigningKey
 from replay.commands.main import run
 from replay.commands.options import set_place
+from tests.builders import carried, player, tournament
 
 ORIGIN = "ratings.example/main"
 LIST = ("malaysia", "2026-01-01")
-ANNA = {
-    "type": "PlayerRegistered",
-    "player": "P1",
-    "name": "Anna",
-    "sex": "F",
-    "date": "2020-01-01",
-}
-RATED = {
-    "type": "RatingCarriedIn",
-    "player": "P1",
-    "scheme": "malaysia",
-    "rating": 2100,
-    "date": "2020-01-01",
-}
+ANNA = player("P1", name="Anna")
+RATED = carried("malaysia", "2020-01-01", {"P1": 2100})
 
 
 class Party:
@@ -101,7 +90,7 @@ def office(party: Any, prepared: Path) -> Party:
 
 def _announced(made: Party) -> Party:
     made.done("init", "--origin", ORIGIN)
-    made.tell(ANNA, RATED)
+    made.tell(*ANNA, *RATED)
     made.done("keys", "new", ORIGIN, "office.key")
     made.done("keys", "announce", "office.key")
     made.done("keys", "show", "office.key")
@@ -148,7 +137,7 @@ def test_an_origin_that_cannot_name_a_key_needs_a_name_for_it(party: Any) -> Non
     """Such a ledger's key has a name of its own; its proofs are checked all the same."""
     office = party("office")
     office.done("init", "--origin", "our ledger")
-    office.tell(ANNA)
+    office.tell(*ANNA)
     code, said = office("keys", "new")
     assert code == 2 and "cannot name a key" in said
     office.file(
@@ -186,7 +175,7 @@ def test_keys_are_shown_with_where_they_were_announced_and_revoked(office: Party
 def test_a_ledger_without_a_key_publishes_unsigned_and_says_so(party: Any) -> None:
     office = party("office")
     office.done("init")
-    office.tell(ANNA, RATED)
+    office.tell(*ANNA, *RATED)
     assert "is not signed: this ledger has announced no key" in office.done("publish", *LIST)
     code, said = office("publish", *LIST, "--revised", "--reason", "late", "--key", "no.key")
     assert code == 2 and "no.key" in said
@@ -442,7 +431,7 @@ def ask(office: Party, witness: Party, since: int, *words: str, **given: Any) ->
 
 
 def grow(office: Party, *names: str) -> None:
-    office.tell(*(ANNA | {"player": name, "name": name} for name in names))
+    office.tell(*player(*names))
 
 
 def test_a_witness_cosigns_a_log_that_grows_and_remembers_it(office: Party, witness: Party) -> None:
@@ -555,7 +544,7 @@ def test_two_logs_shown_to_two_people_are_found_out(
     assert ask(office, witness, 0, "--first")[0] == 0
     code, said = ask(second, witness, 5)
     assert code == 1 and "does not continue the log of 5 events that was seen before" in said
-    second.tell(ANNA | {"player": "P9", "name": "P9"})
+    second.tell(*player("P9"))
     code, said = ask(second, witness, 5)
     assert code == 1 and "evidence" in said
     for each, cosigned in ((office, "cosigned.txt"), (second, "signed.txt")):
@@ -693,8 +682,7 @@ def test_a_copy_of_tiles_is_checked_against_a_kept_checkpoint(office: Party) -> 
 
 def test_an_event_that_is_too_long_for_a_bundle_is_told(office: Party) -> None:
     """Tiles without entries have it all the same: a hash is a hash."""
-    long = {"type": "TournamentRegistered", "tournament": "T", "name": "T", "start": "2026-01-01", "end": "2026-01-02",
-            "rounds": 1, "rated": [], "date": "2026-01-01", "report": ["x" * 2000] * 40}  # fmt: skip
+    long = tournament("T", "", "2026-01-01", "2026-01-02", report=["x" * 2000] * 40)
     office.tell(long)
     office.done("tiles", "tiles", "--key", "office.key")
     code, said = office("tiles", "tiles", "--key", "office.key", "--entries")

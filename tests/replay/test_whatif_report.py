@@ -37,8 +37,7 @@ def ask(made_up: Path, capsys: pytest.CaptureFixture[str]) -> Any:
 def nasty(office: Any) -> WhatIf:
     """A player whose name is a program, in a reform whose name is one, too."""
     office.player("anna", "boris", born=1980)
-    office.tell({"type": "PlayerRegistered", "date": "2020-01-01", "player": "eve", "name": NASTY, "sex": "F",
-                 "federation": "FRA"})  # fmt: skip
+    office.player("eve", name=NASTY)
     office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2100, "eve": 1900}, games=100)
     office.tournament("open", "2024-04-10", "2024-04-12")
     office.games("open", "2024-04-12", ["1.1 anna 1-0 boris", "2.1 eve 1-0 anna"])

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,8 +17,8 @@ from replay.web.asked import Asked
 from replay.which import ListWords, WhichList
 from schemes import scheme, scheme_names
 from schemes.kernels.rules import Reform, reform_from_words
-from tests.builders import game, tournament
-from tests.replay.conftest import StoryOffice
+from tests.builders import carried, game, player, tournament
+from tests.replay.conftest import Shell, StoryOffice
 
 FIDE = "fide-standard"
 DAY = date(2024, 5, 1)
@@ -87,10 +86,8 @@ def test_words_are_short() -> None:
 
 PLAYERS = {"anna": 2000, "boris": 2000, "carla": 1950}
 SPRING = (
-    *({"type": "PlayerRegistered", "player": player, "name": player, "sex": "M", "federation": "FRA",
-       "date": "2020-01-01"} for player in PLAYERS),
-    *({"type": "RatingCarriedIn", "player": player, "scheme": FIDE, "rating": rating, "date": "2024-04-01"}
-      for player, rating in PLAYERS.items()),
+    *player(*PLAYERS),
+    *carried(FIDE, "2024-04-01", PLAYERS),
     tournament("april", FIDE, "2024-04-10", "2024-04-12"),
     tournament("rapid", "malaysia", "2024-04-20", "2024-04-22"),
     game("april", "2024-04-10", "anna 1-0 boris"),
@@ -251,7 +248,7 @@ def test_a_day_from_which_nothing_changes_is_refused() -> None:
     assert RulesChoice(since=DAY).of(scheme(FIDE), swept=True) == IN_FORCE.of(scheme(FIDE))
 
 
-def test_the_day_of_a_sweep_holds_for_its_values(shell: Any) -> None:
+def test_the_day_of_a_sweep_holds_for_its_values(shell: Shell) -> None:
     """`--from` goes with `--sweep` as with `--set`: a tournament that began before that day is rated as it was."""
     shell.tell(*SPRING)
     sweep = ("whatif", FIDE, "2024-05-01", "--sweep", "k.normal=30,40")

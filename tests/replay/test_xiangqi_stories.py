@@ -9,39 +9,39 @@ from typing import Any
 
 import pytest
 
-from tests.builders import carried, closed, game, player, tournament
+from tests.builders import (
+    carried,
+    closed,
+    event,
+    game,
+    game_corrected,
+    merged,
+    player,
+    player_corrected,
+    titled,
+    tournament,
+    tournament_corrected,
+)
+from tests.replay.conftest import Shell
 
 CXA, MALAYSIA = "cxa-rapid", "malaysia"
 
 
-def merged(kept: str, duplicate: str) -> dict[str, Any]:
-    return {"type": "PlayersMerged", "date": "2025-01-01", "kept": kept, "duplicate": duplicate}
-
-
-def corrected(who: str, **fields: Any) -> dict[str, Any]:
-    return {
-        "type": "PlayerCorrected",
-        "date": "2025-01-01",
-        "player": who,
-        "reason": "wrong in the register",
-    } | fields
-
-
-def ratings(shell: Any, scheme: str, on: str, *words: str) -> dict[str, str]:
+def ratings(shell: Shell, scheme: str, on: str, *words: str) -> dict[str, str]:
     return {
         row["player"]: row["rating"]
         for row in shell.rows("list", scheme, on, "--all", "--format", "csv", *words)
     }
 
 
-def told(shell: Any, *words: str) -> str:
+def told(shell: Shell, *words: str) -> str:
     code, out, said = shell("explain", *words)
     assert code == 0, said
     return str(out)
 
 
 @pytest.fixture
-def rapid(shell: Any) -> Any:
+def rapid(shell: Shell) -> Shell:
     """Four players, two of them with 2400.0 on the list of 1 October 2022."""
     shell.tell(
         *player("an", "bo", "chen", "deng", federation="CHN"),
@@ -53,60 +53,54 @@ def rapid(shell: Any) -> Any:
 # what was stored must not outlive a correction
 
 
-def test_a_carried_in_rating_has_the_floor_of_the_sex_as_corrected(shell: Any) -> None:
+def test_a_carried_in_rating_has_the_floor_of_the_sex_as_corrected(shell: Shell) -> None:
     """1850 is below the floor of men, and a woman's rating."""
     shell.tell(*player("an", federation="CHN"), *carried(CXA, "2022-10-01", {"an": 1850}))
     assert ratings(shell, CXA, "2023-01-01") == {"an": "2000.0"}
-    shell.tell(corrected("an", sex="F"))
+    shell.tell(player_corrected("an", "2025-01-01", sex="F"))
     assert ratings(shell, CXA, "2023-01-01") == {"an": "1850.0"}
 
 
-def test_a_title_lifts_to_the_value_of_the_sex_as_corrected(rapid: Any) -> None:
+def test_a_title_lifts_to_the_value_of_the_sex_as_corrected(rapid: Shell) -> None:
     """A national master: 2450.0 for a man, 2250.0 for a woman, who keeps her 2400.0."""
-    rapid.tell({"type": "TitleAwarded", "date": "2023-05-01", "player": "an", "title": "cxa-m"})
+    rapid.tell(titled("an", "2023-05-01", "cxa-m"))
     assert ratings(rapid, CXA, "2023-10-01")["an"] == "2450.0"
-    rapid.tell(corrected("an", sex="F"))
+    rapid.tell(player_corrected("an", "2025-01-01", sex="F"))
     assert ratings(rapid, CXA, "2023-10-01")["an"] == "2400.0"
 
 
-def test_a_champion_under_another_id_is_champion_once_both_are_one(rapid: Any) -> None:
+def test_a_champion_under_another_id_is_champion_once_both_are_one(rapid: Shell) -> None:
     """chen has no game in the event, only the first place: it is an's, who gets 36.00 beside 7.50."""
     rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", "an 1-0 bo"))
     rapid.tell(closed("cup", "2023-02-01", "chen bo an"))
     assert ratings(rapid, CXA, "2023-10-01") == {"an": "2407.5", "bo": "2392.5"}
-    rapid.tell(merged("an", "chen"))
+    rapid.tell(merged("an", "chen", "2025-01-01"))
     assert ratings(rapid, CXA, "2023-10-01") == {"an": "2443.5", "bo": "2392.5"}
 
 
-def test_a_merged_player_of_a_corrected_game_counts_for_the_one_kept(rapid: Any) -> None:
+def test_a_merged_player_of_a_corrected_game_counts_for_the_one_kept(rapid: Shell) -> None:
     """The game was deng's, says a correction; then deng turns out to be an."""
     rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", "chen 1-0 bo"))
     rapid.tell(
         game("cup", "2024-02-01", "deng 1-0 bo", type="GameCorrected", reason="wrong player")
     )
     assert ratings(rapid, CXA, "2023-10-01")["an"] == "2400.0"
-    rapid.tell(merged("an", "deng"))
+    rapid.tell(merged("an", "deng", "2025-01-01"))
     assert ratings(rapid, CXA, "2023-10-01") == {"an": "2407.5", "bo": "2392.5"}
 
 
-def test_merging_the_kept_one_of_two_takes_the_games_of_both_along(rapid: Any) -> None:
+def test_merging_the_kept_one_of_two_takes_the_games_of_both_along(rapid: Shell) -> None:
     """deng is chen, and later chen is an: the game of deng is an's."""
     rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", "deng 1-0 bo"))
-    rapid.tell(merged("chen", "deng"))
+    rapid.tell(merged("chen", "deng", "2025-01-01"))
     assert ratings(rapid, CXA, "2023-10-01")["an"] == "2400.0"
-    rapid.tell(merged("an", "chen"))
+    rapid.tell(merged("an", "chen", "2025-01-01"))
     assert ratings(rapid, CXA, "2023-10-01") == {"an": "2407.5", "bo": "2392.5"}
 
 
-def test_a_bye_under_another_id_is_taking_part_once_both_are_one(shell: Any) -> None:
+def test_a_bye_under_another_id_is_taking_part_once_both_are_one(shell: Shell) -> None:
     """an loses 3 % of 2100 for 2023, until the bye of chen is known to be an's."""
-    bye = {
-        "type": "ByeRecorded",
-        "date": "2023-02-01",
-        "tournament": "king",
-        "round": 1,
-        "player": "chen",
-    }
+    bye = event("ByeRecorded", "2023-02-01", tournament="king", round=1, player="chen")
     shell.tell(
         *player("an", "bo", "chen", "deng", federation="CHN"),
         *carried(MALAYSIA, "2022-06-01", {"an": 2100}),
@@ -117,17 +111,20 @@ def test_a_bye_under_another_id_is_taking_part_once_both_are_one(shell: Any) -> 
     )
     shell.tell(bye | {"kind": "bye"})
     assert ratings(shell, MALAYSIA, "2024-03-01")["an"] == "2037"
-    shell.tell(merged("an", "chen"))
+    shell.tell(merged("an", "chen", "2025-01-01"))
     assert ratings(shell, MALAYSIA, "2024-03-01")["an"] == "2100"
 
 
-def test_every_correction_of_a_player_is_known_from_its_own_position_on(rapid: Any) -> None:
+def test_every_correction_of_a_player_is_known_from_its_own_position_on(rapid: Shell) -> None:
     """From the mainland, then corrected to elsewhere, then back: without a title, chen's game counts, does not, counts.
 
     2000.0 beats 2400.0: P 0.09, K 25, +22.75, that is 2022.8.
     """
     rapid.tell(tournament("cup", CXA, "2023-02-01"), game("cup", "2023-02-01", "chen 1-0 an"))
-    rapid.tell(corrected("chen", federation="VIE"), corrected("chen", federation="CHN"))
+    rapid.tell(
+        player_corrected("chen", "2025-01-01", federation="VIE"),
+        player_corrected("chen", "2025-01-01", federation="CHN"),
+    )
     found = [
         ratings(rapid, CXA, "2023-10-01", "--known", f"#{position}")["chen"]
         for position in (8, 9, 10)
@@ -138,7 +135,7 @@ def test_every_correction_of_a_player_is_known_from_its_own_position_on(rapid: A
 # a tournament that was never closed has no ranking
 
 
-def test_a_tournament_never_closed_has_no_champion(rapid: Any) -> None:
+def test_a_tournament_never_closed_has_no_champion(rapid: Shell) -> None:
     """Its own rules rank it once it is closed: until then an has 7.50, then 36.00 more."""
     rapid.tell(
         tournament("cup", CXA, "2023-02-01", standings="wxf"),
@@ -149,7 +146,7 @@ def test_a_tournament_never_closed_has_no_champion(rapid: Any) -> None:
     assert ratings(rapid, CXA, "2023-10-01") == {"an": "2443.5", "bo": "2392.5"}
 
 
-def test_a_national_event_never_closed_gives_no_bonus(shell: Any) -> None:
+def test_a_national_event_never_closed_gives_no_bonus(shell: Shell) -> None:
     """2100 beats 2100: K 10, 2105. Closed on 5 March: 30 for the first, 25 for the second, from that day on."""
     shell.tell(
         *player("an", "bo", federation="CHN"),
@@ -166,7 +163,7 @@ def test_a_national_event_never_closed_gives_no_bonus(shell: Any) -> None:
 # a disqualified player has no place
 
 
-def test_a_disqualified_player_has_no_place_and_no_bonus(shell: Any) -> None:
+def test_a_disqualified_player_has_no_place_and_no_bonus(shell: Shell) -> None:
     """hk-open part 1: bo stays away twice and is out. 2100 beats 2100 in the first of nine rounds: K 10, 5 points.
 
     Forfeits change no rating here. Points: an 2, chen 1, bo 0. The bonus is 30 for an, 25 for chen; the third place
@@ -188,7 +185,7 @@ def test_a_disqualified_player_has_no_place_and_no_bonus(shell: Any) -> None:
     assert ratings(shell, MALAYSIA, "2023-03-09") == {"an": "2135", "chen": "2125", "bo": "2095"}
 
 
-def test_a_disqualified_player_is_no_champion_even_alone(rapid: Any) -> None:
+def test_a_disqualified_player_is_no_champion_even_alone(rapid: Shell) -> None:
     """Both stay away twice: nobody has a place, so nobody is champion. Two games lost by both: 15 × (0 − 2 × 0.50)."""
     rapid.tell(tournament("cup", CXA, "2023-02-01", standings="hk-open"))
     rapid.tell(
@@ -201,7 +198,7 @@ def test_a_disqualified_player_is_no_champion_even_alone(rapid: Any) -> None:
 # explanations speak of their own list
 
 
-def test_an_explanation_leaves_out_tournaments_of_other_lists(rapid: Any) -> None:
+def test_an_explanation_leaves_out_tournaments_of_other_lists(rapid: Shell) -> None:
     """autumn is on the list of January; it was registered between two events of the list of October."""
     days = {"spring": "2023-02-01", "autumn": "2023-11-01", "summer": "2023-06-01"}
     for name, on in days.items():
@@ -211,7 +208,9 @@ def test_an_explanation_leaves_out_tournaments_of_other_lists(rapid: Any) -> Non
     assert [name for name in days if name in january] == ["autumn"]
 
 
-def test_an_explanation_names_the_tournaments_of_its_period_that_are_not_rated(rapid: Any) -> None:
+def test_an_explanation_names_the_tournaments_of_its_period_that_are_not_rated(
+    rapid: Shell,
+) -> None:
     """Too slow, in the period of October; it stands alone in the log, before and after nothing else counts."""
     slow = {"base": 3600, "increment": 0}
     rapid.tell(
@@ -223,9 +222,9 @@ def test_an_explanation_names_the_tournaments_of_its_period_that_are_not_rated(r
     assert "slow" not in told(rapid, CXA, "an", "2024-01-01")
 
 
-def test_an_explanation_is_silent_about_titles_that_lift_nobody(rapid: Any) -> None:
+def test_an_explanation_is_silent_about_titles_that_lift_nobody(rapid: Shell) -> None:
     """Titles of other schemes and of the lowest grade have no standard value above the floor."""
-    award = {"type": "TitleAwarded", "date": "2023-05-01", "player": "an"}
+    award = event("TitleAwarded", "2023-05-01", player="an")
     rapid.tell(*(award | {"title": title} for title in ("my-gm", "cxa-2", "wxf-gm", "cxa-1")))
     october = told(rapid, CXA, "an", "2023-10-01")
     assert [title for title in ("my-gm", "cxa-2", "wxf-gm", "cxa-1") if title in october] == [
@@ -234,7 +233,7 @@ def test_an_explanation_is_silent_about_titles_that_lift_nobody(rapid: Any) -> N
 
 
 @pytest.mark.parametrize("scheme", [CXA, MALAYSIA])
-def test_an_explanation_writes_minus_signs(shell: Any, scheme: str) -> None:
+def test_an_explanation_writes_minus_signs(shell: Shell, scheme: str) -> None:
     """A loss is −, never a hyphen before a number."""
     import re
 
@@ -274,29 +273,24 @@ def stages_of(scheme: str, **fields: Any) -> list[dict[str, Any]]:
     return told
 
 
-def closings(*tournaments: str) -> list[dict[str, Any]]:
-    return [
-        {"type": "TournamentClosed", "date": "2024-05-01", "tournament": each}
-        for each in tournaments
-    ]
-
-
+ALL_CLOSED = [closed(each, "2024-05-01") for each in ("open", "open-a", "open-b")]
 SIX = ("ann", "bob", "bea", "cat", "dan", "dot")
 
 
-def test_only_the_whole_event_has_a_champion(shell: Any) -> None:
+def test_only_the_whole_event_has_a_champion(shell: Shell) -> None:
     """Ann: two wins in the group, +15.00; the final +7.50, champion +36.00. Cat: +15.00 and −7.50, and no bonus."""
     shell.tell(
         *player(*SIX, federation="CHN"), *carried(CXA, "2023-12-01", dict.fromkeys(SIX, 2400))
     )
-    shell.tell(*stages_of(CXA), *closings("open", "open-a", "open-b"))
+    shell.tell(*stages_of(CXA), *ALL_CLOSED)
     rows = {
         row["player"]: row["rating"]
         for row in shell.rows("list", CXA, "2024-10-01", "--format", "csv")
     }
     assert (rows["ann"], rows["cat"]) == ("2458.5", "2407.5")
-    no_stage = {"type": "TournamentCorrected", "date": "2024-06-01", "tournament": "open-b", "part_of": None,
-                "reason": "an event of its own"}  # fmt: skip
+    no_stage = tournament_corrected(
+        "open-b", "2024-06-01", part_of=None, reason="an event of its own"
+    )
     shell.tell(no_stage)
     rows = {
         row["player"]: row["rating"]
@@ -307,13 +301,16 @@ def test_only_the_whole_event_has_a_champion(shell: Any) -> None:
     )
 
 
-def test_only_the_places_of_the_whole_event_give_a_bonus(shell: Any) -> None:
+def test_only_the_places_of_the_whole_event_give_a_bonus(shell: Shell) -> None:
     """The finalists have places 1 and 2: 30 and 25. The others share places 3 and 5 by their groups: 20 and 10."""
     shell.tell(
         *player(*SIX, federation="MAS"),
         *carried(MALAYSIA, "2023-12-01", dict.fromkeys(SIX, 2200)),
     )
-    shell.tell(*stages_of(MALAYSIA, national="king"), *closings("open", "open-a", "open-b"))
+    shell.tell(
+        *stages_of(MALAYSIA, national="king"),
+        *ALL_CLOSED,
+    )
     told = shell.rows(
         "compare", f"{MALAYSIA}@2024-04-30", "2024-05-01", "--by-cause", "--format", "csv"
     )
@@ -321,7 +318,7 @@ def test_only_the_places_of_the_whole_event_give_a_bonus(shell: Any) -> None:
     assert bonus == {"ann": "30", "cat": "25", "bob": "20", "dan": "20", "bea": "10", "dot": "10"}
 
 
-def test_the_table_of_the_whole_event(shell: Any) -> None:
+def test_the_table_of_the_whole_event(shell: Shell) -> None:
     """The final first, then the seconds of the groups, then the thirds; each with the points of the group."""
     shell.tell(*player(*SIX, federation="CHN"), *stages_of(CXA))
     shown = [
@@ -343,10 +340,9 @@ def test_the_table_of_the_whole_event(shell: Any) -> None:
     assert [(row["round"], row["opponent"]) for row in mine] == [("2", "ann"), ("3", "bob")]
 
 
-def test_of_the_same_place_the_higher_score_is_ahead_by_a_reading(shell: Any) -> None:
+def test_of_the_same_place_the_higher_score_is_ahead_by_a_reading(shell: Shell) -> None:
     """Dan and Dot draw: Bob, second of his group with a point, is ahead of the second of the other, with half a one."""
-    drawn = {"type": "GameCorrected", "date": "2024-05-02", "tournament": "open-b", "round": 3, "board": 1,
-             "result": "1/2-1/2", "reason": "score sheet"}  # fmt: skip
+    drawn = game_corrected("open-b", "2024-05-02", "3.1 1/2-1/2")
     shell.tell(*player(*SIX, federation="CHN"), *stages_of(CXA), drawn)
     rows = shell.rows("standings", "open", "--reading", "group-places=by-score")
     placed = [(row["rank"], row["player"], row["score"], row["decided_by"]) for row in rows[2:]]
@@ -363,15 +359,10 @@ def test_of_the_same_place_the_higher_score_is_ahead_by_a_reading(shell: Any) ->
     ],
 )
 def test_a_stage_of_nothing_or_of_itself_is_refused(
-    shell: Any, fields: dict[str, str], told: str
+    shell: Shell, fields: dict[str, str], told: str
 ) -> None:
     shell.tell(*player(*SIX, federation="CHN"), *stages_of(CXA))
-    correction = {
-        "type": "TournamentCorrected",
-        "date": "2024-06-01",
-        "tournament": "open",
-        "reason": "wrong",
-    }
+    correction = tournament_corrected("open", "2024-06-01", reason="wrong")
     file = shell.folder / "wrong.jsonl"
     file.write_text(json.dumps(correction | fields))
     code, _, said = shell("import", str(file))

@@ -1,7 +1,6 @@
 """The appeals workbench: every way to say what should have been gives what the command gives, and appends nothing."""
 
 import csv
-import json
 import re
 from datetime import date
 from html import unescape
@@ -13,17 +12,13 @@ import pytest
 from ledger import open_log
 from ledger.events import RankingCorrected
 from replay.simulation.demo import APPEAL, SAMPLE
+from tests.builders import Event, game_corrected, game_voided, jsonl
 from tests.replay.web.conftest import Client
 from tests.replay.web.test_questions import said, told
 
 GAME = "/appeal?tournament=harbour-2025&stage=main&round=4&board=1"  # F05 1/2-1/2 F01
-PLACE = {
-    "tournament": "harbour-2025",
-    "round": 4,
-    "board": 1,
-    "reason": "why",
-    "date": str(date.today()),
-}
+TODAY = str(date.today())
+WON = game_corrected("harbour-2025", TODAY, "4.1 1-0", reason="why")
 
 
 def rows(text: str, *without: str) -> list[dict[str, str]]:
@@ -33,9 +28,9 @@ def rows(text: str, *without: str) -> list[dict[str, str]]:
     ]
 
 
-def file_with(folder: Path, **event: Any) -> str:
+def file_with(folder: Path, claim: Event) -> str:
     file = folder / "appeal.jsonl"
-    file.write_text(json.dumps({"type": "GameCorrected"} | PLACE | event) + "\n")
+    file.write_bytes(jsonl(claim))
     return str(file)
 
 
@@ -74,16 +69,16 @@ def test_before_anything_is_changed_there_is_a_question_and_no_answer(site: Any)
 @pytest.mark.parametrize(
     ("words", "event"),
     [
-        ("result=1-0", {"result": "1-0"}),
-        ("colours=swapped&result=1-0", {"result": "1-0", "first": "F01", "second": "F05"}),
-        ("first=Chong%20Wei%20Han&result=0-1", {"result": "0-1", "first": "M01"}),
-        ("result=void", {"type": "GameVoided"}),
+        ("result=1-0", WON),
+        ("colours=swapped&result=1-0", WON | {"first": "F01", "second": "F05"}),
+        ("first=Chong%20Wei%20Han&result=0-1", WON | {"result": "0-1", "first": "M01"}),
+        ("result=void", game_voided("harbour-2025", TODAY, "4.1")),
     ],
 )
 def test_whatever_should_have_been_gives_what_the_command_gives(
-    site: Any, capsys: Any, tmp_path: Path, words: str, event: dict[str, str]
+    site: Any, capsys: Any, tmp_path: Path, words: str, claim: Event
 ) -> None:
-    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, **event))
+    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, claim))
     found = site.page(f"{GAME}&{words}".replace("/appeal?", "/appeal.csv?"))
     assert rows(found) == rows(asked) != []
 
@@ -92,14 +87,8 @@ def test_where_colours_are_swapped_the_points_stay_with_the_players(
     site: Any, capsys: Any, tmp_path: Path
 ) -> None:
     decided = "tournament=river-cup-2025&round=1&board=1"  # 1-0
-    event = {
-        "tournament": "river-cup-2025",
-        "round": 1,
-        "result": "0-1",
-        "first": "C06",
-        "second": "C01",
-    }
-    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, **event))
+    claim = game_corrected("river-cup-2025", TODAY, "1.1 C06 0-1 C01")
+    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, claim))
     assert rows(site.page(f"/appeal.csv?{decided}&colours=swapped")) == rows(asked)
     listed = csv.DictReader(site.page("/players.csv").splitlines())
     names = {row["player"]: row["name"] for row in listed}
@@ -116,7 +105,7 @@ def test_the_path_leads_from_the_corrected_game_to_the_player(
     site: Any, capsys: Any, tmp_path: Path
 ) -> None:
     """F06 did not play the corrected game, but met one of its players on the next list."""
-    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, result="1-0"), "--trace", "F06")
+    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, WON), "--trace", "F06")
     found = site.page(f"{GAME}&result=1-0&reason=why&trace=F06".replace("/appeal?", "/appeal.csv?"))
     assert rows(found) == rows(asked)
     steps = [row["through"] for row in rows(found) if row["player"]]
@@ -147,7 +136,7 @@ def test_the_decision_paper_says_what_the_command_writes(
         site.folder,
         capsys,
         "appeal",
-        file_with(tmp_path, result="1-0"),
+        file_with(tmp_path, WON),
         "--ref",
         "12/2026",
         "-o",
