@@ -167,7 +167,7 @@ def foul(tournament: str, on: str, player: str, kind: str = "technical", /, **fi
 def played(name: str, rated: str, on: str, lines: list[str]) -> list[Event]:
     """A tournament of one day with its games, one in each round."""
     rounds = [game(name, on, line, round=number) for number, line in enumerate(lines, 1)]
-    return [tournament(name, rated, on, date=on, rounds=len(lines)), *rounds]
+    return [tournament(name, rated, on, rounds=len(lines)), *rounds]
 
 
 def withdrawn(position: int, on: str, reason: str = "by mistake") -> Event:

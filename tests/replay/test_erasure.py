@@ -883,9 +883,10 @@ def test_a_reason_that_comes_sealed_is_of_the_players_of_its_game(place: Place) 
     with open_log(place.ledger) as log:
         log.append([GameVoided(date=date(2026, 2, 2), **GAME, reason=NEVER)])
         seal = json.loads(log.stored(log.head))["seal"]
-        bent = event("GameVoided", "2026-02-03", reason="(sealed)", seal=seal, board=2, **GAME)
+        other = GAME | {"board": 2}
+        bent = event("GameVoided", "2026-02-03", reason="(sealed)", seal=seal, **other)
         file = place.folder / "bent.jsonl"
-        file.write_text(json.dumps(bent) + "\n")
+        file.write_bytes(jsonl(bent))
         with pytest.raises(LedgerError, match="whom it is not about"):
             log.append(open_file(file))
 

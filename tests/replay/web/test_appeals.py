@@ -67,7 +67,7 @@ def test_before_anything_is_changed_there_is_a_question_and_no_answer(site: Any)
 
 
 @pytest.mark.parametrize(
-    ("words", "event"),
+    ("words", "claim"),
     [
         ("result=1-0", WON),
         ("colours=swapped&result=1-0", WON | {"first": "F01", "second": "F05"}),
