@@ -5,7 +5,16 @@ from collections.abc import Iterable
 from wording import joined, say, say_n
 from wording.errors import LedgerError, Problem, at, told_once
 
-__all__ = ["LedgerError", "Problem", "at", "of_system", "refused", "told_once"]
+__all__ = [
+    "LedgerError",
+    "Problem",
+    "at",
+    "of_system",
+    "refused",
+    "told_once",
+    "unreadable",
+    "unwritable",
+]
 
 
 def refused(
@@ -34,6 +43,16 @@ def of_system(error: OSError) -> str:
     if error.strerror:
         return say(error.strerror)
     return str(error)
+
+
+def unreadable(file: object, error: OSError, remedy: str = "") -> LedgerError:
+    """A file that the operating system does not let anybody read."""
+    return LedgerError(say("cannot be read: {why}", why=of_system(error)), remedy, place=str(file))
+
+
+def unwritable(file: object, error: OSError) -> LedgerError:
+    """A file or folder that cannot be written."""
+    return LedgerError(say("cannot be written: {why}", why=of_system(error)), place=str(file))
 
 
 _USUAL = (

@@ -39,12 +39,10 @@ def folded(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """The words of a text as it is compared; a name in Chinese characters is one word."""
-    return "".join(sign if _is_of_a_word(sign) else " " for sign in folded(text)).split()
-
-
-def _is_of_a_word(sign: str) -> bool:
-    """Letters, digits, and the vowel signs of scripts such as Devanagari."""
-    return sign.isalnum() or unicodedata.category(sign).startswith("M")
+    return "".join(
+        sign if (sign.isalnum() or unicodedata.category(sign).startswith("M")) else " "
+        for sign in folded(text)
+    ).split()
 
 
 def name_key(name: str) -> str:

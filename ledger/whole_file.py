@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
+from ledger.errors import unreadable
+
 
 def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
     """Write a file; `lasting`: it is on the disk, and under its name, before this returns."""
@@ -26,6 +28,14 @@ def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def read_bytes(file: Path) -> bytes:
+    """All of a file that somebody named."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise unreadable(file, error) from None
 
 
 def private_folder(folder: Path) -> None:

@@ -92,7 +92,15 @@ def find_players(snapshot: Snapshot, text: str) -> list[Match]:
     """Players whom a text may mean, the best first. Players who were merged are among them."""
     people = snapshot.people
     searched = snapshot.remembered(
-        "players to find", lambda: _searched(people.ids, people.names, _other_names(snapshot))
+        "players to find",
+        lambda: _searched(
+            people.ids,
+            people.names,
+            {
+                number: list(names.values())
+                for number, names in snapshot.people.names_elsewhere.items()
+            },
+        ),
     )
     ranked = _ranked(text, searched)
     kept = people.ids.take(people.kept[[number for number, *_ in ranked]]) if ranked else ()
@@ -118,13 +126,6 @@ def tournament_names(snapshot: Snapshot) -> list[str]:
         return [event.name for event in snapshot.tournaments.registrations(numbers).values()]
 
     return snapshot.remembered("tournament names", work)
-
-
-def _other_names(snapshot: Snapshot) -> dict[int, list[str]]:
-    """Names in other languages by player number."""
-    return {
-        number: list(names.values()) for number, names in snapshot.people.names_elsewhere.items()
-    }
 
 
 def _ranked(text: str, among: _Searched) -> list[tuple[int, int, str, str, str]]:

@@ -19,7 +19,6 @@ from schemes.standings import (
     GroupTable,
     Membership,
     TitleSpan,
-    Tournament,
     group_table,
     groups,
     standings,
@@ -151,16 +150,19 @@ def _tables(
             )
         chosen = readings if tournament.rules == "hk-open" else None
         table = counted_standings(tournament, chosen, round_so_far(snapshot, number, tournament))
-        out = disqualified_in(tournament, chosen) if tournament.given is not None else ()
+        out = (
+            (
+                frozenset(
+                    row.player
+                    for row in standings(tournament, readings=chosen).rows
+                    if row.disqualified
+                )
+            )
+            if tournament.given is not None
+            else ()
+        )
         tables[number] = group_table(table, event.end, number in closed, out)
     return tables
-
-
-def disqualified_in(tournament: Tournament, readings: Mapping[str, str] | None) -> frozenset[str]:
-    """Players disqualified by the tournament's own rules, also where the office gave the ranking."""
-    return frozenset(
-        row.player for row in standings(tournament, readings=readings).rows if row.disqualified
-    )
 
 
 def federation_spans(snapshot: Snapshot) -> list[FederationSpan]:

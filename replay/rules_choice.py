@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 
 from msgspec import Struct
 
-from ledger.errors import LedgerError, of_system
+from ledger.errors import LedgerError, unreadable
 from schemes import Rules, Scheme
 from schemes.kernels.rules import Reform, combined, reform_from_toml, reform_from_words
 from wording import say
@@ -188,9 +188,7 @@ def _text(given: Path | str) -> str:
     try:
         return given.read_text(encoding="utf-8")
     except OSError as error:
-        raise LedgerError(
-            say("cannot be read: {why}", why=of_system(error)), place=str(given), remedy=_TOML
-        ) from None
+        raise unreadable(given, error, _TOML) from None
     except UnicodeDecodeError:
         raise LedgerError(
             say("the reform is not UTF-8 text"), place=str(given), remedy=_TOML

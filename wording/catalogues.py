@@ -13,14 +13,12 @@ def translations(folder: Path) -> GNUTranslations:
     """The catalogue of a language from its folder."""
     source = folder / "messages.po"
     compiled = folder / "messages.mo"
-    if source.exists() and not _is_newer(compiled, source):
+    if source.exists() and not (
+        compiled.exists() and compiled.stat().st_mtime_ns > source.stat().st_mtime_ns
+    ):
         compile_catalogue(source, compiled)
     with compiled.open("rb") as file:
         return GNUTranslations(file)
-
-
-def _is_newer(compiled: Path, source: Path) -> bool:
-    return compiled.exists() and compiled.stat().st_mtime_ns > source.stat().st_mtime_ns
 
 
 def compile_catalogue(source: Path, compiled: Path) -> None:

@@ -87,7 +87,15 @@ def recorded_of(state: bytes) -> datetime:
 def decode_stored(state: bytes) -> AnyEvent:
     """A stored event with its recorded time."""
     if state[:7] not in VERSION_HEADS:
-        raise newer_format(state)
+        raise (
+            LedgerError(
+                say("an event is stored in a format this version cannot read"),
+                excerpt=state[:60].decode("utf-8", "replace"),
+                remedy=say(
+                    "use a newer rating-ledger; if there is none, run verify: the event may have been tampered with"
+                ),
+            )
+        )
     return decode_event(b"{" + state[7:])
 
 
@@ -119,16 +127,6 @@ def is_head(start: bytes) -> bool:
 
 def _is_ours(state: bytes) -> bool:
     return state.startswith(VERSION_HEADS)
-
-
-def newer_format(state: bytes) -> LedgerError:
-    return LedgerError(
-        say("an event is stored in a format this version cannot read"),
-        excerpt=state[:60].decode("utf-8", "replace"),
-        remedy=say(
-            "use a newer rating-ledger; if there is none, run verify: the event may have been tampered with"
-        ),
-    )
 
 
 def stream_of(event: AnyEvent) -> str:

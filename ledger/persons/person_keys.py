@@ -14,7 +14,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Meta, Struct
 
-from ledger.errors import LedgerError, of_system
+from ledger.errors import LedgerError, unreadable, unwritable
 from ledger.log.json_bounds import bounded
 from wording import message_of, say
 
@@ -128,9 +128,7 @@ def write_keys(keys: PersonKeys, file: Path) -> None:
         lines = [_Line(person, key) for person, key in keys.everybody().items() if key is not None]
         file.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
     except OSError as error:
-        raise LedgerError(
-            say("cannot be written: {why}", why=of_system(error)), place=str(file)
-        ) from None
+        raise unwritable(file, error) from None
 
 
 def read_keys(file: Path) -> dict[str, bytes]:
@@ -138,9 +136,7 @@ def read_keys(file: Path) -> dict[str, bytes]:
     try:
         lines = msgspec.json.Decoder(_Line).decode_lines(bounded(file.read_bytes()))
     except OSError as error:
-        raise LedgerError(
-            say("cannot be read: {why}", why=of_system(error)), place=str(file)
-        ) from None
+        raise unreadable(file, error) from None
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         remedy = say("give the file that export --keys wrote")
         wrong = say("these are no keys: {why}", why=message_of(error))

@@ -4,7 +4,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from datetime import date as Date
 from functools import partial
 from pathlib import Path
@@ -21,7 +20,7 @@ from replay.answers.language import tr
 from replay.answers.terminal import hint, remark, tell
 from replay.appeals import Appeal, Compared, answers, appealed
 from replay.commands.imports import say_once
-from replay.commands.options import current_place, only_with, open_office, recorded_by
+from replay.commands.options import current_place, only_with, open_office, option_group, recorded_by
 from replay.commands.output import Output
 from replay.files import ReadOptions, open_file
 from replay.files.titles import TitleNames
@@ -31,8 +30,7 @@ from replay.questions import appeal as question
 from wording import say
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class Acceptance:
     """Whether an appeal is accepted, and by which decision."""
 
@@ -194,8 +192,7 @@ def _are_files_alone(*sides: str) -> bool:
     return all(Path(side).is_file() for side in sides) and not is_ledger(current_place())
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class ShownRows:
     """Which rows of a comparison are shown, and how."""
 

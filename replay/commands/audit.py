@@ -1,7 +1,6 @@
 """verify, prove and check-proof: is the log what it was, and can others see it?"""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,6 @@ from msgspec.structs import replace
 
 from ledger import Checkpoint, LedgerError, Log, Proof, open_log
 from ledger.append.description import detail, subject
-from ledger.errors import of_system
 from ledger.log.json_bounds import unambiguous
 from ledger.log.wire_format import decode_stored
 from ledger.persons.seal import disclosed_name, read_disclosed
@@ -23,9 +21,17 @@ from ledger.tree.proof import failures
 from ledger.tree.trust import Trust
 from ledger.tree.verify import Check, examine, unreadable
 from ledger.tree.witness import Continuation
+from ledger.whole_file import read_bytes
 from replay.answers.language import heading, tr, tr_n
 from replay.answers.terminal import hint, inform, progress, remark, tell
-from replay.commands.options import OutFile, current_place, lists_folder, only_with, open_office
+from replay.commands.options import (
+    OutFile,
+    current_place,
+    lists_folder,
+    only_with,
+    open_office,
+    option_group,
+)
 from replay.commands.output import Output
 from replay.office.key_files import given_key, given_public_keys
 from replay.questions.publication import checks_answer
@@ -105,8 +111,7 @@ def _checks(
         return [unreadable(error)], 0
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class Subject:
     """What is proved: an event, or a published list and perhaps one rating on it."""
 
@@ -124,8 +129,7 @@ class Subject:
         return self.scheme is not None or self.on is not None or self.player is not None
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class Signing:
     """How the checkpoint is signed: now, with a key; or before, and perhaps cosigned since."""
 
@@ -228,8 +232,7 @@ OUR_WORDS = ("title", "sex", "status")
 """What a row of a list has in words that are not names."""
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class Trusted:
     """Whom an outsider trusts."""
 
@@ -444,12 +447,3 @@ def _checkpoint_within(content: bytes, place: str) -> str:
 
 class _WithCheckpoint(msgspec.Struct):
     checkpoint: str
-
-
-def read_bytes(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise LedgerError(
-            say("cannot be read: {why}", why=of_system(error)), place=str(file)
-        ) from error

@@ -1,17 +1,15 @@
 """import --as-corrections: the differences of a report are shown, then who changes, then they are appended."""
 
-from dataclasses import dataclass
 from datetime import date as Date
 from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
 from msgspec.structs import replace
 
 from ledger import Appended, LedgerError, Log
 from ledger.errors import Problem, refused
 from ledger.item import Items, KeptItems
 from replay.answers.terminal import inform
-from replay.commands.options import current_place, open_office, recorded_by
+from replay.commands.options import current_place, open_office, option_group, recorded_by
 from replay.commands.output import Output
 from replay.files import InputFile, ReadOptions
 from replay.files.known import KnownLedger
@@ -23,8 +21,7 @@ if TYPE_CHECKING:
     from replay.office.corrections import Corrections
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class CorrectingOptions:
     """Whether the differences of a file to what is known become corrections, and why."""
 

@@ -1,17 +1,15 @@
 """The command draw: lots that can be drawn again from their seed, and the check of a first round."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import partial
-
-from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from projections import Snapshot
 from projections.named import tournament_named
 from replay.answers.language import tr
 from replay.answers.terminal import inform, remark
-from replay.commands.options import only_with, open_office
+from replay.commands.options import only_with, open_office, option_group
 from replay.commands.output import Output
 from replay.commands.standings import chosen_readings
 from replay.questions import lots as question
@@ -26,8 +24,7 @@ TAKEN_BY = {
 }
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class DrawKinds:
     """Exactly one of these draws is asked for: from a tournament, or from a csv file of players."""
 

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import date as Date
 from pathlib import Path
 from typing import Annotated, Literal, NoReturn
@@ -23,7 +23,7 @@ from ledger.persons.person_keys import read_keys
 from replay.answers.language import tr, tr_n
 from replay.answers.terminal import notice, progress, remark, tell
 from replay.commands.correcting import CorrectingOptions, append_corrections, check, differing
-from replay.commands.options import current_place, ledger_schemes, recorded_by
+from replay.commands.options import current_place, ledger_schemes, option_group, recorded_by
 from replay.explain.import_warnings import RANKED, SchemeNames
 from replay.files import InputFile, ReadOptions
 from replay.files.known import KnownLedger
@@ -42,8 +42,7 @@ from replay.office.appending import (
 from wording import say
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class FileOptions:
     """How files are read: what they leave open, and what is taken from them."""
 

@@ -1,6 +1,5 @@
 """The commands about lists: list, explain, publish, sql."""
 
-from dataclasses import dataclass
 from datetime import date
 from operator import itemgetter
 from pathlib import Path
@@ -23,7 +22,7 @@ from replay.answers.output import (
 )
 from replay.answers.table import Column, Table
 from replay.answers.terminal import hint, inform, remark
-from replay.commands.options import Day, ListOptions, open_office, recorded_by
+from replay.commands.options import Day, ListOptions, open_office, option_group, recorded_by
 from replay.commands.output import Output
 from replay.lists.list_table import ListFilter, list_answer
 from replay.lists.rating_list import RatingList, csv_bytes
@@ -303,8 +302,7 @@ def print_node(node: Node, output: Output) -> None:
         write_page(output.out, tree_text(node))
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class PublishedBy:
     """Who publishes a list, why anew, and with which key."""
 

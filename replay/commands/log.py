@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
 
@@ -16,15 +15,14 @@ from ledger.persons.person_keys import write_keys
 from replay.answers.output import whole_file
 from replay.answers.table import Names
 from replay.answers.terminal import hint, progress, remark
-from replay.commands.options import OutFile, current_place, only_with, open_office
+from replay.commands.options import OutFile, current_place, only_with, open_office, option_group
 from replay.commands.output import Output
 from replay.files.trf import columns_only
 from replay.questions.log_rows import events, exported, known_type
 from wording import say, say_n
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class Report:
     """A report, games or a calendar instead of the log."""
 

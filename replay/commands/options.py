@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar, dataclass_transform
 
 from cyclopts import Parameter
 
@@ -88,11 +88,19 @@ def ledger_schemes() -> "Schemes":
     return Schemes.of_ledger(current_place())
 
 
+Options = TypeVar("Options")
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+def option_group(group: type[Options]) -> type[Options]:
+    """A class of options that a command takes one by one."""
+    return Parameter(name="*")(dataclass(frozen=True, kw_only=True)(group))
+
+
 _LEAVE_OUT = say("leave it out")
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class ListOptions:
     """What is known, and which rules hold; by default all that is known now, and the rules in force."""
 

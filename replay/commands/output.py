@@ -1,7 +1,6 @@
 """How a command writes its answer: to standard output or a file, in the form that the user asked for."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,13 +21,13 @@ from replay.answers.output import (
     write_text,
 )
 from replay.answers.terminal import give, hint, put, remark
+from replay.commands.options import option_group
 
 if TYPE_CHECKING:
     from replay.answers.paper import Paper
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class Output:
     """How results are written."""
 

@@ -1,11 +1,10 @@
 """The commands about rules: schemes, readings."""
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
-from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from replay.answers import kinds
@@ -14,7 +13,7 @@ from replay.answers.language import tr, tr_n
 from replay.answers.output import write_text
 from replay.answers.table import Column
 from replay.answers.terminal import hint, progress
-from replay.commands.options import ledger_schemes, only_with
+from replay.commands.options import ledger_schemes, only_with, option_group
 from replay.commands.output import Output
 from replay.questions import rules as question
 from schemes import Schemes
@@ -36,8 +35,7 @@ if TYPE_CHECKING:
 Unit = Literal["period", "tournament", "game"]
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class Trials:
     """check: on how many made-up federations a regulation is tried, and of what size."""
 

@@ -3,15 +3,12 @@
 import signal
 import sys
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from cyclopts import Parameter
-
 from ledger.errors import LedgerError
 from replay.answers.terminal import hint, inform
-from replay.commands.options import current_place, lists_folder
+from replay.commands.options import current_place, lists_folder, option_group
 from replay.world.limits import MB, limit_memory
 from wording import say
 from wording.visible import visible
@@ -28,8 +25,7 @@ _ELSEWHERE = say(
 )
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class ServerOptions:
     """How the server listens, and what it may take."""
 

@@ -1,19 +1,15 @@
 """The commands about places: standings, groups."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-from cyclopts import Parameter
 
 from ledger.errors import LedgerError
 from replay.answers.terminal import remark
-from replay.commands.options import open_office
+from replay.commands.options import open_office, option_group
 from replay.commands.output import Output
 from wording import say
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class ShownTable:
     """Another table of a tournament than that of its players."""
 

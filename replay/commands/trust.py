@@ -12,12 +12,13 @@ from ledger.tree.note import LOG, WITNESS, SigningKey, can_name_key
 from ledger.tree.tile_files import TileFolder, tiles_of, write_tiles
 from ledger.tree.trust import Trust
 from ledger.tree.witness import Continuation, Witness
+from ledger.whole_file import read_bytes
 from replay.answers import kinds
 from replay.answers.answer import rows_answer
 from replay.answers.language import tr, tr_n
 from replay.answers.table import Column
 from replay.answers.terminal import hint, progress, remark, tell
-from replay.commands.audit import Signing, Trusted, given_checkpoint, read_bytes
+from replay.commands.audit import Signing, Trusted, given_checkpoint
 from replay.commands.options import OutFile, current_place, recorded_by
 from replay.commands.output import Output
 from replay.office.key_files import default_file, given_key, given_public_keys, read_key, write_key

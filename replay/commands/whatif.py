@@ -1,12 +1,10 @@
 """The command `whatif`: the list under other rules beside the real one, and sweeps over many rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from cyclopts import Parameter
 from msgspec.structs import replace
 
 from ledger.errors import LedgerError
@@ -29,6 +27,7 @@ from replay.commands.options import (
     ledger_schemes,
     only_with,
     open_office,
+    option_group,
 )
 from replay.commands.output import Output
 from replay.rules_choice import IN_FORCE, RulesChoice
@@ -47,8 +46,7 @@ TOP = 10
 TOP_OF_PAGE = 5
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class Sweeping:
     """Many what-ifs at once."""
 
@@ -64,8 +62,7 @@ class Sweeping:
     "The export that its workers read (export --parquet): a folder that all of them see, or an address such as s3://…."
 
 
-@Parameter(name="*")
-@dataclass(frozen=True, kw_only=True)
+@option_group
 class Shown:
     """What of an answer is shown."""
 

@@ -66,17 +66,8 @@ class DenseList:
         """A list of which nothing is known but the ratings, by place among some ids."""
         places = max((-int(each.as_tuple().exponent) for each in ratings.values()), default=0)
         units = [int(ratings.get(player, Decimal(0)).scaleb(places)) for player in ids]
-        rating = np.array(units, np.int64)
-        nothing = np.zeros(len(ids), np.int32)
-        return cls(
-            decimals=places,
-            rating=rating,
-            games=nothing,
-            k=nothing,
-            listed=np.array([player in ratings for player in ids], np.bool_),
-            active=nothing.astype(np.bool_),
-            behind=rating,
-        )
+        listed = np.array([player in ratings for player in ids], np.bool_)
+        return cls._of_units(places, np.array(units, np.int64), listed)
 
     @classmethod
     def of_table(cls, table: "pa.Table", ids: "pa.Array") -> "DenseList":
@@ -92,16 +83,13 @@ class DenseList:
         there = pc.index_in(ids, value_set=table["player"].combine_chunks())
         units = rating.cast(pa.int64()).combine_chunks().take(there)
         shown = units.fill_null(0).to_numpy(zero_copy_only=False)
-        nothing = np.zeros(len(ids), np.int32)
-        return cls(
-            decimals=decimals,
-            rating=shown,
-            games=nothing,
-            k=nothing,
-            listed=units.is_valid().to_numpy(zero_copy_only=False),
-            active=nothing.astype(np.bool_),
-            behind=shown,
-        )
+        return cls._of_units(decimals, shown, units.is_valid().to_numpy(zero_copy_only=False))
+
+    @classmethod
+    def _of_units(cls, decimals: int, rating: Column, listed: Column) -> "DenseList":
+        """A list of which nothing is known but ratings, in its units."""
+        nothing = np.zeros(len(rating), np.int32)
+        return cls(decimals, rating, nothing, nothing, listed, nothing.astype(np.bool_), rating)
 
     def __len__(self) -> int:
         return len(self.rating)

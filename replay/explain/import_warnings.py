@@ -65,14 +65,6 @@ def _rules_of(log: Log, tournament: str) -> str:
     return rules
 
 
-def _differs(tournament: str, difference: str) -> str:
-    return say(
-        "the ranking of {tournament} is not that of its rules: {difference}",
-        tournament=tournament,
-        difference=difference,
-    )
-
-
 def _differences(log: Log, place: str, rankings: dict[str, Noted]) -> list[Problem]:
     from ledger.append.findings import excerpt
     from projections.standings import TournamentRecords
@@ -95,7 +87,11 @@ def _differences(log: Log, place: str, rankings: dict[str, Noted]) -> list[Probl
         "the given ranking counts; RankingCorrected changes it, with an empty ranking to that by the rules"
     )
     return [
-        Problem(rankings[tournament].place, _differs(tournament, difference), remedy,
+        Problem(rankings[tournament].place, say(
+        "the ranking of {tournament} is not that of its rules: {difference}",
+        tournament=tournament,
+        difference=difference,
+    ), remedy,
                 excerpt(rankings[tournament].item))
         for tournament, difference in differences.items()
         if difference is not None

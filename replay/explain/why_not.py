@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
+from functools import partial
 
 import numpy as np
 
@@ -28,7 +29,10 @@ def why_empty(office: Office, made: RatingList) -> list[str]:
     """Why nobody is on a list: players whom an article keeps off it, tournaments that are not rated, or none at all."""
     world = office.world(made.which)
     replayed = office.replay(world, made.list_date)
-    kept_off = _counted(world.scheme, replayed.listed.reason[~replayed.listed.published], _players)
+    unpublished = replayed.listed.reason[~replayed.listed.published]
+    kept_off = _counted(
+        world.scheme, unpublished, partial(say_n, "{number} player", "{number} players")
+    )
     return kept_off or list(_without_players(world, replayed.stop.number))
 
 
@@ -47,7 +51,9 @@ def _without_players(world: World, number: int) -> Iterator[str]:
         day = world.scheme.calendar(world.rules).date(int(first.min()))
         yield say("the first list with a tournament is that of {date}", date=day)
     yield from _counted(
-        world.scheme, assignment.reason[approved & (assignment.reason > 0)], _tournaments
+        world.scheme,
+        assignment.reason[approved & (assignment.reason > 0)],
+        partial(say_n, "{number} tournament", "{number} tournaments"),
     )
 
 
@@ -67,14 +73,6 @@ def _with_article(text: str, reason: Reason) -> str:
     return say(
         "{what}: {why} [{article}]", what=text, why=say(reason.text), article=say(reason.article)
     )
-
-
-def _players(number: int) -> str:
-    return say_n("{number} player", "{number} players", number)
-
-
-def _tournaments(number: int) -> str:
-    return say_n("{number} tournament", "{number} tournaments", number)
 
 
 def why_unmoved(

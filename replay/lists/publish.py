@@ -294,7 +294,17 @@ def check_publication(office: Office, published: Publication) -> Check:
     others = other_rules(made, event.regulation, event.code, event.rules)
     if not is_list_of(event, made):
         if event.root is None and (unread := made.unread_names):
-            return Check(name, True, _unread(unread))
+            return Check(
+                name,
+                True,
+                say_n(
+                    "published in format 1, names included: {number} name can no longer be read, "
+                    "its digest not be made again",
+                    "published in format 1, names included: {number} names can no longer be read, "
+                    "its digest not be made again",
+                    unread,
+                ),
+            )
         rows = "" if office.lists is None else differing_rows(office.lists, published, made)
         ours, theirs = (made.tree.root, event.root) if event.root else (made.digest, event.digest)
         return Check(
@@ -329,11 +339,3 @@ def check_publication(office: Office, published: Publication) -> Check:
     if wrong := wrong_files(office.lists, published, made):
         return Check(name, False, say("reproduced, but {wrong}", wrong=joined("; ", wrong)))
     return Check(name, True, outcome)
-
-
-def _unread(names: int) -> str:
-    return say_n(
-        "published in format 1, names included: {number} name can no longer be read, its digest not be made again",
-        "published in format 1, names included: {number} names can no longer be read, its digest not be made again",
-        names,
-    )

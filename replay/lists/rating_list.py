@@ -307,7 +307,8 @@ def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> 
         "games": pa.array(listed.games[shown].astype(np.int64)),
         "k": pa.array(listed.k[shown].astype(np.int64), mask=unrated),
         "status": _texts(
-            _status(listed.active[shown], ~unrated), ("unrated", "inactive", "active")
+            np.where(~unrated, 1 + listed.active[shown].astype(np.int8), np.int8(0)),
+            ("unrated", "inactive", "active"),
         ),
     }
     for column in replayed.world.scheme.columns:
@@ -368,10 +369,6 @@ def _ranks(rating: Column) -> Column:
     begins = np.concatenate(([True], rating[1:] != rating[:-1]))
     at = np.flatnonzero(begins)
     return np.repeat(at + 1, np.diff(np.append(at, len(rating))))
-
-
-def _status(active: Column, rated: Column) -> Column:
-    return np.where(rated, 1 + active.astype(np.int8), np.int8(0))
 
 
 def _texts(codes: Column, texts: Sequence[str]) -> "pa.Array":

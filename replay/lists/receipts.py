@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 
 from ledger import Checkpoint, LedgerError
-from ledger.errors import of_system
 from ledger.log.json_bounds import unambiguous
 from ledger.tree.verify import Check
+from ledger.whole_file import read_bytes
 from replay.lists.list_files import differing, file_rows
 from replay.lists.rating_list import RatingList, Receipt, make_list, other_rules
 from replay.office.office import Office
@@ -51,7 +51,12 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
             again = made.published_receipt
         else:
             again = made.receipt
-    unsigned = msgspec.structs.replace(receipt, checkpoint=_unsigned(receipt.checkpoint))
+    unsigned = msgspec.structs.replace(
+        receipt,
+        checkpoint=msgspec.structs.replace(
+            Checkpoint.parse(receipt.checkpoint), signatures=()
+        ).text,
+    )
     same = _SAME if receipt.rules == again.rules else _FACTS
     wrong = [field for field in same if getattr(again, field) != getattr(unsigned, field)]
     if (
@@ -80,11 +85,6 @@ def check_receipt(office: Office, receipt: Receipt, list_file: Path | None) -> l
     if list_file is None:
         return checks
     return [*checks, _check_list(made, receipt, list_file)]
-
-
-def _unsigned(checkpoint: str) -> str:
-    """The checkpoint of a receipt as the log gives it, which holds no signatures."""
-    return msgspec.structs.replace(Checkpoint.parse(checkpoint), signatures=()).text
 
 
 def _made_again(office: Office, receipt: Receipt, rules: Rules) -> RatingList:
@@ -127,12 +127,7 @@ def _rules(chosen: Scheme, receipt: Receipt) -> Rules:
 
 def _check_list(made: RatingList, receipt: Receipt, file: Path) -> Check:
     name = say("list {file}", file=file)
-    try:
-        there = file.read_bytes()
-    except OSError as error:
-        raise LedgerError(
-            say("cannot be read: {why}", why=of_system(error)), place=str(file)
-        ) from None
+    there = read_bytes(file)
     rows = say_n("{number} row", "{number} rows", len(made))
     if there == made.csv:
         return Check(name, True, say("{rows}, byte for byte those of the list", rows=rows))

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from ledger.errors import LedgerError, of_system
+from ledger.errors import LedgerError, unwritable
 from ledger.log.place import is_database, is_ledger, open_log
 from ledger.log.sqlite import FILE
 from ledger.persons.person_keys import FILE as KEYS
@@ -34,7 +34,7 @@ def back_up(ledger: str, folder: Path, keys: Path | None) -> int:
         events = _checked(unfinished)
         unfinished.rename(folder)
     except OSError as error:
-        raise _not_written(folder, error) from None
+        raise unwritable(folder, error) from None
     return events
 
 
@@ -63,7 +63,7 @@ def restore(folder: Path, ledger: str, keys: Path | None) -> int:
         events = _checked(unfinished)
         unfinished.rename(place)
     except OSError as error:
-        raise _not_written(place, error) from None
+        raise unwritable(place, error) from None
     return events
 
 
@@ -127,7 +127,3 @@ def _checked(folder: Path) -> int:
                 remedy=say("run verify on the ledger; keep the copies that were made before"),
             )
         return log.head
-
-
-def _not_written(folder: Path, error: OSError) -> LedgerError:
-    return LedgerError(say("cannot be written: {why}", why=of_system(error)), place=str(folder))

@@ -294,7 +294,14 @@ class _Work:
         for item in told:
             event = item.event
             assert isinstance(event, GameRecorded)
-            key = next((key for key, game in left.items() if _is_pair(event, game)), None)
+            key = next(
+                (
+                    key
+                    for key, game in left.items()
+                    if ({event.first, event.second} == {game.first, game.second})
+                ),
+                None,
+            )
             if key is None:
                 rest.append((item, event))
             else:
@@ -302,6 +309,8 @@ class _Work:
                 compared.append((item, event, key))
                 self._boards[tournament, event.stage, event.round, event.board] = key[2]
         anchor = told[0]
+        recorded = anchor.event
+        assert isinstance(recorded, GameRecorded)
         for key, game in list(left.items()):
             is_told_otherwise = {(key[1], game.first), (key[1], game.second)} & busy
             if not is_told_otherwise and not self._how.is_complete:
@@ -309,7 +318,7 @@ class _Work:
                 continue
             del left[key]
             voided = GameVoided(
-                tournament=tournament, stage=_stage(key), round=key[1], board=key[2],
+                tournament=tournament, stage=recorded.stage, round=key[1], board=key[2],
                 **self._decided(),
             )  # fmt: skip
             self._add(
@@ -377,16 +386,8 @@ def _players_of(rounds: dict[Round, list[Item]]) -> dict[tuple[int, str], Item]:
     }
 
 
-def _is_pair(event: GameRecorded, game: GameNow) -> bool:
-    return {event.first, event.second} == {game.first, game.second}
-
-
 def _place(tournament: str, key: GameKey) -> dict[str, Any]:
     return {"tournament": tournament, "round": key[1], "board": key[2]}
-
-
-def _stage(key: GameKey) -> Any:
-    return key[0]
 
 
 def _year(born: Date | int | None) -> int | None:

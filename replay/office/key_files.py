@@ -4,7 +4,7 @@ import os
 import stat
 from pathlib import Path
 
-from ledger.errors import LedgerError, of_system
+from ledger.errors import LedgerError, unreadable, unwritable
 from ledger.tree.note import LOG, WITNESS, PublicKey, SigningKey
 from ledger.tree.trust import parse_keys
 from wording import say
@@ -48,9 +48,7 @@ def write_key(key: SigningKey, file: Path, ledger: Path) -> None:
             remedy=say("name another FILE for the key"),
         ) from None
     except OSError as error:
-        raise LedgerError(
-            say("cannot be written: {why}", why=of_system(error)), place=str(file)
-        ) from None
+        raise unwritable(file, error) from None
 
 
 def read_key(file: Path, kind: int | None = None) -> SigningKey:
@@ -62,9 +60,7 @@ def read_key(file: Path, kind: int | None = None) -> SigningKey:
             )
         key = SigningKey.parse(file.read_text(encoding="utf-8").strip())
     except OSError as error:
-        raise LedgerError(
-            say("cannot be read: {why}", why=of_system(error)), place=str(file)
-        ) from None
+        raise unreadable(file, error) from None
     except UnicodeDecodeError:
         raise LedgerError(
             say("not a key"), place=str(file), remedy=say("give the file that keys new wrote")

@@ -127,11 +127,11 @@ def new_id(person: ReportedPerson, known: KnownLedger, used: set[str]) -> str:
     attempt = 1
     while not identity or identity in used or known.has_player(identity):
         name = person.name if attempt == 1 else f"{person.name} {attempt}"
-        identity = made_id(Stranger(person.number, name, person.federation, _born(person)))
+        identity = made_id(
+            Stranger(
+                person.number, name, person.federation, int(person.year) if person.year else None
+            )
+        )
         attempt += 1
     used.add(identity)
     return identity
-
-
-def _born(person: ReportedPerson) -> int | None:
-    return int(person.year) if person.year else None

@@ -7,6 +7,7 @@ from decimal import Decimal
 from msgspec.structs import replace
 
 from ledger.append.description import numbered_line
+from projections import Snapshot
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Fact, Remark
 from replay.answers.names import named
@@ -100,16 +101,21 @@ def places_table(ranks: Sequence[RankChange]) -> Table:
 
 
 def names_of(asked: Appeal, *tables: Table) -> Names:
-    """The names of everybody, and of every tournament, that the rows or their reasons speak of."""
+    """The names of everybody, and of every tournament, that some tables speak of."""
+    return named_in(asked.after, [row for table in tables for row in table.rows])
+
+
+def named_in(snapshot: Snapshot, rows: Iterable[Row]) -> Names:
+    """The names of everybody, and of every tournament, that rows or their reasons speak of."""
     players: set[str | None] = set()
     tournaments: set[str | None] = set()
-    for row in (row for table in tables for row in table.rows):
+    for row in rows:
         players.add(row.get("player"))
         tournaments.add(row.get("tournament"))
         for reason in row.get("through", ()):
             players.update(_players(reason))
             tournaments.add(reason.values.get("tournament"))
-    return named(asked.after, filter(None, players), filter(None, tournaments))
+    return named(snapshot, filter(None, players), filter(None, tournaments))
 
 
 def _players(reason: Cause) -> Iterator[str | None]:

@@ -45,20 +45,18 @@ def crosstable_of(office: Office, tournament: str, known: str | None = None) -> 
     return Answer(
         "crosstable/1",
         say("{name}: cross-table", name=story.registered.name),
-        Table((*_BEFORE, *_rounds(table), columns_points()), rows),
+        Table(
+            (
+                *_BEFORE,
+                *(
+                    Column(f"r{round_}", kinds.WORD, say("R{round}", round=round_), kept=True)
+                    for round_ in range(1, table.last_round + 1)
+                ),
+                Column("points", kinds.SCORE, kept=True),
+            ),
+            rows,
+        ),
         remarks=list(_remarks(table)),
-    )
-
-
-def columns_points() -> Column:
-    """The points of the table."""
-    return Column("points", kinds.SCORE, kept=True)
-
-
-def _rounds(table: Crosstable) -> Iterable[Column]:
-    return (
-        Column(f"r{round_}", kinds.WORD, say("R{round}", round=round_), kept=True)
-        for round_ in range(1, table.last_round + 1)
     )
 
 

@@ -38,9 +38,11 @@ def event_sentence(event: AnyEvent, sides: tuple[str, str] | None = None) -> str
 
     `sides` are the players of a game that is corrected or voided, whom the event itself need not name.
     """
-    if sides is not None and isinstance(event, ev.GameCorrected | ev.GameVoided):
-        first, second = map(Reference.player, sides)
-        game = say("{place}, {first} – {second}", place=_place(event), first=first, second=second)
+    if isinstance(event, ev.GameCorrected | ev.GameVoided):
+        game = _place(event)
+        if sides is not None:
+            first, second = map(Reference.player, sides)
+            game = say("{place}, {first} – {second}", place=game, first=first, second=second)
         if isinstance(event, ev.GameVoided):
             return say("{place}: void", place=game)
         return say("{place}: corrected to {result}", place=game, result=RESULTS[event.result.value])
@@ -83,26 +85,6 @@ def _game(event: ev.GameRecorded) -> str:
     )
 
 
-def _corrected_game(event: ev.GameCorrected) -> str:
-    return say(
-        "{place}: corrected to {result}", place=_place(event), result=RESULTS[event.result.value]
-    )
-
-
-def _with_player(text: str) -> Callable[[Any], str]:
-    """A sentence about a player, and what else the event says."""
-
-    def sentence(event: Any) -> str:
-        values = {
-            name: value
-            for name, value in msgspec.structs.asdict(event).items()
-            if name not in _OWN and name != "player" and f"{{{name}}}" in text
-        }
-        return Wording(text, "", {"player": Reference.player(event.player), **values})
-
-    return sentence
-
-
 def _published(event: ev.ListPublished) -> str:
     return say(
         "{scheme}: list of {date} published, {rows} rows, from events up to {position}",
@@ -113,20 +95,16 @@ def _published(event: ev.ListPublished) -> str:
     )
 
 
-def _tournament(text: str) -> Callable[[Any], str]:
-    """A sentence about a tournament, perhaps with a player and a round."""
+def _sentence(text: str) -> Callable[[Any], str]:
+    """A sentence that says some fields of an event: players and tournaments as references, words of ours in words."""
+    meant: dict[str, Callable[[Any], object]] = {
+        "player": Reference.player, "tournament": Reference.tournament, "kind": say,
+    }  # fmt: skip
 
     def sentence(event: Any) -> str:
-        values: dict[str, object] = {"tournament": Reference.tournament(event.tournament)}
-        if "{player}" in text:
-            values["player"] = Reference.player(event.player)
-        for name in ("round", "kind"):
-            if f"{{{name}}}" in text:
-                values[name] = (
-                    say(value) if isinstance(value := getattr(event, name), str) else value
-                )
-        if "{name}" in text:
-            values["name"] = event.name
+        fields = msgspec.structs.asdict(event)
+        named = {name: value for name, value in fields.items() if f"{{{name}}}" in text}
+        values = {n: meant[n](value) if n in meant else value for n, value in named.items()}
         return Wording(text, "", values)
 
     return sentence
@@ -134,30 +112,28 @@ def _tournament(text: str) -> Callable[[Any], str]:
 
 SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.GameRecorded: _game,
-    ev.GameCorrected: _corrected_game,
-    ev.GameVoided: lambda event: say("{place}: void", place=_place(event)),
     ev.GameUnrated: lambda event: say("{place}: not rated", place=_place(event)),
-    ev.PlayerRegistered: _with_player(say("{player} was registered")),
-    ev.PlayerCorrected: _with_player(say("the registration of {player} was corrected")),
-    ev.PlayerTransferred: _with_player(say("{player} plays for {federation}")),
-    ev.PlayerDeceased: _with_player(say("{player} has died")),
+    ev.PlayerRegistered: _sentence(say("{player} was registered")),
+    ev.PlayerCorrected: _sentence(say("the registration of {player} was corrected")),
+    ev.PlayerTransferred: _sentence(say("{player} plays for {federation}")),
+    ev.PlayerDeceased: _sentence(say("{player} has died")),
     ev.PlayersMerged: lambda event: say(
         "{duplicate} is the same person as {kept}",
         duplicate=Reference.player(event.duplicate),
         kept=Reference.player(event.kept),
     ),
-    ev.TitleAwarded: _with_player(say("{player} became {title}")),
-    ev.TitleRevoked: _with_player(say("{player} is no longer {title}")),
-    ev.PlayerEntered: _tournament(say("{player} entered {tournament}")),
-    ev.ByeRecorded: _tournament(say("{tournament}, round {round}: {player}, {kind}")),
-    ev.PlayerWithdrew: _tournament(say("{player} left {tournament} before round {round}")),
-    ev.FoulRecorded: _tournament(say("{tournament}, round {round}: {player}, {kind}")),
-    ev.TournamentRegistered: _tournament(say("{tournament} was registered")),
-    ev.TournamentCorrected: _tournament(say("the registration of {tournament} was corrected")),
-    ev.TournamentClosed: _tournament(say("{tournament} was closed")),
-    ev.TournamentVoided: _tournament(say("{tournament} was voided: nothing of it counts")),
-    ev.RankingCorrected: _tournament(say("the ranking of {tournament} was corrected")),
-    ev.ReportReceived: _tournament(say("the report of {tournament} was received")),
+    ev.TitleAwarded: _sentence(say("{player} became {title}")),
+    ev.TitleRevoked: _sentence(say("{player} is no longer {title}")),
+    ev.PlayerEntered: _sentence(say("{player} entered {tournament}")),
+    ev.ByeRecorded: _sentence(say("{tournament}, round {round}: {player}, {kind}")),
+    ev.PlayerWithdrew: _sentence(say("{player} left {tournament} before round {round}")),
+    ev.FoulRecorded: _sentence(say("{tournament}, round {round}: {player}, {kind}")),
+    ev.TournamentRegistered: _sentence(say("{tournament} was registered")),
+    ev.TournamentCorrected: _sentence(say("the registration of {tournament} was corrected")),
+    ev.TournamentClosed: _sentence(say("{tournament} was closed")),
+    ev.TournamentVoided: _sentence(say("{tournament} was voided: nothing of it counts")),
+    ev.RankingCorrected: _sentence(say("the ranking of {tournament} was corrected")),
+    ev.ReportReceived: _sentence(say("the report of {tournament} was received")),
     ev.EventWithdrawn: lambda event: say(
         "{position} was withdrawn", position=Reference.position(event.withdraws)
     ),

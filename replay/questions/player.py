@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.append.description import detail
-from ledger.events import GameCorrected
+from ledger.events import AnyEvent, GameCorrected
 from projections import Snapshot
 from projections.scheme_inputs import federations
 from replay.answers.names import names_in_scripts
@@ -327,14 +327,7 @@ def _events(office: Office, player: str, position: int) -> Iterator[PlayerEvent]
     """What the log says of the player, the newest first."""
     for at, event in reversed(list(office.log.stream(f"player/{player}"))):
         if at <= position:
-            yield PlayerEvent(
-                at,
-                event.date,
-                type(event).__name__,
-                detail(event),
-                getattr(event, "reason", None) or "",
-                event.ref or "",
-            )
+            yield _event(at, event)
 
 
 def _corrections(office: Office, games: Sequence[PlayerGames]) -> Iterator[PlayerEvent]:
@@ -343,12 +336,16 @@ def _corrections(office: Office, games: Sequence[PlayerGames]) -> Iterator[Playe
     for at in sorted(positions, reverse=True):
         event = office.log.event(at)
         if isinstance(event, GameCorrected) or hasattr(event, "reason"):
-            yield PlayerEvent(
-                at,
-                event.date,
-                type(event).__name__,
-                detail(event),
-                getattr(event, "reason", None) or "",
-                event.ref or "",
-                positions[at],
-            )
+            yield _event(at, event, positions[at])
+
+
+def _event(position: int, event: AnyEvent, tournament: str = "") -> PlayerEvent:
+    return PlayerEvent(
+        position,
+        event.date,
+        type(event).__name__,
+        detail(event),
+        getattr(event, "reason", None) or "",
+        event.ref or "",
+        tournament,
+    )

@@ -152,7 +152,12 @@ def tournament_answer(
         facts=_facts(snapshot, number, event, tournament_facts, table, rows),
         table=table,
         rows=rows,
-        tie_breaks=_meanings(table),
+        tie_breaks=[
+            TieBreakMeaning(
+                code, tie_break_article(table.rules, code), meaning_of(table.rules, code)
+            )
+            for code in table.tie_breaks
+        ],
         rounds=rounds,
         bracket=bracket_of(rounds, event.format, ranks),
         ratings=ratings,
@@ -194,7 +199,12 @@ def _facts(
         rounds_played=max(played, default=0),
         players=len(rows),
         average_rating=average(ratings) if ratings else None,
-        status=status_of(snapshot, number, facts),
+        status=status_of(
+            snapshot,
+            number,
+            is_ranked=facts.given is not None,
+            is_played=bool(facts.games),
+        ),
         rated=event.rated,
         place=event.place,
         federation=event.federation,
@@ -207,14 +217,14 @@ def _facts(
     )
 
 
-def status_of(snapshot: Snapshot, number: int, facts: Tournament) -> str:
+def status_of(snapshot: Snapshot, number: int, *, is_ranked: bool, is_played: bool) -> str:
     """How far a tournament has come, as a code."""
     known = snapshot.tournaments
     if number in known.voided:
         return "void"
-    if number in known.closed or facts.given is not None:
+    if number in known.closed or is_ranked:
         return "closed"
-    if not facts.games and is_to_come(date.fromordinal(int(known.table.start[number]))):
+    if not is_played and is_to_come(date.fromordinal(int(known.table.start[number]))):
         return "to-come"
     if is_to_come(date.fromordinal(int(known.table.end[number]))):
         return "playing"
@@ -334,14 +344,6 @@ def _rated_by(worlds: Worlds, name: str, tournament: str) -> TournamentRating:
 
 
 # Tie-breaks
-
-
-def _meanings(table: TournamentTable) -> list[TieBreakMeaning]:
-    """What each tie-break of a table is, by which article."""
-    return [
-        TieBreakMeaning(code, tie_break_article(table.rules, code), meaning_of(table.rules, code))
-        for code in table.tie_breaks
-    ]
 
 
 def meaning_of(rules: str, code: str) -> str:

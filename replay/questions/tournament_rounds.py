@@ -12,7 +12,7 @@ from projections import Snapshot
 from projections.sources import game_sources
 from replay.answers import kinds
 from schemes.kernels.inputs import STAGES
-from schemes.standings import Bye, Game, Tournament, lost_by_fouls
+from schemes.standings import Game, Tournament, lost_by_fouls
 from wording import say, say_as
 
 Number = int | Decimal
@@ -124,22 +124,23 @@ def rounds_of(snapshot: Snapshot, number: int, facts: Tournament) -> list[RoundG
     days = _days(snapshot, number)
     found = []
     for (stage, round_), group in groupby(sorted(games, key=_when), _stage_and_round):
-        byes = [_without(bye) for bye in facts.byes if stage == "main" and bye.round == round_]
+        byes = [
+            (RoundWithout(bye.player, bye.kind))
+            for bye in facts.byes
+            if stage == "main" and bye.round == round_
+        ]
         dates = tuple(sorted(days.get((stage, round_), ())))
         found.append(RoundGames(stage, round_, dates, tuple(group), tuple(byes)))
     return found
 
 
-def _when(game: BoardGame) -> tuple[int, int, int]:
+def _when(game: BoardGame | Game) -> tuple[int, int, int]:
+    """Where a game stands in its tournament, in the order of play."""
     return STAGES.index(game.stage), game.round, game.board
 
 
 def _stage_and_round(game: BoardGame) -> tuple[str, int]:
     return game.stage, game.round
-
-
-def _without(bye: Bye) -> RoundWithout:
-    return RoundWithout(bye.player, bye.kind)
 
 
 def _board_games(snapshot: Snapshot, number: int, facts: Tournament) -> Iterator[BoardGame]:
@@ -159,12 +160,8 @@ def _board_games(snapshot: Snapshot, number: int, facts: Tournament) -> Iterator
             second=game.second,
             result=game.result,
             lost_by_fouls=tuple(p for p, out in zip(players, lost, strict=True) if out),
-            changes=changed.get(_key(game), ()),
+            changes=changed.get(_when(game), ()),
         )
-
-
-def _key(game: Game) -> tuple[int, int, int]:
-    return STAGES.index(game.stage), game.round, game.board
 
 
 def _changes(snapshot: Snapshot, number: int) -> dict[tuple[int, ...], tuple[int, ...]]:

@@ -18,6 +18,7 @@ from replay.answers.names import names_in, names_of
 from replay.answers.table import Column, Table, rows_table
 from replay.explain.explain import tournament_number
 from replay.office.office import is_to_come, to_come
+from replay.questions.tournament_rounds import halved
 from schemes import standings as rules
 from schemes.kernels.readings import nearest
 from schemes.standings import Standings, TableRow, Tournament, number_text
@@ -178,7 +179,7 @@ def player_table(
             names.get(one.opponent, ""),
             one.side,
             one.outcome,
-            _halved(one.points_x2),
+            halved(one.points_x2),
         ]
         rows.append([*played, *map(_number, one.brought), one.how])
     brought = [Column(name, kinds.POINTS, kept=True) for name in shown.columns]
@@ -224,27 +225,17 @@ def _rows(table: Standings, names: dict[str, str]) -> tuple[Sequence[Column], li
 def _cells(table: Standings, row: TableRow, names: dict[str, str]) -> list[Any]:
     shown = zip(table.columns, row.tie_breaks, strict=True)
     values = [
-        _number(_points(value) if column in table.halves else value) for column, value in shown
+        _number(value / Fraction(2) if column in table.halves and value is not None else value)
+        for column, value in shown
     ]
     return [
         row.rank,
         row.player,
         names.get(row.player, ""),
-        _halved(row.score_x2),
+        halved(row.score_x2),
         *values,
         row.decided_by,
     ]
-
-
-def _points(x2: int | Fraction | None) -> Fraction | None:
-    if x2 is None:
-        return None
-    return Fraction(x2, 2)
-
-
-def _halved(points_x2: int) -> int | Decimal:
-    """Points out of half points: whole numbers as such, halves as 3.5."""
-    return _number(Fraction(points_x2, 2)) or 0
 
 
 def _number(value: int | Fraction | None) -> int | Decimal | None:

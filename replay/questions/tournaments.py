@@ -13,8 +13,7 @@ from projections.standings import TournamentRecords, computed_rankings
 from replay.answers import columns, kinds
 from replay.answers.names import named
 from replay.answers.table import Column, Names, Table
-from replay.office.office import is_to_come
-from replay.questions.tournament import FORMATS, STATUSES
+from replay.questions.tournament import FORMATS, STATUSES, status_of
 from wording import say
 
 PLACE = Column("place", kinds.WORD)
@@ -132,15 +131,6 @@ def _listed(snapshot: Snapshot) -> Iterator[ListedTournament]:
     given = given_rankings(snapshot)
     played = known.revisions.first_game
     for number, event in known.registrations(range(len(known))).items():
-        status = "finished"
-        if number in known.voided:
-            status = "void"
-        elif number in known.closed or number in given:
-            status = "closed"
-        elif played[number] < 0 and is_to_come(event.start):
-            status = "to-come"
-        elif is_to_come(event.end):
-            status = "playing"
         yield ListedTournament(
             number=number,
             tournament=event.tournament,
@@ -150,7 +140,9 @@ def _listed(snapshot: Snapshot) -> Iterator[ListedTournament]:
             end=event.end,
             kind=event.format,
             rounds=event.rounds,
-            status=status,
+            status=status_of(
+                snapshot, number, is_ranked=number in given, is_played=bool(played[number] >= 0)
+            ),
             rated=event.rated,
         )
 

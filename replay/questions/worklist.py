@@ -1,6 +1,6 @@
 """The worklist of the office: published lists that would be different, corrections, and what the next lists lack."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 import numpy as np
@@ -21,13 +21,14 @@ from ledger.events import (
     TournamentCorrected,
     TournamentVoided,
 )
-from replay.answers.names import named, shown_names
+from replay.answers.names import shown_names
 from replay.answers.table import Cause, Names
 from replay.appeals import accepted, trace
 from replay.difference.difference import Number
 from replay.lists.since_published import SincePublished, lists_that_differ
 from replay.office.key_files import given_key
 from replay.office.office import Office, schemes_in_use
+from replay.questions.appeal import named_in
 from replay.world.world import World
 
 CORRECTIONS = (
@@ -172,7 +173,9 @@ def differing_list(office: Office, since: SincePublished, most: int = SHOWN) -> 
         )
         for row in shown
     ]
-    return DifferingList(since, title, rows, _names(office, causes.values()))
+    return DifferingList(
+        since, title, rows, named_in(office.snapshot(), [{"through": causes.values()}])
+    )
 
 
 def _causes(office: Office, since: SincePublished, players: Sequence[str]) -> dict[str, Cause]:
@@ -192,14 +195,6 @@ def _causes(office: Office, since: SincePublished, players: Sequence[str]) -> di
         if steps:
             causes[player] = steps[-1]
     return causes
-
-
-def _names(office: Office, causes: Iterable[Cause]) -> Names:
-    """The names of everybody, and of every tournament, that some causes speak of."""
-    values = [cause.values for cause in causes]
-    opponents = [each["opponent"] for each in values if "opponent" in each]
-    tournaments = [each["tournament"] for each in values if "tournament" in each]
-    return named(office.snapshot(), opponents, tournaments)
 
 
 # Corrections

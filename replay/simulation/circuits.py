@@ -116,16 +116,12 @@ def circuit_of(scheme: Scheme) -> Circuit:
             raise rules_error(wrong, nearest(word, Circuit.__struct_fields__))
     opens = max(scheme.versions[0].since, date(2020, 1, 1))
     if opens.day != 1:
-        opens = _next_month(opens)
+        opens = date(opens.year + opens.month // 12, opens.month % 12 + 1, 1)
     steps = tuple(1900 + 100 * level for level in range(len(scheme.titles)))
     middle = Circuit(
         scheme.name, opens, 1700, 250, (2300, 2600), _WORLD, (32, 98), _ANY_CLOCKS, _ANY_CLOCKS[3:], steps, 0,
     )  # fmt: skip
     return structs.replace(middle, **scene)
-
-
-def _next_month(day: date) -> date:
-    return date(day.year + day.month // 12, day.month % 12 + 1, 1)
 
 
 MIXED = (*("CHN",) * 8, *("MAS",) * 5, "HKG", "SGP", "VIE", "IND", "GER", "USA", "ENG")

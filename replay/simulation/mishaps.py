@@ -66,7 +66,9 @@ class Mishaps:
     def _games(self, report: TournamentReport, there: int) -> None:
         """Each game may be wrong once; a wrong player only once a tournament, so that nobody plays two boards."""
         taken = False
-        for place in self._which(len(report.games)):
+        for place in [
+            int(place) for place in self.lots.hits(GAMES, len(report.games)).nonzero()[0]
+        ]:
             round_, board, _first, _second, result = report.games[place]
             game: dict[str, object] = {
                 "tournament": report.tournament.id,
@@ -92,10 +94,6 @@ class Mishaps:
                 result=RESULTS[result],
                 reason=self.lots.pick(_REASONS),
             )
-
-    def _which(self, games: int) -> list[int]:
-        """Places of the wrong games: from one to the next in one draw, since hardly any are."""
-        return [int(place) for place in self.lots.hits(GAMES, games).nonzero()[0]]
 
     def _correct(self, kind: str, report: TournamentReport, /, **fields: object) -> None:
         """Found out 20 days to eleven months after the report; what nobody finds out in time stays."""

@@ -51,7 +51,13 @@ class SimulatedPeople:
         self.joined = _joining_days(players, opening, last, lots)
         self.woman: Flags = lots.hits(22_000, players)
         self.age = np.where(
-            self.joined == opening, _grown_ages(players, lots), 7 + lots.below(12, players)
+            self.joined == opening,
+            np.where(
+                lots.hits(17_000, players),
+                8 + lots.below(10, players),
+                17 + lots.below(62, players),
+            ),
+            7 + lots.below(12, players),
         )
         self.born = (self.joined - self.age * 365 - lots.below(365, players)).astype(
             np.int64
@@ -160,10 +166,3 @@ def _joining_days(players: int, opening: int, last: int, lots: Lots) -> Ints:
     later = players * (100 - THERE_FROM_THE_START) // 100
     days = np.sort(opening + 1 + lots.below(max(last - opening - 40, 1), later))
     return np.concatenate([np.full(players - later, opening, dtype=np.int64), days])
-
-
-def _grown_ages(players: int, lots: Lots) -> Ints:
-    """A sixth children, the rest of all ages."""
-    return np.where(
-        lots.hits(17_000, players), 8 + lots.below(10, players), 17 + lots.below(62, players)
-    )

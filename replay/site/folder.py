@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 import replay
-from ledger.errors import LedgerError, of_system
+from ledger.errors import LedgerError, unwritable
 from ledger.log.json_bounds import bounded
 from projections.scratch import PREFIX, drop_abandoned
 from wording import say
@@ -222,9 +222,7 @@ class SiteFolder:
             self._fresh.replace(path)
         except OSError as error:
             self._fresh.unlink(missing_ok=True)
-            raise LedgerError(
-                say("cannot be written: {why}", why=of_system(error)), place=path
-            ) from None
+            raise unwritable(path, error) from None
         self._lying[folder][file] = there.st_size, there.st_mtime_ns
         return True
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ledger.errors import LedgerError, of_system
+from ledger.errors import LedgerError, of_system, unreadable
 from ledger.tree.note import WITNESS, PublicKey
 from replay.answers.language import LANGUAGES, language, tr
 from wording import message_of, say
@@ -167,9 +167,7 @@ def _logo(file: Path, name: str) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise LedgerError(
-            say("cannot be read: {why}", why=of_system(error)), place=str(path)
-        ) from None
+        raise unreadable(path, error) from None
 
 
 def _wrong(file: Path, why: Any) -> LedgerError:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from ledger.append.judgement.texts import check_given
-from ledger.errors import LedgerError, of_system
+from ledger.errors import LedgerError, unreadable, unwritable
 from schemes.kernels.toml import read_toml
 from wording import say
 
@@ -90,9 +90,7 @@ def read_office_file(path: Path) -> OfficeFile:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         remedy = say("make one: rating-ledger office {path} add NAME --role publisher", path=path)
-        raise LedgerError(
-            say("cannot be read: {why}", why=of_system(error)), place=str(path), remedy=remedy
-        ) from None
+        raise unreadable(path, error, remedy) from None
     except UnicodeDecodeError:
         raise LedgerError(say("the office file is not UTF-8 text"), place=str(path)) from None
     try:
@@ -183,6 +181,4 @@ def _write_privately(path: Path, text: str) -> None:
             file.write(text)
         Path(name).replace(path)
     except OSError as error:
-        raise LedgerError(
-            say("cannot be written: {why}", why=of_system(error)), place=str(path)
-        ) from None
+        raise unwritable(path, error) from None

@@ -113,7 +113,7 @@ class Changes:
         class_ = np.searchsorted(edges, size, side="right")
         least = self._shown(1)
         names = [
-            f"{least if edge == 1 else edge} – {self._below(upper)}"
+            f"{least if edge == 1 else edge} – {(self._shown(upper * self.unit - 1))}"
             if upper
             else say("{number} or more", number=edge)
             for edge, upper in zip(BUCKETS, (*BUCKETS[1:], 0), strict=True)
@@ -132,9 +132,6 @@ class Changes:
         if self.unit == 1:
             return str(value)
         return f"{value / self.unit:.{len(str(self.unit)) - 1}f}"
-
-    def _below(self, edge: int) -> str:
-        return self._shown(edge * self.unit - 1)
 
     def by_band(self) -> list[Group]:
         """By the rating before."""

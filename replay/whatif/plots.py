@@ -56,7 +56,9 @@ def _styled(chart: Chart, title: str, subtitle: str) -> Chart:
     font = "DejaVu Sans, Noto Sans CJK SC, sans-serif"
     return (
         chart.properties(
-            title=heading, width=WIDTH, height=chart.height if _given(chart) else HEIGHT
+            title=heading,
+            width=WIDTH,
+            height=chart.height if (isinstance(getattr(chart, "height", None), int)) else HEIGHT,
         )
         .configure(font=font, background="white", padding=12)
         .configure_view(stroke=None)
@@ -67,10 +69,6 @@ def _styled(chart: Chart, title: str, subtitle: str) -> Chart:
             title=None, labelFontSize=12, orient="top", symbolStrokeWidth=2.5, symbolSize=120
         )
     )
-
-
-def _given(chart: Chart) -> bool:
-    return isinstance(getattr(chart, "height", None), int)
 
 
 def _named() -> list[str]:
@@ -85,10 +83,6 @@ def _worlds(alt: ModuleType) -> tuple[Chart, Chart]:
     return alt.Color("world:N", scale=scale), alt.StrokeDash("world:N", scale=dashes)
 
 
-def _bin(spread: float) -> int:
-    return next((width for width in _BINS if spread / width <= 45), _BINS[-1])
-
-
 def distribution(answer: WhatIf) -> Chart:
     """How many players stand where, on both lists."""
     alt = plotting("altair")
@@ -97,7 +91,7 @@ def distribution(answer: WhatIf) -> Chart:
     sides = [side[side > 0] / c.unit for side in (c.before, c.after)]
     everybody = np.concatenate(sides)
     low, high = (float(everybody.min()), float(everybody.max())) if len(everybody) else (0.0, 1.0)
-    width = _bin(high - low)
+    width = next((width for width in _BINS if (high - low) / width <= 45), _BINS[-1])
     edges = np.arange(low // width * width, high + 2 * width, width)
     values = [
         {"world": world, "rating": float(edge), "players": int(count)}

@@ -86,7 +86,7 @@ class States:
         """Keep a state; the columns are copied now and written beside the replay."""
         if self.folder is None or self._path(key).exists():
             return
-        self._beside(self._write, key, _copied(state))
+        self._beside(self._write, key, {name: column.copy() for name, column in state.items()})
 
     def _beside(self, write: Callable[..., None], *values: object) -> None:
         self.has_written = True
@@ -157,10 +157,6 @@ class States:
             with suppress(OSError):
                 path.unlink()
                 total -= size
-
-
-def _copied(state: State) -> State:
-    return {name: column.copy() for name, column in state.items()}
 
 
 def _parts(state: State) -> Iterator[Any]:

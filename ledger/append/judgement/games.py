@@ -183,14 +183,10 @@ def _warn_unchanged(
         )
 
 
-def game_voided(states: StreamStates, event: ev.GameVoided, body: bytes) -> StreamState | None:
-    state = open_tournament(states, event.tournament)
-    if is_repeated(states, state, event, body):
-        return None
-    return live_game(states, event)
-
-
-def game_unrated(states: StreamStates, event: ev.GameUnrated, body: bytes) -> StreamState | None:
+def about_game(
+    states: StreamStates, event: ev.GameVoided | ev.GameUnrated, body: bytes
+) -> StreamState | None:
+    """Events that only need their game."""
     state = open_tournament(states, event.tournament)
     if is_repeated(states, state, event, body):
         return None

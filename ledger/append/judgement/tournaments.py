@@ -322,9 +322,3 @@ def refuse_places(ranking: Sequence[str], places: Sequence[int]) -> None:
         )
     if list(places) == list(range(1, len(ranking) + 1)):
         raise Objection(say("no place is shared"), say("leave `places` out"))
-
-
-def tournament_voided(
-    states: StreamStates, event: ev.TournamentVoided, body: bytes
-) -> StreamState | None:
-    return about_tournament(states, event, body)
