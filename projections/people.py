@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -34,7 +34,7 @@ class RegisteredRow(NamedTuple):
 
     def event(self) -> PlayerRegistered:
         """The registration; of what surrounds it in the log, it has the day."""
-        born: Any = self.born or None
+        born: int | date | None = self.born or None
         if self.born_on is not None:
             born = date.fromisoformat(self.born_on)
         return PlayerRegistered(

@@ -84,7 +84,7 @@ def _loaded(line: bytes) -> Any:
         return None
 
 
-def _surrogate(given: Any) -> str | None:
+def _surrogate(given: object) -> str | None:
     """Half of a character written as an escape, such as \\ud800: Python's reader takes it, UTF-8 has none."""
     try:
         found = re.search("[\ud800-\udfff]", json.dumps(given, ensure_ascii=False))
@@ -95,7 +95,7 @@ def _surrogate(given: Any) -> str | None:
     return None
 
 
-def _about(given: Any, said: str) -> tuple[str, str]:
+def _about(given: object, said: str) -> tuple[str, str]:
     if not isinstance(given, dict):
         return say("not a JSON object"), say("write one event as {…} in each line")
     kind = given.get("type")
@@ -196,14 +196,14 @@ def _choices(kind: str, path: str, said: str) -> list[str]:
     ]
 
 
-def _words(type_: Any) -> list[str]:
+def _words(type_: object) -> list[str]:
     """The texts in a literal type, or in a union with one."""
     if isinstance(type_, str):
         return [type_]
     return [word for part in get_args(type_) for word in _words(part)]
 
 
-def shortened(value: Any) -> str:
+def shortened(value: object) -> str:
     """A value as it stood in the file, cut to a readable length."""
     text = json.dumps(value, ensure_ascii=False)
     if len(text) <= 60:

@@ -72,7 +72,7 @@ def mentions(event: AnyEvent, player: str) -> bool:
     return player in (getattr(event, "ranking", None) or ())
 
 
-def _game(event: Any) -> str:
+def _game(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided | ev.GameUnrated) -> str:
     where = _round_and_board(event.stage, event.round, event.board)
     if isinstance(event, ev.GameVoided):
         return where
@@ -98,17 +98,17 @@ def _round_and_board(stage: str, round_: int, board: int) -> str:
     return say("{stage} round {round} board {board}", stage=say(stage), round=round_, board=board)
 
 
-def _in_round(event: Any, what: str) -> str:
+def _in_round(event: ev.ByeRecorded | ev.FoulRecorded, what: str) -> str:
     what = joined(" ", (Reference.player(event.player), what))
     return say("round {round}: {what}", round=event.round, what=what)
 
 
-def _foul(event: Any) -> str:
+def _foul(event: ev.FoulRecorded) -> str:
     times = f" ×{event.count}" if event.count > 1 else ""
     return _in_round(event, joined("", (say(event.kind), times)))
 
 
-def _rest(event: Any) -> str:
+def _rest(event: AnyEvent) -> str:
     """Whatever fields have a value, in their order."""
     parts = []
     for field in fields(event):
@@ -133,7 +133,7 @@ def _rest(event: Any) -> str:
     return joined(", ", parts)
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     """A value in a few signs."""
     if isinstance(value, ev.TimeControl):
         return f"{value.base}+{value.increment}" + (f"/{value.moves}" if value.moves else "")
@@ -167,7 +167,7 @@ def _registered(event: Any) -> str:
     return joined(", ", (part for part in parts if part is not None))
 
 
-def _ranking(event: Any) -> str:
+def _ranking(event: ev.TournamentClosed | ev.RankingCorrected) -> str:
     if not event.ranking:
         return say("no ranking")
     players = [Reference.player(player) for player in event.ranking[:5]]
@@ -180,7 +180,7 @@ def _ranking(event: Any) -> str:
     return say("ranking {players}", players=joined(" ", shown))
 
 
-def _carried(event: Any) -> str:
+def _carried(event: ev.RatingCarriedIn) -> str:
     games = [] if event.games is None else [say_n("{number} game", "{number} games", event.games)]
     peak = [] if event.peak is None else [say("peak {rating}", rating=event.peak)]
     deviation = (
@@ -194,11 +194,11 @@ def _carried(event: Any) -> str:
     return joined(", ", (f"{event.scheme} {event.rating}", *games, *peak, *deviation, *volatility))
 
 
-def _published(event: Any) -> str:
+def _published(event: ev.ListPublished) -> str:
     rows = say_n("{number} row", "{number} rows", event.rows)
     return say(
         "version {version}, {rows}, at position {position}, {digest}…",
-        version=event.version, rows=rows, position=event.at_position, digest=(event.root or event.digest)[:20],
+        version=event.version, rows=rows, position=event.at_position, digest=(event.root or event.digest or "")[:20],
     )  # fmt: skip
 
 

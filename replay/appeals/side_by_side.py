@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import date
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from replay.difference.difference import LISTING, Difference
 from replay.world.states import States
 from replay.world.world import Walk, World, first_difference, walk
 from schemes.kernels.causes import FIRST, GAMES, NAMES, ROUNDING, Causes
-from schemes.kernels.inputs import Column
+from schemes.kernels.inputs import Column, Facts, Players
 from schemes.kernels.scheme import Given, State, Stop, Verdicts, Watch
 from schemes.kernels.shares import AtHand
 
@@ -226,7 +225,7 @@ def _first_number(before: World, after: World, last: Stop) -> int | None:
     return None
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(one: Facts | Players, other: Facts | Players) -> bool:
     """Whether two tables say the same, column by column."""
     return all(
         np.array_equal(getattr(one, field.name), getattr(other, field.name))

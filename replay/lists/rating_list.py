@@ -100,7 +100,7 @@ class RatingList:
         """Whether games of other schemes count as if they were approved for this one."""
         return self.which.rate_as
 
-    def only(self, wanted: Any) -> "RatingList":
+    def only(self, wanted: "Column | pa.ChunkedArray") -> "RatingList":
         """Some rows of this list, given as truths; its receipt stays that of the whole list."""
         import pyarrow as pa
 

@@ -394,5 +394,5 @@ def _year(born: Date | int | None) -> int | None:
     return born.year if isinstance(born, Date) else born
 
 
-def _said(value: Any) -> str | None:
+def _said(value: object) -> str | None:
     return None if value is None else str(value)

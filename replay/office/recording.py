@@ -166,7 +166,7 @@ def _line(event: AnyEvent) -> str:
     return joined(" ", (str(event.date), event_line(event)))
 
 
-def _game(event: Any) -> tuple[str, int, int]:
+def _game(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided) -> tuple[str, int, int]:
     return event.stage, event.round, event.board
 
 

@@ -67,7 +67,7 @@ def plain_detail(event: AnyEvent) -> str:
     return detail(msgspec.structs.replace(event, **bare))
 
 
-def _place(event: Any) -> str:
+def _place(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided | ev.GameUnrated) -> str:
     """Where a game was played, with its tournament."""
     place = say("round {round}, board {board}", round=event.round, board=event.board)
     if event.stage != "main":

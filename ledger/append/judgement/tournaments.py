@@ -1,6 +1,7 @@
 """What is refused of events about tournaments."""
 
 from collections.abc import Iterable, Sequence
+from datetime import date as Date
 from decimal import Decimal
 from typing import Any
 
@@ -81,7 +82,7 @@ def refuse_stage_of_itself(states: StreamStates, tournament: str, whole: str) ->
         )
 
 
-def refuse_frame(start: Any, end: Any) -> None:
+def refuse_frame(start: Date, end: Date) -> None:
     refuse_far("start", start)
     refuse_far("end", end)
     if end < start:
