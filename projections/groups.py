@@ -9,6 +9,7 @@ import pyarrow.compute as pc
 from msgspec import Struct
 
 from ledger.events import TournamentRegistered
+from projections.known import row_by_row
 from projections.scheme_inputs import dated, facts
 from projections.snapshot import Snapshot
 from projections.standings import TournamentRecords, counted_standings, round_so_far
@@ -172,7 +173,7 @@ def federation_spans(snapshot: Snapshot) -> list[FederationSpan]:
     columns = (known.federation_player, known.federation_code, known.federation_day)
     return [
         FederationSpan(ids[player], known.federations[code], Date.fromordinal(max(day, 1)))
-        for player, code, day in zip(*(column.tolist() for column in columns), strict=True)
+        for player, code, day in row_by_row(columns)
     ]
 
 
@@ -184,9 +185,7 @@ def title_spans(
     ids = snapshot.people.ids
     held: dict[tuple[int, str], Date] = {}
     spans = []
-    for player, day, title, awarded in zip(
-        *(column.tolist() for column in table.values()), strict=True
-    ):
+    for player, day, title, awarded in row_by_row(table.values()):
         if title not in titles:
             continue
         if awarded:

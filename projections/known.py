@@ -1,8 +1,8 @@
 """The rows of a read model as known at a position: those of later events are not there yet. And the games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from msgspec import UNSET
@@ -175,6 +175,11 @@ def _rows_changed(recorded: Columns, changes: Columns, tournaments: int) -> Colu
     ):
         found = found - later
     return np.where((found >= 0) & (key[found] == wanted), candidates[found], -1)
+
+
+def row_by_row(columns: Iterable[Column]) -> Iterator[tuple[Any, ...]]:
+    """Columns as rows of Python's own values."""
+    return zip(*(column.tolist() for column in columns), strict=True)
 
 
 def rows_of(games: Games, number: int) -> slice:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from projections.known import row_by_row
 from projections.snapshot import Snapshot
 from projections.tables import TABLES, VOID
 
@@ -30,9 +31,7 @@ def game_sources(snapshot: "Snapshot", tournaments: Iterable[int]) -> dict[GameK
     numbers = set(tournaments)
     sources = {source.key: source for source in _recorded(snapshot, numbers)}
     changes = snapshot.known.rows("game_changes", *_KEY, "position", "result")
-    for *key, position, result in zip(
-        *(column.tolist() for column in changes.values()), strict=True
-    ):
+    for *key, position, result in row_by_row(changes.values()):
         source = sources.get(tuple(key)) if key[0] in numbers else None
         if source is not None and position > source.recorded:
             source.changes.append((position, result == VOID))
@@ -101,9 +100,7 @@ def positions_about(snapshot: Snapshot, player: int) -> list[int]:
     )
     positions.update(changes["position"].to_pylist())
     withdrawals = snapshot.known.rows("withdrawals", "position", "withdraws")
-    for position, withdraws in zip(
-        *(column.tolist() for column in withdrawals.values()), strict=True
-    ):
+    for position, withdraws in row_by_row(withdrawals.values()):
         if withdraws in positions:
             positions.add(position)
     return sorted(position for position in positions if position <= snapshot.position)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ledger.append.places import only_shared
 from ledger.events import Award
-from projections.known import rows_of
+from projections.known import row_by_row, rows_of
 from projections.rankings import Rankings, given_rankings
 from projections.snapshot import Snapshot
 from schemes import standings as rules
@@ -174,7 +174,7 @@ class _Slices:
 
     def of(self, number: int) -> Any:
         begin, end = np.searchsorted(self.tournaments, (number, number + 1)).tolist()
-        return zip(*(column[begin:end].tolist() for column in self._columns), strict=True)
+        return row_by_row(column[begin:end] for column in self._columns)
 
 
 class RecordedFouls:
@@ -199,8 +199,8 @@ def games_played(games: Games, rows: slice, name: Callable[[int], str]) -> tuple
     columns = (games.round, games.board, games.first, games.second, games.result, games.stage)
     return tuple(
         Game(round_, board, name(first), name(second), RESULTS[result], STAGES[stage])
-        for round_, board, first, second, result, stage in zip(
-            *(column[rows].tolist() for column in columns), strict=True
+        for round_, board, first, second, result, stage in row_by_row(
+            column[rows] for column in columns
         )
     )
 

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from itertools import groupby
 from operator import attrgetter
+from typing import ClassVar
 
 from markupsafe import Markup, escape
 from msgspec import Struct
@@ -29,6 +30,8 @@ Lead = Callable[[Row], str]
 
 class TableSection(Struct, frozen=True):
     """A table of an answer on a page, with the names that people know."""
+
+    kind: ClassVar = "tablesection"
 
     table: Table
     names: Names = Names()

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,6 +41,8 @@ _CHINESE = re.compile("[^A-Za-z]*[\u3400-\u9fff][^A-Za-z]*")
 class NodeTree(Struct, frozen=True):
     """An explanation, each step with its article."""
 
+    kind: ClassVar = "nodetree"
+
     title: str
     node: Node
 
@@ -61,6 +63,8 @@ class StepLine(Struct, frozen=True):
 
 class TwoTrees(Struct, frozen=True):
     """Two explanations of one rating side by side, each step with its article."""
+
+    kind: ClassVar = "twotrees"
 
     title: str
     before: Node
@@ -122,6 +126,8 @@ def _steps(node: Node, depth: int) -> Iterator[StepLine]:
 class Picture(Struct, frozen=True):
     """A drawing (svg), and what it shows for those who cannot see it."""
 
+    kind: ClassVar = "picture"
+
     title: str
     name: str
     svg: str
@@ -136,6 +142,8 @@ class Picture(Struct, frozen=True):
 class Remarks(Struct, frozen=True):
     """Sentences; `boxed` are those that everything else is about."""
 
+    kind: ClassVar = "remarks"
+
     title: str
     lines: Sequence[str]
     boxed: bool = False
@@ -143,6 +151,8 @@ class Remarks(Struct, frozen=True):
 
 class Signatures(Struct, frozen=True):
     """Place for signatures."""
+
+    kind: ClassVar = "signatures"
 
     title: str
     roles: Sequence[str]
@@ -197,7 +207,6 @@ def environment(*folders: Path) -> "Environment":
     made.globals.update(_=tr, tr_n=tr_n, heading=heading, language=language, languages=LANGUAGES)
     made.globals["event_in_words"] = event_in_words
     made.globals.update(cell=cell, no_links=no_links, sign_of=sign_of)
-    made.filters["kind"] = lambda section: type(section).__name__.lower()
     made.tests["chinese"] = lambda value: (
         isinstance(value, str) and _CHINESE.fullmatch(value) is not None
     )

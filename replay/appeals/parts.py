@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 
+from projections.known import row_by_row
 from projections.sources import GameKey
 from schemes.kernels.inputs import Column, Games
 from schemes.kernels.shares import GameSides, Shares
@@ -83,7 +84,7 @@ def _by_player(games: Games, sides: GameSides) -> dict[int, _Own]:
     )
     values = (sides.counts, opponent, sides.theirs)
     found: dict[int, _Own] = {}
-    every = zip(*(column.tolist() for column in (*columns, *values)), strict=True)
+    every = row_by_row((*columns, *values))
     for row, (player, *key, side, counts, met, theirs) in enumerate(every):
         found.setdefault(player, {})[tuple(key), side] = _Side(row, counts, tuple(theirs), met)
     return found

@@ -1,6 +1,7 @@
 """The commands about rules: schemes, readings."""
 
 from dataclasses import fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -181,10 +182,8 @@ def _where_it_may_be(schemes: Schemes, name: str) -> str:
     """What to do about a name that is not known: a file of it may stand where no ledger looks."""
     if Path(f"{name}.toml").exists():
         return f"{name}.toml is here: put it into the folder `schemes` of the ledger"
-    close = nearest(name, (*schemes.names, "new", "check"))
-    if close.startswith("did"):
-        return close
-    return nearest(name, schemes.names)
+    words = (*schemes.names, "new", "check")
+    return nearest(name, words if get_close_matches(name, words, n=1) else schemes.names)
 
 
 def _begin(file: str | None, unit: Unit) -> None:

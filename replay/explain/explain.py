@@ -7,7 +7,7 @@ import numpy as np
 from msgspec import Struct
 
 from projections import Snapshot
-from projections.known import rows_of
+from projections.known import row_by_row, rows_of
 from projections.named import unknown
 from projections.rankings import stale_ranking
 from projections.scheme_inputs import unrated_games
@@ -112,10 +112,7 @@ class Explainer:
         rows = np.flatnonzero((games.first == player) | (games.second == player))
         tournament = np.searchsorted(games.offset, rows, side="right") - 1
         columns = (rows, tournament, games.stage[rows], games.round[rows], games.board[rows])
-        return {
-            row: (t, s, r, b)
-            for row, t, s, r, b in zip(*(column.tolist() for column in columns), strict=True)
-        }
+        return {row: (t, s, r, b) for row, t, s, r, b in row_by_row(columns)}
 
     def _tournaments(self, keys: Iterable[GameKey]) -> set[int]:
         """The tournaments of some games, and those of the list in which a game was voided."""

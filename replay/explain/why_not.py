@@ -9,7 +9,7 @@ import numpy as np
 
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, GameVoided
 from projections import Snapshot
-from projections.known import rows_of
+from projections.known import row_by_row, rows_of
 from replay.lists.rating_list import RatingList
 from replay.lists.sides import FileSide, Side
 from replay.office.office import Office
@@ -138,7 +138,7 @@ def _game(round_: int, board: int, tournament: str) -> str:
 def _games(games: Games) -> dict[tuple[int, ...], tuple[int, ...]]:
     """(stage, round, board) → (first, second, result)."""
     columns = (games.stage, games.round, games.board, games.first, games.second, games.result)
-    return {row[:3]: row[3:] for row in zip(*(column.tolist() for column in columns), strict=True)}
+    return {row[:3]: row[3:] for row in row_by_row(columns)}
 
 
 def _key(event: GameRecorded | GameCorrected | GameVoided) -> tuple[int, int, int]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ledger.append.description import detail, subject
 from ledger.events import AnyEvent
 from projections import Snapshot
-from projections.known import rows_of
+from projections.known import row_by_row, rows_of
 from replay.answers import columns, kinds
 from replay.answers.html import TableSection
 from replay.answers.language import event_in_words, tr, tr_n
@@ -458,9 +458,7 @@ def _games(snapshot: Snapshot, number: int) -> dict[GameKey, Played]:
     games: Games = snapshot.games.of(np.array([number]))
     here = rows_of(games, number)
     columns = (games.stage, games.round, games.board, games.first, games.second, games.result)
-    return {
-        row[:3]: row[3:] for row in zip(*(column[here].tolist() for column in columns), strict=True)
-    }
+    return {row[:3]: row[3:] for row in row_by_row(column[here] for column in columns)}
 
 
 def changes_in_short(compared: Sequence[Compared], results: Sequence[AppealResult]) -> str:

@@ -212,14 +212,15 @@ def explained_as_listed(sample: Sample) -> None:
         stops = world.stops_until(world.stop(_last(sample)))
         for stop in stops[:: -max(1, len(stops) // LISTS_EXPLAINED)][:LISTS_EXPLAINED]:
             day = date.fromordinal(stop.day)
-            rows = make_list(replay(world, States(None), day), "", every=True).rows
+            rows = make_list(replay(world, States(None), day), "", every=True).table.to_pylist()
             explainer = Explainer(office, world, day)
             for row in rows[:: max(1, len(rows) // PLAYERS_EXPLAINED)]:
-                listed = row[7] or "unrated"
-                told = explainer.player(row[1]).value
+                player = row["player"]
+                listed = "unrated" if row["rating"] is None else str(row["rating"])
+                told = explainer.player(player).value
                 if told != listed:
                     raise Differs(
-                        f"list of {day}: {row[1]} is listed with {listed}, explained with {told}"
+                        f"list of {day}: {player} is listed with {listed}, explained with {told}"
                     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from projections.known import row_by_row
 from replay.simulation.journal import ENTRIES, REGISTRATIONS, REPORTS, Journal, iso
 from replay.simulation.lots import Lots
 from replay.simulation.people import SimulatedPeople
@@ -38,20 +39,9 @@ class TournamentReport:
 def reports(batch: list[PlannedTournament], played: SimulatedBatch) -> Iterator[TournamentReport]:
     """Cut the columns of a batch into reports; tournaments to which nobody came are left out."""
     games = played.games
-    rows = zip(
-        *(
-            column.tolist()
-            for column in (games.round, games.board, games.first, games.second, games.result)
-        ),
-        strict=True,
-    )
-    all_games: list[Game] = list(rows)
-    all_byes = list(
-        zip(
-            *(c.tolist() for c in (played.byes.round, played.byes.player, played.byes.kind)),
-            strict=True,
-        )
-    )
+    columns = (games.round, games.board, games.first, games.second, games.result)
+    all_games: list[Game] = list(row_by_row(columns))
+    all_byes = list(row_by_row((played.byes.round, played.byes.player, played.byes.kind)))
     ranked = played.field.player[played.ranking].tolist()
     edges = range(len(batch) + 1)
     game_at, bye_at, rank_at = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from markupsafe import Markup, escape
 from msgspec import Struct
@@ -87,6 +87,8 @@ class Form(Struct, frozen=True):
 
 class Drawings(Struct, frozen=True):
     """Pictures that have addresses of their own, each with what it shows for those who cannot see it."""
+
+    kind: ClassVar = "drawings"
 
     title: str
     pictures: Sequence[tuple[str, str]]

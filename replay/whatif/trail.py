@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from projections.known import row_by_row
 from replay.world.world import World
 from schemes.kernels.inputs import DRAW, Column, Games
 from schemes.kernels.scheme import State, Stop
@@ -81,7 +82,7 @@ class Follower:
         done = self.played.between(0, self.in_force_from(number)).stop
         self.codes[:done] = before.codes[:done]
         columns = (before.number, before.day, before.players, before.total)
-        rows = zip(*(column[before.number <= number].tolist() for column in columns), strict=True)
+        rows = row_by_row(column[before.number <= number] for column in columns)
         self.rows = list(rows)
         self._predict(
             self.played.between(self.in_force_from(number), self.in_force_from(number + 1)), state

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
+from projections.known import row_by_row
 from projections.sources import GameKey
 from replay.world.world import Walk, World
 from schemes.kernels.inputs import STAGES, Column
@@ -184,9 +185,7 @@ class GamesByList:
             *(c[rows] for c in (g.stage, g.round, g.board, g.first, g.second, g.result, self._at)),
         )
         rated = (verdicts.first[rows] == 0, verdicts.second[rows] == 0)
-        for *key, first, second, result, at, one, other in zip(
-            *(c.tolist() for c in (*columns, *rated)), strict=True
-        ):
+        for *key, first, second, result, at, one, other in row_by_row((*columns, *rated)):
             yield ListedGame(tuple(key), first, second, result, at, (one, other))
 
 
