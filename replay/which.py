@@ -204,16 +204,30 @@ class WhichList(Struct, frozen=True):
     def query(self) -> list[Pair]:
         return self.written.query()
 
+    @property
+    def other_rules(self) -> str:
+        """Which rules were chosen instead of those in force, as somebody wrote them; empty if none were."""
+        version = self.choice.version if self.choice is not None else None
+        chosen = [f"version={version}"] if version is not None else []
+        if self.rules.reform:
+            chosen.append(self.rules.reform)
+        return ", ".join(chosen)
+
     def title(self) -> str:
         """The list in a line: which one, what was known, what was changed."""
-        named = f", {self.rules.reform}" if self.rules.reform else ""
-        return say(
-            "{scheme}, list in force on {date}, {known}{rules}",
+        title = say(
+            "{scheme}, list in force on {date}, {known}",
             scheme=self.scheme,
             date=self.day,
             known=known_text(self),
-            rules=named,
         )
+        return self.with_rules(title)
+
+    def with_rules(self, title: str) -> str:
+        """A title, and the rules if they are not those in force."""
+        if not self.other_rules:
+            return title
+        return say("{list}, other rules: {rules}", list=title, rules=self.other_rules)
 
 
 def known_text(answer: AsKnown) -> str:

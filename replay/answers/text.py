@@ -137,12 +137,14 @@ def _padded(text: str, width: int, right: bool) -> str:
 
 
 def _records(columns: Sequence[ShownColumn], width: int) -> list[str]:
-    """Each row as lines of heading and text, an empty line between rows."""
+    """Each row as lines of heading and text, without headings that have none; an empty line between rows."""
     side = max(_width(column.heading) for column in columns) + GAP
     lines: list[str] = []
     for at in range(len(columns[0].cells)):
         lines += [""] if at else []
         for column in columns:
+            if not column.cells[at]:
+                continue
             parts = folded(column.cells[at], width - side)
             lines += [
                 (_padded(column.heading if n == 0 else "", side, False) + part).rstrip()

@@ -23,7 +23,7 @@ from schemes.kernels.causes import (
     TITLE,
 )
 from schemes.kernels.inputs import Column
-from wording import Reference, joined, say
+from wording import Reference, say, together
 
 if TYPE_CHECKING:
     from replay.appeals.side_by_side import SideBySide
@@ -149,7 +149,7 @@ class Reasons:
             player = self._compared.ids[link.opponent]
             amounts[player] = amounts.get(player, 0) + link.amount
         players = sorted(amounts)
-        names = joined(", ", map(Reference.player, players[:NAMED]))
+        names = together(map(Reference.player, players[:NAMED]))
         if len(players) > NAMED:
             more = len(players) - NAMED
             text = say("opponents {names} and {number} more", names=names, number=more)

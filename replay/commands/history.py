@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from replay.answers.output import ENDINGS, file_form, refuse_unwritable
 from replay.answers.terminal import hint, remark
+from replay.commands.lists import say_other_rules
 from replay.commands.options import ListOptions, open_office
 from replay.commands.output import Output
 
@@ -50,6 +51,8 @@ def history(
             office, world, player_named(world.snapshot, player, remark), which.day
         )
         _write(lists, office.checkpoint(world.snapshot.position), moved, output)
+        if output.is_table:
+            say_other_rules(which)
 
 
 def _write(lists: "History", checkpoint: str, moved: bool, output: Output) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from replay.lists.publish import Published
     from replay.lists.since_published import ShownList
     from replay.office.office import Office
+    from replay.which import WhichList
     from replay.world.world import World
 
 CHANGED = (
@@ -261,9 +262,17 @@ def explain(
             output.paper(explanation_paper(node, world, day, checkpoint, published))
             return
         print_node(node, output)
+        if form != "json":
+            say_other_rules(which)
         if shown is not None and player is not None:
             command = f"rating-ledger explain {scheme} {player} {shown.list_date}"
             _say_if_rating_published(shown, player, command)
+
+
+def say_other_rules(which: "WhichList") -> None:
+    """That an answer is by other rules than those in force, where its own text has no room for it."""
+    if which.other_rules:
+        hint("by other rules than those in force: {rules}", rules=which.other_rules)
 
 
 def _date(text: str) -> date:

@@ -26,6 +26,7 @@ from replay.world.world import (
 )
 from schemes import Node, Scheme
 from schemes.kernels.inputs import OUTCOMES, STAGES, Column, Games
+from schemes.kernels.rules import ALWAYS
 from schemes.kernels.scheme import Question, Verdicts
 from wording import Reference, joined, say, say_n
 
@@ -281,6 +282,14 @@ def _rated(
         lists = say("{start} to {end}", start=days[0], end=days[1])
     version = rules.versions[int(replayed.world.assignment.version[number])]
     start = date.fromordinal(int(replayed.world.snapshot.tournaments.table.start[number]))
+    under = say(
+        "under version {version}, in force from {since} on; it starts on {start}",
+        version=version.name,
+        since=version.since,
+        start=start,
+    )
+    if version.since == ALWAYS:
+        under = say("under version {version}, in force at any time", version=version.name)
     on_list = say("on the list of {date}", date=lists)
     if scheme.any_day:
         on_list = say("game by game, on the day of each game")
@@ -290,14 +299,7 @@ def _rated(
     because = scheme.why_that_list(replayed.world.snapshot.tournaments.table, rules, number)
     lines = [
         Node(on_list, below=tuple(Node(say(reason.text), reason.article) for reason in because)),
-        Node(
-            say(
-                "under version {version}, in force from {since} on; it starts on {start}",
-                version=version.name,
-                since=version.since,
-                start=start,
-            )
-        ),
+        Node(under),
         *([waiting] if waiting else _games(replayed, number, games, verdicts)),
     ]
     if not waiting and not _any_rated(number, games, verdicts):

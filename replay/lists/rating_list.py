@@ -193,13 +193,14 @@ class RatingList:
 
     @property
     def title(self) -> str:
-        """The list in a line: which one, and what was known."""
-        return say(
+        """The list in a line: which one, what was known, what was changed."""
+        title = say(
             "{scheme}, list of {date}, {known}",
             scheme=self.scheme.name,
             date=self.list_date,
             known=known_text(self),
         )
+        return self.which.with_rules(title)
 
     def __repr__(self) -> str:
         return f"<{self.title}: {counted(len(self), 'row')}>"

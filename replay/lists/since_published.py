@@ -106,16 +106,24 @@ class SincePublished(Struct, frozen=True):
             return self.unknown
         if self.difference is None:
             return say("unchanged since")
-        rows = say_n("differs in {number} row", "differs in {number} rows", self.rows)
+        parts = [say_n("differs in {number} row", "differs in {number} rows", self.rows)]
+        alone = int(np.count_nonzero(~self.difference.both))
         largest = self.largest
-        if largest is None:
-            return say("{rows}, in no rating", rows=rows)
-        return say(
-            "{rows}, largest change {change} ({player})",
-            rows=rows,
-            change=signed(largest["change"]),
-            player=Reference.player(largest["player"]),
-        )
+        if alone:
+            parts.append(
+                say_n(
+                    "{number} player is on one of the two lists only",
+                    "{number} players are on one of the two lists only",
+                    alone,
+                )
+            )
+        if largest is not None:
+            change = signed(largest["change"])
+            player = Reference.player(largest["player"])
+            parts.append(say("largest change {change} ({player})", change=change, player=player))
+        elif not alone:
+            parts.append(say("in no rating"))
+        return joined(", ", parts)
 
     @property
     def name(self) -> str:

@@ -11,6 +11,7 @@ from replay.lists.rating_list import RatingList, Receipt
 from replay.office.office import is_to_come, to_come
 from replay.which import AsKnown
 from schemes import Rules, Scheme
+from schemes.kernels.rules import ALWAYS, Version
 
 Pairs = list[tuple[str, str]]
 
@@ -19,10 +20,7 @@ def rules_facts(scheme: Scheme, rules: Rules) -> Pairs:
     """Which regulation, version and readings; those in force are not listed one by one."""
     force = {reading.name: reading.force for reading in scheme.readings}
     other = {name: choice for name, choice in rules.readings.items() if force.get(name) != choice}
-    versions = "; ".join(
-        tr("{version} for what starts from {date} on", version=each.name, date=each.since)
-        for each in rules.versions
-    )
+    versions = "; ".join(map(_version, rules.versions))
     return [
         ("scheme", f"{tr(scheme.title)} ({scheme.name})"),
         ("version", versions),
@@ -30,6 +28,12 @@ def rules_facts(scheme: Scheme, rules: Rules) -> Pairs:
         *([("changed rules", rules.reform)] if rules.reform else []),
         ("rules", f"sha256:{rules.fingerprint}"),
     ]
+
+
+def _version(version: Version) -> str:
+    if version.since == ALWAYS:
+        return version.name
+    return tr("{version} for what starts from {date} on", version=version.name, date=version.since)
 
 
 def readings_text(other: Mapping[str, str]) -> str:

@@ -140,6 +140,7 @@ def table_of(
         state = say("after round {round}", round=table.after)
     if teams:
         state = say("{state}, teams", state=state)
+    state = _with_readings(state, facts, readings)
     return TournamentTable(
         tournament=facts.id,
         number=number,
@@ -152,6 +153,15 @@ def table_of(
         is_final=table.final,
         form="team-standings/1" if teams else "standings/1",
     )
+
+
+def _with_readings(state: str, facts: Tournament, readings: Mapping[str, str]) -> str:
+    """The state of a table, and the readings if they are not those in force."""
+    in_force = rules.readings_of(facts.rules, None)
+    other = [f"{name}={choice}" for name, choice in readings.items() if in_force[name] != choice]
+    if not other:
+        return state
+    return say("{state}, other readings: {readings}", state=state, readings=", ".join(other))
 
 
 def _to_come(snapshot: Snapshot, number: int) -> list[str]:
@@ -192,7 +202,7 @@ def player_table(
         tournament=tournament,
         number=number,
         rules=facts.rules,
-        state=say("{state}, {player}", state=state, player=player),
+        state=_with_readings(say("{state}, {player}", state=state, player=player), facts, readings),
         columns=every,
         rows=rows,
         notes=[*_to_come(snapshot, number), *about],

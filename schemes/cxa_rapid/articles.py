@@ -223,7 +223,7 @@ def champion_change(p: Numbers, own_x100: int, k: int, change_x100: int, champio
 
 @article("11", gives="signed")
 def with_bonus(p: Numbers, own_x100: int, k: int, change_x100: int, champions: int) -> int:
-    """Champion: bonus added."""
+    """Champion: the change and the bonus."""
     base = own_x100 if p.read_champion_rating == 0 else own_x100 + change_x100
     return change_x100 + champion_bonus(p, base, k, champions)
 

@@ -2,6 +2,7 @@
 
 from schemes.kernels import article, loop
 from schemes.kernels.arithmetic import half_away_from_zero, half_up, rounded_down
+from schemes.kernels.articles import shown
 from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import BOTH_ABSENT, DRAW, Column
 from schemes.malaysia.parameters import Numbers
@@ -25,7 +26,7 @@ def exact_gain(p: Numbers, k: int, own: int, opponent: int, score_x100: int) -> 
 
 @article("Basis", gives="change")
 def rounded_gain(p: Numbers, gain_x100: int) -> int:
-    """The change {gain_x100} as a whole number, before it is added."""
+    """The change {gain_x100}, rounded to a whole number."""
     if p.read_rounding == 1:
         return half_up(gain_x100, 100)
     return half_away_from_zero(gain_x100, 100)
@@ -56,7 +57,7 @@ def k_of_player(p: Numbers, player: Fields, year: int) -> int:
 
 @article("K")
 def k_by_rating(p: Numbers, rating: int, peak: int) -> int:
-    """K at a rating of {rating}, highest so far {peak}: by bands, and fixed for ever once the top was reached."""
+    """K by the band of {rating}, unless it is fixed for ever (highest rating so far: {peak})."""
     if peak >= p.k_forever_from:
         return p.k_forever
     if rating < p.k_from[0]:
@@ -161,9 +162,14 @@ def is_absent(
     return since_day < january_day or (p.read_absence_whom == 1 and since_day <= december_day)
 
 
-@article("Absence")
+def _percent(p: Numbers, rating: int) -> dict[str, str]:
+    """What a year of absence costs, as it is said."""
+    return {"percent": shown(p.absence_x10000, "points")}
+
+
+@article("Absence", shows=_percent)
 def absence_deduction(p: Numbers, rating: int) -> int:
-    """3 % of {rating}, or what a reform says."""
+    """{percent} % of {rating}, rounded to a whole number."""
     if p.read_absence_rounding == 1:
         return rounded_down(rating * p.absence_x10000, 10_000)
     return half_away_from_zero(rating * p.absence_x10000, 10_000)

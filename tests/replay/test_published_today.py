@@ -340,3 +340,32 @@ def test_papers_say_whether_they_show_what_was_published(published: Shell) -> No
         "explain", FIDE, "F05", OCTOBER
     )
     assert "this list has not been published" in paper("list", FIDE, "2025-09-01")
+
+
+def test_a_list_without_those_who_were_published_says_that_they_are_missing(published: Any) -> None:
+    """Before anybody was registered nobody is on the list: six rows are missing, which is more than "no rating"."""
+    said = published("list", "cxa-rapid", "2026-01-01", "--format", "table", "--known", "#1")[2]
+    assert "differs in 6 rows, 6 players are on one of the two lists only" in said
+    assert "in no rating" not in said
+
+
+@pytest.mark.parametrize(
+    ("command", "chosen"),
+    [
+        (("list", FIDE, NOVEMBER), ("--version", "2024-03-01")),
+        (("list", FIDE, NOVEMBER), ("--set", "k.normal=30")),
+        (("list", "cxa-rapid", "2026-01-01"), ("--reading", "playoffs=singly")),
+        (("explain", FIDE, "F05", NOVEMBER), ("--set", "k.normal=30")),
+        (("explain", FIDE, "F05", NOVEMBER), ("--version", "2024-03-01")),
+        (("history", FIDE, "F05"), ("--set", "k.normal=30")),
+        (("standings", "river-cup-2025"), ("--reading", "own-game=all-met")),
+        (("standings", "river-cup-2025", "--player", "C02"), ("--reading", "own-game=all-met")),
+    ],
+)
+def test_an_answer_by_other_rules_than_those_in_force_says_so(
+    published: Any, command: tuple[str, ...], chosen: tuple[str, str]
+) -> None:
+    option, choice = chosen
+    told = choice if option != "--version" else f"version={choice}"
+    assert told not in "".join(map(str, published(*command, "--format", "table")))
+    assert told in "".join(map(str, published(*command, "--format", "table", *chosen)))

@@ -216,7 +216,8 @@ def test_a_title_is_said_in_the_language_of_whoever_reads_it(spring: StoryOffice
     head = spring.log.head
     games = "with the games of other schemes"
     assert (
-        title == f"{FIDE}, list in force on 2024-05-01, as known at #{head}, {games}, k.normal=30"
+        title
+        == f"{FIDE}, list in force on 2024-05-01, as known at #{head}, {games}, other rules: k.normal=30"
     )
     try:
         speak("zh-Hans")

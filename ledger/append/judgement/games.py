@@ -31,7 +31,7 @@ def game_recorded(states: StreamStates, event: ev.GameRecorded, body: bytes) -> 
     second = event.second
     if first == second:
         raise Objection(
-            say("{first!r} cannot play against himself", first=first), say("give the opponent's id")
+            say("{first!r} is named on both sides", first=first), say("give the opponent's id")
         )
     known = states.known
     if first not in known and not states.knows(first):
@@ -152,7 +152,7 @@ def game_corrected(
         second = event.second or before[1]
         if first == second:
             raise Objection(
-                say("{first!r} cannot play against himself", first=first), say("correct both sides")
+                say("{first!r} is named on both sides", first=first), say("correct both sides")
             )
         if event.stage == "main":
             refuse_busy(states, state, event.round, (first, second), besides=state.games[key])

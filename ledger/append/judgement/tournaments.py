@@ -244,9 +244,9 @@ def _warn_of_another_foul(states: StreamStates, state: StreamState, event: ev.Fo
         number = len(standing) + 1
         states.warning = Objection(
             say(
-                "foul {number} of this kind of {player!r} in this round",
-                number=number,
+                "{player!r} already has this foul in this round: this is number {number}",
                 player=event.player,
+                number=number,
             ),
             say("the one before: {cite}", cite=states.cite(standing[-1])),
         )

@@ -161,7 +161,7 @@ class GameExplanation(Moments):
         costs = [step for step in moment.steps if step.is_of(absence_deduction)]
         if costs:
             text = say(
-                "{day}: absent in {year}, {why}", day=day, year=year, why=self.sentence(costs[0])
+                "{day}: absent in {year}: {why}", day=day, year=year, why=self.sentence(costs[0])
             )
             yield Node(text, costs[0].article, self._change(-int(costs[0].answer)))
         elif asked:

@@ -28,7 +28,7 @@ from schemes.drivers.by_tournament.loops import (
 )
 from schemes.kernels.articles import Step, shown, traced_steps
 from schemes.kernels.causes import Causes
-from schemes.kernels.inputs import RATING_ENDED
+from schemes.kernels.inputs import MAIN, RATING_ENDED
 from schemes.kernels.scheme import Node, Question
 from schemes.rating.articles import (
     first_rating,
@@ -176,7 +176,7 @@ class TournamentExplanation(Explanation):
         across = self._across(tournament)
         games = [
             *self._rating_of_start(number, across),
-            *(self._game(tournament, row) for row in self.games_in(number)),
+            *(self._game(tournament, row) for row in self._in_order_of_play(number)),
         ]
         by_rank = int(self.own.by_rank)
         with traced_steps() as steps:
@@ -219,6 +219,17 @@ class TournamentExplanation(Explanation):
         """The day of a list before the last one."""
         return self.scheme.calendar(self.given.rules).date(self.q.stop.number - 1 - back)
 
+    def _in_order_of_play(self, number: int) -> list[int]:
+        """The player's games in a tournament: the main rounds, then knockout games day by day, playoffs last."""
+        games = self.given.inputs.games
+
+        def when(row: int) -> tuple[int, ...]:
+            if games.stage[row] == MAIN:
+                return (0,)
+            return (1, int(games.day[row]), int(games.stage[row]))
+
+        return sorted(self.games_in(number), key=when)
+
     def _not_rated(self, number: int) -> Node:
         name = self.q.tournament_name(number)
         tournament = self.seen.tournaments[number]
@@ -228,7 +239,7 @@ class TournamentExplanation(Explanation):
             return Node(
                 say("{what}: not rated, {why}", what=name, why=say(reason.text)), reason.article
             )
-        games = tuple(self._game(tournament, row) for row in self.games_in(number))
+        games = tuple(self._game(tournament, row) for row in self._in_order_of_play(number))
         return Node(say("{what}: no game counts", what=name), reason.article, below=games)
 
     def _game(self, tournament: Any, row: int) -> Node:

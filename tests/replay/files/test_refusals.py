@@ -159,7 +159,7 @@ REFUSALS = [
         ("already recorded",),
     ),
     # games
-    Refusal("against himself", game(second="P1"), ("'P1' cannot play against himself",)),
+    Refusal("against himself", game(second="P1"), ("'P1' is named on both sides",)),
     Refusal(
         "two results for one game",
         game(round=1, result="0-1"),
@@ -352,7 +352,7 @@ REFUSALS = [
     Refusal(
         "correction to a game against oneself",
         correction(first="P2"),
-        ("'P2' cannot play against himself",),
+        ("'P2' is named on both sides",),
     ),
     Refusal(
         "correction to a player who has a bye",
