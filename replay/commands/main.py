@@ -309,8 +309,14 @@ def _misused(error: CycloptsError) -> LedgerError:
         else:
             said = say("{name} is missing", name=name)
     remedy = say("{command} shows the usage", command=words)
-    if isinstance(error, CoercionError) and said.endswith("into date."):
-        remedy = say("write a day as 2025-11-30")
+    if isinstance(error, CoercionError) and error.token is not None and error.argument is not None:
+        name = error.token.keyword or error.argument.name
+        value = error.token.value
+        if said.endswith("into date."):
+            said = say("{name}: {text!r} is not a day", name=name, text=value)
+            remedy = say("write a day as 2025-11-30")
+        elif said.endswith("into int."):
+            said = say("{name}: {text!r} is not a whole number", name=name, text=value)
     return LedgerError(said, remedy, code="usage")
 
 

@@ -40,6 +40,10 @@ def demo(shell: Any) -> Any:
         (("list", "fide-standard", "2025-10-01", "--receipt", "--top", "3"), "a receipt is of the whole list"),
         (("list", "fide-standard", "2025-10-01", "--receipt", "--format", "csv"), "a receipt is written as json"),
         (("list", "fide-standard", "2025-10-01", "--receipt", "-o", "x.csv"), "cannot write a .csv"),
+        # days and numbers
+        (("list", "fide-standard", "2025-13-01"), "DATE: '2025-13-01' is not a day"),
+        (("list", "fide-standard", "yesterday"), "write a day as 2025-11-30"),
+        (("standings", "river-cup-2025", "--after", "two"), "--after: 'two' is not a whole number"),
         # the rules
         (("list", "fide-standard", "2025-10-01", "--from", "2024-03-01"), "--from goes with --set"),
         ((*EXPLAIN, "--reading", "x=y", "--from", "2024-03-01"), "--from goes with --set"),
