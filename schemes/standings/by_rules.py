@@ -26,6 +26,8 @@ from schemes.standings.tie_breaks import Brought, Contest, Register, in_order
 from wording import say
 
 RULES = {"hk-open": hk_open.table, "wxf": wxf.table, "fide": fide.table, "given": given.table}
+BROUGHT = {"hk-open": (hk_open.brought, hk_how), "wxf": (wxf.brought, wxf_how)}
+"""What each round brings to the opponent points, and how that came about."""
 TIE_BREAKS: dict[str, Register] = {
     "hk-open": hk_open.TIE_BREAKS,
     "wxf": wxf.TIE_BREAKS,
@@ -137,15 +139,9 @@ def player_shown(
             fide.columns_of(by_fide),
             tuple(notes),
         )
-    if tournament.rules == "hk-open":
-        shown = [
-            round_shown(view, player, one, hk_how(view, one))
-            for one in hk_open.brought(view, player)
-        ]
-    elif tournament.rules == "wxf":
-        shown = [
-            round_shown(view, player, one, wxf_how(view, one)) for one in wxf.brought(view, player)
-        ]
+    if tournament.rules in BROUGHT:
+        brought, how = BROUGHT[tournament.rules]
+        shown = [round_shown(view, player, one, how(view, one)) for one in brought(view, player)]
     else:
         plain = [Brought(record.round, record, 0, 0) for record in view.records[player]]
         shown = [replace(round_shown(view, player, one, ""), brought=(None,)) for one in plain]
@@ -213,8 +209,12 @@ def first_difference(
             by_rules = reduce(
                 lambda one, other: say("{one} or {other}", one=one, other=other), found
             )
-            told = {"place": place, "player": player, "other": by_rules}
-            return say("place {place}: {player} is given, {other} by the rules", **told)
+            return say(
+                "place {place}: {player} is given, {other} by the rules",
+                place=place,
+                player=player,
+                other=by_rules,
+            )
     return None
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from schemes.standings.table import TableRow, Tournament
+from schemes.standings.table import TableRow, Tournament, players_in
 from schemes.standings.ties import stage_games, ties_of
 from wording import say, together
 
@@ -56,10 +56,7 @@ def not_the_first(
     tournament: Tournament, stages: Sequence[str], first: Sequence[str], round_: int
 ) -> list[str]:
     """Players with a recorded game of the knockout, or of the final, who were not among the first after a round."""
-    seen = {
-        player for game in stage_games(tournament, *stages) for player in (game.first, game.second)
-    }
-    strangers = sorted(seen - set(first))
+    strangers = sorted(players_in(stage_games(tournament, *stages)) - set(first))
     if not strangers:
         return []
     told = say(
@@ -103,8 +100,18 @@ def misplaced(
     winners_to, losers_to = FOLLOWING.get(stage, ("", ""))
     for loser, winner in winners.items():
         if loser in seen_in.get(winners_to, ()):
-            told = {"next": say(winners_to), "player": loser, "stage": say(stage), "other": winner}
-            yield say("{next}: {player} is in it, who lost {stage} to {other}", **told)
+            yield say(
+                "{next}: {player} is in it, who lost {stage} to {other}",
+                next=say(winners_to),
+                player=loser,
+                stage=say(stage),
+                other=winner,
+            )
         if winner in seen_in.get(losers_to, ()):
-            told = {"next": say(losers_to), "player": winner, "stage": say(stage), "other": loser}
-            yield say("{next}: {player} is in it, who won {stage} against {other}", **told)
+            yield say(
+                "{next}: {player} is in it, who won {stage} against {other}",
+                next=say(losers_to),
+                player=winner,
+                stage=say(stage),
+                other=loser,
+            )

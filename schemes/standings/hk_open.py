@@ -7,10 +7,20 @@ from msgspec.structs import replace
 from schemes.standings.cuts import cut_in_tie, first_ones, not_the_first, wrong_semifinals
 from schemes.standings.knockout import STAGES, knockout_games, knockout_rows, members_of
 from schemes.standings.parameters import Parameters
-from schemes.standings.record import Record, is_played, losing_counts, points_x2
+from schemes.standings.record import Record, is_played
 from schemes.standings.rows import Made, closed_up, in_former_order, make_rows, rank_after
 from schemes.standings.table import TableRow
-from schemes.standings.tie_breaks import Brought, Contest, Register, View, between, make_view, own
+from schemes.standings.tie_breaks import (
+    Brought,
+    Contest,
+    Register,
+    View,
+    between,
+    fouls,
+    make_view,
+    own,
+    points_in,
+)
 from schemes.standings.ties import ties_of
 from wording import say
 
@@ -91,10 +101,7 @@ def _met(view: View, player: str, other: str) -> list[Record]:
 @between(TIE_BREAKS, "hk-open part 6 B", halves=True)
 def direct(view: View, player: str, others: tuple[str, ...]) -> int | None:
     """Points of the players' own games."""
-    games = [_met(view, player, other) for other in others]
-    if all(games):
-        return sum(r.points_x2 for met in games for r in met)
-    return None
+    return points_in([_met(view, player, other) for other in others])
 
 
 def _won_games(view: View, player: str) -> list[Record]:
@@ -147,11 +154,7 @@ def met_as_second(view: View, player: str, others: tuple[str, ...]) -> int | Non
     return None
 
 
-@own(TIE_BREAKS, "hk-open part 6 G", fewer=True)
-def fouls(view: View, player: str) -> int:
-    """Technical fouls over all rounds."""
-    everything = view.readings["foul-kinds"] == "all"
-    return sum(count for _, kind, count in view.fouls[player] if everything or kind == "technical")
+own(TIE_BREAKS, "hk-open part 6 G", fewer=True)(fouls)
 
 
 def knockout_absences(contest: Contest, player: str) -> int:
@@ -266,14 +269,12 @@ def _in_their_rounds_x2(contest: Contest, members: Collection[str], rounds: int)
 
     A game that was not played stays half a point, like any unplayed one.
     """
-    counts = losing_counts(contest.tournament, contest.readings)
     more = dict.fromkeys(members, 0)
     seen = dict.fromkeys(members, 0)
     for stage in STAGES:
         for games in ties_of(contest.tournament, stage).values():
             game = games[0]
-            points = points_x2(game, counts, contest.parameters)
-            for player, own_x2 in zip((game.first, game.second), points, strict=True):
+            for player, own_x2 in zip(game.players, contest.points_x2(game), strict=True):
                 if player not in seen or seen[player] == rounds:
                     continue
                 seen[player] += 1

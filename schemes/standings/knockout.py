@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from schemes.standings.cuts import misplaced
-from schemes.standings.record import losing_counts, points_x2
-from schemes.standings.table import Game, TableRow, Tournament
+from schemes.standings.table import Game, TableRow, Tournament, players_in
 from schemes.standings.tie_breaks import Contest
 from schemes.standings.ties import stage_games, ties_of, unchanged_sides
 from wording import say
@@ -48,21 +47,19 @@ def members_of(
 
     hk-open part 1: a disqualified player fills no place; recorded games of one still stand.
     """
-    seen = {
-        player
-        for game in knockout_games(contest.tournament)
-        for player in (game.first, game.second)
-    }
+    seen = players_in(knockout_games(contest.tournament))
     ranked = [row.player for row in before]
     free = [row.player for row in before if not row.disqualified]
     if contest.readings["knockout-members"] == "computed" or not seen:
         return tuple(free[:size]), []
     notes = []
     if len(seen) > size:
-        told = {"number": len(seen), "players": ", ".join(sorted(seen)), "size": size}
         notes.append(
             say(
-                "knockout: games of {number} players are recorded, of {players}, not {size}", **told
+                "knockout: games of {number} players are recorded, of {players}, not {size}",
+                number=len(seen),
+                players=", ".join(sorted(seen)),
+                size=size,
             )
         )
     fill = [player for player in free if player not in seen][: max(0, size - len(seen))]
@@ -83,11 +80,10 @@ class Knockout:
 
     def __init__(self, contest: Contest, before: Sequence[str]) -> None:
         members = frozenset(before)
+        self.contest = contest
         self.place = {player: place for place, player in enumerate(before)}
         self.readings = contest.readings
         self.second_wins_draw = contest.tournament.rules == "hk-open"
-        self.counts = losing_counts(contest.tournament, contest.readings)
-        self.parameters = contest.parameters
         self.notes: list[str] = []
         self.ties = {
             stage: {
@@ -103,17 +99,12 @@ class Knockout:
 
     def winner(self, games: Sequence[Game]) -> str | None:
         """Who won a tie: its last game decides; hk-open part 7: a drawn third game is a win for second."""
-        points = [points_x2(game, self.counts, self.parameters) for game in games]
-        at = len(games) - 1
-        if self.readings["deciding-game"] == "first-won":
-            at = next((i for i, (first, second) in enumerate(points) if first != second), at)
-        first, second = points[at]
-        if first != second:
-            if first > second:
-                return games[at].first
-            return games[at].second
+        game = self.contest.deciding_game(games)
+        winner = self.contest.winner(game)
+        if winner is not None:
+            return winner
         # Nobody has won a game to which neither came, or which both lost by fouls.
-        drawn = first > 0
+        drawn = any(self.contest.points_x2(game))
         early = len(games) < 3
         if not (drawn and self.second_wins_draw) or (
             early and self.readings["drawn-last-game"] == "third-game"
@@ -121,7 +112,7 @@ class Knockout:
             return None
         if early:
             self._note_early_draw(games)
-        return games[at].second
+        return game.second
 
     def misplaced(self) -> list[str]:
         """Who played on in a stage that the rules do not lead to."""
@@ -138,15 +129,18 @@ class Knockout:
     def _note_early_draw(self, games: Sequence[Game]) -> None:
         """Part 7 foresees a replay after the first two draws: say that none is recorded."""
         last = games[-1]
-        told = {"stage": say(last.stage), "first": last.first, "second": last.second}
         note = say(
             "{stage}: the second game of {first} and {second} was drawn and no other is recorded: a win for second",
-            **told,
+            stage=say(last.stage),
+            first=last.first,
+            second=last.second,
         )
         if len(games) == 1:
             note = say(
                 "{stage}: the only game of {first} and {second} was drawn and no other is recorded: a win for second",
-                **told,
+                stage=say(last.stage),
+                first=last.first,
+                second=last.second,
             )
         if note not in self.notes:
             self.notes.append(note)
@@ -155,11 +149,9 @@ class Knockout:
         """Points of the player's knockout games, where the reading shows them."""
         if self.readings.get("knockout-score") != "with-knockout":
             return 0
-        games = [game for ties in self.ties.values() for tie in ties.values() for game in tie]
-        points = [(game, points_x2(game, self.counts, self.parameters)) for game in games]
-        return sum(
-            x2[game.second == player] for game, x2 in points if player in (game.first, game.second)
-        )
+        ties = (tie for of_stage in self.ties.values() for tie in of_stage.values())
+        own = (game for tie in ties for game in tie if player in game.players)
+        return sum(self.contest.points_x2(game)[game.second == player] for game in own)
 
     def settle(
         self, players: Sequence[str], low: int, high: int, rank: int, reason: str

@@ -88,19 +88,20 @@ def _beyond(book: AllRecords, last_round: Mapping[str, int]) -> list[str]:
     for player, records in sorted(book.records.items()):
         for record in records:
             if record.round > book.rounds:
-                told = {"round": record.round, "player": player, "rounds": book.rounds}
                 notes.append(
                     say(
                         "round {round} of {player} is not counted: there are {rounds} rounds",
-                        **told,
+                        round=record.round,
+                        player=player,
+                        rounds=book.rounds,
                     )
                 )
             elif record.round > last_round.get(player, book.rounds):
-                told = {"round": record.round, "player": player}
                 notes.append(
                     say(
                         "round {round} of {player} is not counted: in the knockout or final by then",
-                        **told,
+                        round=record.round,
+                        player=player,
                     )
                 )
     return notes
@@ -142,9 +143,7 @@ def _turned_by_fouls(contest: Contest, rounds: int) -> list[str]:
         beyond = game.round > rounds if game.stage == "main" else rounds < tournament.rounds
         if beyond or game.result == outcomes[losers]:
             continue
-        players = [
-            player for player, lost in zip((game.first, game.second), losers, strict=True) if lost
-        ]
+        players = [player for player, lost in zip(game.players, losers, strict=True) if lost]
         note = say(
             "{stage} round {round}: {first} – {second} was recorded {result} and counts {counted}: fouls of {players}",
             stage=say(game.stage),
@@ -175,10 +174,8 @@ def _unused_stages(tournament: Tournament, rounds: int) -> list[str]:
         )
         for stage in unused
     ]
-    tied = {frozenset((game.first, game.second)) for game in tournament.games if game.stage in used}
-    played = {
-        frozenset((game.first, game.second)) for game in tournament.games if game.stage == "playoff"
-    }
+    tied = {game.pair for game in tournament.games if game.stage in used}
+    played = {game.pair for game in tournament.games if game.stage == "playoff"}
     pairs = sorted(tuple(sorted(pair)) for pair in played - tied)
     idle = [
         say(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from schemes.standings.parameters import Parameters
-from schemes.standings.table import Bye, Game, Tournament
+from schemes.standings.table import Bye, Game, Tournament, players_in
 
 # first wins, second wins, first absent, second absent
 RESULTS = {
@@ -37,6 +37,7 @@ class AllRecords(Struct, frozen=True):
     records: dict[str, tuple[Record, ...]]
     fouls: dict[str, tuple[tuple[int, str, int], ...]]
     in_knockout: frozenset[str]
+    losing_fouls: "FoulCount"
     rounds: int
     left: dict[str, int]  # who left the tournament: the first round without a game
     forfeited_stages: dict[
@@ -66,7 +67,7 @@ def games_of_fouls(tournament: Tournament) -> dict[FoulKey, list[Game]]:
     wanted = {(round_, player) for _, round_, player in keys}
     by_round: dict[tuple[int, str], list[Game]] = {}
     for game in tournament.games if wanted else ():
-        for player in (game.first, game.second):
+        for player in game.players:
             if (game.round, player) in wanted:
                 by_round.setdefault((game.round, player), []).append(game)
     found = {}
@@ -113,7 +114,7 @@ def losers_by_fouls(game: Game, counts: FoulCount, parameters: Parameters) -> tu
     if not is_played(game):
         return False, False
     key = (game.stage, game.round)
-    first, second = (counts.get((*key, player), {}) for player in (game.first, game.second))
+    first, second = (counts.get((*key, player), {}) for player in game.players)
     return fouled_out(first, parameters), fouled_out(second, parameters)
 
 
@@ -155,12 +156,9 @@ def game_records(
         "absent" if first_absent else "walkover" if second_absent else "played",
         "absent" if second_absent else "walkover" if first_absent else "played",
     )
-    players = (game.first, game.second)
-    for side in (0, 1):
-        record = Record(
-            game.round, kinds[side], points[side], players[1 - side], side == 1, any(out)
-        )
-        yield players[side], record
+    for side, player in enumerate(game.players):
+        opponent = game.players[1 - side]
+        yield player, Record(game.round, kinds[side], points[side], opponent, side == 1, any(out))
 
 
 def bye_record(bye: Bye, parameters: Parameters) -> Record:
@@ -218,14 +216,12 @@ def make_book(
             fouls.setdefault(player, []).extend(
                 (round_, kind, count) for kind, count in kinds.items()
             )
-    others = {
-        p for game in tournament.games if game.stage != "main" for p in (game.first, game.second)
-    }
     return AllRecords(
         entered=listing_order(tournament, readings),
         records={player: tuple(sorted(rounds)) for player, rounds in records.items()},
         fouls={player: tuple(sorted(counted)) for player, counted in fouls.items()},
-        in_knockout=frozenset(others),
+        in_knockout=frozenset(players_in(g for g in tournament.games if g.stage != "main")),
+        losing_fouls=counts,
         rounds=tournament.rounds,
         left=tournament.left,
         forfeited_stages=_forfeited_stages(tournament),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from schemes.standings.rows import Made, rank_after
-from schemes.standings.table import Standings, TableRow, Tournament
+from schemes.standings.table import Standings, TableRow, Tournament, players_in
 from wording import say
 
 TableOfGroup = Callable[[Tournament], Standings]
@@ -15,8 +15,7 @@ def last_stage(tournament: Tournament) -> Tournament:
     """The whole event without the entries of those who have played in a group only."""
     if not tournament.stages:
         return tournament
-    played = {player for game in tournament.games for player in (game.first, game.second)}
-    played |= {bye.player for bye in tournament.byes}
+    played = players_in(tournament.games) | {bye.player for bye in tournament.byes}
     only_in_groups = set().union(*map(players_of, tournament.stages)) - played
     return replace(
         tournament, entries=tuple(e for e in tournament.entries if e.player not in only_in_groups)
@@ -26,8 +25,7 @@ def last_stage(tournament: Tournament) -> Tournament:
 def players_of(tournament: Tournament) -> set[str]:
     """Everybody who is entered or has played, in any stage."""
     found = {entry.player for entry in tournament.entries} | {bye.player for bye in tournament.byes}
-    found |= {player for game in tournament.games for player in (game.first, game.second)}
-    return found.union(*map(players_of, tournament.stages))
+    return found.union(players_in(tournament.games), *map(players_of, tournament.stages))
 
 
 def with_groups(

@@ -3,6 +3,7 @@
 Points are whole numbers of half points wherever a name ends in `_x2`.
 """
 
+from collections.abc import Iterable
 from datetime import date
 from fractions import Fraction
 from typing import Annotated
@@ -32,6 +33,20 @@ class Game(Struct, frozen=True):
     second: str
     result: str
     stage: str = "main"
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self.first, self.second
+
+    @property
+    def pair(self) -> frozenset[str]:
+        """The two players, whoever was first."""
+        return frozenset(self.players)
+
+
+def players_in(games: Iterable[Game]) -> set[str]:
+    """Everybody who has one of these games."""
+    return {player for game in games for player in game.players}
 
 
 class Bye(Struct, frozen=True):

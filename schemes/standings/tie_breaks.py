@@ -13,8 +13,8 @@ from msgspec import Struct
 from schemes.kernels.errors import rules_error
 from schemes.kernels.readings import nearest
 from schemes.standings.parameters import Parameters
-from schemes.standings.record import AllRecords, Record
-from schemes.standings.table import Tournament
+from schemes.standings.record import AllRecords, Record, points_x2
+from schemes.standings.table import Game, Tournament
 from wording import say
 
 
@@ -120,6 +120,19 @@ def between(
     return enter
 
 
+def fouls(view: View, player: str) -> int:
+    """Technical fouls over all rounds."""
+    everything = view.readings["foul-kinds"] == "all"
+    return sum(count for _, kind, count in view.fouls[player] if everything or kind == "technical")
+
+
+def points_in(meetings: Sequence[Sequence[Record]]) -> int | None:
+    """The points of a player's games against some others, nothing unless all of them were met."""
+    if not all(meetings):
+        return None
+    return sum(record.points_x2 for met in meetings for record in met)
+
+
 def in_order(register: Register, names: Sequence[str]) -> tuple[TieBreak, ...]:
     """The tie-breaks of the parameters, in their order."""
     for name in names:
@@ -141,6 +154,25 @@ class Contest(Struct, frozen=True):
     def columns(self) -> tuple[str, ...]:
         """The names of the tie-breaks, in order."""
         return tuple(tie_break.name for tie_break in self.tie_breaks)
+
+    def points_x2(self, game: Game) -> tuple[int, int]:
+        """The half points of first and of second in a game, fouls included."""
+        return points_x2(game, self.book.losing_fouls, self.parameters)
+
+    def winner(self, game: Game) -> str | None:
+        """Who won a game, nobody if neither did."""
+        first, second = self.points_x2(game)
+        if first == second:
+            return None
+        if first > second:
+            return game.first
+        return game.second
+
+    def deciding_game(self, tie: Sequence[Game]) -> Game:
+        """The game of a tie that decides: the last, or by the reading the first that was won."""
+        if self.readings["deciding-game"] == "first-won":
+            return next((game for game in tie if self.winner(game)), tie[-1])
+        return tie[-1]
 
 
 def make_view(

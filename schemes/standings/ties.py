@@ -18,10 +18,10 @@ def ties_of(tournament: Tournament, stage: str) -> dict[frozenset[str], list[Gam
     """The ties of a stage: its games, then the playoff games of the same two, each in the order of play."""
     ties: dict[frozenset[str], list[Game]] = {}
     for game in stage_games(tournament, stage):
-        ties.setdefault(frozenset((game.first, game.second)), []).append(game)
+        ties.setdefault(game.pair, []).append(game)
     for game in stage_games(tournament, "playoff") if ties else ():
-        if (pair := frozenset((game.first, game.second))) in ties:
-            ties[pair].append(game)
+        if game.pair in ties:
+            ties[game.pair].append(game)
     return ties
 
 
@@ -35,11 +35,12 @@ def unchanged_sides(tournament: Tournament, stage: str) -> list[str]:
         checked = games[:2] if tournament.rules == "hk-open" else games
         for number, (one, other) in enumerate(pairwise(checked), start=1):
             if one.first == other.first:
-                told = {"stage": say(stage), "first": other.first, "second": other.second}
                 note = say(
                     "{stage}: {first} was first against {second} in game {number} and again in game {next}; "
                     "sides change after a drawn game",
-                    **told,
+                    stage=say(stage),
+                    first=other.first,
+                    second=other.second,
                     number=number,
                     next=number + 1,
                 )

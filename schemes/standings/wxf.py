@@ -11,8 +11,19 @@ from schemes.standings.knockout import knockout_rows, members_of, recorded_size
 from schemes.standings.parameters import HK_OPEN, Parameters
 from schemes.standings.record import Record
 from schemes.standings.rows import Made, in_former_order, make_rows, rank_after, ranks
-from schemes.standings.table import TableRow
-from schemes.standings.tie_breaks import Brought, Contest, Register, View, between, make_view, own
+from schemes.standings.table import TableRow, players_in
+from schemes.standings.tie_breaks import (
+    Brought,
+    Contest,
+    Register,
+    View,
+    between,
+    fouls,
+    make_view,
+    own,
+    points_in,
+)
+from schemes.standings.ties import stage_games
 from wording import say
 
 TIE_BREAKS: Register = {}
@@ -70,10 +81,10 @@ def _paired(view: View, player: str) -> list[Record]:
 @between(TIE_BREAKS, "wxf part IV.a 2", halves=True)
 def direct(view: View, player: str, others: tuple[str, ...]) -> int | None:
     """Points of the players' own games."""
-    games = [[r for r in _paired(view, player) if r.opponent == other] for other in others]
-    if all(games):
-        return sum(r.points_x2 for met in games for r in met)
-    return None
+    paired = _paired(view, player)
+    return points_in(
+        [[record for record in paired if record.opponent == other] for other in others]
+    )
 
 
 def _won(view: View, record: Record) -> bool:
@@ -126,11 +137,7 @@ def _is_strong(view: View, score_x2: int) -> bool:
     return score_x2 * 100 >= needed
 
 
-@own(TIE_BREAKS, "wxf part IV.a 7", fewer=True)
-def fouls(view: View, player: str) -> int:
-    """Technical fouls over all rounds."""
-    everything = view.readings["foul-kinds"] == "all"
-    return sum(count for _, kind, count in view.fouls[player] if everything or kind == "technical")
+own(TIE_BREAKS, "wxf part IV.a 7", fewer=True)(fouls)
 
 
 @own(TIE_BREAKS, "wxf part IV.a, last sentence", fewer=True)
@@ -251,9 +258,7 @@ def _pair(contest: Contest, before: list[TableRow]) -> tuple[tuple[str, ...], li
     chosen = recorded or tuple(row.player for row in before[:2])
     placed = [row.player for row in before if row.player in chosen]
     pair = (*placed, *(player for player in chosen if player not in placed))
-    more = {p for g in tournament.games if g.stage == "final" for p in (g.first, g.second)} - set(
-        pair
-    )
+    more = players_in(stage_games(tournament, "final")) - set(pair)
     if not more:
         return pair, []
     return pair, [
