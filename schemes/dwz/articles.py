@@ -210,16 +210,27 @@ def next_rating(p: Numbers, card: Fields, year: int) -> int:
     )
 
 
-@loop
+@article("2.2.4")
 def index(p: Numbers, player: Fields) -> int:
-    """How often the rating of a player was calculated."""
+    """How often the rating was calculated."""
     return player.index
 
 
 @loop
-def index_carried(p: Numbers) -> tuple[int, int]:
+def note_rated(p: Numbers, card: Fields) -> None:
+    """Calculated once more; from now on a DWZ."""
+    card.index += 1
+    card.elsewhere = 0
+
+
+@loop
+def note_carried(p: Numbers, card: Fields, before: int) -> None:
     """The index of a first rating that is carried in, and whether it is no DWZ (2.2.4)."""
-    return p.index_from_elsewhere, 1 if p.read_carried_in == 1 else 0
+    if card.rating == 0:
+        card.index, card.elsewhere = 0, 0
+    elif before == 0:
+        card.index = p.index_from_elsewhere
+        card.elsewhere = 1 if p.read_carried_in == 1 else 0
 
 
 @article("3.6.2")

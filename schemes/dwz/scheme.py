@@ -1,7 +1,7 @@
 """The German regulation: what it says beside its articles."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from schemes.drivers.in_sequence import SequenceScheme
 from schemes.dwz import articles, newcomers
@@ -23,6 +23,7 @@ class Dwz(SequenceScheme):
     readings = READINGS
     reasons = REASONS
     article_modules = (articles, newcomers)
+    own_numbers: ClassVar[Mapping[str, int]] = {"index": 0, "elsewhere": 0}
     columns = (ListColumn("index", "How often the rating was calculated."),)
     captions = Captions("2.2.3", "2.2.4", "3.4.1", "3.4.2", game="3.3.2", performance="3.6.3")
 

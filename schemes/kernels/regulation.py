@@ -51,8 +51,14 @@ class Regulation(Scheme):
     tables: ClassVar[Mapping[str, tuple[int, ...]]] = {}  # more numbers that articles read
     plain_up_to: ClassVar[int] = 10_000  # rows that plain Python rates within about two seconds
     runs = ""  # PLAIN or COMPILED, however many the rows are
-    # further numbers that a list leaves behind of each player, with what they begin with: articles find them there
+    # numbers that a list leaves behind of each player beside the rating, with what they begin with: of the driver, and
+    # further ones of the regulation, which articles read and write; and numbers of the driver that no list keeps
+    kept: ClassVar[Mapping[str, int]] = {}
     own_numbers: ClassVar[Mapping[str, int]] = {}
+    working: ClassVar[tuple[str, ...]] = ()
+    small_records = (
+        False  # True: the numbers of a record have 32 bits, so that more of them are at hand
+    )
     # what a driver asks of its regulations, with the usual answer
     switches: ClassVar[Mapping[str, int]] = {}
     explanation: ClassVar[type["Explanation"]]

@@ -13,7 +13,6 @@ import numpy as np
 from schemes.drivers.by_game.events import GAMES as GAMES_OF_DAY
 from schemes.drivers.by_game.events import Events, blocks
 from schemes.drivers.by_game.loops import Book, play
-from schemes.drivers.by_game.scheme import opened
 from schemes.kernels.inputs import NEVER, Games, Inputs, Players, Tournaments
 from schemes.kernels.scheme import Given
 from schemes.malaysia import scheme
@@ -79,7 +78,7 @@ def made_up() -> Inputs:
 
 def timed(run: Callable[[Book], object], people: Players) -> tuple[float, Book]:
     """The time of a run over a fresh book, and the book afterwards."""
-    _, book = opened(scheme.start(PLAYERS), people)
+    _, book = scheme.opened(scheme.start(PLAYERS), people)
     began = time.perf_counter()
     run(book)
     return time.perf_counter() - began, book

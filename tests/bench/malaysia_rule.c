@@ -2,7 +2,7 @@
 #include <stdint.h>
 
 typedef struct {
-    int32_t rating, games, peak, since; int16_t took_part; int32_t titles, title_order, last_game, gathered;
+    int32_t rating, games, peak, since, last_game, took_part, titles, title_order, gathered;
     int64_t gathered_opponents; int32_t gathered_score, born, sex, outside, event, event_rating, event_peak;
 } player;
 typedef struct { int32_t day, tournament, first, second, row; int16_t round; int8_t main, result; int32_t year; } game;

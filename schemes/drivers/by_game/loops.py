@@ -6,8 +6,6 @@ compiled; `explain` runs those of one player's events traced.
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from schemes.drivers.by_game.articles import (
     bonus_by_rating,
     bonus_of_rank,
@@ -52,26 +50,15 @@ from schemes.rating.articles import (
     rating_in_game,
 )
 from schemes.rating.elsewhere import rating_elsewhere
+from schemes.rating.players import GATHERINGS
 from schemes.rating.results import score_of
 from schemes.rating.settling import gather, note, rating_gathered, settled
 
-PLAYER: dict[str, Any] = {  # what a list leaves behind for the next, of each player
-    "rating": np.int32,
-    "games": np.int32,
-    "peak": np.int32,
-    "since": np.int32,  # the day the rating began; 0: no rating
-    "took_part": np.int16,  # the last year with a national event or an excuse
-    "titles": np.int32,  # a mask, bit n for the title of level n
-    "title_order": np.int32,  # the levels of the titles held, each plus one, as octal digits, the newest last
-    "last_game": np.int32,  # the day of the last rated game
-    "gathered": np.int32,  # games of a player without a rating, the opponents' ratings and the score
-    "gathered_opponents": np.int64,
-    "gathered_score": np.int32,
-}
-# what the loops know of each player, too: `outside` nobody is; where ratings are fixed through an event its number, and
-# rating and peak before it
-ALSO = ("born", "sex", "outside", "event", "event_rating", "event_peak")
-RECORD = np.dtype([*PLAYER.items(), *((name, np.int32) for name in ALSO)], align=True)
+# The record of a player says, too: the last year with a national event or an excuse; titles as a mask, bit n for the
+# title of level n; the levels of the titles held, each plus one, as octal digits, the newest last. `since` and
+# `last_game` are days, `since` 0 without a rating.
+KEPT = {"took_part": 0, "titles": 0, "title_order": 0, **GATHERINGS}
+WORKING = ("event", "event_rating", "event_peak")  # where ratings are fixed through an event
 UNRATED_SIDE = 1  # a game in which a player has no rating yet: at most it is gathered, and it changes no rating
 FIRST = cause.FIRST
 TITLE = cause.TITLE

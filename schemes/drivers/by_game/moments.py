@@ -56,14 +56,12 @@ class Moments(Explanation):
     scheme: "GameScheme"
 
     def __init__(self, scheme: "GameScheme", question: Question) -> None:
-        from schemes.drivers.by_game.scheme import opened
-
         super().__init__(scheme, question)
         rules = self.given.rules
         people = self.given.inputs.players
         self.work = scheme.at_work(rules, self.given.inputs)
         self.events: Events = scheme.events(self.given)
-        _, self.book = opened(question.before, people)
+        _, self.book = scheme.opened(question.before, people)
         self.through = int(question.before["through"][0])
         self.before = self.book.players[self.player].copy()
         order = scheme.order_of_day(rules)

@@ -9,7 +9,7 @@ import numpy as np
 from schemes.drivers.by_game import events as timeline
 from schemes.drivers.by_game.events import Events, closing_days
 from schemes.drivers.by_game.explanation import GameExplanation
-from schemes.drivers.by_game.loops import PLAYER, RECORD, UNRATED_SIDE, Book, play
+from schemes.drivers.by_game.loops import KEPT, UNRATED_SIDE, WORKING, Book, play
 from schemes.drivers.by_game.shares import GameShares
 from schemes.kernels.calendar import MONTHLY, Calendar
 from schemes.kernels.causes import Causes
@@ -41,7 +41,7 @@ from schemes.rating.elsewhere import elsewhere_of
 from schemes.rating.held_titles import awards_of
 from schemes.rating.listing import NOTHING, listed
 from schemes.rating.papers import reasons_of_papers
-from schemes.rating.players import players_of
+from schemes.rating.players import begins, nobody_played, players_of
 from schemes.rating.reasons import (
     FORFEIT,
     GATHERED,
@@ -58,6 +58,7 @@ class GameScheme(Regulation):
     any_day = True
     explanation = GameExplanation
     games_counted = SO_FAR
+    kept, working, small_records = KEPT, WORKING, True
     rating_facts = frozenset({"carried"})
     reasons: ClassVar[tuple[Reason, ...]] = reasons_of(
         RATED, FORFEIT, NO_VERSION, GATHERED, NOT_PUBLISHED,
@@ -145,8 +146,10 @@ class GameScheme(Regulation):
 
     def start(self, players: int) -> State:
         """Nobody has a rating; nothing was played."""
-        state = {name: np.zeros(players, dtype) for name, dtype in PLAYER.items()}
-        return state | {"event_year": np.zeros(1, np.int16), "through": np.zeros(1, np.int32)}
+        return nobody_played(self, players) | {
+            "event_year": np.zeros(1, np.int16),
+            "through": np.zeros(1, np.int32),
+        }
 
     def replay(
         self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
@@ -154,7 +157,7 @@ class GameScheme(Regulation):
         """Everything after the state's last day, up to each stop in turn."""
         if not stops:
             return
-        state, book = opened(state, given.inputs.players, watch.causes)
+        state, book = self.opened(state, given.inputs.players, watch.causes)
         if watch.verdicts is not None:
             book = book._replace(unrated_side=np.zeros(len(given.inputs.games), np.int8))
         if watch.at_hand is not None:
@@ -180,6 +183,19 @@ class GameScheme(Regulation):
             state["through"][0] = max(stop.day, int(state["through"][0]))
             yield state
 
+    def opened(
+        self, state: State, people: Players, causes: Causes | None = None
+    ) -> tuple[State, Book]:
+        """A copy of a state as the loops want it, one record per player; the columns of the copy are views into it."""
+        players = players_of(self, state, people)
+        last_year = np.array(state["event_year"], np.int16)
+        through = np.array(state["through"], np.int32)
+        columns = {name: players[name] for name in begins(self)}
+        columns |= {"event_year": last_year, "through": through}
+        table = Causes.table_of(causes)
+        nothing = np.zeros(0, np.int8)
+        return columns, Book(players, last_year, table, nothing, np.zeros((0, 4), np.int32))
+
     def _judge(self, verdicts: Verdicts, given: Given, begun: int, end: int) -> None:
         """Say of every game after one day and up to another whether it was rated, and on which list."""
         assignment = given.assignment
@@ -204,25 +220,10 @@ class GameScheme(Regulation):
 
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating who lives, with the own K."""
-        players = opened(state, given.inputs.players)[1].players
+        players = players_of(self, state, given.inputs.players)
         why = np.where(state["since"] > 0, RATED, NOTHING)
         return listed(self, given, stop, players, state["games"], why)
 
     def ratings(self, state: State) -> Column:
         """The rating of each player who has one, 0 for the others."""
         return np.where(state["since"] > 0, state["rating"], 0)
-
-
-def opened(state: State, people: Players, causes: Causes | None = None) -> tuple[State, Book]:
-    """A copy of a state as the loops want it, one record per player; the columns of the copy are views into it."""
-    players = players_of(RECORD, PLAYER, state, people)
-    last_year = np.array(state["event_year"], np.int16)
-    through = np.array(state["through"], np.int32)
-    columns = {name: players[name] for name in PLAYER} | {
-        "event_year": last_year,
-        "through": through,
-    }
-    table = Causes.table_of(causes)
-    return columns, Book(
-        players, last_year, table, np.zeros(0, np.int8), np.zeros((0, 4), np.int32)
-    )

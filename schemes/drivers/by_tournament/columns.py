@@ -6,33 +6,32 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from schemes.kernels.calendar import years
-from schemes.kernels.columns import Records, as_records, by_owner, records
+from schemes.kernels.columns import Records, by_owner, records
 from schemes.kernels.inputs import Column, known_by
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Given
 from schemes.rating.elsewhere import RatedElsewhere, elsewhere_of
+from schemes.rating.players import GATHERINGS, nobody_played, players_of
 
 if TYPE_CHECKING:
     from schemes.drivers.by_tournament.scheme import TournamentScheme
 
-PLAYER = [  # what the loops know and note of each player; ratings and changes in hundredths of a point
-    (name, np.int64) for name in (
-        "number", "sex", "born",
-        "awards", "awards_end", "federations", "federations_end",  # rows of the tables of titles and federations
-        "one_back", "two_back", "three_back",  # the ratings on the three lists before the last one
-        "kept",  # one more than `rating` while a tournament is played with an earlier rating, else 0
-        "before", "carried", "new",  # the rating on the last list (0: none), carried in, on the new list
-        "rating",  # with which the player plays the period; 0: none
-        "why",  # reason code of a player who has played and has no rating
-        "games", "peak", "last_game", "since",  # before this list: games, highest rating; two lists, by their numbers
-        "excused",  # from the deduction for an absent year
-        "gathered", "gathered_opponents", "gathered_score",  # games of a player without a rating
-        "titles", "outside",  # titles (a mask) and federation in the tournament at hand, where they count
-        "place", "champions", "met", "opponents", "score", "k", "change",  # of the tournament at hand
-        "counted",  # games of the period
-        "by_games", "by_rank",  # changes of the period
-    )
-]  # fmt: skip
+# What the record of a player says, too, ratings and changes in hundredths of a point. `rating` is that with which the
+# period is played, `last_game` and `since` are numbers of lists.
+KEPT = {
+    "counted": 0,  # games of the period
+    "why": 0,  # reason code of a player who has played and has no rating
+    "one_back": 0, "two_back": 0, "three_back": 0,  # the ratings on the three lists before the last one
+    **GATHERINGS,
+}  # fmt: skip
+WORKING = (
+    "number", "awards", "awards_end", "federations", "federations_end",  # rows of the tables of titles and federations
+    "kept",  # one more than `rating` while a tournament is played with an earlier rating, else 0
+    "before", "carried", "new",  # the rating on the last list (0: none), carried in, on the new list
+    "excused",  # from the deduction for an absent year
+    "place", "champions", "met", "opponents", "score", "k", "change",  # of the tournament at hand
+    "by_games", "by_rank",  # changes of the period
+)  # fmt: skip
 
 
 class PersonalFacts(NamedTuple):
@@ -65,11 +64,6 @@ class Period(NamedTuple):
 
 # why each game does not count, for its first and for its second player
 Reasons = tuple[Column, Column]
-
-
-def kind_of(scheme: "TournamentScheme") -> Any:
-    """The record of a player, with the regulation's own numbers."""
-    return np.dtype([*PLAYER, *((name, np.int64) for name in scheme.own_numbers)])
 
 
 def unjudged(given: Given) -> Reasons:
@@ -108,12 +102,11 @@ def columns_of(scheme: "TournamentScheme", given: Given) -> tuple[Columns, Recor
 def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Records]:
     facts = given.inputs.facts
     rules = given.rules
-    players: Records = as_records(np.zeros(len(given.inputs.players), kind_of(scheme)))
+    nobody = nobody_played(scheme, len(given.inputs.players))
+    players = players_of(scheme, nobody, given.inputs.players)
     titles, titles_at = by_owner(facts.title_player, len(players))
     federations, federations_at = by_owner(facts.federation_player, len(players))
     players.number = np.arange(len(players))
-    players.sex = given.inputs.players.sex
-    players.born = given.inputs.players.born
     players.awards = titles_at[:-1]
     players.awards_end = titles_at[1:]
     players.federations = federations_at[:-1]

@@ -8,11 +8,12 @@ import numpy as np
 
 from schemes.drivers.by_tournament.articles import NOT_RATED, tournament_change
 from schemes.drivers.by_tournament.columns import (
+    KEPT,
+    WORKING,
     Columns,
     Period,
     Reasons,
     columns_of,
-    kind_of,
     titles_on,
     unjudged,
 )
@@ -45,7 +46,7 @@ from schemes.kernels.scheme import (
 from schemes.rating.explanation import Explanation
 from schemes.rating.listing import NOTHING, excused_from, listed
 from schemes.rating.papers import reasons_of_papers
-from schemes.rating.players import GATHERINGS, players_of
+from schemes.rating.players import GATHERINGS, begins, kept_of, nobody_played, players_of
 from schemes.rating.reasons import (
     FORFEIT,
     GATHERED,
@@ -58,18 +59,13 @@ from schemes.rating.reasons import (
 )
 from wording import say
 
-# What a list leaves behind of a player: `before` is the rating on it, `counted` the games on it, `games` all so far.
-KEPT = (
-    "before", "counted", "games", "why", "peak", "last_game", "since", "one_back", "two_back", "three_back",
-    *GATHERINGS,
-)  # fmt: skip
-
 
 class TournamentScheme(Regulation):
     """A tournament is rated on the first list after its end, with the ratings of the list before that."""
 
     explanation: ClassVar[type[Explanation]] = TournamentExplanation
     games_counted = ON_THIS_LIST
+    kept, working = KEPT, WORKING
     rating_facts = frozenset({"carried"})
     lists: ClassVar[Calendar]
     forfeit_article = ""  # the article by which forfeits are rated, if they are
@@ -140,9 +136,7 @@ class TournamentScheme(Regulation):
 
     def start(self, players: int) -> State:
         """Nobody has a rating."""
-        state = {name: np.zeros(players, np.int32) for name in KEPT}
-        own = self.own_numbers.items()
-        return state | {name: np.full(players, value, np.int64) for name, value in own}
+        return nobody_played(self, players)
 
     def replay(
         self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
@@ -168,17 +162,17 @@ class TournamentScheme(Regulation):
     def closed(self, given: Given, players: Records, stop: Stop) -> dict[str, Column]:
         """What a list leaves behind."""
         rated = players.new != NOT_RATED
-        state = {name: players[name].astype(np.int32) for name in KEPT}
+        state = kept_of(self, players)
         state["three_back"], state["two_back"] = state["two_back"], state["one_back"]
-        state["one_back"] = state["before"]
+        state["one_back"] = players.before.astype(np.int32)
         worth = 100 // 10**self.decimals
-        state["before"] = (players.new // worth * worth).astype(np.int32)
+        state["rating"] = (players.new // worth * worth).astype(np.int32)
         state["counted"] = np.where(rated, state["counted"], 0)
         so_far = np.where(
             players.gathered > 0, players.gathered, players["games"] + players.counted
         )
         state["games"] = np.where(rated, so_far, 0).astype(np.int32)
-        state["peak"] = np.maximum(state["peak"], state["before"])
+        state["peak"] = np.maximum(state["peak"], state["rating"])
         state["last_game"][players.counted > 0] = stop.number
         state["since"][rated & (players.before == NOT_RATED)] = stop.number
         for name in GATHERINGS:
@@ -205,8 +199,9 @@ class TournamentScheme(Regulation):
     def opened(self, given: Given, blank: Records, state: State, stop: Stop) -> Records:
         """The players as before the tournaments of a list."""
         players = blank.copy()
-        for name in (*KEPT, *self.own_numbers):
+        for name in begins(self):
             players[name] = state[name]
+        players.before = players.rating
         players.counted = 0
         period = self.period(given.rules, stop.number)
         facts = given.inputs.facts
@@ -256,18 +251,18 @@ class TournamentScheme(Regulation):
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody who lives and has a rating, or has played without one."""
         without = np.where(state["why"] > 0, state["why"], NOTHING)
-        why = np.where(state["before"] > 0, RATED, without)
+        why = np.where(state["rating"] > 0, RATED, without)
         games = state["games" if self.games_counted == SO_FAR else "counted"]
         return listed(self, given, stop, self.rows(given, state, stop), games, why)
 
     def ratings(self, state: State) -> Column:
         """The rating of each player in units of the list."""
-        return state["before"] // (100 // 10**self.decimals)
+        return state["rating"] // (100 // 10**self.decimals)
 
     def rows(self, given: Given, state: State, stop: Stop) -> Records:
         """Players as the list shows them: K is that of a tournament that starts on the list date."""
-        rows = players_of(kind_of(self), (*KEPT, *self.own_numbers), state, given.inputs.players)
-        rows.rating = rows.before
+        rows = players_of(self, state, given.inputs.players)
+        rows.before = rows.rating
         version = self.period(given.rules, stop.number).version
         if self.plain_versions_of(given.rules)[version].k_by_titles:
             titles = titles_on(self, given, stop.day, given.rules.versions[version].parameters)

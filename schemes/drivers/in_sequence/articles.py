@@ -46,6 +46,10 @@ def carried_in(p: Fields, rating_x100: int, sex: int) -> int:
 
 
 @loop
-def index_carried(p: Fields) -> tuple[int, int]:
-    """How often a first rating that is carried in counts as calculated, and whether it counts as from elsewhere."""
-    return 0, 0
+def note_rated(p: Fields, card: Fields) -> None:
+    """What a rating that was just given changes in the regulation's own numbers of a player: nothing."""
+
+
+@loop
+def note_carried(p: Fields, card: Fields, before: int) -> None:
+    """The same of a rating that is carried in, or ended (0), in place of another one: nothing."""

@@ -44,7 +44,7 @@ class SequenceExplanation(Explanation):
         rated = self.card.rating > 0 and not death
         if rated:
             nodes.append(Node(self.played(int(self.card.games))))
-            nodes.append(Node(say("index"), self.captions.row, shown(self.card.index)))
+            nodes += self.further(self.card)
         nodes += [death] if death else []
         return self.root(shown(self.card.rating) if rated else say("unrated"), nodes)
 
@@ -153,7 +153,7 @@ class SequenceExplanation(Explanation):
             say("expected score"), self.captions.game, shown(self.card.expected, "fine")
         )
         card = self.card.copy()
-        for name in ("rating", "index", "elsewhere"):
+        for name in ("rating", *self.scheme.own_numbers):
             card[name] = before[name]
         with traced_steps() as found:
             if card.stage == ESTABLISHED:

@@ -2,13 +2,12 @@
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from schemes.drivers.in_sequence.articles import (
     carried_in,
     expectation,
-    index_carried,
     next_rating,
+    note_carried,
+    note_rated,
     value_players,
 )
 from schemes.kernels.articles import loop
@@ -21,23 +20,13 @@ from schemes.rating.reasons import FORFEIT, GATHERED, NO_RATING, OPPONENT_UNRATE
 from schemes.rating.results import score_of
 from schemes.rating.settling import note
 
-OF_STATE = {
-    "rating": 0,
-    "index": 0,
-    "elsewhere": 0,
-    "games": 0,
-    "pool": -1,
-    "last_game": 0,
-    "since": 0,
-}  # of each player, and of a new one
-CARD = np.dtype(  # a player: what the state knows, and what an evaluation works out
-    [(name, np.int64) for name in (
-        *OF_STATE,  # rating 0: none; index: how often it was calculated; pool: the newest game kept, −1 none
-        "born", "sex", "entered", "stage",
-        "value",  # the rating that counts for the opponents
-        "own", "moves",  # the number that moves until its expectation is the score, and whether it does
-        "played", "score", "opponents", "expected", "new",
-    )]
+# What the record of a player says, too; `since` and `last_game` are days.
+KEPT = {"pool": -1}  # the newest game kept, −1 none
+WORKING = (
+    "entered", "stage",
+    "value",  # the rating that counts for the opponents
+    "own", "moves",  # the number that moves until its expectation is the score, and whether it does
+    "played", "score", "opponents", "expected",
 )  # fmt: skip
 # Players with a rating are established. A first rating comes from games against those, or (second stage) against
 # players who get one in the first stage.
@@ -231,10 +220,10 @@ def conclude(p: Fields, sheets: Sheets, tournament: Fields) -> None:
         else:
             new = int(card.value)
         note(p, sheets.causes, player, GAMES if card.rating > 0 else FIRST, new - card.rating)
-        card.index = card.index + 1 if card.rating > 0 else 1
         card.rating = new
-        card.elsewhere = 0
+        card.peak = max(card.peak, new)
         card.pool = -1
+        note_rated(p, card)
         card.games += card.played
         card.last_game = tournament.day
         if card.since == 0:
@@ -248,13 +237,15 @@ def carry(p: Fields, fact: Fields, sheets: Sheets) -> None:
     before = int(card.rating)
     card.pool = -1
     if fact.rating_x100 == RATING_ENDED:
-        card.rating, card.index, card.elsewhere, card.games, card.since = 0, 0, 0, 0, 0
+        card.rating, card.games, card.since = 0, 0, 0
+        note_carried(p, card, before)
         note(p, sheets.causes, fact.player, ENDED, -before)
         return
     card.rating = carried_in(p, fact.rating_x100, card.sex)
     if before == 0:
         card.since = fact.day
-        card.index, card.elsewhere = index_carried(p)
+    card.peak = max(card.peak, card.rating)
+    note_carried(p, card, before)
     if fact.games >= 0:
         card.games = fact.games
     note(p, sheets.causes, fact.player, CARRIED, card.rating - before)

@@ -8,10 +8,10 @@ import numpy as np
 
 from schemes.drivers.in_sequence.explanation import SequenceExplanation
 from schemes.drivers.in_sequence.loops import (
-    CARD,
     CARRIES,
     EVALUATES,
-    OF_STATE,
+    KEPT,
+    WORKING,
     Seen,
     Sheets,
     play,
@@ -42,7 +42,7 @@ from schemes.kernels.scheme import (
 from schemes.rating.explanation import Captions
 from schemes.rating.listing import NOTHING, listed
 from schemes.rating.papers import reasons_of_papers
-from schemes.rating.players import players_of
+from schemes.rating.players import kept_of, nobody_played, players_of
 from schemes.rating.pools import Pools, no_pools
 from schemes.rating.reasons import RATED
 
@@ -52,6 +52,7 @@ class SequenceScheme(Regulation):
 
     any_day = True
     games_counted = SO_FAR
+    kept, working = KEPT, WORKING
     rating_facts = frozenset({"carried"})
     explanation = SequenceExplanation
     captions: ClassVar[Captions] = Captions()
@@ -73,8 +74,7 @@ class SequenceScheme(Regulation):
 
     def start(self, players: int) -> State:
         """Nobody has a rating; no game is kept."""
-        state = {name: np.full(players, value, np.int32) for name, value in OF_STATE.items()}
-        return state | no_pools() | {"through": np.zeros(1, np.int32)}
+        return nobody_played(self, players) | no_pools() | {"through": np.zeros(1, np.int32)}
 
     def replay(
         self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
@@ -96,8 +96,11 @@ class SequenceScheme(Regulation):
             begun = max(stop.day, begun)
             oldest = months_before(date.fromordinal(begun), months).toordinal()
             pools.tidy(sheets.cards, oldest - 1)
-            state = {name: sheets.cards[name].astype(np.int32) for name in OF_STATE}
-            yield state | pools.columns() | {"through": np.array([begun], np.int32)}
+            yield (
+                kept_of(self, sheets.cards)
+                | pools.columns()
+                | {"through": np.array([begun], np.int32)}
+            )
 
     def run(self, given: Given, seen: Seen, sheets: Sheets, begin: int, end: int) -> None:
         """Let the events from one to another act on the ratings."""
@@ -108,7 +111,7 @@ class SequenceScheme(Regulation):
     def opened(self, given: Given, state: State, watch: Watch) -> tuple[Sheets, Pools]:
         """Copy a state into the records of the loops, with room for more kept games."""
         players = len(state["rating"])
-        cards = players_of(CARD, OF_STATE, state, given.inputs.players)
+        cards = players_of(self, state, given.inputs.players)
         games = len(given.inputs.games)
         pools = Pools(state)
         pools.make_room(2 * games)
@@ -144,7 +147,7 @@ class SequenceScheme(Regulation):
 
     def listed(self, given: Given, state: State, stop: Stop) -> Listed:
         """Everybody with a rating who lives."""
-        cards = players_of(CARD, OF_STATE, state, given.inputs.players)
+        cards = players_of(self, state, given.inputs.players)
         why = np.where(cards.rating > 0, RATED, NOTHING)
         return listed(self, given, stop, cards, cards.games, why)
 
