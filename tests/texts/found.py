@@ -61,9 +61,10 @@ def marked() -> Iterator[Text]:
 
 def headings() -> Iterator[Text]:
     """The names of columns, which are headings where a column has no other one."""
-    for path in sorted((ROOT / "replay").rglob("*.py")):
-        for text in _extracted("python", path, {}, {"Column": (1,)}):
-            yield Text(str(text.id).replace("_", " "))
+    for package, kind in (("replay", "Column"), ("schemes", "ListColumn")):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for text in _extracted("python", path, {}, {kind: (1,)}):
+                yield Text(str(text.id).replace("_", " "))
 
 
 def _extracted(
