@@ -89,7 +89,6 @@ def first_cells(first: First, per_point: int, codes: Sequence[str]) -> Cells:
     by_results = first.kind == "performance"
     begin = 0 if by_results else first.rating
     return {
-        "per_point": per_point,
         "gathers": int(by_results),
         "first": per_point * begin,
         "first_women": per_point * (begin if first.women is None or by_results else first.women),

@@ -2,7 +2,6 @@
 
 import hashlib
 import types
-from abc import abstractmethod
 from collections.abc import Mapping
 from datetime import date
 from functools import cached_property
@@ -43,11 +42,6 @@ class DeclaredRegulation(Regulation):
     titles_that_count: ClassVar[tuple[str, ...]] = ()
     table_of_change = "rounding"  # the table whose article rates a game
     bonus_per_point = 0  # parts of a point in which a bonus is counted; 0: as ratings are
-
-    @property
-    @abstractmethod
-    def per_point(self) -> int:
-        """The parts of a point in which the driver counts ratings."""
 
     def cells(self, parameters: Any, readings: Mapping[str, str]) -> Cells:
         """The numbers of a version as articles read them."""

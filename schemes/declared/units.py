@@ -28,7 +28,7 @@ from wording import say
 class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
     """Unit `period`."""
 
-    per_point, bonus_per_point = 1, 100
+    bonus_per_point = 100
     needs_rankings = needs_fouls = True
 
     def article_functions(self) -> dict[str, FunctionType]:
@@ -49,7 +49,6 @@ class DeclaredPeriod(DeclaredRegulation, PeriodScheme):
 class DeclaredTournament(DeclaredRegulation, TournamentScheme):
     """Unit `tournament`."""
 
-    per_point = 100
     table_of_change = "k"
     needs_rankings = needs_fouls = True
     rating_facts = frozenset({"carried", "title", "federation", "excused"})
@@ -70,11 +69,6 @@ class DeclaredGame(DeclaredRegulation, GameScheme):
 
     needs_rankings = needs_byes = needs_fouls = True
     rating_facts = frozenset({"carried", "title", "excused"})
-
-    @property
-    def per_point(self) -> int:
-        """Ratings are in units of the list."""
-        return int(10**self.decimals)
 
     def looks_at(self, tournaments: Tournaments) -> Column | None:
         """National events, if taking part in one of them, rated or not, saves from a deduction."""

@@ -16,7 +16,7 @@ from schemes.kernels.inputs import Column, Inputs, fixed, recorded_results
 from schemes.kernels.parameters import Cells, packed, unpacked
 from schemes.kernels.readings import choose
 from schemes.kernels.rules import ALWAYS, Rules, Version
-from schemes.kernels.scheme import Given, Node, Question, Scheme
+from schemes.kernels.scheme import Given, Node, Question, Scheme, State
 from schemes.rating.articles import NO_PREDICTION, expected_score
 
 if TYPE_CHECKING:
@@ -139,6 +139,21 @@ class Regulation(Scheme):
         """The same for plain and traced articles."""
         return _unpacked(self, _ByFingerprint(rules))
 
+    @property
+    def per_point(self) -> int:
+        """Parts of a point in which ratings are counted: those of the list, unless the driver has others."""
+        return self.switches.get("per_point", 10**self.decimals)
+
+    def ratings(self, state: State) -> Column:
+        """The rating of each player in a state, in the units of the list; 0 for none."""
+        return state["rating"] // (self.per_point // 10**self.decimals)
+
+    def resized(self, state: State, players: int) -> State:
+        """The state with a row for each player known."""
+        if len(state["rating"]) == players:
+            return state
+        return super().resized(state, players)
+
     def _cells(self, rules: Rules) -> list[Cells]:
         read = {
             f"read_{each.name.replace('-', '_')}": each.index(rules.readings[each.name])
@@ -146,10 +161,11 @@ class Regulation(Scheme):
         }
         unit = 10**self.decimals
         versions = [
-            {"per_point": unit, **self.switches, **self.cells(v.parameters, rules.readings), **read}
+            {**self.switches, **self.cells(v.parameters, rules.readings), **read}
             for v in rules.versions
         ]
-        return [{**each, "unit": unit, "worth": 100 // each["per_point"]} for each in versions]
+        parts = {"unit": unit, "per_point": self.per_point, "worth": 100 // self.per_point}
+        return [{**each, **parts} for each in versions]
 
     def explain(self, question: Question) -> Node:
         """Every step from the rating on the list before to the rating on the list."""

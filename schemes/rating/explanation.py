@@ -82,6 +82,10 @@ class Explanation(ABC):
             return Node(text, article)
         return None
 
+    def points(self, rating: Any) -> str:
+        """A rating, as its driver counts it, at the precision of the list."""
+        return self.scheme.shown(int(rating) * 10**self.scheme.decimals // self.scheme.per_point)
+
     def rating_before(
         self, rating: str, listed: int, article: str = "", below: tuple[Node, ...] = ()
     ) -> Node:

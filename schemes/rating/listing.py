@@ -61,8 +61,7 @@ def listed(
     work.loop(show)(work.versions[version], now, day.year, people[rated], rows)
     k[rated], reason[rated], active[rated] = rows.k, rows.reason, rows.active
 
-    p = scheme.plain_versions_of(given.rules)[version]
-    rating = np.asarray(people.rating, np.int64) * p.unit // p.per_point
+    rating = np.asarray(people.rating, np.int64) // (scheme.per_point // 10**scheme.decimals)
     further = scheme.further_columns(given.rules, version, people)
     return Listed(
         player, rating, games[player].astype(np.int64), k, active, reason == RATED, reason, further

@@ -39,7 +39,7 @@ class GameExplanation(Moments):
         rated = self.after.since > 0 and not death
         rating = ""
         if self.before.since > 0:
-            rating = self._points(self.before)
+            rating = self.points(self.before.rating)
         nodes = [
             self.rating_before(rating, self.through, self._basis if rating else ""),
             *self._happened(),
@@ -52,10 +52,7 @@ class GameExplanation(Moments):
             start = self.article_of(first_rating)
             none = Node(say("no game over the board and no carried-in rating yet"), start)
             nodes.append(death or none)
-        return self.root(self._points(self.after) if rated else say("unrated"), nodes)
-
-    def _points(self, record: Any) -> str:
-        return self.scheme.shown(int(record.rating))
+        return self.root(self.points(self.after.rating) if rated else say("unrated"), nodes)
 
     @property
     def _basis(self) -> str:
@@ -115,7 +112,7 @@ class GameExplanation(Moments):
             return Node(
                 say("{what}, gathered for the first rating", what=text), self._silent, "", below
             )
-        after = Node(say("rating after the game"), self._basis, self._points(moment.after))
+        after = Node(say("rating after the game"), self._basis, self.points(moment.after.rating))
         return Node(text, self._basis, self._change(self._gained(moment)), (*below, after))
 
     def _told_apart(self, lines: tuple[Node, ...], opponent: str) -> tuple[Node, ...]:
@@ -172,7 +169,7 @@ class GameExplanation(Moments):
     def _carried(self, moment: Moment) -> Node:
         row = moment.row
         carried = self.carried(
-            int(row.day), int(row.rating_x100), self._silent, self._points(moment.after)
+            int(row.day), int(row.rating_x100), self._silent, self.points(moment.after.rating)
         )
         if row.rating_x100 == RATING_ENDED:
             return carried
@@ -186,7 +183,7 @@ class GameExplanation(Moments):
         )
         text = carried.text
         if moment.before.since > 0:
-            before = self._points(moment.before)
+            before = self.points(moment.before.rating)
             text = say("{what}, in place of {rating}", what=text, rating=before)
         return Node(text, carried.article, carried.value, tuple(below))
 
@@ -211,7 +208,9 @@ class GameExplanation(Moments):
         )
         more = [step for step in moment.steps if step.is_of(bonus_by_rating)]
         value = self._change(sum(int(step.answer) for step in (*(shared or found), *more)))
-        text = say("{what}, rating then {rating}", what=text, rating=self._points(moment.after))
+        text = say(
+            "{what}, rating then {rating}", what=text, rating=self.points(moment.after.rating)
+        )
         return Node(
             text, found[0].article, value, (*below, *self.ranking_remarks(int(row.tournament)))
         )
@@ -229,7 +228,9 @@ class GameExplanation(Moments):
         gained = int(moment.after.rating) - int(moment.before.rating)
         if gained:
             lifted_to = say(
-                "{what}, rating lifted to {rating}", what=text, rating=self._points(moment.after)
+                "{what}, rating lifted to {rating}",
+                what=text,
+                rating=self.points(moment.after.rating),
             )
             return Node(lifted_to, start, self._change(gained))
         if moment.before.since == 0:

@@ -223,7 +223,3 @@ class GameScheme(Regulation):
         players = players_of(self, state, given.inputs.players)
         why = np.where(state["since"] > 0, RATED, NOTHING)
         return listed(self, given, stop, players, state["games"], why)
-
-    def ratings(self, state: State) -> Column:
-        """The rating of each player who has one, 0 for the others."""
-        return np.where(state["since"] > 0, state["rating"], 0)

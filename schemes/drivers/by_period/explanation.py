@@ -59,7 +59,7 @@ class PeriodExplanation(TracedList):
 
     def _rating(self, rating: Any) -> str:
         if rating > 0:
-            return self.scheme.shown(int(rating))
+            return self.points(rating)
         return say("unrated")
 
     def _before(self) -> Node:

@@ -141,12 +141,6 @@ class PeriodScheme(Regulation):
         """Nobody has played."""
         return empty(players)
 
-    def resized(self, state: State, players: int) -> State:
-        """A row for each player known."""
-        if len(state["rating"]) == players:
-            return state
-        return super().resized(state, players)
-
     def replay(
         self, given: Given, state: State, stops: Sequence[Stop], watch: Watch = UNWATCHED
     ) -> Iterator[State]:

@@ -74,7 +74,7 @@ class TournamentExplanation(Explanation):
             and self.own.carried == NOT_CARRIED
             and self.made.gathered > 0
         ):
-            value = self._points(self.made.new) if self.made.new > 0 else say("unrated")
+            value = self.points(self.made.new) if self.made.new > 0 else say("unrated")
             return self.root(value, [*self._tournaments(), *self._gathered()])
         if self.own.rating == NOT_RATED and self.own.carried == NOT_CARRIED:
             none = Node(say("no rating and no counted game yet"), self.article_of(first_rating))
@@ -87,10 +87,7 @@ class TournamentExplanation(Explanation):
             *self._on_the_list(),
             *self.further(self.listed),
         ]
-        return self.root(self._points(self.own.new), nodes)
-
-    def _points(self, rating_x100: Any) -> str:
-        return self.scheme.shown(int(rating_x100) * 10**self.scheme.decimals // 100)
+        return self.root(self.points(self.own.new), nodes)
 
     def _p(self, tournament: Any) -> Any:
         return self.plain[int(tournament.version)]
@@ -101,7 +98,7 @@ class TournamentExplanation(Explanation):
         """The rating on the last list, or the first rating and why it is that."""
         if self.own.before != NOT_RATED:
             return self.rating_before(
-                self._points(self.own.rating),
+                self.points(self.own.rating),
                 self.period.begin,
                 self.article_of(rating_used),
                 self.further(self.own),
@@ -118,7 +115,7 @@ class TournamentExplanation(Explanation):
         text = say("first rating, at {tournament}", tournament=self.q.tournament_name(rated[0]))
         found = [step for step in steps if begins(step)][-1:]
         if not found:
-            return Node(text, value=self._points(self.own.rating))
+            return Node(text, value=self.points(self.own.rating))
         node = self.step(found[0])
         return Node(joined(": ", (text, node.text)), node.article, node.value, node.below)
 
@@ -213,7 +210,7 @@ class TournamentExplanation(Explanation):
                 if player.rating == NOT_RATED:
                     player.rating = traced(rating_in)(p, self.seen.facts, tournament, player)
         day = self._list_back(back).toordinal()
-        yield self.rating_before(self._points(self.own.rating), day, self.article_of(rating_used))
+        yield self.rating_before(self.points(self.own.rating), day, self.article_of(rating_used))
 
     def _list_back(self, back: int) -> date:
         """The day of a list before the last one."""
@@ -252,7 +249,7 @@ class TournamentExplanation(Explanation):
             scored = self.scheme.articles.traced(score)(
                 self._p(tournament), tournament, self.seen.games, row, is_first
             )
-            opponent = self._points(self.players[self.opponent(row)].rating)
+            opponent = self.points(self.players[self.opponent(row)].rating)
             told = say(
                 "{game}, {rating}: gathered for the first rating", game=text, rating=opponent
             )
@@ -269,7 +266,7 @@ class TournamentExplanation(Explanation):
             traced(add_game)(p, tournament, self.seen.games, row, is_first, self.players)
         below = [each for step in steps for each in (step.below if step.is_of(score) else [step])]
         opponent = self.players[self.opponent(row)]
-        points = self._points(opponent.rating)
+        points = self.points(opponent.rating)
         told = say("{game}, first rating {rating} in this period", game=text, rating=points)
         back = self._across(tournament)
         if rating_back(opponent, back):

@@ -255,10 +255,6 @@ class TournamentScheme(Regulation):
         games = state["games" if self.games_counted == SO_FAR else "counted"]
         return listed(self, given, stop, self.rows(given, state, stop), games, why)
 
-    def ratings(self, state: State) -> Column:
-        """The rating of each player in units of the list."""
-        return state["rating"] // (100 // 10**self.decimals)
-
     def rows(self, given: Given, state: State, stop: Stop) -> Records:
         """Players as the list shows them: K is that of a tournament that starts on the list date."""
         rows = players_of(self, state, given.inputs.players)
