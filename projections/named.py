@@ -1,6 +1,6 @@
 """The player or tournament that somebody means: an id that exists, else a name that only one of them has."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from ledger.errors import LedgerError
 from projections import Snapshot
@@ -17,23 +17,20 @@ from wording import joined, say
 
 MOST_SHOWN = 10
 Tell = Callable[[str], None]
-_Details = Callable[[Snapshot, Iterable[Match]], Iterator[str]]
+_SEARCH = {
+    "player": (find_players, player_details),
+    "tournament": (find_tournaments, tournament_details),
+}
 
 
 def player_named(snapshot: Snapshot, text: str, tell: Tell | None = None) -> str:
     """The id of the player whom a text means; one that was found by name is told."""
-    if snapshot.people.number(text) is not None:
-        return text
-    return _the_one(snapshot, "player", text, find_players(snapshot, text), player_details, tell)
+    return named(snapshot, "player", text, tell)
 
 
 def tournament_named(snapshot: Snapshot, text: str, tell: Tell | None = None) -> str:
     """The id of the tournament that a text means; one that was found by name is told."""
-    if snapshot.tournaments.number(text) is not None:
-        return text
-    return _the_one(
-        snapshot, "tournament", text, find_tournaments(snapshot, text), tournament_details, tell
-    )
+    return named(snapshot, "tournament", text, tell)
 
 
 def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
@@ -50,15 +47,16 @@ def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
     )
 
 
-def _the_one(
-    snapshot: Snapshot,
-    kind: str,
-    text: str,
-    matches: Sequence[Match],
-    details: _Details,
-    tell: Tell | None,
-) -> str:
-    """The best match, if no other fits as well; half an id is none. A merged player is whoever it counts for."""
+def named(snapshot: Snapshot, kind: str, text: str, tell: Tell | None = None) -> str:
+    """An id that exists, else the best match, if no other fits as well; half an id is none.
+
+    A merged player is whoever it counts for.
+    """
+    known = snapshot.people if kind == "player" else snapshot.tournaments
+    if known.number(text) is not None:
+        return text
+    find, details = _SEARCH[kind]
+    matches = find(snapshot, text)
     best = [one for one in matches if one.rank == matches[0].rank < PART_OF_ID]
     ids = {one.counts_for for one in best}
     if not ids:

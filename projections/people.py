@@ -68,6 +68,14 @@ class KnownPeople:
         texts: list[str] = self.ids.to_pylist()
         return texts
 
+    def id(self, number: int) -> str:
+        """The id of a player."""
+        return str(self.ids[number].as_py())
+
+    def name(self, number: int) -> str:
+        """The name of a player."""
+        return str(self.names[number].as_py())
+
     @cached_property
     def names(self) -> pa.Array:
         """The names of all players, by number."""

@@ -137,6 +137,10 @@ class KnownTournaments:
         """The ids of all tournaments, by number."""
         return self._known.rows("tournaments", "tournament_id")["tournament_id"]
 
+    def id(self, number: int) -> str:
+        """The id of a tournament."""
+        return str(self.ids[number].as_py())
+
     def number(self, tournament_id: str) -> int | None:
         """The number of an id, None if no tournament has it."""
         return place_of(self.ids, tournament_id)

@@ -72,7 +72,7 @@ def names_in_scripts(snapshot: Snapshot) -> Mapping[str, Mapping[str, str]]:
 
 def _names_in_scripts(snapshot: Snapshot) -> Mapping[str, Mapping[str, str]]:
     people = snapshot.people
-    return {people.ids[number].as_py(): names for number, names in people.names_elsewhere.items()}
+    return {people.id(number): names for number, names in people.names_elsewhere.items()}
 
 
 def chinese_names(snapshot: Snapshot) -> Mapping[str, str]:

@@ -162,7 +162,7 @@ class Compared:
         return self.appeal.player_id(number)
 
     def tournament_id(self, number: int) -> str:
-        return str(self.appeal.after.tournaments.table.ids[number])
+        return self.appeal.after.tournaments.id(number)
 
     @property
     def scheme(self) -> Scheme:
@@ -243,7 +243,7 @@ def rank_changes(
         changed = [
             player for player in one.keys() | other.keys() if one.get(player) != other.get(player)
         ]
-        name = str(after.tournaments.table.ids[tournament])
+        name = after.tournaments.id(tournament)
         for player in sorted(changed, key=lambda p: (other.get(p) or 10**9, p)):
             changes.append(RankChange(name, player, one.get(player), other.get(player)))
     return changes

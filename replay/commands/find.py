@@ -43,12 +43,10 @@ def find(
 
 def named(kind: Literal["player", "tournament"], text: str) -> str:
     """The id that a text means, for commands that read the log alone: only a name needs the read model."""
-    from projections.named import player_named, tournament_named
+    from projections.named import named as whom
 
     with open_log(current_place()) as log:
         if log.store.has_stream(f"{kind}/{text}"):
             return text
     with open_office() as office:
-        return (player_named if kind == "player" else tournament_named)(
-            office.snapshot(), text, remark
-        )
+        return whom(office.snapshot(), kind, text, remark)

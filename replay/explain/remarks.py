@@ -282,7 +282,7 @@ def _same_names(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]
                     "player {player!r} has the name of {other!r}, {name!r}",
                     player=event.player,
                     other=people.id_list[other],
-                    name=people.names[other].as_py(),
+                    name=people.name(other),
                 )
                 yield Problem(place, wrong, say("if they are one person, append a PlayersMerged"))
                 break
@@ -298,7 +298,7 @@ def _merged_opponents(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Pr
         pair = [snapshot.people.number(player) or 0 for player in (event.kept, event.duplicate)]
         met = np.isin(games["first"], pair) & np.isin(games["second"], pair)
         if met.any():
-            tournament = snapshot.tournaments.ids[int(games["tournament"][met][0])].as_py()
+            tournament = snapshot.tournaments.id(int(games["tournament"][met][0]))
             wrong = say(
                 "{kept!r} and {duplicate!r} are merged, but they met each other in {tournament!r}",
                 kept=event.kept,

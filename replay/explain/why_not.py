@@ -116,7 +116,7 @@ def why_unmoved(
 def _unchanged(before: Snapshot, after: Snapshot, number: int, entries: Entries) -> list[str]:
     """Corrections of a tournament's games that say what stands there already."""
     sides = [_games(snapshot.games.of(np.array([number]))) for snapshot in (before, after)]
-    tournament = str(after.tournaments.table.ids[number])
+    tournament = after.tournaments.id(number)
     return [
         say("{game} stands so already", game=_game(event.round, event.board, tournament))
         for _, event in entries

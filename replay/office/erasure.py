@@ -72,7 +72,7 @@ def plan(office: Office, player: str) -> ErasurePlan:
     ids = _ids_of_person(office, player)
     number = snapshot.people.number(player)
     assert number is not None  # it was found just now
-    name = snapshot.people.names[number].as_py()
+    name = snapshot.people.name(number)
     (details,) = player_details(snapshot, [Match(number, 0, player, name, "", player)])
     keys = office.log.store.keys.get(ids)
     opened = [each for person in ids if keys.get(person) for each in disclosed(office.log, person)]

@@ -12,7 +12,7 @@ from ledger.append.description import detail, event_line, subject
 from ledger.append.places import only_shared
 from ledger.errors import refused
 from ledger.item import Item, Items
-from projections.named import player_named, tournament_named
+from projections.named import named
 from replay.files.known import KnownLedger
 from replay.files.tables import SheetKind, TableColumn
 from replay.files.tables.cells import UnclearDate, is_none
@@ -106,9 +106,7 @@ class Recording:
         """An id that exists, else the id of the only one with such a name."""
         if self._log.store.has_stream(f"{kind}/{text}"):
             return text
-        return (player_named if kind == "player" else tournament_named)(
-            self._office.snapshot(), text, self._tell
-        )
+        return named(self._office.snapshot(), kind, text, self._tell)
 
     # Showing it
 

@@ -139,7 +139,7 @@ class PeopleByName:
         """A player of the ledger beside somebody of a file."""
         people = self._people
         number = int(people.kept[number])
-        name = people.names[number].as_py()
+        name = people.name(number)
         names = (name, *people.names_elsewhere.get(number, {}).values())
         year = str(people.table.born[number] or "")
         federation = str(self._home[number] or "")

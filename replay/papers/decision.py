@@ -177,7 +177,7 @@ class DecisionPaper:
     def name(self, number: int) -> str:
         """A player by name, in Chinese too where there is such a name, with the id."""
         player = self.appeal.player_id(number)
-        name = self.appeal.after.people.names[number].as_py()
+        name = self.appeal.after.people.name(number)
         return f"{self._in_scripts(player, name)} ({player})"
 
     def _in_scripts(self, player: str, name: str) -> str:

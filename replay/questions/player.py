@@ -133,7 +133,7 @@ def player_answer(
     """A player by number; `most` tournaments of each regulation are told game by game, None: all."""
     people = snapshot.people
     table = people.table
-    player = str(people.ids[number].as_py())
+    player = people.id(number)
     publications = _published(office, snapshot)
     rated = [each for each in histories if each.rows]
     games = [PlayerGames(each, number) for each in rated]
@@ -145,13 +145,13 @@ def player_answer(
     deceased = int(table.deceased[number])
     return PlayerAnswer(
         player=player,
-        name=str(people.names[number].as_py()),
+        name=people.name(number),
         names=dict(names_in_scripts(snapshot).get(player, {})),
         federation=federations(snapshot)[number],
         born=born or None,
         sex=("", "M", "F")[int(table.sex[number])],
         deceased=None if deceased == NEVER else date.fromordinal(deceased),
-        counts_for=str(people.ids[int(people.kept[number])].as_py()),
+        counts_for=people.id(int(people.kept[number])),
         position=snapshot.position,
         records=tuple(sorted(records, key=_newest_first)),
         events=tuple(_events(office, player, snapshot.position)),

@@ -211,8 +211,8 @@ class PlayerGames:
             round=int(games.round[place]),
             board=int(games.board[place]),
             stage=STAGES[games.stage[place]],
-            opponent=str(self.people.ids[opponent].as_py()),
-            opponent_name=str(self.people.names[opponent].as_py()),
+            opponent=self.people.id(opponent),
+            opponent_name=self.people.name(opponent),
             opponent_title=self._title(opponent),
             opponent_rating=rating,
             is_first=bool(games.is_first[place]),
@@ -300,8 +300,8 @@ class PlayerGames:
         most = sorted(met.items(), key=lambda each: (-each[1].total(), each[0]))[:MOST_MET]
         return tuple(
             Meeting(
-                str(self.people.ids[number].as_py()),
-                str(self.people.names[number].as_py()),
+                self.people.id(number),
+                self.people.name(number),
                 results.total(),
                 results[Decimal(1)],
                 results[_HALF],

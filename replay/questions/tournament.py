@@ -168,10 +168,7 @@ def tournament_answer(
 
 def _related(snapshot: Snapshot, number: int, event: TournamentRegistered) -> list[str]:
     """The whole event of a stage, and the stages of a whole."""
-    stages = [
-        str(snapshot.tournaments.ids[one].as_py())
-        for one in snapshot.tournaments.stages.get(number, ())
-    ]
+    stages = [snapshot.tournaments.id(one) for one in snapshot.tournaments.stages.get(number, ())]
     if event.part_of:
         return [event.part_of, *stages]
     return stages

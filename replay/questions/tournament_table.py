@@ -290,7 +290,7 @@ def _whole(snapshot: Snapshot, number: int) -> list[str]:
     whole = snapshot.tournaments.wholes.get(number)
     if whole is None:
         return []
-    name = snapshot.tournaments.ids[whole].as_py()
+    name = snapshot.tournaments.id(whole)
     return [
         say(
             "a stage of {tournament}: for ratings the places of the whole event count",

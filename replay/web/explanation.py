@@ -72,7 +72,7 @@ def rating_page(office: Office, asked: Asked) -> Page | Data:
             day_in_words(moved), asked.to("players", player, world.scheme.name, moved)
         )
     listed = world.scheme.list_in_force(world.rules, asked.on)[1]
-    name = str(world.snapshot.people.names[number].as_py())
+    name = world.snapshot.people.name(number)
     shown = page_title(player, reader_names(world.snapshot).get(player, name))
     published = shown_beside_published(office, world, listed)
     status = None

@@ -188,7 +188,7 @@ def player_history(office: Office, world: World, player: str, until: date) -> Hi
     citations = Citations(
         office.log, world.snapshot, {key[0] for row in rows for key in (*row.games, *row.void)}
     )
-    name = str(world.snapshot.people.names[number].as_py())
+    name = world.snapshot.people.name(number)
     player_id = names.player_id(number)
     return History(world, player_id, name, _told(rows), citations, names, until, lines)
 

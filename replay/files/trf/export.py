@@ -105,4 +105,4 @@ def fide_titles(snapshot: Snapshot) -> dict[str, str]:
             own.remove(title)
         if is_held and title.startswith("fide-"):
             own.append(title)
-    return {snapshot.people.ids[player].as_py(): own[-1] for player, own in held.items() if own}
+    return {snapshot.people.id(player): own[-1] for player, own in held.items() if own}
