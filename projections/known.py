@@ -112,6 +112,9 @@ def _correctable(kind: type[PlayerCorrected | TournamentCorrected]) -> tuple[str
     return tuple(field.name for field in fields(kind) if field.default is UNSET)
 
 
+Place = tuple[int, int, int]  # stage, round, board
+
+
 class KnownGames:
     """The games of tournaments."""
 
@@ -145,6 +148,12 @@ class KnownGames:
         return Games(
             offset=np.concatenate(([0], np.cumsum(sizes))), **{name: games[name] for name in GAME}
         )
+
+    def by_place(self, number: int) -> dict[Place, tuple[int, int, int]]:
+        """The games of a tournament: stage, round and board → first, second and result."""
+        games = self.of(np.array([number]))
+        columns = (games.stage, games.round, games.board, games.first, games.second, games.result)
+        return {row[:3]: row[3:] for row in row_by_row(columns)}
 
     def _corrected(self, recorded: Columns) -> Columns:
         """Players and results of recorded games, with corrections and voidings laid over them in their order."""

@@ -9,13 +9,13 @@ import numpy as np
 
 from ledger.events import AnyEvent, GameCorrected, GameRecorded, GameVoided
 from projections import Snapshot
-from projections.known import row_by_row, rows_of
+from projections.known import rows_of
 from replay.lists.rating_list import RatingList
 from replay.lists.sides import FileSide, Side
 from replay.office.office import Office
 from replay.world.world import NOT_APPROVED, Replayed, World, all_verdicts
 from schemes import Rules, Scheme
-from schemes.kernels.inputs import STAGES, Games
+from schemes.kernels.inputs import STAGES
 from schemes.kernels.parameters import parameters
 from schemes.kernels.scheme import Reason
 from wording import joined, say, say_n
@@ -115,7 +115,7 @@ def why_unmoved(
 
 def _unchanged(before: Snapshot, after: Snapshot, number: int, entries: Entries) -> list[str]:
     """Corrections of a tournament's games that say what stands there already."""
-    sides = [_games(snapshot.games.of(np.array([number]))) for snapshot in (before, after)]
+    sides = [snapshot.games.by_place(number) for snapshot in (before, after)]
     tournament = after.tournaments.id(number)
     return [
         say("{game} stands so already", game=_game(event.round, event.board, tournament))
@@ -133,12 +133,6 @@ def _game(round_: int, board: int, tournament: str) -> str:
         board=board,
         tournament=tournament,
     )
-
-
-def _games(games: Games) -> dict[tuple[int, ...], tuple[int, ...]]:
-    """(stage, round, board) → (first, second, result)."""
-    columns = (games.stage, games.round, games.board, games.first, games.second, games.result)
-    return {row[:3]: row[3:] for row in row_by_row(columns)}
 
 
 def _key(event: GameRecorded | GameCorrected | GameVoided) -> tuple[int, int, int]:

@@ -6,14 +6,12 @@ from datetime import date
 from enum import Enum
 from typing import Any
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.append.description import detail, subject
 from ledger.events import AnyEvent
 from projections import Snapshot
-from projections.known import row_by_row, rows_of
 from replay.answers import columns, kinds
 from replay.answers.html import TableSection
 from replay.answers.language import event_in_words, tr, tr_n
@@ -35,7 +33,7 @@ from replay.lists.list_files import publications
 from replay.papers.facts import Pairs, log_facts, rules_facts, table_digest
 from replay.questions.appeal import CAUSE, names_of, places_table, rows_table
 from schemes import Node
-from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES, Games
+from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES
 from schemes.kernels.scheme import Stop
 from wording import say
 
@@ -455,10 +453,7 @@ def changed_games(
 def _games(snapshot: Snapshot, number: int) -> dict[GameKey, Played]:
     if number >= len(snapshot.tournaments) or number in snapshot.tournaments.voided:
         return {}
-    games: Games = snapshot.games.of(np.array([number]))
-    here = rows_of(games, number)
-    columns = (games.stage, games.round, games.board, games.first, games.second, games.result)
-    return {row[:3]: row[3:] for row in row_by_row(column[here] for column in columns)}
+    return snapshot.games.by_place(number)
 
 
 def changes_in_short(compared: Sequence[Compared], results: Sequence[AppealResult]) -> str:
