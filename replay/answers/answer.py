@@ -115,8 +115,7 @@ def rows_answer(
     title: str,
     columns: Sequence[Column],
     rows: Iterable[Sequence[object]],
-    names: Names = Names(),
     remarks: Sequence[Remark] = (),
 ) -> Answer:
     """An answer that is one table, whose rows have a value for each column."""
-    return Answer(form, title, rows_table(columns, rows), names=names, remarks=remarks)
+    return Answer(form, title, rows_table(columns, rows), remarks=remarks)

@@ -136,7 +136,7 @@ def _pair_round(
     in_swiss = swiss[field.tournament[on]]
     present = _who_is_there(field, on[in_swiss], round_, byes, lots)
     one, other, freed = swiss_pairs(field, present, round_, lots)
-    _note_bye(byes, freed, round_, 0)
+    byes.append((freed, np.full_like(freed, round_), np.zeros_like(freed)))
     field.had_bye[freed] = True
     field.score[freed] += 2
     ring = on[~in_swiss]
@@ -161,12 +161,6 @@ def _who_is_there(
     byes.append((absent, np.full(len(absent), round_, dtype=np.int64), kind))
     field.score[absent[kind == 1]] += 1
     return rows[~away]
-
-
-def _note_bye(byes: list[tuple[Ints, ...]], rows: Ints, round_: int, kind: int) -> None:
-    byes.append(
-        (rows, np.full(len(rows), round_, dtype=np.int64), np.full(len(rows), kind, dtype=np.int64))
-    )
 
 
 def _play_round(

@@ -284,14 +284,13 @@ def sweep_answer(
     rules: RulesChoice,
     axes: dict[str, list[str]],
     *,
-    place: str | None = None,
     sort: str = "log_loss",
 ) -> Answer:
     """Every combination of values tried on a ledger, and what each does."""
     check_measure(sort)
     combinations = every(axes)
     choices = choices_of(rules, scenarios.scheme.name, combinations)
-    outcomes = list(Sweep(scenarios, choices).run(place))
+    outcomes = list(Sweep(scenarios, choices).run(None))
     table = sweep_table(scenarios.scheme.name, combinations, outcomes, sort)
     return Answer("sweep/1", table.title, table)
 

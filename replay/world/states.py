@@ -54,9 +54,9 @@ def _chosen_cap() -> int:
 class States:
     """A folder of states by key; without one nothing is kept. Writing goes on beside the answer: `settle` waits."""
 
-    def __init__(self, folder: Path | None, cap: int | None = None) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        self.cap = cap if cap is not None else _chosen_cap()
+        self.cap = _chosen_cap()
         self.has_written = False
         self._writer: ThreadPoolExecutor | None = None
         self._pending: list[Future[None]] = []
