@@ -249,14 +249,17 @@ class Articles:
         return self._inner[function]
 
     @property
+    def are_loaded(self) -> bool:
+        """Whether this process has compiled code already: it was made or loaded here."""
+        return bool(self._compiled)
+
+    @property
     def are_compiled(self) -> bool:
         """Whether compiled code is at hand: made by this process, or kept on disk."""
         from schemes.kernels.compiler import cache_folder
 
         folder = cache_folder()
-        return bool(self._compiled) or (
-            folder is not None and folder.joinpath(self._kept_as).is_dir()
-        )
+        return self.are_loaded or (folder is not None and folder.joinpath(self._kept_as).is_dir())
 
     def plain(self, function: F) -> F:
         """The loop in plain Python. To divide by 0 is an error, as in compiled code, and so is what does not fit into a

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from schemes.rating.explanation import Explanation
 
 PLAIN, COMPILED = "plain", "compiled"
-FEW = 50  # rows: the compiler takes longer to load
+FEW = 50  # rows: not worth compiled code even where it is loaded
+TO_LOAD = 5  # plain Python rates so much less than what it may rate before compiled code is loaded from disk
 
 
 class AtWork(Struct, frozen=True):
@@ -120,6 +121,8 @@ class Regulation(Scheme):
         if self.runs:
             return self.runs == PLAIN
         if rows <= FEW or not is_installed():
+            return True
+        if rows <= self.plain_up_to // TO_LOAD and not self.articles.are_loaded:
             return True
         return rows <= self.plain_up_to and not self.articles.are_compiled
 
