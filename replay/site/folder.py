@@ -21,9 +21,6 @@ from projections.scratch import PREFIX, drop_abandoned
 from wording import say
 
 MANIFEST = "site-manifest.json"
-WRITING = (
-    ".writing-"  # with the number of the process: a file that takes its place when it is whole
-)
 TIMES = ".site-times.json"  # how the files lie here; it need not be copied to a host
 Make = Callable[[], bytes]
 Lies = tuple[int, int]  # size and time of a file
