@@ -1,13 +1,15 @@
 """The read model: the rows of all events up to a position, in DuckDB; caught up with the log when it is opened."""
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+import duckdb
+import numpy as np
 import pyarrow as pa
 
 from ledger.log.log import STRETCH, Cut
@@ -16,19 +18,14 @@ from ledger.log.stretches import Result
 from ledger.whole_file import only_for_owner, private_folder
 from projections import segments as files
 from projections import tables
-from projections.held import HeldRows, as_column
 from projections.rows import WITH_IDS, Numbering, numbered, rows_with_ids
 from projections.segments import Segment
 from projections.tables import TABLES, Columns, in_order
-
-if TYPE_CHECKING:
-    import duckdb
 
 MERGE_WHEN_BELOW = (
     4  # a file is merged into the next when it is smaller than so many times the new one
 )
 
-FEW = 2_000  # events: they are read from the log more quickly than from files
 Advance = Callable[[int], None]
 
 
@@ -49,15 +46,11 @@ class Model:
     supposed = 0  # a number that tells one supposition from another
 
     def __init__(
-        self,
-        connection: "duckdb.DuckDBPyConnection | None",
-        schemas: Sequence[str],
-        head: int,
-        origin: str = "",
+        self, connection: duckdb.DuckDBPyConnection, schemas: Sequence[str], head: int, origin: str = "",
         folder: Path | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """`origin` names the log it was made from, `folder` has its files."""
-        self._connection = connection
+        self.connection = connection
         self.schemas = schemas
         self.head = head
         self.recorded = head
@@ -67,22 +60,10 @@ class Model:
         self._columns: dict[tuple[str, str], Any] = {}
         self._games: tuple[tuple[int, int] | None, Columns] = (None, {})
 
-    @property
-    def connection(self) -> "duckdb.DuckDBPyConnection":
-        """DuckDB with these rows."""
-        if self._connection is None:
-            self._connection = self._connect()
-        return self._connection
-
-    def _connect(self) -> "duckdb.DuckDBPyConnection":
-        """Give DuckDB rows that are held in memory, once somebody asks in SQL."""
-        raise NotImplementedError
-
     def close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
+        self.connection.close()
 
-    def cursor(self) -> "duckdb.DuckDBPyConnection":
+    def cursor(self) -> duckdb.DuckDBPyConnection:
         """Another connection to the same rows, with temporary tables of its own."""
         with self._asking:
             return self.connection.cursor()
@@ -133,14 +114,6 @@ class Model:
             self._games = (lowest, highest), games
         return games
 
-    def games_by_tournament(self, until: int) -> Columns:
-        """Of each tournament with games by a position: the newest of them, and the first and last day of play."""
-        rows = self.query(
-            "SELECT tournament, max(position) AS position, min(day) AS first_game, max(day) AS last_game "
-            f"FROM {{games}} WHERE position <= {until} GROUP BY tournament"
-        )
-        return {name: as_column(rows[name]) for name in rows.column_names}
-
     def numbering(self, kind: str) -> Numbering:
         """The numbers that the players (or tournaments) of this model have; newcomers get the next ones."""
 
@@ -156,34 +129,13 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(f'"{name}"' for name in names)
 
 
-class InMemory(Model):
-    """A model whose rows are held in memory. DuckDB gets them only if somebody asks in SQL."""
-
-    def __init__(
-        self, rows: Mapping[str, pa.Table], head: int, origin: str, folder: Path | None = None
-    ) -> None:
-        super().__init__(None, ["everything"], head, origin, folder)
-        self._rows = HeldRows(rows)
-
-    def _connect(self) -> "duckdb.DuckDBPyConnection":
-        import duckdb  # loaded on use: questions to a small ledger can do without it
-
-        connection = duckdb.connect(":memory:")
-        connection.execute("CREATE SCHEMA everything")
-        files.fill(connection, "everything", self._rows.tables)
-        return connection
-
-    def columns(self, table: str, *names: str) -> Columns:
-        return self._rows.columns(table, *names)
-
-    def games(self, lowest: int, highest: int) -> Columns:
-        return self._rows.games(lowest, highest)
-
-    def games_by_tournament(self, until: int) -> Columns:
-        return self._rows.games_by_tournament(until)
-
-    def numbering(self, kind: str) -> Numbering:
-        return self._rows.numbering(kind)
+def as_column(column: pa.ChunkedArray) -> Any:
+    """Numbers in numpy (read-only), texts and lists in Arrow."""
+    if pa.types.is_integer(column.type) or pa.types.is_boolean(column.type):
+        numbers = np.asarray(column.to_numpy())
+        numbers.flags.writeable = False
+        return numbers
+    return pa.concat_arrays([pa.array([], column.type), *column.chunks])
 
 
 def open_model(log: LogSource, folder: Path | None, advance: Advance | None = None) -> Model:
@@ -191,12 +143,6 @@ def open_model(log: LogSource, folder: Path | None, advance: Advance | None = No
     advance = advance or (lambda _: None)
     if folder is None or log.head == 0:
         return _in_memory(log, advance)
-    if log.head <= FEW:
-        with suppress(OSError):
-            return _of_few(log, folder, advance)
-        return _in_memory(log, advance)
-    import duckdb
-
     for _ in range(3):
         try:
             return _from_files(log, folder, advance)
@@ -218,49 +164,22 @@ def discard(folder: Path) -> None:
 def _in_memory(log: LogSource, advance: Advance) -> Model:
     head = log.head
     rows = numbered(_collected(log, 0, head, advance))
-    return InMemory(rows, head, getattr(log, "origin", ""))
-
-
-def _of_few(log: LogSource, folder: Path, advance: Advance) -> Model:
-    """The read model of a small log. Only a mark of the log is kept: what else was computed is of this log or goes."""
-    _trusted(log, folder)
-    head, until = log.head, _marked(folder)
-    rows = _collected(log, 0, head, advance)
-    if _erased_since(until, rows):
-        discard(folder)
-        until = None
-    if until != head:
-        private_folder(folder)
-        files.drop_superseded(folder, [])
-        _keep_mark(folder, head, log.root(head).hex())
-    if log.head > head:  # somebody may have been erased meanwhile
-        return _of_few(log, folder, advance)
-    return InMemory(numbered(rows), head, getattr(log, "origin", ""), folder)
-
-
-def _erased_since(until: int | None, rows: Mapping[str, pa.Table]) -> bool:
-    """Whether somebody was erased after a position: what was computed has names in it that nobody may read any more."""
-    if until is None:
-        return False
-    return bool((rows["erasures"]["position"].to_numpy() > until).any())
-
-
-def _marked(folder: Path) -> int | None:
-    """The position that the newest mark of the log is of."""
-    marks = [int(path.stem.removeprefix("root-")) for path in folder.glob("root-*.txt")]
-    return max(marks, default=None)
+    connection = duckdb.connect(":memory:")
+    connection.execute("CREATE SCHEMA everything")
+    files.fill(connection, "everything", rows)
+    return Model(connection, ["everything"], head, getattr(log, "origin", ""))
 
 
 def _from_files(log: LogSource, folder: Path, advance: Advance) -> Model:
-    import duckdb
-
     links = _trusted(log, folder)
     head = log.head
     done = links[-1].until if links else 0
     rows = (
         _collected(log, done, head, advance) if done < head else {}
     )  # before DuckDB has threads: processes may help
-    if rows and _erased_since(_marked(folder), rows):
+    if (
+        links and rows and len(rows["erasures"])
+    ):  # the files have names in them that nobody may read any more
         discard(folder)
         return _from_files(log, folder, advance)
     connection = duckdb.connect(":memory:")
@@ -284,10 +203,13 @@ def _from_files(log: LogSource, folder: Path, advance: Advance) -> Model:
 def _trusted(log: LogSource, folder: Path) -> list[Segment]:
     """The segments, if they are whole and from this log: damaged ones, or of another log, are thrown away."""
     links = files.chain(folder)
-    until = links[-1].until if links else _marked(folder)
-    if until is None:
+    if not links:
         return []
-    if until <= log.head and _is_of(log, folder, until) and all(link.is_whole() for link in links):
+    if (
+        links[-1].until <= log.head
+        and _is_of(log, folder, links[-1].until)
+        and all(link.is_whole() for link in links)
+    ):
         return links
     discard(folder)
     return []

@@ -9,16 +9,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import duckdb
 import pyarrow as pa
 from msgspec import Struct
 
 from projections.scratch import checksum_of, drop_abandoned, writing_beside
 from projections.tables import SORTED
-
-if TYPE_CHECKING:
-    import duckdb
 
 _SOURCES = [Path(__file__).with_name(name).read_bytes() for name in ("tables.py", "rows.py")]
 FORMAT = hashlib.sha256(b"".join(_SOURCES)).hexdigest()[
@@ -69,7 +66,7 @@ def chain(folder: Path) -> list[Segment]:
 
 
 def fill(
-    connection: "duckdb.DuckDBPyConnection",
+    connection: duckdb.DuckDBPyConnection,
     schema: str,
     tables: Mapping[str, pa.Table],
     earlier: Sequence[str] = (),
@@ -90,7 +87,7 @@ def fill(
 
 
 def write(
-    folder: Path, connection: "duckdb.DuckDBPyConnection", merged: Sequence[str], fresh: Mapping[str, pa.Table],
+    folder: Path, connection: duckdb.DuckDBPyConnection, merged: Sequence[str], fresh: Mapping[str, pa.Table],
     stretch: tuple[int, int],
 ) -> Segment:  # fmt: skip
     """Write the rows of schemas that are merged, and fresh ones, into one new file for a stretch of the log.
@@ -114,7 +111,7 @@ def write(
 
 
 def attach(
-    connection: "duckdb.DuckDBPyConnection", segments: Iterable[Segment], first: int = 0
+    connection: duckdb.DuckDBPyConnection, segments: Iterable[Segment], first: int = 0
 ) -> list[str]:
     """Open segments read-only, numbered from `first` on; the names of their schemas."""
     names = []

@@ -2,21 +2,16 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 import pyarrow as pa
 
 from ledger.events import AnyEvent
-from projections.held import HeldRows
-from projections.model import Model
+from projections.model import Model, as_column
 from projections.rows import RowCollector, numbered
 from projections.segments import fill
 from projections.tables import Columns, in_order
-
-if TYPE_CHECKING:
-    import duckdb
 
 
 class Supposed(Model):
@@ -26,34 +21,32 @@ class Supposed(Model):
         rows = RowCollector()
         rows.add([position for position, _ in entries], [event for _, event in entries])
         tables = numbered(rows.tables(), model.numbering("player"), model.numbering("tournament"))
+        cursor = model.cursor()
+        fill(cursor, "temp", tables)
         head = entries[-1][0] if entries else model.head
-        super().__init__(None, [*model.schemas, "temp"], head, model.origin, model.folder)
+        super().__init__(cursor, [*model.schemas, "temp"], head, model.origin, model.folder)
         self.recorded = model.head
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
         self.supposed = int.from_bytes(hashlib.blake2b(content, digest_size=6).digest(), "big") + 1
         self._model = model
-        self._own = HeldRows(tables)
-
-    def _connect(self) -> "duckdb.DuckDBPyConnection":
-        cursor = self._model.cursor()
-        fill(cursor, "temp", self._own.tables)
-        return cursor
+        self._own = {
+            table: {n: as_column(rows[n]) for n in rows.column_names}
+            for table, rows in tables.items()
+        }
 
     def columns(self, table: str, *names: str) -> Columns:
         """Columns of the model, then those of the supposed events."""
-        return joined(self._model.columns(table, *names), self._own.columns(table, *names))
+        return joined(
+            self._model.columns(table, *names), {name: self._own[table][name] for name in names}
+        )
 
     def games(self, lowest: int, highest: int) -> Columns:
         known = self._model.games(lowest, highest)
-        own = self._own.games(lowest, highest)
-        if not len(own["position"]):
+        own = self._own["games"]
+        here = (own["tournament"] >= lowest) & (own["tournament"] <= highest)
+        if not here.any():
             return known
-        return in_order(joined(known, own))
-
-    def games_by_tournament(self, until: int) -> Columns:
-        """Those of the model, then those of the supposed events: a tournament may stand in both."""
-        known = self._model.games_by_tournament(until)
-        return joined(known, self._own.games_by_tournament(until))
+        return in_order(joined(known, {name: column[here] for name, column in own.items()}))
 
 
 def joined(one: Columns, other: Columns) -> Columns:

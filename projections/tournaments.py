@@ -36,19 +36,23 @@ class Revisions(NamedTuple):
 def revisions(known: KnownRows, count: int) -> Revisions:
     """The revisions of the first `count` tournaments, as known."""
     position = np.zeros(count, np.int64)
-    first_game = np.full(count, NEVER, np.int32)
+    first_game = np.full(count, -1, np.int32)
     last_game = np.full(count, -1, np.int32)
     for table in OF_TOURNAMENTS:
         if table == "games":
-            games = known.model.games_by_tournament(known.until("games"))
-            at = games["tournament"]
-            np.minimum.at(first_game, at, games["first_game"])
-            np.maximum.at(last_game, at, games["last_game"])
-            np.maximum.at(position, at, games["position"].astype(np.int64))
+            games = known.model.query(
+                "SELECT tournament, max(position) AS position, min(day) AS first_game, max(day) AS last_game "
+                f"FROM {{games}} WHERE position <= {known.until('games')} GROUP BY tournament"
+            )
+            at = games["tournament"].to_numpy()
+            first_game[at], last_game[at] = (
+                games["first_game"].to_numpy(),
+                games["last_game"].to_numpy(),
+            )
+            np.maximum.at(position, at, games["position"].to_numpy().astype(np.int64))
         else:
             rows = known.rows(table, "tournament", "position")
             np.maximum.at(position, rows["tournament"], rows["position"].astype(np.int64))
-    first_game[last_game < 0] = -1
     _withdrawals(known, position)
     _players(known, position)
     return Revisions(position, first_game, last_game)

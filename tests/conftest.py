@@ -52,12 +52,6 @@ def plain_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Regulation, "runs", PLAIN)
 
 
-@pytest.fixture
-def kept_read_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files of the read model are kept, as of a ledger with many events, however few there are."""
-    monkeypatch.setattr("projections.model.FEW", 0)
-
-
 @pytest.fixture(scope="session")
 def golden() -> Path:
     """The folder with the logs that must be readable for ever."""
@@ -84,8 +78,6 @@ def count(frame, event, argument):
         os.kill(os.getpid(), number)
 
 from replay.commands.main import main
-from projections import model
-model.FEW = 0  # files of the read model, too, are written as those of a large ledger are
 sys.setprofile(count)
 try:
     main()

@@ -21,7 +21,6 @@ from replay.questions.questions import Questions
 from schemes import scheme
 from tests.projections.conftest import SCHEMES, everything
 
-pytestmark = pytest.mark.usefixtures("kept_read_model")
 TRIALS = settings(deadline=None, suppress_health_check=list(HealthCheck))
 Same = Callable[[Any, Any], bool]
 Simulated = Callable[[int], list[Any]]

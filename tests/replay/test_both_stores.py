@@ -200,7 +200,7 @@ def kept(folder: Path) -> dict[str, int]:
 
 
 def test_the_read_model_of_a_database_is_kept_caught_up_and_thrown_away(
-    database: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], kept_read_model: None
+    database: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """In the user's cache, in a folder that has the ledger's origin in its name and that nobody else can read."""
     ledger = Ledger(database, tmp_path)

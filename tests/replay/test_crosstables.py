@@ -197,6 +197,18 @@ def test_a_square_has_the_rounds_of_the_berger_table(shell: Any) -> None:
     assert "Berger" in shell("export", "--open")[1]
 
 
+def test_a_square_may_have_several_games_of_each_pair(shell: Any) -> None:
+    """`1½` is a win and a draw, and no draw against number 1: nobody plays himself on the diagonal."""
+    path = shell.folder / "double.csv"
+    rows = ("1,Ann,5700001,X,1½,11", "2,Ben,5700002,0½,X,½1", "3,Cho,5700003,00,½0,X")
+    path.write_text("\n".join(("No,Name,FIDE ID,1,2,3", *rows)), encoding="utf-8")
+    code, _, said = shell("import", str(path), *NAMED)
+    assert code == 0, said
+    query = "select result, count(*) as n from games group by result order by result"
+    counted = {row["result"]: row["n"] for row in shell.rows("sql", query, "--format", "csv")}
+    assert sum(map(int, counted.values())) == 6 and counted["1/2-1/2"] == "2"
+
+
 def test_a_square_corrects_games_of_known_rounds(shell: Any) -> None:
     """The ledger knows the rounds: a square says only results, so only the results are compared."""
     report = "No,Name,FIDE ID,R1,R2,R3\n1,Lee,5700001,3b½,2w1,\n2,Chan,5700002,,1b0,3b1\n3,Ooi,5700003,1w½,,2w0\n"
@@ -225,6 +237,18 @@ def test_a_knockout_is_played_game_by_game(shell: Any) -> None:
     assert {row["round"]: row["n"] for row in rows} == {
         "1": "2", "2": "2", "3": "1", "4": "1", "5": "1", "6": "1",
     }  # fmt: skip
+
+
+def test_the_heading_may_be_printed_again_for_each_round(shell: Any) -> None:
+    """All rounds of a tournament below each other, as a page of pairings has them: four players, not six."""
+    path = shell.folder / "rounds.csv"
+    heading = "Board,White,,Black,Result"
+    first = ("Round 1", heading, "1,Ann,-,Ben,1-0", "2,Cho,-,Dan,½-½", "")
+    second = ("Round 2", heading, "1,Ann,-,Cho,0-1", "2,Ben,-,Dan,+ -")
+    took(shell, path.name, "\n".join((*first, *second)), *NAMED)
+    rounds = [row[0] for row in games(shell)]
+    assert rounds.count("1") == 2 and rounds.count("2") == 2
+    assert len(shell.rows("sql", "select name from players", "--format", "csv")) == 4
 
 
 def test_a_sum_of_several_games_is_refused_with_the_way_out(shell: Any) -> None:

@@ -50,21 +50,14 @@ def all_told(place: Path) -> list[Answer]:
     return [told(place, *words) for words in QUESTIONS]
 
 
-@pytest.fixture(autouse=True)
-def every_kind_is_kept(kept_read_model: None) -> None:
-    """Also files that only a ledger with many events has."""
-
-
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A ledger with a published list that has been asked everything, so that all is kept that can be."""
     place = tmp_path_factory.mktemp("damaged") / "ratings"
     with open_log(place, create=True) as log:
         log.append(open_file(SAMPLE))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("projections.model.FEW", 0)
-        for _ in range(2):
-            assert [code for code, _, _ in all_told(place)] == [0] * len(QUESTIONS)
+    for _ in range(2):
+        assert [code for code, _, _ in all_told(place)] == [0] * len(QUESTIONS)
     return place
 
 

@@ -128,7 +128,6 @@ def test_the_log_never_has_a_name_in_it(place: Place, name: str) -> None:
     assert stat.S_IMODE((place.ledger / "keys.sqlite").stat().st_mode) == 0o600
 
 
-@pytest.mark.usefixtures("kept_read_model")
 def test_no_file_of_the_ledger_has_the_name_after_an_erasure(place: Place, name: str) -> None:
     """Read models, states, list files, write-ahead logs: all bytes are looked at. Before, many had it."""
     for scheme, on in LISTS:
@@ -226,7 +225,6 @@ def test_lists_and_questions_show_the_id_and_erased(place: Place, name: str) -> 
     assert "F05" not in place("find", name)[1]
 
 
-@pytest.mark.usefixtures("kept_read_model")
 def test_the_public_site_forgets_with_the_next_run(place: Place, name: str) -> None:
     """Pages that were written before are written anew, the search index too."""
     site = place.folder / "site"
@@ -419,7 +417,6 @@ def test_keys_that_cannot_be_read_stop_an_import_before_it_begins(place: Place) 
         assert log.head == 0
 
 
-@pytest.mark.usefixtures("kept_read_model")
 def test_whoever_imports_an_erasure_is_told_that_the_key_is_still_here(
     place: Place, name: str
 ) -> None:
@@ -514,14 +511,12 @@ def test_a_key_that_is_lost_among_others_fails_until_a_copy_is_put_back(place: P
     place.done("verify")
 
 
-@pytest.mark.usefixtures("kept_read_model")
 def test_a_list_file_is_written_anew_though_its_csv_is_gone(place: Place, name: str) -> None:
     (place.ledger / "lists/fide-standard-2025-11-01.csv").unlink()
     place.done(*ERASE)
     assert files_with(place.ledger, name) == []
 
 
-@pytest.mark.usefixtures("kept_read_model")
 def test_a_list_that_was_being_made_leaves_no_name_behind(place: Place, name: str) -> None:
     """Another process began before the erasure and stores its list after it."""
     with Questions(place.ledger) as another:
@@ -531,7 +526,6 @@ def test_a_list_that_was_being_made_leaves_no_name_behind(place: Place, name: st
     assert files_with(place.ledger, name) == []
 
 
-@pytest.mark.usefixtures("kept_read_model")
 def test_a_read_model_that_was_being_made_leaves_no_name_behind(place: Place, name: str) -> None:
     """Another process has read the names before the erasure and writes its file after it."""
     shutil.rmtree(place.ledger / "model", ignore_errors=True)
@@ -806,7 +800,6 @@ def players_of(place: Place) -> tuple[str, str]:
     return game.first, game.second
 
 
-@pytest.mark.usefixtures("kept_read_model")
 def test_the_reason_for_correcting_a_game_is_sealed_under_the_keys_of_its_players(
     place: Place,
 ) -> None:

@@ -203,9 +203,7 @@ def rights(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("mask", [0o022, 0o000])
-def test_other_users_of_the_machine_read_only_what_was_published(
-    tmp_path: Path, mask: int, kept_read_model: None
-) -> None:
+def test_other_users_of_the_machine_read_only_what_was_published(tmp_path: Path, mask: int) -> None:
     """Whatever the umask is: log, keys, read model and stored states are their owner's; published lists are public."""
     place = tmp_path / "ratings"
     before = os.umask(mask)
@@ -239,9 +237,7 @@ def test_other_users_of_the_machine_read_only_what_was_published(
     assert found["lists/fide-standard-2025-11-01.csv"] == f"{0o666 & ~mask:o}"
 
 
-def test_caches_that_an_older_version_left_open_are_closed(
-    tmp_path: Path, kept_read_model: None
-) -> None:
+def test_caches_that_an_older_version_left_open_are_closed(tmp_path: Path) -> None:
     place = tmp_path / "ratings"
     for words in (["init"], ["import", str(SAMPLE)], ["list", "fide-standard", "2025-11-01"]):
         assert run(["--ledger", str(place), *words]) == 0

@@ -188,6 +188,23 @@ def test_a_player_on_a_phone_finds_herself_sees_why_the_rating_moved_and_checks_
     assert tab.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+def test_a_rating_that_did_not_change_is_checked_on_the_newest_list(
+    browser: Any, copy: Federation
+) -> None:
+    """It is in force today: a proof of an older list would not show that."""
+    copy.publish(date(2026, 2, 1))
+    copy.publish(date(2026, 3, 1))
+    copy.write()
+    visitor = Visitor(browser, copy)
+    visitor.open("players/F05.html")
+    assert visitor.tab.locator(".lists tbody tr").first.get_attribute("class") == "soft"
+    visitor.tab.get_by_role("link", name="Check this rating").click()
+    visitor.trusts(KEY)
+    until(visitor, "Everything holds")
+    assert "list of 1 March 2026" in visitor.verdict
+    visitor.close()
+
+
 def test_a_key_is_remembered_and_another_one_on_the_site_is_noticed(
     federation: Federation, visitor: Visitor
 ) -> None:

@@ -68,9 +68,7 @@ def federation() -> Any:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", SCHEMES)
-def test_stored_states_and_segments_change_nothing(
-    name: str, tmp_path: Path, kept_read_model: None
-) -> None:
+def test_stored_states_and_segments_change_nothing(name: str, tmp_path: Path) -> None:
     """Appended in pieces, asked in between (so that states and segments pile up): each answer is a fresh one's."""
     events = events_of(11)
     log = open_log(":memory:")
@@ -95,9 +93,7 @@ def test_the_batch_size_of_the_read_model_changes_nothing(
     assert len(answers) == 1
 
 
-def test_deleting_or_damaging_model_and_states_costs_only_time(
-    tmp_path: Path, kept_read_model: None
-) -> None:
+def test_deleting_or_damaging_model_and_states_costs_only_time(tmp_path: Path) -> None:
     """Thrown away, overwritten with rubbish, or made from another log: the next question is answered all the same."""
     place = tmp_path / "ratings"
     log = open_log(place, create=True)

@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from replay.files.crosstables.marks import read_mark
+from replay.files.crosstables.marks import read_mark, signs_of
 from replay.files.tables.headings import is_whole, kind_of
-from replay.files.tables.sheets import Cells, Sheet
+from replay.files.tables.sheets import Cells, Sheet, is_filled
 from replay.files.vocabulary import OPEN, WOMEN, field_of, game_of, plain, round_of
 from wording import say
 
@@ -33,11 +33,14 @@ class TableLayout(Struct, frozen=True):
     above: tuple[str, ...]
 
     def rows(self) -> Iterator[tuple[int, Cells]]:
-        """The rows below the heading, each as long as the heading needs it."""
+        """The rows below the heading (and its repetitions on later pages), each as long as the heading needs it."""
         places = (*self.columns.values(), *self.second.values(), *self.rounds.values())
         width = max((*places, *self.games.values())) + 1
+        heading: Cells = []
         for number, cells in self.sheet.rows():
-            if number > self.row:
+            if number == self.row:
+                heading = cells
+            elif number > self.row and cells != heading:
                 yield number, cells + [""] * (width - len(cells))
 
 
@@ -110,6 +113,8 @@ def _rounds(headers: list[str], below: list[Cells]) -> tuple[Form, dict[int, int
             bare[int(header)] = place
     if len(bare) < 2:
         return "people", {}
+    if _is_square(below, list(bare.values())):
+        return "square", bare
     cells = [row[place] for row in below for place in bare.values() if place < len(row)]
     marks = filter(None, map(read_mark, cells))
     if any(mark.opponent and (mark.colour != "-" or mark.result != " ") for mark in marks):
@@ -117,6 +122,14 @@ def _rounds(headers: list[str], below: list[Cells]) -> tuple[Form, dict[int, int
     if len(bare) >= _FEWEST:
         return "square", bare
     return "people", {}
+
+
+def _is_square(below: list[Cells], places: list[int]) -> bool:
+    """Whether as many rows as columns have results alone, and nobody one against himself."""
+    rows = [cells + [""] * (places[-1] + 1 - len(cells)) for cells in below if is_filled(cells)]
+    signs = [[signs_of(row[place]) for place in places] for row in rows[: len(places)]]
+    is_whole = len(signs) == len(places) >= _FEWEST and all(None not in line for line in signs)
+    return is_whole and not any(line[at] for at, line in enumerate(signs))
 
 
 def _pairs(

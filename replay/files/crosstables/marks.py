@@ -19,6 +19,10 @@ _WITH_COLON = re.compile(r"(\d{1,4}):([wld=])")
 _LETTERS = {"w": "1", "l": "0", "d": "=", "x": "+", "f": "-", "=": "="}
 _VEGA = {"+": "1", "-": "0"}  # before the colour a sign is a result of play
 _SIGNS = {"胜": "1", "勝": "1", "和": "=", "负": "0", "負": "0"}
+# in a square
+_SIGNS_OF_A_PAIR = re.compile(r"[10=+\-]{1,10}")
+_SEPARATORS = re.compile(r"[\s/|;,]+")
+_NOTHING = frozenset(("", "*", "x", "**", "xx", "■", "\\", "#"))
 # without an opponent → the code of a report
 _BYES: dict[str, str] = {
     **dict.fromkeys(("bye", "+bye", "1bye", "bye1", "bye+", "-1", "1", "+", "+-", "u", "b", "b---"), "U"),
@@ -62,6 +66,14 @@ def read_mark(cell: object) -> Mark | None:
     if found := _LETTER_FIRST.fullmatch(text):
         return _mark(found[2], found[3], _LETTERS[found[1]])
     return None
+
+
+def signs_of(cell: object) -> str | None:
+    """The results of a pair in a square, a sign for each game; empty for none, None if they cannot be read."""
+    text = _SEPARATORS.sub("", shortened(cell))
+    if text in _NOTHING:
+        return ""
+    return text if _SIGNS_OF_A_PAIR.fullmatch(text) else None
 
 
 def shortened(cell: object) -> str:

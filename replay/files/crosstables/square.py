@@ -1,21 +1,15 @@
 """A round robin as a square: everybody against everybody, without rounds and colours."""
 
-import re
-
 from msgspec.structs import replace
 
 from replay.files.crosstables.layout import TableLayout
-from replay.files.crosstables.marks import shortened
+from replay.files.crosstables.marks import signs_of
 from replay.files.crosstables.progress import numbers_in, player_rows
 from replay.files.crosstables.sheet_report import SheetReport, player_of, report_of
 from replay.files.trf.report import EMPTY, UNREAD, Cell, ReportedPlayer
 from wording import say
 
 BY_BERGER = "round and colours not in the table: as the Berger table has them"
-_RESULT = re.compile(r"[10=+\-]")
-_MOST_GAMES = 10  # of one pair
-_SEPARATORS = re.compile(r"[\s/|;,]+")
-_NOTHING = frozenset(("", "*", "x", "**", "xx", "■", "\\", "#"))
 
 
 def read_square(layout: TableLayout) -> SheetReport:
@@ -53,18 +47,17 @@ def read_square(layout: TableLayout) -> SheetReport:
 
 def _results(report: SheetReport, player: ReportedPlayer, other: int, cell: object) -> str:
     """The results of one player against another: a sign for each game."""
-    text = _SEPARATORS.sub("", shortened(cell))
-    if text in _NOTHING or other == player.number:
+    if other == player.number:
         return ""
-    signs = _RESULT.findall(text)
-    if len(signs) < len(text) or len(signs) > _MOST_GAMES:
+    signs = signs_of(cell)
+    if signs is None:
         values = {"number": player.number, "other": other, "cell": str(cell)}
         wrong = say("number {number} against number {other}: {cell!r} cannot be read", **values)
         report.refuse(
             player.line, 1, wrong, say("write 1, ½ or 0 for each game, + or - for a forfeit")
         )
         return UNREAD
-    return text
+    return signs
 
 
 def berger(number: int, other: int, size: int) -> tuple[int, bool]:

@@ -39,7 +39,7 @@ site.show((data) => {
     }
     const standing = new Map(mine.map((entry) => [entry.list.day, entry]));
     const peak = [...standing.values()].reduce((best, one) => (Number(one.rating ?? 0) > Number(best.rating ?? 0) ? one : best));
-    const provable = [...mine].reverse().find((entry) => entry.list.isProvable && entry.rating);
+    const provable = everyList(scheme).reverse().find((entry) => entry.list.isProvable && entry.rating);
     const proof = provable && `${site.root}${prefix}verify.html#list=${encodeURIComponent(provable.list.stem)}&player=${encodeURIComponent(data.me[0])}`;
     const fact = (label, value) => (value ? make("div", {}, make("dt", {}, label), make("dd", {}, value)) : null);
     const onList = (text, entry) => said("on-list", { text, day: dayText(entry.list.day) });

@@ -1,7 +1,6 @@
 """Nobody stops the desk: days have bounds, a question ends with its reader, pages and /health go on meanwhile."""
 
 import json
-import shutil
 import signal
 import socket
 import subprocess
@@ -133,7 +132,6 @@ def test_a_long_question_is_a_job_and_its_answer_stands_at_its_address(
 
 
 def test_data_are_waited_for(growing: Any, endless: Event) -> None:
-    shutil.rmtree(growing.folder / "states", ignore_errors=True)  # a stored list takes no time
     growing.desk.questions.patience = 0.05
     with asking(growing, "/lists/fide-standard/2025-11-01.csv") as connection:
         eventually(
