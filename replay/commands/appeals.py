@@ -16,6 +16,7 @@ from ledger.events import AnyEvent
 from ledger.item import Items, KeptItems
 from ledger.log.place import is_ledger
 from projections.named import player_named
+from replay.answers.answer import Answer
 from replay.answers.language import tr
 from replay.answers.terminal import hint, remark, tell
 from replay.appeals import Appeal, Compared, answers, appealed
@@ -98,11 +99,21 @@ def appeal(
                 player = player_named(asked.after, trace, remark)
                 show = partial(output.give, question.path(asked, compared, player))
             else:
-                show = partial(output.give, question.appeal(asked, compared, day, scheme))
+                answer = question.appeal(asked, compared, day, scheme)
+                show = partial(_give, answer, output, every_list)
         append = None
         if acceptance.accept and entries:
             append = partial(_accept, office, items, entries, acceptance)
         _show_and_accept(office, show, output, append)
+
+
+def _give(answer: Answer, output: Output, every_list: bool) -> None:
+    """The answer, and which lists it speaks of, where these are not all."""
+    output.give(answer)
+    if output.is_table and answer.table.rows and not every_list:
+        hint(
+            "these are the published lists and the one in force; --every-list shows every list since"
+        )
 
 
 def _check(acceptance: Acceptance, trace: str | None, output: Output) -> None:

@@ -110,7 +110,7 @@ def k_year(p: Numbers, year_of_start: int, year_of_list: int) -> int:
 
 @article("8.3.3")
 def k_within_limit(p: Numbers, k: int, games: int, event_games: int) -> int:
-    """K {k}, cut so that K times {games} games is at most {p.k_limit}."""
+    """K {k}; K times {games} games must not exceed {p.k_limit}."""
     count = games if p.read_limit_games == 0 else event_games
     if k * count <= p.k_limit:
         return k

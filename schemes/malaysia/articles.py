@@ -129,7 +129,7 @@ def k_of_both_lost(p: Numbers, own: int, own_k: int, opponent: int, opponent_k: 
 
 @article("Start")
 def first_rating(p: Numbers, player: Fields, day: int) -> int:
-    """First rating, by the title held."""
+    """First rating, by the title held or without one."""
     titles = titles_counted(p, player)
     for level in range(TITLE_COUNT):
         if titles & (1 << level):

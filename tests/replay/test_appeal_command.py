@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from replay.simulation.demo import APPEAL, SAMPLE
 from tests.builders import Event, carried, event, game, game_corrected, player, tournament
 from tests.replay.conftest import Shell
 
@@ -170,3 +171,10 @@ def test_the_trace_is_rows_too(ledger: Shell) -> None:
         "appeal", ledger.file(swapped()), "--date", "2024-05-31", "--trace", "karla"
     )
     assert code == 2 and "no player 'karla'" in said
+
+
+def test_an_appeal_says_which_lists_it_shows_unless_it_shows_all(shell: Shell) -> None:
+    assert shell("import", str(SAMPLE))[0] == 0
+    asked = ("appeal", str(APPEAL), "--format", "table")
+    assert "--every-list shows every list since" in shell(*asked)[2]
+    assert "--every-list" not in shell(*asked, "--every-list")[2]
