@@ -110,7 +110,7 @@ def appeal(
 def _give(answer: Answer, output: Output, every_list: bool) -> None:
     """The answer, and which lists it speaks of, where these are not all."""
     output.give(answer)
-    if output.is_table and answer.table.rows and not every_list:
+    if output.is_table and answer.table is not None and answer.table.rows and not every_list:
         hint(
             "these are the published lists and the one in force; --every-list shows every list since"
         )
