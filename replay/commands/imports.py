@@ -1,6 +1,5 @@
 """init and import: making a ledger, and appending what is in files."""
 
-import gc
 import shutil
 import sys
 import tempfile
@@ -23,7 +22,13 @@ from ledger.persons.person_keys import read_keys
 from replay.answers.language import tr, tr_n
 from replay.answers.terminal import notice, progress, remark, tell
 from replay.commands.correcting import CorrectingOptions, append_corrections, check, differing
-from replay.commands.options import current_place, ledger_schemes, option_group, recorded_by
+from replay.commands.options import (
+    collect_rarely,
+    current_place,
+    ledger_schemes,
+    option_group,
+    recorded_by,
+)
 from replay.explain.import_warnings import RANKED, SchemeNames
 from replay.files import InputFile, ReadOptions
 from replay.files.known import KnownLedger
@@ -177,7 +182,7 @@ def import_(
         the files, without those of persons who were erased; not in a dry run.
     """
     check(correcting, dry_run=dry_run)
-    _collect_rarely()
+    collect_rarely()
     given_keys = {} if keys is None else read_keys(keys)  # before anything is appended
     if files or keys is None:
         _append_files(
@@ -186,11 +191,6 @@ def import_(
         )  # fmt: skip
     if keys is not None and not dry_run:
         _take_keys(keys, given_keys)  # after the log, which says who was erased
-
-
-def _collect_rarely() -> None:
-    """Events make no cycles, and looking for them took a fifth of the time of a large import."""
-    gc.set_threshold(100_000, 50, 50)
 
 
 def _append_files(

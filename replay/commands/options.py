@@ -1,5 +1,6 @@
 """What several commands share: which ledger, who works on it, which rules, and options that do not go together."""
 
+import gc
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -79,6 +80,11 @@ def open_office(log: "Log | None" = None) -> "Office":
         hint("warning: {text}", text=text)
 
     return Office(current_place(), log=log, lists=lists_folder(), progress=progress, warn=warn)
+
+
+def collect_rarely() -> None:
+    """Events and rows make no cycles; looking for them took a fifth of a large import, and as much of a site."""
+    gc.set_threshold(100_000, 50, 50)
 
 
 def ledger_schemes() -> "Schemes":

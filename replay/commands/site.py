@@ -9,7 +9,7 @@ from ledger import Checkpoint, LedgerError
 from replay.answers.language import LANGUAGES, language
 from replay.answers.terminal import hint, inform, progress
 from replay.commands.audit import Signing
-from replay.commands.options import current_place, open_office
+from replay.commands.options import collect_rarely, current_place, open_office
 from replay.office.key_files import given_key
 from replay.office.office import Office
 from wording import say, say_n
@@ -45,6 +45,7 @@ def write(
     from replay.site.settings import SiteSettings, read_settings
     from replay.site.unchanged import made_from
 
+    collect_rarely()
     file = settings or Path(current_place()) / "site.toml"
     chosen = SiteSettings(
         languages=(language(), *(code for code in LANGUAGES if code != language()))
