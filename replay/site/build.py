@@ -201,7 +201,9 @@ class Site(PublishedData):
         return made
 
     def _list_file(self, each: PublishedList, signed: Signed) -> bytes:
-        players = sorted(each.made.table["player"].to_pylist())  # letters stand in the order of their bytes
+        players = sorted(
+            each.made.table["player"].to_pylist()
+        )  # letters stand in the order of their bytes
         _, content = list_file(self.office.log, each.stem, each.published, players[::PART], signed)
         return content
 

@@ -109,7 +109,7 @@ class ListPages:
             ),
             federations=self._federations, shown=len(rows), count=len(made), data_files=self._data_count,
             statuses=[(status, tr(status)) for status in ("active", "inactive")],
-            receipt=list_receipt(self._site.whole(listed)), stem=listed.stem,
+            receipt=list_receipt(made, self._site.receipt(listed)), stem=listed.stem,
             data=[(name.partition(".")[2] or name, f"{place.root}lists/{quote(name)}")
                   for name in listed.published.names],
         )  # fmt: skip

@@ -8,7 +8,7 @@ from ledger.events import TournamentRegistered
 from replay.answers.language import language, speaking
 from replay.answers.names import chinese_names, names_in_scripts
 from replay.lists.list_files import all_publications
-from replay.lists.rating_list import RatingList
+from replay.lists.rating_list import RatingList, Receipt
 from replay.office.office import Office
 from replay.site.folder import digest, program_digest
 from replay.site.games import RatedGames
@@ -58,6 +58,7 @@ class PublishedData:
         self.pages = dict(self._addresses())
         self._people: dict[tuple[str, str], Sequence[object]] = {}
         self._registrations: dict[str, TournamentRegistered] = {}
+        self._receipts: dict[int, Receipt] = {}
 
     def _take(self, listed: PublishedList) -> None:
         """What a list says that is new of each player."""
@@ -126,6 +127,12 @@ class PublishedData:
         if self._whole.which is not listed.made.which:
             self._whole = replace(listed.made)
         return self._whole
+
+    def receipt(self, listed: PublishedList) -> Receipt:
+        """The receipt of a list. It has a digest of all rows, so it is made once for the pages of all languages."""
+        if listed.place not in self._receipts:
+            self._receipts[listed.place] = self.whole(listed).receipt
+        return self._receipts[listed.place]
 
     def registration(self, tournament: str) -> TournamentRegistered:
         """A tournament as it was known when the newest list that rates it was published."""
