@@ -345,7 +345,7 @@ def hand_out(
         "wrote {players} without a decision to {path}", players=players_in_words(count), **told
     )
     if not count:
-        wrong = say("everybody has a number or a decision: {path} has nobody in it", **told)
+        wrong = say("wrote {path} for nobody: everybody has a number or a decision", **told)
         remedy = say("import without --write-players")
     written = WrittenForm(strangers, named or {}, proposed)
     raise LedgerError(wrong, remedy, code="form-written", details=written)
