@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,8 @@ def subcommands(command: Any) -> Any:
     return [name for name in app[command] if not name.startswith("-")]
 
 
-def words(command: Any) -> Any:
+@cache
+def words(command: str) -> list[str]:
     """The arguments and options of a command: names of positional ones in capitals, options with all their names."""
     found = arguments(command)
     names = [*subcommands(command), *(name for each in found if each.parse for name in each.names)]
