@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from ledger import Log, open_log
 from ledger import events as ev
+from ledger.events import AnyEvent
 from projections import Model, Snapshot, Supposed, open_model, rankings, standings
 from projections.standings import computed_rankings
+from tests.builders import decoded, game_corrected, games, player, tournament
 
 DAY = date(2024, 5, 1)
 ANN, BOB, CAT, DAN = range(4)
@@ -20,51 +22,19 @@ ANN, BOB, CAT, DAN = range(4)
 @pytest.fixture
 def log() -> Iterator[Log]:
     """Ann and Cat have won in the only round of the cup, Ann on the first board; it is number 0."""
-    names = ("ann", "bob", "cat", "dan")
     with open_log(":memory:") as made:
-        made.append(
-            ev.PlayerRegistered(date=DAY, player=name, name=name, sex="M") for name in names
-        )
-        made.append(
-            [
-                ev.TournamentRegistered(
-                    date=DAY,
-                    tournament="cup",
-                    name="Cup",
-                    start=DAY,
-                    end=DAY,
-                    rounds=1,
-                    rated=(),
-                    standings="wxf",
-                ),
-                game(1, "ann", "bob"),
-                game(2, "cat", "dan"),
-            ]
-        )
+        cup = tournament("cup", "", str(DAY), standings="wxf", rounds=1)
+        made.append(decoded(*player("ann bob cat dan"), cup))
+        made.append([ANN_WON, CAT_WON])
         yield made
 
 
-def game(board: int, first: str, second: str) -> ev.GameRecorded:
-    return ev.GameRecorded(
-        date=DAY,
-        tournament="cup",
-        round=1,
-        board=board,
-        first=first,
-        second=second,
-        result=ev.Result.FIRST_WINS,
-    )
+ANN_WON, CAT_WON = decoded(*games("cup", str(DAY), "1.1 ann 1-0 bob", "1.2 cat 1-0 dan"))
 
 
-def turned_round(board: int) -> ev.GameCorrected:
-    return ev.GameCorrected(
-        date=DAY,
-        tournament="cup",
-        round=1,
-        board=board,
-        result=ev.Result.SECOND_WINS,
-        reason="read wrongly",
-    )
+def turned_round(board: int) -> AnyEvent:
+    (correction,) = decoded(game_corrected("cup", str(DAY), f"1.{board} 0-1"))
+    return correction
 
 
 def winners(model: Model, position: int | None = None) -> set[int]:
@@ -197,8 +167,8 @@ def test_a_merge_makes_the_table_anew(kind: str, log: Log, tmp_path: Path) -> No
             ev.TournamentRegistered(
                 date=DAY, tournament="open", name="Open", start=DAY, end=DAY, rounds=2, rated=(), standings="hk-open"
             ),
-            replace(game(1, "ann", "bob"), tournament="open"),
-            replace(game(2, "cat", "dan"), tournament="open"),
+            replace(ANN_WON, tournament="open"),
+            replace(CAT_WON, tournament="open"),
             ev.PlayerRegistered(date=DAY, player="ann2", name="ann", sex="F"),
             SAID_OF_ANN[kind],
         ]
@@ -226,8 +196,8 @@ def test_a_withdrawal_makes_the_table_anew(kind: str, log: Log, tmp_path: Path) 
             ev.TournamentRegistered(
                 date=DAY, tournament="open", name="Open", start=DAY, end=DAY, rounds=2, rated=(), standings="hk-open"
             ),
-            replace(game(1, "ann", "bob"), tournament="open"),
-            replace(game(2, "cat", "dan"), tournament="open"),
+            replace(ANN_WON, tournament="open"),
+            replace(CAT_WON, tournament="open"),
         ]
     )  # fmt: skip
     without = table(open_model(log, None), 1)

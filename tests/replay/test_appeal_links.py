@@ -24,6 +24,7 @@ from replay.simulation import Federation, simulate
 from schemes import scheme
 from schemes.kernels.causes import GAMES
 from tests.builders import decoded, game_corrected
+from tests.replay.conftest import StoryOffice
 
 FIDE = "fide-standard"
 BEGIN = {
@@ -34,7 +35,9 @@ BEGIN = {
 
 
 @contextmanager
-def compared(office: Any, on: str, *events: dict[str, Any], name: str = FIDE) -> Iterator[Compared]:
+def compared(
+    office: StoryOffice, on: str, *events: dict[str, Any], name: str = FIDE
+) -> Iterator[Compared]:
     """An appeal over a story, list by list."""
     opened = office.open()
     entries = opened.log.rehearse(decoded(*events))
@@ -43,7 +46,7 @@ def compared(office: Any, on: str, *events: dict[str, Any], name: str = FIDE) ->
 
 
 @pytest.fixture
-def strong(office: Any) -> Any:
+def strong(office: StoryOffice) -> StoryOffice:
     """April: star and carla beat anna and draw. May: weak meets star, 600 points stronger, and carla."""
     office.player("star", "anna", "carla", "weak", born=1980)
     office.carried(
@@ -56,7 +59,7 @@ def strong(office: Any) -> Any:
     return office
 
 
-def test_a_game_beyond_400_carries_nothing_though_the_opponent_moved(strong: Any) -> None:
+def test_a_game_beyond_400_carries_nothing_though_the_opponent_moved(strong: StoryOffice) -> None:
     """Both games of April are corrected: star 2600 has 2604 (expected .92, 40 × .08 = 3.2 → 2603) or draws and loses
     40 × .42; carla draws (2000) or wins (2020).
 
@@ -82,7 +85,9 @@ def test_a_game_beyond_400_carries_nothing_though_the_opponent_moved(strong: Any
     ]
 
 
-def test_the_path_names_the_list_with_which_the_opponent_came_into_the_game(strong: Any) -> None:
+def test_the_path_names_the_list_with_which_the_opponent_came_into_the_game(
+    strong: StoryOffice,
+) -> None:
     """carla moves on the lists of May and of June; weak meets her in May with the rating of May's list.
 
     So it is in an event of May that is reported late and stands on July's list.
@@ -105,7 +110,9 @@ def test_the_path_names_the_list_with_which_the_opponent_came_into_the_game(stro
     ]
 
 
-def test_the_path_of_a_regulation_that_does_not_say_what_each_game_gives(office: Any) -> None:
+def test_the_path_of_a_regulation_that_does_not_say_what_each_game_gives(
+    office: StoryOffice,
+) -> None:
     """anna's win of April was none. boris moves on May's list, and as he plays on, on June's, where cyd does."""
     name = "glicko-2"
     office.player("anna", "boris", "cyd", "dora")

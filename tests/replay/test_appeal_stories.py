@@ -16,12 +16,13 @@ from ledger.append.description import numbered_line
 from replay.appeals import Appeal, AppealResult, appealed, trace
 from replay.lists.publish import publish
 from tests.builders import decoded, game_corrected
+from tests.replay.conftest import StoryOffice
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
 
 
 @contextmanager
-def asked(office: Any, *events: dict[str, Any]) -> Iterator[Appeal]:
+def asked(office: StoryOffice, *events: dict[str, Any]) -> Iterator[Appeal]:
     """The events as an appeal; the log is not touched."""
     opened = office.open()
     entries = opened.log.rehearse(decoded(*events))
@@ -52,7 +53,7 @@ def rating(value: object) -> str:
 
 
 @pytest.fixture
-def ripple(office: Any) -> Any:
+def ripple(office: StoryOffice) -> StoryOffice:
     """April: anna – boris. May: carla – anna, drawn. June: dmitri and carla draw three games."""
     office.player("anna", "boris", "carla", "dmitri", born=1980)
     office.carried(
@@ -67,7 +68,7 @@ def ripple(office: Any) -> Any:
     return office
 
 
-def test_a_swapped_result_of_a_year_ago_ripples_through_three_lists(ripple: Any) -> None:
+def test_a_swapped_result_of_a_year_ago_ripples_through_three_lists(ripple: StoryOffice) -> None:
     """May: anna 40 × .50 = 20 less or more. June: carla draws with 1980 (−1.2) or with 2020 (+1.2), anna the other
     way. July: dmitri, 1996, against carla's 1999 is even (.50); against 2001 expected .49: 3 × 0.4 = 1.2 more."""
     with asked(ripple, game_corrected("april", "2025-06-01", "1.1 1-0")) as appeal:
@@ -87,7 +88,7 @@ def test_a_swapped_result_of_a_year_ago_ripples_through_three_lists(ripple: Any)
     ]
 
 
-def test_the_trace_leads_from_the_correction_to_the_player(ripple: Any) -> None:
+def test_the_trace_leads_from_the_correction_to_the_player(ripple: StoryOffice) -> None:
     with asked(ripple, game_corrected("april", "2025-06-01", "1.1 1-0")) as appeal:
         path = trace(appeal.compared(FIDE, date(2024, 7, 31)), "dmitri")
     assert [numbered_line(*entry) for entry in path.events] == [
@@ -103,7 +104,9 @@ def test_the_trace_leads_from_the_correction_to_the_player(ripple: Any) -> None:
     ]
 
 
-def test_without_more_ado_the_published_lists_and_the_current_one_are_compared(ripple: Any) -> None:
+def test_without_more_ado_the_published_lists_and_the_current_one_are_compared(
+    ripple: StoryOffice,
+) -> None:
     """June was published; the cause on the current list is all that happened since."""
     publish(ripple.open(), FIDE, date(2024, 6, 1))
     with asked(ripple, game_corrected("april", "2025-06-01", "1.1 1-0")) as appeal:
@@ -116,7 +119,7 @@ def test_without_more_ado_the_published_lists_and_the_current_one_are_compared(r
     assert by_player["2024-09", "dmitri"] == "opponent carla"
 
 
-def test_the_lists_after_accepting_are_those_the_appeal_foretold(ripple: Any) -> None:
+def test_the_lists_after_accepting_are_those_the_appeal_foretold(ripple: StoryOffice) -> None:
     correction = game_corrected("april", "2025-06-01", "1.1 1-0")
     with asked(ripple, correction) as appeal:
         answer = told(appeal, FIDE, "2024-12-01")
@@ -135,7 +138,7 @@ def test_the_lists_after_accepting_are_those_the_appeal_foretold(ripple: Any) ->
         }
 
 
-def test_an_appeal_leaves_the_ledger_as_it_was(ripple: Any) -> None:
+def test_an_appeal_leaves_the_ledger_as_it_was(ripple: StoryOffice) -> None:
     opened = ripple.open()
     before = opened.list(FIDE, date(2024, 7, 1)).csv
     entries = opened.log.rehearse(decoded(game_corrected("april", "2025-06-01", "1.1 1-0")))
@@ -145,7 +148,7 @@ def test_an_appeal_leaves_the_ledger_as_it_was(ripple: Any) -> None:
         assert opened.list(FIDE, date(2024, 7, 1)).csv == before
 
 
-def test_a_voided_tournament_takes_all_its_games_away(ripple: Any) -> None:
+def test_a_voided_tournament_takes_all_its_games_away(ripple: StoryOffice) -> None:
     """As if it had never been: both have 2000 again."""
     voided = {
         "type": "TournamentVoided",
@@ -161,7 +164,7 @@ def test_a_voided_tournament_takes_all_its_games_away(ripple: Any) -> None:
     ]
 
 
-def test_a_late_report_of_a_whole_tournament_is_named_as_such(ripple: Any) -> None:
+def test_a_late_report_of_a_whole_tournament_is_named_as_such(ripple: StoryOffice) -> None:
     """anna and dmitri draw in an event of April nobody knew of: 2000 against 1996 is .51, −0.4, that is 0."""
     report = [
         {"type": "TournamentRegistered", "tournament": "late", "name": "late", "date": "2024-01-01",
@@ -177,7 +180,9 @@ def test_a_late_report_of_a_whole_tournament_is_named_as_such(ripple: Any) -> No
     ]
 
 
-def test_a_merged_player_leaves_the_list_and_the_games_count_for_the_other(ripple: Any) -> None:
+def test_a_merged_player_leaves_the_list_and_the_games_count_for_the_other(
+    ripple: StoryOffice,
+) -> None:
     """boris is dmitri: he has 2000 and 1996 carried in on one list, of which the last counts; then he beats anna."""
     merge = {"type": "PlayersMerged", "kept": "boris", "duplicate": "dmitri", "date": "2025-01-01"}
     with asked(ripple, merge) as appeal:
@@ -191,7 +196,7 @@ def test_a_merged_player_leaves_the_list_and_the_games_count_for_the_other(rippl
     assert ("2024-05", "anna") not in found
 
 
-def test_other_things_of_a_row_are_told_with_no_change_of_rating(ripple: Any) -> None:
+def test_other_things_of_a_row_are_told_with_no_change_of_rating(ripple: StoryOffice) -> None:
     """anna was born in 2008, not in 1980: with 30 games she would be a junior; as she is new, K stays 40."""
     born = {
         "type": "PlayerCorrected",
@@ -210,7 +215,7 @@ def test_other_things_of_a_row_are_told_with_no_change_of_rating(ripple: Any) ->
     assert answer.rows[0]["change"] == 0
 
 
-def test_a_death_takes_a_player_off_the_lists_from_its_day_on(ripple: Any) -> None:
+def test_a_death_takes_a_player_off_the_lists_from_its_day_on(ripple: StoryOffice) -> None:
     with asked(
         ripple, {"type": "PlayerDeceased", "player": "boris", "date": "2024-06-15"}
     ) as appeal:
@@ -219,7 +224,7 @@ def test_a_death_takes_a_player_off_the_lists_from_its_day_on(ripple: Any) -> No
         ]
 
 
-def test_what_no_list_shows_changes_nothing(ripple: Any) -> None:
+def test_what_no_list_shows_changes_nothing(ripple: StoryOffice) -> None:
     name = {
         "type": "PlayerCorrected",
         "player": "anna",
@@ -235,7 +240,7 @@ def test_what_no_list_shows_changes_nothing(ripple: Any) -> None:
 
 
 @pytest.fixture
-def cup(office: Any) -> Any:
+def cup(office: StoryOffice) -> StoryOffice:
     """lin beats wu in a cup of the spring of 2023, both 2400.0; the ranking says lin won it."""
     office.player("lin", "wu", "he", federation="CHN")
     office.carried(CXA, "2022-12-01", {"lin": 2400, "wu": 2400, "he": 2400})
@@ -246,7 +251,7 @@ def cup(office: Any) -> Any:
     return office
 
 
-def test_an_appeal_that_changes_the_champion_moves_the_bonus(cup: Any) -> None:
+def test_an_appeal_that_changes_the_champion_moves_the_bonus(cup: StoryOffice) -> None:
     """Art. 11: 2400 × 0.001 × 15 = 36.0 go from lin to wu; games: lin +7.5, wu 0, he −7.5."""
     correction = {"type": "RankingCorrected", "tournament": "cup", "ranking": ["wu", "lin", "he"], "date": "2023-06-01",
                   "reason": "tie-break"}  # fmt: skip
@@ -262,7 +267,7 @@ def test_an_appeal_that_changes_the_champion_moves_the_bonus(cup: Any) -> None:
     ]
 
 
-def test_a_title_awarded_late_lifts_from_its_list_on(cup: Any) -> None:
+def test_a_title_awarded_late_lifts_from_its_list_on(cup: StoryOffice) -> None:
     """he loses 7.5 of 2400; a grandmaster's standard value is 2550. Who met him did so with his rating of January."""
     award = {"type": "TitleAwarded", "player": "he", "title": "cxa-gm", "date": "2023-02-01"}
     with asked(cup, award) as appeal:
@@ -271,7 +276,7 @@ def test_a_title_awarded_late_lifts_from_its_list_on(cup: Any) -> None:
     assert rows(answer)[0][4].startswith("title lift")
 
 
-def test_game_by_game_an_opponent_carries_it_on_within_a_month(office: Any) -> None:
+def test_game_by_game_an_opponent_carries_it_on_within_a_month(office: StoryOffice) -> None:
     """malaysia: a beats b on the 1st, 40 × .50; b, 1580 or 1620, draws with c on the 2nd: 40 × .03, one point.
 
     c and d draw on the 9th; a difference of one point is .50 like none, so that d does not change.
@@ -296,7 +301,7 @@ def test_game_by_game_an_opponent_carries_it_on_within_a_month(office: Any) -> N
 
 
 @pytest.mark.parametrize("month", [5, 6, 7, 8])
-def test_few_players_and_a_void_game(office: Any, month: int) -> None:
+def test_few_players_and_a_void_game(office: StoryOffice, month: int) -> None:
     """K 40: anna lost 20 and boris won 20. As many players as other columns of a state have places: only what is said
     of players is compared."""
     office.player("anna", "boris", "carla", "dmitri", born=1980)
@@ -325,7 +330,7 @@ def test_few_players_and_a_void_game(office: Any, month: int) -> None:
     ]
 
 
-def test_a_suspension_takes_people_off_the_lists_from_its_day_on(office: Any) -> None:
+def test_a_suspension_takes_people_off_the_lists_from_its_day_on(office: StoryOffice) -> None:
     """No rating moves; on the lists from June on the players of FRA are missing, emil of GER is not touched."""
     office.player("anna", federation="FRA")
     office.player("emil", federation="GER")
@@ -340,7 +345,7 @@ def test_a_suspension_takes_people_off_the_lists_from_its_day_on(office: Any) ->
     assert (answer.first_list, rows(answer)) == (date(2024, 6, 1), gone)
 
 
-def test_a_rating_that_is_ended_changes_the_player_and_later_opponents(office: Any) -> None:
+def test_a_rating_that_is_ended_changes_the_player_and_later_opponents(office: StoryOffice) -> None:
     """anna's rating ends on 1 May: her win of April no longer counts for her. In May boris, who drew with her as with
     one of 2020 at K 40 (1980: expected .44, +2.4), meets somebody unrated and wins nothing."""
     office.player("anna", "boris", born=1980)
@@ -361,7 +366,7 @@ def test_a_rating_that_is_ended_changes_the_player_and_later_opponents(office: A
     }
 
 
-def test_causes_are_points_that_add_up_and_opponents_are_data(ripple: Any) -> None:
+def test_causes_are_points_that_add_up_and_opponents_are_data(ripple: StoryOffice) -> None:
     """June: carla draws with anna's 2020 instead of 1980, 40 × (.50 − .47) against 40 × (.50 − .53): 2.4 more. Her
     rating was 1999 (1998.8) and is 2001 (2001.2), so that rounding takes 0.4 of it."""
     with asked(ripple, game_corrected("april", "2025-06-01", "1.1 1-0")) as appeal:

@@ -17,7 +17,7 @@ NAME = "fide-standard-2025-10-01"
 
 
 @pytest.fixture
-def audited(shell: Shell) -> Any:
+def audited(shell: Shell) -> Shell:
     """The office published its list of October; the auditor has the receipt and the csv file in her own folder."""
     assert shell("import", str(SAMPLE))[0] == shell("publish", *LIST)[0] == 0
     for ending in (".csv", ".receipt.json"):
@@ -46,7 +46,7 @@ def receipt(shell: Shell, name: str = "receipt.json", **changes: Any) -> str:
     return file(shell, name)
 
 
-def test_the_list_of_a_receipt_is_made_again_and_compared_with_the_file(audited: Any) -> None:
+def test_the_list_of_a_receipt_is_made_again_and_compared_with_the_file(audited: Shell) -> None:
     code, found = verdicts(
         audited,
         "--receipt",
@@ -61,7 +61,7 @@ def test_the_list_of_a_receipt_is_made_again_and_compared_with_the_file(audited:
 
 
 def test_a_copy_of_the_log_without_keys_confirms_the_genuine_file_and_no_other(
-    audited: Any,
+    audited: Shell,
 ) -> None:
     """The auditor's copy reads no names; the digest of the office's file, with names in it, is in the receipt."""
     for path in (audited.folder / "ledger").iterdir():
@@ -76,7 +76,7 @@ def test_a_copy_of_the_log_without_keys_confirms_the_genuine_file_and_no_other(
     assert (code, found[f"list {forged}"][0]) == (1, "FAILED")
 
 
-def test_the_log_may_have_grown_since(audited: Any) -> None:
+def test_the_log_may_have_grown_since(audited: Shell) -> None:
     """The receipt speaks of a position; corrections that came in later do not change that list."""
     audited.tell(
         event("PlayerDeceased", "2025-09-01", player="F01"),
@@ -86,7 +86,7 @@ def test_the_log_may_have_grown_since(audited: Any) -> None:
     assert (code, found[f"receipt {' '.join(LIST)}"][0]) == (0, "ok")
 
 
-def test_a_changed_rating_in_the_file_is_shown_beside_the_one_from_the_log(audited: Any) -> None:
+def test_a_changed_rating_in_the_file_is_shown_beside_the_one_from_the_log(audited: Shell) -> None:
     given = Path(file(audited, "kept.csv"))
     rows = given.read_text().splitlines()
     before, forged = rows[1], rows[1].replace("Okafor", "Okafur")
@@ -103,7 +103,7 @@ def test_a_changed_rating_in_the_file_is_shown_beside_the_one_from_the_log(audit
     assert found[f"receipt {' '.join(LIST)}"][0] == "ok"
 
 
-def test_line_ends_of_another_system_are_not_a_difference(audited: Any) -> None:
+def test_line_ends_of_another_system_are_not_a_difference(audited: Shell) -> None:
     given = Path(file(audited, "kept.csv"))
     given.write_bytes(given.read_bytes().replace(b"\n", b"\r\n"))
     assert (
@@ -121,7 +121,7 @@ def test_line_ends_of_another_system_are_not_a_difference(audited: Any) -> None:
     ],
 )
 def test_a_forged_receipt_is_told_by_its_field(
-    audited: Any, field: str, forged: Any, told: str
+    audited: Shell, field: str, forged: Any, told: str
 ) -> None:
     code, found = verdicts(audited, "--receipt", receipt(audited, **{field: forged}))
     result, detail = found[f"receipt {' '.join(LIST)}"]
@@ -129,7 +129,7 @@ def test_a_forged_receipt_is_told_by_its_field(
 
 
 def test_a_log_that_does_not_build_on_the_receipt_fails_before_any_list_is_made(
-    audited: Any,
+    audited: Shell,
 ) -> None:
     origin, size, _ = json.loads(Path(file(audited, "kept.receipt.json")).read_text())[
         "checkpoint"
@@ -150,14 +150,14 @@ def test_a_log_that_does_not_build_on_the_receipt_fails_before_any_list_is_made(
     ],
 )
 def test_receipts_of_lists_under_other_rules_are_made_again_too(
-    audited: Any, asked: list[str]
+    audited: Shell, asked: list[str]
 ) -> None:
     kept = file(audited, "asked.json")
     assert audited("list", *LIST, *asked, "--receipt", "-o", kept)[0] == 0
     assert verdicts(audited, "--receipt", kept)[0] == 0
 
 
-def test_a_receipt_that_only_names_its_reform_says_so(audited: Any) -> None:
+def test_a_receipt_that_only_names_its_reform_says_so(audited: Shell) -> None:
     reform, kept = Path(file(audited, "reform.toml")), file(audited, "asked.json")
     reform.write_text('name = "slower"\n[set]\n"k.normal" = 15\n')
     assert audited("list", *LIST, "--reform", str(reform), "--receipt", "-o", kept)[0] == 0
@@ -169,7 +169,7 @@ def test_a_receipt_that_only_names_its_reform_says_so(audited: Any) -> None:
     )
 
 
-def test_a_receipt_is_as_good_as_a_checkpoint(audited: Any) -> None:
+def test_a_receipt_is_as_good_as_a_checkpoint(audited: Shell) -> None:
     code, found = verdicts(audited, "--checkpoint", file(audited, "kept.receipt.json"))
     assert (code, found["given checkpoint"][0]) == (0, "ok")
     assert any(
@@ -178,14 +178,14 @@ def test_a_receipt_is_as_good_as_a_checkpoint(audited: Any) -> None:
 
 
 @pytest.mark.parametrize("text", ["{}", '{"checkpoint": 7}', "{", '{"checkpoint": "x"}'])
-def test_a_file_without_a_checkpoint_is_refused(audited: Any, text: str) -> None:
+def test_a_file_without_a_checkpoint_is_refused(audited: Shell, text: str) -> None:
     Path(file(audited, "no.json")).write_text(text)
     code, _, said = audited("verify", "--checkpoint", file(audited, "no.json"))
     assert code == 2 and "checkpoint" in said
     assert audited("verify", "--receipt", file(audited, "no.json"))[0] == 2
 
 
-def test_a_list_without_its_receipt_is_refused(audited: Any) -> None:
+def test_a_list_without_its_receipt_is_refused(audited: Shell) -> None:
     code, _, said = audited("verify", "--list", file(audited, "kept.csv"))
     assert code == 2 and "--receipt" in said
 

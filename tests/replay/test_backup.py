@@ -83,7 +83,7 @@ def test_a_damaged_copy_is_not_put_back(office: Any, tmp_path: Path) -> None:
     assert not (tmp_path / "again").exists()
 
 
-def test_the_program_alone_leads_on(shell: Any, tmp_path: Path) -> None:
+def test_the_program_alone_leads_on(shell: Shell, tmp_path: Path) -> None:
     assert "rating-ledger init" in shell("--ledger", str(tmp_path / "none"))[1]
     assert "rating-ledger template" in shell()[1]
     assert shell("import", str(SAMPLE))[0] == 0
@@ -92,7 +92,7 @@ def test_the_program_alone_leads_on(shell: Any, tmp_path: Path) -> None:
     assert "rating-ledger verify" in shell()[1]
 
 
-def test_the_documentation_is_at_hand(shell: Any) -> None:
+def test_the_documentation_is_at_hand(shell: Shell) -> None:
     assert "trust" in shell("help")[1]
     assert shell("help", "trust")[1].startswith("# Trust")
     code, _, said = shell("help", "nothing")

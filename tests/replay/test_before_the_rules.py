@@ -1,12 +1,12 @@
 """A list older than the first version of a regulation is judged by that version, and every answer says so."""
 
 from datetime import date
-from typing import Any
 
 import pytest
 
 import replay
 from replay.simulation.demo import SAMPLE
+from tests.replay.conftest import Shell
 
 FIDE = "fide-standard"
 QUESTIONS = (
@@ -21,14 +21,14 @@ REMARK = "is before the first version of fide-standard, 2024-03-01"
 
 
 @pytest.fixture
-def sample(shell: Any) -> Any:
+def sample(shell: Shell) -> Shell:
     assert shell("import", str(SAMPLE))[0] == 0
     return shell
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_an_answer_about_a_day_before_the_first_version_says_so_once(
-    sample: Any, question: str
+    sample: Shell, question: str
 ) -> None:
     code, out, said = sample(*question.replace("DAY", "2024-02-01").split())
     assert code == 0, said
@@ -37,17 +37,17 @@ def test_an_answer_about_a_day_before_the_first_version_says_so_once(
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_nothing_is_said_from_the_first_version_on(sample: Any, question: str) -> None:
+def test_nothing_is_said_from_the_first_version_on(sample: Shell, question: str) -> None:
     _, out, said = sample(*question.replace("DAY", "2024-03-01").split())
     assert REMARK not in out + said
 
 
-def test_a_regulation_without_a_first_day_has_no_such_lists(sample: Any) -> None:
+def test_a_regulation_without_a_first_day_has_no_such_lists(sample: Shell) -> None:
     _, _, said = sample("list", "malaysia", "2020-01-01")
     assert "before the first version" not in said
 
 
-def test_python_is_told_too(sample: Any) -> None:
+def test_python_is_told_too(sample: Shell) -> None:
     with replay.open(sample.folder / "ledger") as office, pytest.warns(UserWarning, match=REMARK):
         office.list(FIDE, date(2024, 2, 1))
     with replay.open(sample.folder / "ledger") as office, pytest.warns(UserWarning, match=REMARK):

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.replay.conftest import StoryOffice
+
 FIGURES = Path(__file__).parent.parent / "schemes" / "conformance" / "fide-standard.toml"
 
 
@@ -20,7 +22,7 @@ def figures() -> dict[str, Any]:
 
 
 @pytest.fixture
-def championship(office: Any, figures: dict[str, Any]) -> Any:
+def championship(office: StoryOffice, figures: dict[str, Any]) -> StoryOffice:
     players = [line.split() for line in figures["championship_players"]]
     office.player(*(player[0] for player in players), federation="USA", born=1990)
     office.carried("fide-standard", "2025-10-01", {player[0]: int(player[1]) for player in players})
@@ -37,7 +39,7 @@ def championship(office: Any, figures: dict[str, Any]) -> Any:
 
 
 def test_the_november_list_is_exact_for_all_who_played_nothing_else(
-    championship: Any, figures: dict[str, Any]
+    championship: StoryOffice, figures: dict[str, Any]
 ) -> None:
     rows = championship.rows("fide-standard", "2025-11-01")
     alone = [
@@ -49,7 +51,7 @@ def test_the_november_list_is_exact_for_all_who_played_nothing_else(
 
 
 def test_the_change_of_the_event_is_exact_for_all_twelve(
-    championship: Any, figures: dict[str, Any]
+    championship: StoryOffice, figures: dict[str, Any]
 ) -> None:
     """The explanation's line for the event, before rounding."""
     assert len(figures["championship_players"]) == 12

@@ -25,13 +25,13 @@ from tests.builders import (
     titled,
     withdrawn,
 )
-from tests.replay.conftest import Shell
+from tests.replay.conftest import Shell, StoryOffice
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
 
 
 def compared(
-    office: Any, before: str, after: str, name: str | None = None
+    office: StoryOffice, before: str, after: str, name: str | None = None
 ) -> dict[str, tuple[str, ...]]:
     """player → (before, after, change, cause), as csv has them."""
     opened = office.open()
@@ -44,7 +44,7 @@ def compared(
 
 
 @pytest.fixture
-def spring(office: Any) -> Any:
+def spring(office: StoryOffice) -> StoryOffice:
     """anna beat boris in April 2024; carla was to play in May."""
     office.player("anna", "boris", "carla", born=1980)
     office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000, "carla": 1950})
@@ -53,7 +53,7 @@ def spring(office: Any) -> Any:
     return office
 
 
-def test_the_games_of_a_period_and_their_rounding(spring: Any) -> None:
+def test_the_games_of_a_period_and_their_rounding(spring: StoryOffice) -> None:
     """In May anna, 2010, loses to carla, 1950: difference 60 is .58, 20 × .58 = 11.6, that is 12."""
     spring.tournament("may", "2024-05-10", "2024-05-14")
     spring.games("may", "2024-05-14", ["1.1 anna 0-1 carla"])
@@ -64,7 +64,7 @@ def test_the_games_of_a_period_and_their_rounding(spring: Any) -> None:
     }
 
 
-def test_what_was_reported_late_and_what_was_corrected_are_told_apart(spring: Any) -> None:
+def test_what_was_reported_late_and_what_was_corrected_are_told_apart(spring: StoryOffice) -> None:
     """Known at first: anna's win. Then an event of April comes in, boris – carla 1-0, .57: 20 × .43 = 8.6, that is 9;
     then the win turns out to be a draw: 10 points back."""
     known = spring.log.head
@@ -78,7 +78,7 @@ def test_what_was_reported_late_and_what_was_corrected_are_told_apart(spring: An
     }
 
 
-def test_a_later_day_as_known_earlier_takes_back_what_came_in_between(spring: Any) -> None:
+def test_a_later_day_as_known_earlier_takes_back_what_came_in_between(spring: StoryOffice) -> None:
     """The same story from the other end: anna's win was corrected to a draw, boris's win over carla came in late."""
     known = spring.log.head
     spring.tournament("other", "2024-04-10", "2024-04-14")
@@ -91,7 +91,7 @@ def test_a_later_day_as_known_earlier_takes_back_what_came_in_between(spring: An
     }
 
 
-def test_a_withdrawal_is_a_correction_not_a_late_report(spring: Any) -> None:
+def test_a_withdrawal_is_a_correction_not_a_late_report(spring: StoryOffice) -> None:
     """carla was carried in with 1950, by mistake a second time with 1960; that is withdrawn."""
     wrong = spring.carried(FIDE, "2024-05-01", {"carla": 1960})
     spring.tell(withdrawn(wrong, "2024-08-01", "typed twice"))
@@ -100,7 +100,7 @@ def test_a_withdrawal_is_a_correction_not_a_late_report(spring: Any) -> None:
     }
 
 
-def test_a_game_that_is_not_rated_after_all_is_a_correction(spring: Any) -> None:
+def test_a_game_that_is_not_rated_after_all_is_a_correction(spring: StoryOffice) -> None:
     known = spring.log.head
     spring.tell(
         event("GameUnrated", "2024-08-01", tournament="april", round=1, board=1, reason="no clock")
@@ -121,7 +121,7 @@ def test_a_game_that_is_not_rated_after_all_is_a_correction(spring: Any) -> None
     ids=lambda event: event["type"],
 )
 def test_whatever_changes_what_was_recorded_is_a_correction(
-    spring: Any, event: dict[str, Any]
+    spring: StoryOffice, event: dict[str, Any]
 ) -> None:
     """April's game never was, or is not rated, or was played by one man with two numbers: nobody has played."""
     known = spring.log.head
@@ -130,7 +130,7 @@ def test_whatever_changes_what_was_recorded_is_a_correction(
     assert found["boris"] == ("1990", "2000", "10", "corrections +10")
 
 
-def test_a_junior_who_was_none_is_a_correction(spring: Any) -> None:
+def test_a_junior_who_was_none_is_a_correction(spring: StoryOffice) -> None:
     """boris was taken for a man of 1980; born in 2010 he has K 40 (8.3.3) and loses 20."""
     known = spring.log.head
     spring.tell(player_corrected("boris", "2024-08-01", born=2010, reason="passport"))
@@ -139,7 +139,7 @@ def test_a_junior_who_was_none_is_a_correction(spring: Any) -> None:
     }
 
 
-def test_another_champion_is_a_correction(office: Any) -> None:
+def test_another_champion_is_a_correction(office: StoryOffice) -> None:
     """cxa-rapid: lin and wu draw, both 2400.0. The champion gets 2400 × 0.001 × 15 = 36; it was wu and not lin."""
     office.player("lin", "wu", federation="CHN")
     office.carried(CXA, "2022-12-01", {"lin": 2400, "wu": 2400})
@@ -154,7 +154,7 @@ def test_another_champion_is_a_correction(office: Any) -> None:
     }
 
 
-def test_other_rules_are_one_cause(spring: Any) -> None:
+def test_other_rules_are_one_cause(spring: StoryOffice) -> None:
     """With K 30 a win between equals is worth 15."""
     assert compared(spring, f"{FIDE}@2024-05-01", "+set:k.normal=30") == {
         "anna": ("2010", "2015", "5", "rule change +5"),
@@ -162,7 +162,7 @@ def test_other_rules_are_one_cause(spring: Any) -> None:
     }
 
 
-def test_who_comes_onto_the_list_or_leaves_it_has_no_change_but_causes(spring: Any) -> None:
+def test_who_comes_onto_the_list_or_leaves_it_has_no_change_but_causes(spring: StoryOffice) -> None:
     """dmitri is carried in on the June list with 1800; carla dies: what she had leaves the list with her."""
     spring.player("dmitri", born=1990)
     spring.carried(FIDE, "2024-06-01", {"dmitri": 1800})
@@ -181,7 +181,7 @@ def test_who_comes_onto_the_list_or_leaves_it_has_no_change_but_causes(spring: A
     ],
 )  # fmt: skip
 def test_a_rating_that_ended_is_a_cause_of_its_own(
-    office: Any, scheme: str, rating: int, shown: str
+    office: StoryOffice, scheme: str, rating: int, shown: str
 ) -> None:
     """anna's rating ends between two lists; nothing was carried in there, neither for her nor for boris."""
     office.player("anna", "boris", federation="CHN", born=1980)
@@ -192,7 +192,7 @@ def test_a_rating_that_ended_is_a_cause_of_its_own(
 
 
 def test_a_rating_that_ended_and_was_carried_in_again_on_one_list_is_carried_in(
-    spring: Any,
+    spring: StoryOffice,
 ) -> None:
     """carla's 1950 ends and comes back as 1940 on the same list: her rating did not end on it."""
     spring.tell(event("RatingEnded", "2024-06-01", player="carla", scheme=FIDE))
@@ -201,12 +201,12 @@ def test_a_rating_that_ended_and_was_carried_in_again_on_one_list_is_carried_in(
     assert found["carla"] == ("1950", "1940", "-10", "carried in -10")
 
 
-def test_somebody_who_stops_playing_becomes_inactive(spring: Any) -> None:
+def test_somebody_who_stops_playing_becomes_inactive(spring: StoryOffice) -> None:
     found = compared(spring, f"{FIDE}@2024-05-01", "2025-06-01")
     assert found["anna"] == ("2010", "2010", "0", "now inactive")
 
 
-def test_a_champion_and_a_title(office: Any) -> None:
+def test_a_champion_and_a_title(office: StoryOffice) -> None:
     """cxa-rapid: lin beats wu, both 2400.0: 15 × .5; champion 2400 × 0.001 × 15 = 36. he becomes grandmaster: 2550."""
     office.player("lin", "wu", "he", federation="CHN")
     office.carried(CXA, "2022-12-01", {"lin": 2400, "wu": 2400, "he": 2400})
@@ -222,7 +222,7 @@ def test_a_champion_and_a_title(office: Any) -> None:
     assert found["he"][3] == "titles +150"
 
 
-def test_an_absent_year_is_inactivity(office: Any) -> None:
+def test_an_absent_year_is_inactivity(office: StoryOffice) -> None:
     """malaysia: a national event closes in 2023; b was not there: 3 % of 2000 on 1 January."""
     office.player("a", "b", "c", federation="MAS")
     office.carried(MALAYSIA, "2022-01-01", dict.fromkeys("abc", 2000))
@@ -234,7 +234,7 @@ def test_an_absent_year_is_inactivity(office: Any) -> None:
     }
 
 
-def test_a_published_file_is_known_again_by_its_digest(spring: Any, tmp_path: Any) -> None:
+def test_a_published_file_is_known_again_by_its_digest(spring: StoryOffice, tmp_path: Any) -> None:
     """As published, with all its causes; a file that was changed is only rows."""
     opened = spring.open()
     made = publish(opened, FIDE, date(2024, 5, 1)).made
@@ -254,7 +254,7 @@ def test_a_published_file_is_known_again_by_its_digest(spring: Any, tmp_path: An
 @pytest.mark.parametrize(
     "text", ["2025-13-40", "fide-standard@yesterday", "fide-standard@2025-11-01+k.top=12"]
 )
-def test_a_side_that_makes_no_sense_is_refused(spring: Any, text: str) -> None:
+def test_a_side_that_makes_no_sense_is_refused(spring: StoryOffice, text: str) -> None:
     with pytest.raises(LedgerError):
         sides(spring.open(), (text, "2025-11-01"), FIDE, None)
 

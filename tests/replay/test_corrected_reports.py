@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from tests.replay.conftest import Shell
+
 HEAD = """012 Harbour Cup
 042 2024/03/01
 052 2024/03/02
@@ -22,7 +24,7 @@ def line(number: int, points: str, rank: int, cells: tuple[str, ...], federation
 
 
 def report(
-    shell: Any, name: str, cells: dict[int, tuple[str, ...]], ranks: Any = (1, 4, 2, 3),
+    shell: Shell, name: str, cells: dict[int, tuple[str, ...]], ranks: Any = (1, 4, 2, 3),
     federation: str = "HKG",
 ) -> str:  # fmt: skip
     worth = {"1": 2, "+": 2, "=": 1, "H": 1}
@@ -36,19 +38,19 @@ def report(
     return str(path)
 
 
-def took(shell: Any, *words: str) -> str:
+def took(shell: Shell, *words: str) -> str:
     code, out, said = shell("import", *words)
     assert code == 0, said
     return str(out)
 
 
-def results(shell: Any) -> set[tuple[str, str, str, str]]:
+def results(shell: Shell) -> set[tuple[str, str, str, str]]:
     rows = shell.rows("sql", "select round, first, result, second from games", "--format", "csv")
     return {(row["round"], row["first"][-1], row["result"], row["second"][-1]) for row in rows}
 
 
 @pytest.fixture
-def known(shell: Any) -> Any:
+def known(shell: Shell) -> Shell:
     """A ledger that has the first report of the cup."""
     took(shell, report(shell, "cup.trf", FIRST), "--tournament", "cup")
     return shell
@@ -58,14 +60,14 @@ CORRECTED = FIRST | {1: ("2 w 0", "3 w 1"), 2: ("1 b 1", "4 w =")}
 WHY = ("--as-corrections", "--reason", "score sheet", "--decided", "2024-04-01")
 
 
-def test_without_the_option_the_refusal_counts_the_games_and_names_it(known: Any) -> None:
+def test_without_the_option_the_refusal_counts_the_games_and_names_it(known: Shell) -> None:
     code, _, said = known("import", report(known, "new.trf", CORRECTED), "--tournament", "cup")
     assert code == 2
     assert "1 game differs" in said and "--as-corrections" in said
     assert "GameCorrected" not in said
 
 
-def test_another_result_becomes_a_correction_with_its_reason(known: Any) -> None:
+def test_another_result_becomes_a_correction_with_its_reason(known: Shell) -> None:
     new = report(known, "new.trf", CORRECTED)
     out = took(known, new, "--tournament", "cup", *WHY, "--ref", "letter 7")
     assert "game corrected" in out
@@ -77,7 +79,7 @@ def test_another_result_becomes_a_correction_with_its_reason(known: Any) -> None
     assert "no difference" in took(known, new, "--tournament", "cup", *WHY)
 
 
-def test_a_dry_run_only_shows(known: Any) -> None:
+def test_a_dry_run_only_shows(known: Shell) -> None:
     """It needs no reason, shows the difference, and appends nothing."""
     before = results(known)
     new = report(known, "new.trf", CORRECTED)
@@ -86,12 +88,12 @@ def test_a_dry_run_only_shows(known: Any) -> None:
     assert results(known) == before
 
 
-def test_corrections_need_a_reason(known: Any) -> None:
+def test_corrections_need_a_reason(known: Shell) -> None:
     code, _, said = known("import", report(known, "new.trf", CORRECTED), "--as-corrections")
     assert code == 2 and "--reason" in said
 
 
-def test_another_pairing_is_voided_and_recorded_anew(known: Any) -> None:
+def test_another_pairing_is_voided_and_recorded_anew(known: Shell) -> None:
     """Round 2 was 1-3 and 2-4; the corrected report has 1-4 and 2-3."""
     told = {
         1: ("2 w 1", "4 w 1"),
@@ -107,13 +109,13 @@ def test_another_pairing_is_voided_and_recorded_anew(known: Any) -> None:
     assert len(known.rows("log", "--type", "GameVoided", "--format", "csv")) == 2
 
 
-def test_turned_colours_are_a_correction(known: Any) -> None:
+def test_turned_colours_are_a_correction(known: Shell) -> None:
     told = FIRST | {1: ("2 b 1", "3 w 1"), 2: ("1 w 0", "4 w =")}
     took(known, report(known, "new.trf", told), "--tournament", "cup", *WHY)
     assert ("1", "2", "0-1", "1") in results(known)
 
 
-def test_a_game_that_was_none_becomes_a_bye(known: Any) -> None:
+def test_a_game_that_was_none_becomes_a_bye(known: Shell) -> None:
     """2 and 4 did not play in round 2: both have a half point bye in the corrected report."""
     told = FIRST | {2: ("1 b 0", "0000 - H"), 4: ("3 b 0", "0000 - H")}
     took(known, report(known, "new.trf", told), "--tournament", "cup", *WHY)
@@ -124,7 +126,7 @@ def test_a_game_that_was_none_becomes_a_bye(known: Any) -> None:
     assert len(known.rows("log", "--type", "EventWithdrawn", "--format", "csv")) == 2
 
 
-def test_another_ranking_and_another_federation(known: Any) -> None:
+def test_another_ranking_and_another_federation(known: Shell) -> None:
     new = report(known, "new.trf", FIRST, ranks=(1, 3, 2, 4), federation="MAS")
     took(known, new, "--tournament", "cup", *WHY)
     assert len(known.rows("log", "--type", "RankingCorrected", "--format", "csv")) == 1
@@ -134,7 +136,7 @@ def test_another_ranking_and_another_federation(known: Any) -> None:
 RESULTS = "tournament,round,board,first,second,result,date\n"
 
 
-def test_a_sheet_of_results_corrects_its_games_and_leaves_the_others(known: Any) -> None:
+def test_a_sheet_of_results_corrects_its_games_and_leaves_the_others(known: Shell) -> None:
     """One row of a round: that game is corrected; the other one of the round stands, and is counted."""
     path = known.folder / "results.csv"
     path.write_text(f"{RESULTS}cup,1,1,570001,570002,0-1,2024-03-01\n", encoding="utf-8")
@@ -148,14 +150,14 @@ def test_a_sheet_of_results_corrects_its_games_and_leaves_the_others(known: Any)
     }
 
 
-def test_a_complete_sheet_voids_what_it_does_not_have(known: Any) -> None:
+def test_a_complete_sheet_voids_what_it_does_not_have(known: Shell) -> None:
     path = known.folder / "results.csv"
     path.write_text(f"{RESULTS}cup,1,1,570001,570002,0-1,2024-03-01\n", encoding="utf-8")
     took(known, str(path), *WHY, "--complete")
     assert {game for game in results(known) if game[0] == "1"} == {("1", "1", "0-1", "2")}
 
 
-def test_an_archive_corrects_its_games(known: Any) -> None:
+def test_an_archive_corrects_its_games(known: Shell) -> None:
     path = known.folder / "games.pgn"
     tags = {
         "Event": "Harbour Cup", "Date": "2024.03.01", "Round": "1", "White": "Chan, Ann", "WhiteFideId": "570001",
@@ -167,7 +169,7 @@ def test_an_archive_corrects_its_games(known: Any) -> None:
     assert ("1", "1", "1/2-1/2", "2") in results(known)
 
 
-def test_who_changes_is_shown_before(known: Any) -> None:
+def test_who_changes_is_shown_before(known: Shell) -> None:
     """The preview of an appeal: what would be appended, and the lists that change or why none does."""
     out = took(known, report(known, "new.trf", CORRECTED), "--tournament", "cup", *WHY)
     assert "if appended: #" in out

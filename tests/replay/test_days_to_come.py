@@ -32,20 +32,20 @@ QUESTIONS = (
 
 
 @pytest.fixture
-def sample(shell: Shell) -> Any:
+def sample(shell: Shell) -> Shell:
     assert shell("import", str(SAMPLE))[0] == 0
     return shell
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_every_answer_about_a_day_to_come_says_so_once(sample: Any, question: str) -> None:
+def test_every_answer_about_a_day_to_come_says_so_once(sample: Shell, question: str) -> None:
     code, out, said = sample(*question.replace("DAY", str(LATER)).split())
     assert code == 0, said
     assert said.count(f"{LATER} is still to come") == 1, said
     assert "still to come" not in out, "rows and receipts stay as they are"
 
 
-def test_nothing_is_remarked_on_about_a_day_that_has_come(sample: Any) -> None:
+def test_nothing_is_remarked_on_about_a_day_that_has_come(sample: Shell) -> None:
     for question in QUESTIONS:
         _, out, said = sample(*question.replace("DAY", PAST).split())
         assert "still to come" not in out + said, question
@@ -53,7 +53,7 @@ def test_nothing_is_remarked_on_about_a_day_that_has_come(sample: Any) -> None:
     assert "still to come" not in said, "today has come"
 
 
-def test_the_paper_says_it_where_it_says_what_was_known(sample: Any, tmp_path: Path) -> None:
+def test_the_paper_says_it_where_it_says_what_was_known(sample: Shell, tmp_path: Path) -> None:
     """Who holds the paper in hand did not see the terminal."""
     paper = tmp_path / "paper.html"
     questions = (
@@ -69,7 +69,7 @@ def test_the_paper_says_it_where_it_says_what_was_known(sample: Any, tmp_path: P
 
 
 def test_the_table_of_a_tournament_that_ends_on_a_day_to_come_says_so(
-    sample: Any, tmp_path: Path
+    sample: Shell, tmp_path: Path
 ) -> None:
     """Only its last day decides: a tournament whose end has come says nothing."""
     sample.tell(
@@ -90,7 +90,7 @@ def test_the_table_of_a_tournament_that_ends_on_a_day_to_come_says_so(
         office.standings("T")
 
 
-def test_python_is_warned(sample: Any) -> None:
+def test_python_is_warned(sample: Shell) -> None:
     reform = reform_from_words(["k.normal=30"])
     questions: dict[str, Any] = {
         "list": lambda office: office.list(FIDE, LATER),

@@ -1,7 +1,6 @@
 """What explanations say is so: what moved a rating, why a tournament is on a list, through whom points came."""
 
 from datetime import date
-from typing import Any
 
 import pytest
 
@@ -13,7 +12,7 @@ from replay.whatif.schemes_compared import predict
 from replay.which import ListWords
 from schemes import Node
 from tests.builders import JUNIOR_WON, titled
-from tests.replay.conftest import Shell
+from tests.replay.conftest import Shell, StoryOffice
 
 FIDE, CXA, MALAYSIA = "fide-standard", "cxa-rapid", "malaysia"
 
@@ -22,7 +21,7 @@ def texts(node: Node) -> str:
     return "\n".join([node.text, *map(texts, node.below)])
 
 
-def explained(office: Any, scheme: str, player: str, on: str) -> str:
+def explained(office: StoryOffice, scheme: str, player: str, on: str) -> str:
     opened = office.open()
     return texts(
         explain_player(
@@ -31,11 +30,11 @@ def explained(office: Any, scheme: str, player: str, on: str) -> str:
     )
 
 
-def moved(office: Any, scheme: str, player: str, *days: str) -> bool:
+def moved(office: StoryOffice, scheme: str, player: str, *days: str) -> bool:
     return len({office.list(scheme, day)[player] for day in days}) > 1
 
 
-def test_a_rating_that_is_carried_in_moves_this_list(office: Any) -> None:
+def test_a_rating_that_is_carried_in_moves_this_list(office: StoryOffice) -> None:
     office.player("anna")
     office.carried(FIDE, "2024-04-01", {"anna": 2000})
     office.carried(FIDE, "2024-06-01", {"anna": 2100})
@@ -43,7 +42,7 @@ def test_a_rating_that_is_carried_in_moves_this_list(office: Any) -> None:
     assert "the rating last moved on 2024-06-01" in explained(office, FIDE, "anna", "2024-07-01")
 
 
-def test_a_title_that_lifts_moves_this_list(office: Any) -> None:
+def test_a_title_that_lifts_moves_this_list(office: StoryOffice) -> None:
     office.player("he", federation="CHN")
     office.carried(CXA, "2022-12-01", {"he": 2400})
     office.tell(titled("he", "2023-03-01", "cxa-gm"))
@@ -51,7 +50,7 @@ def test_a_title_that_lifts_moves_this_list(office: Any) -> None:
     assert "last moved" not in explained(office, CXA, "he", "2023-10-01")
 
 
-def test_a_deduction_for_absence_moves_this_list(office: Any) -> None:
+def test_a_deduction_for_absence_moves_this_list(office: StoryOffice) -> None:
     office.player("ann", "bob", "cat", federation="MAS")
     office.carried(MALAYSIA, "2023-01-01", {"ann": 2000, "bob": 2000, "cat": 2000})
     office.tournament("king", "2024-03-01", "2024-03-02", MALAYSIA, national="king")
@@ -61,7 +60,7 @@ def test_a_deduction_for_absence_moves_this_list(office: Any) -> None:
     assert "last moved" not in explained(office, MALAYSIA, "ann", "2025-01-01")
 
 
-def test_a_bonus_that_comes_after_the_games_moves_this_list(office: Any) -> None:
+def test_a_bonus_that_comes_after_the_games_moves_this_list(office: StoryOffice) -> None:
     """The games were played in December; the tournament was closed, with its ranking, in January."""
     office.player("ann", "bob", federation="MAS")
     office.carried(MALAYSIA, "2023-01-01", {"ann": 1500, "bob": 1500})
@@ -72,7 +71,7 @@ def test_a_bonus_that_comes_after_the_games_moves_this_list(office: Any) -> None
     assert "last moved" not in explained(office, MALAYSIA, "ann", "2025-01-31")
 
 
-def test_a_tournament_says_why_it_is_on_its_list_with_the_article(office: Any) -> None:
+def test_a_tournament_says_why_it_is_on_its_list_with_the_article(office: StoryOffice) -> None:
     office.player("anna", "boris")
     office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000})
     office.tournament("open", "2024-04-10", "2024-04-14")
@@ -84,7 +83,9 @@ def test_a_tournament_says_why_it_is_on_its_list_with_the_article(office: Any) -
     assert "7.1.3" in [each.article for each in on_list.below]
 
 
-def test_a_tournament_whose_games_are_all_unrated_is_not_headed_as_rated(office: Any) -> None:
+def test_a_tournament_whose_games_are_all_unrated_is_not_headed_as_rated(
+    office: StoryOffice,
+) -> None:
     office.player("anna", "boris")
     office.tournament("open", "2024-04-10", "2024-04-14")
     office.games("open", "2024-04-14", ["1.1 anna 1-0 boris"])
@@ -93,7 +94,7 @@ def test_a_tournament_whose_games_are_all_unrated_is_not_headed_as_rated(office:
     assert "0 games rated for both players" in [each.text for each in told.below]
 
 
-def test_whoever_comes_onto_the_list_is_counted_and_not_added_up(office: Any) -> None:
+def test_whoever_comes_onto_the_list_is_counted_and_not_added_up(office: StoryOffice) -> None:
     """anna wins 10 from boris; carla is carried in with 1800, which is no gain of 1800."""
     office.player("anna", "boris", "carla")
     office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000})
@@ -110,12 +111,12 @@ def test_whoever_comes_onto_the_list_is_counted_and_not_added_up(office: Any) ->
 
 
 @pytest.fixture
-def demo(shell: Shell) -> Any:
+def demo(shell: Shell) -> Shell:
     assert shell("import", str(SAMPLE))[0] == 0
     return shell
 
 
-def test_predict_without_games_names_the_scheme_that_rates_nobody(office: Any) -> None:
+def test_predict_without_games_names_the_scheme_that_rates_nobody(office: StoryOffice) -> None:
     """Before the only game there is nobody with a rating of malaysia."""
     office.player("anna", "boris")
     office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000})
@@ -129,7 +130,7 @@ def test_predict_without_games_names_the_scheme_that_rates_nobody(office: Any) -
 
 
 @pytest.mark.parametrize("player", ["F06", "F07", "F08"])
-def test_points_come_through_a_game_that_gives_something_else(demo: Any, player: str) -> None:
+def test_points_come_through_a_game_that_gives_something_else(demo: Shell, player: str) -> None:
     """They met F01, whose rating changes, too, with a difference beyond 400: that game gives what it gave before."""
     rows = demo.rows(
         "appeal", demo.file(JUNIOR_WON), "--date", "2025-12-01", "--scheme", FIDE, "--trace", player
@@ -142,7 +143,7 @@ def test_points_come_through_a_game_that_gives_something_else(demo: Any, player:
     assert met and all(through.startswith("met F05 in lantern-2025") for through in met), rows
 
 
-def test_the_decision_explains_the_list_on_which_the_disputed_game_is_rated(demo: Any) -> None:
+def test_the_decision_explains_the_list_on_which_the_disputed_game_is_rated(demo: Shell) -> None:
     """Both parties, before and after, on the list of October, though lists up to December are compared."""
     paper = demo.folder / "decision.html"
     code, _, said = demo("appeal", demo.file(JUNIOR_WON), "--date", "2025-12-01", "-o", str(paper))
@@ -152,7 +153,7 @@ def test_the_decision_explains_the_list_on_which_the_disputed_game_is_rated(demo
     assert "on list 2025-12-01" not in text and "on list 2025-11-01" not in text
 
 
-def test_the_k_of_both_players_stands_with_their_names(office: Any) -> None:
+def test_the_k_of_both_players_stands_with_their_names(office: StoryOffice) -> None:
     """elo has one K for everybody: two lines that say the same tell nobody whose they are."""
     office.player("anna", "boris")
     office.tournament("cup", "2024-04-10", "2024-04-14", "elo")

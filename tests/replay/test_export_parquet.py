@@ -33,7 +33,7 @@ EVENTS = [
 
 
 @pytest.fixture
-def told(shell: Shell) -> Any:
+def told(shell: Shell) -> Shell:
     shell.tell(*EVENTS)
     return shell
 
@@ -46,7 +46,7 @@ def texts(folder: Path) -> Iterator[str]:
 
 
 def test_any_engine_reads_the_games_and_the_manifest_says_what_they_are(
-    told: Any, tmp_path: Path
+    told: Shell, tmp_path: Path
 ) -> None:
     folder = tmp_path / "columns"
     code, out, said = told("export", "--parquet", str(folder))
@@ -74,7 +74,7 @@ def test_any_engine_reads_the_games_and_the_manifest_says_what_they_are(
 
 
 def test_names_dates_of_birth_and_reasons_are_left_out_unless_the_export_is_open(
-    told: Any, tmp_path: Path
+    told: Shell, tmp_path: Path
 ) -> None:
     told("export", "--parquet", str(tmp_path / "closed"))
     found = "\n".join(texts(tmp_path / "closed"))
@@ -85,20 +85,20 @@ def test_names_dates_of_birth_and_reasons_are_left_out_unless_the_export_is_open
     assert [word for word in private if word not in "\n".join(texts(tmp_path / "open"))] == []
 
 
-def test_until_a_position_has_no_later_rows(told: Any, tmp_path: Path) -> None:
+def test_until_a_position_has_no_later_rows(told: Shell, tmp_path: Path) -> None:
     told("export", "--parquet", str(tmp_path / "first"), "--until", "6")
     assert read_manifest(str(tmp_path / "first")).position == 6
     assert pq.read_table(tmp_path / "first" / "game_changes.parquet").num_rows == 0
     assert pq.read_table(tmp_path / "first" / "games.parquet").num_rows == 1
 
 
-def test_the_same_ledger_gives_the_same_digest(told: Any, tmp_path: Path) -> None:
+def test_the_same_ledger_gives_the_same_digest(told: Shell, tmp_path: Path) -> None:
     for name in ("one", "two"):
         told("export", "--parquet", str(tmp_path / name))
     assert read_manifest(str(tmp_path / "one")) == read_manifest(str(tmp_path / "two"))
 
 
-def test_a_folder_with_something_in_it_is_not_overwritten(told: Any, tmp_path: Path) -> None:
+def test_a_folder_with_something_in_it_is_not_overwritten(told: Shell, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("kept")
     code, _, said = told("export", "--parquet", str(tmp_path / "mine"))
@@ -107,7 +107,7 @@ def test_a_folder_with_something_in_it_is_not_overwritten(told: Any, tmp_path: P
 
 
 @pytest.mark.parametrize("words", [("--parquet", "x", "--trf", "T"), ("--parquet", "x", "-o", "y")])
-def test_options_that_do_not_go_together_are_refused(told: Any, words: tuple[str, ...]) -> None:
+def test_options_that_do_not_go_together_are_refused(told: Shell, words: tuple[str, ...]) -> None:
     code, _, said = told("export", *words)
     assert code == 2 and " goes with " in said
 
@@ -135,7 +135,7 @@ def empty(folder: Path) -> None:
     ],
 )
 def test_an_export_that_was_changed_is_refused(
-    told: Any, tmp_path: Path, harm: Any, wrong: str
+    told: Shell, tmp_path: Path, harm: Any, wrong: str
 ) -> None:
     told("export", "--parquet", str(tmp_path / "columns"))
     digest = read_manifest(str(tmp_path / "columns")).digest
@@ -144,7 +144,7 @@ def test_an_export_that_was_changed_is_refused(
         fetched(str(tmp_path / "columns"), digest, tmp_path / "kept")
 
 
-def test_a_copy_is_kept_and_made_again_when_it_was_damaged(told: Any, tmp_path: Path) -> None:
+def test_a_copy_is_kept_and_made_again_when_it_was_damaged(told: Shell, tmp_path: Path) -> None:
     place = tmp_path / "columns"
     told("export", "--parquet", str(place))
     digest = read_manifest(str(place)).digest

@@ -10,6 +10,7 @@ import pytest
 
 from replay.files import ReadOptions, open_file
 from schemes import Schemes
+from tests.replay.conftest import Shell, StoryOffice
 
 FIDE = "fide-standard"
 NAME = "standard_rating_list.txt"
@@ -89,7 +90,7 @@ def write(path: Path, day: date, rows: dict[str, Row]) -> None:
     path.write_text("\n".join((heading, *(each.line() for each in rows.values()), "")))
 
 
-def play(office: Any, chance: Random, day: date, players: list[str]) -> None:
+def play(office: StoryOffice, chance: Random, day: date, players: list[str]) -> None:
     """A cup after a list, rated by the ledger itself; FIDE's next list knows nothing of it."""
     start, name = day.replace(day=10).isoformat(), f"cup-{day}"
     office.tournament(name, start, start)
@@ -102,7 +103,7 @@ def play(office: Any, chance: Random, day: date, players: list[str]) -> None:
     )
 
 
-def imported(office: Any, path: Path) -> int:
+def imported(office: StoryOffice, path: Path) -> int:
     options = ReadOptions(
         complete=True, update_players=True, scheme_of_fide_list=Schemes().of_fide_list
     )
@@ -111,7 +112,7 @@ def imported(office: Any, path: Path) -> int:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_on_each_list_date_the_ledgers_list_is_fides(
-    office: Any, tmp_path: Path, seed: int
+    office: StoryOffice, tmp_path: Path, seed: int
 ) -> None:
     """Ratings, K, activity, titles and people; also after games that the ledger rates itself. Twice appends nothing."""
     chance = Random(seed)
@@ -131,7 +132,7 @@ def test_on_each_list_date_the_ledgers_list_is_fides(
 
 
 def test_a_second_list_costs_as_many_events_as_there_were_changes(
-    office: Any, tmp_path: Path
+    office: StoryOffice, tmp_path: Path
 ) -> None:
     """5,000 players, of whom 50 have another rating a month later: 50 events."""
     chance = Random(1)
@@ -149,7 +150,7 @@ def test_a_second_list_costs_as_many_events_as_there_were_changes(
     assert imported(office, path) == 50
 
 
-def test_the_commands_say_what_a_list_changes(shell: Any, tmp_path: Path) -> None:
+def test_the_commands_say_what_a_list_changes(shell: Shell, tmp_path: Path) -> None:
     """Two lists by the command line: the second without a player, with another federation and a flag that is gone."""
     chance = Random(3)
     rows = {
@@ -177,7 +178,7 @@ def test_the_commands_say_what_a_list_changes(shell: Any, tmp_path: Path) -> Non
     assert (listed["100"]["federation"], listed["101"]["status"]) == ("CHN", "active")
 
 
-def test_a_list_in_fides_form_is_the_list_that_was_imported(shell: Any, tmp_path: Path) -> None:
+def test_a_list_in_fides_form_is_the_list_that_was_imported(shell: Shell, tmp_path: Path) -> None:
     """Both titles, K and flag come back as they were; the games of the period are those of the ledger, here none."""
     chance = Random(4)
     rows = {str(n): row(chance, str(n), None)._replace(games=0) for n in range(100, 140)}
@@ -204,7 +205,7 @@ def printed(path: Path) -> dict[str, tuple[str, int]]:
 
 
 @pytest.mark.parametrize("kind", ["rapid", "blitz"])
-def test_rapid_and_blitz_lists_of_fide_give_their_k(office: Any, kind: str) -> None:
+def test_rapid_and_blitz_lists_of_fide_give_their_k(office: StoryOffice, kind: str) -> None:
     """K of every row of two real lists, one after the other: 40 of the young and the new, and 20."""
     for month, day in (("aug", "2025-08-01"), ("sep", "2025-09-01")):
         path = REAL / f"{kind}_{month}25.txt"
@@ -215,7 +216,7 @@ def test_rapid_and_blitz_lists_of_fide_give_their_k(office: Any, kind: str) -> N
         assert {player: (row["rating"], row["k"]) for player, row in rows.items()} == expected
 
 
-def test_a_player_of_the_rapid_list_gains_by_the_k_of_that_list(office: Any) -> None:
+def test_a_player_of_the_rapid_list_gains_by_the_k_of_that_list(office: StoryOffice) -> None:
     """A newcomer of 55 with K 40 beats an equal: .5 of 40 is 20. The other has K 20 and loses 10."""
     imported(office, REAL / "rapid_aug25.txt")
     new, other = "6012930", "6002862"

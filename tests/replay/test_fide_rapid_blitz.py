@@ -1,16 +1,15 @@
 """Rapid and blitz ratings beside standard ones: each rates its own games, and begins with the standard list."""
 
 import shutil
-from typing import Any
 
 import pytest
 
 from tests.builders import carried, game, game_corrected, played, player, tournament
-from tests.replay.conftest import Shell
+from tests.replay.conftest import Shell, StoryOffice
 
 
 @pytest.fixture
-def fast(office: Any) -> Any:
+def fast(office: StoryOffice) -> StoryOffice:
     """A rapid cup of May 2024: anna and boris have standard ratings only, carla has a rapid one, dora none."""
     office.player("anna", "boris", "carla", "dora")
     office.carried("fide-standard", "2024-04-01", {"anna": 1900, "boris": 1700})
@@ -24,7 +23,7 @@ def fast(office: Any) -> Any:
     return office
 
 
-def test_a_standard_rating_is_where_a_rapid_rating_begins(fast: Any) -> None:
+def test_a_standard_rating_is_where_a_rapid_rating_begins(fast: StoryOffice) -> None:
     """anna, K 40: .76 expected of boris (200 points), .64 of carla (100): 1.5 − 1.40 = .10, +4. boris −.24, −10.
 
     carla, K 20: half a point against 1900, .36 expected: +2.8, +3; the game with dora counts for dora alone.
@@ -36,13 +35,13 @@ def test_a_standard_rating_is_where_a_rapid_rating_begins(fast: Any) -> None:
     }
 
 
-def test_who_has_not_played_is_not_on_the_rapid_list(fast: Any) -> None:
+def test_who_has_not_played_is_not_on_the_rapid_list(fast: StoryOffice) -> None:
     """In May nobody with a standard rating only is on it."""
     assert fast.list("fide-rapid", "2024-05-01") == {"carla": "1800"}
     assert fast.list("fide-standard", "2024-06-01") == {"anna": "1900", "boris": "1700"}
 
 
-def test_a_standard_rating_may_be_too_far_from_a_rapid_one(fast: Any) -> None:
+def test_a_standard_rating_may_be_too_far_from_a_rapid_one(fast: StoryOffice) -> None:
     """From December 2024 on 600 apart with one above 2600 is not rated: gina is 2650 in standard and has no rapid
     rating, carla's 1803 is too far; dora's 2100 is not, .92 expected (400): + .08 × 40 = 3.2.
     """
@@ -57,7 +56,7 @@ def test_a_standard_rating_may_be_too_far_from_a_rapid_one(fast: Any) -> None:
     assert (found["gina"], found["carla"]) == ("2653", "1803")
 
 
-def test_the_explanation_tells_where_the_rating_comes_from(fast: Any) -> None:
+def test_the_explanation_tells_where_the_rating_comes_from(fast: StoryOffice) -> None:
     """The root is the rating listed; the standard rating stands where it is taken, and beside the opponents."""
     node = fast.explain("fide-rapid", "anna", "2024-06-01")
     assert node.value == "1904"
@@ -68,7 +67,7 @@ def test_the_explanation_tells_where_the_rating_comes_from(fast: Any) -> None:
     assert games[0].text.endswith("won against boris boris (1700)")
 
 
-def test_the_standard_rating_is_that_of_the_tournaments_start(fast: Any) -> None:
+def test_the_standard_rating_is_that_of_the_tournaments_start(fast: StoryOffice) -> None:
     """emil is 1500 on the standard list of June: a cup of June reported in July takes 1500, not 1600 of July."""
     fast.player("emil")
     fast.carried("fide-standard", "2024-06-01", {"emil": 1500})
@@ -86,7 +85,7 @@ def test_the_standard_rating_is_that_of_the_tournaments_start(fast: Any) -> None
     assert fast.list("fide-rapid", "2024-08-01")["emil"] == "1534"
 
 
-def test_a_correction_of_a_standard_rating_changes_the_rapid_list(fast: Any) -> None:
+def test_a_correction_of_a_standard_rating_changes_the_rapid_list(fast: StoryOffice) -> None:
     """As known before, and after it: 2000 for anna gives .85 and .76, 1.5 − 1.61 = −.11, −4."""
     before = fast.log.head
     fast.list("fide-rapid", "2024-06-01")

@@ -4,9 +4,10 @@ import re
 import shlex
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+from tests.replay.conftest import Shell
 
 ROOT = Path(__file__).resolve().parents[2]
 LINES = re.findall(
@@ -16,7 +17,7 @@ LINES = re.findall(
 )
 
 
-def test_every_line_of_the_table_runs(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_line_of_the_table_runs(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """In their order, over one ledger: each is done; only a dry run appends nothing, and files out are there."""
     here = shell.folder / "files"
     shutil.copytree(ROOT / "tests" / "files", here)
@@ -32,7 +33,7 @@ def test_every_line_of_the_table_runs(shell: Any, monkeypatch: pytest.MonkeyPatc
         assert "nothing appended" not in out, line
 
 
-def test_no_telephone_number_or_address_enters_the_log(shell: Any) -> None:
+def test_no_telephone_number_or_address_enters_the_log(shell: Shell) -> None:
     """Without the option all unknown columns are named at once; with it nothing of them is kept."""
     path = str(ROOT / "tests" / "files" / "players.csv")
     code, _, said = shell("import", path, "--date", "2025-01-01")

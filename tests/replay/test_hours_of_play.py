@@ -1,13 +1,12 @@
 """fide 3.1: more than 12 hours of play on one day, from the clock and the days of games, where these are known."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from schemes import Node
 from tests.builders import event, game_voided, merged, tournament_corrected
-from tests.replay.conftest import Shell
+from tests.replay.conftest import Shell, StoryOffice
 
 FIDE = "fide-standard"
 CLOCK = {"base": 5400, "increment": 30}  # 2 hours a player for 60 moves: 4 hours a game
@@ -17,7 +16,7 @@ LONG_DAY = (
 
 
 @pytest.fixture
-def club(office: Any) -> Any:
+def club(office: StoryOffice) -> StoryOffice:
     """ann and bob, both 2000, and an open of three days; its games are told by each test."""
     office.player("ann", "bob")
     office.carried(FIDE, "2024-04-01", {"ann": 2000, "bob": 2000})
@@ -25,7 +24,7 @@ def club(office: Any) -> Any:
     return office
 
 
-def play(office: Any, *days: str) -> None:
+def play(office: StoryOffice, *days: str) -> None:
     """A win of ann on each day, in rounds of their own."""
     for number, day in enumerate(days, start=1):
         office.games("open", day, [f"{number}.1 ann 1-0 bob"])
@@ -38,7 +37,7 @@ def lines(node: Node) -> list[tuple[str, str]]:
 FOUR_ON_ONE_DAY = ("2024-05-04",) * 4 + ("2024-05-05",)
 
 
-def test_the_explanation_has_article_games_and_hours(club: Any) -> None:
+def test_the_explanation_has_article_games_and_hours(club: StoryOffice) -> None:
     play(club, *FOUR_ON_ONE_DAY)
     assert club.list(FIDE, "2024-06-01") == {"ann": "2000", "bob": "2000"}
     assert lines(club.explain_tournament(FIDE, "open", "2024-06-01")) == [
@@ -48,19 +47,19 @@ def test_the_explanation_has_article_games_and_hours(club: Any) -> None:
     ]
 
 
-def test_a_player_is_told_of_each_game(club: Any) -> None:
+def test_a_player_is_told_of_each_game(club: StoryOffice) -> None:
     play(club, *FOUR_ON_ONE_DAY)
     told = lines(club.explain(FIDE, "ann", "2024-06-01"))
     assert sum(article == "3.1" and "too many hours" in text for text, article in told) == 5
 
 
-def test_it_is_told_before_the_list_on_which_it_would_be(club: Any) -> None:
+def test_it_is_told_before_the_list_on_which_it_would_be(club: StoryOffice) -> None:
     """The days alone decide: no rating of a later list is needed."""
     play(club, *FOUR_ON_ONE_DAY)
     assert (LONG_DAY, "3.1") in lines(club.explain_tournament(FIDE, "open", "2024-05-01"))
 
 
-def test_a_stronger_reason_comes_first(club: Any) -> None:
+def test_a_stronger_reason_comes_first(club: StoryOffice) -> None:
     """zoe is above 2700 and 20 days are too late for her (0.2.1): the lower code is told, as elsewhere."""
     club.player("zoe")
     club.carried(FIDE, "2024-04-01", {"zoe": 2750})
@@ -71,7 +70,7 @@ def test_a_stronger_reason_comes_first(club: Any) -> None:
     ]
 
 
-def test_a_game_that_is_voided_gives_the_hours_back(club: Any) -> None:
+def test_a_game_that_is_voided_gives_the_hours_back(club: StoryOffice) -> None:
     """The list is made again: four wins at K 20 are 40 points. What was known before stays as it was."""
     play(club, *FOUR_ON_ONE_DAY)
     before = club.log.head
@@ -81,7 +80,7 @@ def test_a_game_that_is_voided_gives_the_hours_back(club: Any) -> None:
     assert club.list(FIDE, "2024-06-01", known=before)["ann"] == "2000"
 
 
-def test_a_game_declared_unrated_is_not_counted(club: Any) -> None:
+def test_a_game_declared_unrated_is_not_counted(club: StoryOffice) -> None:
     """Four of five are rated: 40 points."""
     play(club, *FOUR_ON_ONE_DAY)
     unrated = {"tournament": "open", "round": 2, "board": 1, "reason": "fair play"}
@@ -89,19 +88,19 @@ def test_a_game_declared_unrated_is_not_counted(club: Any) -> None:
     assert club.list(FIDE, "2024-06-01")["ann"] == "2040"
 
 
-def test_stated_hours_stand_against_the_days(club: Any) -> None:
+def test_stated_hours_stand_against_the_days(club: StoryOffice) -> None:
     """Five wins: 50 points."""
     play(club, *FOUR_ON_ONE_DAY)
     club.tell(tournament_corrected("open", "2024-05-20", hours_per_day=8))
     assert club.list(FIDE, "2024-06-01")["ann"] == "2050"
 
 
-def test_the_other_reading_does_not_check_them(club: Any) -> None:
+def test_the_other_reading_does_not_check_them(club: StoryOffice) -> None:
     play(club, *FOUR_ON_ONE_DAY)
     assert club.list(FIDE, "2024-06-01", readings={"hours-missing": "accepted"})["ann"] == "2050"
 
 
-def test_a_merged_player_played_both_persons_games(club: Any) -> None:
+def test_a_merged_player_played_both_persons_games(club: StoryOffice) -> None:
     """ann and anne are one: two games each on one day are four."""
     club.player("anne", "bert")
     club.tournament("cup", "2024-05-10", "2024-05-10", time_control=CLOCK)
@@ -115,7 +114,7 @@ def test_a_merged_player_played_both_persons_games(club: Any) -> None:
     assert club.list(FIDE, "2024-06-01")["ann"] == "2000"
 
 
-def test_rapid_chess_has_no_such_article(office: Any) -> None:
+def test_rapid_chess_has_no_such_article(office: StoryOffice) -> None:
     """Sixty rounds of 25 + 10 on one day would be 70 hours."""
     office.player("ann", "bob")
     office.carried("fide-rapid", "2024-04-01", {"ann": 2000, "bob": 2000})

@@ -21,6 +21,7 @@ from replay.answers.names import chinese_names, name_beside, shown_names
 from replay.answers.text import table_text
 from replay.commands.main import run
 from replay.lists.list_table import list_table
+from tests.replay.conftest import StoryOffice
 from tests.texts.found import ROOT, is_translated, template
 from wording import Wording, joined, say, say_as, say_n
 from wording.catalogues import translations
@@ -145,7 +146,7 @@ def test_headings_of_a_csv_file_change_only_for_whoever_asks_by_name(
     ("code", "wanted"),
     [("zh-Hans", "王小明"), ("zh-Hant", "王小明（繁）"), ("en", "Wang Xiaoming")],
 )
-def test_names_are_shown_in_the_readers_script(office: Any, code: str, wanted: str) -> None:
+def test_names_are_shown_in_the_readers_script(office: StoryOffice, code: str, wanted: str) -> None:
     """Of two Chinese forms each reader sees the own one; a reader of English sees the registration."""
     office.player(
         "P1", name="Wang Xiaoming", names={"zh-Hans": "王小明", "zh-Hant": "王小明（繁）"}
@@ -156,7 +157,7 @@ def test_names_are_shown_in_the_readers_script(office: Any, code: str, wanted: s
     assert found == {"P1": wanted, "P2": "Plain Name"}
 
 
-def test_beside_a_name_stands_the_one_in_the_other_script(office: Any) -> None:
+def test_beside_a_name_stands_the_one_in_the_other_script(office: StoryOffice) -> None:
     office.player("P1", name="Wang Xiaoming", names={"zh-Hans": "王小明"})
     office.player("P2", name="Plain Name")
     snapshot = office.open().snapshot()
@@ -165,7 +166,7 @@ def test_beside_a_name_stands_the_one_in_the_other_script(office: Any) -> None:
     assert name_beside(snapshot, "P2", "Plain Name", "Plain Name") == ""
 
 
-def test_names_in_chinese_are_read_once_for_each_script(office: Any) -> None:
+def test_names_in_chinese_are_read_once_for_each_script(office: StoryOffice) -> None:
     """A page names a hundred players of half a million; the names of all are read for the first page alone."""
     office.player(
         "P1", name="Wang Xiaoming", names={"zh-Hans": "王小明", "zh-Hant": "王小明（繁）"}
@@ -178,7 +179,9 @@ def test_names_in_chinese_are_read_once_for_each_script(office: Any) -> None:
 
 
 @pytest.mark.parametrize(("code", "wanted"), [("zh-Hans", "女"), ("zh-Hant", "女"), ("en", "F")])
-def test_the_sex_is_shown_in_the_readers_language(office: Any, code: str, wanted: str) -> None:
+def test_the_sex_is_shown_in_the_readers_language(
+    office: StoryOffice, code: str, wanted: str
+) -> None:
     """In lists, in the log and in what tells one player from another; data files keep M and F."""
     office.player("P1", name="Plain Name", sex="F")
     office.carried("fide-standard", "2024-02-01", {"P1": 2000})

@@ -4,8 +4,6 @@ The table of FIDE 8.1.2 as used here: difference 0–3 .50, 4–10 .51/.49, 47�
 games, a player is established: K 20 below 2400.
 """
 
-from typing import Any
-
 import pytest
 
 from schemes import scheme as regulation
@@ -20,20 +18,20 @@ from tests.builders import (
     tournament_corrected,
     withdrawn,
 )
-from tests.replay.conftest import Shell
+from tests.replay.conftest import Shell, StoryOffice
 
 FIDE = "fide-standard"
 
 
 @pytest.fixture
-def club(office: Any) -> Any:
+def club(office: StoryOffice) -> StoryOffice:
     """Four players of 2000 on the April list of 2024."""
     office.player("anna", "boris", "carla", "dmitri", born=1980)
     office.carried(FIDE, "2024-04-01", {"anna": 2000, "boris": 2000, "carla": 2000, "dmitri": 2000})
     return office
 
 
-def test_an_event_that_ends_after_the_closing_date_is_on_the_next_list(club: Any) -> None:
+def test_an_event_that_ends_after_the_closing_date_is_on_the_next_list(club: StoryOffice) -> None:
     """Closing date of the May list is 28 April: 28 April is in time, 29 April is not."""
     club.tournament("early", "2024-04-20", "2024-04-28")
     club.games("early", "2024-04-28", ["1.1 anna 1-0 boris"])
@@ -44,7 +42,7 @@ def test_an_event_that_ends_after_the_closing_date_is_on_the_next_list(club: Any
     assert june == {"anna": "2010", "boris": "1990", "carla": "2010", "dmitri": "1990"}
 
 
-def test_an_event_reported_late_is_on_the_first_list_after_its_report(club: Any) -> None:
+def test_an_event_reported_late_is_on_the_first_list_after_its_report(club: StoryOffice) -> None:
     """Ended in April, reported on 5 May: the June list, with the ratings of the April list."""
     club.tournament("open", "2024-04-10", "2024-04-14")
     club.games("open", "2024-04-14", ["1.1 anna 1-0 boris"])
@@ -53,7 +51,7 @@ def test_an_event_reported_late_is_on_the_first_list_after_its_report(club: Any)
     assert club.list(FIDE, "2024-06-01")["anna"] == "2010"
 
 
-def test_an_event_reported_after_the_third_list_is_not_rated(club: Any) -> None:
+def test_an_event_reported_after_the_third_list_is_not_rated(club: StoryOffice) -> None:
     """Ended on 14 April: the lists after it are May, June and July. A report on 1 July misses the July list."""
     club.tournament("open", "2024-04-10", "2024-04-14")
     club.games("open", "2024-04-14", ["1.1 anna 1-0 boris"])
@@ -64,7 +62,7 @@ def test_an_event_reported_after_the_third_list_is_not_rated(club: Any) -> None:
     assert [line.article for line in told.below] == ["9.1"]
 
 
-def test_an_event_reported_just_before_the_third_list_is_rated_on_it(club: Any) -> None:
+def test_an_event_reported_just_before_the_third_list_is_rated_on_it(club: StoryOffice) -> None:
     club.tournament("open", "2024-04-10", "2024-04-14")
     club.games("open", "2024-04-14", ["1.1 anna 1-0 boris"])
     club.report("open", "2024-06-30")
@@ -73,7 +71,7 @@ def test_an_event_reported_just_before_the_third_list_is_rated_on_it(club: Any) 
 
 
 def test_a_swapped_result_found_two_lists_later_changes_the_past_but_not_what_was_known(
-    club: Any,
+    club: StoryOffice,
 ) -> None:
     """Recorded: anna loses to boris in April (1990, 2010), beats carla in May: difference 10, 20 × .51 = 10.2 → 2000.
 
@@ -92,7 +90,7 @@ def test_a_swapped_result_found_two_lists_later_changes_the_past_but_not_what_wa
         assert tuple(corrected[player] for player in ("anna", "boris", "carla")) == now[day]
 
 
-def test_a_wrong_player_id_is_corrected_with_the_game(club: Any) -> None:
+def test_a_wrong_player_id_is_corrected_with_the_game(club: StoryOffice) -> None:
     """The game was dmitri's, not boris's: boris gets his points back, dmitri loses them."""
     club.tournament("april", "2024-04-10", "2024-04-14")
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
@@ -106,7 +104,7 @@ def test_a_wrong_player_id_is_corrected_with_the_game(club: Any) -> None:
     }
 
 
-def test_a_voided_game_counts_for_nobody_and_may_be_recorded_anew(club: Any) -> None:
+def test_a_voided_game_counts_for_nobody_and_may_be_recorded_anew(club: StoryOffice) -> None:
     club.tournament("april", "2024-04-10", "2024-04-14")
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
     club.tell(game_voided("april", "2024-05-20", "1.1"))
@@ -115,7 +113,7 @@ def test_a_voided_game_counts_for_nobody_and_may_be_recorded_anew(club: Any) -> 
     assert club.list(FIDE, "2024-05-01")["anna"] == "1990"
 
 
-def test_a_voided_tournament_is_as_if_it_had_never_been(club: Any) -> None:
+def test_a_voided_tournament_is_as_if_it_had_never_been(club: StoryOffice) -> None:
     club.tournament("april", "2024-04-10", "2024-04-14")
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
     club.tell(
@@ -124,7 +122,7 @@ def test_a_voided_tournament_is_as_if_it_had_never_been(club: Any) -> None:
     assert set(club.list(FIDE, "2024-05-01").values()) == {"2000"}
 
 
-def test_a_corrected_birth_year_takes_the_juniors_k_away(office: Any) -> None:
+def test_a_corrected_birth_year_takes_the_juniors_k_away(office: StoryOffice) -> None:
     """Born 2010: K 40, +20. Born 1990: K 20, +10."""
     office.player("junior", born=2010)
     office.player("other", born=1980)
@@ -136,7 +134,7 @@ def test_a_corrected_birth_year_takes_the_juniors_k_away(office: Any) -> None:
     assert office.list(FIDE, "2024-05-01") == {"junior": "2010", "other": "1990"}
 
 
-def test_two_ids_merged_after_both_were_rated_become_one_history(club: Any) -> None:
+def test_two_ids_merged_after_both_were_rated_become_one_history(club: StoryOffice) -> None:
     """anna 2000 beats boris (+10, −10); her second id, carried in with 1950 in May, beats carla: 20 × .57 = 11.4.
 
     As one person she has 1950 on the May list (the later carried-in rating) and two wins against 2000:
@@ -161,7 +159,7 @@ def test_two_ids_merged_after_both_were_rated_become_one_history(club: Any) -> N
 
 
 def test_a_player_who_falls_under_1400_is_unrated_and_returns_through_five_games(
-    office: Any,
+    office: StoryOffice,
 ) -> None:
     """1405 loses to 1405: 1395, unrated. Then 2½ of 5 against 1600s: (8000 + 3600) / 7 = 1657.14 → 1657."""
     office.player("paul", "quinn", *"vwxyz", born=1980)
@@ -180,7 +178,7 @@ def test_a_player_who_falls_under_1400_is_unrated_and_returns_through_five_games
 
 
 def test_a_title_lifts_at_the_next_list_and_its_later_revocation_takes_nothing_back(
-    office: Any,
+    office: StoryOffice,
 ) -> None:
     """cxa-rapid art. 6 (2): 国家大师, a man: 2450.0."""
     office.player("li", "wang", federation="CHN")
@@ -196,7 +194,7 @@ def test_a_title_lifts_at_the_next_list_and_its_later_revocation_takes_nothing_b
     assert office.list("cxa-rapid", "2025-10-01") == {"li": "2450.0", "wang": "2300.0"}
 
 
-def test_a_tournament_across_a_period_belongs_to_the_list_of_its_end(office: Any) -> None:
+def test_a_tournament_across_a_period_belongs_to_the_list_of_its_end(office: StoryOffice) -> None:
     """28 September to 3 October: the January list, from the ratings of the October list. K 15, P .50: 15 × ½ = 7.5."""
     office.player("li", "wang", federation="CHN")
     office.carried("cxa-rapid", "2024-10-01", {"li": 2400, "wang": 2400})
@@ -206,7 +204,9 @@ def test_a_tournament_across_a_period_belongs_to_the_list_of_its_end(office: Any
     assert office.list("cxa-rapid", "2025-01-01") == {"li": "2407.5", "wang": "2392.5"}
 
 
-def test_a_malaysian_year_of_absence_costs_three_percent_unless_it_is_excused(office: Any) -> None:
+def test_a_malaysian_year_of_absence_costs_three_percent_unless_it_is_excused(
+    office: StoryOffice,
+) -> None:
     """2100 without a national event in 2024: −63. Excused: nothing. The others took part."""
     office.player("chong", "lim", "tan", "wong", federation="MAS")
     office.carried(
@@ -226,7 +226,7 @@ def test_a_malaysian_year_of_absence_costs_three_percent_unless_it_is_excused(of
 
 
 def test_a_deceased_player_leaves_the_list_and_one_without_federation_is_not_on_it(
-    club: Any,
+    club: StoryOffice,
 ) -> None:
     club.tell(event("PlayerDeceased", "2024-06-01", player="boris"))
     club.tell(event("PlayerTransferred", "2024-06-01", player="carla", federation=""))
@@ -234,7 +234,7 @@ def test_a_deceased_player_leaves_the_list_and_one_without_federation_is_not_on_
     assert set(club.list(FIDE, "2024-06-01")) == {"anna", "dmitri"}
 
 
-def test_a_withdrawn_carried_in_rating_was_never_there(office: Any) -> None:
+def test_a_withdrawn_carried_in_rating_was_never_there(office: StoryOffice) -> None:
     office.player("anna", "boris")
     office.carried(FIDE, "2024-04-01", {"anna": 2000})
     position = office.carried(FIDE, "2024-04-01", {"boris": 2700})
@@ -243,7 +243,9 @@ def test_a_withdrawn_carried_in_rating_was_never_there(office: Any) -> None:
     assert office.list(FIDE, "2024-04-01") == {"anna": "2000"}
 
 
-def test_equal_ratings_share_a_rank_and_stand_in_the_order_of_their_ids(office: Any) -> None:
+def test_equal_ratings_share_a_rank_and_stand_in_the_order_of_their_ids(
+    office: StoryOffice,
+) -> None:
     office.player("b", "B", "a", "ä", "c")
     office.carried(FIDE, "2024-04-01", {"b": 2000, "B": 2000, "a": 2000, "ä": 2000, "c": 2100})
     rows = office.rows(FIDE, "2024-04-01")
@@ -259,7 +261,7 @@ def test_equal_ratings_share_a_rank_and_stand_in_the_order_of_their_ids(office: 
 @pytest.mark.parametrize(
     "scheme", ["fide-standard", "cxa-rapid", "malaysia", "elo", "dwz", "glicko-2"]
 )
-def test_the_column_games_counts_what_the_scheme_says(office: Any, scheme: str) -> None:
+def test_the_column_games_counts_what_the_scheme_says(office: StoryOffice, scheme: str) -> None:
     """Three games in February, two in December; the list of January has the two of December, or all five."""
     office.player("anna", "boris", federation="CHN", born=1980)
     office.carried(scheme, "2024-01-01", {"anna": 2300, "boris": 2300}, games=0)
@@ -282,7 +284,7 @@ def test_the_column_games_counts_what_the_scheme_says(office: Any, scheme: str) 
     assert office.rows(scheme, "2025-01-01")["anna"]["games"] == expected
 
 
-def test_an_empty_ledger_has_an_empty_list(office: Any) -> None:
+def test_an_empty_ledger_has_an_empty_list(office: StoryOffice) -> None:
     assert office.list(FIDE, "2024-04-01") == {}
     assert office.list("cxa-rapid", "2024-04-01") == {}
     assert office.list("malaysia", "2024-04-01") == {}
@@ -291,7 +293,9 @@ def test_an_empty_ledger_has_an_empty_list(office: Any) -> None:
 # A rating that ended, a federation that is suspended ----------------------------------------------------------------
 
 
-def test_a_rating_that_ended_leaves_the_list_and_its_games_go_on_for_the_others(club: Any) -> None:
+def test_a_rating_that_ended_leaves_the_list_and_its_games_go_on_for_the_others(
+    club: StoryOffice,
+) -> None:
     """anna's rating ends on 1 May: her win of April counts for boris only. The end withdrawn, for her, too."""
     club.tournament("april", "2024-04-10", "2024-04-14")
     before = club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
@@ -307,7 +311,9 @@ def test_a_rating_that_ended_leaves_the_list_and_its_games_go_on_for_the_others(
     assert club.list(FIDE, "2024-05-01")["anna"] == "2010"
 
 
-def test_an_explanation_says_that_a_rating_ended_and_which_games_do_not_count(club: Any) -> None:
+def test_an_explanation_says_that_a_rating_ended_and_which_games_do_not_count(
+    club: StoryOffice,
+) -> None:
     club.tournament("april", "2024-04-10", "2024-04-14")
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
     club.tell(event("RatingEnded", "2024-05-01", player="anna", scheme=FIDE))
@@ -326,7 +332,7 @@ def test_an_explanation_says_that_a_rating_ended_and_which_games_do_not_count(cl
     ("scheme", "rating", "first"), [("cxa-rapid", 2300, "2000.0"), ("malaysia", 1700, "1500")]
 )
 def test_a_rating_that_ended_begins_anew_elsewhere_too(
-    office: Any, scheme: str, rating: int, first: str
+    office: StoryOffice, scheme: str, rating: int, first: str
 ) -> None:
     """Off the list from that day on. With a new game the player begins with a first rating: no title, drawn with one of
     the same first rating, so that it stays."""
@@ -342,7 +348,7 @@ def test_a_rating_that_ended_begins_anew_elsewhere_too(
     assert found["anna"]["rating"] == found["boris"]["rating"] == first
 
 
-def test_players_of_a_suspended_federation_are_rated_and_not_listed(club: Any) -> None:
+def test_players_of_a_suspended_federation_are_rated_and_not_listed(club: StoryOffice) -> None:
     """FRA is suspended from 1 May to the end of June: all are off the lists, and what they played counts in July."""
     club.tournament("april", "2024-04-10", "2024-04-14")
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
@@ -365,7 +371,7 @@ def test_players_of_a_suspended_federation_are_rated_and_not_listed(club: Any) -
 
 
 def test_an_explanation_names_the_declaration_of_inactivity_and_the_game_after_it(
-    club: Any,
+    club: StoryOffice,
 ) -> None:
     """Declared inactive on the list date of May; a game on the list of June makes her active."""
     club.tell(event("InactivityDeclared", "2024-05-01", player="anna"))
@@ -383,7 +389,7 @@ def test_an_explanation_names_the_declaration_of_inactivity_and_the_game_after_i
     assert june.value == "active"
 
 
-def test_an_explanation_says_why_a_junior_has_no_k_of_40(office: Any) -> None:
+def test_an_explanation_says_why_a_junior_has_no_k_of_40(office: StoryOffice) -> None:
     """Born 2010, once 2310, now 2290: K 20 for good."""
     office.player("junior", "other", born=2010)
     office.carried(FIDE, "2024-04-01", {"junior": 2290}, peak=2310)
@@ -412,7 +418,9 @@ def test_an_explanation_says_why_a_junior_has_no_k_of_40(office: Any) -> None:
     }
 
 
-def test_an_explanation_says_where_the_games_of_a_carried_in_rating_come_from(office: Any) -> None:
+def test_an_explanation_says_where_the_games_of_a_carried_in_rating_come_from(
+    office: StoryOffice,
+) -> None:
     """Five games on record: the log's own count. None on record: 30. Given: as given."""
     office.player("new", "old", "sure", *"abcde", born=1980)
     office.carried(FIDE, "2024-04-01", dict.fromkeys("abcde", 1800))
@@ -443,7 +451,7 @@ def test_an_explanation_says_where_the_games_of_a_carried_in_rating_come_from(of
 
 @pytest.mark.parametrize(("reported", "rated"), [("2024-08-31", True), ("2024-09-01", False)])
 def test_a_long_event_reported_by_the_third_list_is_too_late(
-    club: Any, reported: str, rated: bool
+    club: StoryOffice, reported: str, rated: bool
 ) -> None:
     """35 days, ended on 7 June: the third list after it is that of September."""
     club.tournament("league", "2024-05-04", "2024-06-07")

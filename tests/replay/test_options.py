@@ -12,13 +12,14 @@ from replay.commands.options import set_place
 from replay.files import ReadOptions
 from replay.files.options import TAKEN_BY
 from replay.simulation.demo import APPEAL, SAMPLE
+from tests.replay.conftest import Shell
 
 EXPLAIN = ("explain", "fide-standard", "F05", "2025-10-01")
 WHATIF = ("whatif", "fide-standard", "2025-11-01", "--set", "k.top=15")
 
 
 @pytest.fixture
-def demo(shell: Any) -> Any:
+def demo(shell: Shell) -> Shell:
     """The ledger of the demo."""
     assert shell("import", str(SAMPLE))[0] == 0
     return shell
@@ -84,7 +85,7 @@ def demo(shell: Any) -> Any:
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_refused_and_nothing_is_written(
-    demo: Any, words: Any, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    demo: Shell, words: Any, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.rglob("x*"))
@@ -112,7 +113,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(
     ],
 )
 def test_an_option_that_no_file_takes_is_refused_before_anything_is_appended(
-    shell: Any, option: str, where: str
+    shell: Shell, option: str, where: str
 ) -> None:
     code, _, err = shell("import", str(SAMPLE), option)
     assert (
@@ -137,14 +138,14 @@ def test_every_option_of_a_reader_says_which_formats_take_it() -> None:
     assert {field.name for field in fields(ReadOptions)} - from_the_program == set(TAKEN_BY)
 
 
-def test_an_option_that_one_of_the_files_takes_is_taken(shell: Any, tmp_path: Path) -> None:
+def test_an_option_that_one_of_the_files_takes_is_taken(shell: Shell, tmp_path: Path) -> None:
     table = tmp_path / "titles.csv"
     table.write_text("player,title\nF01,fide-fm\n")
     assert shell("import", str(SAMPLE), str(table), "--date", "2026-06-01")[0] == 0
     assert shell.rows("log", "--type", "TitleAwarded")[-1]["date"] == "2026-06-01"
 
 
-def test_an_explanation_is_written_to_the_file(demo: Any, tmp_path: Path) -> None:
+def test_an_explanation_is_written_to_the_file(demo: Shell, tmp_path: Path) -> None:
     """As the tree that is shown, or as json."""
     code, shown, _ = demo(*EXPLAIN)
     assert demo(*EXPLAIN, "-o", str(tmp_path / "e.txt")) == (0, "", "")
@@ -166,7 +167,7 @@ def test_an_explanation_is_written_to_the_file(demo: Any, tmp_path: Path) -> Non
     assert demo(*words)[0] == 0 and "harbour-2025" in (tmp_path / "t.txt").read_text()
 
 
-def test_a_receipt_is_written_to_the_file(demo: Any, tmp_path: Path) -> None:
+def test_a_receipt_is_written_to_the_file(demo: Shell, tmp_path: Path) -> None:
     shown = demo("list", "fide-standard", "2025-10-01", "--receipt")[1]
     assert demo("list", "fide-standard", "2025-10-01", "--receipt", "-o", str(tmp_path / "r.json"))[
         :2
@@ -174,7 +175,7 @@ def test_a_receipt_is_written_to_the_file(demo: Any, tmp_path: Path) -> None:
     assert (tmp_path / "r.json").read_text() == shown and "digest" in shown
 
 
-def test_top_and_watch_of_a_whatif_hold_for_rows_too(demo: Any) -> None:
+def test_top_and_watch_of_a_whatif_hold_for_rows_too(demo: Shell) -> None:
     every = demo.rows(*WHATIF)
     assert len(every) > 3
     assert demo.rows(*WHATIF, "--top", "2") == every[:2]
@@ -185,7 +186,7 @@ def test_top_and_watch_of_a_whatif_hold_for_rows_too(demo: Any) -> None:
 
 
 def test_an_appeal_is_not_accepted_when_its_file_cannot_be_written(
-    demo: Any, tmp_path: Path
+    demo: Shell, tmp_path: Path
 ) -> None:
     before = demo("log")[1]
     code, _, err = demo("appeal", str(APPEAL), "--accept", "-o", str(tmp_path / "no" / "x.csv"))
@@ -195,7 +196,7 @@ def test_an_appeal_is_not_accepted_when_its_file_cannot_be_written(
 
 
 def test_a_file_that_is_there_stays_until_the_new_one_is_whole(
-    demo: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    demo: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A full disk half-way leaves the old file, and no half of a new one."""
     out = tmp_path / "log.csv"
@@ -213,7 +214,7 @@ def test_a_file_that_is_there_stays_until_the_new_one_is_whole(
     ]
 
 
-def test_a_device_is_written_as_it_stands(demo: Any) -> None:
+def test_a_device_is_written_as_it_stands(demo: Shell) -> None:
     """`-o /dev/null` throws the rows away; the device is not replaced by a file."""
     assert demo("log", "-o", "/dev/null", "--format", "csv")[0] == 0
     assert Path("/dev/null").is_char_device()

@@ -8,6 +8,7 @@ import pytest
 from replay.answers.language import speaking, tr
 from replay.commands.main import run
 from replay.simulation.demo import SAMPLE
+from tests.builders import jsonl, player
 
 Command = Callable[..., str]
 SCRIPTS = ["zh-Hans", "zh-Hant"]
@@ -31,11 +32,7 @@ def command(
     return call
 
 
-def player(number: int, name: str, born: int) -> str:
-    return (
-        f'{{"type":"PlayerRegistered","date":"2025-01-01","player":"W{number}","name":"{name}","sex":"M",'
-        f'"born":{born},"federation":"CHN"}}\n'
-    )
+WANG = player("W1", name="王强", born=1988, federation="CHN")
 
 
 @pytest.mark.parametrize(("language", "said"), [("zh-Hans", "序号 170"), ("zh-Hant", "序號 170")])
@@ -43,7 +40,7 @@ def test_one_event_has_one_position(
     command: Command, tmp_path: Path, language: str, said: str
 ) -> None:
     file = tmp_path / "one.jsonl"
-    file.write_text(player(1, "王强", 1988), encoding="utf-8")
+    file.write_bytes(jsonl(*WANG))
     rehearsal = command("--language", language, "import", file, "--dry-run")
     done = command("--language", language, "import", file)
     assert f"{said}）" in rehearsal and f"{said}）" in done
@@ -68,7 +65,7 @@ def test_namesakes_are_told_apart_in_chinese(
     command: Command, tmp_path: Path, language: str, sex: str
 ) -> None:
     file = tmp_path / "two.jsonl"
-    file.write_text(player(1, "王强", 1988) + player(2, "王强", 2001), encoding="utf-8")
+    file.write_bytes(jsonl(*WANG, *player("W2", name="王强", born=2001, federation="CHN")))
     command("import", file)
     said = command("--language", language, "history", "cxa-rapid", "王强")
     assert f"王强（CHN，1988 年生，{sex}）" in said and f"王强（CHN，2001 年生，{sex}）" in said

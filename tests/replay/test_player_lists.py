@@ -6,25 +6,26 @@ from typing import Any
 import pytest
 
 from replay.files.tables.workbook import sheets_of
+from tests.replay.conftest import Shell
 
 FILES = Path(__file__).resolve().parents[1] / "files"
 MEMBERS = str(FILES / "members.csv")
 DAY = ("--date", "2025-01-01")
 
 
-def people(shell: Any) -> dict[str, dict[str, str]]:
+def people(shell: Shell) -> dict[str, dict[str, str]]:
     query = "select player, name, sex, born, federation from players"
     return {row["player"]: row for row in shell.rows("sql", query, "--format", "csv")}
 
 
-def test_all_unknown_columns_are_named_at_once_and_nothing_is_appended(shell: Any) -> None:
+def test_all_unknown_columns_are_named_at_once_and_nothing_is_appended(shell: Shell) -> None:
     code, _, said = shell("import", MEMBERS)
     assert code == 2
     assert "'Mobile', 'Club'" in said and "--ignore-unknown" in said
     assert "--date" in said and "nothing was appended: 2 problems" in said
 
 
-def test_what_was_recognised_is_shown_and_no_telephone_number_is_kept(shell: Any) -> None:
+def test_what_was_recognised_is_shown_and_no_telephone_number_is_kept(shell: Shell) -> None:
     """The heading stands in the fourth line, names in two columns; titles above it are passed over."""
     code, out, said = shell("import", MEMBERS, *DAY, "--ignore-unknown")
     assert code == 0, said
@@ -38,7 +39,7 @@ def test_what_was_recognised_is_shown_and_no_telephone_number_is_kept(shell: Any
     assert "3 events appended" in out
 
 
-def test_a_profile_is_written_and_read_next_month(shell: Any) -> None:
+def test_a_profile_is_written_and_read_next_month(shell: Shell) -> None:
     """DWZ becomes the rating that is carried in; next month only what changed is new, without any question."""
     profile = shell.folder / "club.toml"
     words = (*DAY, "--profile", str(profile), "--ratings-as", "elo")
@@ -56,14 +57,14 @@ def test_a_profile_is_written_and_read_next_month(shell: Any) -> None:
     assert code == 0 and "nothing appended" in out
 
 
-def test_a_profile_with_a_field_that_does_not_exist_is_refused(shell: Any) -> None:
+def test_a_profile_with_a_field_that_does_not_exist_is_refused(shell: Shell) -> None:
     profile = shell.folder / "club.toml"
     profile.write_text('[columns]\n"Club" = "shoe size"\n', encoding="utf-8")
     code, _, said = shell("import", MEMBERS, *DAY, "--profile", str(profile))
     assert code == 2 and "shoe size" in said and "federation" in said
 
 
-def test_players_without_an_id_are_decided_in_the_form(shell: Any) -> None:
+def test_players_without_an_id_are_decided_in_the_form(shell: Shell) -> None:
     path = shell.folder / "juniors.csv"
     path.write_text("姓名;性别;出生;协会\n王强;男;2010;CHN\n李明;女;2011;CHN\n", encoding="utf-8")
     form = str(shell.folder / "form.csv")
@@ -78,7 +79,7 @@ def test_players_without_an_id_are_decided_in_the_form(shell: Any) -> None:
     }
 
 
-def test_codes_are_recognised_by_what_stands_in_the_column(shell: Any) -> None:
+def test_codes_are_recognised_by_what_stands_in_the_column(shell: Shell) -> None:
     """Titles and federations need no heading; a column of numbers nobody named is never taken."""
     path = shell.folder / "list.csv"
     path.write_text(
@@ -92,7 +93,7 @@ def test_codes_are_recognised_by_what_stands_in_the_column(shell: Any) -> None:
     assert "fide-gm" in exported and "5550" not in exported
 
 
-def test_the_same_id_twice_is_refused_with_both_places(shell: Any) -> None:
+def test_the_same_id_twice_is_refused_with_both_places(shell: Shell) -> None:
     path = shell.folder / "list.csv"
     path.write_text("ID,Name,Fed\n1,Ann,HKG\n1,Ben,HKG\n", encoding="utf-8")
     code, _, said = shell("import", str(path), *DAY)
@@ -100,7 +101,7 @@ def test_the_same_id_twice_is_refused_with_both_places(shell: Any) -> None:
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_fides_list_as_csv_is_its_list(shell: Any, separator: str) -> None:
+def test_fides_list_as_csv_is_its_list(shell: Shell, separator: str) -> None:
     """Ratings of three kinds, K, titles and the flag, as from FIDE's own file."""
     path = shell.folder / "fide.csv"
     lines = (FILES / "fide-list.csv").read_text(encoding="utf-8").replace('"Ma, Hao"', "Ma Hao")
@@ -118,7 +119,7 @@ def test_fides_list_as_csv_is_its_list(shell: Any, separator: str) -> None:
     assert blitz["rating"] == "1950"
 
 
-def test_an_old_list_is_carried_in_as_it_is(shell: Any) -> None:
+def test_an_old_list_is_carried_in_as_it_is(shell: Shell) -> None:
     """In 2012 K was 10, 15 or 30. No rule of today judges it, and the rating is taken."""
     path = shell.folder / "standard_jul12frl.txt"
     heading = f"{'ID number':10}{'Name':34}{'Titl':5}{'Fed':5}{'Jul12':6}{'Games':6}{'Born':6}Flag"
@@ -134,11 +135,11 @@ def test_an_old_list_is_carried_in_as_it_is(shell: Any) -> None:
     code, _, said = shell("import", str(with_k))
     assert code == 0, said
     assert "8.3.3" not in said
-    (row,) = shell.rows("log", "--type", "RatingCarriedIn", "--format", "csv")[-1:]
-    assert "2216" in row["detail"] and row["date"] == "2012-08-01"
+    (found,) = shell.rows("log", "--type", "RatingCarriedIn", "--format", "csv")[-1:]
+    assert "2216" in found["detail"] and found["date"] == "2012-08-01"
 
 
-def test_a_workbook_is_opened_once(shell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_workbook_is_opened_once(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is recognised and read from the same sheets: opening one starts a process."""
     book = shell.folder / "players.xlsx"
     assert shell("template", str(book))[0] == 0
@@ -153,7 +154,7 @@ def test_a_workbook_is_opened_once(shell: Any, monkeypatch: pytest.MonkeyPatch) 
     assert opened == [book]
 
 
-def test_the_list_of_the_german_federation_needs_no_profile(shell: Any) -> None:
+def test_the_list_of_the_german_federation_needs_no_profile(shell: Shell) -> None:
     path = shell.folder / "dwz.csv"
     path.write_text(
         "VKZ;Mglnr;Spielername;Geschlecht;Geburtsjahr;DWZ;FIDE-Elo;FIDE-Titel;FIDE-ID;FIDE-Land\n"
@@ -169,7 +170,7 @@ def test_the_list_of_the_german_federation_needs_no_profile(shell: Any) -> None:
     assert "two columns of ratings: 'FIDE-Elo' is carried in, and 'DWZ' where it is empty" in said
 
 
-def test_a_year_of_birth_has_several_headings_in_chinese(shell: Any) -> None:
+def test_a_year_of_birth_has_several_headings_in_chinese(shell: Shell) -> None:
     path = shell.folder / "members.csv"
     path.write_text("姓名,性别,出生年份,会员号\n陈大文,男,1990,H001\n", encoding="utf-8")
     code, _, said = shell("import", str(path), *DAY)
@@ -177,7 +178,7 @@ def test_a_year_of_birth_has_several_headings_in_chinese(shell: Any) -> None:
     assert people(shell)["H001"]["born"] == "1990"
 
 
-def test_ratings_that_are_asked_for_are_taken_or_told(shell: Any) -> None:
+def test_ratings_that_are_asked_for_are_taken_or_told(shell: Shell) -> None:
     """A thousand may have its comma, the heading its brackets; what is no number is counted."""
     path = shell.folder / "members.csv"
     rows = 'ID,Name,Rating (club)\nM1,Ann,"1,430"\nM2,Ben,1500*\nM3,Cho,\nM4,Dan,unrated\n'
@@ -189,14 +190,14 @@ def test_ratings_that_are_asked_for_are_taken_or_told(shell: Any) -> None:
     assert rated == {"M1": "1430.00"}
 
 
-def test_a_list_without_ratings_says_so_when_they_are_asked_for(shell: Any) -> None:
+def test_a_list_without_ratings_says_so_when_they_are_asked_for(shell: Shell) -> None:
     path = shell.folder / "members.csv"
     path.write_text("ID,Name,Born\nM1,Ann,1990\n", encoding="utf-8")
     code, _, said = shell("import", str(path), *DAY, "--ratings-as", "elo")
     assert code == 0 and "no column of ratings: none is carried in" in said
 
 
-def test_a_form_for_nobody_says_that_everybody_is_decided(shell: Any) -> None:
+def test_a_form_for_nobody_says_that_everybody_is_decided(shell: Shell) -> None:
     form = str(shell.folder / "map.csv")
     words = (*DAY, "--ignore-unknown", "--write-players", form)
     code, _, said = shell("import", MEMBERS, *words)

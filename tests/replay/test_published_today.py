@@ -17,7 +17,7 @@ from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
 from replay.world.world import World
 from tests.builders import JUNIOR_WON, carried, played, player, player_corrected, titled
-from tests.replay.conftest import Shell
+from tests.replay.conftest import Shell, StoryOffice
 
 FIDE = "fide-standard"
 OCTOBER, NOVEMBER, DECEMBER = "2025-10-01", "2025-11-01", "2025-12-01"
@@ -251,7 +251,7 @@ def test_a_list_of_a_day_to_come_is_published_only_ahead_of_time(published: Shel
 
 
 def test_many_publications_are_compared_in_one_walk(
-    office: Any, monkeypatch: pytest.MonkeyPatch
+    office: StoryOffice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was made from the same inputs is not replayed at all; the rest of a regulation in one walk."""
     office.player("A", "B", "C")

@@ -13,6 +13,7 @@ from ledger import EVENT_TYPES
 from replay.commands.main import app
 from replay.files.tables import KINDS
 from replay.simulation.demo import SAMPLE
+from tests.replay.conftest import Shell
 
 PLAYOFF = ("--stage", "playoff", "--date", "2025-09-14")
 GAME = ("record", "game", "harbour-2025", "1", "1", "F05", "F07", "1/2-1/2", *PLAYOFF)
@@ -26,12 +27,12 @@ OF_OTHER_COMMANDS = {
 
 
 @pytest.fixture
-def office(shell: Any) -> Any:
+def office(shell: Shell) -> Shell:
     assert shell("import", str(SAMPLE))[0] == 0
     return shell
 
 
-def last(office: Any) -> dict[str, str]:
+def last(office: Shell) -> dict[str, str]:
     return office.rows("log")[-1]
 
 
@@ -45,7 +46,7 @@ class Terminal(io.StringIO):
 # The story
 
 
-def test_a_season_of_a_club_without_a_line_of_json(shell: Any) -> None:
+def test_a_season_of_a_club_without_a_line_of_json(shell: Shell) -> None:
     """From the first player to a corrected game: every step is a command, people are called by their names."""
     steps = """
     record player A1 'Castro, Inés' F --born 2009 --federation ESP --date 2025-01-01
@@ -89,7 +90,7 @@ def test_a_season_of_a_club_without_a_line_of_json(shell: Any) -> None:
     assert game["detail"] == "round 1 board 1: 1/2-1/2 (score sheet) [decision 7/2025]"
 
 
-def test_a_shared_place_is_typed_with_an_equals_sign(office: Any) -> None:
+def test_a_shared_place_is_typed_with_an_equals_sign(office: Shell) -> None:
     code, out, said = office(
         "record", "ranking", "harbour-2025", "F05", "=novak", "F03", "--reason", "tie", "--yes"
     )
@@ -112,7 +113,7 @@ def test_every_kind_of_event_has_a_subcommand() -> None:
 # Shown, asked, appended
 
 
-def test_what_is_recorded_is_shown_in_the_words_of_the_log(office: Any) -> None:
+def test_what_is_recorded_is_shown_in_the_words_of_the_log(office: Shell) -> None:
     code, out, _ = office(*GAME, "--yes", "--by", "Ana", "--ref", "sheet 12")
     line = "playoff round 1 board 1: F05 1/2-1/2 F07 [sheet 12] by Ana"
     assert (code, out) == (0, (
@@ -123,7 +124,7 @@ def test_what_is_recorded_is_shown_in_the_words_of_the_log(office: Any) -> None:
     assert last(office)["detail"] == line
 
 
-def test_names_are_told_before_the_question(office: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_are_told_before_the_question(office: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
     code, _, said = office(
         "record", "game", "harbour masters", "1", "1", "ines castro", "novak", "1-0", *PLAYOFF
@@ -138,7 +139,7 @@ def test_names_are_told_before_the_question(office: Any, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("answer", ["\n", "n\n", "no\n", "", "what?\n"])
 def test_without_a_yes_nothing_is_appended(
-    office: Any, monkeypatch: pytest.MonkeyPatch, answer: str
+    office: Shell, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Terminal(answer))
     code, out, _ = office(*GAME)
@@ -147,7 +148,7 @@ def test_without_a_yes_nothing_is_appended(
 
 
 def test_without_a_terminal_yes_has_to_be_said(
-    office: Any, monkeypatch: pytest.MonkeyPatch
+    office: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
     code, _, said = office(*GAME)
@@ -158,14 +159,14 @@ def test_without_a_terminal_yes_has_to_be_said(
     assert last(office)["position"] == "169"
 
 
-def test_a_dry_run_shows_and_appends_nothing(office: Any) -> None:
+def test_a_dry_run_shows_and_appends_nothing(office: Shell) -> None:
     code, out, _ = office(*GAME, "--dry-run")
     assert (code, out.splitlines()[-1]) == (0, "record: 1 event would be appended (position 170)")
     assert last(office)["position"] == "169"
 
 
 def test_the_same_again_is_known_and_not_asked_about(
-    office: Any, monkeypatch: pytest.MonkeyPatch
+    office: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert office(*GAME, "--yes")[0] == 0
     monkeypatch.setattr(sys, "stdin", io.StringIO())
@@ -173,7 +174,7 @@ def test_the_same_again_is_known_and_not_asked_about(
     assert (code, out.splitlines()[-1]) == (0, "record: nothing appended, 1 in the log already")
 
 
-def test_a_correction_shows_what_stands_in_the_log_so_far(office: Any) -> None:
+def test_a_correction_shows_what_stands_in_the_log_so_far(office: Shell) -> None:
     words = (
         "record",
         "correction",
@@ -208,14 +209,14 @@ def test_a_correction_shows_what_stands_in_the_log_so_far(office: Any) -> None:
     ],
 )
 def test_a_correction_of_a_tournament_shows_what_stands_there(
-    office: Any, words: Any, so_far: str
+    office: Shell, words: Any, so_far: str
 ) -> None:
     _, out, _ = office("record", *words, "--reason", "decided", "--dry-run")
     (line,) = (line for line in out.splitlines() if line.startswith("  so far: "))
     assert so_far in line
 
 
-def test_a_name_in_one_language_is_corrected_alone(shell: Any) -> None:
+def test_a_name_in_one_language_is_corrected_alone(shell: Shell) -> None:
     names = ("--english-name", "Wang Haitoa", "--chinese-name", "王海涛")
     assert shell("record", "player", "A2", "Wang", "M", *names, "--yes")[0] == 0
     words = (
@@ -232,7 +233,7 @@ def test_a_name_in_one_language_is_corrected_alone(shell: Any) -> None:
     assert last(shell)["detail"] == "names en:Wang Haitao zh:王海涛 (misspelt)"
 
 
-def test_a_withdrawal_shows_what_is_withdrawn(office: Any) -> None:
+def test_a_withdrawal_shows_what_is_withdrawn(office: Shell) -> None:
     assert (
         office(
             "record",
@@ -252,7 +253,7 @@ def test_a_withdrawal_shows_what_is_withdrawn(office: Any) -> None:
     assert "so far: #170 2025-09-08 FoulRecorded harbour-2025 round 1: F05 violation" in out
 
 
-def test_without_a_date_it_is_today(office: Any) -> None:
+def test_without_a_date_it_is_today(office: Shell) -> None:
     assert office("record", "title", "F06", "fide-fm", "--yes")[0] == 0
     assert last(office)["date"] == date.today().isoformat()
 
@@ -281,21 +282,21 @@ def test_without_a_date_it_is_today(office: Any) -> None:
     ],
 )  # fmt: skip
 def test_what_import_refuses_record_refuses_and_appends_nothing(
-    office: Any, words: Any, told: str
+    office: Shell, words: Any, told: str
 ) -> None:
     code, _, said = office("record", *words, "--yes")
     assert (code, told in said) == (2, True), said
     assert last(office)["position"] == "169"
 
 
-def test_all_problems_are_told_at_once(office: Any) -> None:
+def test_all_problems_are_told_at_once(office: Shell) -> None:
     _, _, said = office("record", "game", "nowhere", "x", "y", "F05", "F06", "9-9", "--yes")
     assert [
         word in said for word in ("tournament", "round: 'x'", "board: 'y'", "result: '9-9'")
     ] == [True] * 4
 
 
-def test_a_forfeit_is_no_option(office: Any) -> None:
+def test_a_forfeit_is_no_option(office: Shell) -> None:
     """-/+ begins with a hyphen, and is a result all the same."""
     assert office(*GAME[:7], "-/+", *GAME[8:], "--yes")[0] == 0
     assert last(office)["detail"] == "playoff round 1 board 1: F05 -/+ F07"
@@ -306,7 +307,7 @@ def test_a_forfeit_is_no_option(office: Any) -> None:
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.command)
 def test_the_help_of_each_subcommand_fits_80_columns(
-    office: Any, monkeypatch: pytest.MonkeyPatch, kind: Any
+    office: Shell, monkeypatch: pytest.MonkeyPatch, kind: Any
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     code, out, _ = office("record", kind.command, "--help")
@@ -315,7 +316,7 @@ def test_the_help_of_each_subcommand_fits_80_columns(
     assert "--dry-run" in out and "--yes" in out and "STR STR" not in out
 
 
-def test_every_option_of_a_new_tournament_is_on_record(office: Any) -> None:
+def test_every_option_of_a_new_tournament_is_on_record(office: Shell) -> None:
     """One by one: what is typed stands in the event, under the same name."""
     options = {
         "format": "knockout", "event": "team", "standings": "wxf", "place": "Hong Kong", "federation": "HKG",

@@ -10,7 +10,7 @@ from replay.simulation import Federation
 from replay.simulation.regulation_check import check_regulation
 from schemes import Schemes, scheme_names
 from tests.builders import carried, played, player
-from tests.replay.conftest import Install, Shell
+from tests.replay.conftest import Install, Shell, StoryOffice
 
 READINGS = [
     pytest.param(2, id="in force"),
@@ -170,7 +170,7 @@ CELLS = """    def cells(self, parameters, readings):
 """
 
 
-def two_players(office: Any, rating: int) -> None:
+def two_players(office: StoryOffice, rating: int) -> None:
     """A club of two players: a, whose rating is carried in, beats b, who begins with 1000."""
     office.tell(
         *player("a b"),

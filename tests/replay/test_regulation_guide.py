@@ -3,9 +3,10 @@
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+from tests.replay.conftest import Install, Shell
 
 PAGE = (Path(__file__).parents[2] / "docs" / "schemes.md").read_text(encoding="utf-8")
 GUIDE = PAGE.partition("## From an empty folder to a published list")[2].partition("\n## ")[0]
@@ -25,7 +26,9 @@ def commands() -> list[tuple[list[str], str]]:
             if not line.startswith(SILENT)]  # fmt: skip
 
 
-def test_the_guide_is_true(shell: Any, installed: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_guide_is_true(
+    shell: Shell, installed: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every command succeeds, and those with an output shown say exactly that."""
     announced = tomllib.loads(block("toml"))["project"]["entry-points"]["rating_ledger.schemes"]
     assert announced == {"club": "club_rating:scheme"}

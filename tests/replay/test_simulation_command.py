@@ -13,6 +13,7 @@ from replay import simulation
 from replay.commands.main import run
 from replay.simulation import Federation
 from schemes import Schemes
+from tests.replay.conftest import Shell
 
 SMALL = ["simulate", "--players", "60", "--games", "400", "--years", "1", "--seed", "9"]
 
@@ -43,7 +44,7 @@ def test_without_a_file_the_events_go_to_standard_output(
     assert capfdbinary.readouterr().out == file.read_bytes()
 
 
-def test_what_is_simulated_can_be_imported_as_it_is(shell: Any) -> None:
+def test_what_is_simulated_can_be_imported_as_it_is(shell: Shell) -> None:
     """An analyst simulates ten years from 2024 on, far into the future, and imports the file."""
     file = str(shell.folder / "made.jsonl")
     assert (

@@ -11,6 +11,7 @@ from replay.questions.questions import Questions
 from replay.questions.tournament import TournamentWords
 from replay.questions.tournament_document import why_this_rank
 from replay.simulation.demo import SAMPLE
+from tests.replay.conftest import StoryOffice
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +95,7 @@ def test_why_a_rank_compares_with_the_row_above_and_adds_up_what_rounds_brought(
         assert sum(map(Decimal, brought)) == row.tie_breaks["opponent_points"]
 
 
-def test_two_events_on_one_list_are_told(office: Any) -> None:
+def test_two_events_on_one_list_are_told(office: StoryOffice) -> None:
     """A plays in two opens of May, B in one: the list of June has both, so A's change is that of both."""
     office.player("A", "B", "C", "D", federation="HKG")
     office.carried("fide-standard", "2024-12-31", dict.fromkeys("ABCD", 2000))
@@ -116,7 +117,7 @@ KNOCKOUT = (
 )
 
 
-def test_a_knockout_has_a_bracket_with_who_went_on(office: Any) -> None:
+def test_a_knockout_has_a_bracket_with_who_went_on(office: StoryOffice) -> None:
     """A beats D, C beats B after a drawn game, C wins the final."""
     office.player("A", "B", "C", "D")
     office.tournament("cup", "2025-05-02", "2025-05-09", format="knockout", rounds=3)
@@ -130,7 +131,7 @@ def test_a_knockout_has_a_bracket_with_who_went_on(office: Any) -> None:
     assert second.points == (Decimal("0.5"), Decimal("1.5")) and len(second.games) == 2
 
 
-def test_a_knockout_of_main_rounds_has_one_too(office: Any) -> None:
+def test_a_knockout_of_main_rounds_has_one_too(office: StoryOffice) -> None:
     """Two games for each pair: rounds 1 and 2 are one stage, round 3 is the final."""
     office.player("A", "B", "C", "D")
     office.tournament("cup", "2025-05-02", "2025-05-09", format="knockout", rounds=3)

@@ -18,6 +18,7 @@ from replay.world.states import States
 from schemes import scheme
 from schemes.kernels.rules import Reform, Rules, reform_from_words
 from schemes.kernels.scheme import Stop
+from tests.replay.conftest import StoryOffice
 
 FIDE = "fide-standard"
 END = date(2026, 3, 1)
@@ -48,7 +49,7 @@ def opened(made_up: Path) -> Any:
 
 
 @pytest.fixture
-def club(office: Any) -> Any:
+def club(office: StoryOffice) -> StoryOffice:
     """A junior and three grown-ups of 2000, all established, meet in April 2024; in June everybody meets again."""
     office.player("junior", born=2010)
     office.player("anna", "boris", "carla", born=1980)
@@ -62,7 +63,7 @@ def club(office: Any) -> Any:
     return office
 
 
-def test_a_higher_k_for_juniors_touches_nobody_else_on_the_first_list(club: Any) -> None:
+def test_a_higher_k_for_juniors_touches_nobody_else_on_the_first_list(club: StoryOffice) -> None:
     """A win between equals is worth half of K: 40 gives 20 points, 60 gives 30."""
     answer = asked(club.open(), "k.junior=60", on=date(2024, 5, 1))
     assert answer.rows() == [
@@ -73,7 +74,7 @@ def test_a_higher_k_for_juniors_touches_nobody_else_on_the_first_list(club: Any)
     ]
 
 
-def test_on_later_lists_it_touches_those_who_met_the_junior(club: Any) -> None:
+def test_on_later_lists_it_touches_those_who_met_the_junior(club: StoryOffice) -> None:
     """In June the junior is 2020 or 2030 and draws with boris, 2010. Difference 10: .51; difference 20: .53.
 
     The junior loses .01 × 40 = 0.4 or .03 × 60 = 1.8 points, boris (K 20) wins 0.2 or 0.6: rounded 0 → 0, −2, 0 → 1.
@@ -118,7 +119,7 @@ def test_a_reform_equal_to_the_rules_in_force_changes_nothing_byte_for_byte(
 
 
 def test_the_rules_of_2025_10_move_only_2650_players_who_met_somebody_400_points_below(
-    office: Any,
+    office: StoryOffice,
 ) -> None:
     """K 10. A win at a difference of 500 counts as 400, .92: +0.8; without the limit .96: +0.4. Five wins: 4 or 2.
 

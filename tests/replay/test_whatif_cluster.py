@@ -16,6 +16,7 @@ from ledger import open_log
 from replay.files import open_file
 from replay.whatif import cluster as cluster_module
 from replay.whatif.sweep import Sweep
+from tests.replay.conftest import Shell
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")  # of the cluster's own sockets
 SWEEP = (
@@ -60,7 +61,7 @@ def export(made_up: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def asked(shell: Any, made_up: Path) -> Any:
+def asked(shell: Shell, made_up: Path) -> Any:
     """Ask the ledger of the made-up federation."""
     return lambda *words: shell("--ledger", str(made_up / "ledger"), *map(str, words))
 
@@ -125,7 +126,7 @@ def test_workers_read_an_object_store_and_keep_what_they_read(
 def test_a_worker_that_cannot_read_the_folder_is_named(
     asked: Any,
     workers: Any,
-    shell: Any,
+    shell: Shell,
     made_up: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -205,7 +206,7 @@ def test_without_the_extra_the_message_says_how_to_install_it(
 
 
 def test_an_export_of_another_ledger_or_of_an_earlier_position_or_with_names_is_refused(
-    asked: Any, shell: Any, made_up: Path, tmp_path: Path
+    asked: Any, shell: Shell, made_up: Path, tmp_path: Path
 ) -> None:
     pytest.importorskip("distributed", reason="sweeps on a cluster need the extra `cluster`")
     with open_log(tmp_path / "other", create=True) as log:

@@ -15,6 +15,7 @@ from replay.papers.whatif import report
 from replay.whatif import WhatIf
 from replay.whatif.tables import tables
 from schemes.kernels.rules import reform_from_words
+from tests.replay.conftest import StoryOffice
 
 FIDE, DAY = "fide-standard", "2026-03-01"
 PLOTS = ("distribution", "calibration", "movers", "inflation")
@@ -34,7 +35,7 @@ def ask(made_up: Path, capsys: pytest.CaptureFixture[str]) -> Any:
 
 
 @pytest.fixture
-def nasty(office: Any) -> WhatIf:
+def nasty(office: StoryOffice) -> WhatIf:
     """A player whose name is a program, in a reform whose name is one, too."""
     office.player("anna", "boris", born=1980)
     office.player("eve", name=NASTY)
@@ -168,7 +169,7 @@ def test_names_in_a_report_are_text(nasty: WhatIf) -> None:
     assert "&lt;script&gt;alert" in text
 
 
-def test_a_what_if_in_which_nothing_happened_is_reported_too(office: Any) -> None:
+def test_a_what_if_in_which_nothing_happened_is_reported_too(office: StoryOffice) -> None:
     office.player("anna")
     answer = office.open().what_if(
         FIDE, date(2024, 5, 1), reform=reform_from_words(["k.normal=60"])

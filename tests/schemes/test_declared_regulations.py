@@ -3,22 +3,21 @@
 Both are asked about the same made-up federation: the events of the second ledger name the declared regulation.
 """
 
-import json
 from collections.abc import Iterator
 from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any, get_type_hints
 
-import msgspec
 import pytest
 
 from ledger import open_log
-from ledger.events import AnyEvent
+from ledger.log.wire_format import decode_event
 from replay.questions.questions import Questions
 from replay.simulation import Federation, simulate
 from schemes.declared.parameters import UNITS, WHY_NOT
 from schemes.kernels.rules import Reform, reform_from_words
+from tests.builders import Event, carried, foul, game, jsonl, player, titled, tournament
 
 FILES = Path(__file__).parent / "declared"
 DAYS = [date(2025, 1, 1), date(2025, 10, 1), date(2026, 1, 1), date(2026, 3, 14), date(2026, 10, 1)]
@@ -31,37 +30,27 @@ LEFT_OUT = reform_from_words([
 ])  # fmt: skip
 
 
-def rare_events() -> Iterator[dict[str, Any]]:
+def rare_events() -> Iterator[Event]:
     """What a made-up federation has none of, and some readings are about.
 
     Registered 59 days and two months before the start; a game lost by two technical fouls; a former 2400 who has 2050;
     a title won after the first game.
     """
-    for player, federation in (("xa", "CHN"), ("xb", "CHN"), ("ma", "MAS"), ("mb", "MAS")):
-        yield {"type": "PlayerRegistered", "date": "2020-01-01", "player": player, "name": player, "sex": "M",
-               "federation": federation}  # fmt: skip
-    for player, scheme, rating, more in (
-        ("xa", "cxa-rapid", 2400, {}), ("xb", "cxa-rapid", 2400, {}),
-        ("ma", "malaysia", 2050, {"peak": 2400}), ("mb", "malaysia", 2050, {}),
-    ):  # fmt: skip
-        yield {"type": "RatingCarriedIn", "date": "2024-12-01", "player": player, "scheme": scheme,
-               "rating": rating} | more  # fmt: skip
-    papers = {"time_control": {"base": 600, "increment": 5}, "national_arbiters": 3}
+    yield from player("xa xb", federation="CHN")
+    yield from player("ma mb", federation="MAS")
+    yield from carried("cxa-rapid", "2024-12-01", {"xa": 2400, "xb": 2400})
+    yield from carried("malaysia", "2024-12-01", {"ma": 2050}, peak=2400)
+    yield from carried("malaysia", "2024-12-01", {"mb": 2050})
+    papers = {"time_control": {"base": 600, "increment": 5}, "national_arbiters": 3, "rounds": 1}
+    on = "2025-03-01"
     for scheme, first, second in (("cxa-rapid", "xa", "xb"), ("malaysia", "ma", "mb")):
-        for name, registered, rules in (
-            ("late", "2025-01-01", "given"),
-            ("fouls", "2024-06-01", "hk-open"),
-        ):
-            tournament = f"{name}-{first}"
-            yield {"type": "TournamentRegistered", "date": registered, "tournament": tournament, "name": tournament,
-                   "start": "2025-03-01", "end": "2025-03-01", "rounds": 1, "rated": [scheme],
-                   "standings": rules} | papers  # fmt: skip
-            yield {"type": "GameRecorded", "date": "2025-03-01", "tournament": tournament, "round": 1, "board": 1,
-                   "first": first, "second": second, "result": "1-0"}  # fmt: skip
-            if name == "fouls":
-                yield {"type": "FoulRecorded", "date": "2025-03-01", "tournament": tournament, "round": 1,
-                       "player": first, "kind": "technical", "count": 2}  # fmt: skip
-    yield {"type": "TitleAwarded", "date": "2025-03-02", "player": "mb", "title": "my-king"}
+        late, fouls = f"late-{first}", f"fouls-{first}"
+        yield tournament(late, scheme, on, date="2025-01-01", **papers)
+        yield game(late, on, f"{first} 1-0 {second}")
+        yield tournament(fouls, scheme, on, date="2024-06-01", standings="hk-open", **papers)
+        yield game(fouls, on, f"{first} 1-0 {second}")
+        yield foul(fouls, on, first, count=2)
+    yield titled("mb", "2025-03-02", "my-king")
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +60,7 @@ def offices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Question
     simulate(
         Federation(players=250, games=5_000, years=2, seed=5, scheme="all"), events, StringIO()
     )
-    text = events.getvalue().decode() + "".join(json.dumps(each) + "\n" for each in rare_events())
+    text = events.getvalue().decode() + jsonl(*rare_events()).decode()
     replaced = text
     for name in ("fide-standard", "cxa-rapid", "malaysia"):
         assert f'"{name}"' in text
@@ -85,8 +74,8 @@ def offices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Question
 
 
 def _office(lines: str) -> Questions:
-    log, decoder = open_log(":memory:"), msgspec.json.Decoder(AnyEvent)
-    log.append([decoder.decode(line) for line in lines.splitlines()])
+    log = open_log(":memory:")
+    log.append([decode_event(line.encode()) for line in lines.splitlines()])
     return Questions(":memory:", log=log)
 
 

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ledger import open_log
-from replay.files import open_file
+from tests.builders import Event, carried, decoded, player
 from tests.replay.web.conftest import running
 
 DAY = "/lists/fide-standard/2025-11-01"
@@ -59,28 +58,17 @@ def test_inactive_players_hold_no_place(site: Any) -> None:
 def long_list(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A federation whose list has more rows than a page."""
     folder = tmp_path_factory.mktemp("long") / "ledger"
-    file = folder.parent / "events.jsonl"
-    _write_federation(file)
     with open_log(folder, create=True, origin="ratings.example.org/long") as log:
-        log.append(open_file(file))
+        log.append(decoded(*_federation()))
     with running(folder) as opened:
         yield opened
 
 
-def _write_federation(file: Path) -> None:
-    import json
-
-    events = [
-        {"type": "PlayerRegistered", "player": f"P{n:03}", "name": f"Player, N{n:03}", "sex": "F" if n % 2 else "M",
-         "born": 1950 + n % 60, "federation": "ESP", "date": "2025-01-01"}
-        for n in range(130)
-    ]  # fmt: skip
-    events += [
-        {"type": "RatingCarriedIn", "player": f"P{n:03}", "scheme": "fide-standard", "rating": 1500 + n,
-         "games": 30, "date": "2025-02-01"}
-        for n in range(130)
-    ]  # fmt: skip
-    file.write_text("\n".join(map(json.dumps, events)) + "\n", encoding="utf-8")
+def _federation() -> Iterator[Event]:
+    for n in range(130):
+        sex = "F" if n % 2 else "M"
+        yield from player(f"P{n:03}", name=f"Player, N{n:03}", sex=sex, born=1950 + n % 60)
+        yield from carried("fide-standard", "2025-02-01", {f"P{n:03}": 1500 + n}, games=30)
 
 
 def test_sorting_reaches_rows_of_other_pages_and_paper_has_all_of_them(long_list: Any) -> None:

@@ -10,16 +10,20 @@ import pytest
 
 from ledger import open_log
 from ledger.events import (
-    ByeRecorded,
     GameCorrected,
-    GameRecorded,
-    PlayerEntered,
-    PlayerRegistered,
-    RatingCarriedIn,
     Result,
-    TimeControl,
-    TournamentClosed,
-    TournamentRegistered,
+)
+from tests.builders import (
+    Event,
+    bye,
+    carried,
+    closed,
+    decoded,
+    entries,
+    game,
+    games,
+    player,
+    tournament,
 )
 from tests.replay.web.conftest import running
 from tests.replay.web.test_axe import violations
@@ -29,44 +33,34 @@ SWISS = "spring-open"
 PLAYERS = [f"P{number:02}" for number in range(1, 61)]
 
 
-def _people() -> Iterator[Any]:
-    for number, player in enumerate(PLAYERS, 1):
-        name = f"Family{number:02}, Given"
-        yield PlayerRegistered(
-            player=player, name=name, sex="M", born=1990, federation="HKG", date=date(2020, 1, 1)
-        )
-        yield RatingCarriedIn(
-            player=player,
-            scheme="fide-standard",
-            rating=Decimal(2400 - 10 * number),
-            games=30,
-            date=DAY,
-        )
+def _people() -> Iterator[Event]:
+    for number, each in enumerate(PLAYERS, 1):
+        yield from player(each, name=f"Family{number:02}, Given", born=1990, federation="HKG")
+        yield from carried("fide-standard", str(DAY), {each: 2400 - 10 * number}, games=30)
 
 
-def _registered(tournament: str, name: str, **fields: Any) -> TournamentRegistered:
-    return TournamentRegistered(
-        tournament=tournament, name=name, rated=("fide-standard",), place="Hong Kong",
-        time_control=TimeControl(5400, 30), date=DAY, **fields,
-    )  # fmt: skip
+def _day(number: int) -> str:
+    """The day of a round: one round a day."""
+    return str(DAY + timedelta(number - 1))
 
 
-def _swiss() -> Iterator[Any]:
+def _registered(name: str, last: str, /, **fields: Any) -> Event:
+    papers = {"place": "Hong Kong", "time_control": {"base": 5400, "increment": 30}}
+    return tournament(name, "fide-standard", str(DAY), last, date=str(DAY), **papers | fields)
+
+
+def _swiss() -> Iterator[Event]:
     """Sixty players, five rounds by halves: the upper half beats the lower; one in a round has a bye."""
-    yield _registered(
-        SWISS, "Spring Open <2026>", start=DAY, end=DAY + timedelta(4), rounds=5, standings="fide",
-        tie_breaks=("BH:C1", "BH", "SB"),
-    )  # fmt: skip
+    rules = {"standings": "fide", "tie_breaks": ["BH:C1", "BH", "SB"]}
+    yield _registered(SWISS, _day(5), name="Spring Open <2026>", rounds=5, **rules)
     score = dict.fromkeys(PLAYERS, 0)
-    for number, player in enumerate(PLAYERS, 1):
-        yield PlayerEntered(
-            tournament=SWISS, player=player, number=number, rating=2400 - 10 * number, date=DAY
-        )
+    for number, each in enumerate(PLAYERS, 1):
+        yield from entries(SWISS, str(DAY), {each: number}, rating=2400 - 10 * number)
     for round_ in range(1, 6):
-        day = DAY + timedelta(round_ - 1)
+        day = _day(round_)
         order = sorted(PLAYERS, key=lambda player: (-score[player], player))
         absent = order[-round_]
-        yield ByeRecorded(tournament=SWISS, player=absent, round=round_, kind="bye", date=day)
+        yield bye(SWISS, day, absent, round=round_)
         score[absent] += 2
         order.remove(absent)
         late = order.pop()  # fifty-eight play
@@ -75,48 +69,32 @@ def _swiss() -> Iterator[Any]:
             drawn = (board + round_) % 3 == 0
             score[first] += 1 if drawn else 2
             score[second] += 1 if drawn else 0
-            yield GameRecorded(
-                tournament=SWISS, round=round_, board=board + 1, first=first, second=second,
-                result=Result.DRAW if drawn else Result.FIRST_WINS, date=day,
-            )  # fmt: skip
-        yield ByeRecorded(tournament=SWISS, player=late, round=round_, kind="leave", date=day)
-    yield TournamentClosed(tournament=SWISS, date=DAY + timedelta(4))
+            result = "1/2-1/2" if drawn else "1-0"
+            yield game(SWISS, day, f"{round_}.{board + 1} {first} {result} {second}")
+        yield bye(SWISS, day, late, "leave", round=round_)
+    yield closed(SWISS, _day(5))
 
 
-def _round_robin() -> Iterator[Any]:
-    yield _registered(
-        "masters", "Masters", start=DAY, end=DAY + timedelta(2), rounds=3, format="roundrobin",
-        standings="fide", tie_breaks=("DE", "SB"),
-    )  # fmt: skip
-    for text in ("1.1 P01 1-0 P04", "1.2 P02 1-0 P03", "2.1 P04 0-1 P03", "2.2 P01 0-1 P02",
-                 "3.1 P02 0-1 P04", "3.2 P03 1/2-1/2 P01"):  # fmt: skip
-        yield _game("masters", "main", text)
-    yield TournamentClosed(tournament="masters", date=DAY + timedelta(2))
+def _round_robin() -> list[Event]:
+    rules = {"format": "roundrobin", "standings": "fide", "tie_breaks": ["DE", "SB"]}
+    return [
+        _registered("masters", _day(3), name="Masters", rounds=3, **rules),
+        *games("masters", _day(1), "1.1 P01 1-0 P04", "1.2 P02 1-0 P03"),
+        *games("masters", _day(2), "2.1 P04 0-1 P03", "2.2 P01 0-1 P02"),
+        *games("masters", _day(3), "3.1 P02 0-1 P04", "3.2 P03 1/2-1/2 P01"),
+        closed("masters", _day(3)),
+    ]
 
 
-def _knockout() -> Iterator[Any]:
-    yield _registered("cup", "Cup", start=DAY, end=DAY + timedelta(2), rounds=2, format="knockout")
-    games = {
-        "semifinal": ("1.1 P01 1-0 P04", "1.2 P02 1/2-1/2 P03"),
-        "playoff": ("1.3 P03 1-0 P02",),
-        "final": ("2.1 P01 0-1 P03",),
-        "third": ("2.2 P02 1-0 P04",),
-    }
-    for stage, texts in games.items():
-        for text in texts:
-            yield _game("cup", stage, text)
-    yield TournamentClosed(
-        tournament="cup", ranking=("P03", "P01", "P02", "P04"), date=DAY + timedelta(2)
-    )
-
-
-def _game(tournament: str, stage: Any, text: str) -> GameRecorded:
-    place, first, result, second = text.split()
-    round_, board = map(int, place.split("."))
-    return GameRecorded(
-        tournament=tournament, stage=stage, round=round_, board=board, first=first, second=second,
-        result=Result(result), date=DAY + timedelta(round_ - 1),
-    )  # fmt: skip
+def _knockout() -> list[Event]:
+    return [
+        _registered("cup", _day(3), name="Cup", rounds=2, format="knockout"),
+        *games("cup", _day(1), "1.1 P01 1-0 P04", "1.2 P02 1/2-1/2 P03", stage="semifinal"),
+        game("cup", _day(1), "1.3 P03 1-0 P02", stage="playoff"),
+        game("cup", _day(2), "2.1 P01 0-1 P03", stage="final"),
+        game("cup", _day(2), "2.2 P02 1-0 P04", stage="third"),
+        closed("cup", _day(3), "P03 P01 P02 P04"),
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +102,7 @@ def open_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A desk over a Swiss of sixty, a round robin of four and a knockout of four."""
     folder = tmp_path_factory.mktemp("tournaments") / "ledger"
     with open_log(folder, create=True, origin="ratings.example.org/tournaments") as log:
-        log.append([*_people(), *_swiss(), *_round_robin(), *_knockout()])
+        log.append(decoded(*_people(), *_swiss(), *_round_robin(), *_knockout()))
     with running(folder) as opened:
         yield opened
 
@@ -297,45 +275,29 @@ def test_a_result_corrected_after_the_publication_is_amber(growing: Any) -> None
 MANY = [f"M{number:03}" for number in range(1, 198)]
 
 
-def _open_of_197() -> Iterator[Any]:
+def _open_of_197() -> Iterator[Event]:
     """Nine rounds, 98 games each: everybody plays whoever stands one more place below in every round."""
-    for number, player in enumerate(MANY, 1):
-        yield PlayerRegistered(
-            player=player,
-            name=f"Name{number:03}, Given",
-            sex="F",
-            federation="SGP",
-            date=date(2020, 1, 1),
-        )
-        yield RatingCarriedIn(
-            player=player, scheme="fide-standard", rating=Decimal(2300 - number), games=30, date=DAY
-        )
-    yield _registered(
-        "large", "Large Open", start=DAY, end=DAY + timedelta(8), rounds=9, standings="fide",
-        tie_breaks=("BH", "SB"),
-    )  # fmt: skip
+    for number, each in enumerate(MANY, 1):
+        yield from player(each, name=f"Name{number:03}, Given", sex="F", federation="SGP")
+        yield from carried("fide-standard", str(DAY), {each: 2300 - number}, games=30)
+    rules = {"standings": "fide", "tie_breaks": ["BH", "SB"]}
+    yield _registered("large", _day(9), name="Large Open", rounds=9, **rules)
     for round_ in range(1, 10):
         order = MANY[round_:] + MANY[:round_]
         for board in range(98):
-            yield GameRecorded(
-                tournament="large", round=round_, board=board + 1, first=order[board], second=order[-board - 1],
-                result=Result.FIRST_WINS, date=DAY + timedelta(round_ - 1),
-            )  # fmt: skip
-    yield TournamentClosed(tournament="large", date=DAY + timedelta(8))
+            sides = f"{order[board]} 1-0 {order[-board - 1]}"
+            yield game("large", _day(round_), f"{round_}.{board + 1} {sides}")
+    yield closed("large", _day(9))
 
 
-def _two_on_one_list() -> Iterator[Any]:
+def _two_on_one_list() -> Iterator[Event]:
     """P01 (2390, K 20) meets P02 (2380) twice in April: a win in one event, a loss in the other."""
-    for name, result in (("won", Result.FIRST_WINS), ("lost", Result.SECOND_WINS)):
-        day = DAY + timedelta(40)
-        yield TournamentRegistered(
-            tournament=name, name=f"{name.capitalize()} Match", rated=("fide-standard",), place="Hong Kong",
-            time_control=TimeControl(5400, 30), start=day, end=day, rounds=1, part_of="cup", date=DAY,
-        )  # fmt: skip
-        yield GameRecorded(
-            tournament=name, round=1, board=1, first="P01", second="P02", result=result, date=day
-        )
-        yield TournamentClosed(tournament=name, date=day)
+    day = _day(41)
+    for name, result in (("won", "1-0"), ("lost", "0-1")):
+        papers = {"name": f"{name.capitalize()} Match", "rounds": 1, "part_of": "cup"}
+        yield _registered(name, day, start=day, **papers)
+        yield game(name, day, f"P01 {result} P02")
+        yield closed(name, day)
 
 
 @pytest.fixture(scope="module")
@@ -343,7 +305,7 @@ def large_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A desk over an open of 197 players, and two matches of a cup that count on one list."""
     folder = tmp_path_factory.mktemp("large") / "ledger"
     with open_log(folder, create=True, origin="ratings.example.org/large") as log:
-        log.append([*_people(), *_knockout(), *_two_on_one_list(), *_open_of_197()])
+        log.append(decoded(*_people(), *_knockout(), *_two_on_one_list(), *_open_of_197()))
     with running(folder) as opened:
         yield opened
 
