@@ -22,7 +22,7 @@ from projections.known import picked
 from projections.scratch import read_checked, write_checked
 from projections.snapshot import Snapshot
 from schemes.kernels.compiler import sources_digest
-from wording import say, together
+from wording import Reference, say, together
 
 if TYPE_CHECKING:
     from schemes.standings import Tournament
@@ -141,7 +141,11 @@ class StaleRanking(Struct, frozen=True):
     @property
     def told(self) -> str:
         """In words, with the tournament."""
-        return say("{tournament}: {what}", tournament=self.tournament, what=self.remark)
+        return say(
+            "{tournament}: {what}",
+            tournament=Reference.tournament(self.tournament),
+            what=self.remark,
+        )
 
     @property
     def remark(self) -> str:

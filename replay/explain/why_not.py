@@ -93,10 +93,11 @@ def why_unmoved(
         if number is None:
             continue
         rated = after.tournaments.registration(number).rated
+        shown = Reference.tournament(tournament)
         if number in after.tournaments.voided:
-            sentences.append(say("{tournament} is void", tournament=tournament))
+            sentences.append(say("{tournament} is void", tournament=shown))
         elif not rated:
-            sentences.append(say("{tournament} is approved for no scheme", tournament=tournament))
+            sentences.append(say("{tournament} is approved for no scheme", tournament=shown))
         elif number < len(before.tournaments) and (
             same := _unchanged(before, after, number, entries)
         ):
@@ -131,7 +132,7 @@ def _game(round_: int, board: int, tournament: str) -> str:
         "round {round}, board {board} of {tournament}",
         round=round_,
         board=board,
-        tournament=tournament,
+        tournament=Reference.tournament(tournament),
     )
 
 
@@ -147,16 +148,15 @@ def _of_tournament(
     reason = int(world.assignment.reason[number])
     reasons = {each.code: each for each in chosen.reasons}
     first = int(world.assignment.first[number])
+    shown = Reference.tournament(tournament)
     if reason > 0:
-        unrated = say(
-            "{tournament} is not rated by {scheme}", tournament=tournament, scheme=chosen.name
-        )
+        unrated = say("{tournament} is not rated by {scheme}", tournament=shown, scheme=chosen.name)
         yield _with_article(unrated, reasons[reason])
     elif reason != NOT_APPROVED and first > world.stop(on).number:
         day = chosen.calendar(world.rules).date(first)
         yield say(
             "{tournament} is rated on the list of {date}, which is later than those that were compared",
-            tournament=tournament,
+            tournament=shown,
             date=day,
         )
     elif reason != NOT_APPROVED:

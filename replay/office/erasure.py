@@ -20,6 +20,7 @@ from projections.named import MOST_SHOWN
 from replay.lists.list_files import Publication, all_publications, write_published
 from replay.lists.since_published import is_list_of, reproduce
 from replay.office.imports import forget_imports, sweep_uploads
+from replay.office.kept_appeals import KeptAppeals
 from replay.office.office import Office
 from schemes.kernels.compiler import caches
 from wording import say
@@ -58,6 +59,7 @@ def erase(office: Office, player: str, *, reason: str, ref: str | None, by: str 
     done = log.append(events, by=by)  # after it others read the log anew, too, and find no key
     office.let_go()
     throw_away_derived(office.place, log)
+    KeptAppeals(cache_folder(office.place, log, caches())).forget(set(ids).__contains__)
     if done.first:
         positions = list(range(done.first, done.head + 1))
     else:

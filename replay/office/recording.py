@@ -119,7 +119,7 @@ class Recording:
         named = [
             player
             for event in (self.event, *(other for _, other in so_far))
-            for player in _players(event)
+            for player in players_of(event)
         ]
         for player in dict.fromkeys(named):
             if (person := self._known.player(player)) is not None:
@@ -168,7 +168,7 @@ def _game(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided) -> tuple[st
     return event.stage, event.round, event.board
 
 
-def _players(event: AnyEvent) -> list[str]:
+def players_of(event: AnyEvent) -> list[str]:
     """The players an event names."""
     names = [
         getattr(event, field, None) for field in ("player", "first", "second", "kept", "duplicate")

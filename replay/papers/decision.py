@@ -100,10 +100,17 @@ class Decided(Enum):
         say("The appeal is allowed."),
         say("The events below stand in the log."),
     )
+    DISMISSED = (
+        say("The appeal is dismissed."),
+        say("Nothing is appended to the log."),
+    )
 
 
 class DecisionPaper:
-    """An appeal that was worked out, as a paper. `ref` is the decision's reference."""
+    """An appeal that was worked out, as a paper. `ref` is the decision's reference.
+
+    One that is dismissed changes no list, and its `reason` stands in no event.
+    """
 
     def __init__(
         self,
@@ -112,12 +119,14 @@ class DecisionPaper:
         ref: str | None,
         decided: Decided,
         name: str = "",
+        reason: str = "",
     ) -> None:
         self.appeal = appeal
         self.found = found
         self.ref = ref
         self.decided = decided
         self.office_name = name
+        self.reason = reason
         self._chinese = chinese_names(appeal.after)
         self.games = list(changed_games(appeal.before, appeal.after, appeal.touched.tolist()))
 
@@ -133,7 +142,7 @@ class DecisionPaper:
                 self._decision(explained, results),
                 *self._reasons(explained),
                 *(self._changes(*pair) for pair in zip(self.found, results, strict=True)),
-                *self._ranks(),
+                *([] if self.decided is Decided.DISMISSED else self._ranks()),
                 *self._published(results),
                 *self._in_log(),
                 *(self._both_ratings(each) for each in explained),
@@ -146,7 +155,7 @@ class DecisionPaper:
 
     def _letterhead(self) -> Letterhead:
         lines = [tr("draft")]
-        if self.decided is Decided.ACCEPTED:
+        if self.decided in (Decided.ACCEPTED, Decided.DISMISSED):
             lines = [day_in_words(date.today())]
         elif self.decided is Decided.IN_LOG:
             days = [event.recorded for _, event in self.appeal.entries if event.recorded]
@@ -238,7 +247,10 @@ class DecisionPaper:
         """What holds from now on: the games, the ratings on the list concerned, and what follows."""
         begins, appended = self.decided.value
         lines = [f"{tr(begins)} {tr(appended)}"]
-        lines += [self._corrected(game) for game in self.games]
+        if self.decided is Decided.DISMISSED:
+            lines += [self._as_recorded(game) for game in self.games]
+        else:
+            lines += [self._corrected(game) for game in self.games]
         lines += self._ratings_decided(explained)
         if any(result.first_list for result in results):
             lines.append(changes_in_short(self.found, results))
@@ -259,6 +271,14 @@ class DecisionPaper:
             "{game}: {after} instead of {before}.",
             game=where,
             after=self._side(game.after),
+            before=self._side(game.before),
+        )
+
+    def _as_recorded(self, game: ChangedGame) -> str:
+        """A game that stays what it is."""
+        return tr(
+            "{game}: {before} stays as it is recorded.",
+            game=", ".join((self._tournament(game.tournament), game.place)),
             before=self._side(game.before),
         )
 
@@ -284,6 +304,8 @@ class DecisionPaper:
     def _reasons(self, explained: Sequence[ExplainedRating]) -> Iterator[Remarks]:
         """The reasons that the events give, and the articles that the ratings were worked out by."""
         reasons = [getattr(event, "reason", None) for _, event in self.appeal.entries]
+        if self.decided is Decided.DISMISSED:
+            reasons = [self.reason]
         lines = list(dict.fromkeys(filter(None, reasons)))
         lines += _articles(explained)
         if lines:

@@ -74,7 +74,6 @@ VIEWS: dict[str, View] = {
     "/lists/{scheme}": list_page,
     "/lists/{scheme}/{on}": list_page,
     "/players": players_page,
-    "/players/{player}": player_page,
     "/players/{player}/{scheme}/{on}": rating_page,
     "/tournaments": tournaments_page,
     "/tournaments/{tournament}": tournament_page,
@@ -86,7 +85,6 @@ VIEWS: dict[str, View] = {
     "/schemes/{scheme}": scheme_page,
     "/compare": comparisons_page,
     "/compare/{scheme}": compare_page,
-    "/appeal": appeal_page,
     "/appeal/paper": appeal_paper,
     "/sql": sql_page,
     "/log": log_page,
@@ -140,7 +138,7 @@ def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
             Route("/assets/{name}", _asset),
             Route("/language/{language}", choose),
             *(Route(path, _endpoint(view)) for path, view in VIEWS.items()),
-            *_about_jobs(desk),
+            *_with_memory(desk),
             Route("/appeal/file", _for_readers(take_file), methods=["POST"]),
             Route("/compare/{scheme}/file", _for_readers(take_list), methods=["POST"]),
             *office_routes(),
@@ -157,11 +155,13 @@ def desk_app(desk: Desk, options: DeskOptions = DeskOptions()) -> ASGIApp:
     return Outermost(application, options, desk.journal, counts)
 
 
-def _about_jobs(desk: Desk) -> list[Route]:
-    """Long work, and the questions that are answered by it, or whose answers are kept for a while."""
+def _with_memory(desk: Desk) -> list[Route]:
+    """What rests on more than the log: long work and its answers, and the appeals that the office keeps."""
     jobs = desk.jobs
     answers = desk.answers
     return [
+        Route("/players/{player}", _endpoint(partial(player_page, desk.appeals))),
+        Route("/appeal", _endpoint(partial(appeal_page, desk.appeals))),
         Route("/whatif/{scheme}", _endpoint(partial(whatif_page, answers))),
         Route("/whatif/{scheme}/{on}", _endpoint(partial(whatif_page, answers))),
         Route("/whatif/{scheme}/{on}/sweep", _endpoint(partial(sweep_page, jobs))),

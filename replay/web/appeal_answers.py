@@ -14,15 +14,15 @@ from projections.named import player_named
 from replay.answers import kinds
 from replay.answers.html import TableSection
 from replay.answers.language import language, tr, tr_n
-from replay.answers.names import shown_names
+from replay.answers.names import named, shown_names
 from replay.answers.paper import Paper, Remarks, Section
 from replay.answers.speech import day_in_words, signed
 from replay.answers.table import Column, Names, Row, Table
-from replay.appeals import Appeal, Compared, accepted, answers, appealed
+from replay.appeals import Appeal, AppealResult, Compared, accepted, answers, appealed
 from replay.files.known import content_without_origin
 from replay.office.office import Office
-from replay.papers.decision import Decided, DecisionPaper, changes_in_short
-from replay.questions.appeal import names_of, path, places_table, reasons, rows_table
+from replay.papers.decision import MOST_LISTS, Decided, DecisionPaper, lists_side_by_side
+from replay.questions.appeal import COLUMNS, names_of, path, places_table, reasons, rows_table
 from replay.rules_choice import day_of
 from replay.web.asked import Asked
 from replay.web.claims import Claimed
@@ -34,7 +34,7 @@ CLAIMS = 5  # so many events are named
 MOST_NAMED = 3  # of those who change, in the sentence
 MOST_STEPS = 8  # of a way in a picture
 MOST_ACCEPTED = 10_000  # events of one decision
-PATH = Column("path", kinds.WORD)
+PATH = Column("path", kinds.WORD, say("path"))
 
 
 class PathStep(Struct, frozen=True):
@@ -55,13 +55,20 @@ class PathPicture(Struct, frozen=True):
 
 
 class AppealAnswer(Struct, frozen=True):
-    """The rows as the command gives them, and the same for a page."""
+    """The rows as the command gives them, and what the page shows of them."""
 
     table: Table
-    sections: list[Section]
-    facts: Sequence[tuple[str, str]] = ()
+    events: Sequence[str] = ()
+    "What is claimed, event by event; nothing: all of it stands in the log already."
     sentence: str = ""
-    pictures: Sequence[PathPicture] = ()
+    changes: Sequence[TableSection] = ()
+    ways: Sequence[PathPicture] = ()
+    way: Sequence[Section] = ()
+    "The way to the player who was asked for, step by step."
+    standings: Sequence[Section] = ()
+    remarks: Sequence[Section] = ()
+    movers: Sequence[tuple[str, str]] = ()
+    "Everybody who changes, by id and name."
 
 
 def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
@@ -69,34 +76,36 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
     entries = office.log.rehearse(claim, ref=asked.get("ref"))
     if not entries:
         nothing = tr("Every event of it is in the log already: nothing changes.")
-        return AppealAnswer(rows_table([]), [Remarks("", [nothing])])
+        return AppealAnswer(rows_table([]), remarks=[Remarks("", [nothing])])
     with appealed(office, entries) as appeal:
         compared = _found(appeal, asked)
         results = [each.result() for each in compared]
         table = rows_table(results)
-        sections = [
-            *_path(appeal, asked, compared),
-            *_changes(appeal, asked, table),
-            *_ranks(appeal),
-        ]
-        sections += left_out(appeal.left_out)
+        remarks = left_out(appeal.left_out)
         if not table.rows:
-            why = reasons(appeal, _only(asked), _day(asked))
-            sections.append(Remarks(tr("Nothing changes on the lists"), why))
-        sentence = _sentence(appeal, table.rows)
-        pictures = list(_pictures(appeal, asked, compared, table))
+            why = _with_names(appeal, reasons(appeal, _only(asked), _day(asked)))
+            remarks.append(Remarks(tr("Nothing changes on the lists"), why))
+        data = table
         if asked.get("trace"):
             path_table = path(appeal, compared, _traced(appeal, asked)).table
             assert path_table is not None
-            table = path_table
-    lines = [tr(numbered_line(*entry)) for entry in entries]
-    claim_in_short = "\n".join(lines[:CLAIMS])
-    if len(lines) > CLAIMS:
-        claim_in_short = tr(
-            "{events} and {number} more", events=claim_in_short, number=len(lines) - CLAIMS
+            data = path_table
+        movers = list(dict.fromkeys(row["player"] for row in table.rows))[:SHOWN]
+        names = shown_names(appeal.after, movers)
+        lines = [tr(numbered_line(*entry)) for entry in entries]
+        if len(lines) > CLAIMS:
+            lines[CLAIMS:] = [tr("and {number} more", number=len(lines) - CLAIMS)]
+        return AppealAnswer(
+            data,
+            lines,
+            _sentence(appeal, table.rows),
+            [_changes(appeal, asked, *pair) for pair in zip(compared, results, strict=True)],
+            list(_pictures(appeal, asked, compared, table)),
+            _path(appeal, asked, compared),
+            _ranks(appeal),
+            remarks,
+            [(player, names.get(player, player)) for player in movers],
         )
-    facts = [(tr("claim"), claim_in_short), (tr("changes"), changes_in_short(compared, results))]
-    return AppealAnswer(table, sections, facts, sentence, pictures)
 
 
 def _sentence(appeal: Appeal, rows: Sequence[Row]) -> str:
@@ -187,10 +196,16 @@ def _traced(appeal: Appeal, asked: Asked) -> str:
     return player_named(appeal.after, asked.get("trace") or "")
 
 
-def _changes(appeal: Appeal, asked: Asked, table: Table) -> list[Section]:
-    """Everybody whose row on a list changes, each with a link to the path."""
-    if not table.rows:
-        return []
+def _changes(
+    appeal: Appeal, asked: Asked, compared: Compared, result: AppealResult
+) -> TableSection:
+    """Everybody whose row on a list of a regulation changes, each with a link to the path."""
+    title = say(compared.scheme.title)
+    days = list(dict.fromkeys(row["list_date"] for row in result.rows))
+    if len(days) <= MOST_LISTS:
+        table = lists_side_by_side(result.rows, days, title)
+    else:
+        table = Table(COLUMNS, result.rows, title)
     note = ""
     if len(table.rows) > SHOWN:
         note = say(
@@ -199,12 +214,12 @@ def _changes(appeal: Appeal, asked: Asked, table: Table) -> list[Section]:
             all=len(table.rows),
         )
     rows = [{**row, "path": say("path")} for row in table.rows[:SHOWN]]
-    shown = Table((*table.columns, PATH), rows, table.title, note)
+    shown = Table((*table.columns, PATH), rows, title, note)
 
     def to_path(row: Row) -> str:
-        return asked.again(trace=row["player"])
+        return asked.again(trace=row["player"]) + "#way"
 
-    return [TableSection(shown, names_of(appeal, shown), {"path": to_path})]
+    return TableSection(shown, names_of(appeal, shown), {"path": to_path})
 
 
 def _path(appeal: Appeal, asked: Asked, compared: Sequence[Compared]) -> list[Section]:
@@ -260,11 +275,23 @@ def _step(row: Row, names: Names) -> PathStep:
 
 
 def _ranks(appeal: Appeal) -> list[Section]:
+    """The places that change, a table for each tournament; and rankings that no longer fit."""
     sections = list[Section]()
-    table = places_table(appeal.ranks())
-    if table.rows:
-        sections.append(TableSection(table, names_of(appeal, table)))
+    ranks = appeal.ranks()
+    for tournament in dict.fromkeys(rank.tournament for rank in ranks):
+        table = places_table([rank for rank in ranks if rank.tournament == tournament])
+        names = names_of(appeal, table)
+        title = say("Standings: {tournament}", tournament=names.tournaments.get(tournament))
+        columns = tuple(column for column in table.columns if column.name != "tournament")
+        sections.append(TableSection(Table(columns, table.rows, title), names))
     stale = appeal.stale_rankings()
     if stale:
-        sections.append(Remarks(tr("Rankings given before"), stale))
+        sections.append(Remarks(tr("Rankings given before"), _with_names(appeal, stale)))
     return sections
+
+
+def _with_names(appeal: Appeal, sentences: Sequence[str]) -> list[str]:
+    """Sentences with the names of tournaments in the place of their ids."""
+    tournaments = [str(appeal.after.tournaments.table.ids[each]) for each in appeal.touched]
+    names = named(appeal.after, (), tournaments)
+    return [names.in_sentence(sentence, language()) for sentence in sentences]

@@ -15,7 +15,10 @@ from ledger.errors import LedgerError
 from ledger.item import Appended
 from ledger.log.follow import LogFollower
 from ledger.log.place import cache_folder
+from ledger.persons.seal import ERASED
+from projections import Snapshot
 from replay.office.imports import Imports
+from replay.office.kept_appeals import KeptAppeals
 from replay.office.office import Office, Progress, RecentSnapshots, schemes_in_use
 from replay.web.jobs import Jobs
 from replay.web.journal import DeskJournal
@@ -44,7 +47,9 @@ class Desk:
         self.log = open_log(place)
         self.jobs = Jobs()
         self.uploads = Uploads()
-        self.imports = Imports(cache_folder(place, self.log, caches()))
+        folder = cache_folder(place, self.log, caches())
+        self.imports = Imports(folder)
+        self.appeals = KeptAppeals(folder)
         self.results = KeptResults()
         self.answers = KeptAnswers()
         self.questions = DeskQuestions(self.jobs, lambda: self.log.head)
@@ -102,7 +107,7 @@ class Desk:
                 fresh.recent = RecentSnapshots(SNAPSHOTS)
                 fresh.snapshot()
                 if self._kept is not None and self.log.has_erasures(self._kept.model.head):
-                    self._forget_names()
+                    self._forget_names(fresh.snapshot())
                 self._kept = fresh  # the one before is closed when its last request has ended
             return self._kept
         finally:
@@ -113,9 +118,15 @@ class Desk:
         if done.appended:
             self.journal.appended(person, self.log, done.first, done.first + done.appended - 1)
 
-    def _forget_names(self) -> None:
+    def _forget_names(self, snapshot: Snapshot) -> None:
         """Somebody was erased: files that were sent and answers that are kept may have the name in them."""
+
+        def is_erased(player: str) -> bool:
+            number = snapshot.people.number(player)
+            return number is not None and snapshot.people.names[number].as_py() == ERASED
+
         self.imports.forget()
+        self.appeals.forget(is_erased)
         self.results.forget()
         self.jobs.forget()
         self.answers.forget()

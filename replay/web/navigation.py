@@ -162,7 +162,7 @@ def _office(asked: Asked, visitor: Visitor) -> list[MenuTask]:
         links = [
             MenuLink(tr("Worklist"), "/office", asked.path == "/office"),
             MenuLink(tr("Import"), "/office/import", here("/office/import")),
-            MenuLink(tr("Appeals"), "/appeal"),
+            MenuLink(tr("Appeals"), "/office/appeal", here("/office/appeal")),
         ]
         if visitor.may("publisher"):
             links.append(MenuLink(tr("Publish"), "/office/publish", here("/office/publish")))

@@ -20,6 +20,7 @@ from replay.questions.worklist import Worklist, worklist
 from replay.web.asked import Asked
 from replay.web.events import EventRow, shown_events
 from replay.web.office_work import worked_out
+from replay.web.open_appeals import AppealRow, appeal_rows
 from replay.web.page import Data, Elsewhere, Page
 from replay.web.sent import Sent
 from schemes import Scheme
@@ -32,6 +33,7 @@ class WorklistPage(Struct, frozen=True):
     """What waits: reports, and what the ledger itself says."""
 
     waiting: Sequence[FileImport]
+    appeals: Sequence[AppealRow]
     work: Worklist
     corrections: Sequence[EventRow]
     may_publish: bool
@@ -47,11 +49,14 @@ class WorklistPage(Struct, frozen=True):
             "{number} published lists no longer say what the log says",
             len(self.work.differing),
         )
+        appeals = tr_n("{number} appeal is open", "{number} appeals are open", len(self.appeals))
         parts = []
         if self.waiting:
             parts.append(reports)
         if open_names:
             parts.append(names)
+        if self.appeals:
+            parts.append(appeals)
         if self.work.differing:
             parts.append(lists)
         return "; ".join(parts) or tr("Nothing waits.")
@@ -111,7 +116,9 @@ def office_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
     if isinstance(work, Elsewhere):
         return work
     corrections = shown_events(office, asked, work.corrections)
-    content = WorklistPage(waiting, work, corrections, sent.person.may("publisher"))
+    kept = [one for one in sent.desk.appeals.all() if not one.dismissed]
+    appeals = appeal_rows(office, asked, kept)
+    content = WorklistPage(waiting, appeals, work, corrections, sent.person.may("publisher"))
     return Page(title=tr("Worklist"), template="worklist.html", content=content)
 
 

@@ -14,7 +14,7 @@ from replay.office.office import Office
 from replay.web.access import Access
 from replay.web.asked import Asked
 from replay.web.journal import DeskJournal
-from replay.web.office_appeal import accept_page
+from replay.web.office_appeal import decide_page, dismissal_paper
 from replay.web.office_file import Person, Role, Visitor
 from replay.web.office_import import discard_page, import_page, one_import_page
 from replay.web.office_pages import office_page, records_page, tables_page
@@ -25,6 +25,8 @@ from replay.web.office_record import record_page
 from replay.web.page import Data, Elsewhere, Field, Form, Page
 from replay.web.reader import own_page
 from replay.web.responses import (
+    HTML,
+    PRIVATE,
     SignInNeeded,
     asked_by,
     cookie_name,
@@ -38,7 +40,7 @@ from replay.web.sent import SMALL, Sent, sent_form
 
 MOST_SENT = 50_000_000  # bytes of a file that is sent, unless `serve` says otherwise
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-FILES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
+FILES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX, "html": HTML}
 OfficeView = Callable[[Office, Asked, Sent], Page | Data | Elsewhere]
 # address → who may ask for it and send something to it
 OFFICE: dict[str, tuple[Role, OfficeView]] = {
@@ -46,7 +48,8 @@ OFFICE: dict[str, tuple[Role, OfficeView]] = {
     "/office/record": ("recorder", records_page),
     "/office/record/{kind}": ("recorder", record_page),
     "/office/tables/{name}": ("recorder", tables_page),
-    "/office/appeal": ("recorder", accept_page),
+    "/office/appeal": ("recorder", decide_page),
+    "/office/appeal/{appeal}/paper": ("recorder", dismissal_paper),
     "/office/publish": ("publisher", publish_page),
     "/office/published/{position}": ("publisher", published_page),
     "/office/import": ("recorder", import_page),
@@ -93,8 +96,10 @@ def _answered(request: Request, view: OfficeView, sent: Sent) -> Response:
     if isinstance(found, Elsewhere):
         return elsewhere(request, found.address)
     if isinstance(found, Data):
-        kept = {"content-disposition": f'attachment; filename="{found.file}"'}
-        return Response(found.content, headers=kept, media_type=FILES[found.form])
+        kept = {}
+        if found.file:
+            kept["content-disposition"] = f'attachment; filename="{found.file}"'
+        return Response(found.content, headers=PRIVATE | kept, media_type=FILES[found.form])
     status = 400 if found.problems else found.status
     answer = page_response(request, found, status=status)
     answer.headers["cache-control"] = "no-store"  # with Back, the page is asked for anew

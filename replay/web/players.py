@@ -5,6 +5,7 @@ from decimal import Decimal
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.persons.seal import ERASED
 from projections import Snapshot
@@ -15,6 +16,7 @@ from replay.answers.speech import day_in_words, signed
 from replay.answers.table import Names, Table
 from replay.explain.history import COLUMNS
 from replay.lists.list_files import publications
+from replay.office.kept_appeals import KeptAppeals
 from replay.office.office import Office
 from replay.papers.facts import log_facts, rules_facts
 from replay.questions.player import (
@@ -27,6 +29,7 @@ from replay.questions.player import (
 from replay.web.asked import Asked
 from replay.web.drawing import PlotPoint, RatingPlot, rating_plot
 from replay.web.navigation import title_of
+from replay.web.open_appeals import AppealRow, appeal_rows
 from replay.web.page import Anchor, Data, Page, Status, document_data, table_data
 from replay.web.player_events import said_of_player
 from replay.web.unknown import unknown_page
@@ -85,10 +88,11 @@ class PlayerView(Struct, frozen=True):
     proof: str = ""
     remarks: Sequence[str] = ()
     is_xiangqi: bool = False
+    appeals: Sequence[AppealRow] = ()
 
 
-def player_page(office: Office, asked: Asked) -> Page | Data:
-    """Everything about a player."""
+def player_page(appeals: KeptAppeals, office: Office, asked: Asked) -> Page | Data:
+    """Everything about a player; the office sees the appeals that are open or were dismissed, too."""
     snapshot = asked.snapshot(office)
     number = snapshot.people.number(asked.words["player"])
     if number is None:
@@ -106,6 +110,9 @@ def player_page(office: Office, asked: Asked) -> Page | Data:
     if asked.form:
         return document_data(answer)
     view = _view(office, snapshot, answer, asked)
+    if asked.visitor.may("recorder"):
+        kept = [one for one in appeals.all() if player in one.players]
+        view = replace(view, appeals=appeal_rows(office, asked, kept))
     return Page(
         title=view.name,
         crumbs=[Anchor(tr("Players"), asked.to("players"))],

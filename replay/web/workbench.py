@@ -1,10 +1,11 @@
 """The appeals workbench: choose a game, or hand in a file, and see who changes. Nothing is appended here."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -21,7 +22,9 @@ from replay.answers.language import tr
 from replay.answers.names import names_in, shown_names
 from replay.answers.paper import Paper, Remarks, Section
 from replay.answers.table import Column, Row, Table
+from replay.office.kept_appeals import KeptAppeal, KeptAppeals
 from replay.office.office import Office
+from replay.questions.event_words import RESULTS
 from replay.questions.tournament_rounds import STAGE_NAMES
 from replay.questions.tournaments import all_tournaments
 from replay.web.appeal_answers import AppealAnswer, answered, decision, decision_in_log
@@ -37,6 +40,7 @@ from replay.web.claims import (
     packed,
     read_as_sent,
 )
+from replay.web.navigation import title_of
 from replay.web.page import Anchor, Data, Field, Form, Page, table_data
 from replay.web.sent import sent_content
 from schemes.standings import Game
@@ -54,18 +58,18 @@ SAYS = (*CHANGES, "reason", "ref")
 ABOUT_LISTS = ("scheme", "date", "every", "trace")
 
 
-def appeal_page(office: Office, asked: Asked) -> Page | Data:
+def appeal_page(appeals: KeptAppeals, office: Office, asked: Asked) -> Page | Data:
     """From the tournament to the game to the answer; or from a file to the answer."""
     _check(asked)
     if asked.get("events"):
-        return _answer(office, asked, None)
+        return _answer(appeals, office, asked, None)
     snapshot = office.snapshot()
     tournament = asked.get("tournament")
     if tournament is None:
         return _start(snapshot, asked)
     game = claimed_game(snapshot, asked)
     if game is not None:
-        return _answer(office, asked, game)
+        return _answer(appeals, office, asked, game)
     number = snapshot.tournaments.number(tournament)
     if number is None:
         return _candidates(snapshot, asked, tournament)
@@ -171,7 +175,8 @@ def _choose(snapshot: Snapshot, asked: Asked, number: int) -> Page:
     def row(game: Game) -> Row:
         players = f"{names.get(game.first, game.first)} – {names.get(game.second, game.second)}"
         address = appeal_address(facts.id, game.stage, game.round, game.board)
-        return {"board": game.board, "game": players, "result": game.result, "address": address}
+        result = RESULTS[game.result]
+        return {"board": game.board, "game": players, "result": result, "address": address}
 
     leads = {"game": lambda row: row["address"]}
     tables = [
@@ -206,75 +211,120 @@ def _round(stage: str, number: int) -> str:
 # Answering
 
 
-def _answer(office: Office, asked: Asked, game: Game | None) -> Page | Data:
-    claim = claimed(office, asked)
-    if claim is None:
-        answer = None
-    else:
-        answer = answered(office, asked, claim)
-    if asked.form:
-        return table_data(asked.form, answer.table if answer else Table((), []))
-    title, facts = _about(office.snapshot(), asked, game)
-    if answer is not None:
-        paper = address("/appeal/paper", asked.query)
-        facts = [
-            *facts,
-            *(
-                [] if game else answer.facts
-            ),  # a game stands on the page as it is and as it is claimed to be
-            (tr("decision"), Anchor(tr("the paper, to be printed and signed"), paper)),
-        ]
-        facts += _acceptance(asked)
-    return Page(
-        title=title,
-        template="appeal.html",
-        content=_workbench(office.snapshot(), asked, game, answer),
-        lead=tr(
-            "Nothing is appended: the log is replayed once as it is, and once as if this stood in it."
-        ),
-        facts=facts,
-        forms=[
-            *([_question(office.snapshot(), asked, game)] if game else []),
-            *([_which(asked)] if answer else []),
-        ],
-        sections=answer.sections if answer else [],
-        data=("csv", "json") if answer else (),
-        only_now=True,
-    )
+class RoundGame(Struct, frozen=True):
+    """A game of the round, to be chosen in the place of the one that is disputed."""
+
+    board: int
+    players: str
+    result: str
+    href: str
+    is_chosen: bool
 
 
 class Workbench(Struct, frozen=True):
     """The disputed game as it is recorded and as it is claimed to be, the answer, and the decision."""
 
-    recorded: str
-    claimed: str
-    answer: AppealAnswer | None
-    accept: Sequence[
-        tuple[str, str]
-    ] = ()  # hidden fields of the decision; none: it cannot be accepted here
+    title: str
+    "What it is about: a tournament, or the events of a file."
+    recorded: str = ""
+    claimed: str = ""
+    fields: Sequence[Field] = ()
+    "What the game should have been."
+    players: Sequence[Field] = ()
+    "Who should have sat at the board."
+    hidden: Sequence[tuple[str, str]] = ()
+    games: Sequence[RoundGame] = ()
+    all_games: str = ""
+    answer: AppealAnswer | None = None
+    which: Form | None = None
+    traces: Sequence[tuple[str, str]] = ()
+    "Hidden fields of the question whose path is shown."
+    every: str = ""
+    paper: str = ""
+    decides: Sequence[tuple[str, str]] = ()
+    "Hidden fields of the decision; none: it cannot be decided here."
+    sign_in: str = ""
+    kept: KeptAppeal | None = None
     reason: str = ""
     ref: str = ""
 
 
-def _workbench(
-    snapshot: Snapshot, asked: Asked, game: Game | None, answer: AppealAnswer | None
-) -> Workbench:
-    recorded = ""
-    claim = ""
-    if game is not None:
-        names = shown_names(snapshot, [game.first, game.second])
-        first = names.get(game.first, game.first)
-        second = names.get(game.second, game.second)
-        recorded = f"{first} {game.result} {second}"
-        if answer is not None:
-            claim = _claim_in_words(snapshot, asked, game)
-    accept: list[tuple[str, str]] = []
-    if answer is not None and answer.facts and asked.visitor.may("recorder"):
-        left = (*ABOUT_LISTS, "reason", "ref")
-        accept = [(name, value) for name, value in asked.query if name not in left]
-    return Workbench(
-        recorded, claim, answer, accept, asked.get("reason") or "", asked.get("ref") or ""
+def _answer(appeals: KeptAppeals, office: Office, asked: Asked, game: Game | None) -> Page | Data:
+    claim = claimed(office, asked)
+    answer = None
+    if claim is not None:
+        answer = answered(office, asked, claim)
+    if asked.form:
+        return table_data(asked.form, answer.table if answer else Table((), []))
+    bench = Workbench(
+        title=tr("the events of {file}", file=asked.get("file") or tr("the pasted text")),
+        answer=answer,
+        kept=_kept(appeals, asked),
+        reason=asked.get("reason") or "",
+        ref=asked.get("ref") or "",
     )
+    if game is not None:
+        bench = _with_game(bench, office.snapshot(), asked, game)
+    if answer is not None:
+        bench = _with_decision(bench, asked)
+    return Page(
+        title=tr("Appeal: {about}", about=bench.title),
+        template="appeal.html",
+        content=bench,
+        data=("csv", "json") if answer else (),
+        only_now=True,
+    )
+
+
+def _kept(appeals: KeptAppeals, asked: Asked) -> KeptAppeal | None:
+    """The open appeal that the address goes on with, for the office alone."""
+    if not asked.visitor.may("recorder"):
+        return None
+    kept = appeals.get(asked.get("appeal") or "")
+    if kept is None or kept.dismissed:
+        return None
+    return kept
+
+
+def _with_game(bench: Workbench, snapshot: Snapshot, asked: Asked, game: Game) -> Workbench:
+    """The game, the others of its round, and what it should have been."""
+    tournament = asked.get("tournament") or ""
+    number = snapshot.tournaments.number(tournament)
+    assert number is not None, "its game was found"
+    facts = tournament_of(snapshot, number)
+    round_ = [each for each in facts.games if (each.stage, each.round) == (game.stage, game.round)]
+    names = shown_names(snapshot, [one for each in round_ for one in (each.first, each.second)])
+    title = tr(
+        "{name}, round {round}, board {board}",
+        name=snapshot.tournaments.registration(number).name,
+        round=game.round,
+        board=game.board,
+    )
+    claim = _claim_in_words(snapshot, asked, game) if bench.answer else ""
+    return replace(
+        bench,
+        title=title,
+        recorded=_in_words(names, game.first, game.result, game.second),
+        claimed=claim,
+        fields=_question(asked),
+        players=_sides(asked, names, game),
+        hidden=asked.hidden(*SAYS, "trace"),
+        games=[
+            RoundGame(
+                each.board,
+                f"{names.get(each.first, each.first)} – {names.get(each.second, each.second)}",
+                RESULTS[each.result],
+                appeal_address(tournament, each.stage, each.round, each.board),
+                each is game or each == game,
+            )
+            for each in sorted(round_, key=lambda each: each.board)
+        ],
+        all_games=address("/appeal", [("tournament", tournament)]),
+    )
+
+
+def _in_words(names: Mapping[str, str], first: str, result: str, second: str) -> str:
+    return f"{names.get(first, first)} {RESULTS[result]} {names.get(second, second)}"
 
 
 def _claim_in_words(snapshot: Snapshot, asked: Asked, game: Game) -> str:
@@ -284,100 +334,71 @@ def _claim_in_words(snapshot: Snapshot, asked: Asked, game: Game) -> str:
         return tr("void: never played")
     first = event.first or game.first
     second = event.second or game.second
-    names = shown_names(snapshot, [first, second])
-    return f"{names.get(first, first)} {event.result} {names.get(second, second)}"
+    return _in_words(shown_names(snapshot, [first, second]), first, event.result, second)
 
 
-def _acceptance(asked: Asked) -> list[tuple[str, object]]:
-    """For whoever may append; others are told to sign in, where people can."""
+def _with_decision(bench: Workbench, asked: Asked) -> Workbench:
+    """Which lists are looked at, the paper, and the decision for whoever may append; others are told to sign in."""
     visitor = asked.visitor
-    accept = address(
-        "/office/appeal", [(name, value) for name, value in asked.query if name not in ABOUT_LISTS]
-    )
+    plain = [(name, value) for name, value in asked.query if name not in ABOUT_LISTS]
+    decides: Sequence[tuple[str, str]] = ()
+    sign_in = ""
     if visitor.may("recorder"):
-        return [(tr("accept"), Anchor(tr("append it, with reason and reference"), accept))]
-    if visitor.person is None and visitor.can_sign_in:
-        return [
-            (tr("accept"), Anchor(tr("sign in to append it, with reason and reference"), accept))
-        ]
-    return []
-
-
-def _about(
-    snapshot: Snapshot, asked: Asked, game: Game | None
-) -> tuple[str, list[tuple[str, object]]]:
-    """The title and what is recorded."""
-    if game is None:
-        return tr(
-            "Appeal: the events of {file}", file=asked.get("file") or tr("the pasted text")
-        ), []
-    tournament = asked.get("tournament") or ""
-    names = shown_names(snapshot, [game.first, game.second])
-    number = snapshot.tournaments.number(tournament)
-    assert number is not None, "its game was found"
-    event = snapshot.tournaments.registration(number)
-    first, second = (
-        Anchor(names.get(each, each), asked.to("players", each))
-        for each in (game.first, game.second)
+        decides = [(name, value) for name, value in plain if name not in ("reason", "ref")]
+        decides.append(("ground", bench.reason))
+    elif visitor.person is None and visitor.can_sign_in:
+        sign_in = address("/office/appeal", plain)
+    return replace(
+        bench,
+        which=_which(asked),
+        traces=asked.hidden("trace"),
+        every=asked.again(every=None if asked.get("every") else "1"),
+        paper=address("/appeal/paper", asked.query),
+        decides=decides,
+        sign_in=sign_in,
     )
-    return tr(
-        "Appeal: {name}, round {round}, board {board}",
-        name=event.name,
-        round=game.round,
-        board=game.board,
-    ), [
-        (tr("tournament"), Anchor(event.name, asked.to("tournaments", tournament))),
-        (tr("first"), first),
-        (tr("second"), second),
-    ]
 
 
-def _question(snapshot: Snapshot, asked: Asked, game: Game) -> Form:
+def _question(asked: Asked) -> list[Field]:
     """What the game should have been; what is left alone stays as recorded."""
-    names = shown_names(snapshot, [game.first, game.second])
     same = ("", tr("as recorded"))
-    results = [
-        same,
-        *((each.value, each.value) for each in Result),
-        (VOID, tr("void: never played")),
-    ]
+    results = [same, *((each.value, RESULTS[each.value]) for each in Result)]
+    results.append((VOID, tr("void: never played")))
     colours = [same, (SWAPPED, tr("swapped; the points stay with the players"))]
-    fields = [
-        Field("result", tr("Result should have been"), asked.get("result") or "", results),
+    return [
+        Field("result", tr("The result should be"), asked.get("result") or "", results),
         Field("colours", tr("Colours"), asked.get("colours") or "", colours),
-        Field(
-            "first",
-            tr("First player"),
-            asked.get("first") or "",
-            hint=names.get(game.first, game.first),
-        ),
-        Field(
-            "second",
-            tr("Second player"),
-            asked.get("second") or "",
-            hint=names.get(game.second, game.second),
-        ),
-        Field("reason", tr("Reason"), asked.get("reason") or ""),
-        Field("ref", tr("Reference of the decision"), asked.get("ref") or ""),
+        Field("reason", tr("Grounds"), asked.get("reason") or ""),
+        Field("ref", tr("Reference"), asked.get("ref") or ""),
     ]
-    return Form(asked.path, fields, tr("Who changes?"), asked.hidden(*SAYS, "trace"))
+
+
+def _sides(asked: Asked, names: Mapping[str, str], game: Game) -> list[Field]:
+    """Who should have sat at the board, by name or id."""
+    sides = [
+        ("first", tr("First player"), game.first),
+        ("second", tr("Second player"), game.second),
+    ]
+    return [
+        Field(side, label, asked.get(side) or "", hint=names.get(player, player))
+        for side, label, player in sides
+    ]
 
 
 def _which(asked: Asked) -> Form:
     """Which lists are looked at."""
     schemes = [
         ("", tr("every list that can change")),
-        *((name, name) for name in asked.schemes.names),
+        *((name, title_of(asked.schemes, name)) for name in asked.schemes.names),
     ]
     every = [("", tr("those published, and the newest")), ("1", tr("every list since"))]
     fields = [
-        Field("scheme", tr("Scheme"), asked.get("scheme") or "", schemes),
+        Field("scheme", tr("Regulation"), asked.get("scheme") or "", schemes),
         Field("date", tr("Up to the list in force on"), asked.get("date") or "", hint=tr("today")),
         Field("every", tr("Lists"), asked.get("every") or "", every),
-        Field("trace", tr("Show the path to (id or name)"), asked.get("trace") or ""),
     ]
     hidden = asked.hidden(*(field.name for field in fields))
-    return Form(asked.path, fields, tr("Show"), hidden, tr("Which lists, and the path to whom"))
+    return Form("/appeal", fields, tr("Show"), hidden, tr("Which lists"))
 
 
 async def take_file(request: Request) -> Response:

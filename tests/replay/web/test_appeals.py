@@ -61,8 +61,8 @@ def test_a_game_that_is_not_there_is_said(site: Any) -> None:
 
 def test_before_anything_is_changed_there_is_a_question_and_no_answer(site: Any) -> None:
     text = told(site, GAME)
-    assert "in the log Castro, Inés 1/2-1/2 Okafor, Ngozi" in text
-    assert "Who changes, and through whom" not in text and "to be printed" not in text
+    assert "in the log Castro, Inés ½–½ Okafor, Ngozi" in text
+    assert "Who changes " not in text.replace("Who changes?", "") and "as a paper" not in text
     assert site.ask(GAME.replace("/appeal?", "/appeal/paper?")).status == 404
 
 
@@ -93,7 +93,7 @@ def test_where_colours_are_swapped_the_points_stay_with_the_players(
     listed = csv.DictReader(site.page("/players.csv").splitlines())
     names = {row["player"]: row["name"] for row in listed}
     page = told(site, f"/appeal?{decided}&colours=swapped")
-    assert f"the claim {names['C06']} 0-1 {names['C01']}" in page
+    assert f"the claim {names['C06']} 0–1 {names['C01']}" in page
 
 
 def test_a_name_that_fits_several_players_is_refused_with_the_candidates(site: Any) -> None:
@@ -125,7 +125,7 @@ def test_the_path_to_a_player_of_the_corrected_game_is_that_game(site: Any) -> N
 
 def test_the_rows_of_a_page_lead_to_their_paths(site: Any) -> None:
     page = unescape(site.page(f"{GAME}&result=1-0"))
-    assert 'round=4&board=1&result=1-0&trace=F06">path</a>' in page
+    assert 'round=4&board=1&result=1-0&trace=F06#way">path</a>' in page
 
 
 def test_the_decision_paper_says_what_the_command_writes(
@@ -261,7 +261,7 @@ def test_a_ranking_that_the_appeal_leaves_behind_is_named(growing: Any) -> None:
     text = told(growing, f"{game}&result=1-0&reason=why")
     assert "Rankings given before" in text
     assert (
-        f"river-cup-2025: the ranking given in #{at} is older than #{at + 1} and does not fit the results"
+        f"River Cup Rapid 2025: the ranking given in #{at} is older than #{at + 1} and does not fit the results"
         in text
     )
     assert "Rankings given before" not in told(growing, GAME + "&result=1-0&reason=why")

@@ -55,7 +55,7 @@ OFFICE_PAGES = {
     "/office": "/office",
     "/office/record": "/office/record",
     "/office/record/{kind}": "/office/record/correction",
-    "/office/appeal": "/office/appeal?tournament=river-cup-2025&round=1&board=1&result=1%2F2-1%2F2",
+    "/office/appeal": "/office/appeal",
     "/office/publish": "/office/publish?scheme=fide-standard&date=2025-11-01",
     "/office/published/{position}": "/office/published/170",
     "/office/import": "/office/import",
@@ -66,6 +66,7 @@ OF_A_FILE = {
     "/office/import/{upload}/preview",
     "/office/import/{upload}/discard",
     "/office/tables/{name}",
+    "/office/appeal/{appeal}/paper",
 }
 
 

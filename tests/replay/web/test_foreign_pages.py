@@ -74,7 +74,7 @@ def test_what_is_wrong_with_a_file_is_said_where_it_is_sent(site: Any) -> None:
     assert broken.status == 400 and "corrections.csv:2" in broken.text and "7-0" in broken.text
 
 
-def test_the_reference_of_a_decision_is_that_of_whoever_accepts_it(client: Any) -> None:
+def test_the_reference_of_a_decision_is_that_of_whoever_decides_it(client: Any) -> None:
     client.sign_in("Paula")
     client.open("/appeal")
     sent = client.send("/appeal/file", ("corrections.csv", TABLE), ref="draft")
@@ -84,7 +84,9 @@ def test_the_reference_of_a_decision_is_that_of_whoever_accepts_it(client: Any) 
     page = client.open(accepting).text
     events = re.search(r'name="events" value="([^"]*)"', page)
     assert events, page
-    done = client.send("/office/appeal", events=events[1], reason="score sheet", ref="12/2026")
+    done = client.send(
+        "/office/appeal", events=events[1], decision="allow", reason="score sheet", ref="12/2026"
+    )
     assert done.status == 200, done.text
     assert client.site.desk.log.event(client.site.desk.log.head).ref == "12/2026"
 

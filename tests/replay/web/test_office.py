@@ -377,24 +377,22 @@ CUP = b"".join(
 # Appeals
 
 
-def test_an_appeal_is_accepted_with_reason_and_reference(chan: Client) -> None:
+def test_an_appeal_is_allowed_with_grounds_and_reference(chan: Client) -> None:
     words = "tournament=river-cup-2025&round=1&board=1&result=1/2-1/2"
     workbench = chan.open(f"/appeal?{words}")
-    link = re.search(r'href="(/office/appeal\?[^"]+)"', workbench.text)
-    assert link, workbench.text
-    form = chan.open(link[1].replace("&amp;", "&"))
-    assert form.status == 200 and "GameCorrected" in form.text
+    assert 'id="decide"' in workbench.text
     typed = {"tournament": "river-cup-2025", "round": "1", "board": "1", "result": "1/2-1/2"}
+    typed["decision"] = "allow"
     before = head(chan)
     missing = chan.send("/office/appeal", **typed, reason="score sheet")
     assert (
         missing.status == 400
-        and "reason and a reference" in missing.text
-        and 'value="score sheet"' in missing.text
+        and "grounds and a reference" in missing.text
+        and ">score sheet</textarea>" in missing.text
     )
     assert head(chan) == before
     done = chan.send("/office/appeal", **typed, reason="score sheet", ref="decision 4/2026")
-    assert "Appeal accepted" in done.text and f"Appended at position {before + 1}." in done.text
+    assert "Appeal allowed" in done.text and f"Appended at position {before + 1}." in done.text
     (event,) = newest(chan)
     assert (event.by, event.reason, event.ref) == (CHAN, "score sheet", "decision 4/2026")
     paper = chan.open(f"/appeal/paper?accepted={before + 1}..{before + 1}")
@@ -413,9 +411,9 @@ def test_an_appeal_is_accepted_with_reason_and_reference(chan: Client) -> None:
 def test_the_papers_before_and_after_an_acceptance_tell_the_same_changes(chan: Client) -> None:
     words = "tournament=river-cup-2025&round=1&board=1&result=1/2-1/2"
     first = chan.open(f"/appeal/paper?{words}")
-    chan.open(f"/office/appeal?{words}")
+    chan.open(f"/appeal?{words}")
     game = {"tournament": "river-cup-2025", "round": "1", "board": "1", "result": "1/2-1/2"}
-    chan.send("/office/appeal", **game, reason="score sheet", ref="4/2026")
+    chan.send("/office/appeal", **game, decision="allow", reason="score sheet", ref="4/2026")
     second = chan.open(f"/appeal/paper?accepted={head(chan)}..{head(chan)}")
     changes = [
         [row for row in cells(paper) if row and row[0].split()[-1] in ("C01", "C06")]
@@ -424,14 +422,17 @@ def test_the_papers_before_and_after_an_acceptance_tell_the_same_changes(chan: C
     assert changes[0] == changes[1] != []
 
 
-def test_the_workbench_offers_acceptance_to_those_who_may_accept(client: Client) -> None:
+def test_the_workbench_offers_the_decision_to_those_who_may_decide(client: Client) -> None:
     words = "/appeal?tournament=river-cup-2025&round=1&board=1&result=1/2-1/2"
-    assert "sign in to append it" in client.open(words).text
+    assert "Sign in to decide" in client.open(words).text
     client.sign_in("Rita")
-    assert "append it" not in client.open(words).text
+    text = client.open(words).text
+    assert "Sign in to decide" not in text and 'id="decide"' not in text
     client.sign_in(CHAN)
     text = client.open(words).text
-    assert "append it, with reason" in text and "sign in to append" not in text
+    assert 'id="decide"' in text and "Sign in to decide" not in text
+    led = client.open(words.replace("/appeal?", "/office/appeal?"))
+    assert led.url.endswith("result=1%2F2-1%2F2") and 'id="decide"' in led.text, "after signing in"
 
 
 def test_a_job_of_the_office_is_seen_by_whoever_began_it_and_by_publishers(
@@ -493,7 +494,9 @@ def test_what_has_changed_since_a_list_was_published_is_told_column_by_column(
         "board": "1",
         "result": "1-0",
     }  # C01 had lost
-    client.send("/office/appeal", **claim, reason="score sheet", ref="decision 8/2026")
+    client.send(
+        "/office/appeal", **claim, decision="allow", reason="score sheet", ref="decision 8/2026"
+    )
     shown = ended(client, client.send("/office/publish", scheme="cxa-rapid", date="2026-01-01"))
     rows = cells(shown)
     ratings = {row[0]: row[1:] for row in rows if len(row) == 5}
@@ -550,7 +553,9 @@ def test_a_rating_that_was_published_and_is_another_now_is_shown_as_both(client:
         "board": "1",
         "result": "1-0",
     }  # C01 had lost
-    client.send("/office/appeal", **claim, reason="score sheet", ref="decision 8/2026")
+    client.send(
+        "/office/appeal", **claim, decision="allow", reason="score sheet", ref="decision 8/2026"
+    )
     published = re.search(r'href="(/published/\d+)"', client.open("/published").text)
     assert published
     assert "differs" in client.open("/published").text
@@ -716,7 +721,12 @@ def test_the_desk_reinstates_a_correction_by_form_file_and_appeal(chan: Client) 
     correct("0-1")
     for number in (7, 9):
         done = chan.send(
-            "/office/appeal", **game, result="1/2-1/2", reason="score sheet", ref="decision 8/2026"
+            "/office/appeal",
+            **game,
+            result="1/2-1/2",
+            decision="allow",
+            reason="score sheet",
+            ref="8/2026",
         )
         assert head(chan) == first + number, done.text
         correct("0-1")
@@ -815,11 +825,13 @@ def test_nobody_accepts_as_an_appeal_what_only_the_owner_may_append(
     client.sign_in(name)
     before = head(client)
     refused = client.send(
-        "/office/appeal", events=packed(line, ""), reason="asked for it", ref="letter 7"
+        "/office/appeal",
+        events=packed(line, ""),
+        decision="allow",
+        reason="asked for it",
+        ref="letter 7",
     )
-    assert (
-        "is for the owner of the ledger" in refused.text and "Appeal accepted" not in refused.text
-    )
+    assert "is for the owner of the ledger" in refused.text and "Appeal allowed" not in refused.text
     assert head(client) == before and client.site.desk.log.store.keys.get(["F05"])["F05"]
 
 

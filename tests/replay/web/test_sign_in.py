@@ -290,6 +290,7 @@ NEEDED = {
     "/office/record/{kind}": "recorder",
     "/office/tables/{name}": "recorder",
     "/office/appeal": "recorder",
+    "/office/appeal/{appeal}/paper": "recorder",
     "/office/import": "recorder",
     "/office/import/{upload}": "recorder",
     "/office/import/{upload}/people": "recorder",
