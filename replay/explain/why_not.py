@@ -18,7 +18,7 @@ from schemes import Rules, Scheme
 from schemes.kernels.inputs import STAGES
 from schemes.kernels.parameters import parameters
 from schemes.kernels.scheme import Reason
-from wording import joined, say, say_n
+from wording import Reference, joined, say, say_n
 from wording.errors import LedgerError
 
 _GAMES = (GameRecorded, GameCorrected, GameVoided)
