@@ -20,6 +20,7 @@ from replay.answers.kinds import Kind
 from replay.answers.language import language, tr
 from replay.answers.speech import day_in_words, spoken
 from replay.answers.table import Column, Names, Row, Table
+from wording import Reference, with_values
 from wording.visible import visible
 
 Links = Callable[[str, object], str]
@@ -72,6 +73,19 @@ def on_page(remedy: str, fields: Mapping[str, str] = {}) -> str:
             fields=", ".join(dict.fromkeys(labels)),
         )
     return tr("this can only be said to the command: ask whoever runs the desk")
+
+
+def in_words(text: str) -> str:
+    """A sentence for a page or a paper: names instead of ids, and days as people write them."""
+
+    def shown(value: object) -> object:
+        if isinstance(value, Reference):
+            return value.shown
+        if isinstance(value, date):
+            return day_in_words(value)
+        return value
+
+    return tr(with_values(text, shown))
 
 
 def no_links(page: str, value: object) -> str:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from replay.answers.answer import Answer
-from replay.answers.html import TableSection, cell, no_links, on_page, sign_of
+from replay.answers.html import TableSection, cell, in_words, no_links, on_page, sign_of
 from replay.answers.language import (
     LANGUAGES,
     event_in_words,
@@ -213,7 +213,7 @@ def environment(*folders: Path) -> "Environment":
     made.tests["long"] = lambda value: len(str(value)) > LONG
     made.filters |= {"signed": signed, "day": day_in_words, "points": points_text}
     made.filters["apart"] = words_apart
-    made.filters["on_page"] = on_page
+    made.filters |= {"on_page": on_page, "in_words": in_words}
     return made
 
 

@@ -25,7 +25,7 @@ from replay.world.world import (
     replay_before,
 )
 from schemes import Node, Scheme
-from schemes.kernels.inputs import OUTCOMES, STAGES, Column, Games
+from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES, Column, Games
 from schemes.kernels.rules import ALWAYS
 from schemes.kernels.scheme import Question, Verdicts
 from wording import Reference, joined, say, say_n
@@ -277,7 +277,7 @@ def _rated(
     last = int(replayed.world.assignment.last[number])
     calendar = scheme.calendar(rules)
     days = tuple(calendar.date(number) for number in sorted({first, last}))
-    lists = str(days[0])
+    lists: object = days[0]
     if last != first:
         lists = say("{start} to {end}", start=days[0], end=days[1])
     version = rules.versions[int(replayed.world.assignment.version[number])]
@@ -334,8 +334,10 @@ def _games(replayed: Replayed, number: int, games: Games, verdicts: Verdicts) ->
             continue
         sides = (names.player(games.first[at]), names.player(games.second[at]))
         where = say("round {round}, board {board}", round=games.round[at], board=games.board[at])
-        game = f"{sides[0]} {OUTCOMES[games.result[at]]} {sides[1]}"
-        text = joined("", (where, " (", say(STAGES[games.stage[at]]), "): ", game))
+        if games.stage[at] != MAIN:
+            where = joined(", ", (where, say(STAGES[games.stage[at]])))
+        game = joined(" ", (sides[0], OUTCOMES[games.result[at]], sides[1]))
+        text = joined(": ", (where, game))
         nodes.append(Node(text, below=tuple(_sides(replayed.world.scheme, codes, sides))))
     both = say_n(
         "{number} game rated for both players", "{number} games rated for both players", rated

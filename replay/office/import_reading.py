@@ -21,6 +21,7 @@ from ledger.events import (
 )
 from ledger.item import Items, KeptItems
 from replay.answers.answer import Answer
+from replay.answers.language import LANGUAGES, speaking, tr
 from replay.files import InputFile, ReadOptions
 from replay.files.known import KnownLedger
 from replay.files.people.profile import profile_in_words
@@ -281,10 +282,12 @@ def _outcome(
 def _status(
     one: FileImport, state: State, who: WhoIsWho = WhoIsWho(), problems: Sequence[Problem] = ()
 ) -> ImportStatus:
-    wrong = ""
-    if problems:
-        first = problems[0]
-        wrong = f"{first.place}: {first.wrong}" if first.place else str(first.wrong)
+    wrong = {}
+    for code in LANGUAGES if problems else ():
+        with speaking(code):
+            wrong[code] = ": ".join(
+                tr(part) for part in (problems[0].place, problems[0].wrong) if part
+            )
     return replace(
         one.status, state=state, players=len(who.rows), matched=len(who.group("matched")),
         open=len(who.open), wrong=wrong, remarks=0,

@@ -55,7 +55,7 @@ class ImportStatus(Struct, frozen=True):
     games: int = 0
     matched: int = 0
     open: int = 0  # names without a decision
-    wrong: str = ""  # the first problem, with its place
+    wrong: Mapping[str, str] = {}  # language → the first problem, with its place
     remarks: int = 0
 
 

@@ -31,7 +31,7 @@ from replay.appeals.links import Through
 from replay.explain.explain import Explainer
 from replay.lists.list_files import publications
 from replay.papers.facts import Pairs, log_facts, rules_facts, table_digest
-from replay.questions.appeal import CAUSE, names_of, places_table, rows_table
+from replay.questions.appeal import CAUSE, names_of, places_by_tournament, rows_table
 from schemes import Node
 from schemes.kernels.inputs import MAIN, OUTCOMES, STAGES
 from schemes.kernels.scheme import Stop
@@ -327,16 +327,17 @@ class DecisionPaper:
 
     def _names(self, table: Table) -> Names:
         """Names in both scripts, whoever reads it."""
-        names = names_of(self.appeal, table)
+        return self._in_both(names_of(self.appeal, table))
+
+    def _in_both(self, names: Names) -> Names:
         return Names(
             {player: self._in_scripts(player, name) for player, name in names.players.items()},
             tournaments=names.tournaments,
         )
 
     def _ranks(self) -> Iterator[Section]:
-        table = places_table(self.appeal.ranks())
-        if table.rows:
-            yield TableSection(table, self._names(table))
+        for table, names in places_by_tournament(self.appeal):
+            yield TableSection(table, self._in_both(names))
         stale = self.appeal.stale_rankings()
         if stale:
             yield Remarks(tr("Rankings given before"), [tr(line) for line in stale])

@@ -100,6 +100,19 @@ def places_table(ranks: Sequence[RankChange]) -> Table:
     return Table(PLACES, rows, say("Standings"))
 
 
+def places_by_tournament(asked: Appeal) -> list[tuple[Table, Names]]:
+    """The places that change, a table for each tournament, whose name is its title."""
+    ranks = asked.ranks()
+    tables = []
+    for tournament in dict.fromkeys(rank.tournament for rank in ranks):
+        table = places_table([rank for rank in ranks if rank.tournament == tournament])
+        names = names_of(asked, table)
+        name = names.tournaments.get(tournament, tournament)
+        title = say("Standings: {tournament}", tournament=name)
+        tables.append((Table(table.columns[1:], table.rows, title), names))
+    return tables
+
+
 def names_of(asked: Appeal, *tables: Table) -> Names:
     """The names of everybody, and of every tournament, that some tables speak of."""
     return named_in(asked.after, [row for table in tables for row in table.rows])

@@ -91,6 +91,8 @@ class ListToCome(Struct, frozen=True):
     days: int = 0
     complete: int = 0
     missing: Sequence[Ended] = ()
+    unpublished: date | None = None
+    "The list in force today, where lists are published and this one was not."
 
     @property
     def shown_day(self) -> date:
@@ -220,12 +222,23 @@ def next_list(office: Office, name: str) -> ListToCome:
     rules = chosen.rules()
     today = date.today()
     day = None
+    unpublished = None
     if not chosen.any_day:
         calendar = chosen.calendar(rules)
-        day = calendar.date(calendar.number(today) + 1)
+        now = calendar.number(today)
+        day = calendar.date(now + 1)
+        if last is not None and last < calendar.date(now):
+            unpublished = calendar.date(now)
     complete, missing = _ended(World(office.schemes, rules, snapshot), last)
     return ListToCome(
-        name, chosen.title, day, last, (day - today).days if day else 0, complete, missing
+        name,
+        chosen.title,
+        day,
+        last,
+        (day - today).days if day else 0,
+        complete,
+        missing,
+        unpublished,
     )
 
 

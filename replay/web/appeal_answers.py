@@ -22,7 +22,14 @@ from replay.appeals import Appeal, AppealResult, Compared, accepted, answers, ap
 from replay.files.known import content_without_origin
 from replay.office.office import Office
 from replay.papers.decision import MOST_LISTS, Decided, DecisionPaper, lists_side_by_side
-from replay.questions.appeal import COLUMNS, names_of, path, places_table, reasons, rows_table
+from replay.questions.appeal import (
+    COLUMNS,
+    names_of,
+    path,
+    places_by_tournament,
+    reasons,
+    rows_table,
+)
 from replay.rules_choice import day_of
 from replay.web.asked import Asked
 from replay.web.claims import Claimed
@@ -127,7 +134,7 @@ def _sentence(appeal: Appeal, rows: Sequence[Row]) -> str:
     most = [f"{names[row['player']]} {signed(row['change'])}" for row in changed[:MOST_NAMED]]
     if not most:
         return told
-    most_of_all = tr("Most of all: {names}.", names=", ".join(most))
+    most_of_all = tr("Most of all: {names}.", names=tr(", ").join(most))
     return f"{told} {most_of_all}"
 
 
@@ -276,14 +283,7 @@ def _step(row: Row, names: Names) -> PathStep:
 
 def _ranks(appeal: Appeal) -> list[Section]:
     """The places that change, a table for each tournament; and rankings that no longer fit."""
-    sections = list[Section]()
-    ranks = appeal.ranks()
-    for tournament in dict.fromkeys(rank.tournament for rank in ranks):
-        table = places_table([rank for rank in ranks if rank.tournament == tournament])
-        names = names_of(appeal, table)
-        title = say("Standings: {tournament}", tournament=names.tournaments.get(tournament))
-        columns = tuple(column for column in table.columns if column.name != "tournament")
-        sections.append(TableSection(Table(columns, table.rows, title), names))
+    sections: list[Section] = [TableSection(*each) for each in places_by_tournament(appeal)]
     stale = appeal.stale_rankings()
     if stale:
         sections.append(Remarks(tr("Rankings given before"), _with_names(appeal, stale)))

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from ledger.errors import LedgerError
 from ledger.text import whole_number
 from projections import Snapshot
+from replay.answers.html import in_words
 from replay.answers.language import LANGUAGES, tr
 from replay.answers.speech import day_in_words, short_title
 from replay.office.office import Office, before_rules, is_to_come, to_come
@@ -25,7 +26,7 @@ from replay.world.world import World
 from schemes import Rules, Schemes
 from schemes.kernels.readings import nearest
 from schemes.standings import REGISTERS
-from wording import Reference, say, values_in, with_values
+from wording import Reference, say, values_in
 
 Pairs = Sequence[tuple[str, str]]
 MOST_PAGES = 1_000_000
@@ -187,25 +188,13 @@ class Asked:
         others = [(name, value) for name, value in self.query if name in ("rate-as", "language")]
         return [*known, *meant_for, *self.rules_words, *others]
 
-    def in_words(self, text: str) -> str:
-        """A sentence for a page: names instead of ids, and days as people write them."""
-
-        def shown(value: Any) -> Any:
-            if isinstance(value, Reference):
-                return value.shown
-            if isinstance(value, date):
-                return day_in_words(value)
-            return value
-
-        return tr(with_values(text, shown))
-
     def with_links(self, text: str) -> str:
         """A sentence in which events, players and tournaments lead to their pages."""
         links = self._links_in(text)
         if not links:
-            return escape(self.in_words(text))
+            return escape(in_words(text))
         words = "|".join(re.escape(word) for word in sorted(links, key=len, reverse=True))
-        parts = re.split(f"({words})", self.in_words(text))
+        parts = re.split(f"({words})", in_words(text))
         return Markup("").join(links.get(part, escape(part)) for part in parts)
 
     def links_in(self, text: str) -> str:

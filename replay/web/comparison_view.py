@@ -140,7 +140,7 @@ class ComparisonView:
         ]
         if row.get("status"):
             parts.append(spoken(STATUS.kind, row["status"]))
-        return ", ".join(parts)
+        return tr(", ").join(parts)
 
     def explanation(self, player: str) -> str:
         """How the second rating came about."""

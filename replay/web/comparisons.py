@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from ledger.errors import LedgerError
 from ledger.text import to_cell
 from replay.answers import kinds
-from replay.answers.html import TableSection
+from replay.answers.html import TableSection, in_words
 from replay.answers.language import tr
 from replay.answers.names import named_wording
 from replay.answers.table import Column, Table
@@ -102,7 +102,7 @@ def _side_in_words(asked: Asked, side: Side) -> str:
     title = named_wording(
         side.title(), lambda name: title_of(asked.schemes, name), asked.schemes.names
     )
-    return asked.in_words(title)
+    return in_words(title)
 
 
 def _sides(office: Office, asked: Asked, chosen: Scheme) -> Sides:

@@ -20,8 +20,10 @@ from projections import Snapshot
 from replay.office.imports import Imports
 from replay.office.kept_appeals import KeptAppeals
 from replay.office.office import Office, Progress, RecentSnapshots, schemes_in_use
+from replay.web.asked import Asked
 from replay.web.jobs import Jobs
 from replay.web.journal import DeskJournal
+from replay.web.navigation import question_in_words
 from replay.web.office_work import KeptResults
 from replay.web.scenarios import KeptAnswers
 from replay.web.turns import DeskQuestions
@@ -52,7 +54,7 @@ class Desk:
         self.appeals = KeptAppeals(folder)
         self.results = KeptResults()
         self.answers = KeptAnswers()
-        self.questions = DeskQuestions(self.jobs, lambda: self.log.head)
+        self.questions = DeskQuestions(self.jobs, lambda: self.log.head, self._in_words)
         self._kept: Office | None = None
         self._in_use: tuple[int, list[str]] | None = None  # as of a position
         self._reading = Lock()
@@ -69,6 +71,13 @@ class Desk:
             yield mine
         finally:
             mine.settle()
+
+    def _in_words(self, asked: Asked) -> str:
+        """What an address asks for, with names as soon as the ledger was read once."""
+        if self._kept is None:
+            return question_in_words(asked)
+        with self.office() as office:
+            return question_in_words(asked, office.snapshot())
 
     @property
     def known_until(self) -> int:

@@ -302,7 +302,7 @@ class Jobs:
 
 
 def _too_many(running: Sequence[Job]) -> str:
-    titles = "; ".join(tr("work of the office") if job.owner else job.title for job in running)
+    titles = tr("; ").join(tr("work of the office") if job.owner else job.title for job in running)
     return tr(
         "so much is being worked on already: {titles} → ask again when one of them is done",
         titles=titles,

@@ -1,11 +1,16 @@
 """The menu: six tasks, the links of each, and which of them a page belongs to."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
+from projections import Snapshot
+from replay.answers.speech import day_in_words
 from replay.answers.language import tr
+from replay.answers.names import named
 from replay.answers.speech import short_title
+from replay.rules_choice import day_of
 from replay.web.asked import Asked
 from replay.web.office_file import Visitor
 from schemes import Schemes
@@ -63,13 +68,20 @@ QUESTIONS = {
 """What a question is called while it is worked on, by the first word of its address."""
 
 
-def question_in_words(asked: Asked) -> str:
-    """What an address asks for: "Rating list: FIDE rating regulations, standard chess, 2025-11-01"."""
+def question_in_words(asked: Asked, snapshot: Snapshot | None = None) -> str:
+    """What an address asks for: "Player: Castro, Inés, FIDE standard, 1 Nov 2025"; without a snapshot by the id."""
     kind = asked.path.split("/")[1]
     title = tr(QUESTIONS.get(kind, QUESTIONS[""]))
     words = dict(asked.words)
     if "scheme" in words:
         words["scheme"] = title_of(asked.schemes, words["scheme"])
+    if "on" in words:
+        with suppress(LedgerError):  # the page itself says what is wrong with it
+            words["on"] = day_in_words(day_of(words["on"]))
+    if snapshot is not None:
+        names = named(snapshot, [words.get("player", "")], [words.get("tournament", "")])
+        known = {**names.tournaments, **names.players}
+        words = {kind: known.get(word, word) for kind, word in words.items()}
     if not words:
         return title
     return tr("{question}: {which}", question=title, which=", ".join(words.values()))

@@ -59,7 +59,7 @@ class WorklistPage(Struct, frozen=True):
             parts.append(appeals)
         if self.work.differing:
             parts.append(lists)
-        return "; ".join(parts) or tr("Nothing waits.")
+        return tr("; ").join(parts) or tr("Nothing waits.")
 
 
 class AppendedEvents(Struct, frozen=True):

@@ -33,7 +33,7 @@ class Case(Struct, frozen=True):
     @property
     def reason(self) -> str:
         """Why a decision is needed, in words."""
-        return "; ".join(_reasons(self.row))
+        return tr("; ").join(_reasons(self.row))
 
     @property
     def value(self) -> str:

@@ -16,13 +16,13 @@ def said_of_player(event: AnyEvent, schemes: Schemes) -> str:
     """What an event says beyond its kind, its day and the player."""
     if isinstance(event, ev.TitleAwarded | ev.TitleRevoked):
         title = title_name(event.title, schemes)
-        return ", ".join(filter(None, (title, event.authority, event.note, event.ref)))
+        return tr(", ").join(filter(None, (title, event.authority, event.note, event.ref)))
     if isinstance(event, ev.PlayerRegistered) and event.names:
         parts = (tr(detail(replace(event, names=None))), *_in_scripts(event.names))
-        return ", ".join(parts)
+        return tr(", ").join(parts)
     if isinstance(event, ev.PlayerCorrected) and event.names:
         parts = (*_in_scripts(event.names), tr(detail(replace(event, names=UNSET))))
-        return ", ".join(parts)
+        return tr(", ").join(parts)
     return tr(detail(event))
 
 

@@ -281,7 +281,7 @@ def _change_in_words(answer: WhatIf, asked: Asked) -> str:
     changed = [(name.removeprefix("set."), value) for name, value in asked.rules_words]
     if not all(name in known for name, _ in changed):
         return answer.after.rules.reform
-    return ", ".join(
+    return tr(", ").join(
         tr(
             "“{sentence}” {value} instead of {now}",
             sentence=tr(known[name].says).rstrip(".。"),
@@ -308,7 +308,7 @@ def _figures(answer: WhatIf) -> list[tuple[str, str, str]]:
         ),
         (
             tr("Largest"),
-            ", ".join(extremes),
+            tr(", ").join(extremes),
             tr("mean {mean}", mean=signed(decimals(everybody.mean / c.unit) or 0)),
         ),
     ]
@@ -319,8 +319,8 @@ def _figures(answer: WhatIf) -> list[tuple[str, str, str]]:
         now = tr("{value} now; lower is better", value=decimals(m.log_loss_before, 4))
         figures.append((tr("Prediction, log loss"), str(decimals(m.log_loss, 4)), now))
     if m.inflation is not None:
-        now = tr("{value} now", value=decimals(m.inflation_before))
-        figures.append((tr("Inflation, points a year"), str(decimals(m.inflation)), now))
+        now = tr("{value} now", value=signed(decimals(m.inflation_before) or 0))
+        figures.append((tr("Inflation, points a year"), signed(decimals(m.inflation) or 0), now))
     return figures
 
 

@@ -64,7 +64,7 @@ class Index(Struct, frozen=True):
     def rated(self, one: ListedTournament) -> str:
         """The regulations by their titles."""
         known = [name for name in one.rated if name in self.schemes.names]
-        return ", ".join(title_of(self.schemes, name) for name in known)
+        return tr(", ").join(title_of(self.schemes, name) for name in known)
 
     def status(self, one: ListedTournament) -> Status:
         """How far a tournament has come that is not over."""

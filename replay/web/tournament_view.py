@@ -26,8 +26,9 @@ from replay.questions.tournament_rounds import (
 )
 from replay.questions.tournament_table import SHORT
 from replay.web.asked import Asked, appeal_address
+from replay.web.events import EventRow
 from replay.web.navigation import title_of
-from replay.web.page import Anchor, Pager, Status, pager
+from replay.web.page import Pager, Status, pager
 from wording import say
 
 SIZE = 100  # rows of the table on a page
@@ -83,7 +84,7 @@ class TournamentView:
     "The position at which the list was published on which the tournament counts."
     status: Status | None = None
     teams: TableSection | None = None
-    events: Sequence[tuple[Anchor, str, str]] = ()
+    events: Sequence[EventRow] = ()
 
     # The table
 

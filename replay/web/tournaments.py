@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ledger.append.description import detail
 from ledger.errors import LedgerError
 from ledger.text import whole_number
 from projections import Snapshot
-from replay.answers.language import event_in_words, tr, tr_n
+from replay.answers.language import tr, tr_n
 from replay.answers.speech import day_in_words, days_in_words
 from replay.office.office import Office
 from replay.papers.facts import log_facts, readings_text
@@ -23,6 +22,7 @@ from replay.questions.tournament_document import tournament_document, why_this_r
 from replay.questions.tournament_rounds import STAGE_NAMES
 from replay.questions.tournament_table import TournamentTable, tournament_table
 from replay.web.asked import Asked
+from replay.web.events import shown_events
 from replay.web.navigation import title_of
 from replay.web.page import Anchor, Data, Page, Status, document_data, table_data
 from replay.web.tournament_view import TournamentView
@@ -66,7 +66,7 @@ def tournament_page(office: Office, asked: Asked) -> Page | Data:
         view,
         status=_status(view, asked),
         teams=None if teams is None else teams.section(snapshot, say("Teams")),
-        events=list(_events(office, snapshot, tournament, asked)),
+        events=shown_events(office, asked, list(_events(office, snapshot, tournament))),
     )
     return Page(
         title=answer.facts.name,
@@ -139,7 +139,7 @@ def _facts(answer: TournamentAnswer, asked: Asked) -> Iterator[tuple[str, Any]]:
     if facts.status == "playing":
         rounds = tr("{played} of {rounds}", played=facts.rounds_played, rounds=facts.rounds)
     if stages and facts.format == "knockout":
-        yield tr("Stages"), ", ".join(stages)
+        yield tr("Stages"), tr(", ").join(stages)
     else:
         yield tr("Rounds"), rounds
     if facts.time_control is not None:
@@ -204,13 +204,8 @@ def _status(view: TournamentView, asked: Asked) -> Status | None:
     return Status(tr(STATUSES[facts.status]), "", "open")
 
 
-def _events(
-    office: Office, snapshot: Snapshot, tournament: str, asked: Asked
-) -> Iterator[tuple[Anchor, str, str]]:
-    """Corrections and whatever else the log says of the tournament beside its games and entries."""
+def _events(office: Office, snapshot: Snapshot, tournament: str) -> Iterator[int]:
+    """The positions of corrections and whatever else the log says beside games and entries."""
     for position, event in office.log.stream(f"tournament/{tournament}"):
-        kind = type(event).__name__
-        if position <= snapshot.position and kind not in PLAIN_EVENTS:
-            link = Anchor(f"#{position}", asked.to("log", position))
-            what = f"{tr(event_in_words(kind))}: {tr(detail(event))}".rstrip(": ")
-            yield link, day_in_words(event.date), what
+        if position <= snapshot.position and type(event).__name__ not in PLAIN_EVENTS:
+            yield position

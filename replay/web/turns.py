@@ -43,9 +43,12 @@ class ReaderTurns(Struct):
 class DeskQuestions:
     """Whose turn it is. `answer` is called in the event loop, the work itself runs in threads of its own."""
 
-    def __init__(self, jobs: Jobs, head: Callable[[], int]) -> None:
+    def __init__(
+        self, jobs: Jobs, head: Callable[[], int], in_words: Callable[[Asked], str]
+    ) -> None:
         self._jobs = jobs
         self._head = head
+        self._in_words = in_words
         self._all = Semaphore(AT_ONCE)
         self._readers: dict[str, ReaderTurns] = {}
         self.patience = PATIENCE
@@ -74,6 +77,7 @@ class DeskQuestions:
                     job.stop()
                     await ending  # until then it has its turn
             if not ending.done():
+                job.title = await run_in_threadpool(self._in_words, asked)
                 self._jobs.keep(job, reader)
                 if not asked.form:
                     return Elsewhere(job.address)

@@ -88,7 +88,10 @@ class Lists(Struct, frozen=True):
     ] = 3
     closing_official: Annotated[int, _whole("7.1.3", "The same for official events.", 1, 365)] = 1
     month_end: Annotated[
-        int, _whole("9.1", "Days to the end of the month: see reading month-end.", 0, 365)
+        int,
+        _whole(
+            "9.1", "Last days of a month; a reading says whether an event in them waits.", 0, 365
+        ),
     ] = 5
     latest: Annotated[
         int, _whole("9.1", "The last list after its end on which an event is rated.", 1, 100)

@@ -189,11 +189,13 @@ class Explanation(ABC):
         return ()
 
     def games_in(self, tournament: int) -> list[int]:
-        """The rows of the player's games in a tournament."""
+        """The rows of the player's games in a tournament, stage after stage."""
         games = self.given.inputs.games
         here = slice(*games.offset[tournament : tournament + 2].tolist())
         mine = (games.first[here] == self.player) | (games.second[here] == self.player)
-        return [here.start + int(row) for row in np.flatnonzero(mine)]
+        rows = here.start + np.flatnonzero(mine)
+        order = np.lexsort((games.board[rows], games.round[rows], games.stage[rows]))
+        return [int(row) for row in rows[order]]
 
     def first_rating_by_results(self, steps: Iterable[Step]) -> Iterator[Node]:
         """The first rating that games give, or why they give none."""
