@@ -21,7 +21,6 @@ from ledger.events import (
 )
 from ledger.item import Items, KeptItems
 from replay.answers.answer import Answer
-from replay.answers.language import LANGUAGES, speaking, tr
 from replay.files import InputFile, ReadOptions
 from replay.files.known import KnownLedger
 from replay.files.people.profile import profile_in_words
@@ -282,12 +281,7 @@ def _outcome(
 def _status(
     one: FileImport, state: State, who: WhoIsWho = WhoIsWho(), problems: Sequence[Problem] = ()
 ) -> ImportStatus:
-    wrong = {}
-    for code in LANGUAGES if problems else ():
-        with speaking(code):
-            wrong[code] = ": ".join(
-                tr(part) for part in (problems[0].place, problems[0].wrong) if part
-            )
+    wrong = str(problems[0].place).partition(",")[0] if problems else ""
     return replace(
         one.status, state=state, players=len(who.rows), matched=len(who.group("matched")),
         open=len(who.open), wrong=wrong, remarks=0,

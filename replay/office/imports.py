@@ -55,7 +55,7 @@ class ImportStatus(Struct, frozen=True):
     games: int = 0
     matched: int = 0
     open: int = 0  # names without a decision
-    wrong: Mapping[str, str] = {}  # language → the first problem, with its place
+    wrong: str = ""  # where the first problem stands: FILE:LINE
     remarks: int = 0
 
 
