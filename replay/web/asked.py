@@ -17,7 +17,7 @@ from ledger.text import whole_number
 from projections import Snapshot
 from replay.answers.html import in_words
 from replay.answers.language import LANGUAGES, tr
-from replay.answers.speech import day_in_words, short_title
+from replay.answers.speech import short_title
 from replay.office.office import Office, before_rules, is_to_come, to_come
 from replay.rules_choice import IN_FORCE, RulesChoice, day_of
 from replay.web.office_file import Visitor

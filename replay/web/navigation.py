@@ -6,10 +6,9 @@ from contextlib import suppress
 from msgspec import Struct
 
 from projections import Snapshot
-from replay.answers.speech import day_in_words
 from replay.answers.language import tr
 from replay.answers.names import named
-from replay.answers.speech import short_title
+from replay.answers.speech import day_in_words, short_title
 from replay.rules_choice import day_of
 from replay.web.asked import Asked
 from replay.web.office_file import Visitor

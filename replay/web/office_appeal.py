@@ -20,20 +20,12 @@ from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent
 from ledger.item import Item, Items
 from replay.answers.language import tr
-<<<<<<< HEAD
-from replay.answers.table import Table
-from replay.office.appending import append_with_remarks, own_item
-from replay.office.office import Office
-from replay.questions.log_rows import LOG
-=======
 from replay.appeals import appealed
-from replay.office.appending import append_with_remarks
+from replay.office.appending import append_with_remarks, own_item
 from replay.office.kept_appeals import Dismissal, KeptAppeal, new_appeal
 from replay.office.office import Office
-from replay.office.own_items import own_item
 from replay.office.recording import players_of
 from replay.papers.decision import Decided, DecisionPaper, changed_games
->>>>>>> 2614990f (Appeals are kept until they are decided; a dismissal is a decision with its paper; the workbench decides without leaving the page, after its mock-up)
 from replay.web.asked import Asked, address
 from replay.web.claims import Claimed, claimed
 from replay.web.office_pages import appended_page
