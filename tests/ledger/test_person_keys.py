@@ -44,6 +44,15 @@ def test_a_file_that_was_made_and_never_written_has_no_keys(tmp_path: Path) -> N
     assert keys.everybody() == {"7": KEYS["7"]}
 
 
+def test_a_key_that_is_there_or_was_destroyed_stays_so(tmp_path: Path) -> None:
+    """Keys that come again from elsewhere take the place of none, and bring nobody back who was erased."""
+    keys = KeyFile(tmp_path / FILE)
+    keys.put({"7": KEYS["7"], "8": KEYS["8"]})
+    keys.destroy("8")
+    keys.put({"7": KEYS["9"], "8": KEYS["8"]})
+    assert keys.everybody() == {"7": KEYS["7"], "8": None}
+
+
 def test_where_no_file_can_be_made_the_message_says_so(tmp_path: Path) -> None:
     with pytest.raises(LedgerError, match="the keys of persons cannot be read or written"):
         KeyFile(tmp_path / "nowhere" / FILE).put(KEYS)

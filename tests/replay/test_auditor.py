@@ -74,6 +74,8 @@ def test_a_copy_of_the_log_without_keys_confirms_the_genuine_file_and_no_other(
     forged.write_text(forged.read_text().replace(",2228,", ",2238,"))
     code, found = verdicts(audited, *words)
     assert (code, found[f"list {forged}"][0]) == (1, "FAILED")
+    code, found = verdicts(audited, "--receipt", receipt(audited, rows=7))
+    assert (code, found[f"receipt {' '.join(LIST)}"][0]) == (1, "FAILED")
 
 
 def test_the_log_may_have_grown_since(audited: Shell) -> None:

@@ -560,12 +560,13 @@ def test_disclosed_is_all_that_is_sealed_about_a_person(place: Place) -> None:
     ("bend", "said"),
     [
         (lambda seal: seal | {"of": "F01"}, "a seal of 'F01', whom it is not about"),
+        (lambda seal: seal | {"also": ["F01"]}, "a seal of 'F01', whom it is not about"),
         (
             lambda seal: seal | {"marks": seal["marks"] | {"sex": "x"}},
             "marks of sex, which cannot be sealed",
         ),
     ],
-    ids=["of somebody else", "of another field"],
+    ids=["of somebody else", "of somebody else, too", "of another field"],
 )
 def test_a_seal_that_an_erasure_would_not_reach_is_refused(
     place: Place, bend: Any, said: str

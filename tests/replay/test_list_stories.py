@@ -43,10 +43,11 @@ def test_an_event_that_ends_after_the_closing_date_is_on_the_next_list(club: Sto
 
 
 def test_an_event_reported_late_is_on_the_first_list_after_its_report(club: StoryOffice) -> None:
-    """Ended in April, reported on 5 May: the June list, with the ratings of the April list."""
+    """Ended in April, reported on 5 May, and again in June: the June list, with the ratings of the April list."""
     club.tournament("open", "2024-04-10", "2024-04-14")
     club.games("open", "2024-04-14", ["1.1 anna 1-0 boris"])
     club.report("open", "2024-05-05")
+    club.report("open", "2024-06-05")
     assert club.list(FIDE, "2024-05-31")["anna"] == "2000"
     assert club.list(FIDE, "2024-06-01")["anna"] == "2010"
 
@@ -192,6 +193,10 @@ def test_a_title_lifts_at_the_next_list_and_its_later_revocation_takes_nothing_b
     assert office.list("cxa-rapid", "2024-10-01") == {"li": "2300.0", "wang": "2300.0"}
     assert office.list("cxa-rapid", "2025-01-01") == {"li": "2450.0", "wang": "2300.0"}
     assert office.list("cxa-rapid", "2025-10-01") == {"li": "2450.0", "wang": "2300.0"}
+    titles = {
+        day: office.rows("cxa-rapid", day)["li"]["title"] for day in ("2025-01-01", "2025-10-01")
+    }
+    assert titles == {"2025-01-01": "国家大师", "2025-10-01": ""}
 
 
 def test_a_tournament_across_a_period_belongs_to_the_list_of_its_end(office: StoryOffice) -> None:
@@ -337,7 +342,7 @@ def test_a_rating_that_ended_begins_anew_elsewhere_too(
     """Off the list from that day on. With a new game the player begins with a first rating: no title, drawn with one of
     the same first rating, so that it stays."""
     office.player("anna", "boris", federation="CHN", born=1980)
-    office.carried(scheme, "2023-01-01", {"anna": rating})
+    office.carried(scheme, "2023-01-01", {"anna": rating}, games=40)
     assert set(office.list(scheme, "2023-01-01")) == {"anna"}
     office.tell(event("RatingEnded", "2023-10-01", player="anna", scheme=scheme))
     assert office.list(scheme, "2023-10-01") == {}
@@ -346,6 +351,7 @@ def test_a_rating_that_ended_begins_anew_elsewhere_too(
     office.games("open", "2023-11-12", [f"{number}.1 anna 1/2-1/2 boris" for number in range(1, 6)])
     found = office.rows(scheme, "2024-01-01", every=True)  # 2000.0 is not published
     assert found["anna"]["rating"] == found["boris"]["rating"] == first
+    assert found["anna"]["games"] == found["boris"]["games"] == 5
 
 
 def test_players_of_a_suspended_federation_are_rated_and_not_listed(club: StoryOffice) -> None:
@@ -354,7 +360,7 @@ def test_players_of_a_suspended_federation_are_rated_and_not_listed(club: StoryO
     club.games("april", "2024-04-14", ["1.1 anna 1-0 boris"])
     club.player("emil", federation="GER")
     club.carried(FIDE, "2024-04-01", {"emil": 2000})
-    club.tell(event("FederationSuspended", "2024-05-01", federation="FRA"))
+    at = club.tell(event("FederationSuspended", "2024-05-01", federation="FRA"))
     club.tell(event("FederationReinstated", "2024-07-01", federation="FRA"))
     assert set(club.list(FIDE, "2024-04-01")) == {"anna", "boris", "carla", "dmitri", "emil"}
     assert club.list(FIDE, "2024-05-01") == club.list(FIDE, "2024-06-01") == {"emil": "2000"}
@@ -368,13 +374,17 @@ def test_players_of_a_suspended_federation_are_rated_and_not_listed(club: StoryO
     )
     told = club.explain(FIDE, "anna", "2024-05-01")
     assert ("10.1", "not listed") in [(node.article, node.value) for node in told.below]
+    club.tell(
+        {"type": "EventWithdrawn", "withdraws": at, "date": "2024-08-01", "reason": "GER was meant"}
+    )
+    assert "anna" in club.list(FIDE, "2024-05-01")
 
 
 def test_an_explanation_names_the_declaration_of_inactivity_and_the_game_after_it(
     club: StoryOffice,
 ) -> None:
     """Declared inactive on the list date of May; a game on the list of June makes her active."""
-    club.tell(event("InactivityDeclared", "2024-05-01", player="anna"))
+    at = club.tell(event("InactivityDeclared", "2024-05-01", player="anna"))
     club.tournament("may", "2024-05-10", "2024-05-14")
     club.games("may", "2024-05-14", ["1.1 anna 1-0 boris"])
     may, june = (
@@ -387,6 +397,10 @@ def test_an_explanation_names_the_declaration_of_inactivity_and_the_game_after_i
     )
     assert june.text == "last rated game on the list of 2024-06-01; declared inactive on 2024-05-01"
     assert june.value == "active"
+    club.tell(
+        {"type": "EventWithdrawn", "withdraws": at, "date": "2024-08-01", "reason": "not she"}
+    )
+    assert club.rows(FIDE, "2024-05-01")["anna"]["status"] == "active"
 
 
 def test_an_explanation_says_why_a_junior_has_no_k_of_40(office: StoryOffice) -> None:

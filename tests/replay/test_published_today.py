@@ -115,6 +115,18 @@ def test_a_name_that_was_corrected_is_a_row_that_differs_but_no_rating(published
     assert (row["state"], row["differing"], row["largest"]) == ("differs now", "1", "")
 
 
+def test_whoever_died_on_the_day_of_a_list_is_gone_from_it(published: Shell) -> None:
+    """Told later of the last of November's list: his row is one too many there and in December, nobody else's."""
+    *_, last = on_file(published, NOVEMBER)
+    published.tell(event("PlayerDeceased", NOVEMBER, player=last))
+    rows = [row for row in published.rows("published") if row["scheme"] == FIDE]
+    assert {row["list_date"]: (row["state"], row["differing"]) for row in rows} == {
+        OCTOBER: ("unchanged", "0"),
+        NOVEMBER: ("differs now", "1"),
+        DECEMBER: ("differs now", "1"),
+    }
+
+
 def test_a_title_of_a_later_day_changes_no_earlier_list(published: Shell) -> None:
     published.tell(titled("F05", "2025-11-15", "fide-im"))
     states = {

@@ -227,6 +227,21 @@ def test_a_title_of_somebody_whose_sex_was_wrong(told: Told) -> None:
     assert told.ratings("cxa-rapid", "2025-10-01") == {"A": "2350.0"}
 
 
+def test_a_champion_under_an_older_number(told: Told) -> None:
+    """cxa-rapid: nobody has played under the number that the ranking begins with; it is A's. 2400 × .001 × 15 = 36."""
+    told.append(
+        *player(*"AB", "A2", federation="CHN"),
+        *carried("cxa-rapid", "2022-12-01", dict.fromkeys("AB", 2400)),
+        tournament("cup", "cxa-rapid", "2023-02-10", "2023-02-12", national_arbiters=3,
+                   time_control={"base": 600, "increment": 5}),
+        game("cup", "2023-02-10", "A 1/2-1/2 B"),
+        closed("cup", "2023-02-12", "A2 B"),
+    )  # fmt: skip
+    assert told.ratings("cxa-rapid", "2023-10-01")["A"] == "2400.0"
+    told.append({"type": "PlayersMerged", "date": "2023-03-01", "kept": "A", "duplicate": "A2"})
+    assert told.ratings("cxa-rapid", "2023-10-01")["A"] == "2436.0"
+
+
 def test_a_late_report_takes_the_rating_before_it_was_carried_in_anew(told: Told) -> None:
     """January's tournament comes in March, when D's rating has been set to 1900: it counts with 2000."""
     federation(told, 1)

@@ -40,10 +40,16 @@ def test_a_game_declared_unrated_stands_in_the_table_and_moves_no_rating(club: S
 
 
 def test_the_explanation_says_so_with_the_article(club: Shell) -> None:
-    club.tell(UNRATED)
+    """Only the game that is meant: a play-off on the first board of a second round is rated, 10 points back."""
+    club.tell(
+        {"type": "GameRecorded", "date": "2024-05-06", "tournament": "cup", "stage": "playoff", "round": 2, "board": 1,
+         "first": "boris", "second": "anna", "result": "1-0"},
+        UNRATED,
+    )  # fmt: skip
     _, out, _ = club("explain", FIDE, "anna", "2024-06-01")
     line = "cup Cup, round 2, board 1 against boris Boris: the arbiter's decision (fair play)  not rated  [5.1]"
     assert line in out
+    assert rating(club, "anna") == "2000"
 
 
 def test_it_can_be_meant_for_one_scheme(club: Shell) -> None:

@@ -97,6 +97,18 @@ def test_the_values_are_those_published(case: dict[str, Any], code: str, text: s
     assert {player: shown[player] for player in wanted} == wanted
 
 
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_no_tie_break_changes_another(case: dict[str, Any]) -> None:
+    """Asked for together, in one table, they have the values that are published of each."""
+    codes = list(case.get("values", ()))
+    table = standings(tournament(case, *codes), readings=case.get("readings"))
+    shown = {row.player: cells(table, row) for row in table.rows}
+    for code, column in zip(codes, table.columns, strict=False):
+        wanted = expected(case["values"][code])
+        if code != "DE" and fide.read_code(code).text == column:
+            assert {player: shown[player][column] for player in wanted} == wanted
+
+
 @pytest.mark.parametrize(("case", "code", "text"), of_cases("ranks"))
 def test_the_ranks_are_those_published(case: dict[str, Any], code: str, text: str) -> None:
     """Each player of a case has the rank that its source gives, by the score and this tie-break alone."""

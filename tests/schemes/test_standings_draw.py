@@ -198,7 +198,7 @@ def test_the_knockout_is_played_out_to_eighth_place() -> None:
 
 
 def first_round_of(
-    games: list[tuple[int, str, str]], bye: str | None = None, count: int = 5
+    games: list[tuple[int, str, str]], bye: str | None = None, kind: str = "bye", count: int = 5
 ) -> Tournament:
     """A tournament of numbered players and its recorded first round."""
     return Tournament(
@@ -209,7 +209,7 @@ def first_round_of(
             Entry(player, number) for number, player in enumerate("ABCDEFG"[:count], start=1)
         ),
         games=tuple(Game(1, board, first, second, "1-0") for board, first, second in games),
-        byes=(Bye(1, bye, "bye"),) if bye else (),
+        byes=(Bye(1, bye, kind),) if bye else (),
     )
 
 
@@ -230,6 +230,11 @@ def test_checking_a_first_round_names_the_first_deviation(
 ) -> None:
     """Pairs, sides, boards and the bye all have to follow from the numbers."""
     assert check_first_round(first_round_of(games, bye)) == deviation
+
+
+def test_who_asked_for_a_half_point_bye_does_not_have_that_of_the_draw() -> None:
+    played = first_round_of([(1, "A", "B"), (2, "D", "C")], "E", "half")
+    assert check_first_round(played) == Deviation(3, "E: bye", "bye: none")
 
 
 def test_a_first_round_without_numbers_cannot_be_checked() -> None:
@@ -355,3 +360,6 @@ def test_semifinals_are_first_against_fourth_and_second_against_third() -> None:
         Tournament(id="T", rules="hk-open", rounds=1, entries=entries, games=tuple(games))
     )
     assert semifinal_pairs(table) == (("p1", "q2"), ("p2", "q1"))
+    out = replace(table, rows=(*table.rows[:3], replace(table.rows[3], disqualified=True)))
+    with pytest.raises(LedgerError, match="needs four players"):
+        semifinal_pairs(out)

@@ -28,8 +28,9 @@ def after(
     ("rows", "count"), [(0, 0), (1, 1), (9, 1), (10, 1), (11, 2), (20, 2), (21, 3)]
 )
 def test_every_started_person_of_the_best_tenth_goes_up(rows: int, count: int) -> None:
-    """Ten per cent of B, rounded up."""
+    """Ten per cent of B, rounded up. Read otherwise only whole ones, but one at least where anybody started."""
     assert promoted_count(rows, 10) == count
+    assert promoted_count(rows, 10, "at-least-one") == (max(1, rows // 10) if rows else 0)
 
 
 @pytest.mark.parametrize(("rows", "count"), [(4, 0), (5, 1), (9, 1), (10, 2), (14, 2), (15, 3)])

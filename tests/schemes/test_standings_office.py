@@ -66,6 +66,7 @@ def test_awards_of_a_round_and_of_players_go_before_those_of_all() -> None:
     """The last award that fits counts."""
     awards = (
         OutcomePoints("win", 6),
+        OutcomePoints("bye", 8),
         OutcomePoints("bye", 0, 2, ("C",)),
         OutcomePoints("bye", 9, 1),
         OutcomePoints("draw", 4, None, ("D",)),

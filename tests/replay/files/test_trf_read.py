@@ -292,6 +292,25 @@ def test_line_299_gives_abnormal_points(text: str, kept: tuple, total: str) -> N
     assert not any("points" in warning.wrong for warning in reading.warnings)
 
 
+def test_of_two_lines_299_the_last_that_fits_counts() -> None:
+    """A win of anybody is worth two points; that of number 1 in round 1 only half a one."""
+    players = (line(1, "   2 w 1", points="0.5"), line(2, "   1 b 0", points="0.0"))
+    reading = read(report(*players, more="299 W         2.0\n299 W         0.5   1    1\n"))
+    assert worth(reading)[1] == ("win", "0.5", 1, ("6000001",))
+    assert not any("points" in warning.wrong for warning in reading.warnings)
+
+
+def test_a_colour_of_one_half_says_who_is_first_and_a_womans_title_does_not_say_who_is_a_woman() -> (
+    None
+):
+    """Number 2 did not come and was to have white, as his own line says; number 1 is a man, whatever his title."""
+    players = (line(1, "   2 - +", title="wf"), line(2, "   1 w -"))
+    told = [event for _, event in read(report(*players)).events]
+    (game,) = [event for event in told if isinstance(event, GameRecorded)]
+    assert (game.first, game.second) == ("6000002", "6000001")
+    assert {event.sex for event in told if isinstance(event, PlayerRegistered)} == {"M"}
+
+
 @pytest.mark.parametrize(
     "text",
     [
