@@ -12,6 +12,7 @@ from ledger import Log, open_log
 from ledger import events as ev
 from ledger.events import AnyEvent
 from projections import Model, Snapshot, Supposed, open_model, rankings, standings
+from projections.rankings import stale_ranking
 from projections.standings import computed_rankings
 from tests.builders import decoded, game_corrected, games, player, tournament
 
@@ -218,6 +219,32 @@ def test_a_withdrawal_makes_the_table_anew(kind: str, log: Log, tmp_path: Path) 
 
     log.append([ev.EventWithdrawn(date=DAY, withdraws=log.head, reason="by mistake")])
     assert table(open_model(log, tmp_path / "model"), 1) == without
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        ev.FoulRecorded(date=DAY, tournament="open", round=1, player="dan", kind="technical", count=2),
+        ev.EventWithdrawn(date=DAY, withdraws=9, reason="he was there"),
+    ],
+    ids=["a foul", "a bye withdrawn"],
+)  # fmt: skip
+def test_a_ranking_given_before_a_result_changed_is_stale(log: Log, then: ev.AnyEvent) -> None:
+    """Dan has a point for a win, and Cat for a bye, which stands at 9; the office ranks them in this order."""
+    log.append(
+        [
+            ev.TournamentRegistered(
+                date=DAY, tournament="open", name="Open", start=DAY, end=DAY, rounds=2, rated=(), standings="hk-open"
+            ),
+            ev.ByeRecorded(date=DAY, tournament="open", round=2, player="cat", kind="bye"),
+            replace(game(1, "dan", "bob"), tournament="open"),
+            ev.TournamentClosed(date=DAY, tournament="open", ranking=("dan", "cat", "bob")),
+        ]
+    )  # fmt: skip
+    assert stale_ranking(Snapshot(open_model(log, None)), 1) is None
+    log.append([then])
+    stale = stale_ranking(Snapshot(open_model(log, None)), 1)
+    assert stale is not None and stale.changes == (log.head,)
 
 
 def test_a_stage_makes_the_table_of_the_whole_event_anew(log: Log, tmp_path: Path) -> None:

@@ -31,6 +31,11 @@ def test_a_copy_put_back_is_the_same_ledger(office: Any, tmp_path: Path) -> None
     assert code == 0 and "170 events" in said
     assert office(*again, *LIST)[1] == before
     assert office(*again, "verify")[0] == 0
+    files = [
+        {path.name: path.read_bytes() for path in (folder / "lists").iterdir()}
+        for folder in (office.folder / "ledger", tmp_path / "again")
+    ]
+    assert files[0] == files[1] != {}
 
 
 def test_without_the_keys_there_are_no_names(office: Any, tmp_path: Path) -> None:
@@ -54,10 +59,10 @@ def test_a_regulation_of_the_ledgers_own_is_in_the_copy(office: Any, tmp_path: P
     assert "club" in office(*again, "schemes", "--format", "csv")[1]
 
 
-def test_keys_do_not_lie_beside_the_log(office: Any, tmp_path: Path) -> None:
-    code, _, said = office(
-        "backup", str(tmp_path / "copy"), "--keys", str(tmp_path / "copy" / "keys")
-    )
+@pytest.mark.parametrize("way", ["copy/keys", "elsewhere/../copy/keys"])
+def test_keys_do_not_lie_beside_the_log(office: Any, tmp_path: Path, way: str) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    code, _, said = office("backup", str(tmp_path / "copy"), "--keys", f"{tmp_path}/{way}")
     assert code == 2 and "elsewhere" in said
     assert not (tmp_path / "copy").exists()
 

@@ -131,6 +131,8 @@ def test_another_ranking_and_another_federation(known: Shell) -> None:
     took(known, new, "--tournament", "cup", *WHY)
     assert len(known.rows("log", "--type", "RankingCorrected", "--format", "csv")) == 1
     assert len(known.rows("log", "--type", "PlayerTransferred", "--format", "csv")) == 4
+    took(known, report(known, "cup.trf", FIRST, federation="MAS"), "--tournament", "cup", *WHY)
+    assert len(known.rows("log", "--type", "RankingCorrected", "--format", "csv")) == 2
 
 
 RESULTS = "tournament,round,board,first,second,result,date\n"
@@ -147,6 +149,20 @@ def test_a_sheet_of_results_corrects_its_games_and_leaves_the_others(known: Shel
     assert {game for game in results(known) if game[0] == "1"} == {
         ("1", "1", "0-1", "2"),
         ("1", "3", "1-0", "4"),
+    }
+
+
+def test_a_sheet_with_another_opponent_voids_the_game_that_was_not_played(known: Shell) -> None:
+    """3 did not play 4, but 5: on the second board, because the game of the first one stands."""
+    known.tell(
+        {"type": "PlayerRegistered", "date": "2024-03-01", "player": "570005", "name": "Ng, Eve", "sex": "F"}
+    )  # fmt: skip
+    path = known.folder / "results.csv"
+    path.write_text(f"{RESULTS}cup,1,1,570003,570005,1-0,2024-03-01\n", encoding="utf-8")
+    took(known, str(path), *WHY)
+    assert {game for game in results(known) if game[0] == "1"} == {
+        ("1", "1", "1-0", "2"),
+        ("1", "3", "1-0", "5"),
     }
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 import xlsxwriter
 
+from replay.files.crosstables.square import berger
+
 FILES = Path(__file__).resolve().parents[1] / "files"
 DAY = ("--start", "2025-02-01")
 NAMED = ("--event-name", "Cup", *DAY)
@@ -207,6 +209,15 @@ def test_a_square_may_have_several_games_of_each_pair(shell: Any) -> None:
     query = "select result, count(*) as n from games group by result order by result"
     counted = {row["result"]: row["n"] for row in shell.rows("sql", query, "--format", "csv")}
     assert sum(map(int, counted.values())) == 6 and counted["1/2-1/2"] == "2"
+
+
+def test_the_berger_table_of_six_is_that_of_the_handbook() -> None:
+    """FIDE's Handbook C.05, annex 1: the pairings of six players, white named first."""
+    table = "1-6 2-5 3-4 | 6-4 5-3 1-2 | 2-6 3-1 4-5 | 6-5 1-4 2-3 | 3-6 4-2 5-1"
+    for number, pairs in enumerate(table.split("|"), 1):
+        for white, black in (map(int, pair.split("-")) for pair in pairs.split()):
+            assert berger(white, black, 6) == (number, True)
+            assert berger(black, white, 6) == (number, False)
 
 
 def test_a_square_corrects_games_of_known_rounds(shell: Any) -> None:

@@ -242,6 +242,35 @@ def test_a_champion_under_an_older_number(told: Told) -> None:
     assert told.ratings("cxa-rapid", "2023-10-01")["A"] == "2436.0"
 
 
+def test_a_transfer_that_is_told_after_the_list_was_made(told: Told) -> None:
+    """cxa-rapid: A, who begins with the value of no title, was from outside the mainland: there it gives no rating."""
+    told.append(
+        *player(*"AB", federation="CHN"),
+        *carried("cxa-rapid", "2022-12-01", {"B": 2400}),
+        tournament("cup", "cxa-rapid", "2023-02-10", "2023-02-12", national_arbiters=3,
+                   time_control={"base": 600, "increment": 5}),
+        game("cup", "2023-02-10", "A 1-0 B"),
+    )  # fmt: skip
+    assert told.ratings("cxa-rapid", "2023-10-01")["B"] < "2400.0"
+    told.append(
+        {"type": "PlayerTransferred", "date": "2023-01-20", "player": "A", "federation": "MAS"}
+    )
+    assert told.ratings("cxa-rapid", "2023-10-01")["B"] == "2400.0"
+
+
+def test_a_reform_that_begins_on_the_day_of_a_list_that_is_kept(told: Told) -> None:
+    """From 1 March on nobody below 1995 has a rating: B, who loses in January, none from that very list on."""
+    federation(told, 1)
+    assert told.ratings("fide-standard", "2025-03-01")["B"] == "1990"
+    reform = "+set:floor=1995+set:published=1995+from=2025-03-01"
+    with Questions(told.place) as office:
+        before, after = (
+            office.list(f"fide-standard@{day}{reform}").csv.decode()
+            for day in ("2025-02-01", "2025-03-01")
+        )
+    assert "\n3,B," in before and ",B," not in after
+
+
 def test_a_late_report_takes_the_rating_before_it_was_carried_in_anew(told: Told) -> None:
     """January's tournament comes in March, when D's rating has been set to 1900: it counts with 2000."""
     federation(told, 1)
@@ -291,6 +320,11 @@ def test_a_rating_that_is_carried_in_anew_with_another_peak(told: Told) -> None:
         *carried("malaysia", "2024-12-01", {"A": 2050}, peak=2060, games=50),
     )
     assert told.ratings("malaysia", "2025-03-31")["A"] == "2063"
+    told.append(
+        withdrawn(last + 2, "2025-03-21"),
+        *carried("malaysia", "2024-12-01", {"A": 2050}, peak=2060, games=70),
+    )
+    assert told.games("malaysia", "2025-03-31")["A"] == "71"
 
 
 def test_a_standard_rating_that_a_rapid_rating_began_with_is_corrected(told: Told) -> None:

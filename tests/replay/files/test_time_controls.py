@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ledger.events import TimeControl
-from replay.files.time_control import read_free
+from replay.files.time_control import read_encoded, read_free
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,11 @@ def test_usual_forms_are_read(text: str, base: int, increment: int, moves: int |
 )
 def test_unclear_ones_are_not(text: str) -> None:
     assert read_free(text) is None
+
+
+def test_the_last_period_begins_before_move_60_or_the_time_of_60_moves_is_not_known() -> None:
+    assert read_encoded("59/5400+30:900+30") == TimeControl(base=6300, increment=30, moves=59)
+    assert read_encoded("60/5400+30:900+30") is None
 
 
 def test_the_documented_forms_are_read_as_documented() -> None:
