@@ -76,8 +76,10 @@ def test_a_game_beyond_400_carries_nothing_though_the_opponent_moved(strong: Sto
         links = found.links.of(weak, last)
         told = [(found.player_id(link.opponent), link.amount) for link in links]
         row = next(row for row in found.result().rows if row["player"] == "weak")
-        steps = trace(found, "weak").steps
+        path = trace(found, "weak")
+        steps = path.steps
     assert told == [("carla", 120)]
+    assert [event.round for _, event in path.events] == [2], "the correction of star's game is none"
     assert [reason.text for reason in row["through"]] == ["opponent carla"]
     assert [(step.player, step.through.text) for step in steps] == [
         ("carla", "own game in april, round 2 board 1"),

@@ -152,6 +152,8 @@ def test_the_same_name_twice_is_told_unless_years_of_birth_tell_them_apart(shell
     )
     assert "player 'P8' has the name of 'P1'" in told
     assert "P9" not in told
+    merged = {"type": "PlayersMerged", "kept": "P5", "duplicate": "P6", "date": "2024-04-01"}
+    assert said(shell, *player("P5", name="Li Lan"), *player("P6", name="Li Lan"), merged) == ""
 
 
 @pytest.mark.parametrize("name", ["novak jan", "Jan Novák", "NovakJan", "NOVÁK,JAN"])
@@ -193,7 +195,7 @@ def test_a_correction_of_the_players_alone_changes_something(shell: Shell) -> No
 
 def test_players_registered_after_their_game_are_told_once_each(shell: Shell) -> None:
     late = player("P2", date="2025-05-02")
-    told = said(shell, *player("P1"), *late, cup(), GAME, GAME | {"round": 2})
+    told = said(shell, *player("P1", date="2025-05-01"), *late, cup(), GAME, GAME | {"round": 2})
     assert told.startswith(
         "4: player 'P2' is registered from 2025-05-02 on and played on 2025-05-01"
     )
