@@ -121,6 +121,20 @@ def test_the_games_of_a_tournament_of_which_none_was_known_are_a_late_report(str
     assert row["through"][0].code == "late-report"
 
 
+def test_places_that_a_merge_leaves_and_a_void_tournament_takes(office: StoryOffice) -> None:
+    """ann and anna are one: the first place stays hers. A cup that was void had no places."""
+    office.player("ann", "anna", "boris")
+    office.tournament("cup", "2024-05-04", "2024-05-04", standings="wxf", rounds=1)
+    office.games("cup", "2024-05-04", ["1.1 ann 1-0 boris"])
+    merged = {"type": "PlayersMerged", "date": "2024-06-01", "kept": "anna", "duplicate": "ann"}
+    void = {"type": "TournamentVoided", "date": "2024-06-01", "tournament": "cup", "reason": "x"}
+    with compared(office, "2024-06-01", merged) as found:
+        assert found.appeal.ranks() == []
+    with compared(office, "2024-06-01", void) as found:
+        changes = [(change.player, change.before, change.after) for change in found.appeal.ranks()]
+    assert changes == [("ann", 1, None), ("boris", 2, None)]
+
+
 def test_the_path_of_a_regulation_that_does_not_say_what_each_game_gives(
     office: StoryOffice,
 ) -> None:
