@@ -16,7 +16,7 @@ from replay.lists.since_published import lists_that_differ, newest_publications,
 from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
 from replay.world.world import World
-from tests.builders import JUNIOR_WON, carried, played, player, player_corrected, titled
+from tests.builders import JUNIOR_WON, carried, event, played, player, player_corrected, titled
 from tests.replay.conftest import Shell, StoryOffice
 
 FIDE = "fide-standard"
