@@ -237,7 +237,7 @@ def test_a_ranking_given_before_a_result_changed_is_stale(log: Log, then: ev.Any
                 date=DAY, tournament="open", name="Open", start=DAY, end=DAY, rounds=2, rated=(), standings="hk-open"
             ),
             ev.ByeRecorded(date=DAY, tournament="open", round=2, player="cat", kind="bye"),
-            replace(game(1, "dan", "bob"), tournament="open"),
+            *decoded(*games("open", str(DAY), "1.1 dan 1-0 bob")),
             ev.TournamentClosed(date=DAY, tournament="open", ranking=("dan", "cat", "bob")),
         ]
     )  # fmt: skip
@@ -260,7 +260,7 @@ def test_a_stage_makes_the_table_of_the_whole_event_anew(log: Log, tmp_path: Pat
             ev.TournamentCorrected(date=DAY, tournament="cup", part_of="open", reason="a stage of it"),
             ev.TournamentCorrected(date=DAY, tournament="group", part_of="cup", reason="a stage of it"),
             *(ev.PlayerRegistered(date=DAY, player=name, name=name, sex="M") for name in ("eve", "fay")),
-            replace(game(1, "eve", "fay"), tournament="group"),
+            *decoded(*games("group", str(DAY), "1.1 eve 1-0 fay")),
         ]
     )  # fmt: skip
     seen = [table(open_model(log, tmp_path / "model"), 1)]

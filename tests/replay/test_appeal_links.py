@@ -112,7 +112,9 @@ def test_the_path_names_the_list_with_which_the_opponent_came_into_the_game(
     ]
 
 
-def test_the_games_of_a_tournament_of_which_none_was_known_are_a_late_report(strong: StoryOffice) -> None:
+def test_the_games_of_a_tournament_of_which_none_was_known_are_a_late_report(
+    strong: StoryOffice,
+) -> None:
     strong.tournament("cup", "2024-04-20", "2024-04-21")
     won = {"type": "GameRecorded", "tournament": "cup", "date": "2024-04-20", "round": 1, "board": 1,
            "first": "anna", "second": "carla", "result": "1-0"}  # fmt: skip
