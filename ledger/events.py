@@ -296,6 +296,7 @@ class FoulRecorded(Event, frozen=True, kw_only=True):
     kind: FoulKind
     count: Count = 1
     stage: Stage = "main"
+    board: Count | None = None  # which game, where the player has several of this stage and round
 
 
 class TournamentClosed(Event, frozen=True, kw_only=True):

@@ -183,14 +183,16 @@ class RecordedFouls:
     def __init__(self, snapshot: Snapshot, numbers: Column | None = None) -> None:
         if numbers is None:
             numbers = np.arange(len(snapshot.tournaments))
-        self._rows = _Slices(snapshot, "fouls", numbers, "round", "foul", "count", "stage")
+        self._rows = _Slices(
+            snapshot, "fouls", numbers, "round", "foul", "count", "stage", "foul_board"
+        )
         self.tournaments = self._rows.tournaments
 
     def of(self, number: int, name: Callable[[int], str]) -> tuple[Foul, ...]:
         """Those of a tournament, whose players are named by their numbers."""
         return tuple(
-            Foul(round_, name(player), kind, count, STAGES[stage])
-            for player, round_, kind, count, stage in self._rows.of(number)
+            Foul(round_, name(player), kind, count, STAGES[stage], board)
+            for player, round_, kind, count, stage, board in self._rows.of(number)
         )
 
 

@@ -133,7 +133,7 @@ COLUMNS: Final[dict[str, ColumnDefinition]] = {
     # numbers
     "round": _as_given("round", pa.int16()), "board": _as_given("board", pa.int32()),
     "rounds": _as_given("rounds", pa.int16()), "year": _as_given("year", pa.int16()),
-    "count": _as_given("count", pa.int32()),
+    "count": _as_given("count", pa.int32()), "foul_board": _each("board", pa.int32(), lambda board: board or 0),
     "drawn": _whole("number", pa.int32()), "entry_rating": _whole("rating", pa.int32()),
     "games": _whole("games", pa.int32()),
     "arbiters": _whole("national_arbiters", pa.int16()), "withdraws": _as_given("withdraws", pa.uint32()),
@@ -246,7 +246,7 @@ TABLES: Final[dict[str, TableDefinition]] = {
     "byes": TableDefinition((e.ByeRecorded,), ("tournament", "round", "player", "bye", "day")),
     "departures": TableDefinition((e.PlayerWithdrew,), ("tournament", "round", "player", "day")),
     "fouls": TableDefinition(
-        (e.FoulRecorded,), ("tournament", "round", "player", "foul", "count", "stage")
+        (e.FoulRecorded,), ("tournament", "round", "player", "foul", "count", "stage", "foul_board")
     ),
     "closings": TableDefinition(
         (e.TournamentClosed,), ("day", "tournament", "given", "ranking", "places")

@@ -51,7 +51,7 @@ def said(event: Any) -> dict[Subject, Any]:
 
 def foul_of(event: ev.FoulRecorded) -> Subject:
     """A foul by all that tells it from others."""
-    return ("foul", event.stage, event.round, event.player, event.kind, event.count)
+    return ("foul", event.stage, event.round, event.board, event.player, event.kind, event.count)
 
 
 def _corrected(event: Any) -> list[tuple[str, Any]]:

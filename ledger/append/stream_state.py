@@ -269,6 +269,11 @@ class TournamentState(StreamState):
 
 def game_key(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided | ev.GameUnrated) -> GameKey:
     """What tells a game from the others of its tournament: stage, round, board."""
-    if event.stage == "main":
-        return event.round << 20 | event.board
-    return event.stage, event.round, event.board
+    return place_key(event.stage, event.round, event.board)
+
+
+def place_key(stage: str, round_: int, board: int) -> GameKey:
+    """The same of a game's place."""
+    if stage == "main":
+        return round_ << 20 | board
+    return stage, round_, board

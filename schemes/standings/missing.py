@@ -122,7 +122,7 @@ def _fouls_without_game(
             round=round_,
             why=several if games else say("the player has no such game"),
         )
-        for (stage, round_, player), games in sorted(games_of_fouls(tournament).items())
+        for (stage, round_, _, player), games in sorted(games_of_fouls(tournament).items())
         if (stage != "main" or round_ <= rounds) and len(games) != 1
     ]
 

@@ -45,36 +45,36 @@ class AllRecords(Struct, frozen=True):
     ]  # how many games of other stages than the main rounds a player did not come to
 
 
-FoulKey = tuple[str, int, str]  # stage, round, player
+FoulKey = tuple[str, int, int, str]  # stage, round, board (0: not given), player
 FoulCount = Mapping[FoulKey, Mapping[str, int]]
 
 
 def foul_counts(tournament: Tournament) -> dict[FoulKey, dict[str, int]]:
-    """Fouls by stage, round and player; events of one kind add up, kinds are never mixed (settled point 4)."""
+    """Fouls by game and player; events of one kind add up, kinds are never mixed (settled point 4)."""
     counts: dict[FoulKey, dict[str, int]] = {}
     for foul in tournament.fouls:
-        kinds = counts.setdefault((foul.stage, foul.round, foul.player), {})
+        kinds = counts.setdefault((foul.stage, foul.round, foul.board, foul.player), {})
         kinds[foul.kind] = kinds.get(foul.kind, 0) + foul.count
     return counts
 
 
 def games_of_fouls(tournament: Tournament) -> dict[FoulKey, list[Game]]:
-    """The games to which fouls belong: those of their stage and round.
+    """The games to which fouls belong: those of their stage and round, on their board where one is given.
 
     A foul of a main round in which the player has no main game belongs to a game of another stage with that round.
     """
-    keys = {(foul.stage, foul.round, foul.player) for foul in tournament.fouls}
-    wanted = {(round_, player) for _, round_, player in keys}
+    keys = {(foul.stage, foul.round, foul.board, foul.player) for foul in tournament.fouls}
+    wanted = {(round_, player) for _, round_, _, player in keys}
     by_round: dict[tuple[int, str], list[Game]] = {}
     for game in tournament.games if wanted else ():
         for player in game.players:
             if (game.round, player) in wanted:
                 by_round.setdefault((game.round, player), []).append(game)
     found = {}
-    for stage, round_, player in keys:
-        games = by_round.get((round_, player), [])
+    for stage, round_, board, player in keys:
+        games = [game for game in by_round.get((round_, player), []) if board in (0, game.board)]
         own = [game for game in games if game.stage == stage]
-        found[stage, round_, player] = own or (games if stage == "main" else [])
+        found[stage, round_, board, player] = own or (games if stage == "main" else [])
     return found
 
 
@@ -89,15 +89,14 @@ def fouled_out(kinds: Mapping[str, int], parameters: Parameters) -> bool:
 
 
 def losing_counts(tournament: Tournament, readings: Mapping[str, str]) -> FoulCount:
-    """The fouls as they count towards losing a game; of two games that could be meant neither is lost."""
+    """The fouls of each game as they count towards losing it; of two games that could be meant neither is lost."""
     counts: dict[FoulKey, dict[str, int]] = {}
     games = games_of_fouls(tournament)
-    for (stage, round_, player), kinds in foul_counts(tournament).items():
-        own = {game.stage for game in games[stage, round_, player]}
-        if len(games[stage, round_, player]) != 1 and readings.get("foul-game") != "each":
+    for key, kinds in foul_counts(tournament).items():
+        if len(games[key]) != 1 and readings.get("foul-game") != "each":
             continue
-        for of in own:
-            known = counts.setdefault((of, round_, player), {})
+        for game in games[key]:
+            known = counts.setdefault((game.stage, game.round, game.board, key[-1]), {})
             known.update({kind: known.get(kind, 0) + count for kind, count in kinds.items()})
     if readings.get("foul-sum") == "mixed":
         return {key: {**kinds, "violation": sum(kinds.values())} for key, kinds in counts.items()}
@@ -113,7 +112,7 @@ def losers_by_fouls(game: Game, counts: FoulCount, parameters: Parameters) -> tu
     """Whether first, whether second lost a played game by fouls; forfeits stay what they are (settled point 11)."""
     if not is_played(game):
         return False, False
-    key = (game.stage, game.round)
+    key = (game.stage, game.round, game.board)
     first, second = (counts.get((*key, player), {}) for player in game.players)
     return fouled_out(first, parameters), fouled_out(second, parameters)
 
@@ -211,7 +210,7 @@ def make_book(
     for bye in tournament.byes:
         records.setdefault(bye.player, []).append(bye_record(bye, parameters))
     fouls: dict[str, list[tuple[int, str, int]]] = {}
-    for (stage, round_, player), kinds in foul_counts(tournament).items():
+    for (stage, round_, _, player), kinds in foul_counts(tournament).items():
         if stage == "main":
             fouls.setdefault(player, []).extend(
                 (round_, kind, count) for kind, count in kinds.items()

@@ -65,6 +65,7 @@ class Foul(Struct, frozen=True):
     kind: str
     count: int = 1
     stage: str = "main"
+    board: int = 0  # which of several games; 0: the player's only one
 
 
 class OutcomePoints(Struct, frozen=True):

@@ -618,6 +618,23 @@ def test_fouls_and_their_withdrawal(shell: Shell) -> None:
     assert ranks(shell, "open") == [("1", "ann"), ("2", "bob")]
 
 
+def test_a_foul_on_a_board_belongs_to_that_game_of_a_tie(shell: Shell) -> None:
+    """The tie has two games in one round: two technical fouls in the second lose that one, and no other."""
+    tie = games("open", DAY, "1.1 ann 1-0 bob", "1.2 bob 1/2-1/2 ann", stage="semifinal")
+    shell.tell(*player("ann bob cat"), by_rules("open", "hk-open", 1), *tie)
+    turned = "was recorded 1/2-1/2 and counts 1-0: fouls of ann"
+    shell.tell(foul("open", DAY, "ann", stage="semifinal", count=2))
+    _, _, said = shell("standings", "open")
+    assert turned not in flat(said) and "it decides none" in flat(said)
+    shell.tell(foul("open", DAY, "ann", stage="semifinal", count=2, board=2))
+    _, _, said = shell("standings", "open")
+    assert turned in flat(said)
+    assert flat(said).count("fouls of ann") == 1, "the first game stands"
+    of_others = foul("open", DAY, "cat", stage="semifinal", board=2)
+    code, _, wrong = shell("import", shell.file(of_others))
+    assert code == 2 and "'cat' does not play on board 2 of round 1" in wrong
+
+
 def test_teams_by_the_two_best_ranks(shell: Shell) -> None:
     """Ranks 1 and 4 against 2 and 3: equal sums, the better best rank is ahead; a team of one is not ranked."""
     teams = {"ann": "north", "bob": "south", "cat": "south", "dan": "north", "eve": "west"}

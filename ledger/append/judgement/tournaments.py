@@ -24,7 +24,7 @@ from ledger.append.judgement.grounds import (
 from ledger.append.judgement.standing import earlier_fouls
 from ledger.append.places import wrong_place
 from ledger.append.said import foul_of
-from ledger.append.stream_state import StreamState, TournamentState
+from ledger.append.stream_state import StreamState, TournamentState, place_key
 from ledger.append.stream_states import StreamStates
 from ledger.item import Objection
 from wording import say
@@ -233,8 +233,29 @@ def foul_recorded(states: StreamStates, event: ev.FoulRecorded, body: bytes) -> 
         raise unknown_player(event.player)
     if event.stage == "main":
         refuse_beyond(state, event.round)
+    _refuse_game_of_others(states, state, event)
     _warn_of_another_foul(states, state, event)
     return state
+
+
+def _refuse_game_of_others(
+    states: StreamStates, state: TournamentState, event: ev.FoulRecorded
+) -> None:
+    """A foul on a board belongs to a game of the player."""
+    if event.board is None:
+        return
+    key = place_key(event.stage, event.round, event.board)
+    if key in state.games and event.player not in state.players_of(key, states.recall):
+        raise Objection(
+            say(
+                "{player!r} does not play on board {board} of round {round} ({cite})",
+                player=event.player,
+                board=event.board,
+                round=event.round,
+                cite=states.cite(state.games[key]),
+            ),
+            say("give the board of the player's own game, or leave it out"),
+        )
 
 
 def _warn_of_another_foul(states: StreamStates, state: StreamState, event: ev.FoulRecorded) -> None:

@@ -159,6 +159,7 @@ OF_TOURNAMENTS = (
             TableColumn("kind", ("Foul", "犯规类别", "犯規類別"), cells.foul, "technical", True, ("类别", "類別")),
             TableColumn("count", ("Count", "次数", "次數"), cells.whole, "1"),
             day_column("Date", "日期", "日期"), STAGE,
+            replace(BOARD, example="", is_needed=False),
         ),
         "foul", "A foul in a round.", told_by="kind",
     ),
