@@ -89,7 +89,8 @@ def test_a_tournament_shows_rounds_and_what_is_rated_where_and_why_not(site: Any
     assert "Round 7" in text
     assert "FIDE standard: rated on the list of 1 Oct 2025" in text
     assert "not rated it is approved for FIDE standard" in text
-    assert "the opponent was unrated" in text and "game corrected: round 3 board 2" in text
+    assert "the opponent was unrated" in text
+    assert "Novak, Jana – Castro, Inés : corrected to ½–½" in text
     page = site.page("/tournaments/harbour-2025")
     assert 'href="/log/168"' in page and 'href="/players/F05"' in page
 
