@@ -118,7 +118,7 @@ def test_a_long_question_is_a_job_and_its_answer_stands_at_its_address(
     answer = client.open(QUESTION)
     path = urllib.parse.urlsplit(answer.url).path
     assert path.startswith("/jobs/") and "/stop" in answer.text
-    assert "<h1>Player: F05, FIDE " in answer.text, "in words, not as an address"
+    assert "<h1>Player: Castro, Inés, FIDE " in answer.text, "in words, not as an address"
     assert f'href="{QUESTION}' in answer.text, "where the result will stand"
     assert growing.ask("/health").status == 200
     endless.set()

@@ -99,19 +99,17 @@ def test_the_officer_and_the_appeals_officer_need_no_mouse(
     assert log.event(log.head).player == "N1"
 
     # the workbench, up to the acceptance
-    keys.to("Office").enter("Worklist").to("Appeals").enter("Appeal").to(
-        "Tournament (name or id)"
-    ).type("harbour").press("Enter")
+    keys.to("Office").enter("Worklist").to("Appeals").enter("Appeals").to("A new appeal")
+    keys.enter("Appeal").to("Tournament (name or id)").type("harbour").press("Enter")
     tab.wait_for_url("**tournament=harbour**")
     tab.get_by_role("link", name="Harbour Masters 2025").wait_for()
     tab.wait_for_load_state()
     keys.to("Harbour Masters 2025").enter("Appeal: Harbour Masters 2025")
     keys.to("Castro, Inés – Okafor, Ngozi").enter("Appeal: Harbour Masters 2025, round 4, board 1")
-    keys.to("Result should have been").press("ArrowDown").to("Who changes?").press("Enter")
-    keys.sees("Who changes, and through whom").to("append it").enter("Accept an appeal").to(
-        "Reason"
-    ).type("score sheet").to("Reference").type("12/2026")
-    keys.to("Accept: append the events").enter("Appeal accepted")
+    keys.to("The result should be").press("ArrowDown").to("Who changes?").press("Enter")
+    keys.sees("Who changes").to("Allow it").press("Space").to("Grounds").type("score sheet")
+    keys.to("Reference of the decision").type("12/2026")
+    keys.to("Decide and make the paper").enter("Appeal allowed")
     assert (log.event(log.head).result.value, log.event(log.head).ref) == ("1-0", "12/2026")
 
     # publishing
@@ -140,7 +138,7 @@ PRINTED = {
     "/lists/fide-standard/2025-11-01": ["Castro, Inés", "2262", "active"],
     "/players/F05": ["Castro, Inés", "Lantern Open 2025", "Petrov, Danil"],
     "/tournaments/harbour-2025": ["Petrov, Danil", "2773", "Round 7"],
-    "/tournaments/river-cup-2025": ["opp. pts", "Final table", "+25.3"],
+    "/tournaments/river-cup-2025": ["Opp. pts", "Final table", "+25.3"],
     "/players/F05/fide-standard/2025-10-01": ["Castro, Inés"],
     "/appeal/paper?tournament=harbour-2025&round=4&board=1&result=1-0": [
         "What was asked",
