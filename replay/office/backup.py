@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
@@ -11,9 +12,11 @@ from ledger.log.place import is_database, is_ledger, open_log
 from ledger.log.sqlite import FILE
 from ledger.persons.person_keys import FILE as KEYS
 from ledger.tree.verify import examine
+from replay.office.kept_appeals import FOLDER as APPEALS
 from wording import say
 
 BESIDE = ("schemes", "lists")  # regulations of the ledger's own, files of published lists
+WITH_NAMES = (APPEALS,)  # they name people in words, so they go with the keys
 
 
 def back_up(ledger: str, folder: Path, keys: Path | None) -> int:
@@ -27,10 +30,11 @@ def back_up(ledger: str, folder: Path, keys: Path | None) -> int:
     try:
         unfinished = _begin(folder)
         _copy_database(source / FILE, unfinished / FILE)
-        _copy_beside(source, unfinished)
+        _copy_folders(BESIDE, source, unfinished)
         if keys is not None:  # after the log: every event of the copy then has its key
             keys.mkdir(mode=0o700, parents=True)
             _copy_database(source / KEYS, keys / KEYS)
+            _copy_folders(WITH_NAMES, source, keys)
         events = _checked(unfinished)
         unfinished.rename(folder)
     except OSError as error:
@@ -57,9 +61,10 @@ def restore(folder: Path, ledger: str, keys: Path | None) -> int:
     try:
         unfinished = _begin(place)
         _copy_database(folder / FILE, unfinished / FILE)
-        _copy_beside(folder, unfinished)
+        _copy_folders(BESIDE, folder, unfinished)
         if keys is not None:
             _copy_database(keys / KEYS, unfinished / KEYS)
+            _copy_folders(WITH_NAMES, keys, unfinished)
         events = _checked(unfinished)
         unfinished.rename(place)
     except OSError as error:
@@ -110,8 +115,8 @@ def _copy_database(source: Path, target: Path) -> None:
         os.fsync(written.fileno())
 
 
-def _copy_beside(source: Path, target: Path) -> None:
-    for name in BESIDE:
+def _copy_folders(names: Iterable[str], source: Path, target: Path) -> None:
+    for name in names:
         if (source / name).is_dir():
             shutil.copytree(source / name, target / name)
 

@@ -48,6 +48,20 @@ def test_without_the_keys_there_are_no_names(office: Any, tmp_path: Path) -> Non
     assert code == 0 and "Castro" not in said and "F05" in said
 
 
+def test_kept_appeals_go_with_the_keys_because_they_name_people(
+    office: Any, tmp_path: Path
+) -> None:
+    kept = office.folder / "ledger" / "appeals"
+    kept.mkdir()
+    (kept / "one.json").write_text('{"reason":"Castro, score sheet"}')
+    assert office("backup", str(tmp_path / "copy"), "--keys", str(tmp_path / "keys"))[0] == 0
+    assert not (tmp_path / "copy" / "appeals").exists()
+    for keys, is_there in (([], False), (["--keys", str(tmp_path / "keys")], True)):
+        again = tmp_path / f"again-{is_there}"
+        assert office("--ledger", str(again), "restore", str(tmp_path / "copy"), *keys)[0] == 0
+        assert (again / "appeals" / "one.json").is_file() == is_there
+
+
 def test_a_regulation_of_the_ledgers_own_is_in_the_copy(office: Any, tmp_path: Path) -> None:
     """Without it the published lists of a club's own regulation could not be made again."""
     regulations = office.folder / "ledger" / "schemes"
