@@ -60,7 +60,8 @@ class KeptAppeals:
         """Keep an appeal, in the place of what was kept of it before."""
         if self._folder is None:
             raise LedgerError(say("this ledger has no folder in which appeals could be kept"))
-        if len(self.all()) >= MOST_OPEN and not self.get(appeal.id):
+        is_new = appeal.dismissed is None and not self.get(appeal.id)
+        if is_new and sum(one.dismissed is None for one in self.all()) >= MOST_OPEN:
             wrong = say("{number} appeals are kept already", number=MOST_OPEN)
             raise LedgerError(wrong, remedy=say("decide some of them first"))
         private_folder(self._folder)
