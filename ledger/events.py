@@ -20,6 +20,8 @@ FieldName = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]{0,39}$")]
 FieldValue = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 MoreFields = Annotated[dict[FieldName, FieldValue], Meta(min_length=1, max_length=20)]
 Places = tuple[Count, ...]
+SharedPlace = Annotated[tuple[Id, ...], Meta(min_length=2)]
+Ranking = tuple[Id | SharedPlace, ...]
 Sex = Literal["M", "F"]
 Names = dict[str, str]
 Stage = Literal[
@@ -281,12 +283,20 @@ class ByeRecorded(Event, frozen=True, kw_only=True):
 
 
 class PlayerWithdrew(Event, frozen=True, kw_only=True):
-    """A player left a tournament: from this round on there is no game."""
+    """A player left a tournament after a round (0: before the first); in older logs, before a `round`."""
 
     tournament: Id
     player: Id
-    round: Round
+    after_round: Annotated[int, Meta(ge=0, le=29_999)] | None = None
+    round: Round | None = None
     reason: Text | None = None
+
+    @property
+    def first_missed(self) -> int:
+        """The first round without a game."""
+        if self.after_round is not None:
+            return self.after_round + 1
+        return self.round or 1
 
 
 class FoulRecorded(Event, frozen=True, kw_only=True):
@@ -299,10 +309,41 @@ class FoulRecorded(Event, frozen=True, kw_only=True):
     board: Count | None = None  # which game, where the player has several of this stage and round
 
 
-class TournamentClosed(Event, frozen=True, kw_only=True):
+class Ranked:
+    """What an event with a ranking says: the players, best first, and the place of each.
+
+    A list within the ranking is a shared place: A, [B, C], D is 1, 2, 2, 4. An office that goes on without a gap
+    (1, 2, 2, 3) says so by `places`, as older logs say any shared place.
+    """
+
+    __slots__ = ()
+    ranking: Ranking | None
+    places: Places | None
+
+    @property
+    def ranked(self) -> tuple[str, ...]:
+        """The players, best first; those of a shared place in the order as given."""
+        return tuple(player for place in self.ranking or () for player in _sharing(place))
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The place of each of them."""
+        if self.places is not None:
+            return self.places
+        ranks: list[int] = []
+        for place in self.ranking or ():
+            ranks += [len(ranks) + 1] * len(_sharing(place))
+        return tuple(ranks)
+
+
+def _sharing(place: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (place,) if isinstance(place, str) else place
+
+
+class TournamentClosed(Ranked, Event, frozen=True, kw_only=True):
     tournament: Id
-    ranking: tuple[Id, ...] | None = None
-    places: Places | None = None  # where players share one: 1, 2, 2, 4
+    ranking: Ranking | None = None
+    places: Places | None = None
 
 
 class ReportReceived(Event, frozen=True, kw_only=True):
@@ -361,9 +402,9 @@ class TournamentVoided(Event, frozen=True, kw_only=True):
     reason: Text
 
 
-class RankingCorrected(Event, frozen=True, kw_only=True):
+class RankingCorrected(Ranked, Event, frozen=True, kw_only=True):
     tournament: Id
-    ranking: tuple[Id, ...]
+    ranking: Ranking
     reason: Text
     places: Places | None = None
 

@@ -17,7 +17,6 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.append.places import places_of
 from projections.known import picked
 from projections.scratch import read_checked, write_checked
 from projections.snapshot import Snapshot
@@ -122,7 +121,7 @@ def _given_rankings(snapshot: "Snapshot") -> dict[int, GivenRanking]:
     columns = [[*with_ranking[name].tolist(), *corrections[name].tolist()] for name in names]
     newest: dict[int, GivenRanking] = {}
     for at, number, ranking, places in sorted(zip(*columns, strict=True), key=itemgetter(0)):
-        newest[number] = GivenRanking(at, ranking, places_of(ranking or (), places))
+        newest[number] = GivenRanking(at, ranking, places)
     return {number: given for number, given in newest.items() if given.players}
 
 

@@ -60,7 +60,7 @@ class TournamentRecords:
         self._ids = snapshot.people.id_list
         self._entries = _Slices(snapshot, "entries", wanted, "drawn", "team_name", "entry_rating")
         self._byes = _Slices(snapshot, "byes", wanted, "round", "bye")
-        self._departures = _Slices(snapshot, "departures", wanted, "round")
+        self._departures = _Slices(snapshot, "departures", wanted, "first_missed")
         self._fouls = RecordedFouls(snapshot, wanted)
 
     def tournament(self, number: int) -> Tournament:

@@ -124,14 +124,16 @@ COLUMNS: Final[dict[str, ColumnDefinition]] = {
     "duplicate": _player("duplicate"),
     "tournament": ColumnDefinition(pa.int32(), lambda events: _values(events, "tournament"), "tournament"),
     "player_id": _text("player"), "tournament_id": _text("tournament"),
-    "ranking": ColumnDefinition(pa.list_(pa.int32()), lambda events: _values(events, "ranking"), "player"),
-    "places": _as_given("places", pa.list_(pa.int32())),
+    "ranking": ColumnDefinition(pa.list_(pa.int32()), lambda events: map(attrgetter("ranked"), events), "player"),
+    "places": ColumnDefinition(pa.list_(pa.int32()), lambda events: map(attrgetter("ranks"), events)),
     "given": _each("ranking", pa.bool_(), lambda ranking: ranking is not None),
     # days, as ordinals
     "day": _day("date"), "registered": _day("date"), "start": _day("start"), "end": _day("end"),
     "list_date": _day("list_date"),
     # numbers
-    "round": _as_given("round", pa.int16()), "board": _as_given("board", pa.int32()),
+    "round": _as_given("round", pa.int16()),
+    "first_missed": ColumnDefinition(pa.int16(), lambda events: map(attrgetter("first_missed"), events)),
+    "board": _as_given("board", pa.int32()),
     "rounds": _as_given("rounds", pa.int16()), "year": _as_given("year", pa.int16()),
     "count": _as_given("count", pa.int32()), "foul_board": _each("board", pa.int32(), lambda board: board or 0),
     "drawn": _whole("number", pa.int32()), "entry_rating": _whole("rating", pa.int32()),
@@ -244,7 +246,9 @@ TABLES: Final[dict[str, TableDefinition]] = {
         (e.GameUnrated,), ("tournament", "round", "board", "stage", "scheme", "reason")
     ),
     "byes": TableDefinition((e.ByeRecorded,), ("tournament", "round", "player", "bye", "day")),
-    "departures": TableDefinition((e.PlayerWithdrew,), ("tournament", "round", "player", "day")),
+    "departures": TableDefinition(
+        (e.PlayerWithdrew,), ("tournament", "first_missed", "player", "day")
+    ),
     "fouls": TableDefinition(
         (e.FoulRecorded,), ("tournament", "round", "player", "foul", "count", "stage", "foul_board")
     ),

@@ -109,14 +109,19 @@ def closed(tournament: str, on: str, ranking: str = "", /, **fields: Any) -> Eve
     """The end of a tournament, with its ranking if it is given."""
     plain = event("TournamentClosed", on, tournament=tournament)
     if ranking:
-        plain["ranking"] = ranking.split()
+        plain["ranking"] = ranking_of(ranking)
     return plain | fields
 
 
 def ranking_corrected(tournament: str, on: str, ranking: str, /, **fields: Any) -> Event:
     """The office decides the ranking of a tournament."""
     plain = event("RankingCorrected", on, tournament=tournament, reason="decided otherwise")
-    return plain | {"ranking": ranking.split()} | fields
+    return plain | {"ranking": ranking_of(ranking)} | fields
+
+
+def ranking_of(text: str) -> list[Any]:
+    """`ann bob=cat dan`: ann is first, bob and cat share the second place, dan is fourth."""
+    return [place.split("=") if "=" in place else place for place in text.split()]
 
 
 def reported(tournament: str, on: str) -> Event:

@@ -7,7 +7,6 @@ from msgspec import UNSET
 from msgspec.structs import fields
 
 from ledger import events as ev
-from ledger.append.places import places_of
 from ledger.events import EVENT_TYPES, AnyEvent
 from wording import Reference, joined, say, say_n
 
@@ -69,7 +68,7 @@ def mentions(event: AnyEvent, player: str) -> bool:
     for name in ("player", "first", "second", "kept", "duplicate"):
         if getattr(event, name, None) == player:
             return True
-    return player in (getattr(event, "ranking", None) or ())
+    return isinstance(event, ev.Ranked) and player in event.ranked
 
 
 def _game(event: ev.GameRecorded | ev.GameCorrected | ev.GameVoided | ev.GameUnrated) -> str:
@@ -170,14 +169,20 @@ def _registered(event: Any) -> str:
 def _ranking(event: ev.TournamentClosed | ev.RankingCorrected) -> str:
     if not event.ranking:
         return say("no ranking")
-    players = [Reference.player(player) for player in event.ranking[:5]]
-    places = places_of(event.ranking, event.places)
-    shown: list[str] = [*players[:1]]
-    for place, before, player in zip(places[1:], places, players[1:], strict=False):
-        shown.append(joined("", ("=", player)) if place == before else player)
-    if len(event.ranking) > 5:
-        shown.append(f"… ({len(event.ranking)})")
-    return say("ranking {players}", players=joined(" ", shown))
+    shown = players_in_order(event)
+    more = [f"… ({len(shown)})"] if len(shown) > 5 else []
+    return say("ranking {players}", players=joined(" ", [*shown[:5], *more]))
+
+
+def players_in_order(event: ev.Ranked) -> list[str]:
+    """The players of a ranking, best first; = before one: the same place as the player before."""
+    players = [Reference.player(player) for player in event.ranked]
+    ranks = event.ranks
+    shares = [False, *(rank == before for rank, before in zip(ranks[1:], ranks, strict=False))]
+    return [
+        joined("", ("=", player)) if is_shared else player
+        for player, is_shared in zip(players, shares, strict=False)
+    ]
 
 
 def _carried(event: ev.RatingCarriedIn) -> str:
@@ -221,7 +226,7 @@ DETAILS: dict[type, Callable[[Any], str]] = {
     ev.PlayerWithdrew: lambda event: say(
         "{player} left before round {round}",
         player=Reference.player(event.player),
-        round=event.round,
+        round=event.first_missed,
     ),
     ev.FoulRecorded: _foul,
     ev.TournamentClosed: _ranking,

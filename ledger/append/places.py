@@ -1,19 +1,27 @@
 """The places of a given ranking: 1, 2, 3 …, or shared ones."""
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 
+from ledger.events import Places, Ranking
 from wording import say
 
 
-def places_of(ranking: Sequence[object], places: Sequence[int] | None) -> Sequence[int]:
-    """The place of each player of a ranking; without shared ones 1, 2, 3 …"""
-    if places is None:
-        return range(1, len(ranking) + 1)
-    return places
+def as_ranking(players: Sequence[str], places: Sequence[int]) -> tuple[Ranking, Places | None]:
+    """`ranking` and `places` of an event: shared places as lists; `places` only where the next ones follow at once."""
+    by_place = groupby(zip(places, players, strict=True), itemgetter(0))
+    groups = [tuple(player for _, player in group) for _, group in by_place]
+    next_rank = 1
+    for place, group in zip(sorted(set(places)), groups, strict=True):
+        if place != next_rank:
+            return tuple(players), tuple(places)
+        next_rank += len(group)
+    return tuple(group[0] if len(group) == 1 else group for group in groups), None
 
 
 def only_shared(places: Sequence[int]) -> tuple[int, ...] | None:
-    """The places as an event has them: nothing where none is shared."""
+    """The places, if some are shared."""
     if list(places) == list(range(1, len(places) + 1)):
         return None
     return tuple(places)

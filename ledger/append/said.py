@@ -37,9 +37,9 @@ def said(event: Any) -> dict[Subject, Any]:
     if kind is ev.ReportReceived:
         return {("report",): day}
     if kind is ev.RankingCorrected:
-        return {("ranking",): (event.ranking, event.places)}
+        return {("ranking",): (event.ranked, event.ranks)}
     if kind is ev.PlayerWithdrew:
-        return {("departure", event.player): event.round}
+        return {("departure", event.player): event.first_missed}
     if kind is ev.GameUnrated:
         return {("unrated", event.stage, event.round, event.board, event.scheme): True}
     if kind is ev.FoulRecorded:

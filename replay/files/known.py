@@ -205,9 +205,11 @@ class RecordedTournament:
         if not hasattr(event, "tournament"):
             return self._known.as_recorded(event)
         there = self._contents.get(content_without_origin(event))
-        if there is None and isinstance(event, TournamentClosed) and event.places:
-            # versions that knew no shared places took such a report without them
-            there = self._contents.get(content_without_origin(replace(event, places=None)))
+        if there is None and isinstance(event, TournamentClosed):
+            # older versions took shared places by number, or such a report without them
+            for places in (event.ranks, None):
+                older = replace(event, ranking=event.ranked, places=places)
+                there = there or self._contents.get(content_without_origin(older))
         if there is None:
             return event
         return there

@@ -367,7 +367,7 @@ class _Work:
             self.as_it_is(item)
             return
         last = given[-1]
-        if not told.ranking or (last.ranking, last.places) == (told.ranking, told.places):
+        if not told.ranking or (last.ranked, last.ranks) == (told.ranked, told.ranks):
             return
         corrected = RankingCorrected(
             tournament=told.tournament, ranking=told.ranking, places=told.places, **self._decided()

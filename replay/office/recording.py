@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ledger import AnyEvent, LedgerError, Problem
 from ledger import events as ev
 from ledger.append.description import detail, event_line, subject
-from ledger.append.places import only_shared
+from ledger.append.places import as_ranking
 from ledger.errors import refused
 from ledger.item import Item, Items
 from projections.named import named
@@ -77,7 +77,7 @@ class Recording:
 
     def _ranking(self, players: Sequence[str]) -> dict[str, Any]:
         """The players, best first; `=` before one: the same place as the player before."""
-        ranking: list[str] = []
+        named: list[str] = []
         places: list[int] = []
         for number, text in enumerate(players, 1):
             shares = (
@@ -85,12 +85,10 @@ class Recording:
                 and text.startswith("=")
                 and not self._log.store.has_stream(f"player/{text}")
             )
-            ranking.append(
-                self._named("player", text.removeprefix("=").strip() if shares else text)
-            )
+            named.append(self._named("player", text.removeprefix("=").strip() if shares else text))
             places.append(places[-1] if shares else number)
-        shared = only_shared(places)
-        return {"ranking": ranking} | ({} if shared is None else {"places": list(shared)})
+        ranking, _ = as_ranking(named, places)
+        return {"ranking": ranking}
 
     def _value(self, column: TableColumn, text: str) -> Any:
         if column.can_be_removed and is_none(text):
@@ -173,5 +171,5 @@ def players_of(event: AnyEvent) -> list[str]:
     names = [
         getattr(event, field, None) for field in ("player", "first", "second", "kept", "duplicate")
     ]
-    found = [*names, *(getattr(event, "ranking", None) or ())]
+    found = [*names, *(event.ranked if isinstance(event, ev.Ranked) else ())]
     return [name for name in found if isinstance(name, str)]

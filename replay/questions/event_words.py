@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct
 
 from ledger import AnyEvent, Log
 from ledger import events as ev
-from ledger.append.description import detail
+from ledger.append.description import detail, players_in_order
 from projections.known import corrected
 from replay.answers.language import event_in_words
 from replay.questions.log_rows import game_before, place_of
@@ -126,7 +126,12 @@ SENTENCES: dict[type, Callable[[Any], str]] = {
     ev.TitleRevoked: _sentence(say("{player} is no longer {title}")),
     ev.PlayerEntered: _sentence(say("{player} entered {tournament}")),
     ev.ByeRecorded: _sentence(say("{tournament}, round {round}: {player}, {kind}")),
-    ev.PlayerWithdrew: _sentence(say("{player} left {tournament} before round {round}")),
+    ev.PlayerWithdrew: lambda event: say(
+        "{player} left {tournament} before round {round}",
+        player=Reference.player(event.player),
+        tournament=Reference.tournament(event.tournament),
+        round=event.first_missed,
+    ),
     ev.FoulRecorded: _sentence(say("{tournament}, round {round}: {player}, {kind}")),
     ev.TournamentRegistered: _sentence(say("{tournament} was registered")),
     ev.TournamentCorrected: _sentence(say("the registration of {tournament} was corrected")),
@@ -155,7 +160,8 @@ def changed_fields(log: Log, position: int, event: AnyEvent) -> list[ChangedFiel
         kinds = (ev.TournamentRegistered, ev.TournamentCorrected)
         return list(_field_changes(log, f"tournament/{event.tournament}", position, event, kinds))
     if isinstance(event, ev.RankingCorrected):
-        return [ChangedField("ranking", _ranking_before(log, position, event), event.ranking)]
+        before = _ranking_before(log, position, event)
+        return [ChangedField("ranking", before and _in_order(before), _in_order(event))]
     return []
 
 
@@ -220,12 +226,16 @@ def _field_changes(
         yield ChangedField(name, before, value)
 
 
-def _ranking_before(log: Log, position: int, event: ev.RankingCorrected) -> object:
-    ranking = None
+def _ranking_before(log: Log, position: int, event: ev.RankingCorrected) -> ev.Ranked | None:
+    before = None
     for _, earlier in _earlier(log, f"tournament/{event.tournament}", position):
-        if isinstance(earlier, ev.TournamentClosed | ev.RankingCorrected):
-            ranking = earlier.ranking
-    return ranking
+        if isinstance(earlier, ev.Ranked):
+            before = earlier
+    return before
+
+
+def _in_order(event: ev.Ranked) -> str | None:
+    return joined(", ", players_in_order(event)) if event.ranked else None
 
 
 def later_changes(log: Log, position: int, event: AnyEvent, until: int) -> list[int]:

@@ -51,10 +51,10 @@ class EventLinks:
         """A value of a correction."""
         if value is None:
             return escape("–")
-        if isinstance(value, Reference):
-            return self._link(value)
         if isinstance(value, tuple | list):
             return Markup(", ").join(self.value(each) for each in value)
+        if any(isinstance(each, Reference) for each in values_in([value])):
+            return self.html(value)
         return escape(visible(worded(value)))
 
     def _link(self, reference: Reference) -> Markup:

@@ -25,7 +25,7 @@ OF_A_TOURNAMENT: dict[str, dict[str, Any]] = {
     "FoulRecorded": {"round": 1, "player": "P2", "kind": "technical"},
     "GameUnrated": {"round": 1, "board": 1, "reason": "no clock"},
     "PlayerEntered": {"player": "P2", "number": 2},
-    "PlayerWithdrew": {"player": "P2", "round": 2},
+    "PlayerWithdrew": {"player": "P2", "after_round": 1},
     "ReportReceived": {},
 }
 OF_A_FEDERATION: dict[str, dict[str, Any]] = {"FederationReinstated": {}, "FederationSuspended": {}}

@@ -165,7 +165,7 @@ SAID_OF_ANN: dict[str, list[ev.AnyEvent]] = {
     "fouls": [ev.FoulRecorded(date=DAY, tournament="open", round=1, player="ann2", kind="technical", count=2)],
     "a bye": [ev.ByeRecorded(date=DAY, tournament="open", round=2, player="ann2", kind="bye")],
     "an entry": [ev.PlayerEntered(date=DAY, tournament="open", player="ann2", number=9)],
-    "a departure": [*absent("ann"), ev.PlayerWithdrew(date=DAY, tournament="open", player="ann2", round=2)],
+    "a departure": [*absent("ann"), ev.PlayerWithdrew(date=DAY, tournament="open", player="ann2", after_round=1)],
 }  # fmt: skip
 
 
@@ -195,7 +195,7 @@ def test_a_merge_makes_the_table_anew(kind: str, log: Log, tmp_path: Path) -> No
 SAID_AND_WITHDRAWN: dict[str, ev.AnyEvent] = {
     "fouls": ev.FoulRecorded(date=DAY, tournament="open", round=1, player="ann", kind="technical", count=2),
     "a bye": ev.ByeRecorded(date=DAY, tournament="open", round=2, player="cat", kind="bye"),
-    "a departure": ev.PlayerWithdrew(date=DAY, tournament="open", player="dan", round=2),
+    "a departure": ev.PlayerWithdrew(date=DAY, tournament="open", player="dan", after_round=1),
 }  # fmt: skip
 
 

@@ -56,7 +56,7 @@ def test_a_season_of_a_club_without_a_line_of_json(shell: Shell) -> None:
     record entry 'club cup' 'wang haitao' --number 1 --date 2025-03-01
     record game 'club cup' 1 1 A1 'wang haitao' 红胜 --date 2025-03-01
     record bye cup 2 王海涛 half --date 2025-03-02
-    record departure cup A1 3 --reason illness --date 2025-03-02
+    record departure cup A1 2 --reason illness --date 2025-03-02
     record foul cup 1 A1 technical --count 2 --date 2025-03-01
     record closing cup A1 'wang haitao' --date 2025-03-03
     record report cup --date 2025-03-05

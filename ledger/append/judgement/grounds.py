@@ -178,12 +178,12 @@ def refuse_left(states: StreamStates, state: TournamentState, event: ev.GameReco
             continue
         departure = states.recall(at)
         assert isinstance(departure, ev.PlayerWithdrew)
-        if event.round >= departure.round:
+        if event.round >= departure.first_missed:
             raise Objection(
                 say(
                     "player {player!r} left before round {round} ({cite})",
                     player=player,
-                    round=departure.round,
+                    round=departure.first_missed,
                     cite=states.cite(at),
                 ),
                 say("if the game was played, withdraw the departure first (EventWithdrawn)"),

@@ -184,6 +184,24 @@ def bye_recorded(states: StreamStates, event: ev.ByeRecorded, body: bytes) -> St
     return state
 
 
+def _refuse_round_of_departure(state: TournamentState, event: ev.PlayerWithdrew) -> None:
+    """A departure says after which round, and there is another one."""
+    if (event.after_round is None) == (event.round is None):
+        raise Objection(
+            say("a PlayerWithdrew needs `after_round`, the last round before the player left"),
+            say("give it, and no `round`; 0 is before the first round"),
+        )
+    if event.first_missed > state.rounds:
+        raise Objection(
+            say(
+                "there is no round after {number}: the tournament has {rounds} rounds",
+                number=event.first_missed - 1,
+                rounds=state.rounds,
+            ),
+            say("correct the round, or append a TournamentCorrected with more rounds"),
+        )
+
+
 def player_withdrew(
     states: StreamStates, event: ev.PlayerWithdrew, body: bytes
 ) -> StreamState | None:
@@ -193,7 +211,7 @@ def player_withdrew(
     player = event.player
     if not states.knows(player):
         raise unknown_player(player)
-    refuse_beyond(state, event.round)
+    _refuse_round_of_departure(state, event)
     if player in state.left:
         raise Objection(
             say(
@@ -204,7 +222,11 @@ def player_withdrew(
             say("withdraw that first (EventWithdrawn)"),
         )
     for number, busy in sorted(state.busy.items()):
-        if number >= event.round and player in busy and is_played(states.recall(busy[player])):
+        if (
+            number >= event.first_missed
+            and player in busy
+            and is_played(states.recall(busy[player]))
+        ):
             raise Objection(
                 say(
                     "player {player!r} played in round {number} ({cite})",
@@ -288,7 +310,7 @@ def tournament_closed(
             ),
             say("append a RankingCorrected if the ranking was wrong"),
         )
-    refuse_ranking(states, event.ranking or (), event.places)
+    refuse_ranking(states, event)
     return state
 
 
@@ -306,18 +328,16 @@ def ranking_corrected(
             ),
             say("append a TournamentClosed with the ranking"),
         )
-    refuse_ranking(states, event.ranking, event.places)
+    refuse_ranking(states, event)
     return state
 
 
-def refuse_ranking(
-    states: StreamStates, ranking: Sequence[str], places: Sequence[int] | None
-) -> None:
+def refuse_ranking(states: StreamStates, event: ev.Ranked) -> None:
     """Refuse a player who is named twice or not registered, and places that are not those of the players."""
-    if places is not None:
-        refuse_places(ranking, places)
+    if event.places is not None:
+        refuse_places(event, event.places)
     placed: set[str] = set()
-    for player in ranking:
+    for player in event.ranked:
         if player in placed:
             raise Objection(
                 say("player {player!r} stands twice in the ranking", player=player),
@@ -328,11 +348,16 @@ def refuse_ranking(
             raise unknown_player(player)
 
 
-def refuse_places(ranking: Sequence[str], places: Sequence[int]) -> None:
+def refuse_places(event: ev.Ranked, places: Sequence[int]) -> None:
     """Places are given where some are shared: one for each player, in order, each shared or the next one."""
-    if len(places) != len(ranking):
+    if event.ranked != event.ranking:
+        raise Objection(
+            say("shared places are given twice: as lists in the ranking, and as `places`"),
+            say("leave `places` out"),
+        )
+    if len(places) != len(event.ranked):
         wrong = say(
-            "{places} places for {players} players", places=len(places), players=len(ranking)
+            "{places} places for {players} players", places=len(places), players=len(event.ranked)
         )
         raise Objection(
             wrong, say("give a place for every player of the ranking, or leave `places` out")
@@ -342,5 +367,5 @@ def refuse_places(ranking: Sequence[str], places: Sequence[int]) -> None:
         raise Objection(
             odd, say("places are 1, 2, 3 …; after a shared one 1, 2, 2, 4 or 1, 2, 2, 3")
         )
-    if list(places) == list(range(1, len(ranking) + 1)):
+    if list(places) == list(range(1, len(places) + 1)):
         raise Objection(say("no place is shared"), say("leave `places` out"))

@@ -177,8 +177,8 @@ OF_TOURNAMENTS = (
         "departures", ("Departures", "退赛", "退賽"), ev.PlayerWithdrew,
         (
             TOURNAMENT, PLAYER,
-            TableColumn("round", ("Left before round", "退赛轮次", "退賽輪次"), cells.whole, "5", True,
-                        ("from round", "round", "轮次", "輪次")),
+            TableColumn("after_round", ("Left after round", "此轮后退赛", "此輪後退賽"), cells.whole, "4", True,
+                        ("after round",)),
             replace(REASON, is_needed=False), day_column("Left", "退赛日期", "退賽日期"),
         ),
         "departure", "A player who leaves a tournament before its end.", told_by="date",

@@ -3,6 +3,7 @@
 from replay.files.tables.columns import SheetKind, TableColumn
 
 MEANINGS = {
+    "after_round": "The last round before the player left; 0: before the first",
     "approved": "A hybrid tournament: it was approved, so it is rated",
     "authority": "Who awards the title",
     "board": "The board",
@@ -72,7 +73,6 @@ _IN_KIND = {
     ("players", "date"): "The day of the registration",
     ("tournaments", "date"): "The day of the registration",
     ("results", "date"): "The day it was played",
-    ("departures", "round"): "The first round that the player does not play",
     ("departures", "date"): "The day the player left",
     (
         "entries",

@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from ledger.append.places import only_shared, wrong_place
+from ledger.append.places import as_ranking, wrong_place
 from ledger.errors import Problem
 from replay.files.tables.sheets import Sheet
 from wording import say
@@ -53,6 +53,5 @@ def _together(sheet: Sheet, rows: list[RankingRow]) -> dict[str, Any] | Problem:
     if (wrong := wrong_place(places)) is not None:
         remedy = say("places are 1, 2, 3 …; after a shared one 1, 2, 2, 4 or 1, 2, 2, 3")
         return Problem(sheet.where(rows[0].number), wrong, remedy)
-    ranking = {"ranking": [given["player"] for given in ranked]}
-    shared = only_shared(places)
-    return rest | ranking | ({} if shared is None else {"places": list(shared)})
+    ranking, apart = as_ranking([given["player"] for given in ranked], places)
+    return rest | {"ranking": ranking} | ({} if apart is None else {"places": apart})

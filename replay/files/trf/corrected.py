@@ -7,7 +7,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.append.places import only_shared
+from ledger.append.places import as_ranking
 from ledger.errors import LedgerError
 from ledger.events import (
     AnyEvent,
@@ -97,7 +97,8 @@ def _closed(event: TournamentClosed, snapshot: Snapshot, number: int) -> Tournam
     ranking = tuple(snapshot.people.ids.take(list(dict.fromkeys(kept))).to_pylist())
     if len(ranking) < len(kept):  # two of them are one player now, with the better place
         return replace(event, ranking=ranking, places=None)
-    return replace(event, ranking=ranking, places=only_shared(given.places))
+    shared, places = as_ranking(ranking, given.places)
+    return replace(event, ranking=shared, places=places)
 
 
 def _of_kept(event: AnyEvent, snapshot: Snapshot) -> AnyEvent:

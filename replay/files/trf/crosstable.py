@@ -97,7 +97,7 @@ def _number(table: Crosstable, entries: Mapping[str, PlayerEntered], playing: se
     for player, entry in entries.items():
         if entry.number is not None and given[entry.number] == 1 and entry.number <= _LAST_NUMBER:
             table.numbers[player] = entry.number
-    everybody = entries.keys() | playing | set((table.closed and table.closed.ranking) or ())
+    everybody = entries.keys() | playing | set(table.closed.ranked if table.closed else ())
     used = set(table.numbers.values())
     free = (number for number in range(1, _LAST_NUMBER + 1) if number not in used)
     for player in sorted(everybody - table.numbers.keys()):

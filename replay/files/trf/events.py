@@ -9,14 +9,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.append.places import only_shared, wrong_place
+from ledger.append.places import as_ranking, wrong_place
 from ledger.errors import Problem
 from ledger.events import (
     AnyEvent,
     ByeRecorded,
     GameRecorded,
+    Places,
     PlayerEntered,
     PlayerRegistered,
+    Ranking,
     RatingCarriedIn,
     ReportReceived,
     TitleAwarded,
@@ -305,15 +307,15 @@ def _is_finished(report: TrfReport, heading: ReportHeading) -> bool:
     return False
 
 
-def _ranking(
-    report: TrfReport, ids: Mapping[int, str]
-) -> tuple[tuple[str, ...] | None, tuple[int, ...] | None]:
+def _ranking(report: TrfReport, ids: Mapping[int, str]) -> tuple[Ranking | None, Places | None]:
     """The players in the order of their ranks, and their places where some are shared."""
     ranked = sorted((report.players[number].rank or NO_RANK, number) for number in ids)
     ranked = [each for each in ranked if each[0] < NO_RANK]
     ranks = [rank for rank, _ in ranked]
     players = tuple(ids[number] for _, number in ranked)
-    return players or None, None if wrong_place(ranks) else only_shared(ranks)
+    if not players or wrong_place(ranks):
+        return players or None, None
+    return as_ranking(players, ranks)
 
 
 def _checked(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ledger import LedgerError, Log
-from ledger.events import AnyEvent, PlayerRegistered
+from ledger.events import AnyEvent, PlayerRegistered, Ranked
 from projections import Snapshot
 from projections.scheme_inputs import dated
 from replay.files.known import KnownLedger
@@ -89,7 +89,7 @@ def _named(events: Iterable[AnyEvent]) -> set[str]:
         found.update(
             name for field in ("player", "first", "second") if (name := getattr(event, field, None))
         )
-        found.update(getattr(event, "ranking", None) or ())
+        found.update(event.ranked if isinstance(event, Ranked) else ())
     return found
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date as Date
 from decimal import Decimal
 
-from ledger.append.places import places_of
 from ledger.events import Award, ByeKind, Outcome, PlayerRegistered, TournamentRegistered
 from replay.files.time_control import encoded, in_words
 from replay.files.trf.crosstable import Crosstable
@@ -75,9 +74,8 @@ def player_lines(
     """A line for each player, with all rounds; without a rating in the ledger, that of the entry."""
     cells = _cells(table)
     totals = scores(table)
-    ranking = (table.closed and table.closed.ranking) or ()
-    shared = table.closed.places if table.closed else None
-    ranks = dict(zip(ranking, places_of(ranking, shared), strict=True))
+    closed = table.closed
+    ranks = dict(zip(closed.ranked, closed.ranks, strict=True)) if closed else {}
     for number, player in sorted(table.players.items()):
         person = table.people.get(player)
         row = cells.get(number, {})

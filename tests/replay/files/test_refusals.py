@@ -248,24 +248,55 @@ REFUSALS = [
         ("twice",),
     ),
     Refusal(
+        "a shared place of one",
+        event("TournamentClosed", tournament="T1", ranking=["P1", ["P2"]]),
+        ("ranking",),
+    ),
+    Refusal(
+        "twice in the ranking, once in a shared place",
+        event("TournamentClosed", tournament="T1", ranking=["P1", ["P2", "P1"]]),
+        ("twice",),
+    ),
+    Refusal(
+        "an unknown player in a shared place",
+        event("TournamentClosed", tournament="T1", ranking=["P1", ["P2", "P9"]]),
+        ("'P9'",),
+    ),
+    Refusal(
+        "shared places as lists and as numbers",
+        event("TournamentClosed", tournament="T1", ranking=["P1", ["P2", "P3"]], places=[1, 2, 2]),
+        ("given twice", "leave `places` out"),
+    ),
+    Refusal(
         "leaving before a round that was played",
-        event("PlayerWithdrew", tournament="T1", player="P1", round=1),
+        event("PlayerWithdrew", tournament="T1", player="P1", after_round=0),
         ("'P1' played in round 1", "first round without a game"),
     ),
     Refusal(
         "leaving after the last round",
-        event("PlayerWithdrew", tournament="T1", player="P1", round=4),
-        ("3 rounds",),
+        event("PlayerWithdrew", tournament="T1", player="P1", after_round=3),
+        ("no round after 3", "3 rounds"),
+    ),
+    Refusal(
+        "leaving without a round",
+        event("PlayerWithdrew", tournament="T1", player="P1"),
+        ("needs `after_round`", "0 is before the first round"),
+    ),
+    Refusal(
+        "leaving with two rounds",
+        event("PlayerWithdrew", tournament="T1", player="P1", after_round=1, round=2),
+        ("needs `after_round`", "no `round`"),
     ),
     Refusal(
         "leaving twice",
-        event("PlayerWithdrew", tournament="T1", player="P1", round=2)
-        + event("PlayerWithdrew", tournament="T1", player="P1", round=3),
+        event("PlayerWithdrew", tournament="T1", player="P1", after_round=1)
+        + event("PlayerWithdrew", tournament="T1", player="P1", after_round=2),
         ("'P1' has left already",),
     ),
     Refusal(
         "a draw in the very round before which somebody left",
-        event("PlayerWithdrew", tournament="T1", player="P1", round=2) + game(result="1/2-1/2"),
+        event("PlayerWithdrew", tournament="T1", player="P1", after_round=1)
+        + game(result="1/2-1/2"),
         ("'P1' left before round 2", "withdraw the departure first"),
     ),
     Refusal(

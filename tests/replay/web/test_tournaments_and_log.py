@@ -18,6 +18,8 @@ from ledger.events import (
     GameVoided,
     PlayerEntered,
     PlayersMerged,
+    Ranking,
+    RankingCorrected,
     Result,
     TournamentCorrected,
     TournamentRegistered,
@@ -398,6 +400,29 @@ def test_a_corrected_registration_shows_the_value_before_every_correction(growin
     assert "<del>River Cup Rapid 2025</del> → <ins>River Trophy</ins>" in growing.page("/log")
     page = growing.page(f"/log/{last}")
     assert "<del>River Trophy</del>" in page and "<ins>River &lt;Cup&gt;</ins>" in page
+
+
+def test_a_corrected_ranking_names_the_players_and_who_shares_a_place(growing: Any) -> None:
+    """First one order of three players, then another with the last two level."""
+    orders: list[Ranking] = [("C01", "C02", "C03"), ("C02", ("C01", "C03"))]
+    with open_log(growing.folder) as log:
+        for order in orders:
+            log.append(
+                [
+                    RankingCorrected(
+                        tournament="river-cup-2025", date=date(2026, 1, 5), reason="decided", ranking=order
+                    )
+                ]
+            )  # fmt: skip
+        last = log.head
+    one, two, three = (f'<a href="/players/C0{n}">' for n in (1, 2, 3))
+    page = growing.page(f"/log/{last}")
+    before, after = re.findall(r"<(?:del|ins)>(.*?)</(?:del|ins)>", page)
+    assert [before.index(player) for player in (one, two, three)] == sorted(
+        before.index(player) for player in (one, two, three)
+    )
+    assert "=<a" not in before and "C01" not in re.sub(r"<[^>]*>", "", before)
+    assert after.startswith(two) and after.count("=<a") == 1 and f"={three}" in after
 
 
 def test_the_log_is_filtered_by_names_and_by_the_day_of_recording(site: Any) -> None:
