@@ -281,9 +281,14 @@ class ListedPublication(Struct, frozen=True):
     def row(self) -> Row:
         """The same by the columns of the answer."""
         row = {name: getattr(self.event, name) for name in _OF_EVENT}
-        row |= {"position": self.position, "state": self.state, "revised_at": self.revised}
+        row |= {
+            "position": self.position,
+            "recorded": self.event.recorded,
+            "state": self.state,
+            "revised_at": self.revised,
+        }
         if self.since is not None and not self.since.unknown:
-            row["differing"] = self.since.rows
+            row["changed"] = self.since.rows
             if self.since.largest is not None:
                 row["largest"] = self.since.largest["change"]
                 row["player"] = self.since.largest["player"]
@@ -297,12 +302,13 @@ PUBLISHED = (
     columns.POSITION,
     Column("scheme", kinds.SCHEME, kept=True),
     columns.LIST_DATE,
-    Column("version", kinds.WORD),
+    Column("recorded", kinds.MOMENT),
     Column("rows", kinds.COUNT),
+    Column("changed", kinds.COUNT, heading=say("differing"), kept=True),
+    Column("version", kinds.WORD),
     Column("at_position", kinds.COUNT),
     Column("root", kinds.TEXT),
     Column("state", kinds.codes(STATES, spare=0)),
-    Column("differing", kinds.COUNT, kept=True),
     Column("largest", kinds.CHANGE),
     Column("player", kinds.PLAYER),
     Column("revised_at", kinds.COUNT),

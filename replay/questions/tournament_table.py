@@ -33,13 +33,14 @@ TEAM_COLUMNS = (
 )
 SIDES = {"first": say("first"), "second": say("second")}
 ROUND_COLUMNS = (
-    Column("round", kinds.RANK),
+    Column("step", kinds.RANK, heading=say("round")),
     Column("opponent", kinds.PLAYER),
     columns.NAME,
     Column("side", kinds.codes(SIDES)),
     Column("outcome", kinds.TEXT),
     Column("points", kinds.POINTS),
 )
+_ROUND_HEADINGS = {"value": say("brought")}
 SHORT = {
     "opponent_points": say("opp. pts"),
     "second_wins": say("2nd wins"),
@@ -192,8 +193,11 @@ def player_table(
             halved(one.points_x2),
         ]
         rows.append([*played, *map(_number, one.brought), one.how])
-    brought = [Column(name, kinds.POINTS, kept=True) for name in shown.columns]
-    every = (*ROUND_COLUMNS, *brought, Column("how", kinds.TEXT, kept=True))
+    brought = [
+        Column(name, kinds.POINTS, heading=_ROUND_HEADINGS.get(name, ""), kept=True)
+        for name in shown.columns
+    ]
+    every = (*ROUND_COLUMNS, *brought, Column("reason", kinds.TEXT, heading=say("how"), kept=True))
     state = FINAL
     if after is not None:
         state = say("after round {round}", round=after)

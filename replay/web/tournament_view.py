@@ -293,7 +293,7 @@ class TournamentView:
         if self.why is None:
             return {}
         names = [column.name for column in self.why.rounds.columns]
-        brought = [name for name in ("points", "brought") if name in names]
+        brought = [name for name in ("points", "value") if name in names]
         rows = self.why.rounds.table.rows
         return {name: sum((row[name] or 0) for row in rows) for name in brought}
 

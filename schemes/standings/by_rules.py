@@ -95,7 +95,7 @@ class PlayerShown(Struct, frozen=True):
 
     player: str
     rounds: tuple[RoundShown, ...]
-    columns: tuple[str, ...] = ("brought",)
+    columns: tuple[str, ...] = ("value",)
     notes: tuple[str, ...] = ()
 
 

@@ -26,6 +26,34 @@ def demo(shell: Shell) -> Shell:
 
 
 @pytest.mark.parametrize(
+    "words, columns",
+    [
+        (("log",), "position recorded date type subject detail"),
+        (("list", "fide-standard"), "rank player name title federation sex born rating games k status"),
+        (("standings", "harbour-2025"), "rank player name score decided_by"),
+        (
+            ("standings", "river-cup-2025"),
+            "rank player name score opponent_points direct wins second_wins second_games strong_opponent_points fouls "
+            "previous_rank decided_by",
+        ),
+        (("standings", "river-cup-2025", "--player", "C01"), "step opponent value reason"),
+        (("appeal", str(APPEAL)), "list_date player before after change cause"),
+        (WHATIF, "player before after change"),
+        (("compare", "2025-10-01", "2025-11-01", "--scheme", "fide-standard"), "player before after change cause"),
+        (("find", "novak"), "kind id name detail"),
+        (("history", "fide-standard", "F05"), "list_date rating change games k status causes"),
+        (("published",), "position scheme list_date recorded rows changed"),
+    ],
+)  # fmt: skip
+def test_the_columns_that_users_script_against_are_there_in_their_order(
+    demo: Shell, words: tuple[str, ...], columns: str
+) -> None:
+    """Others may stand between them and behind."""
+    header = demo(*words, "--format", "csv")[1].splitlines()[0].split(",")
+    assert [name for name in header if name in columns.split()] == columns.split()
+
+
+@pytest.mark.parametrize(
     "words, says",
     [
         # the form of an answer

@@ -63,7 +63,7 @@ def test_published_says_which_lists_differ_now_and_by_how_much(published: Shell)
     }
     largest = max(moved, key=lambda player: abs(moved[player]))
     row = next(row for row in published.rows("published") if row["list_date"] == NOVEMBER)
-    assert (row["state"], row["differing"]) == ("differs now", str(len(moved)))
+    assert (row["state"], row["changed"]) == ("differs now", str(len(moved)))
     assert (row["largest"], row["player"]) == (str(moved[largest]), largest)
     other = next(row for row in published.rows("published") if row["scheme"] == "cxa-rapid")
     assert other["state"] == "unchanged"
@@ -112,7 +112,7 @@ def test_a_name_that_was_corrected_is_a_row_that_differs_but_no_rating(published
     told = player_corrected("F02", "2026-02-01", name="Lindqvist, Arne Olof")
     published.tell(told | {"reason": "passport"})
     row = next(row for row in published.rows("published") if row["list_date"] == NOVEMBER)
-    assert (row["state"], row["differing"], row["largest"]) == ("differs now", "1", "")
+    assert (row["state"], row["changed"], row["largest"]) == ("differs now", "1", "")
 
 
 def test_whoever_died_on_the_day_of_a_list_is_gone_from_it(published: Shell) -> None:
@@ -120,7 +120,7 @@ def test_whoever_died_on_the_day_of_a_list_is_gone_from_it(published: Shell) -> 
     *_, last = on_file(published, NOVEMBER)
     published.tell(event("PlayerDeceased", NOVEMBER, player=last))
     rows = [row for row in published.rows("published") if row["scheme"] == FIDE]
-    assert {row["list_date"]: (row["state"], row["differing"]) for row in rows} == {
+    assert {row["list_date"]: (row["state"], row["changed"]) for row in rows} == {
         OCTOBER: ("unchanged", "0"),
         NOVEMBER: ("differs now", "1"),
         DECEMBER: ("differs now", "1"),
@@ -209,7 +209,7 @@ def test_after_a_changed_rule_the_rows_that_differ_are_those_of_the_file(
     code, out, said = shell("publish", "club", "2025-06-01")
     assert code == 2 and "differs in 2 rows" in said
     assert {row["player"] for row in csv.DictReader(out.splitlines())} == {"A", "B"}
-    assert [row["differing"] for row in shell.rows("published")] == ["2"]
+    assert [row["changed"] for row in shell.rows("published")] == ["2"]
     for file in (shell.folder / "ledger" / "lists").iterdir():
         file.unlink()
     code, _, said = shell("publish", "club", "2025-06-01")

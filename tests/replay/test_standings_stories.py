@@ -728,16 +728,15 @@ def test_a_row_explains_itself_round_by_round(shell: Shell) -> None:
     )  # fmt: skip
     rows = shell.rows("standings", "cup", "--player", "ann")
     assert [
-        (row["round"], row["opponent"], row["outcome"], row["points"], row["brought"])
-        for row in rows
+        (row["step"], row["opponent"], row["outcome"], row["points"], row["value"]) for row in rows
     ] == [
         ("1", "bob", "won", "1", "1.5"),
         ("2", "", "bye", "1", "2"),
         ("3", "", "leave", "0", "3.5"),
         ("4", "cat", "lost", "0", "2.5"),
     ]
-    assert rows[0]["how"] == "score 0; as drawn: rounds 2, 3, 4"
-    assert rows[2]["how"] == "virtual: 2 before, 1 in it, 1 × 0.5 after"
+    assert rows[0]["reason"] == "score 0; as drawn: rounds 2, 3, 4"
+    assert rows[2]["reason"] == "virtual: 2 before, 1 in it, 1 × 0.5 after"
     table = {row["player"]: row for row in shell.rows("standings", "cup")}
     assert table["ann"]["opponent_points"] == "9.5"
     _, _, said = shell("standings", "cup", "--player", "cat")
@@ -769,7 +768,7 @@ def test_how_an_opponent_of_the_knockout_counts_is_said_as_the_reading_has_it(sh
     for choice, expected in told.items():
         asked = ("standings", "cup", "--player", "eve", "--reading", f"knockout-worth={choice}")
         rows = [row for row in shell.rows(*asked) if row["opponent"] == "ann"]
-        assert [(row["brought"], row["how"]) for row in rows] == [expected]
+        assert [(row["value"], row["reason"]) for row in rows] == [expected]
 
 
 def test_the_absences_that_disqualify_are_told_as_the_reading_counts_them(shell: Shell) -> None:

@@ -91,7 +91,7 @@ def test_why_a_rank_compares_with_the_row_above_and_adds_up_what_rounds_brought(
         *level, last = why.compared
         assert all(one.own == one.other for one in level)
         assert last.code == row.decided_by and last.own != last.other
-        brought = why.rounds.table.column("brought")
+        brought = why.rounds.table.column("value")
         assert sum(map(Decimal, brought)) == row.tie_breaks["opponent_points"]
 
 

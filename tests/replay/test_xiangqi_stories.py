@@ -337,7 +337,7 @@ def test_the_table_of_the_whole_event(shell: Shell) -> None:
         in shell("standings", "open-a")[2]
     )
     mine = shell.rows("standings", "open", "--player", "bea")
-    assert [(row["round"], row["opponent"]) for row in mine] == [("2", "ann"), ("3", "bob")]
+    assert [(row["step"], row["opponent"]) for row in mine] == [("2", "ann"), ("3", "bob")]
 
 
 def test_of_the_same_place_the_higher_score_is_ahead_by_a_reading(shell: Shell) -> None:

@@ -58,13 +58,13 @@ def test_why_a_rank_is_round_by_round_that_of_the_command(site: Any, capsys: Any
     shown = [[unescape(re.sub(r"<[^>]+>", "", cell)).strip() for cell in row] for row in rows]
     asked = ("standings", "river-cup-2025", "--player", "C01")
     command = list(csv.DictReader(said(site.folder, capsys, *asked).splitlines()))
-    columns = ("round", "name", "side", "outcome", "points", "brought", "how")
+    columns = ("step", "name", "side", "outcome", "points", "value", "reason")
     expected = [[row[column].replace("0.5", "½") for column in columns] for row in command]
     assert [
         [cell.replace("2½", "2.5").replace("3½", "3.5") for cell in row] for row in shown
     ] == expected
     assert 'href="/players/C06"' in table and ">11<" in foot
-    assert [row["brought"] for row in command] == ["1", "2", "2", "2.5", "3.5"]
+    assert [row["value"] for row in command] == ["1", "2", "2", "2.5", "3.5"]
     row = next(csv.DictReader(site.page("/tournaments/river-cup-2025.csv").splitlines()))
     assert (row["player"], row["opponent_points"]) == ("C01", "11")
 
@@ -294,7 +294,7 @@ def test_fides_tie_breaks_are_explained_with_their_articles(growing: Any, capsys
         in page
     )
     command = said(growing.folder, capsys, "standings", "river-cup-2025", "--player", "C01")
-    assert command.splitlines()[0] == "round,opponent,name,side,outcome,points,BH:C1,SB,how"
+    assert command.splitlines()[0] == "step,opponent,name,side,outcome,points,BH:C1,SB,reason"
     # opponents with 1, 2, 2, 2.5 and 3.5 points, of which the 1 is cut
     assert [row["BH:C1"] for row in csv.DictReader(command.splitlines())] == [
         "",
