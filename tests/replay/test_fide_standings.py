@@ -136,7 +136,7 @@ def test_a_row_is_explained_round_by_round(shell: Shell, cup: Any) -> None:
     code, out, said = shell("standings", CUP, "--player", "6000002")
     assert code == 0
     first, second, third = out.splitlines()
-    assert first == "round,opponent,name,side,outcome,points,BH:C1,SB,ARO,how"
+    assert first == "step,opponent,name,side,outcome,points,BH:C1,SB,ARO,reason"
     assert second == "1,,,,half-point bye,0.5,,0.5,,dummy with the own score 1; not in BH:C1"
     assert third == '2,6000001,"Player1, Test",first,drawn,0.5,1.5,0.75,2400,score 1.5'
     assert "BH:C1 (C.07 art. 8.1): 1.5, without round 1 (1)" in said
