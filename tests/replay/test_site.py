@@ -12,12 +12,14 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from msgspec.structs import replace
 
 import replay
 from ledger import open_log
 from ledger.events import (
     GameCorrected,
     GameRecorded,
+    ListPublished,
     PlayerCorrected,
     PlayerRegistered,
     RatingEnded,
@@ -636,3 +638,20 @@ def test_the_search_of_the_site_answers_as_the_desk_and_the_terminal_do(
         ["F05"],
     ]
     tab.close()
+
+
+def test_a_published_list_that_the_log_does_not_give_is_not_shown(
+    copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A publication is on record with another root than the list has: no page may show it, and the run says which."""
+    with open_log(copy / "ledger") as log:
+        last = next(
+            event for _, event in reversed(list(log.read())) if isinstance(event, ListPublished)
+        )
+        log.append([replace(last, root="sha256-tree:" + "0" * 64, position=None, recorded=None)])
+        head = log.head
+    capsys.readouterr()
+    assert run(["--ledger", str(copy / "ledger"), "site", str(copy / "site")]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"the fide-standard list of 2025-11-01 (#{head}) is not reproduced from the log" in said
+    assert "verify says what differs" in said

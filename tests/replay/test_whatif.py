@@ -12,7 +12,7 @@ import pytest
 
 from replay.questions.questions import Questions
 from replay.whatif import Scenarios, WhatIf
-from replay.whatif.measures import SURE, Truth
+from replay.whatif.measures import SURE, Level, Truth, inflation, yearly
 from replay.which import ListWords, WhichList
 from replay.world.states import States
 from schemes import scheme
@@ -381,3 +381,18 @@ def test_a_scheme_that_promises_nothing_is_compared_without_predictions(
     )
     assert answer.measures.log_loss is None and answer.measures.games == 0
     assert answer.measures.inflation is not None
+
+
+def test_inflation_is_shown_from_the_first_list_on_and_by_the_last_of_every_year() -> None:
+    days = [
+        date(2020, 3, 1),
+        date(2020, 9, 1),
+        date(2021, 3, 1),
+        date(2021, 9, 1),
+        date(2024, 3, 1),
+    ]
+    levels = [Level(day, 10, 2000.0 + place) for place, day in enumerate(days)]
+    assert [level.day for level in yearly(levels)] == [days[0], days[1], days[3], days[4]]
+    assert [level.day for level in yearly(levels[:1])] == days[:1]
+    assert inflation(levels) == 1.0  # four points in four years, 1,461 days
+    assert inflation(levels[:1]) is None

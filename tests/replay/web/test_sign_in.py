@@ -204,6 +204,17 @@ def test_a_planted_cookie_is_replaced_when_somebody_signs_in(client: Any, browse
     assert "/sign-in" in attacker.open("/office").url
 
 
+def test_whoever_signs_in_again_ends_the_session_before(client: Any, browser_of: Any) -> None:
+    client.sign_in("Paula")
+    before = browser_of()
+    for each in client.jar:
+        before.jar.set_cookie(each)
+    assert before.open("/office").url.endswith("/office")
+    client.sign_in("Paula")
+    assert client.open("/office").url.endswith("/office")
+    assert "/sign-in" in before.open("/office").url
+
+
 def test_a_cookie_that_was_made_up_or_changed_is_nobody(client: Any) -> None:
     client.sign_in("Paula")
     name, kept = cookie_name_of(client), cookie_of(client)
