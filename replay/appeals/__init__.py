@@ -4,7 +4,7 @@
 - side_by_side: two worlds replayed list by list
 - parts, links: what the games of both worlds give, and which carry a difference
 - reasons: why a row differs, as codes and sentences
-- tracing: the path from a correction to a player
+- tracing: the path from a correction to a player, and to many
 """
 
 from replay.appeals.answer import (
@@ -16,8 +16,9 @@ from replay.appeals.answer import (
     answers,
     appealed,
 )
-from replay.appeals.tracing import TraceStep, trace
+from replay.appeals.tracing import Reached, TraceStep, reached, trace
 
 __all__ = [
-    "Appeal", "AppealResult", "Compared", "RankChange", "TraceStep", "accepted", "answers", "appealed", "trace",
+    "Appeal", "AppealResult", "Compared", "RankChange", "Reached", "TraceStep", "accepted", "answers", "appealed",
+    "reached", "trace",
 ]  # fmt: skip

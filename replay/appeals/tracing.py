@@ -1,7 +1,7 @@
-"""The path from a correction to a player: who met whom on which list, the shortest way."""
+"""The path from a correction to a player: who met whom on which list, the shortest way. And the paths to many."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 from msgspec import Struct
@@ -37,6 +37,48 @@ class Trace(Struct, frozen=True):
     steps: Sequence[TraceStep] = ()
 
 
+class Reached(Struct, frozen=True):
+    """A player whom a correction reaches: with which step at first, and through whom; None: by nobody else."""
+
+    player: str
+    before: str | None
+    degree: int
+    "1: by the own game, 2: through a player of degree 1, and so on."
+    step: TraceStep
+
+
+def reached(compared: Compared, players: Iterable[str], most: int, deepest: int) -> list[Reached]:
+    """The first of some players and all through whom they are reached, together at most so many; as a tree.
+
+    The first player is there however long the path is; of the others only those whom it takes few steps to reach.
+    """
+    tree: dict[str, Reached] = {}
+    for player in players:
+        if len(tree) >= most:
+            break
+        path = _new_on_path(tree, trace(compared, player).steps)
+        if tree and (len(tree) + len(path) > most or any(one.degree > deepest for one in path)):
+            continue
+        tree |= {one.player: one for one in path}
+    return list(tree.values())
+
+
+def _new_on_path(tree: Mapping[str, Reached], steps: Sequence[TraceStep]) -> list[Reached]:
+    """Who comes on a path for the first time; whoever is in the tree already stays where they are."""
+    path: dict[str, Reached] = {}
+    before: Reached | None = None
+    for step in steps:
+        there = tree.get(step.player) or path.get(step.player)
+        if there is None:
+            if before is None:
+                there = Reached(step.player, None, 1, step)
+            else:
+                there = Reached(step.player, before.player, before.degree + 1, step)
+            path[step.player] = there
+        before = there
+    return list(path.values())
+
+
 def trace(compared: Compared, player: str) -> Trace:
     """The shortest path up to the last list on which the player's rating differs."""
     end = _end(compared, player)
@@ -44,16 +86,28 @@ def trace(compared: Compared, player: str) -> Trace:
         return Trace()
     came: dict[Node, tuple[Node, Link | None] | None] = {end: None}
     queue = deque([end])
+    lost: Node | None = None  # where a way ends at somebody whose rating is as before
     while queue:
         node = queue.popleft()
         own = _direct(compared, node)
-        if own is not None or not (before := list(_before(compared, node))):
+        before = list(_before(compared, node))
+        if own is not None or (not before and _moved(compared, node)):
             return Trace(_events(compared, node, own), _steps(compared, node, own, came))
+        if not before and lost is None:
+            lost = node
         for earlier, link in before:
             if earlier not in came:
                 came[earlier] = (node, link)
                 queue.append(earlier)
-    return Trace()
+    if lost is None:
+        return Trace()
+    return Trace(_events(compared, lost, None), _steps(compared, lost, None, came))
+
+
+def _moved(compared: Compared, node: Node) -> bool:
+    """Whether the rating differs on that list."""
+    player, at = node
+    return compared.side_by_side.differences[at].moved(player)
 
 
 def _end(compared: Compared, player: str) -> Node | None:
@@ -78,14 +132,13 @@ def _before(compared: Compared, node: Node) -> Iterator[tuple[Node, Link | None]
     if at > 0 and differences[at - 1].moved(player):
         yield (player, at - 1), None
     part = differences[at].causes.get(player)
-    if part is not None:
-        places = (
-            range(at, -1, -1) if part[FIRST] else (at,)
-        )  # a first rating rests on games of earlier lists, too
-        for where in places:
-            for link in compared.links.of(player, where):
-                if link.through is Through.OPPONENT:
-                    yield (link.opponent, link.from_list), link
+    places: Sequence[int] = (at,)  # who moved within a month, and back, carries a difference, too
+    if part is not None and part[FIRST]:
+        places = range(at, -1, -1)  # a first rating rests on games of earlier lists, too
+    for where in places:
+        for link in compared.links.of(player, where):
+            if link.through is Through.OPPONENT:
+                yield (link.opponent, link.from_list), link
 
 
 def _steps(

@@ -17,7 +17,7 @@ from replay.answers.language import language, tr, tr_n
 from replay.answers.names import named, shown_names
 from replay.answers.paper import Paper, Remarks, Section
 from replay.answers.speech import day_in_words, signed
-from replay.answers.table import Column, Names, Row, Table
+from replay.answers.table import Column, Row, Table
 from replay.appeals import Appeal, AppealResult, Compared, accepted, answers, appealed
 from replay.files.known import content_without_origin
 from replay.office.office import Office
@@ -31,34 +31,17 @@ from replay.questions.appeal import (
     rows_table,
 )
 from replay.rules_choice import day_of
+from replay.web.appeal_reach import ReachPicture, largest_first, reach_picture
 from replay.web.asked import Asked
 from replay.web.claims import Claimed
 from replay.web.page import left_out
-from wording import joined, say
+from wording import say
 
 SHOWN = 500  # rows on a page; the data have all
 CLAIMS = 5  # so many events are named
 MOST_NAMED = 3  # of those who change, in the sentence
-MOST_STEPS = 8  # of a way in a picture
 MOST_ACCEPTED = 10_000  # events of one decision
 PATH = Column("path", kinds.WORD, say("path"))
-
-
-class PathStep(Struct, frozen=True):
-    """A player on the way of a difference: the rating before and after, on which list, and from which tournament."""
-
-    name: str
-    before: str
-    after: str
-    list_date: str
-    through: str = ""
-
-
-class PathPicture(Struct, frozen=True):
-    """The way from the claim to a player, one step below the other."""
-
-    name: str
-    steps: Sequence[PathStep]
 
 
 class AppealAnswer(Struct, frozen=True):
@@ -69,9 +52,10 @@ class AppealAnswer(Struct, frozen=True):
     "What is claimed, event by event; nothing: all of it stands in the log already."
     sentence: str = ""
     changes: Sequence[TableSection] = ()
-    ways: Sequence[PathPicture] = ()
-    way: Sequence[Section] = ()
-    "The way to the player who was asked for, step by step."
+    reach: Sequence[ReachPicture] = ()
+    "Whom it reaches, a picture for each regulation."
+    no_way: str = ""
+    "That the rating of the player who was asked for does not change."
     standings: Sequence[Section] = ()
     remarks: Sequence[Section] = ()
     movers: Sequence[tuple[str, str]] = ()
@@ -99,6 +83,12 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
             data = path_table
         movers = list(dict.fromkeys(row["player"] for row in table.rows))[:SHOWN]
         names = shown_names(appeal.after, movers)
+        pictures = list(_pictures(appeal, asked, compared, results))
+        no_way = ""
+        if asked.get("trace") and not any(picture.shows_way for picture in pictures):
+            player = _traced(appeal, asked)
+            name = shown_names(appeal.after, [player])[player]
+            no_way = tr("The rating of {player} does not change.", player=name)
         lines = [tr(numbered_line(*entry)) for entry in entries]
         if len(lines) > CLAIMS:
             lines[CLAIMS:] = [tr("and {number} more", number=len(lines) - CLAIMS)]
@@ -107,8 +97,8 @@ def answered(office: Office, asked: Asked, claim: Claimed) -> AppealAnswer:
             lines,
             _sentence(appeal, table.rows),
             [_changes(appeal, asked, *pair) for pair in zip(compared, results, strict=True)],
-            list(_pictures(appeal, asked, compared, table)),
-            _path(appeal, asked, compared),
+            pictures,
+            no_way,
             _ranks(appeal),
             remarks,
             [(player, names.get(player, player)) for player in movers],
@@ -209,11 +199,17 @@ def _changes(
     """Everybody whose row on a list of a regulation changes, each with a link to the path."""
     title = say(compared.scheme.title)
     days = list(dict.fromkeys(row["list_date"] for row in result.rows))
+    note = ""
     if len(days) <= MOST_LISTS:
         table = lists_side_by_side(result.rows, days, title)
-    else:
+    elif asked.get("every"):
         table = Table(COLUMNS, result.rows, title)
-    note = ""
+    else:
+        table = _first_and_newest(result.rows, days, title)
+        note = say(
+            "The first published list that changes, and the newest; {number} between them change, too.",
+            number=len(days) - 2,
+        )
     if len(table.rows) > SHOWN:
         note = say(
             "The first {shown} of {all} rows; csv and json have all.",
@@ -229,56 +225,27 @@ def _changes(
     return TableSection(shown, names_of(appeal, shown), {"path": to_path})
 
 
-def _path(appeal: Appeal, asked: Asked, compared: Sequence[Compared]) -> list[Section]:
-    """The games that carry the difference from the correction to a player."""
-    if not asked.get("trace"):
-        return []
-    player = _traced(appeal, asked)
-    name = shown_names(appeal.after, [player])[player]
-    parts = list[Section]()
-    for each in compared:
-        answer = path(appeal, [each], player)
-        if answer.table is not None and answer.table.rows:
-            title = say("The path to {name}, {scheme}", name=name, scheme=each.scheme.name)
-            steps = [row for row in answer.table.rows if "player" in row]
-            begins = [row for row in answer.table.rows if "player" not in row]
-            events = joined("; ", (row["through"][0].text for row in begins))
-            note = say("It begins with {events}", events=events)
-            parts.append(
-                TableSection(Table(answer.table.columns[1:], steps, title, note), answer.names)
-            )
-    return parts or [Remarks("", [tr("The rating of {player} does not change.", player=player)])]
+def _first_and_newest(rows: Sequence[Row], days: Sequence[date], title: str) -> Table:
+    """Two of many lists side by side: the largest changes on the newest one come first."""
+    table = lists_side_by_side(rows, [days[0], days[-1]], title)
+    seen = {row["player"] for row in rows if row["list_date"] in (days[0], days[-1])}
+    order = {player: at for at, player in enumerate(largest_first(rows))}
+    shown = [row for row in table.rows if row["player"] in seen]
+    shown.sort(key=lambda row: order.get(row["player"], len(order)))
+    return Table(table.columns, shown, title)
 
 
 def _pictures(
-    appeal: Appeal, asked: Asked, compared: Sequence[Compared], table: Table
-) -> Iterator[PathPicture]:
-    """The way to the player who was asked for; by default to the one whom it takes the most games to reach."""
+    appeal: Appeal, asked: Asked, compared: Sequence[Compared], results: Sequence[AppealResult]
+) -> Iterator[ReachPicture]:
+    """Whom the correction reaches in each regulation, with the way to the player who was asked for."""
+    player = ""
     if asked.get("trace"):
         player = _traced(appeal, asked)
-    elif table.rows:
-        player = str(table.rows[-1]["player"])
-    else:
-        return
-    for each in compared:
-        answer = path(appeal, [each], player)
-        rows = answer.table.rows if answer.table is not None else ()
-        steps = [_step(row, answer.names) for row in rows if "player" in row]
-        if steps:
-            yield PathPicture(shown_names(appeal.after, [player])[player], steps[-MOST_STEPS:])
-
-
-def _step(row: Row, names: Names) -> PathStep:
-    player = str(row["player"])
-    tournaments = [cause.values.get("tournament") for cause in row.get("through", ())]
-    known = [names.tournaments.get(each, each) for each in tournaments if each]
-    return PathStep(
-        names.player(player, language()) or player,
-        str(row.get("before") or "–"),
-        str(row.get("after") or "–"),
-        day_in_words(row["list_date"]) if row.get("list_date") else "",
-        known[0] if known else "",
-    )
+    for each, result in zip(compared, results, strict=True):
+        picture = reach_picture(appeal, asked, each, result, player)
+        if picture is not None:
+            yield picture
 
 
 def _ranks(appeal: Appeal) -> list[Section]:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ledger.append.description import numbered_line
-from replay.appeals import Appeal, AppealResult, appealed, trace
+from replay.appeals import Appeal, AppealResult, Compared, appealed, reached, trace
 from replay.lists.publish import publish
 from tests.builders import decoded, game_corrected
 from tests.replay.conftest import StoryOffice
@@ -102,6 +102,32 @@ def test_the_trace_leads_from_the_correction_to_the_player(ripple: StoryOffice) 
         (6, "carla", 1999, 2001, "met anna in may, round 1 board 1"),
         (7, "dmitri", 1996, 1997, "met carla in june, round 1 board 1"),
     ]
+
+
+def tree(
+    compared: Compared, *players: str, most: int = 10, deepest: int = 4
+) -> list[tuple[Any, ...]]:
+    """Who is reached, through whom, how many steps away, on which list first."""
+    return [
+        (one.player, one.before, one.degree, one.step.list_date.month)
+        for one in reached(compared, players, most, deepest)
+    ]
+
+
+def test_a_correction_reaches_the_players_of_the_game_then_those_who_met_them_and_so_on(
+    ripple: StoryOffice,
+) -> None:
+    """Who is asked for brings along everybody through whom the difference came; nobody is there twice."""
+    with asked(ripple, game_corrected("april", "2025-06-01", "1.1 1-0")) as appeal:
+        compared = appeal.compared(FIDE, date(2024, 7, 31))
+        way = [("anna", None, 1, 5), ("carla", "anna", 2, 6), ("dmitri", "carla", 3, 7)]
+        assert tree(compared, "dmitri", "boris", "carla") == [*way, ("boris", None, 1, 5)]
+        assert tree(compared, "boris", "dmitri", most=3) == [("boris", None, 1, 5)], "not in part"
+        assert tree(compared, "boris", "dmitri", "carla", deepest=2) == [
+            ("boris", None, 1, 5),
+            *way[:2],
+        ]
+        assert tree(compared, "dmitri", deepest=2) == way, "the first one at any distance"
 
 
 def test_without_more_ado_the_published_lists_and_the_current_one_are_compared(

@@ -12,6 +12,7 @@ import pytest
 from ledger import open_log
 from ledger.events import RankingCorrected
 from replay.simulation.demo import APPEAL, SAMPLE
+from replay.web import appeal_reach
 from tests.builders import Event, game_corrected, game_voided, jsonl
 from tests.replay.web.conftest import Client
 from tests.replay.web.test_questions import said, told
@@ -112,10 +113,14 @@ def test_the_path_leads_from_the_corrected_game_to_the_player(
     assert steps[0] == "own game in harbour-2025, round 4 board 1"
     assert re.fullmatch(r"met F0[15] in lantern-2025, round \d board \d", steps[1])
     page = site.page(f"{GAME}&result=1-0&trace=F06")
-    assert "The path to Haddad, Karim, fide-standard" in page
-    assert (
-        "It begins with #" in page and "own game in Harbour Masters 2025, round 4 board 1" in page
-    )
+    assert "The way to Haddad, Karim" in page
+    assert "own game in Harbour Masters 2025, round 4 board 1" in page
+
+
+def test_a_player_whom_the_correction_does_not_reach_has_no_way(site: Any) -> None:
+    page = site.page(f"{GAME}&result=1-0&trace=C01")
+    assert "The rating of 王海涛 does not change." in page
+    assert "The way to" not in unescape(re.sub(r"<form.*?</form>", "", page, flags=re.S))
 
 
 def test_the_path_to_a_player_of_the_corrected_game_is_that_game(site: Any) -> None:
@@ -126,6 +131,61 @@ def test_the_path_to_a_player_of_the_corrected_game_is_that_game(site: Any) -> N
 def test_the_rows_of_a_page_lead_to_their_paths(site: Any) -> None:
     page = unescape(site.page(f"{GAME}&result=1-0"))
     assert 'round=4&board=1&result=1-0&trace=F06#way">path</a>' in page
+
+
+def reach(page: str) -> tuple[list[str], list[str]]:
+    """Whom a correction reaches: the boxes of the picture, and the lines of the nested list."""
+    figure = re.search(r"<figure.*?</figure>", page, re.S)
+    assert figure
+    picture, below = figure[0].split("</svg>")
+    boxes = re.findall(r'<a href="/players/.*?</a>', picture, re.S)
+    lines = re.findall(r"<li[^>]*>(.*?)(?=<ul|<li|</li>)", below, re.S)
+    return list(map(plain, boxes)), list(map(plain, lines))
+
+
+def plain(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def test_everybody_whom_a_correction_reaches_is_drawn_and_listed_with_the_way_there(
+    site: Any, capsys: Any, tmp_path: Path
+) -> None:
+    """F05 and F01 played the game; the others met one of them in the Lantern Open, a list later."""
+    asked = said(site.folder, capsys, "appeal", file_with(tmp_path, WON))
+    listed = csv.DictReader(site.page("/players.csv").splitlines())
+    names = {row["player"]: row["name"] for row in listed}
+    boxes, lines = reach(site.page(f"{GAME}&result=1-0"))
+    wanted = {names[row["player"]] for row in rows(asked)}
+    for box, line in zip(boxes, lines, strict=True):
+        name = next(name for name in wanted if box.startswith(name))
+        wanted.remove(name)
+        assert line.startswith(name) and box.removeprefix(name).rsplit(" ", 1)[0] in line
+    assert not wanted, "everybody is there once"
+    own = [line for line in lines if "own game in Harbour Masters 2025, round 4 board 1" in line]
+    assert [line.partition(" 1 Oct")[0] for line in own] == [names["F05"], names["F01"]]
+    others = [line for line in lines if line not in own]
+    assert others
+    assert all(
+        re.search(r"met .* in Lantern Open 2025, round \d board \d", line) for line in others
+    )
+
+
+def test_the_way_to_a_player_is_marked_in_the_picture_and_in_the_list(site: Any) -> None:
+    page = site.page(f"{GAME}&result=1-0&trace=F06")
+    assert "<h2>The way to Haddad, Karim</h2>" in page
+    marked = re.findall(r'<li class="hit"><a href="/players/(\w+)"', page)
+    assert marked[-1] == "F06" and len(marked) == 2 and marked[0] in {"F01", "F05"}
+
+
+def test_of_many_players_the_largest_changes_are_drawn_and_the_others_counted(
+    site: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(appeal_reach, "MOST", 3)
+    boxes, _ = reach(everybody := site.page(f"{GAME}&result=1-0"))
+    changes = csv.DictReader(site.page(f"{GAME}&result=1-0".replace("?", ".csv?", 1)).splitlines())
+    moved = {row["player"] for row in changes if row["change"] not in ("", "0")}
+    assert len(boxes) == 3 and "Castro, Inés" in boxes[0]
+    assert f"{len(moved) - 3} more ratings change and are not drawn" in everybody
 
 
 def test_the_decision_paper_says_what_the_command_writes(

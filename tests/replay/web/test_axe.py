@@ -48,7 +48,10 @@ NO_PAGE = {
 }
 ERRORS = ("/players/Castro", "/nowhere", "/lists/fide-standard?sex=X")
 # The same kinds of page with other columns, which have to fit a telephone, too.
-WIDER = ("/lists/cxa-rapid/2026-01-01", "/schemes/malaysia", "/players", "/log", "/published/170")
+WIDER = (
+    "/lists/cxa-rapid/2026-01-01", "/schemes/malaysia", "/players", "/log", "/published/170",
+    "/appeal?tournament=harbour-2025&stage=main&round=4&board=1&result=1-0&trace=F06",
+)  # fmt: skip
 PHONE, SCREEN = {"width": 360, "height": 740}, {"width": 1000, "height": 800}
 
 OFFICE_PAGES = {

@@ -186,7 +186,7 @@ def test_the_analyst_mends_a_query_without_typing_it_again(browser: Any, federat
 def test_the_appeals_officer_decides_on_the_page_that_shows_who_changes(
     browser: Any, federation: Site
 ) -> None:
-    """The game as recorded and as claimed, the way to whoever changes as a picture, and the decision below."""
+    """The game as recorded and as claimed, whom that reaches as a picture, and the decision below."""
     officer = Officer(browser, federation, 1280)
     officer.sign_in()
     tab = officer.tab
@@ -196,7 +196,8 @@ def test_the_appeals_officer_decides_on_the_page_that_shows_who_changes(
     tab.get_by_role("button", name="Who changes?").click()
     tab.locator(".turned .new", has_text="0–1").wait_for()
     officer.sees("Appeal: Lantern Open 2026, round 1, board 1")
-    tab.get_by_role("img", name="The way to Chen, Bruno").wait_for()
+    picture = tab.get_by_role("group", name="Whom it reaches, and through whom")
+    picture.get_by_role("link", name="Chen, Bruno").wait_for()
     before = federation.desk.log.head
     tab.fill("#decide-reason", "score sheet")
     tab.fill("#decide-ref", "decision 4/2026")
