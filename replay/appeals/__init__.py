@@ -16,9 +16,9 @@ from replay.appeals.answer import (
     answers,
     appealed,
 )
-from replay.appeals.tracing import Reached, TraceStep, reached, trace
+from replay.appeals.tracing import ReachedPlayer, TraceStep, reached, trace
 
 __all__ = [
-    "Appeal", "AppealResult", "Compared", "RankChange", "Reached", "TraceStep", "accepted", "answers", "appealed",
-    "reached", "trace",
+    "Appeal", "AppealResult", "Compared", "RankChange", "ReachedPlayer", "TraceStep", "accepted", "answers",
+    "appealed", "reached", "trace",
 ]  # fmt: skip

@@ -37,7 +37,7 @@ class Trace(Struct, frozen=True):
     steps: Sequence[TraceStep] = ()
 
 
-class Reached(Struct, frozen=True):
+class ReachedPlayer(Struct, frozen=True):
     """A player whom a correction reaches: with which step at first, and through whom; None: by nobody else."""
 
     player: str
@@ -47,12 +47,14 @@ class Reached(Struct, frozen=True):
     step: TraceStep
 
 
-def reached(compared: Compared, players: Iterable[str], most: int, deepest: int) -> list[Reached]:
+def reached(
+    compared: Compared, players: Iterable[str], most: int, deepest: int
+) -> list[ReachedPlayer]:
     """The first of some players and all through whom they are reached, together at most so many; as a tree.
 
     The first player is there however long the path is; of the others only those whom it takes few steps to reach.
     """
-    tree: dict[str, Reached] = {}
+    tree: dict[str, ReachedPlayer] = {}
     for player in players:
         if len(tree) >= most:
             break
@@ -63,17 +65,19 @@ def reached(compared: Compared, players: Iterable[str], most: int, deepest: int)
     return list(tree.values())
 
 
-def _new_on_path(tree: Mapping[str, Reached], steps: Sequence[TraceStep]) -> list[Reached]:
+def _new_on_path(
+    tree: Mapping[str, ReachedPlayer], steps: Sequence[TraceStep]
+) -> list[ReachedPlayer]:
     """Who comes on a path for the first time; whoever is in the tree already stays where they are."""
-    path: dict[str, Reached] = {}
-    before: Reached | None = None
+    path: dict[str, ReachedPlayer] = {}
+    before: ReachedPlayer | None = None
     for step in steps:
         there = tree.get(step.player) or path.get(step.player)
         if there is None:
             if before is None:
-                there = Reached(step.player, None, 1, step)
+                there = ReachedPlayer(step.player, None, 1, step)
             else:
-                there = Reached(step.player, before.player, before.degree + 1, step)
+                there = ReachedPlayer(step.player, before.player, before.degree + 1, step)
             path[step.player] = there
         before = there
     return list(path.values())

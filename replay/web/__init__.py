@@ -9,7 +9,8 @@ Pages: `home` · `find` · `lists` (with `list_index`, `list_rows`) · `people` 
 `player_events`) · `explanation` · `groups` ·
 `tournaments` (with `tournament_index`, `tournament_view`) · `publications` · `comparisons` (with `comparison_view`) ·
 `scenarios` and `sweeps` · `rules` · `events` the log · `console` SQL.
-Appeals: `workbench` · `claims` what should have been · `appeal_answers` · `open_appeals` those that the office keeps.
+Appeals: `workbench` · `claims` what should have been · `appeal_answers` · `appeal_reach` through whom ·
+`open_appeals` those that the office keeps.
 The office: `office_routes` · `office_pages` · `office_import` with `office_people` and `office_preview` ·
 `office_record` · `office_publish` · `office_appeal` · `office_work`.
 """

@@ -15,7 +15,7 @@ from ledger.events import GameCorrected, GameVoided
 from replay.answers.language import language, tr, tr_n
 from replay.answers.speech import day_in_words, number, signed
 from replay.answers.table import Row
-from replay.appeals import Appeal, AppealResult, Compared, Reached, reached
+from replay.appeals import Appeal, AppealResult, Compared, ReachedPlayer, reached
 from replay.difference.difference import Number
 from replay.questions.appeal import named_in
 from replay.questions.event_words import RESULTS
@@ -69,7 +69,7 @@ class Box(Struct, frozen=True):
     is_on_way: bool = False
 
 
-class Edge(Struct, frozen=True):
+class Arrow(Struct, frozen=True):
     """An arrow between two boxes."""
 
     line: str
@@ -88,7 +88,7 @@ class ReachPicture(Struct, frozen=True):
     height: int
     headings: Sequence[tuple[int, str]]
     boxes: Sequence[Box]
-    edges: Sequence[Edge]
+    edges: Sequence[Arrow]
     branches: Sequence[Branch]
     left_out: str
 
@@ -141,7 +141,7 @@ def largest_first(rows: Iterable[Row]) -> list[str]:
     return [row["player"] for row in sorted(newest.values(), key=order)]
 
 
-def _way(tree: Sequence[Reached], player: str) -> frozenset[str]:
+def _way(tree: Sequence[ReachedPlayer], player: str) -> frozenset[str]:
     """A player, and all through whom the difference came there."""
     before = {one.player: one.before for one in tree}
     way: set[str] = set()
@@ -159,7 +159,7 @@ class _Branches:
         self,
         appeal: Appeal,
         asked: Asked,
-        tree: Sequence[Reached],
+        tree: Sequence[ReachedPlayer],
         rows: Sequence[Row],
         newest: date,
     ) -> None:
@@ -178,7 +178,7 @@ class _Branches:
         """Those who are reached through somebody; None: by the correction itself."""
         return [self._branch(one) for one in self._tree if one.before == before]
 
-    def _branch(self, one: Reached) -> Branch:
+    def _branch(self, one: ReachedPlayer) -> Branch:
         step = one.step
         return Branch(
             name=self.name(one.player),
@@ -191,7 +191,7 @@ class _Branches:
             below=self.below(one.player),
         )
 
-    def _now(self, one: Reached) -> Ratings | None:
+    def _now(self, one: ReachedPlayer) -> Ratings | None:
         if one.step.list_date == self._newest:
             return None
         row = self._rows.get(one.player)
@@ -232,7 +232,7 @@ class _Drawing:
 
     def __init__(self, roots: Sequence[Branch], newest: date, claim: tuple[str, str]) -> None:
         self.boxes: list[Box] = []
-        self.edges: list[Edge] = []
+        self.edges: list[Arrow] = []
         self._branches = list(_walk(roots))
         self._newest = newest
         self._columns = max(branch.degree for branch in self._branches)
@@ -298,7 +298,7 @@ class _Drawing:
         end = to_y + HEIGHT // 2
         line = f"M{x} {start}C{middle} {start} {middle} {end} {to_x - 7} {end}"
         head = f"M{to_x - 1} {end}l-8 -4v8z"
-        self.edges.append(Edge(line, head, is_on_way))
+        self.edges.append(Arrow(line, head, is_on_way))
 
 
 def _box_now(branch: Branch, now: Ratings, x: int, y: int, ends_way: bool) -> Box:
