@@ -1,7 +1,8 @@
 """Read models in DuckDB, built from the log up to a position; disposable.
 
 Built: `tables` what each event leaves behind · `rows` events as rows · `segments` files, each a stretch of the log ·
-`model` all of them, caught up with the log · `supposed` as if events had been appended · `scratch` files beside it.
+`model` all of them, caught up with the log · `database` where they are · `supposed` as if events had been appended ·
+`scratch` files beside it.
 Known at a position: `known` rows and games · `snapshot` all in columns, from `people` and `tournaments` ·
 `sources` where the log says so.
 Tables of tournaments: `standings`, and games lost by fouls · `rankings` kept, given, no longer fitting · `groups` of a

@@ -1,10 +1,10 @@
 """The read model: the rows of all events up to a position, in DuckDB; caught up with the log when it is opened."""
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import cached_property
 from pathlib import Path
+from string import Formatter
 from threading import Lock
 from typing import Any, Protocol
 
@@ -18,8 +18,9 @@ from ledger.log.stretches import Result
 from ledger.whole_file import only_for_owner, private_folder
 from projections import segments as files
 from projections import tables
+from projections.database import Database
 from projections.rows import WITH_IDS, Numbering, numbered, rows_with_ids
-from projections.segments import Segment
+from projections.segments import Schemas, Segment
 from projections.tables import TABLES, Columns, in_order
 
 MERGE_WHEN_BELOW = (
@@ -27,6 +28,15 @@ MERGE_WHEN_BELOW = (
 )
 
 Advance = Callable[[int], None]
+_SQL_TYPES = {
+    pa.bool_(): "BOOLEAN",
+    pa.int8(): "TINYINT",
+    pa.int16(): "SMALLINT",
+    pa.int32(): "INTEGER",
+    pa.uint32(): "UINTEGER",
+    pa.string(): "VARCHAR",
+    pa.list_(pa.int32()): "INTEGER[]",
+}
 
 
 class LogSource(Protocol):
@@ -46,11 +56,11 @@ class Model:
     supposed = 0  # a number that tells one supposition from another
 
     def __init__(
-        self, connection: duckdb.DuckDBPyConnection, schemas: Sequence[str], head: int, origin: str = "",
-        folder: Path | None = None,
+        self, database: Database, schemas: Schemas, head: int, origin: str = "", folder: Path | None = None
     ) -> None:  # fmt: skip
         """`origin` names the log it was made from, `folder` has its files."""
-        self.connection = connection
+        self.database = database
+        self.connection = database.connection
         self.schemas = schemas
         self.head = head
         self.recorded = head
@@ -61,7 +71,7 @@ class Model:
         self._games: tuple[tuple[int, int] | None, Columns] = (None, {})
 
     def close(self) -> None:
-        self.connection.close()
+        self.database.close()
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """Another connection to the same rows, with temporary tables of its own."""
@@ -78,16 +88,20 @@ class Model:
         yield from self.cursor().sql(self._whole(text)).to_arrow_reader(rows)
 
     def _whole(self, text: str) -> str:
-        every = {
-            table: " UNION ALL ".join(f"FROM {schema}.{table}" for schema in self.schemas)
-            for table in TABLES
-        }
-        return text.format_map({table: f"({source})" for table, source in every.items()})
+        named = {table for _, table, *_ in Formatter().parse(text) if table}
+        return text.format_map(
+            {table: f"({' UNION ALL '.join(self.parts(table))})" for table in named}
+        )
+
+    def parts(self, table: str) -> list[str]:
+        """Queries that have all rows of a table between them."""
+        tables = [f"FROM {name}.{table}" for name, has in self.schemas.items() if table in has]
+        return tables or [_without_rows(table)]
 
     def columns(self, table: str, *names: str) -> Columns:
         """Columns of a table in the order of the log; read once."""
         missing = [name for name in dict.fromkeys(names) if (table, name) not in self._columns]
-        if missing and table in self._empty:
+        if missing and not any(table in has for has in self.schemas.values()):
             nothing = tables.schema(table).empty_table()
             self._columns |= {(table, name): as_column(nothing[name]) for name in missing}
         elif missing:
@@ -95,12 +109,6 @@ class Model:
             rows = self.query(f"SELECT {_listed(missing)} FROM {{{table}}} {order}")
             self._columns |= {(table, name): as_column(rows[name]) for name in missing}
         return {name: self._columns[table, name] for name in names}
-
-    @cached_property
-    def _empty(self) -> set[str]:
-        """Tables without rows, as most are in a small ledger: one query instead of one for each of them."""
-        sizes = "SELECT table_name FROM duckdb_tables() GROUP BY ALL HAVING max(estimated_size) = 0"
-        return set(self.query(sizes)["table_name"].to_pylist())
 
     def games(self, lowest: int, highest: int) -> Columns:
         """The games of tournaments lowest … highest as recorded, by tournament; what was read last is remembered."""
@@ -127,6 +135,14 @@ class Model:
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(f'"{name}"' for name in names)
+
+
+def _without_rows(table: str) -> str:
+    """A table that was not made, as most are not in a small ledger."""
+    columns = [
+        f'NULL::{_SQL_TYPES[field.type]} AS "{field.name}"' for field in tables.schema(table)
+    ]
+    return f"SELECT {', '.join(columns)} WHERE false"
 
 
 def as_column(column: pa.ChunkedArray) -> Any:
@@ -164,10 +180,10 @@ def discard(folder: Path) -> None:
 def _in_memory(log: LogSource, advance: Advance) -> Model:
     head = log.head
     rows = numbered(_collected(log, 0, head, advance))
-    connection = duckdb.connect(":memory:")
-    connection.execute("CREATE SCHEMA everything")
-    files.fill(connection, "everything", rows)
-    return Model(connection, ["everything"], head, getattr(log, "origin", ""))
+    database = Database()
+    name = database.attach()
+    schemas = {name: files.fill(database.connection, name, rows)}
+    return Model(database, schemas, head, getattr(log, "origin", ""))
 
 
 def _from_files(log: LogSource, folder: Path, advance: Advance) -> Model:
@@ -182,22 +198,22 @@ def _from_files(log: LogSource, folder: Path, advance: Advance) -> Model:
     ):  # the files have names in them that nobody may read any more
         discard(folder)
         return _from_files(log, folder, advance)
-    connection = duckdb.connect(":memory:")
+    database = Database()
     try:
-        schemas = files.attach(connection, links)
+        schemas = files.attach(database, links)
         if rows:
             schemas = _catch_up(
-                Model(connection, schemas, done), folder, links, rows, (head, log.root(head).hex())
+                Model(database, schemas, done), folder, links, rows, (head, log.root(head).hex())
             )
     except BaseException:
-        connection.close()
+        database.close()
         raise
     if (
         rows and log.head > head
     ):  # somebody whose name was just written may have been erased meanwhile
-        connection.close()
+        database.close()
         return _from_files(log, folder, advance)
-    return Model(connection, schemas, head, getattr(log, "origin", ""), folder)
+    return Model(database, schemas, head, getattr(log, "origin", ""), folder)
 
 
 def _trusted(log: LogSource, folder: Path) -> list[Segment]:
@@ -241,7 +257,7 @@ def _catch_up(
     links: list[Segment],
     rows: dict[str, pa.Table],
     reached: tuple[int, str],
-) -> list[str]:
+) -> Schemas:
     """Add a segment for what is new, merged with those of like size before it; the schemas to read from now on.
 
     `reached` is the head of the log, and its root there.
@@ -252,14 +268,14 @@ def _catch_up(
     kept = len(links) - len(merged)
     numbering = [earlier.numbering(kind) for kind in ("player", "tournament")] if links else []
     stretch = (merged[0].after if merged else earlier.head, head)
-    written = files.write(
-        folder, earlier.connection, earlier.schemas[kept:], numbered(rows, *numbering), stretch
-    )
+    superseded = dict(list(earlier.schemas.items())[kept:])
+    written = files.write(folder, earlier.database, superseded, numbered(rows, *numbering), stretch)
     _keep_mark(folder, head, root)
-    for schema in earlier.schemas[kept:]:
-        earlier.connection.execute(f"DETACH {schema}")
+    for name in superseded:
+        earlier.database.detach(name)
     files.drop_superseded(folder, [*links[:kept], written])
-    return [*earlier.schemas[:kept], *files.attach(earlier.connection, [written], kept)]
+    kept_schemas = {name: has for name, has in earlier.schemas.items() if name not in superseded}
+    return kept_schemas | files.attach(earlier.database, [written])
 
 
 def _to_merge(links: list[Segment], size: int) -> list[Segment]:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Final
 from uuid import uuid4
 
-import duckdb
 import msgspec
 import pyarrow as pa
 from msgspec import Meta, Raw, Struct
@@ -21,6 +20,7 @@ from msgspec import Meta, Raw, Struct
 from ledger.errors import LedgerError, of_system
 from ledger.log.json_bounds import bounded
 from ledger.whole_file import alone
+from projections.database import Database
 from projections.model import Model
 from projections.scratch import PREFIX
 from projections.segments import FORMAT
@@ -216,12 +216,12 @@ def fetched(place: str, digest: str, kept: Path) -> tuple[Path, Manifest]:
 
 def open_export(folder: Path, manifest: Manifest) -> Model:
     """An export as a read model."""
-    connection = duckdb.connect(":memory:")
-    connection.execute("CREATE SCHEMA everything")
+    database = Database()
+    name = database.attach()
     for table in TABLES:
         path = str(folder / f"{table}.parquet").replace("'", "''")
-        connection.execute(f"CREATE VIEW everything.{table} AS FROM read_parquet('{path}')")
-    return Model(connection, ["everything"], manifest.position, manifest.origin)
+        database.connection.execute(f"CREATE VIEW {name}.{table} AS FROM read_parquet('{path}')")
+    return Model(database, {name: frozenset(TABLES)}, manifest.position, manifest.origin)
 
 
 def _copy(place: str, file: ExportedFile, to: Path) -> None:

@@ -51,6 +51,7 @@ def _with_ids(table: str) -> pa.Schema:
 
 
 WITH_IDS = {table: _with_ids(table) for table in TABLES}
+_EMPTY = {table: schema(table).empty_table() for table in TABLES}
 
 
 class Numbering:
@@ -157,6 +158,8 @@ def numbered(
 
     return {
         table: pa.table([column(name, rows[name]) for name in rows.column_names], schema(table))
+        if len(rows)
+        else _EMPTY[table]
         for table, rows in tables.items()
     }
 

@@ -14,6 +14,7 @@ import duckdb
 import pyarrow as pa
 from msgspec import Struct
 
+from projections.database import Database
 from projections.scratch import checksum_of, drop_abandoned, writing_beside
 from projections.tables import SORTED
 
@@ -21,16 +22,9 @@ _SOURCES = [Path(__file__).with_name(name).read_bytes() for name in ("tables.py"
 FORMAT = hashlib.sha256(b"".join(_SOURCES)).hexdigest()[
     :8
 ]  # rows made in another way are in other files
-_SQL_TYPES = {
-    pa.bool_(): "BOOLEAN",
-    pa.int8(): "TINYINT",
-    pa.int16(): "SMALLINT",
-    pa.int32(): "INTEGER",
-    pa.uint32(): "UINTEGER",
-    pa.string(): "VARCHAR",
-    pa.list_(pa.int32()): "INTEGER[]",
-}
 _NAME = re.compile(rf"segment-{FORMAT}-(\d+)-(\d+)-([0-9a-f]{{8}})\.duckdb")
+
+Schemas = dict[str, frozenset[str]]  # by the name of a database: the tables that it has rows of
 
 
 class Segment(Struct, frozen=True):
@@ -67,41 +61,41 @@ def chain(folder: Path) -> list[Segment]:
 
 def fill(
     connection: duckdb.DuckDBPyConnection,
-    schema: str,
-    tables: Mapping[str, pa.Table],
-    earlier: Sequence[str] = (),
-) -> None:
-    """Make the tables of a schema: the rows of earlier schemas, then those given, sorted as they are read."""
-    for table, rows in tables.items():
-        made = f"{'TEMP ' if schema == 'temp' else ''}TABLE {schema}.{table}"
-        if not earlier and not len(rows):  # most tables of a small ledger: quicker declared
-            columns = [f'"{field.name}" {_SQL_TYPES[field.type]}' for field in rows.schema]
-            connection.execute(f"CREATE {made} ({', '.join(columns)})")
-            continue
-        connection.register("incoming", rows)
-        every = " UNION ALL ".join([f"FROM {name}.{table}" for name in earlier] + ["FROM incoming"])
-        connection.execute(
-            f"CREATE {made} AS SELECT * FROM ({every}) ORDER BY {SORTED.get(table, 'position')}"
-        )
-        connection.unregister("incoming")
+    database: str,
+    fresh: Mapping[str, pa.Table],
+    earlier: Schemas | None = None,
+) -> frozenset[str]:
+    """Make the tables that have rows: those of earlier databases, then fresh ones, sorted as they are read."""
+    made = set()
+    for table, incoming in fresh.items():  # DuckDB finds `incoming` by its name
+        tables = [f"FROM {name}.{table}" for name, has in (earlier or {}).items() if table in has]
+        if len(incoming):
+            tables.append("FROM incoming")
+        if tables:
+            made.add(table)
+            connection.execute(
+                f"CREATE TABLE {database}.{table} AS SELECT * FROM ({' UNION ALL '.join(tables)}) "
+                f"ORDER BY {SORTED.get(table, 'position')}"
+            )
+    return frozenset(made)
 
 
 def write(
-    folder: Path, connection: duckdb.DuckDBPyConnection, merged: Sequence[str], fresh: Mapping[str, pa.Table],
-    stretch: tuple[int, int],
+    folder: Path, database: Database, merged: Schemas, fresh: Mapping[str, pa.Table], stretch: tuple[int, int],
 ) -> Segment:  # fmt: skip
-    """Write the rows of schemas that are merged, and fresh ones, into one new file for a stretch of the log.
+    """Write the rows of databases that are merged, and fresh ones, into one new file for a stretch of the log.
 
     DuckDB checks its blocks only as it reads them, in the middle of a question, and trusts its header: so the name
     carries a checksum of the whole file.
     """
+    connection = database.connection
     with writing_beside(folder / "segment.duckdb") as scratch:
-        connection.execute(f"ATTACH '{_quoted(scratch)}' AS fresh")
+        name = database.create(scratch)
         connection.begin()  # one write to the disk, and not one for each table
-        fill(connection, "fresh", fresh, merged)
+        fill(connection, name, fresh, merged)
         connection.commit()
-        connection.execute("CHECKPOINT fresh")
-        connection.execute("DETACH fresh")
+        connection.execute(f"CHECKPOINT {name}")
+        database.detach(name)
         scratch.chmod(0o600)
         checksum = checksum_of(scratch)
         path = scratch.replace(
@@ -110,15 +104,15 @@ def write(
     return Segment(path, *stretch, checksum)
 
 
-def attach(
-    connection: duckdb.DuckDBPyConnection, segments: Iterable[Segment], first: int = 0
-) -> list[str]:
-    """Open segments read-only, numbered from `first` on; the names of their schemas."""
-    names = []
-    for index, segment in enumerate(segments, first):
-        connection.execute(f"ATTACH '{_quoted(segment.path)}' AS segment{index} (READ_ONLY)")
-        names.append(f"segment{index}")
-    return names
+def attach(database: Database, segments: Iterable[Segment]) -> Schemas:
+    """Open segments read-only: by the names of their databases, the tables that they have."""
+    schemas = {}
+    for segment in segments:
+        name = database.attach(segment.path)
+        tables = "SELECT table_name FROM duckdb_tables() WHERE database_name = ?"
+        rows = database.connection.execute(tables, [name]).fetchall()
+        schemas[name] = frozenset(table for (table,) in rows)
+    return schemas
 
 
 def drop_superseded(folder: Path, kept: Sequence[Segment]) -> None:
@@ -129,7 +123,3 @@ def drop_superseded(folder: Path, kept: Sequence[Segment]) -> None:
         if path not in keep:
             with suppress(OSError):
                 path.unlink()
-
-
-def _quoted(path: Path) -> str:
-    return str(path).replace("'", "''")

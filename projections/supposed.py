@@ -10,7 +10,6 @@ import pyarrow as pa
 from ledger.events import AnyEvent
 from projections.model import Model, as_column
 from projections.rows import RowCollector, numbered
-from projections.segments import fill
 from projections.tables import Columns, in_order
 
 
@@ -21,10 +20,10 @@ class Supposed(Model):
         rows = RowCollector()
         rows.add([position for position, _ in entries], [event for _, event in entries])
         tables = numbered(rows.tables(), model.numbering("player"), model.numbering("tournament"))
-        cursor = model.cursor()
-        fill(cursor, "temp", tables)
         head = entries[-1][0] if entries else model.head
-        super().__init__(cursor, [*model.schemas, "temp"], head, model.origin, model.folder)
+        super().__init__(model.database, model.schemas, head, model.origin, model.folder)
+        self.connection = model.cursor()
+        self._tables = tables
         self.recorded = model.head
         content = msgspec.json.encode([event for _, event in entries], order="deterministic")
         self.supposed = int.from_bytes(hashlib.blake2b(content, digest_size=6).digest(), "big") + 1
@@ -33,6 +32,17 @@ class Supposed(Model):
             table: {n: as_column(rows[n]) for n in rows.column_names}
             for table, rows in tables.items()
         }
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def parts(self, table: str) -> list[str]:
+        """Those of the model, and the supposed rows where they are: few supposed events are ever asked for in SQL."""
+        supposed = self._tables[table]
+        if not len(supposed):
+            return self._model.parts(table)
+        self.connection.register(f"supposed_{table}", supposed)
+        return [*self._model.parts(table), f"FROM supposed_{table}"]
 
     def columns(self, table: str, *names: str) -> Columns:
         """Columns of the model, then those of the supposed events."""
