@@ -43,6 +43,7 @@ class AppealsPage(Struct, frozen=True):
 
     open: Sequence[AppealRow]
     dismissed: Sequence[AppealRow]
+    unreadable: Sequence[Problem]
 
 
 def decide_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
@@ -53,7 +54,8 @@ def decide_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
         return Elsewhere(address("/appeal", asked.query))
     rows = appeal_rows(office, asked, sent.desk.appeals.all())
     dismissed = [row for row in rows if row.kept.dismissed]
-    content = AppealsPage([row for row in rows if not row.kept.dismissed], dismissed)
+    still_open = [row for row in rows if not row.kept.dismissed]
+    content = AppealsPage(still_open, dismissed, sent.desk.appeals.unreadable())
     return Page(title=tr("Appeals"), template="appeals.html", content=content)
 
 

@@ -34,6 +34,8 @@ class WorklistPage(Struct, frozen=True):
 
     waiting: Sequence[FileImport]
     appeals: Sequence[AppealRow]
+    unreadable: Sequence[Problem]
+    "Appeals that are kept and cannot be read."
     work: Worklist
     corrections: Sequence[EventRow]
     may_publish: bool
@@ -118,7 +120,9 @@ def office_page(office: Office, asked: Asked, sent: Sent) -> Page | Elsewhere:
     corrections = shown_events(office, asked, work.corrections)
     kept = [one for one in sent.desk.appeals.all() if not one.dismissed]
     appeals = appeal_rows(office, asked, kept)
-    content = WorklistPage(waiting, appeals, work, corrections, sent.person.may("publisher"))
+    unreadable = sent.desk.appeals.unreadable()
+    may_publish = sent.person.may("publisher")
+    content = WorklistPage(waiting, appeals, unreadable, work, corrections, may_publish)
     return Page(title=tr("Worklist"), template="worklist.html", content=content)
 
 

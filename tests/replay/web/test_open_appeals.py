@@ -152,3 +152,58 @@ def test_with_a_person_the_appeals_about_that_person_are_erased(chan: Client) ->
     set_place("")
     shown = chan.open("/office/appeal").text
     assert "34/2026" in shown and "33/2026" not in shown
+
+
+DAMAGED = {
+    "cut off": b'{"id":"AAAAAAAAAAAA","words":[["tour',
+    "from a newer version": None,  # as kept, and a field more
+    "another file": b'["not an appeal"]',
+    "no text": b"\xff\xfe\x00",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_a_kept_appeal_that_cannot_be_read_is_named_with_a_remedy_and_the_others_are_shown(
+    chan: Client, damage: str
+) -> None:
+    kept(chan, ref="appeal 33/2026")
+    folder = chan.site.desk.appeals.folder
+    (readable,) = folder.glob("*.json")
+    content = DAMAGED[damage]
+    if content is None:
+        content = readable.read_bytes().replace(b"33/2026", b"44/2026")[:-1] + b',"judge":"Lim"}'
+    damaged = folder / "AAAAAAAAAAAA.json"
+    damaged.write_bytes(content)
+    for page in ("/office/appeal", "/office"):
+        answer = chan.open(page)
+        shown = text_of(answer)
+        assert answer.status == 200, shown
+        assert f"appeals/{damaged.name}" in shown and "cannot be read" in shown
+        assert "mend it, or put back the copy of a backup" in shown
+        assert "newer version" in shown
+        assert "appeal 33/2026" in shown and "44/2026" not in shown
+    assert "appeal 33/2026" in chan.open("/players/F05").text
+    gone_on = chan.open(f"{WORKBENCH}&appeal={damaged.stem}")
+    assert gone_on.status == 400 and "cannot be read" in text_of(gone_on), "not a claim of its own"
+    decided = dismissed(chan, appeal=damaged.stem)
+    assert decided.status == 400 and damaged.read_bytes() == content, "nothing is written over it"
+    assert dismissed(chan).status == 200, "another one is decided"
+
+
+def test_an_erasure_deletes_appeals_that_do_not_say_about_whom_they_are(chan: Client) -> None:
+    """There may be the name in them; what a newer version has written says whom it is about."""
+    kept(chan, ref="appeal 33/2026")
+    folder = chan.site.desk.appeals.folder
+    (readable,) = folder.glob("*.json")
+    newer = readable.read_bytes()[:-1] + b',"judge":"Lim"}'
+    files = {
+        "AAAAAAAAAAAA": b'{"id":"AAAA',
+        "BBBBBBBBBBBB": newer,
+        "CCCCCCCCCCCC": newer.replace(b'"F05"', b'"C05"').replace(b'"F01"', b'"C01"'),
+    }
+    for name, content in files.items():
+        (folder / f"{name}.json").write_bytes(content)
+    words = ["erase", "F05", "--reason", "asked for it", "--ref", "letter 7", "--yes"]
+    assert run(["--ledger", str(chan.site.folder), *words]) == 0
+    set_place("")
+    assert [path.stem for path in folder.glob("*.json")] == ["CCCCCCCCCCCC"]
