@@ -4,7 +4,7 @@ A leaf is a row as one JSON object, columns in the order of the list; leaves are
 is not in it but what commits to it (`ledger.persons.seal`), so that the root stays the same when the name is erased.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -46,17 +46,6 @@ class ProvedRow(Struct, frozen=True, forbid_unknown_fields=True):
         return str(self.columns["player"])
 
 
-class ListPart(Struct, frozen=True):
-    """Some neighbouring rows, and the hashes that lead from the root over them to the root of the list.
-
-    Parts begin at multiples of a power of two, so that each is a whole branch of the tree.
-    """
-
-    start: int
-    rows: tuple[str, ...]
-    path: tuple[bytes, ...]
-
-
 class ListTree:
     """The tree over the rows of a list."""
 
@@ -72,16 +61,14 @@ class ListTree:
     def root(self) -> str:
         return root_text(root_over(self._hashes))
 
-    def parts(self, size: int) -> Iterator[ListPart]:
-        """All rows in parts of that many, a power of two: whoever has one can prove each of its rows."""
+    def paths(self, size: int) -> list[list[Hash]]:
+        """For each branch of that many rows, a power of two, the hashes that lead from there to the root."""
         starts = range(0, len(self._rows), size)
         roots = [root_over(self._hashes[start : start + size]) for start in starts]
-        for number, start in enumerate(starts):
-            rows = tuple(row.decode() for _, row in self._rows[start : start + size])
-            path = inclusion_path(
-                number, len(roots), lambda first, last: root_over(roots[first:last])
-            )
-            yield ListPart(start, rows, tuple(path))
+        return [
+            inclusion_path(number, len(roots), lambda first, last: root_over(roots[first:last]))
+            for number in range(len(roots))
+        ]
 
     def prove(self, player: str) -> tuple[ProvedRow, ...]:
         """The player's row; or the rows between which it would stand, if there is none."""

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 from itertools import zip_longest
 from pathlib import Path
@@ -111,18 +112,29 @@ def is_complete(lists: Path, published: Publication) -> bool:
     return all((lists / name).exists() for name in published.names)
 
 
-def published_contents(
-    lists: Path | None, published: Publication, made: RatingList
-) -> tuple[bytes, ...]:
-    """csv, json and receipt as they were published; made again from the list where the files are not at hand."""
-    if lists is None or not is_complete(lists, published) or wrong_files(lists, published, made):
-        return _contents(published, made)
-    return tuple((lists / name).read_bytes() for name in published.names)
+def published_content(
+    lists: Path | None, published: Publication, made: RatingList, name: str
+) -> bytes:
+    """A file of a published list, made again from it; the receipt as it lies there, if it is one of this list."""
+    csv_name, json_name, _ = published.names
+    if name == csv_name:
+        return made.csv
+    if name == json_name:
+        return _json(made)
+    with suppress(OSError):
+        there = ((lists or Path()) / name).read_bytes()
+        if lists is not None and _is_receipt(there, published.event, made):
+            return there
+    return _receipt_bytes(_receipt(published.event, made))
 
 
 def _contents(published: Publication, made: RatingList) -> tuple[bytes, bytes, bytes]:
     receipt = _receipt(published.event, made)
-    return made.csv, msgspec.json.format(_encode(made.json_rows())) + b"\n", _receipt_bytes(receipt)
+    return made.csv, _json(made), _receipt_bytes(receipt)
+
+
+def _json(made: RatingList) -> bytes:
+    return msgspec.json.format(_encode(made.json_rows())) + b"\n"
 
 
 def _receipt(event: ListPublished, made: RatingList) -> Receipt:

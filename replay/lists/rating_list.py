@@ -136,19 +136,23 @@ class RatingList:
     @cached_property
     def tree(self) -> ListTree:
         """The tree of rows whose root is published."""
-        import pyarrow.compute as pc
-
-        assert self.people is not None
-        people = self.people()
-        marks = pc.take(
-            people.name_marks, pc.index_in(self.table["player"], value_set=people.ids)
-        ).to_pylist()
         columns = self.table.column_names
         at = self.table.column_names.index("name")
+        marks = self.name_marks.to_pylist()
         rows = (
             (*row[:at], mark, *row[at + 1 :]) for row, mark in zip(self.rows, marks, strict=True)
         )
         return ListTree([dict(zip(columns, row, strict=True)) for row in rows])
+
+    @property
+    def name_marks(self) -> "pa.Array":
+        """What commits to the name in each row; it stands in the tree in place of the name."""
+        import pyarrow.compute as pc
+
+        assert self.people is not None
+        people = self.people()
+        ids = self.table["player"].combine_chunks()
+        return pc.take(people.name_marks, pc.index_in(ids, value_set=people.ids))
 
     @property
     def unread_names(self) -> int:

@@ -3,7 +3,7 @@
 Every page is made from published lists, or as known at the position that a list was published from.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 
 import msgspec
@@ -11,13 +11,14 @@ from msgspec import Struct
 
 from ledger import Checkpoint
 from replay.answers.language import language, speaking
-from replay.lists.list_files import published_contents
+from replay.lists.list_files import published_content
 from replay.office.office import Office
-from replay.site.check import PART, Signed, about_file, list_file, part_files
+from replay.site.check import Signed, about_file, list_file
 from replay.site.checkpoints import checkpoint_files
 from replay.site.feeds import feed_files
 from replay.site.folder import Known, Make, digest, program_digest
 from replay.site.list_pages import ListPages
+from replay.site.list_rows import ListRows, PeopleRows
 from replay.site.lists import PublishedList
 from replay.site.pages import ASSETS, Look, Place
 from replay.site.players import PlayerPages
@@ -29,7 +30,16 @@ from replay.site.single_pages import SinglePages
 from replay.site.tournaments import TournamentPages
 from replay.web.page import ASSETS as WEB_ASSETS
 
-SCRIPTS = ("site.js", "find.js", "list.js", "player.js", "tournament.js", "proofs.js", "verify.js")
+SCRIPTS = (
+    "site.js",
+    "find.js",
+    "rows.js",
+    "list.js",
+    "player.js",
+    "tournament.js",
+    "proofs.js",
+    "verify.js",
+)
 LIBRARY = ("noble.js", "noble-LICENSE.txt")
 PICTURES = (".png", ".jpg", ".webp")  # that social networks show
 
@@ -94,8 +104,9 @@ class Site(PublishedData):
         """Every file, and how it is made."""
         made: dict[str, Make] = dict(self._checkpoints)
         for each in self.lists:
-            made |= self._data_files(each)
-            made |= dict(ListPages(self, each).data_files())
+            made |= dict(self._data_files(each))
+        for name in self.newest:
+            made |= dict(PeopleRows(self, name).files())
         made |= self._check_files()
         made |= dict(self._assets())
         made |= self.search.files()
@@ -144,33 +155,14 @@ class Site(PublishedData):
         text = b"globalThis.SITE = " + msgspec.json.encode(known) + b";\n"
         yield "assets/lists.js", partial(_same, text)
 
-    def _data_files(self, each: PublishedList) -> dict[str, Make]:
-        """csv, json and receipt of a list, and its rows with their proofs."""
-        made: dict[str, Make] = {
-            f"lists/{name}": Known(partial(self._published_file, each, at), each.mark)
-            for at, name in enumerate(each.published.names)
-        }
-        if each.published.event.root is not None:
-            key = digest(program_digest(), each.published.event.root)
-            for number in range(-(-len(each.made) // PART)):
-                name = f"proofs/{each.stem}/{number}.js"
-                made[name] = Known(partial(self._part_file, each, number), key)
-        return made
+    def _data_files(self, each: PublishedList) -> Iterator[tuple[str, Make]]:
+        """csv, json and receipt of a list, and its rows."""
+        for name in self.data_names(each).values():
+            yield f"lists/{name}", Known(partial(self._published_file, each, name), each.mark)
+        yield from ListRows(self, each).files()
 
-    def _published_file(self, each: PublishedList, at: int) -> bytes:
-        if self._contents[0] != each.stem:
-            content = published_contents(self.office.lists, each.published, self.whole(each))
-            self._contents = each.stem, content
-        return self._contents[1][at]
-
-    _contents: tuple[str, Sequence[bytes]] = ("", ())  # files of the list that was written last
-    _parts: tuple[str, Sequence[bytes]] = ("", ())
-
-    def _part_file(self, each: PublishedList, number: int) -> bytes:
-        if self._parts[0] != each.stem:
-            parts = part_files(each.stem, self.whole(each).tree)
-            self._parts = each.stem, [content for _, content in parts]
-        return self._parts[1][number]
+    def _published_file(self, each: PublishedList, name: str) -> bytes:
+        return published_content(self.office.lists, each.published, self.whole(each), name)
 
     def _check_files(self) -> dict[str, Make]:
         """The publications of lists with their way to the checkpoint, and what the checking page knows of the site."""
@@ -185,7 +177,7 @@ class Site(PublishedData):
                 or each.published.position > self.signed.checkpoint.size
             ):
                 continue
-            made[f"proofs/{each.stem}/list.js"] = partial(self._list_file, each, self.signed)
+            made[f"proofs/{each.stem}.js"] = partial(self._list_file, each, self.signed)
             listed.append(
                 {
                     "stem": each.stem,
@@ -201,30 +193,22 @@ class Site(PublishedData):
         return made
 
     def _list_file(self, each: PublishedList, signed: Signed) -> bytes:
-        players = sorted(
-            each.made.table["player"].to_pylist()
-        )  # letters stand in the order of their bytes
-        _, content = list_file(self.office.log, each.stem, each.published, players[::PART], signed)
+        first = ListRows(self, each).first
+        _, content = list_file(self.office.log, each.stem, each.published, first, signed)
         return content
 
     # Pages in a language --------------------------------------------------------------------------
 
     def place(self, path: str) -> Place:
-        return Place(self.look, path, self.pages)
+        return Place(self.look, path, self.page)
 
     @cached_property
     def _program(self) -> str:
         settings = digest(
             msgspec.json.encode(self.settings), self._icon, sorted(self._checkpoints) != []
         )
-        mine = [
-            (parts, file)
-            for parts, file in self.pages.items()
-            if parts[0] in ("players", "tournaments")
-        ]
-        odd = [(parts, file) for parts, file in mine if file != f"{parts[0]}/{parts[1]}.html"]
         schemes = sorted({(each.name, each.scheme.digest) for each in self.lists})
-        return digest(program_digest(), settings, odd, schemes)
+        return digest(program_digest(), settings, schemes)
 
     def key(self, *made_from: object) -> str:
         """A digest of all that a page follows from: the program, the language, and this."""

@@ -1,11 +1,11 @@
-"""What the public site has for checking: the rows of published lists with their way to the root, as scripts.
+"""What the public site has for checking beside the rows of lists (`list_rows`), as scripts that add to `CHECK`.
 
-A page that was opened from a folder may load scripts and nothing else, so data are scripts that add to `CHECK`:
-`proofs/LIST/0.js` and so on have rows and the hashes above them, `proofs/LIST/list.js` the publication and its way to
-the checkpoint, `proofs/about.js` the lists, keys, witnesses, and the ways from earlier checkpoints to the newest.
+A page that was opened from a folder may load scripts and nothing else. `proofs/LIST.js` has the publication and its
+way to the checkpoint, `proofs/about.js` the lists, keys, witnesses, and the ways from earlier checkpoints to the
+newest.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,12 +13,10 @@ from msgspec import Struct
 
 from ledger import Checkpoint, Log
 from ledger.events import EVENT_TYPES
-from ledger.tree.listed import ListTree
 from replay.answers.language import tr
 from replay.lists.list_files import Publication
 from replay.site.check_words import FAILURES, NO_FILE, PAGE, STEPS, UNREADABLE
 
-PART = 256  # rows in a file, a power of two
 FOLDER = "proofs"
 
 
@@ -28,19 +26,6 @@ class Signed(Struct, frozen=True):
     checkpoint: Checkpoint
     keys: Sequence[str] = ()
     earlier: Sequence[int] = ()
-
-
-def part_files(stem: str, tree: ListTree) -> Iterator[tuple[str, bytes]]:
-    """The rows of a list, some in each file; they never change. The names of columns stand once in a file."""
-    for number, part in enumerate(tree.parts(PART)):
-        rows = [msgspec.json.decode(row) for row in part.rows]
-        content = {
-            "start": part.start,
-            "columns": list(rows[0]),
-            "rows": [list(row.values()) for row in rows],
-            "path": part.path,
-        }
-        yield _script(f"{stem}/{number}", msgspec.json.encode(content))
 
 
 def list_file(
@@ -55,7 +40,7 @@ def list_file(
         "checkpoint": signed.checkpoint.text,
         "first": first,
     }
-    return _file(f"{stem}/list", content)
+    return _file(stem, content)
 
 
 def about_file(
@@ -79,11 +64,8 @@ def about_file(
 
 
 def _file(name: str, content: Mapping[str, Any]) -> tuple[str, bytes]:
-    return _script(name, msgspec.json.format(msgspec.json.encode(content), indent=0))
-
-
-def _script(name: str, value: bytes) -> tuple[str, bytes]:
     """A file that adds a value to what the page knows."""
+    value = msgspec.json.format(msgspec.json.encode(content), indent=0)
     text = b'(globalThis.CHECK ??= {})["%s"] = %s;\n' % (name.encode(), value)
     return f"{FOLDER}/{name}.js", text
 

@@ -21,7 +21,7 @@ def feed_files(site: "Site") -> dict[str, Make]:
         with speaking(code):
             content = _feed(site).encode()
         made[f"{site.look.prefix(code)}publications.atom"] = _fixed(content)
-    pages = ["index.html", "publications.html", *sorted(set(site.pages.values()))]
+    pages = ["index.html", "publications.html", *sorted(site.all_pages())]
     maps = [pages[start : start + IN_MAP] for start in range(0, len(pages), IN_MAP)]
     for number, part in enumerate(maps, 1):
         made[f"sitemap-{number}.xml"] = _fixed(_map(site, part).encode())

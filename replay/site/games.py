@@ -4,7 +4,7 @@ A list that was never published is not shown: an opponent's rating is that of a 
 change are told where the lists, made again, show what was published.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cache, cached_property
 from typing import Any
@@ -23,13 +23,12 @@ from replay.explain.history.rows import lists_until
 from replay.explain.history.sides import NOT_KNOWN, SeenChanges, points, sides_of
 from replay.lists.rating_list import RatingList
 from replay.office.office import Office
-from replay.site.lists import PublishedList, list_before, units
+from replay.site.lists import PublishedList, list_before
 from replay.world.world import World
 from schemes.kernels.causes import NAMES
 from schemes.kernels.inputs import OUTCOMES, Column
 from schemes.kernels.scheme import Stop
 
-CHUNK = 20_000  # players whose games are at hand at a time
 FIRST = {"1-0": "1", "0-1": "0", "1/2-1/2": "½", "+/-": "+", "-/+": "−", "-/-": "−", "0-0": "0"}
 SECOND = {"1-0": "0", "0-1": "1", "1/2-1/2": "½", "+/-": "−", "-/+": "+", "-/-": "−", "0-0": "0"}
 RESULTS = tuple((SECOND[text], FIRST[text]) for text in OUTCOMES)
@@ -68,7 +67,6 @@ class RatedGames:
         self._public = dict(self._as_published(lines))
         self.sides = self._published_part(_counted(sides_of(lines, None)))
         self._causes = dict(self._explained(lines))
-        self._chunk: tuple[int, list[int], list[Any]] = (-1, [], [])
 
     @cached_property
     def names(self) -> Names:
@@ -103,10 +101,9 @@ class RatedGames:
         number = self.numbers.get(player)
         if number is None:
             return
-        starts, rows = self._chunk_of(number // CHUNK)
-        begin, end = starts[number % CHUNK : number % CHUNK + 2]
+        begin, end = self.begins[number : number + 2]
         by_tournament: dict[int, list[Any]] = {}
-        for row in rows[begin:end]:
+        for row in self._read(slice(begin, end)):
             by_tournament.setdefault(row[0], []).append(row)
         starts_of = self._starts
         for tournament in sorted(by_tournament, key=lambda one: (-starts_of[one], one)):
@@ -119,6 +116,12 @@ class RatedGames:
             )
 
     @cached_property
+    def begins(self) -> list[int]:
+        """Where the games of each player begin, by number, and where they end."""
+        numbers = np.arange(len(self.numbers) + 1)
+        return list(np.searchsorted(self.sides.games.player, numbers).tolist())
+
+    @cached_property
     def _tournament_ids(self) -> list[str]:
         return list(self.snapshot.tournaments.ids.to_pylist())
 
@@ -126,38 +129,37 @@ class RatedGames:
     def _starts(self) -> list[int]:
         return list(self.snapshot.tournaments.table.start.tolist())
 
-    def _chunk_of(self, chunk: int) -> tuple[list[int], list[Any]]:
-        """The games of some players, who are asked for one after the other."""
-        if self._chunk[0] != chunk:
-            self._chunk = chunk, *self._read(chunk)
-        return self._chunk[1:]
+    @cached_property
+    def _day_texts(self) -> list[str]:
+        return [str(date.fromordinal(day)) for day in self.days.tolist()]
 
-    def _read(self, chunk: int) -> tuple[list[int], list[Any]]:
-        numbers = np.arange(chunk * CHUNK, (chunk + 1) * CHUNK + 1)
-        places = np.searchsorted(self.sides.games.player, numbers)
-        here = slice(int(places[0]), int(places[-1]))
+    @cached_property
+    def _shown(self) -> Callable[[int], str]:
+        """A rating as it is shown; nothing for none."""
+        return cache(lambda rating: str(self.scheme.shown(rating)) if rating else "")
+
+    def _read(self, here: slice) -> Iterator[Sequence[Any]]:
+        """Games as tournament, change of the tournament, day of the list, and what the page of a player says."""
         sides = self.sides
         games = sides.games
-        days = [str(date.fromordinal(day)) for day in self.days.tolist()]
-        shown = cache(lambda rating: str(self.scheme.shown(rating)) if rating else "")
         is_first = games.is_first[here].tolist()
+        reasons = games.reason[here].tolist()
         results = zip(games.result[here].tolist(), is_first, strict=True)
-        columns = (
+        expected = zip(sides.expected[here].tolist(), reasons, strict=True)
+        yield from zip(
             games.tournament[here].tolist(),
             map(_signed, sides.tournament_change[here].tolist()),
-            map(days.__getitem__, games.at[here].tolist()),
+            map(self._day_texts.__getitem__, games.at[here].tolist()),
             games.round[here].tolist(),
             games.opponent[here].tolist(),
-            map(shown, sides.rating[here].tolist()),
+            map(self._shown, sides.rating[here].tolist()),
             is_first,
             [RESULTS[result][first] for result, first in results],
-            map(
-                EXPECTED.__getitem__, np.where(games.reason == 0, sides.expected, -1)[here].tolist()
-            ),
+            [EXPECTED[-1 if reason else share] for share, reason in expected],
             map(_signed, sides.change[here].tolist()),
-            games.reason[here].tolist(),
+            reasons,
+            strict=True,
         )
-        return (places - places[0]).tolist(), list(zip(*columns, strict=True))
 
     def changes_in(self, tournament: int) -> dict[int, str]:
         """What a tournament changed, by the numbers of its players."""
@@ -180,17 +182,26 @@ class RatedGames:
             listed = by_day.get(int(self.days[place]))
             if listed is None:
                 continue
-            table = listed.made.table
-            ratings = self._by_number(table, units(listed.scheme, table["rating"]))
-            factors = self._by_number(table, pc.fill_null(table["k"], 0))
+            ratings = self._by_number(listed.dense.rating)
+            k = np.zeros(len(listed.everybody), np.int32)
+            k[listed.players] = pc.fill_null(listed.made.table["k"], 0).to_numpy()
+            factors = self._by_number(k)
             yield place, (ratings == shown[0]) & ((ratings == 0) | (factors == shown[2]))
 
-    def _by_number(self, table: Any, values: Any) -> Column:
-        """Values of the rows of a list by the numbers of their players; 0 for others."""
-        ids = self.snapshot.people.ids
-        column = np.zeros(len(ids), np.int32)
-        column[pc.index_in(table["player"], value_set=ids).to_numpy()] = values.to_numpy()
+    def _by_number(self, values: Column) -> Column:
+        """Values for everybody on the site by the numbers of people here; 0 for others."""
+        column = np.zeros(len(self.snapshot.people.ids), np.int32)
+        here = self._number_of_everybody
+        known = here >= 0
+        column[here[known]] = values[known]
         return column
+
+    @cached_property
+    def _number_of_everybody(self) -> Column:
+        """The number of everybody on the site; −1 for whoever was registered after this position."""
+        everybody = self._lists[0].everybody
+        numbers = pc.index_in(everybody, value_set=self.snapshot.people.ids)
+        return np.asarray(pc.fill_null(numbers, -1).to_numpy())
 
     def _published_part(self, sides: SeenChanges) -> SeenChanges:
         """Without what would tell a rating that was not published.
@@ -233,6 +244,12 @@ class RatedGames:
             return {}
         return found.get(self.numbers.get(player, -1), {})
 
+    def all_causes(self) -> Iterator[tuple[str, int, Causes]]:
+        """All that is known of causes: player, place of the list, causes."""
+        ids = self.snapshot.people.id_list
+        for at, by_player in self._causes.items():
+            yield from ((ids[number], at, causes) for number, causes in by_player.items())
+
     def _explained(self, lines: ListLines) -> Iterator[tuple[int, dict[int, Causes]]]:
         """For each list the causes of whoever has another rating than before, where it is as published.
 
@@ -251,8 +268,7 @@ class RatedGames:
             listed = by_day.get(day)
             if listed is None:
                 continue
-            table = listed.made.table
-            published = self._by_number(table, units(listed.scheme, table["rating"]))
+            published = self._by_number(listed.dense.rating)
             same = published == shown[0]
             if last is not None and list_before(listed, self._lists) is last:
                 change = (published - before) * 100 // unit

@@ -5,14 +5,14 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-import msgspec
 import pyarrow.compute as pc
 from markupsafe import Markup, escape
 
 from replay.answers.language import heading, tr, tr_n
 from replay.answers.speech import day_in_words
 from replay.papers.facts import list_receipt
-from replay.site.folder import Known, Make, digest
+from replay.site.folder import Known, Make
+from replay.site.list_rows import ListRows
 from replay.site.lists import (
     PlayerRow,
     PublishedList,
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from replay.site.build import Site
 
 ROWS = 500  # in the page itself
-DATA_ROWS = 20_000  # in one file of the rows that a browser filters and sorts
 COLUMNS = (
     ("rank", "num"),
     ("name", ""),
@@ -107,13 +106,14 @@ class ListPages:
             table_rows=Markup("").join(
                 self._row(row, change, place.to) for row, change in zip(rows, moved, strict=True)
             ),
-            federations=self._federations, shown=len(rows), count=len(made), data_files=self._data_count,
+            federations=self._federations, shown=len(rows), count=len(made), scheme=listed.name,
+            data_files=ListRows(self._site, listed).count,
             statuses=[(status, tr(status)) for status in ("active", "inactive")],
             receipt=list_receipt(made, self._site.receipt(listed)), stem=listed.stem,
-            data=[(name.partition(".")[2] or name, f"{place.root}lists/{quote(name)}")
-                  for name in listed.published.names],
+            data=[(name.partition(".")[2], f"{place.root}lists/{quote(name)}")
+                  for name in self._site.data_names(listed).values()],
         )  # fmt: skip
-        names = ("fold-table.js", "find.js", "list.js")
+        names = ("fold-table.js", "find.js", "rows.js", "list.js")
         scripts = "".join(
             f'<script src="{place.root}assets/{name}" defer></script>\n' for name in names
         )
@@ -157,31 +157,3 @@ class ListPages:
     @cached_property
     def _federations(self) -> list[str]:
         return sorted(filter(None, set(self._listed.made.table["federation"].to_pylist())))
-
-    @property
-    def _data_count(self) -> int:
-        return max(1, -(-len(self._listed.made) // DATA_ROWS))
-
-    def data_files(self) -> Iterator[tuple[str, Make]]:
-        """All rows, for filters, sorting and pages without a server; the same in every language."""
-        unusual = self._site.unusual
-        before = self._before and self._before.mark
-        for part in range(self._data_count):
-            here = self._listed.made.table["player"].slice(part * DATA_ROWS, DATA_ROWS)
-            people = [(one, unusual[one]) for one in here.to_pylist() if one in unusual]
-            key = digest(before, self._listed.mark, people)
-            name = f"lists/{self._listed.stem}.rows-{part + 1}.js"
-            yield name, Known(partial(self._data_part, part), key)
-
-    def _data_part(self, part: int) -> bytes:
-        start = part * DATA_ROWS
-        table = self._listed.made.table.slice(start, DATA_ROWS)
-        moved = changes_since(self._listed, self._before).slice(start, DATA_ROWS).to_pylist()
-        scheme = self._listed.scheme
-        rows = [
-            (row.rank, self._site.person(row.player, row.name), row.title, row.federation, row.sex, row.born,
-             row.rating, signed(scheme, change), row.games, row.k, row.status, *row.further_plain)
-            for row, change in zip(player_rows(table), moved, strict=True)
-        ]  # fmt: skip
-        lines = msgspec.json.encode(rows).replace(b"],[", b"],\n[")
-        return b"globalThis.ROWS = (globalThis.ROWS ?? []).concat(" + lines + b");\n"

@@ -1,9 +1,12 @@
-"""Published lists for the public site: made again from the log, and what each says that the one before did not."""
+"""Published lists for the public site: made again from the log, and which of them stand beside one another."""
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,28 +17,46 @@ from msgspec import Struct
 from ledger.errors import LedgerError
 from replay.answers.language import tr
 from replay.answers.speech import day_in_words
-from replay.difference.rows import list_difference
+from replay.difference.dense import DenseList
+from replay.difference.difference import Difference
 from replay.lists.list_files import Publication
 from replay.lists.rating_list import COLUMNS, RatingList
 from replay.lists.since_published import published_list
 from replay.office.office import Office
 from schemes import Scheme
+from schemes.kernels.inputs import Column
 from wording import say
 
 _PLAIN = re.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
-_OLD_NEWS = (
-    "rank",
-    "games",
-)  # a new rank, or that there are no games any more, is no news of a player
 
 
-class PublishedList(Struct, frozen=True):
+@dataclass(frozen=True, eq=False)
+class PublishedList:
     """A list on record, made again."""
 
     published: Publication
     made: RatingList  # its rows are those of the table alone: `PublishedData.whole` has them all
     mark: str  # a digest of what it says: its root, and the names as they can be read
     place: int  # among the lists of the site, in the order in which they were published
+    everybody: Any  # the ids of all players of the site, in the order of their bytes
+
+    @cached_property
+    def players(self) -> Column:
+        """Whom each row is about: the place among everybody."""
+        ids = self.made.table["player"]
+        return np.asarray(pc.index_in(ids, value_set=self.everybody).to_numpy(), np.int32)
+
+    @cached_property
+    def rows(self) -> Column:
+        """The row of everybody; −1 for whoever is not on the list."""
+        rows = np.full(len(self.everybody), -1, np.int32)
+        rows[self.players] = np.arange(len(self.players), dtype=np.int32)
+        return rows
+
+    @cached_property
+    def dense(self) -> DenseList:
+        """The ratings of everybody, in units of the list."""
+        return DenseList.of_table(self.made.table, self.everybody)
 
     @property
     def name(self) -> str:
@@ -48,6 +69,11 @@ class PublishedList(Struct, frozen=True):
     @property
     def day(self) -> date:
         return self.made.list_date
+
+    @property
+    def root(self) -> str:
+        """What it was published with: the root of its tree, or the digest of its csv file."""
+        return self.published.event.root or str(self.published.event.digest)
 
     @property
     def stem(self) -> str:
@@ -96,14 +122,6 @@ class PlayerRow(Struct, frozen=True, gc=False):
         return [one if one is None or isinstance(one, int) else str(one) for one in self.further]
 
 
-class PlayerNews(Struct, frozen=True, gc=False):
-    """What a list says that is new of a player; the change is in units of the list, since the list before."""
-
-    at: int  # the place of the list
-    row: PlayerRow
-    change: int | None
-
-
 def made_again(office: Office, published: Publication) -> RatingList:
     """A published list; refused if the log does not give it any more."""
     made, is_same = published_list(office, published)
@@ -129,60 +147,12 @@ def player_rows(table: Any) -> Iterator[PlayerRow]:
         yield PlayerRow(*cells)
 
 
-def units(scheme: Scheme, ratings: Any) -> Any:
-    """Ratings as whole numbers of the list's smallest unit."""
-    if scheme.decimals == 0:
-        return pc.cast(ratings, pa.int64())
-    return pc.cast(
-        pc.multiply(ratings, pa.scalar(10**scheme.decimals, pa.decimal128(6, 0))), pa.int64()
-    )
-
-
 def changes_since(each: PublishedList, before: PublishedList | None) -> Any:
     """By how much every player of a list moved since another list; null of whoever was not on it."""
-    table = each.made.table
     if before is None:
-        return pa.nulls(len(table), pa.int64())
-    difference = list_difference(before.made.table, table)
-    return pa.array(difference.change, mask=~difference.both)
-
-
-def news(each: PublishedList, last: PublishedList | None) -> Any:
-    """For each row, whether it says something else than `last`, the list that this one follows or revises."""
-    table = each.made.table
-    if last is None:
-        return pa.array(np.ones(len(table), np.bool_))
-    then = last.made.table
-    places = pc.index_in(table["player"], value_set=pa.array(then["player"].combine_chunks()))
-    same = pc.is_valid(places)
-    for name in table.column_names:
-        if name in _OLD_NEWS or name not in then.column_names:
-            continue
-        same = pc.and_(same, _equal(table[name], pc.take(then[name], places)))
-    games = table["games"]
-    idle = pc.or_(_equal(games, pc.take(then["games"], places)), pc.equal(games, 0))
-    return pc.invert(pc.and_(same, pc.fill_null(idle, True)))
-
-
-def _equal(here: Any, there: Any) -> Any:
-    both_missing = pc.and_(pc.is_null(here), pc.is_null(there))
-    return pc.or_(pc.fill_null(pc.equal(here, there), False), both_missing)
-
-
-def gone_since(each: PublishedList, last: PublishedList | None) -> Iterator[PlayerRow]:
-    """Whoever was on the last list and is on this one no more."""
-    if last is None:
-        return
-    players = each.made.table["player"]
-    then = last.made.table
-    gone = then.filter(
-        pc.is_null(pc.index_in(then["player"], value_set=pa.array(players.combine_chunks())))
-    )
-    for row in player_rows(gone.sort_by("player")):
-        yield PlayerRow(
-            None, row.player, row.name, row.title, row.federation, row.sex, row.born, None, None, None,
-            "gone", tuple(None for _ in row.further),
-        )  # fmt: skip
+        return pa.nulls(len(each.made), pa.int64())
+    difference = Difference((), before.dense, each.dense)
+    return pa.array(difference.change[each.players], mask=~difference.both[each.players])
 
 
 def covers(other: PublishedList, each: PublishedList) -> bool:
@@ -217,11 +187,9 @@ def newest_lists(lists: Iterable[PublishedList]) -> dict[str, PublishedList]:
 def file_names(ids: Iterable[str]) -> dict[str, str]:
     """A file name for each id: itself, or a digest where that is no safe name or differs in case alone."""
     given = list(ids)
-    seen: dict[str, int] = {}
-    for each in given:
-        seen[each.casefold()] = seen.get(each.casefold(), 0) + 1
+    seen = Counter(map(str.casefold, given))
     return {
-        each: each if _PLAIN.fullmatch(each) and seen[each.casefold()] == 1
+        each: each if seen[each.casefold()] == 1 and _PLAIN.fullmatch(each)
         else "_" + hashlib.sha256(each.encode()).hexdigest()[:20]
         for each in given
     }  # fmt: skip

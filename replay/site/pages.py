@@ -4,7 +4,7 @@ Pages that stand alone, lists and indexes are made in every language. A player o
 once: a script shows them in the language that the address asks for (`?lang=zh-Hans`), else in the first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -98,7 +98,7 @@ class Place(Struct, frozen=True):
 
     look: Look
     path: str
-    pages: Mapping[tuple[str, ...], str]
+    page: Callable[..., str]  # the file of a page, by what it is about
 
     @property
     def top(self) -> str:
@@ -112,8 +112,8 @@ class Place(Struct, frozen=True):
 
     def to(self, *parts: object) -> str:
         """The address of a page; empty if the site does not have it."""
-        page = self.pages.get(tuple(map(str, parts)))
-        if page is None:
+        page = self.page(*map(str, parts))
+        if not page:
             return ""
         if parts[0] in SHARED:
             return self.root + quote(page) + self.look.asks(language())

@@ -15,7 +15,8 @@ from replay.answers.names import page_title
 from replay.answers.speech import day_in_words
 from replay.site.folder import Known, Make
 from replay.site.games import PlayedTournament, RatedGames
-from replay.site.lists import PlayerNews, PlayerRow
+from replay.site.lists import PlayerRow
+from replay.site.news import PlayerNews
 from replay.site.pages import shell
 from replay.site.player_keys import PlayerKeys
 from schemes import Scheme
@@ -51,21 +52,14 @@ class PlayerPages:
         self._lists = [(tr(one.scheme.title), day_in_words(one.day)) for one in site.lists]
 
     def files(self) -> Iterator[tuple[str, Make]]:
-        """In the order in which people were registered, which is that of their games."""
+        """By id."""
         keys = PlayerKeys(self._site)
-        numbers: dict[str, int] = {}
-        for games in self._site.rated:
-            numbers |= games.numbers
-        for player in sorted(self._site.entries, key=lambda one: (numbers.get(one, -1), one)):
-            key = keys.key(player, self._entries(player))
-            yield self._site.pages["players", player], Known(partial(self._page, player), key)
+        for number, player in enumerate(self._site.player_files):
+            make = partial(self._page, number, player)
+            yield self._site.page("players", player), Known(make, keys.key(number, player))
 
-    def _entries(self, player: str) -> list[PlayerNews]:
-        """What lists say that is new of a player, by the days of the lists."""
-        return sorted(self._site.entries[player], key=lambda one: self._site.lists[one.at].order)
-
-    def _page(self, player: str) -> bytes:
-        entries = self._entries(player)
+    def _page(self, number: int, player: str) -> bytes:
+        entries = self._site.news.of(number)
         newest = entries[-1].row
         name = page_title(player, newest.name)
         data = self._data(player, name, newest, entries)

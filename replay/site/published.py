@@ -1,32 +1,25 @@
 """What a site is made from: lists as they were published, what is new of each player, and the games behind them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
+
+import pyarrow as pa
 
 from ledger.events import TournamentRegistered
+from projections.people import by_code_point
 from replay.answers.language import language, speaking
 from replay.answers.names import chinese_names, names_in_scripts
-from replay.lists.list_files import all_publications
+from replay.lists.list_files import Publication, all_publications
 from replay.lists.rating_list import RatingList, Receipt
 from replay.office.office import Office
 from replay.site.folder import digest, program_digest
 from replay.site.games import RatedGames
-from replay.site.lists import (
-    PlayerNews,
-    PlayerRow,
-    PublishedList,
-    changes_since,
-    covers,
-    file_names,
-    gone_since,
-    list_before,
-    made_again,
-    newest_lists,
-    news,
-    player_rows,
-    same_day,
-)
+from replay.site.lists import PublishedList, covers, file_names, made_again, newest_lists
+from replay.site.news import News
+
+LONG = 20_000  # rows
 
 
 class PublishedData:
@@ -41,61 +34,31 @@ class PublishedData:
         """`advance` hears how many of the published lists were read, and of how many."""
         self.office = office
         self._languages = languages
-        self.lists: list[PublishedList] = []
-        self.entries: dict[str, list[PlayerNews]] = {}
-        on_record = list(all_publications(office.log))
-        for done, published in enumerate(on_record, 1):
-            self._whole = made_again(office, published)
-            names = self._whole.table["name"].to_pylist()
-            root = published.event.root or published.event.digest
-            mark = digest(program_digest(), published.position, root, names)
-            self._take(PublishedList(published, replace(self._whole), mark, len(self.lists)))
-            advance(done, len(on_record))
-        self._after_revisions()
+        made = list(self._made_again(advance))
+        self.everybody = _everybody(one for _, one, _ in made)
+        self.lists = [PublishedList(*one, place, self.everybody) for place, one in enumerate(made)]
+        self.news = News(self.lists, self.everybody)
         self.newest = newest_lists(self.lists)
         self.rated = self._rated_games()
         self.tournaments = self._rated_tournaments()
-        self.pages = dict(self._addresses())
-        self._people: dict[tuple[str, str], Sequence[object]] = {}
+        self.player_files = file_names(self.everybody.to_pylist())
+        self.tournament_files = file_names(self.tournaments)
+        self._list_files = dict(self._addresses())
         self._registrations: dict[str, TournamentRegistered] = {}
         self._receipts: dict[int, Receipt] = {}
 
-    def _take(self, listed: PublishedList) -> None:
-        """What a list says that is new of each player."""
-        before = list_before(listed, self.lists)
-        revised = same_day(listed, self.lists)
-        last = revised[-1] if revised else before
-        self.lists.append(listed)
-        mask = news(listed, last)
-        changes = changes_since(listed, before).filter(mask).to_pylist()
-        rows = player_rows(listed.made.table.filter(mask))
-        for row, change in zip(rows, changes, strict=True):
-            self.entries.setdefault(row.player, []).append(PlayerNews(listed.place, row, change))
-        for row in gone_since(listed, last):
-            self.entries.setdefault(row.player, []).append(PlayerNews(listed.place, row, None))
-
-    def _after_revisions(self) -> None:
-        """Whoever is moved by a revised list has a row of the newest list, too: that is the rating in force."""
-        for name, newest in newest_lists(self.lists).items():
-            revisions = {
-                at
-                for at, one in enumerate(self.lists)
-                if one.name == name and not one.published.is_first
-            }
-            if not revisions:
-                continue
-            at = newest.place
-            changes = changes_since(newest, list_before(newest, self.lists)).to_pylist()
-            rows = player_rows(newest.made.table)
-            for row, change in zip(rows, changes, strict=True):
-                mine = self.entries[row.player]
-                last = max(
-                    (one for one in mine if self.lists[one.at].name == name),
-                    key=lambda one: self.lists[one.at].order,
-                    default=None,
-                )
-                if last is not None and last.at in revisions and last.at != at:
-                    mine.append(PlayerNews(at, row, change))
+    def _made_again(
+        self, advance: Callable[[int, int], None]
+    ) -> Iterator[tuple[Publication, RatingList, str]]:
+        """Every publication with its list, and a digest of what it says."""
+        on_record = list(all_publications(self.office.log))
+        for done, published in enumerate(on_record, 1):
+            self._whole = made_again(self.office, published)
+            names = self._whole.table["name"].to_pylist()
+            root = published.event.root or published.event.digest
+            mark = digest(program_digest(), published.position, root, names)
+            yield published, replace(self._whole), mark
+            advance(done, len(on_record))
 
     def _rated_games(self) -> list[RatedGames]:
         """The games that are rated on published lists; of each scheme by the lists that know most."""
@@ -112,15 +75,26 @@ class PublishedData:
         return {tournament: games for games in self.rated for tournament in games.tournaments}
 
     def _addresses(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """The file of every page, by what it is about."""
-        for each in sorted(
-            self.lists, key=lambda one: one.order
-        ):  # the newest of a scheme or day stands
+        """The files of lists, by regulation, and by regulation and day: the newest stands."""
+        for each in sorted(self.lists, key=lambda one: one.order):
             yield ("lists", each.name), f"lists/{each.name}.html"
             yield ("lists", each.name, str(each.day)), f"lists/{each.stem}.html"
-        for kind, ids in (("players", self.entries), ("tournaments", self.tournaments)):
-            names = file_names(ids)
-            yield from (((kind, one), f"{kind}/{names[one]}.html") for one in sorted(ids))
+
+    def page(self, *parts: str) -> str:
+        """The file of a page, by what it is about; empty if the site does not have it."""
+        kind, about = parts[:2]
+        if kind == "lists":
+            return self._list_files.get(parts, "")
+        files = self.player_files if kind == "players" else self.tournament_files
+        if about not in files:
+            return ""
+        return f"{kind}/{files[about]}.html"
+
+    def all_pages(self) -> Iterator[str]:
+        """The files of all pages of lists, players and tournaments."""
+        yield from set(self._list_files.values())
+        yield from (f"players/{file}.html" for file in self.player_files.values())
+        yield from (f"tournaments/{file}.html" for file in self.tournament_files.values())
 
     def whole(self, listed: PublishedList) -> RatingList:
         """A list with all its rows and their tree: those of the last one that was asked for are kept."""
@@ -133,6 +107,13 @@ class PublishedData:
         if listed.place not in self._receipts:
             self._receipts[listed.place] = self.whole(listed).receipt
         return self._receipts[listed.place]
+
+    def data_names(self, listed: PublishedList) -> dict[str, str]:
+        """The files of a list by their forms. A long list has no json: it would be four times its csv."""
+        names = dict(zip(("csv", "json", "receipt"), listed.published.names, strict=True))
+        if len(listed.made) > LONG:
+            del names["json"]
+        return names
 
     def registration(self, tournament: str) -> TournamentRegistered:
         """A tournament as it was known when the newest list that rates it was published."""
@@ -167,35 +148,32 @@ class PublishedData:
 
     def person(self, player: str, name: str) -> Sequence[object]:
         """Somebody as scripts know them: id, name, page (0: none, 1: by the id, else its file), names in Chinese."""
-        key = player, name
-        if key not in self._people:
-            self._people[key] = self._person(player, name)
-        return self._people[key]
-
-    def _person(self, player: str, name: str) -> Sequence[object]:
-        page = self.pages.get(("players", player), "")
-        known: object = page.removeprefix("players/").removesuffix(".html")
-        if known == player:
-            known = 1
-        chinese = {
-            code: names[player] for code, names in self._chinese_names.items() if player in names
-        }
-        if chinese:
-            return player, name, known or 0, chinese
-        if known == 1:
+        further = self.unusual.get(player)
+        if further is not None:
+            return player, name, *further
+        if player in self.player_files:
             return player, name
-        return player, name, known or 0
+        return player, name, 0
 
     @cached_property
     def unusual(self) -> dict[str, Sequence[object]]:
-        """What scripts know of players beside id and name: another file, names in Chinese."""
-        people = ((player, self._person(player, "")) for player in self.entries)
-        return {player: person[2:] for player, person in people if len(person) > 2}
+        """What scripts know of some people beside id and name: another file than the id, names in Chinese."""
+        found: dict[str, Sequence[object]] = {
+            player: (file,) for player, file in self.player_files.items() if player != file
+        }
+        for player in set().union(*self._chinese_names.values()):
+            chinese = {
+                code: names[player]
+                for code, names in self._chinese_names.items()
+                if player in names
+            }
+            page: object = self.player_files.get(player, 0)
+            found[player] = (1 if page == player else page, chinese)
+        return found
 
     def person_of_tournament(self, tournament: str) -> Sequence[object]:
         """A tournament as scripts know it: id, and its file if that is another."""
-        page = self.pages["tournaments", tournament]
-        file = page.removeprefix("tournaments/").removesuffix(".html")
+        file = self.tournament_files[tournament]
         if file == tournament:
             return (tournament,)
         return tournament, file
@@ -220,7 +198,9 @@ class PublishedData:
                 return causes
         return {}
 
-    def newest_rows(self) -> Iterator[tuple[str, PlayerRow]]:
-        """Every player with the row of the newest list that says something of them."""
-        for player, mine in sorted(self.entries.items()):
-            yield player, max(mine, key=lambda one: self.lists[one.at].order).row
+
+def _everybody(lists: Iterable[RatingList]) -> Any:
+    """The ids of all who are on some lists, in the order of their bytes."""
+    ids = [chunk for one in lists for chunk in one.table["player"].chunks]
+    found = pa.chunked_array(ids, pa.string()).unique()
+    return found.take(pa.array(by_code_point(found)))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import category, combining
 
 import msgspec
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from ledger.names import PLAIN, folded
 from projections.han import has_han, pinyin, simplified, traditional_pairs
@@ -30,7 +32,7 @@ class SearchIndex:
     @property
     def parts(self) -> list[str]:
         """The files of the index; a browser loads several of them sooner than a big one."""
-        rows = len(self._site.entries) + len(self._site.tournaments)
+        rows = len(self._site.news) + len(self._site.tournaments)
         return [f"search-index-{part}.js" for part in range(1, max(1, -(-rows // FOUND_ROWS)) + 1)]
 
     def files(self) -> dict[str, Make]:
@@ -45,12 +47,15 @@ class SearchIndex:
         """Kind, who or what, what tells one from another, and what is compared if that is not the name itself."""
         site = self._site
         rows: list[Sequence[Any]] = []
-        for player, row in site.newest_rows():
-            born = str(row.born or "")
-            about = ", ".join(filter(None, (row.title, row.federation, born)))
-            other = site.other_names(player)
+        names = site.news.newest("name").to_pylist()
+        for player, name, about in zip(site.player_files, names, self._about(), strict=True):
             rows.append(
-                ("player", site.person(player, row.name), about, *compared(row.name, other))
+                (
+                    "player",
+                    site.person(player, name),
+                    about,
+                    *compared(name, site.other_names(player)),
+                )
             )
         for tournament in sorted(site.tournaments):
             event = site.registration(tournament)
@@ -60,6 +65,17 @@ class SearchIndex:
                 ("tournament", (known, event.name, *file), about, *compared(event.name, ()))
             )
         return rows
+
+    def _about(self) -> list[str]:
+        """What tells each player from another: title, federation, year of birth, if there are any."""
+        news = self._site.news
+        columns = [news.newest(name) for name in ("title", "federation", "born")]
+        texts = [column.cast(pa.string()) for column in columns]
+        given = [
+            pc.if_else(pc.equal(text, ""), pa.scalar(None, pa.string()), text) for text in texts
+        ]
+        joined = pc.binary_join_element_wise(*given, ", ", null_handling="skip")
+        return list(joined.to_pylist())
 
 
 def compared(name: str, others: Sequence[str]) -> Sequence[list[str]]:

@@ -77,7 +77,7 @@ class SinglePages:
         tournaments = TournamentPages(site).newest()
         cosigned = list(self._cosigned())
         main = template(
-            "home.html", settings=site.settings, players=f"{len(site.entries):,}", top=place.top,
+            "home.html", settings=site.settings, players=f"{len(site.news):,}", top=place.top,
             tournament_count=f"{len(site.tournaments):,}", list_count=f"{len(site.lists):,}",
             lists=[self._current(one, place.to) for one in site.newest.values()],
             next_lists=list(self._next_lists()), tournaments=tournaments[:NEWEST],
@@ -153,8 +153,8 @@ class SinglePages:
                 "published": day_in_words(one.recorded),
                 "players": f"{len(one.made):,}",
                 "files": [
-                    (form, f"{root}lists/{quote(name)}")
-                    for form, name in zip(("csv", "json", tr("receipt")), one.published.names, strict=True)
+                    (tr(form), f"{root}lists/{quote(name)}")
+                    for form, name in self._site.data_names(one).items()
                 ],
             }
             for one in newest_first
@@ -235,7 +235,7 @@ class SinglePages:
         )  # fmt: skip
         names = [
             f"{place.root}{name}"
-            for name in ("assets/noble.js", "assets/proofs.js", "proofs/about.js")
+            for name in ("assets/noble.js", "assets/proofs.js", "assets/rows.js", "proofs/about.js")
         ]
         names += ["check-words.js", f"{place.root}assets/verify.js"]
         scripts = "".join(f'<script src="{name}" defer></script>\n' for name in names)

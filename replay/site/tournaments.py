@@ -39,7 +39,7 @@ class TournamentPages:
         for tournament in sorted(self._site.tournaments):
             key = self._site.key(*self._facts(tournament))
             yield (
-                self._site.pages["tournaments", tournament],
+                self._site.page("tournaments", tournament),
                 Known(partial(self._page, tournament), key),
             )
 

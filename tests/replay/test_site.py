@@ -403,9 +403,9 @@ def test_pages_of_players_are_made_for_those_whom_a_month_changes(
     made: set[str] = set()
     page = PlayerPages._page
 
-    def counted(self: PlayerPages, player: str) -> bytes:
+    def counted(self: PlayerPages, number: int, player: str) -> bytes:
         made.add(f"players/{player}.html")
-        return page(self, player)
+        return page(self, number, player)
 
     monkeypatch.setattr(PlayerPages, "_page", counted)
     with Office(copy / "ledger") as office:
@@ -583,7 +583,7 @@ def test_long_lists_and_a_big_index_are_split_and_found(
 ) -> None:
     """Three players in the page, two in a file of rows, five in one of the index: everybody is shown, and found."""
     monkeypatch.setattr("replay.site.list_pages.ROWS", 3)
-    monkeypatch.setattr("replay.site.list_pages.DATA_ROWS", 2)
+    monkeypatch.setattr("replay.site.list_rows.PART", 2)
     monkeypatch.setattr("replay.site.search.FOUND_ROWS", 5)
     assert run(["--ledger", str(sample / "ledger"), "site", str(tmp_path / "site")]) == 0
     name = f"lists/fide-standard-{NOVEMBER}"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ledger import Checkpoint, open_log
-from ledger.events import KeyAnnounced
+from ledger.events import KeyAnnounced, PlayerCorrected
 from ledger.tree.note import LOG, WITNESS, SigningKey
 from replay.answers.language import speaking
 from replay.answers.speech import days_in_words
@@ -202,6 +202,33 @@ def test_a_rating_that_did_not_change_is_checked_on_the_newest_list(
     visitor.trusts(KEY)
     until(visitor, "Everything holds")
     assert "list of 1 March 2026" in visitor.verdict
+    visitor.close()
+
+
+def test_an_earlier_list_shows_and_proves_what_it_said_then(browser: Any, copy: Federation) -> None:
+    """A name and a year of birth are corrected: the list before has the old ones, and its proofs lead to its root."""
+    said = {"name": "Haddad, Kareem", "born": 1971}
+    with Office(copy.place) as office:
+        office.log.append(
+            [PlayerCorrected(player="F06", reason="passport", date=date(2026, 1, 5), **said)]
+        )
+    copy.publish(date(2026, 2, 1))
+    copy.write()
+    visitor = Visitor(browser, copy)
+    for day, name, born in (
+        ("2025-11-01", "Haddad, Karim", "2001"),
+        ("2026-02-01", said["name"], "1971"),
+    ):
+        visitor.open(f"lists/fide-standard-{day}.html")
+        visitor.tab.fill("#filters [name=name]", "F06")
+        row = visitor.tab.locator("#list tbody tr", has_text=str(name))
+        row.wait_for()
+        assert row.locator("td").nth(2).inner_text() == born
+        visitor.open(f"verify.html#list=fide-standard-{day}&player=F06")
+        visitor.tab.reload()
+        visitor.trusts(KEY)
+        until(visitor, "Everything holds")
+    assert visitor.wrong == []
     visitor.close()
 
 

@@ -1,5 +1,4 @@
-// Filters, sorting and pages of a list without a server. All rows are in scripts (lists/LIST.rows-1.js), which are loaded
-// at the first use.
+// Filters, sorting and pages of a list without a server. All rows are in scripts, which rows.js loads at the first use.
 "use strict";
 (() => {
   const filters = document.getElementById("filters");
@@ -9,6 +8,7 @@
   const SIZE = 500;
   const heads = [...table.tHead.rows[0].cells];
   const columns = heads.map((head) => head.dataset.column);
+  const OWN = ["title", "federation", "sex", "born", "rating"]; // columns of a row before the change
   const FALLS = ["rating", "change", "games", "K", "born"]; // the first click has the largest first
   // places in a row of ROWS; further columns of a regulation follow
   const PLACES = { rank: 0, name: 1, federation: 3, born: 5, rating: 6, change: 7, games: 8, K: 9, status: 10 };
@@ -21,8 +21,13 @@
   const statusText = (status) => filters.dataset[status] ?? status;
 
   async function load() {
-    for (let part = 1; part <= Number(filters.dataset.files); part++) await site.load(`lists/${filters.dataset.rows}.rows-${part}.js`);
-    rows = globalThis.ROWS;
+    const { scheme, rows: stem, files } = filters.dataset;
+    const known = ["rank", "player", "name", ...OWN, "games", "k", "status"];
+    rows = (await listRows.all(scheme, stem, Number(files))).map(({ row, person, change }) => {
+      const further = Object.keys(row).filter((name) => !known.includes(name));
+      return [row.rank, person, ...OWN.map((name) => row[name]), change, row.games, row.k, row.status, ...further.map((name) => row[name])];
+    });
+    rows.sort((one, other) => one[0] - other[0]);
   }
 
   function shown(row) {

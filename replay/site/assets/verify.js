@@ -225,11 +225,10 @@
 
   /** The proof of what a list says of a player, put together from the rows of this site. */
   async function proofOf(stem, player) {
-    const list = await load(`${stem}/list`);
-    let at = 0;
-    while (at + 1 < list.first.length && proofs.compare(list.first[at + 1], player) <= 0) at++;
+    const list = await load(stem);
+    const at = listRows.partOf(list.first, player, proofs.compare);
     const parts = [];
-    for (const part of [at, at + 1].filter((one) => one < list.first.length)) parts.push(await load(`${stem}/${part}`));
+    for (const part of [at, at + 1].filter((one) => one < list.first.length)) parts.push(await listRows.leaves(stem, part, proofs.compare));
     return new TextEncoder().encode(proofs.proofText(list, parts, player));
   }
 
@@ -246,11 +245,11 @@
       get("files").replaceChildren(element("li", words.page["no-list-of-csv"]));
       return;
     }
-    const list = await load(`${stem}/list`);
+    const list = await load(stem);
     const leaves = [];
     for (let part = 0; part < list.first.length; part++) {
       get("progress").textContent = filled(words.page.loading, { done: part + 1, all: list.first.length });
-      leaves.push(...proofs.rowTexts(await load(`${stem}/${part}`)));
+      leaves.push(...proofs.rowTexts(await listRows.leaves(stem, part, proofs.compare)));
     }
     get("progress").textContent = "";
     const answer = await proofs.checkList(given.csv, leaves, proofs.publicationOf(list.stored));
