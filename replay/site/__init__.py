@@ -4,7 +4,8 @@
 - `folder`: what lies there already, what is new, what goes
 - `unchanged`: whether anything is new at all
 - `settings`: what a federation says about its own site
-- `published`, `lists`: published lists, made again, and what is new of each player
+- `published`, `lists`, `news`: published lists, made again, and what is new of each player
+- `list_rows`: their rows as scripts, for filters, sorting and proofs
 - `games`: the games behind them, and why ratings changed
 - `pages`: the frame of every page, and the pages that all languages share
 - `single_pages`, `list_pages`, `players`, `tournaments`: the pages

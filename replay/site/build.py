@@ -18,7 +18,7 @@ from replay.site.checkpoints import checkpoint_files
 from replay.site.feeds import feed_files
 from replay.site.folder import Known, Make, digest, program_digest
 from replay.site.list_pages import ListPages
-from replay.site.list_rows import ListRows, PeopleRows
+from replay.site.list_rows import RowsOfList, PeopleOfLists
 from replay.site.lists import PublishedList
 from replay.site.pages import ASSETS, Look, Place
 from replay.site.players import PlayerPages
@@ -106,7 +106,7 @@ class Site(PublishedData):
         for each in self.lists:
             made |= dict(self._data_files(each))
         for name in self.newest:
-            made |= dict(PeopleRows(self, name).files())
+            made |= dict(PeopleOfLists(self, name).files())
         made |= self._check_files()
         made |= dict(self._assets())
         made |= self.search.files()
@@ -159,7 +159,7 @@ class Site(PublishedData):
         """csv, json and receipt of a list, and its rows."""
         for name in self.data_names(each).values():
             yield f"lists/{name}", Known(partial(self._published_file, each, name), each.mark)
-        yield from ListRows(self, each).files()
+        yield from RowsOfList(self, each).files()
 
     def _published_file(self, each: PublishedList, name: str) -> bytes:
         return published_content(self.office.lists, each.published, self.whole(each), name)
@@ -193,7 +193,7 @@ class Site(PublishedData):
         return made
 
     def _list_file(self, each: PublishedList, signed: Signed) -> bytes:
-        first = ListRows(self, each).first
+        first = RowsOfList(self, each).first
         _, content = list_file(self.office.log, each.stem, each.published, first, signed)
         return content
 

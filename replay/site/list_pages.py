@@ -12,7 +12,7 @@ from replay.answers.language import heading, tr, tr_n
 from replay.answers.speech import day_in_words
 from replay.papers.facts import list_receipt
 from replay.site.folder import Known, Make
-from replay.site.list_rows import ListRows
+from replay.site.list_rows import RowsOfList
 from replay.site.lists import (
     PlayerRow,
     PublishedList,
@@ -107,7 +107,7 @@ class ListPages:
                 self._row(row, change, place.to) for row, change in zip(rows, moved, strict=True)
             ),
             federations=self._federations, shown=len(rows), count=len(made), scheme=listed.name,
-            data_files=ListRows(self._site, listed).count,
+            data_files=RowsOfList(self._site, listed).count,
             statuses=[(status, tr(status)) for status in ("active", "inactive")],
             receipt=list_receipt(made, self._site.receipt(listed)), stem=listed.stem,
             data=[(name.partition(".")[2], f"{place.root}lists/{quote(name)}")

@@ -33,7 +33,7 @@ SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 Earlier = dict[str, list[tuple[int, list[Any]]]]
 
 
-class ListRows:
+class RowsOfList:
     """What a list says anew, in parts."""
 
     def __init__(self, site: "Site", listed: PublishedList) -> None:
@@ -92,7 +92,7 @@ class ListRows:
         return _script(f"{listed.stem}/{number}", content)
 
 
-class PeopleRows:
+class PeopleOfLists:
     """What stays with the people of a regulation's lists, in parts."""
 
     def __init__(self, site: "Site", name: str) -> None:
