@@ -18,7 +18,7 @@ from replay.site.checkpoints import checkpoint_files
 from replay.site.feeds import feed_files
 from replay.site.folder import Known, Make, digest, program_digest
 from replay.site.list_pages import ListPages
-from replay.site.list_rows import RowsOfList, PeopleOfLists
+from replay.site.list_rows import PeopleOfLists, RowsOfList
 from replay.site.lists import PublishedList
 from replay.site.pages import ASSETS, Look, Place
 from replay.site.players import PlayerPages
