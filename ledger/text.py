@@ -1,4 +1,4 @@
-"""Text from outside: which characters an event may not have, what csv does, numbers."""
+"""Text from outside: which characters an event may not have, what csv does, numbers, words in many texts."""
 
 import re
 import unicodedata
@@ -37,6 +37,23 @@ def is_plain(encoded: bytes) -> bool:
     return not encoded.translate(None, _PLAIN_JSON) or (
         b"\\" not in encoded and encoded.decode().isprintable()
     )
+
+
+def lines_with(whole: bytes, sign: bytes) -> list[int]:
+    """The lines of a text that have these letters, from 0 on; far quicker than looking at each line by itself."""
+    lines = []
+    number = 0
+    begin = 0
+    at = whole.find(sign)
+    while at >= 0:
+        number += whole.count(b"\n", begin, at)
+        lines.append(number)
+        begin = whole.find(b"\n", at) + 1
+        if not begin:
+            break
+        number += 1
+        at = whole.find(sign, begin)
+    return lines
 
 
 def may_begin_formula(encoded: bytes) -> bool:

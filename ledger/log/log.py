@@ -25,6 +25,7 @@ from ledger.log.wire_format import (
     instant,
     recorded_of,
 )
+from ledger.text import lines_with
 from ledger.tree.checkpoint import Checkpoint
 from ledger.tree.keyring import Keyring
 from ledger.tree.proof import Consistency, Proof
@@ -113,7 +114,7 @@ class Log:
 
     def opened_states(self, states: list[bytes]) -> list[bytes]:
         """Stored events as they would be without seals."""
-        places = [place for place, state in enumerate(states) if b'"seal":' in state]
+        places = lines_with(b"\n".join(states), b'"seal":')
         plain = list(states)
         for place, event in zip(
             places, self.store.opened(decode_batch([states[at] for at in places])), strict=True

@@ -3,13 +3,14 @@
 from collections import deque
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
-from itertools import chain, islice
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ledger import EVENT_TYPES, AnyEvent, LedgerError, Log
 from ledger.append.description import TYPES, detail, mentions, subject
 from ledger.events import EventWithdrawn, GameCorrected, GameRecorded, GameVoided, TournamentVoided
 from ledger.log.wire_format import decode_stored
+from ledger.text import lines_with
 from replay.answers import columns, kinds
 from replay.answers.answer import Answer, Remark
 from replay.answers.table import Column, Row, Table
@@ -182,14 +183,17 @@ class LogWords:
         newest: deque[tuple[int, bytes]] = deque(maxlen=most)
         for batch in log.read_stored(after, last):
             states = log.opened_states([state for _, _, state in batch])
-            if self.fit(b"\n".join(states)):  # quick: most batches have no such word
-                placed = reversed(
-                    [(at, state) for (at, _, _), state in zip(batch, states, strict=True)]
-                )
-                newest.extend(
-                    reversed(list(islice((one for one in placed if self.fit(one[1])), most)))
-                )
+            newest.extend(
+                (batch[place][0], states[place]) for place in self._places(states)[-most:]
+            )
         return [_row(position, decode_stored(state)) for position, state in reversed(newest)]
+
+    def _places(self, states: list[bytes]) -> list[int]:
+        """The places of the states that fit: those that have the longest word, which few have, are looked at."""
+        whole = b"\n".join(states).lower()
+        rarest = max(self._signs, key=lambda ways: max(map(len, ways)), default={b""})
+        places = {place for way in rarest for place in lines_with(whole, way)}
+        return [place for place in sorted(places) if self.fit(states[place])]
 
 
 def _ways_to_write(word: str) -> set[bytes]:

@@ -122,7 +122,7 @@ def _newest_first(office: Office, asked: Asked, first: int, last: int) -> tuple[
         matches = rows_about(office.log, office.snapshot(asked.known), player, tournament, wanted)
         rows = [row for row in matches if first <= row["position"] <= last][::-1]
         oldest = first
-    while oldest > first and len(rows) < ROWS and last - oldest < MOST_READ:
+    while oldest > first and len(rows) < ROWS and last + 1 - oldest < MOST_READ:
         begin = max(first - 1, oldest - 1 - (CHUNK if wanted else ROWS))
         rows += wanted.newest(office.log, begin, oldest - 1, ROWS)
         oldest = begin + 1

@@ -28,6 +28,7 @@ from ledger.events import (
 from replay.commands.main import run
 from replay.office.office import Office
 from replay.questions.log_rows import LogWords, events, rows_about
+from replay.web import events as events_page
 
 
 def told(site: Any, path: str) -> str:
@@ -190,6 +191,38 @@ def test_the_log_is_searched_by_words(site: Any) -> None:
     found = list(csv.DictReader(site.page("/log.csv?q=DECISION+7").splitlines()))
     assert [row["position"] for row in found] == ["168"]
     assert "No event fits" in site.page("/log?q=nothing+like+this")
+
+
+def test_words_are_looked_for_in_so_many_events_and_then_the_reader_goes_on(
+    site: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events_page, "CHUNK", 10)
+    monkeypatch.setattr(events_page, "MOST_READ", 20)
+    with open_log(site.folder) as log:
+        head = log.head
+    page = site.page("/log?q=nothing+like+this")
+    assert f"#{head:,} down to #{head - 19:,}" in page, "twenty, no more"
+    assert f"until=%23{head - 20}" in page
+
+
+@pytest.mark.parametrize(
+    "words", ["1-0 OCTOBER", "river 0-1", "Castro", "okafor corrected", "haitao 王", "\\"]
+)
+def test_words_are_found_in_whatever_order_and_case_they_stand(site: Any, words: str) -> None:
+    """As if each event were read by itself."""
+    with open_log(site.folder) as log:
+        states = {position: log.stored(position) for position in range(1, log.head + 1)}
+        plain = dict(zip(states, log.opened_states(list(states.values())), strict=True))
+        wanted = LogWords(words, None)
+        fitting = [
+            at
+            for at, state in plain.items()
+            if all(word.lower() in state.decode().lower() for word in words.split())
+        ]
+        found = [row["position"] for row in wanted.newest(log, 0, log.head, 10_000)]
+        assert found == fitting[::-1]
+        assert [row["position"] for row in wanted.newest(log, 0, log.head, 2)] == fitting[::-1][:2]
+        assert LogWords("", None).newest(log, 0, log.head, 3)[0]["position"] == log.head
 
 
 def test_an_event_has_a_page_and_a_proof_that_holds(site: Any, tmp_path: Path, capsys: Any) -> None:
