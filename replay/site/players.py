@@ -132,7 +132,9 @@ def about(row: PlayerRow) -> str:
     born = tr("born {year}", year=row.born) if row.born else ""
     title = tr(row.title) if row.title else ""
     sex = tr(row.sex) if row.sex else ""
-    return " · ".join(filter(None, (title, row.federation, born, sex, f"id {row.player}")))
+    return " · ".join(
+        filter(None, (title, row.federation, born, sex, tr("id {player}", player=row.player)))
+    )
 
 
 def signed(scheme: Scheme, change: int | None) -> str:

@@ -24,6 +24,9 @@ from replay.questions.questions import Questions
 from replay.which import ListWords
 from schemes import Node, registry, scheme_names
 from tests import builders
+from tests.replay.other_letters import other_letters
+
+__all__ = ["other_letters"]  # a fixture
 
 
 class StoryOffice:

@@ -4,7 +4,7 @@ import ast
 import os
 import pickle
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -21,7 +21,9 @@ from replay.answers.names import chinese_names, name_beside, shown_names
 from replay.answers.text import table_text
 from replay.commands.main import run
 from replay.lists.list_table import list_table
+from schemes import scheme_names
 from tests.replay.conftest import StoryOffice
+from tests.replay.other_letters import NAMES, ids, left_over, typed, words_in
 from tests.texts.found import ROOT, is_translated, template
 from wording import Wording, joined, say, say_as, say_n
 from wording.catalogues import translations
@@ -197,6 +199,32 @@ def test_the_sex_is_shown_in_the_readers_language(
             tr(detail(next(event for _, event in office.log.read())))
             == f"Plain Name, {wanted}, FRA"
         )
+
+
+# What stands in a translation as it is: names of programs, forms and encodings, words of SQL, formulas of articles.
+_KEPT = {
+    "BH", "BONUS", "BPG", "Chess", "DATE", "DE", "DWZ", "Ed", "FILE", "FOLDER", "FULL", "HKG", "ID", "JavaFo",
+    "KS", "LIMIT", "MB", "NAME", "NOV", "NUL", "PGN", "PTS", "PostgreSQL", "Python", "Ra", "Ro", "SB", "SCHEME",
+    "SELECT", "SQLite", "Swiss", "TLS", "TOML", "TRF", "UTC", "VACUUM", "Vega", "WIN", "WITH", "We", "XML",
+    "action", "argon", "distributed", "federations", "gb", "hash", "https", "install", "min", "null", "pip",
+    "plot", "png", "postgresql", "psycopg", "publisher", "reader", "recorder", "shm", "skip", "svg", "wal",
+    "wheel", "xls", "zip",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", CHINESE)
+def test_a_translation_keeps_of_english_only_what_is_typed_or_a_name(code: str) -> None:
+    kept = _KEPT | NAMES | typed() | words_in([*ids(), *scheme_names()])
+    texts = {str(form) for each in catalogue(code) if each.id for form in _forms(each)}
+    plain = {text: re.sub(r"\{[^{}]*\}", " ", _COMMAND.sub(" ", text)) for text in texts}
+    assert not {text: left for text, said in plain.items() if (left := left_over(said, kept))}
+
+
+_COMMAND = re.compile(r"rating-ledger [^，。；：（）「」\n]*|verify --\S+ \S+|keys show")
+
+
+def _forms(message: Message) -> Sequence[object]:
+    return message.string if isinstance(message.string, tuple | list) else (message.string,)
 
 
 def test_words_of_the_mainland_and_slips_of_a_conversion_are_not_in_the_traditional_catalogue() -> (

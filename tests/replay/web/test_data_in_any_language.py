@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.replay.web.conftest import Client, Site
-from tests.replay.web.test_no_text_left_over import PAGES
+from tests.replay.web.test_every_page_can_be_translated import PAGES
 
 PAGES_ONLY = {"/appeal/paper"}
 ADDRESSES = {

@@ -1,66 +1,24 @@
-"""Refusals, remarks and messages of wrong input are said in Chinese; data and what has to be typed stay as they are."""
+"""Refusals, remarks and messages of wrong input go through the catalogue; data and what is typed stay as they are."""
 
 import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
-from msgspec.structs import fields
 
-from ledger import EVENT_TYPES, LedgerError, Log, Problem, open_log
-from ledger.events import Award, Outcome, TimeControl
+from ledger import LedgerError, Log, Problem, open_log
 from replay.answers.language import speaking, tr
-from replay.commands.main import COMMANDS, run
+from replay.commands.main import run
 from replay.commands.options import set_place
-from replay.files import FORMATS, open_file
-from replay.files.tables import KINDS
+from replay.files import open_file
 from replay.simulation.demo import SAMPLE
-from schemes.declared.parameters import UNITS
 from tests.builders import FEDERATION, lines
-from tests.replay.english import (
-    CHINESE,
-    CODES,
-    FORMS,
-    NAMES,
-    data_words,
-    ids,
-    left_over_in_message,
-    of_the_desk,
-    words_in,
-)
 from tests.replay.files.test_refusals import REFUSALS, Refusal
+from tests.replay.other_letters import NAMES, data_of, left_over, typed, words_in
 
 ROOT = Path(__file__).parent.parent.parent
-# Words of the formats: what stands in files and is typed in forms.
-TYPED = {
-    "null", "NUL", "UTF", "XML", "zip", "xls", "ESCAPE", "bye", "half", "leave", "absent", "swiss", "roundrobin",
-    "knockout", "match", "individual", "team", "technical", "violation", "standard", "rapid", "blitz", "yes", "no",
-    "new", "same", "skip", "action", "min", "sec", "move", "dmy", "mdy", "ymd", "latin", "verify", "publish",
-    "import", "export", "init", "KIND", "SCHEME", "NAME", "TEXT", "TOML", "JSON", "LIMIT", "WITH", "reader",
-    "recorder", "publisher", "all", "UTC", "White", "Black", "parquet", "txt", "png", "svg", "doc", "DATE", "KNOWN",
-    "POSITION", "unit", "from", "int", "str", "record", "correction",
-}  # fmt: skip
-
-
-def known_words() -> set[str]:
-    """Names that are typed: events and their fields, commands, views, rules and their parameters."""
-    named = [
-        [field.name for field in fields(kind)]
-        for kind in (*EVENT_TYPES.values(), Award, TimeControl)
-    ]
-    tables = [[kind.name, *(column.headers for column in kind.columns)] for kind in KINDS.values()]
-    words = [
-        named,
-        tables,
-        get_args(Outcome),
-        sorted(ids()),
-        list(COMMANDS),
-        list(FORMATS),
-        list(UNITS),
-    ]
-    return of_the_desk() | words_in(words) | NAMES | FORMS | CODES | TYPED
 
 
 def told(problem: Problem) -> Iterator[str]:
@@ -76,16 +34,17 @@ def log() -> Iterator[Log]:
 
 
 @pytest.mark.parametrize("refusal", REFUSALS, ids=[refusal.name for refusal in REFUSALS])
-def test_every_refusal_of_the_catalogue(log: Log, tmp_path: Path, refusal: Refusal) -> None:
+def test_every_refusal_of_the_catalogue(
+    log: Log, tmp_path: Path, refusal: Refusal, other_letters: str
+) -> None:
     path = tmp_path / "events.jsonl"
     path.write_bytes(refusal.text.encode() if isinstance(refusal.text, str) else refusal.text)
     with pytest.raises(LedgerError) as caught:
         log.rehearse(open_file(path, name="events.jsonl"))
-    for code in CHINESE:
-        with speaking(code):
-            for problem in caught.value.problems:
-                for text in told(problem):
-                    assert not left_over_in_message(text, known_words()), text
+    with speaking(other_letters):
+        for problem in caught.value.problems:
+            for text in told(problem):
+                assert not left_over(text, typed() | NAMES | words_in(refusal.text)), text
 
 
 TRF = """012 Cup
@@ -124,6 +83,7 @@ FILES = {
     "reform.toml": "[set]\nk = 1\n",
     "club.toml": 'title = "Club"\nunit = "month"\nk = 3\n[first]\nkind = "fixed"\n',
 }  # fmt: skip
+WHICH = "SCHEME@DATE[#POSITION|~KNOWN][+version=V][+from=DATE]"  # as the message has it
 WRONG: list[tuple[str, ...]] = [
     *(("import", f"{{folder}}/{name}") for name in FILES if not name.endswith("toml")),
     ("import", "{folder}/none.jsonl"), ("import", "{folder}/report.trf", "--dates", "dmy", "--format", "xyz"),
@@ -173,18 +133,17 @@ def ledger(tmp_path_factory: Any) -> Path:
     return place
 
 
-@pytest.mark.parametrize("code", CHINESE)
 @pytest.mark.parametrize(
     "words", WRONG, ids=[" ".join(words).replace("{folder}/", "") for words in WRONG]
 )
 def test_wrong_input_on_the_terminal(
-    ledger: Path, tmp_path: Path, capsys: Any, words: tuple[str, ...], code: str
+    ledger: Path, tmp_path: Path, capsys: Any, words: tuple[str, ...], other_letters: str
 ) -> None:
     """Every message, without the lines that show what stands in a file."""
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
     given = [word.format(folder=tmp_path) for word in words]
-    assert run(["--ledger", str(ledger), "--language", code, *given]) != 0
+    assert run(["--ledger", str(ledger), "--language", other_letters, *given]) != 0
     set_place("")
     said = capsys.readouterr().err
     lines = [
@@ -192,9 +151,9 @@ def test_wrong_input_on_the_terminal(
         for line in said.splitlines()
         if line.startswith(("rating-ledger", "    →")) or line[:1].strip()
     ]
-    known = known_words() | data_words(ledger) | words_in(given)
+    known = data_of(ledger) | typed() | words_in(given) | words_in([*FILES.values(), WHICH])
     assert lines and "Traceback" not in said
-    assert not {line: left for line in lines if (left := left_over_in_message(line, known))}, said
+    assert not {line: left for line in lines if (left := left_over(line, known))}, said
 
 
 # Whose text reaches people, and which of its arguments: the first is 0.
