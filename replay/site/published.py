@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from ledger.events import TournamentRegistered
 from projections.people import by_code_point
-from replay.answers.language import language, speaking
+from replay.answers.language import language, speaking, tr
 from replay.answers.names import chinese_names, names_in_scripts
 from replay.lists.list_files import Publication, all_publications
 from replay.lists.rating_list import RatingList, Receipt
@@ -110,7 +110,7 @@ class PublishedData:
 
     def data_names(self, listed: PublishedList) -> dict[str, str]:
         """The files of a list by their forms. A long list has no json: it would be four times its csv."""
-        names = dict(zip(("csv", "json", "receipt"), listed.published.names, strict=True))
+        names = dict(zip(("csv", "json", tr("receipt")), listed.published.names, strict=True))
         if len(listed.made) > LONG:
             del names["json"]
         return names
