@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 import msgspec
 
-from ledger.events import AnyEvent
+from ledger.events import AnyEvent, ListPublished
 from ledger.item import Item, Items
 from ledger.log.wire_format import decode_event
+from ledger.tree.checkpoint import Checkpoint
 
 Event = dict[str, Any]
 Numbers = Mapping[str, int | None]  # of players in a tournament
@@ -194,3 +196,12 @@ def _game(line: str) -> Event:
 
 # In the sample ledger the junior F05 drew with F01; the score sheets say that she won.
 JUNIOR_WON = game_corrected("harbour-2025", "2026-01-15", "4.1 1-0", reason="score sheets")
+
+
+def publication(checkpoint: Checkpoint, scheme: str = "malaysia", **fields: Any) -> ListPublished:
+    """A list is on record as published, under a checkpoint, on the day of the list."""
+    day = fields.pop("date", date(2026, 1, 1))
+    plain = {"version": "1", "rows": 0, "root": "r", "at_position": checkpoint.size}
+    return ListPublished(
+        date=day, scheme=scheme, list_date=day, checkpoint=checkpoint.text, **plain | fields
+    )

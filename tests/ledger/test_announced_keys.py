@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger import Checkpoint, LedgerError, Log, open_log
+from ledger import LedgerError, Log, open_log
 from ledger import events as ev
 from ledger.log.wire_format import decode_stored, encode_content, head
 from ledger.tree.merkle import leaf_hash
 from ledger.tree.note import WITNESS, SigningKey
 from ledger.tree.tree import Edge
 from ledger.tree.verify import examine
+from tests.builders import publication
 
 DAY = date(2026, 1, 1)
 NAME = "ratings.example/main"
@@ -24,13 +25,6 @@ def log() -> Iterator[Log]:
     with open_log(":memory:", origin=NAME) as opened:
         opened.append([ev.PlayerRegistered(date=DAY, player="P1", name="Anna", sex="F")])
         yield opened
-
-
-def published(checkpoint: Checkpoint, scheme: str = "malaysia") -> ev.ListPublished:
-    return ev.ListPublished(
-        date=DAY, scheme=scheme, version="1", list_date=DAY, at_position=checkpoint.size, rows=0, digest="sha256:0",
-        checkpoint=checkpoint.text,
-    )  # fmt: skip
 
 
 def announce(log: Log, key: SigningKey) -> None:
@@ -44,7 +38,7 @@ def refusal(log: Log, event: Any) -> str:
 
 
 def test_before_a_key_is_announced_nothing_must_be_signed(log: Log) -> None:
-    log.append([published(log.checkpoint())])
+    log.append([publication(log.checkpoint())])
     assert log.head == 2
 
 
@@ -57,8 +51,8 @@ def test_once_a_key_is_announced_a_publication_must_be_signed_with_it(log: Log) 
         checkpoint.signed(stranger),
         replace(checkpoint, signatures=(key.sign("another text\n"),)),
     ):
-        assert "not signed by a key that the log has announced" in refusal(log, published(wrong))
-    log.append([published(checkpoint.signed(key))])
+        assert "not signed by a key that the log has announced" in refusal(log, publication(wrong))
+    log.append([publication(checkpoint.signed(key))])
     assert log.head == 3 and all(check.ok for check in examine(log))
 
 
@@ -66,12 +60,12 @@ def test_a_key_is_replaced_by_another(log: Log) -> None:
     """Both sign for a while; the first one is revoked; what it signed before stands."""
     old, new = SigningKey.new(NAME), SigningKey.new(NAME)
     announce(log, old)
-    log.append([published(log.checkpoint().signed(old))])
+    log.append([publication(log.checkpoint().signed(old))])
     announce(log, new)
-    log.append([published(log.checkpoint().signed(old), "cxa-rapid")])
+    log.append([publication(log.checkpoint().signed(old), "cxa-rapid")])
     log.append([ev.KeyRevoked(date=DAY, key=old.public.text, reason="replaced")])
-    assert "not signed" in refusal(log, published(log.checkpoint().signed(old), "fide-standard"))
-    log.append([published(log.checkpoint().signed(new), "fide-standard")])
+    assert "not signed" in refusal(log, publication(log.checkpoint().signed(old), "fide-standard"))
+    log.append([publication(log.checkpoint().signed(new), "fide-standard")])
     assert log.keyring().active == [new.public]
     assert all(check.ok for check in examine(log))
 
@@ -81,7 +75,7 @@ def test_a_ledger_whose_only_key_is_revoked_does_not_go_back_to_unsigned_lists(l
     announce(log, key)
     log.append([ev.KeyRevoked(date=DAY, key=key.public.text, reason="stolen")])
     for checkpoint in (log.checkpoint(), log.checkpoint().signed(key)):
-        assert "not signed" in refusal(log, published(checkpoint))
+        assert "not signed" in refusal(log, publication(checkpoint))
     assert "already announced" in refusal(
         log, ev.KeyAnnounced(date=DAY, key=key.public.text, note="once more")
     )
@@ -110,7 +104,7 @@ def test_the_same_announcement_again_appends_nothing(log: Log) -> None:
 def test_verify_finds_an_unsigned_publication_that_was_put_there_from_outside(log: Log) -> None:
     """Somebody with the database writes a publication past the judgement, hashes and all."""
     announce(log, SigningKey.new(NAME))
-    state = head(log.recorded(2)) + encode_content(published(log.checkpoint()))[1:]
+    state = head(log.recorded(2)) + encode_content(publication(log.checkpoint()))[1:]
     with log.store.writing(print, keep=True) as writing:
         edge = Edge(2, writing)
         edge.extend([leaf_hash(state)])
@@ -125,7 +119,7 @@ def test_verify_finds_an_unsigned_publication_that_was_put_there_from_outside(lo
 def test_an_export_with_keys_makes_the_same_log(log: Log) -> None:
     key = SigningKey.new(NAME)
     announce(log, key)
-    log.append([published(log.checkpoint().signed(key))])
+    log.append([publication(log.checkpoint().signed(key))])
     with open_log(":memory:", origin=NAME) as copy:
         copy.append([decode_stored(state) for batch in log.read_stored() for _, _, state in batch])
         assert copy.root() == log.root()

@@ -23,6 +23,7 @@ from ledger.tree.proof import failures
 from ledger.tree.tile_files import TileFolder, write_tiles
 from ledger.tree.trust import Trust
 from ledger.tree.witness import Continuation, objections
+from tests.builders import publication
 
 NAME, DAY, OLD, SIZE = "ratings.example/main", date(2026, 1, 1), 300, 520
 KEY = SigningKey(NAME, 1, bytes(32))
@@ -51,11 +52,7 @@ def log() -> Iterator[Log]:
             ev.PlayerRegistered(date=DAY, player=f"P{n}", name="x", sex="M")
             for n in range(SIZE - 1)
         )
-        text = opened.checkpoint().text
-        opened.append([ev.ListPublished(
-            date=DAY, scheme="malaysia", version="1", list_date=DAY, at_position=SIZE - 1, rows=3, root=LISTED.root,
-            checkpoint=text,
-        )])  # fmt: skip
+        opened.append([publication(opened.checkpoint(), rows=3, root=LISTED.root)])
         yield opened
 
 

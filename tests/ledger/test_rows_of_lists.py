@@ -14,6 +14,7 @@ from ledger.tree.listed import ListTree, ProvedRow, root_text, wrong_rows
 from ledger.tree.merkle import leaf_hash
 from ledger.tree.note import LOG, SigningKey
 from ledger.tree.proof import failures
+from tests.builders import publication
 
 DAY = date(2026, 1, 1)
 PLAYERS = ("B", "D", "F", "H", "K")  # there is room for others before, between and behind them
@@ -31,11 +32,9 @@ def wrong(tree: ListTree, rows: tuple[ProvedRow, ...], player: str, size: int) -
     return wrong_rows(rows, player, size, tree.root)
 
 
-def publication(log: Log, tree: ListTree, rows: int, scheme: str = "malaysia") -> ev.ListPublished:
-    return ev.ListPublished(
-        date=DAY, scheme=scheme, version="from 2024", list_date=DAY, at_position=log.head, rows=rows, root=tree.root,
-        checkpoint=log.checkpoint().text, rules="0123456789abcdef", regulation="rating-ledger 0.2.0", code="0" * 16,
-    )  # fmt: skip
+def published(log: Log, tree: ListTree, rows: int, scheme: str = "malaysia") -> ev.ListPublished:
+    origin = {"rules": "0123456789abcdef", "regulation": "rating-ledger 0.2.0", "code": "0" * 16}
+    return publication(log.checkpoint(), scheme, rows=rows, root=tree.root, **origin)
 
 
 @pytest.fixture
@@ -44,7 +43,7 @@ def log() -> Any:
         opened.append(
             ev.PlayerRegistered(date=DAY, player=each, name=each, sex="M") for each in PLAYERS
         )
-        opened.append([publication(opened, tree_of(*PLAYERS), len(PLAYERS))])
+        opened.append([published(opened, tree_of(*PLAYERS), len(PLAYERS))])
         yield opened
 
 
@@ -72,7 +71,7 @@ def test_one_row_among_half_a_million_is_proved_in_less_than_4_kilobytes() -> No
     }
     tree = ListTree([row(f"{number:08}") | columns for number in range(count)])
     with open_log(":memory:", origin="ratings.example/main") as log:
-        log.append([publication(log, tree, count)])
+        log.append([published(log, tree, count)])
         found = proof(log, tree, "00002718", 1)
         assert failures(found) == []
         signed = log.checkpoint().signed(SigningKey.new(log.origin, LOG)).text
@@ -105,7 +104,7 @@ def test_who_is_not_on_a_list_would_stand_between_its_neighbours(
 
 
 def test_nobody_is_on_an_empty_list(log: Log) -> None:
-    log.append([publication(log, tree_of(), 0, "cxa-rapid")])
+    log.append([published(log, tree_of(), 0, "cxa-rapid")])
     found = proof(log, tree_of(), "D", log.head)
     assert found.listed == () and failures(found) == []
 
@@ -217,7 +216,7 @@ def test_an_absence_of_what_only_looks_like_a_player_is_refused(log: Log, player
 def test_rows_of_a_list_that_published_none_are_refused(log: Log) -> None:
     """Format 1 published the digest of a csv file: rows cannot be proved by it."""
     tree = tree_of(*PLAYERS)
-    old = replace(publication(log, tree, 5, "cxa-rapid"), root=None, digest=tree.root)
+    old = replace(published(log, tree, 5, "cxa-rapid"), root=None, digest=tree.root)
     log.append([old])
     assert failures(proof(log, tree, "D", log.head)) == [
         f"position {log.head} publishes no list with a tree of rows"

@@ -13,6 +13,7 @@ from ledger import events as ev
 from ledger.log.wire_format import encode_content
 from ledger.tree.tree import Edge
 from ledger.tree.verify import examine
+from tests.builders import publication
 from tests.tampering import tampering
 
 DAY = date(2020, 1, 1)
@@ -28,22 +29,9 @@ def place(tmp_path: Path) -> Path:
         )
         log.append(ev.TitleAwarded(date=DAY, player=f"P{n}", title="GM") for n in range(349))
         log.append([ev.EventWithdrawn(date=DAY, withdraws=400, reason="typo")])
-        log.append([publication(log.checkpoint(650))])
+        log.append([publication(log.checkpoint(650), date=DAY)])
         assert log.head == COUNT
     return tmp_path / "ledger"
-
-
-def publication(checkpoint: Checkpoint) -> ev.ListPublished:
-    return ev.ListPublished(
-        date=DAY,
-        scheme="malaysia",
-        version="1",
-        list_date=DAY,
-        at_position=checkpoint.size,
-        rows=0,
-        root="r",
-        checkpoint=checkpoint.text,
-    )
 
 
 def tamper(place: Path, *statements: str) -> None:

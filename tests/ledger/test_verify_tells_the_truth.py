@@ -10,6 +10,7 @@ import pytest
 from ledger import Checkpoint, LedgerError, open_log
 from ledger import events as ev
 from ledger.tree.verify import examine
+from tests.builders import publication
 from tests.tampering import tampering
 
 DAY = date(2020, 1, 1)
@@ -26,14 +27,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
         kept = log.checkpoint(290)
         log.append([ev.TitleAwarded(date=DAY, player="P1", title="GM")])
-        log.append(
-            [
-                ev.ListPublished(
-                    date=DAY, scheme="s", version="1", list_date=DAY, at_position=290, rows=0, root="r",
-                    checkpoint=kept.text,
-                )
-            ]
-        )  # fmt: skip
+        log.append([publication(kept, "s", date=DAY)])
     return place
 
 

@@ -6,7 +6,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import date
 from pathlib import Path
 from queue import Queue
 from typing import Any
@@ -15,13 +14,9 @@ import msgspec
 import pytest
 
 from ledger import Log, open_log
-from ledger.events import PlayerRegistered
 from ledger.log.follow import LogFollower
+from tests.builders import decoded, player
 from tests.postgres_server import PostgresServer
-
-
-def player(name: str) -> PlayerRegistered:
-    return PlayerRegistered(date=date(2024, 5, 1), player=name, name=name, sex="F")
 
 
 @pytest.fixture(params=["folder", "database"])
@@ -33,7 +28,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         else request.getfixturevalue("database")
     )
     with open_log(found, create=True) as log:
-        log.append([player("A")])
+        log.append(decoded(*player("A")))
     return found
 
 
@@ -59,8 +54,8 @@ def test_a_follower_gets_what_was_there_and_what_comes_each_once(place: str) -> 
     """Also what another office appends, through a connection of its own."""
     with open_log(place) as log, open_log(place) as other, followed(log, 0) as seen:
         assert seen.get(timeout=60) == 1
-        other.append([player("B"), player("C")])
-        log.append([player("D")])
+        other.append(decoded(*player("B", "C")))
+        log.append(decoded(*player("D")))
         assert [seen.get(timeout=60) for _ in range(3)] == [2, 3, 4]
     assert seen.empty()
 
@@ -83,10 +78,10 @@ def test_what_is_committed_just_before_it_listens_is_not_missed(
         "ledger.log.postgres.Listening._listen", lambda self: appended.wait() and listen(self)
     )
     with open_log(database, create=True) as log:
-        log.append([player("A")])
+        log.append(decoded(*player("A")))
         with followed(log, 0) as seen:
             assert seen.get(timeout=60) == 1
-            log.append([player("B")])
+            log.append(decoded(*player("B")))
             appended.set()
             assert seen.get(timeout=60) == 2
 
@@ -98,12 +93,12 @@ def test_a_follower_goes_on_when_the_server_is_there_again(
     told: list[str] = []
     with open_log(database, create=True) as log:
         monkeypatch.setattr(log, "tell", told.append)
-        log.append([player("A")])
+        log.append(decoded(*player("A")))
         with followed(log, 0) as seen:
             assert seen.get(timeout=60) == 1
             postgres.stop()
             postgres.start()
-            log.append([player("B")])
+            log.append(decoded(*player("B")))
             assert seen.get(timeout=60) == 2
         assert seen.empty()
     assert any("trying again" in line for line in told)
@@ -133,7 +128,7 @@ def subscribed(place: str, *words: str) -> Iterator[Any]:
 
 def test_subscribe_shows_events_as_they_come_and_ctrl_c_ends_it(place: str) -> None:
     with subscribed(place) as process, open_log(place) as log:
-        log.append([player("Zoë")])
+        log.append(decoded(*player("Zoë")))
         shown = process.stdout.readline()
         assert shown.startswith("2 ") and "PlayerRegistered Zoë" in shown
         process.send_signal(signal.SIGINT)
@@ -144,12 +139,12 @@ def test_subscribe_shows_events_as_they_come_and_ctrl_c_ends_it(place: str) -> N
 def test_subscribe_from_a_position_as_json_is_what_export_writes(place: str) -> None:
     """A reader that goes away ends it, too."""
     with open_log(place) as log, subscribed(place, "--from", "1", "--json") as process:
-        log.append([player("B")])
+        log.append(decoded(*player("B")))
         lines = [msgspec.json.decode(process.stdout.readline()) for _ in range(2)]
         assert [(line["position"], line["player"]) for line in lines] == [(1, "A"), (2, "B")]
         assert lines[1]["recorded"] == log.recorded(2).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
         process.stdout.close()
-        log.append([player("C")])
+        log.append(decoded(*player("C")))
         assert process.wait(timeout=60) == 0
 
 
@@ -167,5 +162,5 @@ def test_the_desk_reads_what_another_office_appends_before_anybody_asks(
 
     monkeypatch.setattr(Desk, "_caught_up", caught_up)
     with closing(Desk(place)) as desk, open_log(place) as other, desk.following():
-        other.append([player("B")])
+        other.append(decoded(*player("B")))
         assert heads.get(timeout=60) == 2
