@@ -518,6 +518,30 @@ def _reads_back(node: ast.AST) -> bool:
     return called in TAKEN_APART and is_sentence(node.func.value)
 
 
+def _asks_for_a_class_by_name(node: ast.AST) -> bool:
+    """`type(event).__name__ == "…"` and its like: a renamed class would be another one."""
+    sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+    if isinstance(node, ast.Match):
+        sides = [node.subject]
+    return any(
+        isinstance(side, ast.Attribute)
+        and side.attr in ("__name__", "__qualname__")
+        and (isinstance(side.value, ast.Call) or getattr(side.value, "attr", "") == "__class__")
+        for side in sides
+    )
+
+
+def test_classes_are_not_told_apart_by_their_names() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for package in MAY_IMPORT
+        for path in sources(package)
+        for node in nodes(path)
+        if isinstance(node, ast.expr | ast.stmt) and _asks_for_a_class_by_name(node)
+    ]
+    assert not found
+
+
 def test_nothing_is_read_out_of_a_text_for_people() -> None:
     """What a program needs is handed on as data. Outside files are texts: their readers may."""
     found = [

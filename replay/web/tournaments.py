@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from ledger.errors import LedgerError
+from ledger.events import ByeRecorded, GameRecorded, PlayerEntered
 from ledger.text import whole_number
 from projections import Snapshot
 from replay.answers.language import tr, tr_n
@@ -36,7 +37,7 @@ TABLE_BY = {
     "hk-open": say("the rules of the Hong Kong Open"),
 }
 """The rules of a table, by their codes."""
-PLAIN_EVENTS = ("GameRecorded", "PlayerEntered", "ByeRecorded")
+PLAIN_EVENTS = (GameRecorded, PlayerEntered, ByeRecorded)
 """What the log says of every tournament by the dozen."""
 
 
@@ -207,5 +208,5 @@ def _status(view: TournamentView, asked: Asked) -> Status | None:
 def _events(office: Office, snapshot: Snapshot, tournament: str) -> Iterator[int]:
     """The positions of corrections and whatever else the log says beside games and entries."""
     for position, event in office.log.stream(f"tournament/{tournament}"):
-        if position <= snapshot.position and type(event).__name__ not in PLAIN_EVENTS:
+        if position <= snapshot.position and not isinstance(event, PLAIN_EVENTS):
             yield position
