@@ -9,12 +9,14 @@ from uuid import uuid4
 from ledger.errors import unreadable
 
 
-def write_whole(path: Path, content: bytes, *, lasting: bool = False) -> None:
-    """Write a file; `lasting`: it is on the disk, and under its name, before this returns."""
+def write_whole(
+    path: Path, content: bytes, *, lasting: bool = False, private: bool = False
+) -> None:
+    """Write a file; `lasting`: it is on the disk, and under its name, before this returns; `private`: for the owner."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"writing-{uuid4().hex}")
     try:
-        with fresh.open("wb") as file:
+        with open(fresh, "wb", opener=only_for_owner if private else None) as file:
             file.write(content)
             if lasting:
                 file.flush()

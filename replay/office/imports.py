@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from ledger.errors import LedgerError
 from ledger.text import whole_number
-from ledger.whole_file import private_folder
+from ledger.whole_file import private_folder, write_whole
 from wording import say
 
 FOLDER = "imports"
@@ -219,10 +219,7 @@ class Imports:
 
     def _write(self, one: FileImport) -> None:
         """Write the record, whole or not at all."""
-        path = self.folder / one.id / _RECORD
-        fresh = path.with_suffix(".new")
-        fresh.write_bytes(msgspec.json.encode(one))
-        fresh.replace(path)
+        write_whole(self.folder / one.id / _RECORD, msgspec.json.encode(one))
 
 
 _decoder = msgspec.json.Decoder(FileImport)

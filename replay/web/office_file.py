@@ -4,7 +4,6 @@ import json
 import os
 import re
 import stat
-import tempfile
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -17,6 +16,7 @@ from msgspec import Struct
 
 from ledger.append.judgement.texts import check_given
 from ledger.errors import LedgerError, unreadable, unwritable
+from ledger.whole_file import write_whole
 from schemes.kernels.toml import read_toml
 from wording import say
 
@@ -176,9 +176,6 @@ def _quoted(text: str) -> str:
 def _write_privately(path: Path, text: str) -> None:
     """Write a file that only its owner can read, whole or not at all."""
     try:
-        number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # mode 0600
-        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(name).replace(path)
+        write_whole(path, text.encode(), private=True)
     except OSError as error:
         raise unwritable(path, error) from None
