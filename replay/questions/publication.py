@@ -10,7 +10,9 @@ from msgspec import Struct
 from ledger.tree.verify import Check, examine
 from replay.answers import columns
 from replay.answers.answer import Answer, rows_answer
+from replay.answers.table import Cause
 from replay.difference.by_cause import difference_by_cause
+from replay.explain.comings import Comings
 from replay.lists.list_files import Publication, all_publications, publications
 from replay.lists.rating_list import RatingList
 from replay.lists.since_published import (
@@ -47,6 +49,7 @@ class Prepared(Struct, frozen=True):
     days_ahead: int
     last: Publication | None  # the publication that it is compared with
     movement: Movement | None
+    comings: Mapping[str, Cause]  # by player, why those that are named are new or gone
     changed_since: SincePublished | None  # the last list, if it would be another today
     missing: Sequence[Ended]
     rules_changed: bool
@@ -69,11 +72,15 @@ def prepared(
     earlier = publications(office.log, name, on)
     last = _last_before(office, name, on)
     moved = None
+    comings: Mapping[str, Cause] = {}
     changed = None
     rules_changed = False
     if last is not None:
         before = which_published(office, last.event)
-        moved = movement(difference_by_cause(office, before, which), office.snapshot(), MOVERS)
+        difference = difference_by_cause(office, before, which)
+        moved = movement(difference, office.snapshot(), MOVERS)
+        players = [one.player for one in (*moved.new, *moved.gone)]
+        comings = Comings(office, before, which, difference).why(players)
         rules_changed = last.event.rules not in (None, made.receipt.rules)
         since = since_published(office, [last])[0]
         changed = since if since.differs else None
@@ -85,7 +92,7 @@ def prepared(
     return Prepared(
         title=chosen.title, made=made,
         days_ahead=(on - date.today()).days if is_to_come(on) else 0,
-        last=last, movement=moved, changed_since=changed,
+        last=last, movement=moved, comings=comings, changed_since=changed,
         missing=next_list(office, name).missing, rules_changed=rules_changed,
         readings=len(chosen.readings), parameters=sum(1 for _ in parameters(version.parameters)),
         key=key_state(office.log),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from datetime import date
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -9,7 +10,7 @@ from markupsafe import Markup, escape
 from projections import Snapshot
 from replay.answers.language import language, tr
 from replay.answers.names import named
-from replay.answers.speech import worded
+from replay.answers.speech import day_in_words, worded
 from replay.answers.table import Names
 from replay.web.asked import Asked
 from replay.web.navigation import title_of
@@ -35,6 +36,8 @@ class EventLinks:
 
         def mark(value: Any) -> Any:
             """Links are put in once the sentence is said and escaped: until then a mark stands for each."""
+            if isinstance(value, date):
+                return day_in_words(value)
             if not isinstance(value, Reference):
                 return value
             word = f"\x02{len(marks)}\x03"

@@ -8,6 +8,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from markupsafe import Markup
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 
@@ -25,6 +26,7 @@ from replay.questions.publication import Prepared, prepared
 from replay.questions.worklist import ListToCome, next_list
 from replay.rules_choice import RulesChoice, day_of
 from replay.web.asked import Asked, address
+from replay.web.event_links import EventLinks
 from replay.web.events import EventRow, shown_events
 from replay.web.navigation import title_of
 from replay.web.office_work import worked_out
@@ -54,6 +56,7 @@ class PublishStep(Struct, frozen=True):
     said: str = ""  # why the list is shown again
     note: str = ""
     changed_since: str = ""  # how the last list would be another today
+    why: Mapping[str, Markup] = {}  # by player, why those that are named are new or gone
 
 
 class PublishedStep(Struct, frozen=True):
@@ -155,6 +158,8 @@ def _previewed(
         if (since := result.changed_since) is not None:
             names = named(office.snapshot(), since.ratings_then)
             changed_since = extent_in_words(since, names)
+        links = EventLinks(office.snapshot(), asked, [one.text for one in result.comings.values()])
+        why = {player: links.html(one.text) for player, one in result.comings.items()}
     content = PublishStep(
         result,
         name,
@@ -165,6 +170,7 @@ def _previewed(
         said,
         words.get("note", ""),
         changed_since,
+        why,
     )
     title = tr("{scheme}, {date}", scheme=tr(result.title), date=day_in_words(on))
     template = "publish.html"

@@ -14,6 +14,7 @@ from ledger.tree.note import SigningKey
 from replay.commands.main import run
 from replay.files import InputFile
 from replay.web.page import Page
+from tests.builders import carried, decoded, event, player
 from tests.replay.web.conftest import Answer, Client
 
 CHAN, PAULA = "Chan Tai Man", "Paula"
@@ -482,6 +483,21 @@ def test_a_list_is_published_after_its_receipt_was_seen(client: Client) -> None:
     )
     again = ended(client, client.send("/office/publish", scheme="fide-standard", date="2025-11-01"))
     assert "Published already" in again.text and 'name="digest"' not in again.text
+
+
+def test_before_a_list_is_published_it_says_why_players_are_new_or_gone(client: Client) -> None:
+    """The list of January is published; since then one was registered with a rating, and one has died."""
+    client.site.desk.log.append(
+        decoded(
+            *player("N1", name="New One", date="2026-02-01"),
+            *carried("cxa-rapid", "2026-02-01", {"N1": "2100.0"}),
+            event("PlayerDeceased", "2026-03-01", player="C02"),
+        )
+    )
+    client.sign_in("Paula")
+    page = text_of(client.open("/office/publish?scheme=cxa-rapid&date=2026-10-01"))
+    assert re.search(r"New One .* new 2100.0 \d+ Carried in", page), page
+    assert re.search(r"gone [\d.]+ before Died on 1 Mar 2026", page), page
 
 
 def test_what_has_changed_since_a_list_was_published_is_told_column_by_column(
