@@ -92,22 +92,20 @@ class Comings:
         return Cause(_FIRST, text, values)
 
     def _games(self, players: list[int]) -> dict[int, list[ListedGame]]:
-        """By player the games that are rated on the lists after the first one."""
+        """By player the games that are rated after the first of the two lists, up to the second."""
         world = self._world
         since = world.stop(self._before.day)
         last = world.stop(self._after.day)
-        if not players or since.number >= last.number:
+        if not players or since.day >= last.day:
             return {}
-        stops = world.scheme.stops(world.rules, since.number + 1, last.number)
-        going = walk(world, self._office.states, stops, newest=since.number, watch=_verdicts)
+        stops = [since, last]
+        going = walk(world, self._office.states, stops, newest=since.number - 1, watch=_verdicts)
         for _ in going.steps:
             pass
         by_list = GamesByList(world, going, stops)
         return {
             player: [
-                game
-                for game in by_list.of_player(player)
-                if game.at >= 0 and game.rated_for(player)
+                game for game in by_list.of_player(player) if game.at > 0 and game.rated_for(player)
             ]
             for player in players
         }

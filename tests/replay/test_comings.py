@@ -24,12 +24,12 @@ def ledger(office: StoryOffice) -> StoryOffice:
 
 
 def why(
-    office: StoryOffice, first: str = "2024-03-01", second: str = "2024-04-01"
+    office: StoryOffice, first: str = "2024-03-01", second: str = "2024-04-01", scheme: str = FIDE
 ) -> dict[str, str]:
     """Whoever is on one of the lists only → why."""
     opened = office.open()
     before, after = (
-        ListWords(FIDE, date.fromisoformat(day)).resolved(opened) for day in (first, second)
+        ListWords(scheme, date.fromisoformat(day)).resolved(opened) for day in (first, second)
     )
     difference = difference_by_cause(opened, before, after)
     causes = Comings(opened, before, after, difference).why(difference.ids)
@@ -59,6 +59,16 @@ def test_games_that_were_kept_for_a_first_rating_are_not_those_of_the_list(
     assert why(ledger, "2024-03-01", "2024-05-01") == {
         "nova": "first rating, with 5 games in first and open"
     }
+
+
+def test_of_lists_on_any_day_only_the_games_in_between_count(ledger: StoryOffice) -> None:
+    for name, day in (("early", "2024-04-20"), ("may", "2024-05-20"), ("june", "2024-06-10")):
+        ledger.tournament(name, day, day, rated="malaysia")
+    ledger.games("early", "2024-04-20", ["1.1 o1 1-0 o2"])
+    ledger.games("may", "2024-05-20", ["1.1 nova 1-0 o1", "2.1 nova 1-0 o2"])
+    ledger.games("june", "2024-06-10", ["1.1 nova 1-0 carl"])
+    told = why(ledger, "2024-05-15", "2024-06-01", "malaysia")
+    assert told == {"nova": "first rating, with 2 games in may"}
 
 
 def test_whoever_was_carried_in_says_so(ledger: StoryOffice) -> None:
