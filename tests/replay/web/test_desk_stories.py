@@ -53,13 +53,10 @@ def test_the_appeals_officer(office: Any, open_tab: Open) -> None:
     assert "opponent Castro, Inés" in karim.inner_text()
     karim.get_by_role("link", name="path").click()
     page.wait_for_url("**trace=F06**")
-    path = (
-        page.locator("section", has_text="The path to Haddad, Karim")
-        .locator("tbody tr")
-        .all_inner_texts()
-    )
-    assert "own game in Harbour Masters 2025, round 4 board 1" in path[0]
-    assert "Lantern Open 2025" in path[1]
+    page.get_by_role("heading", name="The way to Haddad, Karim").wait_for()
+    inés, karim = page.locator("#way li.hit > small").all_inner_texts()
+    assert "own game in Harbour Masters 2025, round 4 board 1" in inés
+    assert "Lantern Open 2025" in karim
     page.get_by_role("link", name="The decision as a paper").click()
     page.wait_for_url("**/appeal/paper?*")  # until it is loaded, its style sheet included
     page.get_by_role("heading", name="Decision on an appeal").wait_for()
