@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from ledger import Appended, LedgerError, Log, Noted, Problem, open_log
 from ledger.errors import told_once
-from ledger.events import AnyEvent
+from ledger.events import AnyEvent, PlayerRegistered, TournamentRegistered
 from ledger.item import Item, Items
 from ledger.log.place import is_ledger, new_origin
 from ledger.persons.person_keys import read_keys
@@ -220,7 +220,7 @@ def _append_files(
         titles = TitleNames(log, current_place())
         known = snapshot_of(current_place(), log)
         opened = (titles.understood(file.items(reading, log, known)) for file in at_hand)
-        batches = [_chained(opened)] if dry_run and len(files) > 1 else opened
+        batches = [_chained(opened, reading.earlier)] if dry_run and len(files) > 1 else opened
         small = sum(file.size for file in at_hand) <= LARGE
         noted: list[Noted] = []
         warnings: list[Problem] = []
@@ -341,13 +341,15 @@ def _spooled(path: Path) -> Iterator[Path]:
         yield Path(spool.name)
 
 
-def _chained(opened: Iterable[Items]) -> Items:
-    """Several files as one, so that a dry run sees the earlier ones."""
+def _chained(opened: Iterable[Items], earlier: list[AnyEvent]) -> Items:
+    """Several files as one, so that a dry run sees the earlier ones; `earlier` gets whom and what they register."""
 
     def items() -> Iterator[Item]:
         for file in opened:
             for item in file:
                 where = f"{file.name}:{item.where}" if isinstance(item.where, int) else item.where
+                if isinstance(item.event, PlayerRegistered | TournamentRegistered):
+                    earlier.append(item.event)
                 yield item._replace(where=where)
 
     return Items(tr("the files"), items())

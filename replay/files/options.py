@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ledger.errors import LedgerError, Problem
+from ledger.events import AnyEvent
 from replay.files.known import KnownLedger
 from wording import either, joined, say
 
@@ -98,6 +99,7 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
     scheme_of_fide_list: Callable[[str], str | None] = _no_scheme
     # the ledger, and where warnings go
     known: KnownLedger = KnownLedger()
+    earlier: list[AnyEvent] = []  # what a dry run's earlier files register; the log has none of it
     warn: Callable[[Problem], None] = _silent
     matched: Callable[[str, str], None] = (
         _unheard  # hears a name of the file, and the id that it was taken for

@@ -100,6 +100,30 @@ def test_dry_run_of_several_files_sees_the_earlier_ones(command: Run, tmp_path: 
         assert log.head == 0
 
 
+def test_a_dry_run_of_several_tables_knows_the_names_of_earlier_ones(
+    command: Run, tmp_path: Path
+) -> None:
+    """Players in one table, their ratings by name and a game in the next, as the README has them."""
+    command("init")
+    tables = {
+        "players": "Player ID,Name,Sex,Registered\n1,Anna Larsen,F,2026-01-01\n2,Erik Dahl,M,2026-01-01\n",
+        "ratings": "Player,Scheme,Rating,Date\nAnna Larsen,elo,1820,2026-01-01\n",
+        "tournaments": "Tournament ID,Name,Start,End,Rounds,Rated,Registered\n"
+        "spring,Spring Cup,2026-03-07,2026-03-07,1,elo,2026-02-01\n",
+        "results": "Tournament,Round,Board,First,Second,Result,Date\n"
+        "Spring Cup,1,1,Anna Larsen,Erik Dahl,1-0,2026-03-07\n",
+    }
+    files = [tmp_path / f"{name}.csv" for name in tables]
+    for file, text in zip(files, tables.values(), strict=True):
+        file.write_text(text)
+    assert command("import", "--dry-run", *files)[:2] == (
+        0,
+        "the files: 5 events would be appended (positions 1 to 5)\n",
+    )
+    code, _, err = command("import", "--dry-run", *reversed(files))
+    assert (code, "unknown player 'Anna Larsen'" in err) == (2, True)
+
+
 def test_a_refused_file_exits_with_2_and_a_plain_message(command: Run, tmp_path: Path) -> None:
     """Place, excerpt, what is wrong, what to do; no traceback."""
     command("init")
