@@ -24,7 +24,7 @@ def help_(topic: str | None = None, /) -> None:
     if topic is None:
         lines = [tr("pages of the documentation: rating-ledger help TOPIC")]
         width = max(map(len, pages))
-        lines += [f"  {name:{width}}  {_title(page)}" for name, page in sorted(pages.items())]
+        lines += [f"  {name:{width}}  {_title(page)}" for name, page in pages.items()]
         tell("".join(f"{line}\n" for line in lines))
         return
     page = pages.get(topic.removesuffix(".md"))
@@ -37,16 +37,24 @@ def help_(topic: str | None = None, /) -> None:
 
 
 def _pages() -> dict[str, Path]:
-    """The pages of this installation by name; those in the reader's language take the place of others."""
+    """The pages of this installation by name, in the order of the tables of their index.
+
+    Those in the reader's language take the place of others, and stand first.
+    """
     folder = CHECKOUT if CHECKOUT.is_dir() else INSTALLED
-    files = [*folder.glob("*.md"), *(folder / language()).glob("*.md")]
+    translated = folder / language()
+    files = [*folder.glob("*.md"), *translated.glob("*.md")]
     if not files:
         raise LedgerError(
             say("the documentation was not installed with the program"),
             place=str(folder),
             remedy=say("install the wheel again, with its data files"),
         )
-    return {page.stem: page for page in files}
+    indexes = [page for page in (translated / "index.md", folder / "index.md") if page.exists()]
+    lines = [line for page in indexes for line in page.read_text(encoding="utf-8").splitlines()]
+    order = "".join(["[index.md]", *(line for line in lines if line.startswith("|"))])
+    pages = {page.stem: page for page in files}
+    return dict(sorted(pages.items(), key=lambda entry: order.find(f"[{entry[0]}.md]")))
 
 
 def _title(page: Path) -> str:

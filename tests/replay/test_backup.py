@@ -112,7 +112,11 @@ def test_the_program_alone_leads_on(shell: Shell, tmp_path: Path) -> None:
 
 
 def test_the_documentation_is_at_hand(shell: Shell) -> None:
-    assert "trust" in shell("help")[1]
+    listed = shell("help")[1]
+    assert "trust" in listed
+    assert listed.index("  tutorial ") < listed.index("  commands ") < listed.index("  api ")
+    shown = shell("--language", "zh-Hans", "help")[1]
+    assert shown.index("  getting-started ") < shown.index("  tutorial "), "Chinese pages first"
     assert shell("help", "trust")[1].startswith("# Trust")
     code, _, said = shell("help", "nothing")
     assert code == 2 and "trust" in said
