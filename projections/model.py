@@ -23,6 +23,7 @@ from projections.rows import WITH_IDS, Numbering, numbered, rows_with_ids
 from projections.segments import Schemas, Segment
 from projections.tables import TABLES, Columns, in_order
 
+FEW_EVENTS = 10_000  # of so few a table is read whole at once
 MERGE_WHEN_BELOW = (
     4  # a file is merged into the next when it is smaller than so many times the new one
 )
@@ -101,6 +102,8 @@ class Model:
     def columns(self, table: str, *names: str) -> Columns:
         """Columns of a table in the order of the log; read once."""
         missing = [name for name in dict.fromkeys(names) if (table, name) not in self._columns]
+        if missing and self.head <= FEW_EVENTS:  # a question costs more than the columns it reads
+            missing = [name for name in tables.schema(table).names if (table, name) not in self._columns]
         if missing and not any(table in has for has in self.schemas.values()):
             nothing = tables.schema(table).empty_table()
             self._columns |= {(table, name): as_column(nothing[name]) for name in missing}

@@ -5,6 +5,7 @@ read as a public word-for-word comparison of both chapters tells it: see the rea
 """
 
 from datetime import date
+from functools import cached_property
 from typing import Annotated, Any
 
 import msgspec
@@ -30,7 +31,7 @@ from schemes.fide_standard.reasons import (
     REASONS,
     TOO_SHORT,
 )
-from schemes.kernels import article, loop
+from schemes.kernels import Articles, article, loop
 from schemes.kernels.errors import rules_error
 from schemes.kernels.parameters import Cells
 from schemes.kernels.readings import Reading
@@ -142,6 +143,11 @@ class FideRapid(FideStandard):
         *(each for each in REASONS if each.code not in {TOO_SHORT, *_NO_REASONS}),
         *_OTHER_REASONS,
     )
+
+    @cached_property
+    def articles(self) -> Articles:
+        """The articles; compiled once for rapid and blitz, which differ in numbers only."""
+        return Articles("fide-fast", self.article_functions(), self.digest)
 
     def check(self, parameters: Any) -> None:
         """Refuse parameters that contradict each other."""
