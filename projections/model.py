@@ -103,7 +103,9 @@ class Model:
         """Columns of a table in the order of the log; read once."""
         missing = [name for name in dict.fromkeys(names) if (table, name) not in self._columns]
         if missing and self.head <= FEW_EVENTS:  # a question costs more than the columns it reads
-            missing = [name for name in tables.schema(table).names if (table, name) not in self._columns]
+            missing = [
+                name for name in tables.schema(table).names if (table, name) not in self._columns
+            ]
         if missing and not any(table in has for has in self.schemas.values()):
             nothing = tables.schema(table).empty_table()
             self._columns |= {(table, name): as_column(nothing[name]) for name in missing}

@@ -47,8 +47,7 @@ class Federation:
     start: date | None = None
     "The day the ledger is opened; by default the first day the simulated rules are in force."
     recorded_until: date | None = None
-    """After this day events carry no recorded time and the clock gives it at the import: a log takes none from the
-    future. Default: 2026-10-31."""
+    "Events after this day have no recorded time: they get that of the import. Default: 2026-10-31."
 
     def opening(self, circuits: Circuits) -> date:
         """The day the ledger is opened: by default the first of a month on which the scheme is in force."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ledger import open_log
-from projections import Model, Supposed, open_model
+from projections import Model, Supposed, model, open_model
 from projections.database import Database
 from projections.tables import TABLES, schema
 from tests.builders import decoded, player
@@ -61,6 +61,21 @@ def test_nothing_is_left_of_a_model_that_was_closed_or_forgotten(tmp_path: Path)
     del forgotten
     gc.collect()
     assert attached() == before
+
+
+@pytest.mark.parametrize(("events", "questions"), [(10_000, 1), (1, 2)])
+def test_a_small_ledger_is_asked_once_for_a_table_and_a_large_one_for_what_is_needed(
+    monkeypatch: pytest.MonkeyPatch, events: int, questions: int
+) -> None:
+    monkeypatch.setattr(model, "FEW_EVENTS", events)
+    made = model_of("ann", "bob")
+    asked: list[str] = []
+    ask = made.query
+    monkeypatch.setattr(made, "query", lambda text: asked.append(text) or ask(text))
+    assert made.columns("players", "player_id")["player_id"].to_pylist() == ["ann", "bob"]
+    assert made.columns("players", "name", "day")["name"].to_pylist() == ["ann", "bob"]
+    assert len(asked) == questions
+    made.close()
 
 
 def test_closing_a_supposition_leaves_the_model() -> None:

@@ -11,6 +11,9 @@ import pytest
 
 from replay.office.office import Office
 from replay.which import ListWords
+from schemes.fide_rapid_blitz import FideBlitz, FideRapid
+from schemes.fide_standard import FideStandard
+from schemes.kernels import compiler
 from schemes.kernels.articles import Articles
 from schemes.kernels.regulation import Regulation
 
@@ -41,6 +44,16 @@ def test_a_list_of_a_small_ledger_needs_no_compiler(tmp_path: Path, compiled: st
         [sys.executable, "-c", script], capture_output=True, text=True, check=False, env=environment
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_rapid_and_blitz_are_compiled_once_for_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They differ in numbers only; standard chess has articles of its own."""
+    monkeypatch.setattr(compiler, "cache_folder", lambda: tmp_path)
+    (tmp_path / FideRapid().articles._kept_as).mkdir()
+    kinds = (FideStandard, FideRapid, FideBlitz)
+    assert [kind().articles.are_compiled for kind in kinds] == [False, True, True]
 
 
 @pytest.mark.parametrize(("most", "told"), [(10_000, []), (10, [ONCE])])
