@@ -4,6 +4,7 @@ import gc
 import multiprocessing
 from multiprocessing.connection import Connection
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -69,12 +70,11 @@ def test_a_small_ledger_is_asked_once_for_a_table_and_a_large_one_for_what_is_ne
 ) -> None:
     monkeypatch.setattr(model, "FEW_EVENTS", events)
     made = model_of("ann", "bob")
-    asked: list[str] = []
-    ask = made.query
-    monkeypatch.setattr(made, "query", lambda text: asked.append(text) or ask(text))
+    ask = Mock(wraps=made.query)
+    monkeypatch.setattr(made, "query", ask)
     assert made.columns("players", "player_id")["player_id"].to_pylist() == ["ann", "bob"]
     assert made.columns("players", "name", "day")["name"].to_pylist() == ["ann", "bob"]
-    assert len(asked) == questions
+    assert ask.call_count == questions
     made.close()
 
 
