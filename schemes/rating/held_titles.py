@@ -10,18 +10,20 @@ from schemes.kernels.inputs import Column, Facts, fixed, made_once
 
 
 class HeldTitles(NamedTuple):
-    """The titles of player p from offset[p] to offset[p + 1], oldest first: from a day on, a mask of levels."""
+    """The awards and revocations of player p from offset[p] to offset[p + 1], oldest first."""
 
     offset: Column
     day: Column
-    mask: Column
+    level: Column
+    awarded: Column
+    mask: Column  # the titles from that day on
 
 
 @made_once
 def held_titles_of(facts: Facts, players: int, codes: tuple[str, ...]) -> HeldTitles:
     """What each award and revocation of the titles that count makes of a player's titles; level 0 is the highest."""
     levels = [codes.index(code) if code in codes else -1 for code in facts.titles]
-    masks: list[list[tuple[int, int]]] = [[] for _ in range(players)] if codes else []
+    told: list[list[tuple[int, int, bool, int]]] = [[] for _ in range(players)] if codes else []
     rows = (
         facts.title_player.tolist(),
         facts.title_code.tolist(),
@@ -30,13 +32,14 @@ def held_titles_of(facts: Facts, players: int, codes: tuple[str, ...]) -> HeldTi
     )
     for player, code, day, held in zip(*rows, strict=True):
         if codes and levels[code] >= 0:
-            before = masks[player][-1][1] if masks[player] else 0
+            before = told[player][-1][-1] if told[player] else 0
             bit = 1 << levels[code]
-            masks[player].append((day, before | bit if held else before & ~bit))
-    every = [row for each in masks for row in each]
-    ends = np.cumsum([0, *map(len, masks)]) if codes else np.zeros(players + 1, np.int64)
-    day, mask = np.array(every, np.int64).reshape(-1, 2).T
-    return HeldTitles(fixed(ends, np.int64), fixed(day, np.int64), fixed(mask, np.int64))
+            mask = before | bit if held else before & ~bit
+            told[player].append((day, levels[code], held, mask))
+    every = [row for each in told for row in each]
+    ends = np.cumsum([0, *map(len, told)]) if codes else np.zeros(players + 1, np.int64)
+    columns = np.array(every, np.int64).reshape(-1, 4).T
+    return HeldTitles(fixed(ends, np.int64), *(fixed(column, np.int64) for column in columns))
 
 
 def awards_of(facts: Facts, codes: tuple[str, ...]) -> Records:

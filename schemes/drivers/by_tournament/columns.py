@@ -7,10 +7,11 @@ import numpy as np
 
 from schemes.kernels.calendar import years
 from schemes.kernels.columns import Records, by_owner, records
-from schemes.kernels.inputs import Column, known_by
+from schemes.kernels.inputs import Column, fixed
 from schemes.kernels.rules import Rules
 from schemes.kernels.scheme import Given
 from schemes.rating.elsewhere import RatedElsewhere, elsewhere_of
+from schemes.rating.held_titles import HeldTitles, held_on, held_titles_of
 from schemes.rating.players import GATHERINGS, nobody_played, players_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ KEPT = {
     **GATHERINGS,
 }  # fmt: skip
 WORKING = (
-    "number", "awards", "awards_end", "federations", "federations_end",  # rows of the tables of titles and federations
+    "number",
     "kept",  # one more than `rating` while a tournament is played with an earlier rating, else 0
     "before", "carried", "new",  # the rating on the last list (0: none), carried in, on the new list
     "excused",  # from the deduction for an absent year
@@ -34,12 +35,20 @@ WORKING = (
 )  # fmt: skip
 
 
+class Federations(NamedTuple):
+    """The federations of player p from offset[p] to offset[p + 1], that of the registration first."""
+
+    offset: Column
+    day: Column
+    code: Column
+
+
 class PersonalFacts(NamedTuple):
     """Titles and federations of players, by player."""
 
-    titles: Records  # code, day, held: awards and revocations in the order of their days
-    federations: Records  # code, day: the registration first
-    levels: Column  # [version, title code]: a mask, bit n for a title of level n
+    titles: HeldTitles  # title n of `titles_of` is level n here
+    federations: Federations
+    levels: Column  # [version, title]: a mask, bit n for level n of the regulation
     outside: Column  # [version, federation code]; the last code stands for no row at all
     elsewhere: RatedElsewhere
 
@@ -104,21 +113,18 @@ def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Rec
     rules = given.rules
     nobody = nobody_played(scheme, len(given.inputs.players))
     players = players_of(scheme, nobody, given.inputs.players)
-    titles, titles_at = by_owner(facts.title_player, len(players))
-    federations, federations_at = by_owner(facts.federation_player, len(players))
     players.number = np.arange(len(players))
-    players.awards = titles_at[:-1]
-    players.awards_end = titles_at[1:]
-    players.federations = federations_at[:-1]
-    players.federations_end = federations_at[1:]
+    order, offset = by_owner(facts.federation_player, len(players))
+    federations = Federations(
+        offset,
+        fixed(facts.federation_day[order], np.int64),
+        fixed(facts.federation_code[order], np.int64),
+    )
+    titles = titles_of(scheme, given)
     every = PersonalFacts(
-        records(
-            code=facts.title_code[titles],
-            day=facts.title_day[titles],
-            held=facts.title_held[titles],
-        ),
-        records(code=facts.federation_code[federations], day=facts.federation_day[federations]),
-        _by_version(rules, facts.titles, lambda p, title: _mask(scheme.levels_of_title(p, title))),
+        held_titles_of(facts, len(players), titles),
+        federations,
+        _by_version(rules, titles, lambda p, title: _mask(scheme.levels_of_title(p, title))),
         _by_version(
             rules, facts.federations, lambda p, name: scheme.is_outside(p, rules.readings, name)
         ),
@@ -127,20 +133,25 @@ def _facts(scheme: "TournamentScheme", given: Given) -> tuple[PersonalFacts, Rec
     return every, players
 
 
-def titles_on(scheme: "TournamentScheme", given: Given, day: int, parameters: Any) -> Column:
-    """The levels of the titles that each player holds on a day, as a mask."""
-    facts = given.inputs.facts
-    masks = np.zeros(len(given.inputs.players), np.int64)
-    told = known_by(facts.title_day, day)
-    rows = (
-        facts.title_player[told].tolist(),
-        facts.title_code[told].tolist(),
-        facts.title_held[told].tolist(),
+def titles_of(scheme: "TournamentScheme", given: Given) -> tuple[str, ...]:
+    """The titles on record that mean something in a version of the rules."""
+    versions = given.rules.versions
+    return tuple(
+        title
+        for title in given.inputs.facts.titles
+        if any(_mask(scheme.levels_of_title(version.parameters, title)) for version in versions)
     )
-    last = {(player, code): held for player, code, held in zip(*rows, strict=True)}
-    for player, code in (of for of, held in last.items() if held):
-        masks[player] |= _mask(scheme.levels_of_title(parameters, facts.titles[code]))
-    return masks
+
+
+def levels_on(scheme: "TournamentScheme", given: Given, day: int, parameters: Any) -> Column:
+    """The levels of the titles that each player holds on a day, as a mask."""
+    titles = titles_of(scheme, given)
+    players = len(given.inputs.players)
+    held = held_on(held_titles_of(given.inputs.facts, players, titles), day)
+    levels = np.zeros(players, np.int64)
+    for number, title in enumerate(titles):
+        levels |= (held >> number & 1) * _mask(scheme.levels_of_title(parameters, title))
+    return levels
 
 
 def _by_version(rules: Rules, names: Sequence[str], of: Callable[[Any, str], int]) -> Column:

@@ -12,7 +12,7 @@ from schemes.drivers.by_tournament.articles import (
     reaches_minimum,
     score,
 )
-from schemes.drivers.by_tournament.columns import columns_of, unjudged
+from schemes.drivers.by_tournament.columns import columns_of, titles_of, unjudged
 from schemes.drivers.by_tournament.loops import (
     NOT_CARRIED,
     add_game,
@@ -52,6 +52,7 @@ class TournamentExplanation(Explanation):
 
     def __init__(self, scheme: "TournamentScheme", question: Question) -> None:
         super().__init__(scheme, question)
+        self.words["title"] = titles_of(scheme, self.given)
         self.seen, blank = columns_of(scheme, self.given)
         self.reasons = unjudged(self.given)
         self.period = scheme.period_with_absence(self.given, question.stop.number)

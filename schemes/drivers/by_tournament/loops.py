@@ -37,7 +37,7 @@ from schemes.kernels.causes import (
     ROUNDING,
     TITLE,
 )
-from schemes.kernels.columns import Records
+from schemes.kernels.columns import Records, newest_row
 from schemes.kernels.fields import Fields
 from schemes.kernels.inputs import RATING_ENDED, Column
 from schemes.rating.articles import (
@@ -48,6 +48,7 @@ from schemes.rating.articles import (
     lifted,
 )
 from schemes.rating.elsewhere import rating_elsewhere
+from schemes.rating.held_titles import titles_on
 from schemes.rating.reasons import GATHERED, NO_RATING, OPPONENT_UNRATED, RATED
 from schemes.rating.settling import gather, note, rating_gathered
 
@@ -189,7 +190,7 @@ def rating_in(p: Fields, facts: PersonalFacts, tournament: Fields, player: Field
     federation = federation_on(facts, player, federation_day(p, tournament.start))
     day = title_day(p, tournament.start, tournament.end)
     player.outside = facts.outside[tournament.version, federation]
-    player.titles = titles_held(facts, tournament.version, player, day)
+    player.titles = levels_held(facts, tournament.version, player, day)
     if player.rating != NOT_RATED:
         if keeps_rating(p, player):
             return player.rating
@@ -202,39 +203,22 @@ def rating_in(p: Fields, facts: PersonalFacts, tournament: Fields, player: Field
 @loop
 def federation_on(facts: PersonalFacts, player: Fields, day: int) -> int:
     """The federation of a player on a day; the last of all codes for none."""
-    code: int = facts.outside.shape[1] - 1
-    for row in range(player.federations, player.federations_end):
-        if facts.federations[row].day <= day:
-            code = facts.federations[row].code
-    return code
+    row = newest_row(facts.federations.offset, facts.federations.day, player.number, day)
+    if row < 0:
+        return facts.outside.shape[1] - 1
+    return facts.federations.code[row]
 
 
 @loop
-def titles_held(facts: PersonalFacts, version: int, player: Fields, day: int) -> int:
+def levels_held(facts: PersonalFacts, version: int, player: Fields, day: int) -> int:
     """The levels of the titles that a player holds on a day, as a mask."""
-    levels = 0
-    for row in range(player.awards, player.awards_end):
-        title = facts.titles[row]
-        if (
-            title.held
-            and title.day <= day
-            and still_held(facts.titles, row, player.awards_end, day)
-        ):
-            levels |= facts.levels[version, title.code]
+    held = titles_on(facts.titles, player.number, day)
+    levels, title = 0, 0
+    while held >> title > 0:
+        if held >> title & 1:
+            levels |= facts.levels[version, title]
+        title += 1
     return levels
-
-
-@loop
-def still_held(titles: Records, row: int, end: int, day: int) -> bool:
-    """Whether an award has not been revoked up to and with a day."""
-    for later in range(row + 1, end):
-        if (
-            titles[later].day <= day
-            and titles[later].code == titles[row].code
-            and titles[later].held == 0
-        ):
-            return False
-    return True
 
 
 @loop
@@ -275,7 +259,7 @@ def rate_games(
 def note_person(p: Fields, facts: PersonalFacts, tournament: Fields, player: Fields) -> None:
     """Write down the titles of a player in a tournament, where K looks at them."""
     if p.k_by_titles:
-        player.titles = titles_held(
+        player.titles = levels_held(
             facts, tournament.version, player, title_day(p, tournament.start, tournament.end)
         )
 
@@ -385,14 +369,16 @@ def was_absent(player: Fields, period: Period) -> bool:
 @loop
 def title_lift(p: Fields, facts: PersonalFacts, player: Fields, period: Period, rating: int) -> int:
     """The rating lifted by each title that lifts at this list."""
-    for row in range(player.awards, player.awards_end):
-        title = facts.titles[row]
-        if not title.held or not lifts_at_list(p, title.day, period.begin, period.day):
+    titles = facts.titles
+    held = titles_on(titles, player.number, period.day)
+    for row in range(titles.offset[player.number], titles.offset[player.number + 1]):
+        title = int(titles.level[row])
+        day = int(titles.day[row])
+        if not titles.awarded[row] or not lifts_at_list(p, day, period.begin, period.day):
             continue
-        if p.lift_outlives_title or still_held(facts.titles, row, player.awards_end, period.day):
-            rating = lifted(
-                p, rating, player, facts.levels[period.version, title.code], title.code, title.day
-            )
+        if p.lift_outlives_title or held >> title & 1:
+            levels = facts.levels[period.version, title]
+            rating = lifted(p, rating, player, levels, title, day)
     return rating
 
 

@@ -14,7 +14,7 @@ from schemes.drivers.by_tournament.columns import (
     Period,
     Reasons,
     columns_of,
-    titles_on,
+    levels_on,
     unjudged,
 )
 from schemes.drivers.by_tournament.explanation import TournamentExplanation
@@ -261,6 +261,6 @@ class TournamentScheme(Regulation):
         rows.before = rows.rating
         version = self.period(given.rules, stop.number).version
         if self.plain_versions_of(given.rules)[version].k_by_titles:
-            titles = titles_on(self, given, stop.day, given.rules.versions[version].parameters)
+            titles = levels_on(self, given, stop.day, given.rules.versions[version].parameters)
             rows.titles[: len(titles)] = titles[: len(rows)]
         return rows
