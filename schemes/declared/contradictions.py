@@ -11,7 +11,7 @@ from msgspec import structs
 
 from schemes.declared.cells import MOST_CASES, MOST_GRADES, MOST_ROWS, NO_LIMIT
 from schemes.declared.file import Declaration, Mistake
-from schemes.declared.parameters import Case, Expected, PeriodRules, TournamentRules
+from schemes.declared.parameters import Case, Expected
 from wording import say
 
 BANDS = (
@@ -81,9 +81,9 @@ def contradictions_of(rules: Any) -> Iterator[Mistake]:
         yield from _admission(rules.admission)
     if None not in (rules.first, rules.floor, getattr(rules, "lists", 0)):
         yield from _first(rules)
-    if isinstance(rules, PeriodRules) and None not in (rules.floor, rules.lists):
+    if hasattr(rules.floor, "below") and rules.lists is not None:
         yield from _period_floor(rules)
-    if isinstance(rules, TournamentRules) and None not in structs.astuple(rules):
+    if hasattr(rules.expected, "against") and None not in structs.astuple(rules):
         yield from _tournament(rules)
 
 
@@ -392,7 +392,7 @@ def _grades(grades: Sequence[Any], group: str) -> Iterator[Mistake]:
                 yield Mistake(("first", group, each.name), wrong, say("keep one of them"))
 
 
-def _period_floor(rules: PeriodRules) -> Iterator[Mistake]:
+def _period_floor(rules: Any) -> Iterator[Mistake]:
     floor = rules.floor.rating
     published = rules.lists.published_from
     if rules.floor.below == "stays" and floor > published > 0:
@@ -406,7 +406,7 @@ def _period_floor(rules: PeriodRules) -> Iterator[Mistake]:
         )
 
 
-def _tournament(rules: TournamentRules) -> Iterator[Mistake]:
+def _tournament(rules: Any) -> Iterator[Mistake]:
     first = rules.first
     if first.outside and not first.home:
         yield Mistake(

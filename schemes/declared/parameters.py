@@ -1,13 +1,13 @@
-"""What a regulation without code can say: the tables and words of its file, for each unit of rating.
+"""What a regulation without code can say: the tables and words of its file, and which of them a unit lacks.
 
 The description of a word is what `schemes NAME` and docs/declared.md say about it. Points are whole points, times are
 seconds, a word that is left out has the value shown here.
 """
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct, structs
 
 from schemes.kernels.fields import Fields
 from wording import say
@@ -109,7 +109,7 @@ class Played(Table, frozen=True):
 # When lists appear
 
 
-class PeriodLists(Table, frozen=True):
+class Lists(Table, frozen=True):
     """When lists appear and who is on them."""
 
     days: Annotated[
@@ -125,29 +125,6 @@ class PeriodLists(Table, frozen=True):
     ] = None
     inactive_after: Annotated[
         Count | None, says("lists without a rated game that make a player inactive")
-    ] = None
-
-
-class TournamentLists(Table, frozen=True):
-    """When lists appear and who is on them."""
-
-    days: Annotated[
-        tuple[Day, ...],
-        Meta(min_length=1, description="days of every year with a list, as month-day"),
-    ]
-    published_from: Annotated[Decimal, says("lower ratings are not published")] = Decimal(0)
-    published_women: Annotated[Decimal | None, says("the same for women, if it differs")] = None
-    inactive_after: Annotated[
-        Count | None, says("lists without a rated game that make a player inactive")
-    ] = None
-
-
-class GameLists(Table, frozen=True):
-    """Who is on a list, which can be asked for any day."""
-
-    published_from: Annotated[Points | Decimal, says("lower ratings are not published")] = 0
-    published_women: Annotated[
-        Points | Decimal | None, says("the same for women, if it differs")
     ] = None
     inactive_days: Annotated[
         Count | None, says("days without a rated game that make a player inactive")
@@ -184,11 +161,6 @@ class Expected(Table, frozen=True):
     cap_exempt_from: Annotated[
         Points | None, says("from this rating on a player's own difference is not cut")
     ] = None
-
-
-class MeanExpected(Expected, frozen=True):
-    """The score that a difference of ratings predicts."""
-
     against: Annotated[
         Literal["each", "mean"],
         says("each opponent, or the mean of a tournament's opponents to hundredths"),
@@ -241,23 +213,9 @@ class LastRounds(Table, frozen=True):
 
 
 class Rounding(Table, frozen=True):
-    """How the change of each game gets its decimals."""
-
-    rule: Annotated[RoundingRule, says("how")] = "half-away"
-
-
-class PeriodRounding(Rounding, frozen=True):
-    """How a change becomes whole points."""
-
-    place: Annotated[
-        Literal["list", "tournament"],
-        says("once, the sum of a list; or the change of each tournament"),
-    ] = "list"
-
-
-class TournamentRounding(Rounding, frozen=True):
     """How a change gets its decimals."""
 
+    rule: Annotated[RoundingRule, says("how")] = "half-away"
     place: Annotated[
         Literal["list", "tournament"],
         says(
@@ -312,11 +270,6 @@ class First(Table, frozen=True):
         bool, says("whether a title awarded later lifts a lower rating to its value")
     ] = False
     titles: tuple[Grade, ...] = ()
-
-
-class PeriodFirst(First, frozen=True):
-    """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
-
     months: Annotated[
         int, Meta(ge=1, le=1200, description="performance: months over which games are gathered")
     ] = 24
@@ -326,10 +279,6 @@ class PeriodFirst(First, frozen=True):
     carried_games: Annotated[
         Count, says("games so far of a first rating carried in that does not say how many")
     ] = 0
-
-
-class TournamentFirst(First, frozen=True):
-    """The first rating of a player; [first.titles.NAME] give it by title, highest first."""
 
     home: Annotated[
         tuple[str, ...],
@@ -345,10 +294,6 @@ class Floor(Table, frozen=True):
 
     rating: Annotated[Points, says("the lowest rating")] = 0
     women: Annotated[Points | None, says("the same for women, if it differs")] = None
-
-
-class PeriodFloor(Floor, frozen=True):
-    """The lowest rating."""
 
     below: Annotated[
         Literal["stays", "unrated"], says("what becomes of a player who would fall below it")
@@ -369,21 +314,13 @@ class Bonus(Table, frozen=True):
         Literal["all", "national"], says("of all rated tournaments, or of those marked national")
     ] = "all"
 
-
-class TournamentBonus(Bonus, frozen=True):
-    """What the best of a tournament get, by place."""
-
     loses: Annotated[bool, says("whether the champion's games can cost points")] = True
 
 
 class Absence(Table, frozen=True):
-    """What a year without a rated game costs on the first list of the next one, unless it was excused."""
+    """What a year of absence costs on the first list of the next one, by game on 1 January, unless it was excused."""
 
     percent: Annotated[Decimal, says("per cent of the rating, at most two decimals")] = Decimal(0)
-
-
-class GameAbsence(Absence, frozen=True):
-    """What a year of absence costs on the next 1 January, unless it was excused."""
 
     events: Annotated[
         Literal["rated", "national"],
@@ -391,60 +328,23 @@ class GameAbsence(Absence, frozen=True):
     ] = "rated"
 
 
-class PeriodRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Unit `period`: all games of a list at once, with the ratings of the list at a tournament's start."""
+class Rules(NamedTuple):
+    """All tables of a file; a unit has those, and those words of them, that are not named in WHY_NOT."""
 
-    lists: PeriodLists
-    admission: Admission = Admission()
-    games: Played = Played()
+    lists: Lists
+    admission: Admission
+    games: Played
     expected: Expected
     k: tuple[Case, ...]
-    k_limit: KLimit = KLimit()
-    rounding: PeriodRounding = PeriodRounding()
-    first: PeriodFirst
-    floor: PeriodFloor = PeriodFloor()
-    bonus: Bonus = Bonus()
-    absence: Absence = Absence()
-
-
-class TournamentRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Unit `tournament`: each tournament by itself, with the ratings of the last list."""
-
-    lists: TournamentLists
-    admission: Admission = Admission()
-    games: Played = Played()
-    expected: MeanExpected
-    k: tuple[Case, ...]
-    k_limit: KLimit = KLimit()
-    rounding: TournamentRounding = TournamentRounding()
-    first: TournamentFirst
-    floor: Floor = Floor()
-    bonus: TournamentBonus = TournamentBonus()
-    absence: Absence = Absence()
-
-
-class GameRules(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Unit `game`: each game by itself, with the ratings just before it; a list can be asked for any day."""
-
-    lists: GameLists = GameLists()
-    admission: Admission = Admission()
-    games: Played = Played()
-    expected: Expected
-    k: tuple[Case, ...]
-    k_of_game: SharedK = SharedK()
-    last_rounds: LastRounds = LastRounds()
-    rounding: Rounding = Rounding()
+    k_limit: KLimit
+    k_of_game: SharedK
+    last_rounds: LastRounds
+    rounding: Rounding
     first: First
-    floor: Floor = Floor()
-    bonus: Bonus = Bonus()
-    absence: GameAbsence = GameAbsence()
+    floor: Floor
+    bonus: Bonus
+    absence: Absence
 
-
-UNITS: dict[str, type[Struct]] = {
-    "period": PeriodRules,
-    "tournament": TournamentRules,
-    "game": GameRules,
-}
 
 _TOGETHER = say("the games of a tournament are rated together")
 _ONE_BY_ONE = say("games are gathered one by one, until there are enough")
@@ -488,3 +388,34 @@ WHY_NOT: dict[tuple[str, str], str] = {  # (unit, table or word) → why the uni
     ("game", "bonus.loses"): say("each game is rated before the champion is known"),
     ("period", "bonus.loses"): say("the changes of all tournaments of a list are one sum"),
 }
+
+
+def _unit(name: str) -> type[Struct]:
+    """The tables that a file of a unit can have."""
+    tables: list[Any] = []
+    for table, kind in get_type_hints(Rules).items():
+        if (name, table) in WHY_NOT:
+            continue
+        if table == "k":
+            tables.append((table, kind))
+            continue
+        kind = _with_words(kind, name, table)
+        if any(field.required for field in structs.fields(kind)):
+            tables.append((table, kind))
+        else:
+            tables.append((table, kind, kind()))
+    return defstruct(name, tables, frozen=True, forbid_unknown_fields=True, kw_only=True)
+
+
+def _with_words(kind: type[Struct], unit: str, table: str) -> type[Struct]:
+    """A table with the words that it has in a unit."""
+    hints = get_type_hints(kind, include_extras=True)
+    words = [
+        (field.name, hints[field.name], field.default)
+        for field in structs.fields(kind)
+        if field.name != "article" and (unit, f"{table}.{field.name}") not in WHY_NOT
+    ]
+    return defstruct(kind.__name__, words, bases=(Table,), frozen=True, kw_only=True)
+
+
+UNITS = {name: _unit(name) for name in ("period", "tournament", "game")}
