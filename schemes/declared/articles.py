@@ -425,10 +425,6 @@ def k_of_game(
     """K of the game ({own}: {own_k}, {opponent}: {opponent_k})."""
     if not p.one_k:
         return own_k
-    if own == opponent:
-        if score_x100 == LOSS:
-            return opponent_k
-        return own_k
     if own > opponent:
         if score_x100 == WIN:
             return own_k

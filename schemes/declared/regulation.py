@@ -39,7 +39,6 @@ class DeclaredRegulation(Regulation):
 
     declaration: ClassVar[Declaration]
     article_modules = (admission, articles)
-    titles_that_count: ClassVar[tuple[str, ...]] = ()
     table_of_change = "rounding"  # the table whose article rates a game
     bonus_per_point = 0  # parts of a point in which a bonus is counted; 0: as ratings are
 
@@ -61,7 +60,7 @@ class DeclaredRegulation(Regulation):
     def calendar(self, rules: Rules) -> Calendar:
         """When lists appear; where they can be asked for any day, the marks between which is replayed."""
         if self.any_day:
-            return super().calendar(rules)  # type: ignore[safe-super]  # the driver comes next
+            return super().calendar(rules)
         return calendar_of(rules)
 
     @cached_property

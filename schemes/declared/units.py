@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -52,7 +52,6 @@ class DeclaredTournament(DeclaredRegulation, TournamentScheme):
     table_of_change = "k"
     needs_rankings = needs_fouls = True
     rating_facts = frozenset({"carried", "title", "federation", "excused"})
-    titles_that_count: ClassVar[tuple[str, ...]] = ()
 
     def levels_of_title(self, parameters: Any, title: str) -> list[int]:
         """The level of a title."""

@@ -9,7 +9,6 @@ from msgspec import Meta, Struct
 
 from schemes.drivers.by_tournament import TournamentScheme
 from schemes.glicko_2 import steps
-from schemes.kernels.calendar import MONTHLY
 from schemes.kernels.columns import Records
 from schemes.kernels.fixed_point import ONE, logarithm, product
 from schemes.kernels.inputs import RATING_ENDED, Column, Facts
@@ -55,7 +54,6 @@ class Glicko2(TournamentScheme):
     name, title, decimals = "glicko-2", "Glicko-2, by month: a yardstick", 2
     plain_up_to = 4_000
     games_counted = SO_FAR
-    lists = MONTHLY
     # on the inner scale, the deviation 0 before the first game; and the sums of a period
     own_numbers: ClassVar[Mapping[str, int]] = dict.fromkeys(
         ("mu", "phi", "log", "precision", "surplus"), 0

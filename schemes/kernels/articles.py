@@ -291,6 +291,10 @@ class Articles:
             self._traced[function] = _noting(function, twin) if is_step else twin
         return self._traced[function]
 
+    def number(self, function: Any) -> str:
+        """The number of the regulation's article in the place of a driver's function."""
+        return str(self._own(function).article)  # type: ignore[attr-defined]
+
     def _own(self, function: Any) -> types.FunctionType:
         """The regulation's function in the place of a driver's."""
         own: types.FunctionType = self.functions.get(function.__name__, function)

@@ -9,6 +9,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from schemes.kernels.articles import Articles, article, articles_in, loop
+from schemes.kernels.calendar import MONTHLY, Calendar
 from schemes.kernels.columns import Records
 from schemes.kernels.compiler import is_installed
 from schemes.kernels.fields import Fields
@@ -47,6 +48,10 @@ class Regulation(Scheme):
 
     versions: ClassVar[tuple[Version, ...]] = (Version("base", ALWAYS, NoParameters()),)
     article_modules: ClassVar[tuple[Any, ...]] = ()
+    # when lists appear; where they can be asked for any day, the marks between which is replayed
+    lists: ClassVar[Calendar] = MONTHLY
+    # codes, highest first: level n is bit n of a player's titles
+    titles_that_count: ClassVar[tuple[str, ...]] = ()
     # name of a value → what an explanation calls 0, 1, 2 …
     words: ClassVar[Mapping[str, Sequence[str]]] = {}
     tables: ClassVar[Mapping[str, tuple[int, ...]]] = {}  # more numbers that articles read
@@ -77,6 +82,10 @@ class Regulation(Scheme):
             if isinstance(value, int)
         }
         return {**whole, **self.tables}
+
+    def calendar(self, rules: Rules) -> Calendar:
+        """When lists appear."""
+        return self.lists
 
     def results(self, given: Given) -> Column:
         """The results that count, of all games: a reading called fouls may say that those recorded do."""

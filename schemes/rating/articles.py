@@ -10,7 +10,7 @@ mask, bit n for the title of level n). A driver's own record has these fields, a
 
 from typing import NamedTuple
 
-from schemes.kernels.articles import loop
+from schemes.kernels.articles import article, loop
 from schemes.kernels.fields import Fields
 from schemes.rating.reasons import NOT_PUBLISHED, POOL_LOW, POOL_SMALL, RATED
 from schemes.rating.results import is_forfeit
@@ -56,6 +56,12 @@ def rating_in_game(p: Fields, game: Fields, rating: int, is_first: bool) -> int:
 @loop
 def k_of_player(p: Fields, player: Fields, year: int) -> int:
     """K of a player in a year: none, for a regulation without one."""
+    return 0
+
+
+@article("", gives="gain")
+def gain(p: Fields, own: int, opponent: int, score_x100: int) -> int:
+    """What a game gives a side, by period before K: nothing."""
     return 0
 
 

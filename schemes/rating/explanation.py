@@ -148,7 +148,7 @@ class Explanation(ABC):
 
     def article_of(self, function: Callable[..., Any]) -> str:
         """The number of the regulation's article in the place of a driver's function."""
-        return str(self.scheme.articles.functions.get(function.__name__, function).article)  # type: ignore[attr-defined]
+        return self.scheme.articles.number(function)
 
     def step(self, step: Step, more: str = "") -> Node:
         """An article applied, and below it those it rests on."""

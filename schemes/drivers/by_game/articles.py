@@ -4,10 +4,10 @@ Ratings are whole numbers in the units of the list, scores hundredths, days ordi
 """
 
 from schemes.kernels.arithmetic import half_away_from_zero
-from schemes.kernels.articles import article, loop
+from schemes.kernels.articles import loop
 from schemes.kernels.columns import Records
 from schemes.kernels.fields import Fields
-from schemes.rating.articles import is_counted
+from schemes.rating.articles import gain, is_counted
 
 
 @loop
@@ -52,12 +52,6 @@ def k_of_both_lost(p: Fields, own: int, own_k: int, opponent: int, opponent_k: i
 def exact_gain(p: Fields, k: int, own: int, opponent: int, score_x100: int) -> int:
     """What a game gives a side before rounding, in hundredths: what `gain` says, in whole units."""
     return 100 * gain(p, own, opponent, score_x100)
-
-
-@article("")
-def gain(p: Fields, own: int, opponent: int, score_x100: int) -> int:
-    """What a game gives a side."""
-    return 0
 
 
 @loop

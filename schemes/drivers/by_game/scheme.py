@@ -11,7 +11,7 @@ from schemes.drivers.by_game.events import Events, closing_days
 from schemes.drivers.by_game.explanation import GameExplanation
 from schemes.drivers.by_game.loops import KEPT, UNRATED_SIDE, WORKING, Book, play
 from schemes.drivers.by_game.shares import GameShares
-from schemes.kernels.calendar import MONTHLY, Calendar
+from schemes.kernels.calendar import MONTHLY
 from schemes.kernels.causes import Causes
 from schemes.kernels.columns import (
     Records,
@@ -70,9 +70,6 @@ class GameScheme(Regulation):
         "bonus_gives_first_rating": 0,  # a bonus goes to players without a rating, too
         "fixed_through_event": 0,  # the games of an event act together, each with the ratings before it
     }
-    # codes, highest first: level n is bit n of a player's titles
-    titles_that_count: ClassVar[tuple[str, ...]] = ()
-
     # What a regulation may say in other ways than by articles
 
     def order_of_day(self, rules: Rules) -> dict[int, int]:
@@ -100,10 +97,6 @@ class GameScheme(Regulation):
         return ""
 
     # The contract of a scheme
-
-    def calendar(self, rules: Rules) -> Calendar:
-        """The marks between which the scheme is replayed: the first of every month."""
-        return MONTHLY
 
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """From the earliest to the latest day on which a tournament does something: games, closing, booking."""

@@ -9,7 +9,7 @@ from typing import Any
 from schemes.kernels.arithmetic import half_away_from_zero, half_up
 from schemes.kernels.articles import article, loop
 from schemes.kernels.fields import Fields
-from schemes.rating.articles import is_counted, kept_rating
+from schemes.rating.articles import gain, is_counted, kept_rating
 from schemes.rating.reasons import FORFEIT, RATED
 
 # On which list a tournament is rated
@@ -94,12 +94,6 @@ def ratings_from(p: Fields, list_at_start: int, list_before: int) -> int:
 
 
 # The change of a rated player
-
-
-@article("", gives="gain")
-def gain(p: Fields, own: int, opponent: int, score_x100: int) -> int:
-    """What a game gives a player before K."""
-    return 0
 
 
 @loop

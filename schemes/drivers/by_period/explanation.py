@@ -10,7 +10,6 @@ from schemes.drivers.by_period.articles import (
     bonus_in_event,
     change_in_event,
     event_counts,
-    gain,
     games_carried,
     k_within_limit,
     ratings_from,
@@ -23,6 +22,7 @@ from schemes.kernels.inputs import RATING_ENDED
 from schemes.kernels.scheme import Node
 from schemes.rating.articles import (
     absence_deduction,
+    gain,
     is_active,
     k_of_player,
     kept_rating,

@@ -88,12 +88,12 @@ def why_that_list(articles: Articles, paper: Any, versions: list[Any]) -> list[N
         end=end.isoformat(),
         days=closing,
     )
-    found = [Node(ended, _article(articles, closing_days))]
+    found = [Node(ended, articles.number(closing_days))]
     if paper.long:
         text = say(
             "it is a long event: each game goes on the first list that closes on or after its day"
         )
-        return [Node(text, _article(articles, is_long)), *found]
+        return [Node(text, articles.number(is_long)), *found]
     day = int(
         articles.traced(day_of_report)(p, int(paper.report), int(paper.closed), int(paper.end))
     )
@@ -105,18 +105,14 @@ def why_that_list(articles: Articles, paper: Any, versions: list[Any]) -> list[N
             day=received,
             days=before,
         )
-        found.append(Node(text, _article(articles, day_of_report)))
+        found.append(Node(text, articles.number(day_of_report)))
     found.append(
         Node(
             say("the first list that has both the event and its report"),
-            _article(articles, list_of_event),
+            articles.number(list_of_event),
         )
     )
     return found
-
-
-def _article(articles: Articles, function: Any) -> str:
-    return str(articles.functions.get(function.__name__, function).article)
 
 
 @loop

@@ -9,7 +9,6 @@ from schemes.drivers.by_period.articles import (
     bonus_in_event,
     change_in_event,
     event_counts,
-    gain,
     games_on_first_list,
     games_with_first_rating,
     k_from,
@@ -38,6 +37,7 @@ from schemes.kernels.inputs import Column
 from schemes.rating.articles import (
     Player,
     absence_deduction,
+    gain,
     k_of_player,
     kept_rating,
     lifted,

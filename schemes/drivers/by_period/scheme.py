@@ -12,7 +12,7 @@ from schemes.drivers.by_period.replay import replayed
 from schemes.drivers.by_period.state import empty
 from schemes.drivers.by_period.tables import ON_DAY, events_of, played_of, table
 from schemes.kernels.articles import traced_steps
-from schemes.kernels.calendar import EVER, MONTHLY, Calendar
+from schemes.kernels.calendar import EVER
 from schemes.kernels.columns import Records
 from schemes.kernels.inputs import Inputs, Tournaments
 from schemes.kernels.regulation import Regulation
@@ -63,10 +63,7 @@ class PeriodScheme(Regulation):
     captions: ClassVar[Captions] = Captions()
     explanation = PeriodExplanation
     games_counted = ON_THIS_LIST
-    lists: ClassVar[Calendar] = MONTHLY
     needs_entrants = False
-    # codes, highest first: level n is bit n of a player's titles
-    titles_that_count: ClassVar[tuple[str, ...]] = ()
     switches: ClassVar[Mapping[str, int]] = {
         "gives_bonus": 0
     }  # a place in a tournament gives something
@@ -88,10 +85,6 @@ class PeriodScheme(Regulation):
         """The articles of the regulation, and those to which the driver has an answer of its own."""
         answers: Any = {each.__name__: each for each in (expected_score, declaration_holds)}
         return {**answers, **super().article_functions()}
-
-    def calendar(self, rules: Rules) -> Calendar:
-        """When lists appear."""
-        return self.lists
 
     def timeless_rules(self, rules: Rules) -> str:
         """Pools keep what the longest look back of any version may need; all else acts from its date on."""

@@ -20,7 +20,6 @@ from schemes.drivers.by_tournament.columns import (
 from schemes.drivers.by_tournament.explanation import TournamentExplanation
 from schemes.drivers.by_tournament.loops import NOT_CARRIED, make_list
 from schemes.drivers.by_tournament.shares import TournamentShares
-from schemes.kernels.calendar import Calendar
 from schemes.kernels.causes import Causes
 from schemes.kernels.columns import (
     Records,
@@ -67,7 +66,6 @@ class TournamentScheme(Regulation):
     games_counted = ON_THIS_LIST
     kept, working = KEPT, WORKING
     rating_facts = frozenset({"carried"})
-    lists: ClassVar[Calendar]
     forfeit_article = ""  # the article by which forfeits are rated, if they are
     list_article: ClassVar[str] = ""  # the article on when lists appear
     switches: ClassVar[Mapping[str, int]] = {
@@ -86,10 +84,6 @@ class TournamentScheme(Regulation):
     )
 
     # What a regulation may say in other ways than by articles
-
-    def calendar(self, rules: Rules) -> Calendar:
-        """When lists appear."""
-        return self.lists
 
     def version_days(self, tournaments: Tournaments, rules: Rules) -> Column:
         """The day of each tournament that decides which version of the rules holds for it."""

@@ -19,7 +19,6 @@ from schemes.drivers.in_sequence.loops import (
 from schemes.kernels.calendar import (
     EVER,
     MONTHLY,
-    Calendar,
     days_months_before,
     months_before,
     years,
@@ -60,10 +59,6 @@ class SequenceScheme(Regulation):
     def pool_months(self, parameters: Any) -> int:
         """For how many months the games of an unrated player are kept."""
         return EVER
-
-    def calendar(self, rules: Rules) -> Calendar:
-        """The marks between which the scheme is replayed: the first of every month."""
-        return MONTHLY
 
     def assign(self, tournaments: Tournaments, rules: Rules) -> Assignment:
         """Every tournament in the month of its last day."""
