@@ -224,6 +224,12 @@ def note_rated(p: Numbers, card: Fields) -> None:
 
 
 @loop
+def carried_in(p: Numbers, rating_x100: int, sex: int) -> int:
+    """A rating that is carried in, in whole points, and not 0, which is none."""
+    return max(half_away_from_zero(rating_x100, 100), 1)
+
+
+@loop
 def note_carried(p: Numbers, card: Fields, before: int) -> None:
     """The index of a first rating that is carried in, and whether it is no DWZ (2.2.4)."""
     if card.rating == 0:

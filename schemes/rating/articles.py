@@ -10,6 +10,7 @@ mask, bit n for the title of level n). A driver's own record has these fields, a
 
 from typing import NamedTuple
 
+from schemes.kernels.arithmetic import half_away_from_zero
 from schemes.kernels.articles import article, loop
 from schemes.kernels.fields import Fields
 from schemes.rating.reasons import NOT_PUBLISHED, POOL_LOW, POOL_SMALL, RATED
@@ -127,6 +128,18 @@ def beginning(p: Fields, player: Fields, elsewhere: int, day: int) -> int:
 
 
 # What else makes a rating
+
+
+@loop
+def carried_in(p: Fields, rating_x100: int, sex: int) -> int:
+    """A rating that is carried in, as ratings are counted: at the precision of the list."""
+    return half_away_from_zero(rating_x100 * p.unit, 100) * (p.per_point // p.unit)
+
+
+@loop
+def carried_peak(p: Fields, peak: int, carried: int) -> int:
+    """The highest rating after one was carried in: the higher of both."""
+    return max(peak, carried)
 
 
 @loop

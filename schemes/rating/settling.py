@@ -6,8 +6,8 @@ Ratings have `p.per_point` parts to a point, each worth `p.worth` hundredths; ca
 from schemes.kernels.articles import loop
 from schemes.kernels.causes import BONUS, FLOOR, GAMES, ROUNDING
 from schemes.kernels.fields import Fields
-from schemes.kernels.inputs import Column
-from schemes.rating.articles import kept_rating, rating_of_gathered
+from schemes.kernels.inputs import RATING_ENDED, Column
+from schemes.rating.articles import carried_in, carried_peak, kept_rating, rating_of_gathered
 
 
 @loop
@@ -29,6 +29,32 @@ def settled(p: Fields, rating: int, sex: int, gains: tuple[int, int, int], cause
     causes[ROUNDING] += p.worth * change - exact - bonus
     causes[FLOOR] += p.worth * (kept - rating - change)
     return kept
+
+
+@loop
+def note_peak(p: Fields, player: Fields) -> None:
+    """Remember the highest rating, also if it was not reached by a game."""
+    if p.peak_counts_always:
+        player.peak = max(player.peak, player.rating)
+
+
+@loop
+def carry_in(p: Fields, fact: Fields, player: Fields) -> None:
+    """An opening balance or an office's base correction: it replaces the rating, and the counts it gives.
+
+    A rating that ended leaves the player without one; the highest rating is kept.
+    """
+    if fact.rating_x100 == RATING_ENDED:
+        player.rating, player.since, player.games = 0, 0, 0
+        return
+    player.rating = carried_in(p, fact.rating_x100, player.sex)
+    if player.since == 0:
+        player.since = fact.day
+    if fact.games >= 0:
+        player.games = fact.games
+    if fact.peak_x100 >= 0:
+        player.peak = carried_peak(p, player.peak, carried_in(p, fact.peak_x100, player.sex))
+    note_peak(p, player)
 
 
 @loop

@@ -61,18 +61,6 @@ def rounded_gain(p: Fields, gain_x100: int) -> int:
 
 
 @loop
-def carried_in(p: Fields, rating_x100: int, sex: int) -> int:
-    """A carried-in rating in whole units."""
-    return half_away_from_zero(rating_x100 * p.unit, 100)
-
-
-@loop
-def carried_peak(p: Fields, peak: int, carried: int) -> int:
-    """The highest rating after one was carried in."""
-    return max(peak, carried)
-
-
-@loop
 def bonus_rank(p: Fields, bonuses: Records, row: int, players: Records) -> int:
     """The rank that counts for the bonus."""
     return bonuses[row].rank

@@ -10,8 +10,6 @@ from schemes.drivers.by_game.articles import (
     bonus_by_rating,
     bonus_of_rank,
     bonus_rank,
-    carried_in,
-    carried_peak,
     exact_gain,
     gives_first_rating,
     in_last_rounds,
@@ -43,6 +41,7 @@ from schemes.kernels.inputs import BOTH_LOST, RATING_ENDED, Column
 from schemes.rating.articles import (
     absence_deduction,
     beginning,
+    carried_in,
     is_counted,
     k_of_player,
     kept_rating,
@@ -52,7 +51,7 @@ from schemes.rating.articles import (
 from schemes.rating.elsewhere import rating_elsewhere
 from schemes.rating.players import GATHERINGS
 from schemes.rating.results import score_of
-from schemes.rating.settling import gather, note, rating_gathered, settled
+from schemes.rating.settling import carry_in, gather, note, note_peak, rating_gathered, settled
 
 # The record of a player says, too: the last year with a national event or an excuse; titles as a mask, bit n for the
 # title of level n; the levels of the titles held, each plus one, as octal digits, the newest last. `since` and
@@ -319,32 +318,6 @@ def enter(p: Fields, events: Events, number: int, player: Fields, day: int) -> i
     player.since = day
     note_peak(p, player)
     return player.rating
-
-
-@loop
-def note_peak(p: Fields, player: Fields) -> None:
-    """Remember the highest rating, also if it was not reached by a game."""
-    if p.peak_counts_always:
-        player.peak = max(player.peak, player.rating)
-
-
-@loop
-def carry_in(p: Fields, carried: Fields, player: Fields) -> None:
-    """An opening balance or an office's base correction: it replaces the rating, and the counts it gives.
-
-    A rating that ended leaves the player without one; the highest rating is kept.
-    """
-    if carried.rating_x100 == RATING_ENDED:
-        player.rating, player.since, player.games = 0, 0, 0
-        return
-    player.rating = carried_in(p, carried.rating_x100, player.sex)
-    if player.since == 0:
-        player.since = carried.day
-    if carried.games >= 0:
-        player.games = carried.games
-    if carried.peak_x100 >= 0:
-        player.peak = carried_peak(p, player.peak, carried_in(p, carried.peak_x100, player.sex))
-    note_peak(p, player)
 
 
 @loop

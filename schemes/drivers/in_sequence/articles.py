@@ -6,7 +6,6 @@ driver's loops work on: see `loops`.
 
 from typing import Any
 
-from schemes.kernels.arithmetic import half_up
 from schemes.kernels.articles import loop
 from schemes.kernels.fields import Fields
 from schemes.kernels.fixed_point import ONE
@@ -37,12 +36,6 @@ def rating_of_value(p: Fields, found: int) -> int:
 def next_rating(p: Fields, card: Fields, year: int) -> int:
     """The rating of a player after a tournament, from the sums of games, scores and expected scores: as before."""
     return int(card.rating)
-
-
-@loop
-def carried_in(p: Fields, rating_x100: int, sex: int) -> int:
-    """A rating that is carried in, in whole points, and not 0, which is none."""
-    return max(half_up(rating_x100, 100), 1)
 
 
 @loop

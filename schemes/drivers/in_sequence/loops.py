@@ -3,7 +3,6 @@
 from typing import Any, NamedTuple
 
 from schemes.drivers.in_sequence.articles import (
-    carried_in,
     expectation,
     next_rating,
     note_carried,
@@ -18,7 +17,7 @@ from schemes.kernels.inputs import RATING_ENDED, Column
 from schemes.rating.articles import is_counted
 from schemes.rating.reasons import FORFEIT, GATHERED, NO_RATING, OPPONENT_UNRATED, RATED
 from schemes.rating.results import score_of
-from schemes.rating.settling import note
+from schemes.rating.settling import carry_in, note
 
 # What the record of a player says, too; `since` and `last_game` are days.
 KEPT = {"pool": -1}  # the newest game kept, −1 none
@@ -40,7 +39,7 @@ class Seen(NamedTuple):
     # day, year, oldest (day of a kept game that counts), version, games, games_end
     tournaments: Records
     games: Records  # first, second, result
-    carried: Records  # day, version, player, rating_x100, games
+    carried: Records  # day, version, player, rating_x100, games, peak_x100
     events: Records  # day, kind, at: what acts, in order
 
 
@@ -236,16 +235,7 @@ def carry(p: Fields, fact: Fields, sheets: Sheets) -> None:
     card = sheets.cards[fact.player]
     before = int(card.rating)
     card.pool = -1
-    if fact.rating_x100 == RATING_ENDED:
-        card.rating, card.games, card.since = 0, 0, 0
-        note_carried(p, card, before)
-        note(p, sheets.causes, fact.player, ENDED, -before)
-        return
-    card.rating = carried_in(p, fact.rating_x100, card.sex)
-    if before == 0:
-        card.since = fact.day
-    card.peak = max(card.peak, card.rating)
+    carry_in(p, fact, card)
     note_carried(p, card, before)
-    if fact.games >= 0:
-        card.games = fact.games
-    note(p, sheets.causes, fact.player, CARRIED, card.rating - before)
+    why = ENDED if fact.rating_x100 == RATING_ENDED else CARRIED
+    note(p, sheets.causes, fact.player, why, card.rating - before)

@@ -1,6 +1,6 @@
 """A regulation that rates tournament after tournament: a list can be asked for any day."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, ClassVar
 
@@ -54,6 +54,7 @@ class SequenceScheme(Regulation):
     kept, working = KEPT, WORKING
     rating_facts = frozenset({"carried"})
     explanation = SequenceExplanation
+    switches: ClassVar[Mapping[str, int]] = {"peak_counts_always": 1}
     captions: ClassVar[Captions] = Captions()
 
     def pool_months(self, parameters: Any) -> int:
@@ -137,6 +138,7 @@ class SequenceScheme(Regulation):
         carried = records(
             day=facts.carried_day, version=np.maximum(version_on(facts.carried_day, given.rules), 0),
             player=facts.carried_player, rating_x100=facts.carried_rating_x100, games=facts.carried_games,
+            peak_x100=facts.carried_peak_x100,
         )  # fmt: skip
         return Seen(tournaments, sides, carried, _events(given, days))
 
