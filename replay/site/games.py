@@ -161,10 +161,32 @@ class RatedGames:
             strict=True,
         )
 
+    def ratings_in(self, tournament: int) -> dict[int, str]:
+        """The ratings with which its players were met, by their numbers; of those who were met with several the first."""
+        games = self.sides.games
+        places = self._places_of(tournament)
+        met = places[self.sides.rating[places] > 0]
+        met = met[np.argsort(-games.used[met], kind="stable")]
+        shown = map(self._shown, self.sides.rating[met].tolist())
+        return dict(zip(games.opponent[met].tolist(), shown, strict=True))
+
+    def _places_of(self, tournament: int) -> Column:
+        """The places of a tournament's games among all."""
+        numbers, order = self._by_tournament
+        begin, end = np.searchsorted(numbers, (tournament, tournament + 1))
+        return order[begin:end]
+
+    @cached_property
+    def _by_tournament(self) -> tuple[Column, Column]:
+        """The numbers of the tournaments of all games, in order, and the places of these games."""
+        tournaments = self.sides.games.tournament
+        order = np.argsort(tournaments, kind="stable")
+        return tournaments[order], order
+
     def changes_in(self, tournament: int) -> dict[int, str]:
         """What a tournament changed, by the numbers of its players."""
         games = self.sides.games
-        places = np.flatnonzero(games.tournament == tournament)
+        places = self._places_of(tournament)
         players = games.player[places].tolist()
         changes = self.sides.tournament_change[places].tolist()
         return {

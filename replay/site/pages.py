@@ -80,6 +80,7 @@ class Look:
         addresses = {one: f"?lang={one}" for one in self.settings.languages}
         parts = self.parts(top, "../", "", addresses)
         return {
+            "site": self.settings.title,
             "masthead": str(template("masthead.html", **parts)),
             "foot": str(template("foot.html", **parts)),
         }

@@ -81,7 +81,7 @@ class TournamentPages:
         met = {player for game in facts.games for player in (game.first, game.second)}
         players = sorted(met | {entry.player for entry in facts.entries} | {*(facts.given or ())})
         voided = number in games.snapshot.tournaments.voided
-        yield from (self.shown(tournament), facts, voided, games.changes_in(number))
+        yield from (self.shown(tournament), facts, voided, games.changes_in(number), games.ratings_in(number))
         called = games.names.players
         yield [self._site.person(player, called.get(player, "")) for player in players]
 
@@ -107,12 +107,14 @@ class TournamentPages:
         shown = self.shown(tournament)
         lead = " · ".join(filter(None, (shown["dates"], shown["place"], shown["rated"])))
         changes = games.changes_in(number)
+        ratings = games.ratings_in(number)
         ranks = {row["player"]: row["rank"] for row in table.table.rows if row["rank"]}
         ties = bracket_of(rounds, event.format, ranks)
         rows = [
             (
                 row["rank"], who(row["player"]), row["score"], [row[code] for code in table.tie_breaks],
                 changes.get(games.numbers.get(row["player"], -1), ""),
+                ratings.get(games.numbers.get(row["player"], -1), ""),
             )
             for row in table.table.rows
         ]  # fmt: skip

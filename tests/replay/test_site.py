@@ -257,6 +257,19 @@ def test_a_tournament_has_its_table_and_rounds(sample: Path) -> None:
     assert "Castro, Inés" in re.sub("<script.*", "", page.read_text(encoding="utf-8"))
 
 
+def test_the_table_has_ratings_of_published_lists(sample: Path) -> None:
+    """The Lantern Open was rated with the list of October; the Harbour Masters with one that nobody published."""
+    lines = (sample / f"site/lists/fide-standard-{OCTOBER}.csv").read_text(encoding="utf-8")
+    published = {row["player"]: row["rating"] for row in csv.DictReader(lines.splitlines())}
+    ratings = {}
+    for tournament in ("lantern-2025", "harbour-2025"):
+        data = data_of(sample / f"site/tournaments/{tournament}.html")
+        who = [person[0] for person in data["people"]]
+        ratings[tournament] = {who[row[1]]: row[5] for row in data["rows"]}
+    assert ratings["lantern-2025"]["F05"] == published["F05"]
+    assert set(ratings["harbour-2025"].values()) == {""}
+
+
 def test_schemes_without_published_lists_leave_no_trace(sample: Path) -> None:
     """Players and tournaments that are only on lists nobody published."""
     files = {

@@ -1,5 +1,6 @@
 """Stories of visitors of a federation's site, in a real browser that opened it from a folder, without a server."""
 
+import csv
 import json
 import shutil
 import xml.etree.ElementTree as ElementTree
@@ -11,7 +12,15 @@ from typing import Any
 import pytest
 
 from ledger import Checkpoint, open_log
-from ledger.events import KeyAnnounced, PlayerCorrected
+from ledger.events import (
+    GameRecorded,
+    KeyAnnounced,
+    PlayerCorrected,
+    ReportReceived,
+    TimeControl,
+    TournamentClosed,
+    TournamentRegistered,
+)
 from ledger.tree.note import LOG, WITNESS, SigningKey
 from replay.answers.language import speaking
 from replay.answers.speech import days_in_words
@@ -198,10 +207,41 @@ def test_a_rating_that_did_not_change_is_checked_on_the_newest_list(
     visitor = Visitor(browser, copy)
     visitor.open("players/F05.html")
     assert visitor.tab.locator(".lists tbody tr").first.get_attribute("class") == "soft"
+    shown = visitor.tab.locator(".ratings li").first
+    assert "on the list of 1 Mar 2026, the same since 1 Nov 2025" in shown.inner_text()
+    newest = csv.DictReader(copy.text("lists/fide-standard-2026-03-01.csv").splitlines())
+    rank = next(row["rank"] for row in newest if row["player"] == "F05")
+    shown.locator("dd", has_text=f"{rank} (list of 1 Mar 2026)").wait_for()
     visitor.tab.get_by_role("link", name="Check this rating").click()
     visitor.trusts(KEY)
     until(visitor, "Everything holds")
     assert "list of 1 March 2026" in visitor.verdict
+    visitor.close()
+
+
+def test_a_knockout_has_no_points_beside_its_bracket(browser: Any, copy: Federation) -> None:
+    """Stages decide there; a column of noughts would look as if nobody had won."""
+    day = date(2025, 12, 6)
+    about = {"tournament": "cup-2025", "date": day}
+    with open_log(copy.place) as log:
+        log.append(
+            [
+                TournamentRegistered(
+                    tournament="cup-2025", date=NOVEMBER, name="Harbour Cup", start=day, end=day, rounds=1, format="knockout",
+                    rated=("fide-standard",), time_control=TimeControl(base=5400, increment=30),
+                ),
+                GameRecorded(**about, stage="final", round=1, board=1, first="F05", second="F06", result="1-0"),
+                TournamentClosed(**about),
+                ReportReceived(**about),
+            ]
+        )  # fmt: skip
+    copy.publish(date(2026, 1, 1))
+    copy.write()
+    visitor = Visitor(browser, copy)
+    visitor.open("tournaments/cup-2025.html")
+    assert "Castro, Inés" in visitor.tab.locator("#bracket .won").inner_text()
+    headings = visitor.tab.locator("#table thead th").all_text_contents()
+    assert "Player" in headings and "Points" not in headings
     visitor.close()
 
 

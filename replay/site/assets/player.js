@@ -39,19 +39,39 @@ site.show((data) => {
     }
     const standing = new Map(mine.map((entry) => [entry.list.day, entry]));
     const peak = [...standing.values()].reduce((best, one) => (Number(one.rating ?? 0) > Number(best.rating ?? 0) ? one : best));
-    const provable = everyList(scheme).reverse().find((entry) => entry.list.isProvable && entry.rating);
+    const every = everyList(scheme);
+    const current = every.at(-1);
+    const provable = every.reverse().find((entry) => entry.list.isProvable && entry.rating);
     const proof = provable && `${site.root}${prefix}verify.html#list=${encodeURIComponent(provable.list.stem)}&player=${encodeURIComponent(data.me[0])}`;
     const fact = (label, value) => (value ? make("div", {}, make("dt", {}, label), make("dd", {}, value)) : null);
     const onList = (text, entry) => said("on-list", { text, day: dayText(entry.list.day) });
     return make("li", {},
       make("h2", { class: "over" }, make("a", { href: `${site.root}${prefix}lists/${encodeURIComponent(scheme)}.html` }, schemes[scheme].title)),
-      make("p", { class: "big" }, newest.rating ?? said("gone"), " ", changeMark(since.change)),
-      make("p", { class: "small soft" }, said("since", { date: dayText(since.list.day) })),
+      make("p", { class: "big" }, newest.rating ?? said("gone"), current.isSame ? null : [" ", changeMark(since.change)]),
+      make("p", { class: "small soft" }, current.isSame
+        ? [said("same-since", { date: dayText(current.list.day), day: dayText(since.list.day) }), " ", changeMark(since.change)]
+        : said("since", { date: dayText(since.list.day) })),
       newest.rating && make("dl", { class: "facts" },
-        fact(said("rank"), newest.rank && onList(newest.rank, newest)), fact(said("highest"), onList(peak.rating, peak)),
+        fact(said("rank"), newest.rank && rank(newest, current)), fact(said("highest"), onList(peak.rating, peak)),
         fact("K", newest.k), fact(said("status"), statuses[newest.status] ?? newest.status)),
       proof && make("p", { class: "small noprint" },
         make("a", { class: "button quiet", href: proof }, said("check")), " ", make("a", { href: `${proof}&save` }, said("save"))));
+  }
+
+  /** The rank; that on the newest list stands in its rows, even if nothing else is new there. */
+  function rank(newest, current) {
+    const shown = make("span", {}, said("on-list", { text: newest.rank, day: dayText(newest.list.day) }));
+    if (current.isSame && current.list.isProvable) {
+      rankNow(current.list).then((now) => {
+        if (now !== null) shown.textContent = said("on-list", { text: now, day: dayText(current.list.day) });
+      }, () => {});
+    }
+    return shown;
+  }
+
+  async function rankNow({ stem }) {
+    await Promise.all([site.load("assets/rows.js"), site.load(`proofs/${encodeURIComponent(stem)}.js`)]);
+    return listRows.rankOf(stem, globalThis.CHECK[stem].first, data.me[0]);
   }
 
   // Every list -----------------------------------------------------------------------------------------------------
@@ -157,9 +177,8 @@ site.show((data) => {
 
   const name = site.nameOf(data.me);
   const other = site.isChinese ? data.me[1] : data.me[3]?.["zh-Hans"] ?? data.me[3]?.["zh-Hant"];
-  const about = [data.federation, data.born && said("born", { year: data.born }), sexes[data.sex] ?? data.sex, `id ${data.me[0]}`];
+  const about = [data.federation, data.born && said("born", { year: data.born }), sexes[data.sex] ?? data.sex, said("id", { player: data.me[0] })];
   const { title } = data;
-  document.title = document.title.replace(data.me[1], name);
   return [
     make("div", { class: "head" },
       make("h1", {}, title && make("span", { class: "t" }, titles[title] ?? title), title && " ", make("span", site.scriptOf(name), name),

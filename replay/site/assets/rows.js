@@ -36,11 +36,24 @@ const listRows = (() => {
     return before ? before[1] : part.columns.map((column) => column[at]);
   }
 
-  /** In which part somebody stands, by who is the first in each; `compare` compares ids by their bytes. */
-  function partOf(first, player, compare) {
+  /** Does an id come before another by the bytes of their UTF-8, which is the order of their code points? */
+  function isBefore(one, other) {
+    const [a, b] = [Array.from(one), Array.from(other)];
+    const at = a.findIndex((sign, place) => sign !== b[place]);
+    return at >= 0 ? at < b.length && a[at].codePointAt() < b[at].codePointAt() : a.length < b.length;
+  }
+
+  /** In which part somebody stands, by who is the first in each. */
+  function partOf(first, player) {
     let at = 0;
-    while (at + 1 < first.length && compare(first[at + 1], player) <= 0) at++;
+    while (at + 1 < first.length && !isBefore(player, first[at + 1])) at++;
     return at;
+  }
+
+  /** The rank of somebody on a list, of which `first` names the first player in each part; null without one. */
+  async function rankOf(stem, first, player) {
+    const { columns } = await load(`${stem}/${partOf(first, player)}`);
+    return unpacked(columns.rank)[unpacked(columns.player).indexOf(player)] ?? null;
   }
 
   /** The rows of a loaded part: by column, and as the list's tree has them where marks are at hand. */
@@ -66,16 +79,16 @@ const listRows = (() => {
   }
 
   /** A part of a list as the list's tree has it: names of columns, rows with marks in place of names, start, path. */
-  async function leaves(stem, number, compare) {
+  async function leaves(stem, number) {
     const part = await load(`${stem}/${number}`);
     const { first, columns } = await load(`${part.scheme}/people`);
     const ids = unpacked(part.columns.player);
-    const from = partOf(first, ids[0], compare);
-    const to = partOf(first, ids.at(-1), compare);
+    const from = partOf(first, ids[0]);
+    const to = partOf(first, ids.at(-1));
     for (let one = from; one <= to; one++) await loadPeople(part.scheme, one, true);
     const rows = joined(part, columns).map(({ row, mark }) => part.names.map((name) => (name === "name" ? mark : row[name])));
     return { start: part.start, path: part.path, columns: part.names, rows };
   }
 
-  return { all, leaves, partOf };
+  return { all, leaves, partOf, rankOf };
 })();

@@ -108,6 +108,7 @@ const site = (() => {
     const main = document.getElementById("content");
     main.replaceChildren(...render(data));
     main.after(foot);
+    document.title = `${data.me ? nameOf(data.me) : data.name} · ${globalThis.SAID.site}`;
     document.body.dataset.shown = language;
     if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   }

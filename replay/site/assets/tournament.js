@@ -51,18 +51,22 @@ site.show((data) => {
     if (!data.rows.length) return null;
     const hasChanges = data.rows.some((row) => row[4]);
     const hasRanks = data.rows.some(([rank]) => rank);
+    const hasRatings = data.rows.some((row) => row[5]);
+    const hasPoints = !data.bracket.length || data.rows.some((row) => row[2]); // not where stages decide
     const heads = [
       make("th", { scope: "col", class: "num" }, said("rank")), make("th", { scope: "col", class: "keep" }, said("player")),
+      hasRatings && make("th", { scope: "col", class: "num least" }, said("rating")),
       columns.map((column) => make("th", { scope: "col", class: `mid${isCross ? "" : " less"}` }, column)),
-      make("th", { scope: "col", class: "num" }, said("points")),
+      hasPoints && make("th", { scope: "col", class: "num" }, said("points")),
       data.ties.map(([heading, meaning], at) => make("th", { scope: "col", class: `num ${at ? "less" : "least"}` }, make("abbr", { title: here(meaning) }, here(heading)))),
       hasChanges && make("th", { scope: "col", class: "num" }, said("change")),
     ];
-    const rows = data.rows.map(([rank, person, score, ties, change], at) => make("tr", { id: `player-${data.people[person][0]}` },
+    const rows = data.rows.map(([rank, person, score, ties, change, rating], at) => make("tr", { id: `player-${data.people[person][0]}` },
       make("td", { class: "num" }, rank ?? (hasRanks ? "–" : make("span", { class: "soft" }, at + 1))),
       make("th", { scope: "row", class: "keep" }, personLink(data.people[person])),
+      hasRatings && make("td", { class: "num least" }, rating || "–"),
       cells(person),
-      make("td", { class: "num strong" }, points(score)),
+      hasPoints && make("td", { class: "num strong" }, points(score)),
       ties.map((value, place) => make("td", { class: `num ${place ? "less" : "least"}` }, points(value))),
       hasChanges && make("td", { class: "num" }, changeMark(change))));
     return make("section", { id: "table" }, make("h2", {}, said(isCross ? "cross-table" : "standings")),
@@ -110,7 +114,7 @@ site.show((data) => {
     make("div", { class: "head" },
       make("p", { class: "over" }, make("a", { href: `${site.root}${prefix}tournaments/index.html` }, said("tournaments"))),
       make("h1", site.scriptOf(data.name), data.name), make("p", { class: "lead" }, about.join(" · ")),
-      make("dl", { class: "facts" }, make("div", {}, make("dt", {}, "id"), make("dd", {}, make("code", {}, data.id))))),
+      make("p", { class: "small soft" }, said("id", { player: data.id }))),
     bracket(), standings(), rounds(), make("p", { class: "small soft" }, said("as-known")),
   ].filter(Boolean);
 });

@@ -226,9 +226,9 @@
   /** The proof of what a list says of a player, put together from the rows of this site. */
   async function proofOf(stem, player) {
     const list = await load(stem);
-    const at = listRows.partOf(list.first, player, proofs.compare);
+    const at = listRows.partOf(list.first, player);
     const parts = [];
-    for (const part of [at, at + 1].filter((one) => one < list.first.length)) parts.push(await listRows.leaves(stem, part, proofs.compare));
+    for (const part of [at, at + 1].filter((one) => one < list.first.length)) parts.push(await listRows.leaves(stem, part));
     return new TextEncoder().encode(proofs.proofText(list, parts, player));
   }
 
@@ -249,7 +249,7 @@
     const leaves = [];
     for (let part = 0; part < list.first.length; part++) {
       get("progress").textContent = filled(words.page.loading, { done: part + 1, all: list.first.length });
-      leaves.push(...proofs.rowTexts(await listRows.leaves(stem, part, proofs.compare)));
+      leaves.push(...proofs.rowTexts(await listRows.leaves(stem, part)));
     }
     get("progress").textContent = "";
     const answer = await proofs.checkList(given.csv, leaves, proofs.publicationOf(list.stored));
