@@ -361,6 +361,36 @@ def test_the_whole_list_and_an_opening_are_checked(
     visitor.tab.locator("#steps", has_text="F05 is Castro, Inés").wait_for()
 
 
+def test_the_answer_names_every_file_that_it_is_about(
+    federation: Federation, visitor: Visitor, tmp_path: Path
+) -> None:
+    """A checkpoint that is dropped after a damaged proof is not called damaged: both files are named."""
+    bent = tmp_path / "bent.json"
+    bent.write_text('{"format": "rating-ledger-proof/2"}', encoding="utf-8")
+    visitor.open("verify.html")
+    visitor.give(bent)
+    visitor.give(federation.folder / "kept.txt")
+    until(visitor, "Do not rely on this file")
+    files = visitor.tab.locator("#files").inner_text()
+    assert "bent.json" in files and "kept.txt" in files
+
+
+def test_an_opening_is_asked_about_its_own_proof_only(
+    federation: Federation, visitor: Visitor, tmp_path: Path
+) -> None:
+    """Whoever goes on to somebody else's rating is not told that a good proof is damaged."""
+    opening = tmp_path / "opening.json"
+    assert run(["--ledger", str(federation.place), "disclose", "F05", "-o", str(opening)]) == 0
+    visitor.open(f"verify.html#list=fide-standard-{NOVEMBER}&player=F05")
+    visitor.trusts(KEY)
+    visitor.give(opening)
+    until(visitor, "Castro, Inés (F05)")
+    visitor.tab.fill("#player", "F06")
+    visitor.tab.get_by_role("button", name="Check", exact=True).click()
+    until(visitor, "F06 has")
+    assert "Everything holds" in visitor.verdict
+
+
 def test_witnesses_are_shown_and_counted(federation: Federation, visitor: Visitor) -> None:
     """One of two cosigned, long ago: the first page warns, and a quorum of two is not reached."""
     visitor.open("index.html")

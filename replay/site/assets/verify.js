@@ -9,6 +9,7 @@
   const site = (globalThis.CHECK ??= {});
   const get = (id) => document.getElementById(id);
   const given = { proof: null, kept: "", opening: "", continuation: "", csv: null };
+  const files = new Map(); // the files that the answer is about: kind → name
   const KEY = "rating-ledger key";
   const WITNESSES = "rating-ledger witnesses";
 
@@ -153,28 +154,45 @@
 
   // Files ------------------------------------------------------------------------------------------------------------
 
-  async function take(files) {
-    const lines = [];
-    for (const file of files) {
+  /** Another question than the last one; an opening that was given with the last proof says nothing about the next. */
+  function turnTo(question) {
+    if (given.proof !== null) {
+      given.opening = "";
+      files.delete("opening");
+    }
+    Object.assign(given, { proof: null, continuation: "", csv: null }, question);
+    for (const kind of ["proof", "continuation", "csv"]) files.delete(kind);
+  }
+
+  async function take(chosen) {
+    const dropped = [];
+    for (const file of chosen) {
       const data = new Uint8Array(await file.arrayBuffer());
-      const kind = await kindOf(data);
-      if (kind === "proof") Object.assign(given, { proof: data, continuation: "", csv: null });
-      if (kind === "csv") Object.assign(given, { csv: data, proof: null, continuation: "" });
-      if (kind === "continuation") Object.assign(given, { continuation: data, proof: null, csv: null });
+      dropped.push({ name: file.name, data, kind: await kindOf(data) });
+    }
+    const others = [];
+    dropped.sort((one, other) => (other.kind === "proof") - (one.kind === "proof"));
+    for (const { name, data, kind } of dropped) {
+      if (["proof", "csv", "continuation"].includes(kind)) turnTo({ [kind]: data });
       if (kind === "kept") given.kept = data;
       if (kind === "opening") given.opening = data;
       if (kind === "key") get("key").value = new TextDecoder().decode(data).trim();
       if (kind === "key") get("key").dataset.from = "visitor";
       if (kind === "witnesses") get("witnesses").value = new TextDecoder().decode(data).trim();
       if (["proof", "kept", "opening", "continuation", "csv"].includes(kind)) {
-        lines.push(filled(words.page[`file-${kind}`], { file: file.name }));
+        files.set(kind, name);
       } else if (kind === "unknown") {
-        lines.push(filled(words.page["unknown-file"], { file: file.name }));
+        others.push(filled(words.page["unknown-file"], { file: name }));
       }
     }
-    get("files").replaceChildren(...lines.map((line) => element("li", line)));
+    showFiles(others);
     showKey();
     await check();
+  }
+
+  function showFiles(others = []) {
+    const lines = Array.from(files, ([kind, file]) => filled(words.page[`file-${kind}`], { file }));
+    get("files").replaceChildren(...[...lines, ...others].map((line) => element("li", line)));
   }
 
   /** What a file is, by what stands in it. */
@@ -233,8 +251,8 @@
   }
 
   async function checkPlayer(stem, player) {
-    Object.assign(given, { proof: await proofOf(stem, player), csv: null, continuation: "" });
-    get("files").replaceChildren();
+    turnTo({ proof: await proofOf(stem, player) });
+    showFiles();
     await check();
   }
 
