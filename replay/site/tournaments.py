@@ -81,7 +81,13 @@ class TournamentPages:
         met = {player for game in facts.games for player in (game.first, game.second)}
         players = sorted(met | {entry.player for entry in facts.entries} | {*(facts.given or ())})
         voided = number in games.snapshot.tournaments.voided
-        yield from (self.shown(tournament), facts, voided, games.changes_in(number), games.ratings_in(number))
+        yield from (
+            self.shown(tournament),
+            facts,
+            voided,
+            games.changes_in(number),
+            games.ratings_in(number),
+        )
         called = games.names.players
         yield [self._site.person(player, called.get(player, "")) for player in players]
 
