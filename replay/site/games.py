@@ -162,7 +162,7 @@ class RatedGames:
         )
 
     def ratings_in(self, tournament: int) -> dict[int, str]:
-        """The ratings with which its players were met, by their numbers; of those who were met with several the first."""
+        """The ratings with which its players were met, by their numbers: the first, where lists changed them."""
         games = self.sides.games
         places = self._places_of(tournament)
         met = places[self.sides.rating[places] > 0]
