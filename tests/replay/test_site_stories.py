@@ -228,7 +228,8 @@ def test_a_knockout_has_no_points_beside_its_bracket(browser: Any, copy: Federat
             [
                 TournamentRegistered(
                     tournament="cup-2025", date=NOVEMBER, name="Harbour Cup", start=day, end=day,
-                    rounds=1, format="knockout", rated=("fide-standard",), time_control=TimeControl(base=5400, increment=30),
+                    rounds=1, format="knockout", rated=("fide-standard",),
+                    time_control=TimeControl(base=5400, increment=30),
                 ),
                 GameRecorded(**about, stage="final", round=1, board=1, first="F05", second="F06", result="1-0"),
                 TournamentClosed(**about),
