@@ -59,6 +59,11 @@ class RowsOfList:
         return rows[rows >= 0]
 
     @cached_property
+    def _changes(self) -> Any:
+        """By how much each row moved since the list before."""
+        return changes_since(self._listed, self._before)
+
+    @cached_property
     def _paths(self) -> list[Any]:
         """The hashes from each part to the root; none if the list was published without one."""
         if self._listed.published.event.root is None:
@@ -79,7 +84,7 @@ class RowsOfList:
             [name for name in listed.made.table.column_names if name not in OF_PEOPLE]
         ).take(rows)
         columns = {name: _packed(_cells(table[name], name)) for name in table.column_names}
-        changes = changes_since(listed, self._before).take(rows).to_pylist()
+        changes = self._changes.take(rows).to_pylist()
         content = {
             "scheme": listed.name,
             "position": listed.published.position,

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any
 
+import msgspec
 import pyarrow as pa
 
 from ledger.events import TournamentRegistered
@@ -54,9 +56,9 @@ class PublishedData:
         on_record = list(all_publications(self.office.log))
         for done, published in enumerate(on_record, 1):
             self._whole = made_again(self.office, published)
-            names = self._whole.table["name"].to_pylist()
+            names = msgspec.json.encode(self._whole.table["name"].to_pylist())
             root = published.event.root or published.event.digest
-            mark = digest(program_digest(), published.position, root, names)
+            mark = digest(program_digest(), published.position, root, blake2b(names).hexdigest())
             yield published, replace(self._whole), mark
             advance(done, len(on_record))
 
