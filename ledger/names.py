@@ -67,6 +67,6 @@ def likeness(typed: Sequence[str], name: str) -> Likeness | None:
         return Likeness.SAME
     if all(word in words for word in typed):
         return Likeness.WORDS
-    if all(any(each.startswith(word) for each in words) for word in typed):
+    if all(any(spelling.startswith(word) for spelling in words) for word in typed):
         return Likeness.BEGINNINGS
     return Likeness.PARTS

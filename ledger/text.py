@@ -63,7 +63,7 @@ def may_begin_formula(encoded: bytes) -> bool:
 
 def unsafe(text: str, allowed: str = "") -> str | None:
     """The first character that no text of an event may have."""
-    return next((found[0] for found in UNSAFE.finditer(text) if found[0] not in allowed), None)
+    return next((match[0] for match in UNSAFE.finditer(text) if match[0] not in allowed), None)
 
 
 def character_name(sign: str) -> str:

@@ -55,8 +55,8 @@ def _searched(ids: pa.Array, names: pa.Array, others: Mapping[int, Sequence[str]
     read_as = _readings(names, others)
     flat = [
         (number, simplified(other))
-        for given in (others, read_as)
-        for number, several in given.items()
+        for names_of in (others, read_as)
+        for number, several in names_of.items()
         for other in several
     ]
     texts = (ids, _simplified(names), pa.array([other for _, other in flat], pa.string()))
@@ -169,7 +169,7 @@ def _misspelt(typed: Sequence[str], among: _Searched) -> list[tuple[int, int, st
     matches = []
     for number, name in enumerate(among.names.to_pylist()):
         words = words_of(name) + [
-            word for each in among.read_as.get(number, ()) for word in each.split()
+            word for reading in among.read_as.get(number, ()) for word in reading.split()
         ]
         if all(any(_is_near(one, word) for word in words) for one in long):
             matches.append((number, MISSPELT, among.ids[number].as_py(), name, ""))
@@ -189,10 +189,10 @@ def _is_near(one: str, other: str) -> bool:
     return rest[:2] == others[:2][::-1] and rest[2:] == others[2:]
 
 
-def _likeness_of_id(key: str, given: str) -> int | None:
-    if folded(given) == key:
+def _likeness_of_id(key: str, player_id: str) -> int | None:
+    if folded(player_id) == key:
         return _ID
-    if words_of(key) and key in folded(given):
+    if words_of(key) and key in folded(player_id):
         return PART_OF_ID
     return None
 

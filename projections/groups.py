@@ -81,10 +81,10 @@ def _saying(snapshot: Snapshot, text: str) -> Registrations:
     return snapshot.tournaments.registrations([*numbers, *snapshot.tournaments.corrections])
 
 
-def _events(found: Registrations, notes: list[str]) -> dict[int, dict[str, int]]:
+def _events(registrations: Registrations, notes: list[str]) -> dict[int, dict[str, int]]:
     """The tournament of each edition and group; of two for one place the first registered counts."""
     events: dict[int, dict[str, int]] = {}
-    for number, event in sorted(found.items()):
+    for number, event in sorted(registrations.items()):
         if event.group not in ("A", "B"):
             notes.append(_no_part(event))
         elif event.edition is None:
@@ -98,7 +98,7 @@ def _events(found: Registrations, notes: list[str]) -> dict[int, dict[str, int]]
                 say(
                     "{tournament} is left out: {other} is edition {edition} of group {group}",
                     tournament=event.tournament,
-                    other=found[first].tournament,
+                    other=registrations[first].tournament,
                     edition=event.edition,
                     group=event.group,
                 )
@@ -107,21 +107,21 @@ def _events(found: Registrations, notes: list[str]) -> dict[int, dict[str, int]]
 
 
 def _no_part(event: TournamentRegistered) -> str:
-    told = {"tournament": event.tournament, "group": event.group}
+    values = {"tournament": event.tournament, "group": event.group}
     if event.group:
         return say(
             "{tournament}: group {group} is no part of promotion and relegation, which are between A and B",
-            **told,
+            **values,
         )
     return say(
         "{tournament}: without a group it is no part of promotion and relegation, which are between A and B",
-        **told,
+        **values,
     )
 
 
 def _tables(
     snapshot: Snapshot,
-    found: Registrations,
+    registrations: Registrations,
     numbers: Sequence[int],
     notes: list[str],
     readings: Mapping[str, str] | None,
@@ -131,7 +131,7 @@ def _tables(
     closed = snapshot.tournaments.closed
     tables = {}
     for number in sorted(numbers):
-        event = found[number]
+        event = registrations[number]
         tournament = records.tournament(number)
         if tournament.rules == "given" and tournament.given is None:
             notes.append(
@@ -168,11 +168,11 @@ def _tables(
 
 def federation_spans(snapshot: Snapshot) -> list[FederationSpan]:
     """The federations of each player with the day each begins; the registration counts from the beginning."""
-    known = facts(snapshot, "hk-open")
+    dated = facts(snapshot, "hk-open")
     ids = snapshot.people.id_list
-    columns = (known.federation_player, known.federation_code, known.federation_day)
+    columns = (dated.federation_player, dated.federation_code, dated.federation_day)
     return [
-        FederationSpan(ids[player], known.federations[code], Date.fromordinal(max(day, 1)))
+        FederationSpan(ids[player], dated.federations[code], Date.fromordinal(max(day, 1)))
         for player, code, day in row_by_row(columns)
     ]
 

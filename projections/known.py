@@ -96,8 +96,8 @@ def corrected(
 ) -> Registration:
     """A registration with corrections laid over it, field by field, in their order."""
     for correction in corrections:
-        given = {name: getattr(correction, name) for name in _correctable(type(correction))}
-        changed = {name: value for name, value in given.items() if value is not UNSET}
+        parts = {name: getattr(correction, name) for name in _correctable(type(correction))}
+        changed = {name: value for name, value in parts.items() if value is not UNSET}
         if (
             "registered" in changed
         ):  # the day of a tournament's registration is the date of the event
@@ -161,8 +161,8 @@ class KnownGames:
         rows = _rows_changed(recorded, changes, len(self._tournaments))
         fixed = {name: recorded[name].copy() for name in ("first", "second", "result")}
         for name, column in fixed.items():  # of several changes of a row the last counts
-            given = (rows >= 0) & ((changes[name] != NOT_GIVEN) | (name == "result"))
-            column[rows[given]] = changes[name][given]
+            fixes = (rows >= 0) & ((changes[name] != NOT_GIVEN) | (name == "result"))
+            column[rows[fixes]] = changes[name][fixes]
         return fixed
 
 
@@ -176,14 +176,14 @@ def _rows_changed(recorded: Columns, changes: Columns, tournaments: int) -> Colu
     there = picked({name: recorded[name] for name in ("position", *GAME_KEY)}, candidates)
     key = game_key(there)
     wanted = game_key(changes)
-    found = np.searchsorted(key, wanted, side="right") - 1
+    places = np.searchsorted(key, wanted, side="right") - 1
     while np.any(
-        later := (found >= 0)
-        & (key[found] == wanted)
-        & (there["position"][found] > changes["position"])
+        later := (places >= 0)
+        & (key[places] == wanted)
+        & (there["position"][places] > changes["position"])
     ):
-        found = found - later
-    return np.where((found >= 0) & (key[found] == wanted), candidates[found], -1)
+        places = places - later
+    return np.where((places >= 0) & (key[places] == wanted), candidates[places], -1)
 
 
 def row_by_row(columns: Iterable[Column]) -> Iterator[tuple[Any, ...]]:

@@ -117,8 +117,8 @@ class Model:
 
     def games(self, lowest: int, highest: int) -> Columns:
         """The games of tournaments lowest … highest as recorded, by tournament; what was read last is remembered."""
-        asked, games = self._games
-        if asked != (lowest, highest):
+        stretch, games = self._games
+        if stretch != (lowest, highest):
             names = ("position", *TABLES["games"].columns)
             where = f"tournament BETWEEN {lowest} AND {highest}"
             rows = self.query(f"SELECT {_listed(names)} FROM {{games}} WHERE {where}")

@@ -35,7 +35,7 @@ def tournament_named(snapshot: Snapshot, text: str, tell: Tell | None = None) ->
 
 def unknown(snapshot: Snapshot, kind: str, text: str) -> LedgerError:
     """There is no such player or tournament, and these are written much alike."""
-    near = [f"{each} {name}" for each, name in nearest(snapshot, kind, text)]
+    near = [f"{near_id} {name}" for near_id, name in nearest(snapshot, kind, text)]
     if kind == "player":
         wrong = say("there is no player {text!r}", text=text)
         remedy = say("find looks for players by parts of names")

@@ -130,9 +130,9 @@ def _write_table(model: Model, table: str, until: int, path: Path, *, with_names
 
     columns = schema(table)
     names = ", ".join(f'"{name}"' for name in columns.names)
-    asked = f"SELECT {names} FROM {{{table}}} WHERE position <= {until} ORDER BY {SORTED.get(table, 'position')}"
+    query = f"SELECT {names} FROM {{{table}}} WHERE position <= {until} ORDER BY {SORTED.get(table, 'position')}"
     with pq.ParquetWriter(path, columns, compression="zstd") as writer:
-        for batch in model.batches(asked, ROWS):
+        for batch in model.batches(query, ROWS):
             writer.write_batch((batch if with_names else _without_private(batch)).cast(columns))
 
 

@@ -88,10 +88,10 @@ class KnownPeople:
     def names_elsewhere(self) -> dict[int, Mapping[str, str]]:
         """Names in other languages, by player number, of those who have any."""
         texts = self._known.rows("players", "names")["names"]
-        given = zip(
+        pairs = zip(
             np.flatnonzero(texts.is_valid()).tolist(), texts.drop_null().to_pylist(), strict=True
         )
-        registered = {number: _names.decode(text) for number, text in given}
+        registered = {number: _names.decode(text) for number, text in pairs}
         named = registered | {number: person.names for number, person in self.corrected.items()}
         return {number: names for number, names in named.items() if names}
 

@@ -89,12 +89,12 @@ def _read(path: Path) -> dict[Key, Ranking]:
     }
 
 
-def _write(path: Path, known: dict[Key, Ranking]) -> None:
+def _write(path: Path, rankings: dict[Key, Ranking]) -> None:
     """The number of rankings, their keys, their sizes, their rows."""
-    keys = [number for key in known for number in key]
-    sizes = [len(ranking) for ranking in known.values()]
-    rows = [number for ranking in known.values() for row in ranking for number in row]
-    write_checked(path, [np.array([len(known), *keys, *sizes, *rows], np.int64)])
+    keys = [number for key in rankings for number in key]
+    sizes = [len(ranking) for ranking in rankings.values()]
+    rows = [number for ranking in rankings.values() for row in ranking for number in row]
+    write_checked(path, [np.array([len(rankings), *keys, *sizes, *rows], np.int64)])
 
 
 class GivenRanking(NamedTuple):
@@ -166,23 +166,23 @@ def stale_ranking(snapshot: Snapshot, number: int) -> StaleRanking | None:
 
     A ranking that the office gave against the rules with its eyes open is not stale: only what changed since counts.
     """
-    given = given_rankings(snapshot).get(number)
-    if given is None or number in snapshot.tournaments.voided:
+    handed_in = given_rankings(snapshot).get(number)
+    if handed_in is None or number in snapshot.tournaments.voided:
         return None
-    changes = _changed_since(snapshot, number, given.position)
+    changes = _changed_since(snapshot, number, handed_in.position)
     if not changes:
         return None
     from projections.standings import tournament_of  # with all its rules, which are seldom needed
 
     now = tournament_of(snapshot, number)
-    then = tournament_of(Snapshot(snapshot.model, given.position), number)
+    then = tournament_of(Snapshot(snapshot.model, handed_in.position), number)
     if now.rules == "given":
         difference = _by_points(then, now)
     else:
         difference = _by_rules(then, now)
     if difference is None:
         return None
-    return StaleRanking(now.id, given.position, changes, difference)
+    return StaleRanking(now.id, handed_in.position, changes, difference)
 
 
 def stale_rankings(snapshot: Snapshot, numbers: Sequence[int]) -> list[StaleRanking]:

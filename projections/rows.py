@@ -118,9 +118,9 @@ class RowCollector:
                 group = groups[type(event)] = ([], [])
             group[0].append(position)
             group[1].append(event)
-        for kind, (at, found) in groups.items():
+        for kind, (at, several) in groups.items():
             for table in () if kind in ROWLESS else _TABLES_OF[kind]:
-                places, those = _with_more(at, found) if TABLES[table].sparse else (at, found)
+                places, those = _with_more(at, several) if TABLES[table].sparse else (at, several)
                 if those:
                     columns = {"position": places, **columns_of(TABLES[table].columns, those)}
                     self._parts[table].append(pa.RecordBatch.from_pydict(columns, WITH_IDS[table]))

@@ -112,10 +112,10 @@ def _federations(snapshot: "Snapshot", suspended: pa.Array) -> tuple[dict[str, C
 def _encoded(texts: pa.Array) -> tuple[Column, list[str]]:
     """Texts as numbers into a list of the different ones, in the order of code points."""
     encoded = pc.dictionary_encode(texts)
-    found = encoded.dictionary.to_pylist()
-    codes = sorted(found)
+    distinct = encoded.dictionary.to_pylist()
+    codes = sorted(distinct)
     index = {text: number for number, text in enumerate(codes)}
-    own = np.array([index[text] for text in found], np.int16)
+    own = np.array([index[text] for text in distinct], np.int16)
     return own[np.asarray(encoded.indices.to_numpy())], codes
 
 
@@ -123,27 +123,27 @@ def tournament_rows(
     snapshot: "Snapshot", scheme: Scheme, numbers: Column, games: Games | None = None
 ) -> TournamentRows:
     """Entrants, byes and rankings of tournaments, as far as the scheme looks at them."""
-    given: dict[str, Column] = {}
+    columns: dict[str, Column] = {}
     person = snapshot.people.person
     if scheme.needs_entrants:
-        found = snapshot.known.of_tournaments("entries", numbers, "player")
-        given |= {
-            "entrant_tournament": found["tournament"],
-            "entrant_player": person(found["player"]),
+        entries = snapshot.known.of_tournaments("entries", numbers, "player")
+        columns |= {
+            "entrant_tournament": entries["tournament"],
+            "entrant_player": person(entries["player"]),
         }
     if scheme.needs_byes:
-        found = snapshot.known.of_tournaments(
+        entries = snapshot.known.of_tournaments(
             "byes", numbers, "round", "player", "bye", by=("round",)
         )
-        given |= {
-            "bye_tournament": found["tournament"],
-            "bye_round": found["round"],
-            "bye_kind": found["bye"],
+        columns |= {
+            "bye_tournament": entries["tournament"],
+            "bye_round": entries["round"],
+            "bye_kind": entries["bye"],
         }
-        given["bye_player"] = person(found["player"])
+        columns["bye_player"] = person(entries["player"])
     if scheme.needs_rankings:
-        given |= _rankings(snapshot, numbers, games)
-    return TournamentRows(**given)
+        columns |= _rankings(snapshot, numbers, games)
+    return TournamentRows(**columns)
 
 
 def _rankings(snapshot: "Snapshot", numbers: Column, games: Games | None) -> dict[str, Column]:
@@ -155,21 +155,23 @@ def _rankings(snapshot: "Snapshot", numbers: Column, games: Games | None) -> dic
     from projections.rankings import given_rankings
     from projections.standings import computed_rankings  # with all their rules
 
-    given = given_rankings(snapshot)
+    by_office = given_rankings(snapshot)
     closed = snapshot.tournaments.closed
     rules = snapshot.tournaments.standings_rules
-    by_rules = [n for n in wanted if n not in given and n in closed and rules[n] != "given"]
+    by_rules = [n for n in wanted if n not in by_office and n in closed and rules[n] != "given"]
     if by_rules:
         computed = computed_rankings(snapshot, by_rules, games)
     else:
         computed = {}
-    handed_in = [number for number in wanted if number in given]
-    sizes = np.array([len(given[number].players) for number in handed_in], np.int64)
-    each = itertools.chain.from_iterable
+    handed_in = [number for number in wanted if number in by_office]
+    sizes = np.array([len(by_office[number].players) for number in handed_in], np.int64)
+    chained = itertools.chain.from_iterable
     players = np.fromiter(
-        each(given[number].players for number in handed_in), np.int32, sizes.sum()
+        chained(by_office[number].players for number in handed_in), np.int32, sizes.sum()
     )
-    rank = np.fromiter(each(given[number].places for number in handed_in), np.int64, sizes.sum())
+    rank = np.fromiter(
+        chained(by_office[number].places for number in handed_in), np.int64, sizes.sum()
+    )
     tournament = np.repeat(np.array(handed_in, np.int32), sizes)
     player = snapshot.people.person(players)
     if snapshot.people.merged:  # twice in a ranking: the better place, nobody moves up
@@ -263,19 +265,19 @@ def further_fields(
     snapshot: "Snapshot", games: Games, declared: Mapping[str, int]
 ) -> dict[str, Column]:
     """The further fields of games that a scheme declares; the last record or correction of a game counts."""
-    found = snapshot.known.rows("game_fields", "tournament", "round", "board", "stage", "more")
+    recorded = snapshot.known.rows("game_fields", "tournament", "round", "board", "stage", "more")
     sizes = np.diff(games.offset)
     of_games = {"round": games.round, "board": games.board, "stage": games.stage}
     keys = game_key({"tournament": np.repeat(np.arange(len(sizes)), sizes), **of_games})
-    places = np.searchsorted(keys, wanted := game_key(found))
+    places = np.searchsorted(keys, wanted := game_key(recorded))
     columns = {name: np.full(len(games), usual, np.int32) for name, usual in declared.items()}
     for place, key, text in zip(
-        places.tolist(), wanted.tolist(), found["more"].to_pylist(), strict=True
+        places.tolist(), wanted.tolist(), recorded["more"].to_pylist(), strict=True
     ):
         if place < len(keys) and keys[place] == key:
-            given = msgspec.json.decode(text) if text else {}
+            values = msgspec.json.decode(text) if text else {}
             for name, usual in declared.items():
-                columns[name][place] = given.get(name, usual)
+                columns[name][place] = values.get(name, usual)
     return columns
 
 
@@ -283,12 +285,14 @@ def federations(snapshot: "Snapshot") -> list[str]:
     """The newest federation of each player."""
 
     def work() -> list[str]:
-        given = facts(snapshot, "")
+        dated_facts = facts(snapshot, "")
         names: list[str] = [""] * len(snapshot.people)
         for player, code in zip(
-            given.federation_player.tolist(), given.federation_code.tolist(), strict=True
+            dated_facts.federation_player.tolist(),
+            dated_facts.federation_code.tolist(),
+            strict=True,
         ):
-            names[player] = given.federations[code]
+            names[player] = dated_facts.federations[code]
         return names
 
     return snapshot.remembered("federations", work)

@@ -46,16 +46,16 @@ class Segment(Struct, frozen=True):
 
 def chain(folder: Path) -> list[Segment]:
     """The segments to read: from the beginning on without a gap, the widest first where several begin alike."""
-    found: dict[int, Segment] = {}
+    widest: dict[int, Segment] = {}
     for path in folder.glob("segment-*.duckdb"):
         match = _NAME.fullmatch(path.name)
         if match:
             segment = Segment(path, int(match[1]), int(match[2]), match[3])
-            if segment.after not in found or found[segment.after].until < segment.until:
-                found[segment.after] = segment
+            if segment.after not in widest or widest[segment.after].until < segment.until:
+                widest[segment.after] = segment
     links: list[Segment] = []
-    while (at := links[-1].until if links else 0) in found:
-        links.append(found[at])
+    while (at := links[-1].until if links else 0) in widest:
+        links.append(widest[at])
     return links
 
 

@@ -97,10 +97,10 @@ class TournamentRecords:
     def numbers(self, number: int) -> dict[str, int]:
         """Id → player number, for all players of a tournament and of its stages."""
         players: set[int] = set()
-        for each in self._with_stages([number]):
-            games = rows_of(self._games, each)
+        for stage in self._with_stages([number]):
+            games = rows_of(self._games, stage)
             players |= {*self._games.first[games].tolist(), *self._games.second[games].tolist()}
-            players |= {row[0] for rows in (self._entries, self._byes) for row in rows.of(each)}
+            players |= {row[0] for rows in (self._entries, self._byes) for row in rows.of(stage)}
         return {self._ids[player]: player for player in players}
 
     def _with_stages(self, numbers: Sequence[int]) -> list[int]:
@@ -297,8 +297,8 @@ def _fouled(snapshot: Snapshot, numbers: Column, games: Games) -> dict[int, int]
     outcomes = {}
     for number in np.intersect1d(fouls.tournaments, numbers).tolist():
         rules = snapshot.tournaments.standings_rules[number]
-        given = parameters_of(rules)
-        if not (given.losing_violations or given.losing_technicals):
+        parameters = parameters_of(rules)
+        if not (parameters.losing_violations or parameters.losing_technicals):
             continue
         rows = rows_of(games, number)
         played = Tournament(

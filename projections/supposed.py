@@ -51,12 +51,12 @@ class Supposed(Model):
         )
 
     def games(self, lowest: int, highest: int) -> Columns:
-        known = self._model.games(lowest, highest)
+        recorded = self._model.games(lowest, highest)
         own = self._own["games"]
         here = (own["tournament"] >= lowest) & (own["tournament"] <= highest)
         if not here.any():
-            return known
-        return in_order(joined(known, {name: column[here] for name, column in own.items()}))
+            return recorded
+        return in_order(joined(recorded, {name: column[here] for name, column in own.items()}))
 
 
 def joined(one: Columns, other: Columns) -> Columns:

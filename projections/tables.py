@@ -90,12 +90,14 @@ def _is_a(kind: type) -> ColumnDefinition:
 def _control(part: str, absent: int) -> ColumnDefinition:
     """A part of the time control."""
     return _each(
-        "time_control", pa.int32(), lambda given: (getattr(given, part) or 0) if given else absent
+        "time_control",
+        pa.int32(),
+        lambda control: (getattr(control, part) or 0) if control else absent,
     )
 
 
 def _as_json(field: str) -> ColumnDefinition:
-    return _each(field, pa.string(), lambda given: _json.encode(given).decode() if given else None)
+    return _each(field, pa.string(), lambda value: _json.encode(value).decode() if value else None)
 
 
 def _x100(number: Decimal | None) -> int:

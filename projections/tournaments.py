@@ -78,7 +78,7 @@ def _withdrawals(known: KnownRows, position: Column) -> None:
     for table in _WITHDRAWN if since else ():
         rows = known.rows(table, "tournament", "position")
         here = np.isin(rows["position"], list(since))
-        gone = [since[each] for each in rows["position"][here].tolist()]
+        gone = [since[at] for at in rows["position"][here].tolist()]
         np.maximum.at(position, rows["tournament"][here], np.array(gone, np.int64))
 
 
@@ -198,7 +198,9 @@ class KnownTournaments:
         said = list(zip(stages.tolist(), registered.take(stages).to_pylist(), strict=True))
         for number, corrections in self.corrections.items():
             said += [
-                (number, each.part_of) for each in corrections if isinstance(each.part_of, str)
+                (number, correction.part_of)
+                for correction in corrections
+                if isinstance(correction.part_of, str)
             ]
         wholes = [
             (stage, whole) for stage, text in said if (whole := self.number(text)) is not None

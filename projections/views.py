@@ -76,14 +76,14 @@ def titles(snapshot: Snapshot) -> pa.Table:
 
 def tournaments(snapshot: Snapshot) -> pa.Table:
     """Registrations as corrected, with the close and whether they are void."""
-    known = snapshot.tournaments
+    there = snapshot.tournaments
     schema = COLUMNS["tournaments"]
-    events = list(known.registrations(range(len(known))).values())
+    events = list(there.registrations(range(len(there))).values())
     others = {
         "rated": [list(event.rated) for event in events],
         "registered": [event.date for event in events],
-        "closed": days(known.table.closed),
-        "void": [number in known.voided for number in range(len(events))],
+        "closed": days(there.table.closed),
+        "void": [number in there.voided for number in range(len(events))],
     }
     own = {
         name: [getattr(event, name) for event in events]
@@ -119,18 +119,18 @@ def standings(snapshot: Snapshot) -> pa.Table:
     `rank` is by the tournament's rules; `counted` is what ratings use: the office's ranking where it gave one, and
     nothing before the tournament is closed. A stage has no places that count: those of the whole event do.
     """
-    given = given_rankings(snapshot)
-    known = snapshot.tournaments
-    by_rules = [rules != "given" for rules in known.standings_rules]
+    handed_in = given_rankings(snapshot)
+    there = snapshot.tournaments
+    by_rules = [rules != "given" for rules in there.standings_rules]
     numbers = [
-        n for n in range(len(known)) if n not in known.voided and (by_rules[n] or n in given)
+        n for n in range(len(there)) if n not in there.voided and (by_rules[n] or n in handed_in)
     ]
     records = TournamentRecords(snapshot, numbers)
     rows: list[dict[str, object]] = []
     for number in numbers:
         tournament = records.tournament(number)
-        counts = number not in known.wholes and (
-            tournament.given is not None or number in known.closed
+        counts = number not in there.wholes and (
+            tournament.given is not None or number in there.closed
         )
         rows += _table_rows(tournament, counts=counts)
     return pa.Table.from_pylist(rows, COLUMNS["standings"])

@@ -98,7 +98,7 @@ class RulesChoice(Struct, frozen=True):
                 say("{option} goes with {where}", option="--from", where="--set"),
                 remedy=say("a --reform file names its own days; a reading holds always"),
             )
-        reforms = [_reform(given, name) for given in self.reforms]
+        reforms = [_reform(reform, name) for reform in self.reforms]
         return combined([*reforms, reform_from_words(self.changes, self.readings, self.since)])
 
     def of(self, scheme: Scheme, *, swept: bool = False) -> Rules:
@@ -108,13 +108,13 @@ class RulesChoice(Struct, frozen=True):
     def words(self) -> str:
         """The choice as text, after plus signs."""
         words = [] if self.version is None else [f"version={escaped(self.version)}"]
-        for given in self.reforms:
-            if isinstance(given, Path):
-                words.append(f"reform:{escaped(str(given))}")
-            elif isinstance(given, str):
-                words.append(f"reform={quote(given, safe='')}")
+        for reform in self.reforms:
+            if isinstance(reform, Path):
+                words.append(f"reform:{escaped(str(reform))}")
+            elif isinstance(reform, str):
+                words.append(f"reform={quote(reform, safe='')}")
             else:
-                words += [f"reading:{escaped(reading)}" for reading in _readings_alone(given)]
+                words += [f"reading:{escaped(reading)}" for reading in _readings_alone(reform)]
         words += [f"set:{escaped(change)}" for change in self.changes]
         words += [f"reading:{escaped(reading)}" for reading in self.readings]
         if self.since is not None:
@@ -126,11 +126,11 @@ class RulesChoice(Struct, frozen=True):
         pairs = [] if self.version is None else [("version", self.version)]
         readings = list(self.readings)
         texts = []
-        for given in self.reforms:
-            if isinstance(given, Reform):
-                readings += _readings_alone(given)
+        for reform in self.reforms:
+            if isinstance(reform, Reform):
+                readings += _readings_alone(reform)
             else:
-                texts.append(_text(given))
+                texts.append(_text(reform))
         if len(texts) > 1:
             raise TypeError("an address has room for one reform")
         pairs += [_pair("set", change) for change in self.changes]
@@ -159,7 +159,7 @@ def escaped(value: str) -> str:
 
 
 def unescaped(word: str) -> str:
-    return _ESCAPED.sub(lambda found: "+" if found[1].upper() == "2B" else "%", word)
+    return _ESCAPED.sub(lambda match: "+" if match[1].upper() == "2B" else "%", word)
 
 
 def _pair(kind: str, word: str) -> Pair:
@@ -176,20 +176,20 @@ def _readings_alone(reform: Reform) -> list[str]:
     return [f"{name}={choice}" for name, choice in reform.readings.items()]
 
 
-def _reform(given: Path | str | Reform, name: str) -> Reform:
-    if isinstance(given, Reform):
-        return given
-    return reform_from_toml(_text(given), name)
+def _reform(reform: Path | str | Reform, name: str) -> Reform:
+    if isinstance(reform, Reform):
+        return reform
+    return reform_from_toml(_text(reform), name)
 
 
-def _text(given: Path | str) -> str:
-    if isinstance(given, str):
-        return given
+def _text(source: Path | str) -> str:
+    if isinstance(source, str):
+        return source
     try:
-        return given.read_text(encoding="utf-8")
+        return source.read_text(encoding="utf-8")
     except OSError as error:
-        raise unreadable(given, error, _TOML) from None
+        raise unreadable(source, error, _TOML) from None
     except UnicodeDecodeError:
         raise LedgerError(
-            say("the reform is not UTF-8 text"), place=str(given), remedy=_TOML
+            say("the reform is not UTF-8 text"), place=str(source), remedy=_TOML
         ) from None

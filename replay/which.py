@@ -70,21 +70,21 @@ class ListWords(Struct, frozen=True):
     def parse(cls, text: str) -> "ListWords":
         """Take words apart: scheme, day, knowledge, then rules after plus signs."""
         head, *rules = text.split("+")
-        found = _HEAD.fullmatch(unescaped(head))
-        if found is None:
+        match = _HEAD.fullmatch(unescaped(head))
+        if match is None:
             raise LedgerError(
                 say("{text!r} is not a list to compare", text=text),
                 remedy=say("write it as {forms}, or name a csv file", forms=FORMS),
             )
         day = None
-        if found["day"]:
-            day = day_of(found["day"].removeprefix("@"))
-        known = found["known"]
-        if found["position"]:
-            known = f"#{found['position']}"
+        if match["day"]:
+            day = day_of(match["day"].removeprefix("@"))
+        known = match["known"]
+        if match["position"]:
+            known = f"#{match['position']}"
         rate_as = "rate-as" in rules
         return cls(
-            found["name"],
+            match["name"],
             day,
             known,
             RulesChoice.parse(word for word in rules if word != "rate-as"),
@@ -232,7 +232,7 @@ class WhichList(Struct, frozen=True):
 
 def known_text(answer: AsKnown) -> str:
     """What an answer rests on: the log up to a position, perhaps with the games of other schemes."""
-    known = say("as known at #{position}", position=answer.position)
+    sentence = say("as known at #{position}", position=answer.position)
     if answer.rate_as:
-        return say("{known}, with the games of other schemes", known=known)
-    return known
+        return say("{known}, with the games of other schemes", known=sentence)
+    return sentence

@@ -155,8 +155,8 @@ def _kind(text: str) -> object:
     """A sentence without the names and numbers that it speaks of: problems of one kind have the same."""
     if not isinstance(text, Wording):
         return text
-    told = [str(value) for value, is_name in _spoken_of(text) if " " in str(value) and not is_name]
-    return text.pattern, text.many, *told
+    words = [str(value) for value, is_name in _spoken_of(text) if " " in str(value) and not is_name]
+    return text.pattern, text.many, *words
 
 
 def _spoken_of(text: str) -> Iterator[tuple[object, bool]]:
@@ -213,7 +213,7 @@ class ErrorData(TypedDict):
 
 def error_data(error: LedgerError) -> ErrorData:
     """An error for programs: its code, and each problem with its place, what is wrong and what to do, in English."""
-    return {"error": error.code, "problems": [problem_data(each) for each in error.problems]}
+    return {"error": error.code, "problems": [problem_data(problem) for problem in error.problems]}
 
 
 def problem_data(problem: Problem) -> ProblemData:

@@ -23,5 +23,5 @@ def visible_lines(text: str) -> str:
     return _UNSAFE_IN_LINES.sub(_escaped, text)
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape").decode()
+def _escaped(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode()

@@ -201,8 +201,8 @@ class Append:
     def outcome(self) -> Appended:
         count = self.position - self.start
         first = self.start + 1 if count else 0
-        told = (tuple(self._findings.warnings), tuple(self._noted))
-        return Appended(count, self.duplicates, first, self.position, *told)
+        remarks = (tuple(self._findings.warnings), tuple(self._noted))
+        return Appended(count, self.duplicates, first, self.position, *remarks)
 
     def _try(self, item: Item, take: Callable[[Item], None]) -> None:
         """Take an item, or say why not; note it if it was taken and was asked for."""

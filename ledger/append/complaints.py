@@ -47,8 +47,8 @@ def complaint(line: bytes, error: Exception) -> tuple[str, str]:
         return say("not UTF-8: byte 0x{byte:02x} at place {place}", **byte), say(
             "save the file as UTF-8"
         )
-    if found := _surrogate(_loaded(line)):
-        wrong_sign = say("there is a {sign} in it", sign=character_name(found))
+    if surrogate := _surrogate(_loaded(line)):
+        wrong_sign = say("there is a {sign} in it", sign=character_name(surrogate))
         return wrong_sign, say("write the character itself, in UTF-8")
     if raw := re.search(r"invalid character \(byte (\d+)\)", said):
         if int(raw[1]) < len(line):
@@ -84,22 +84,22 @@ def _loaded(line: bytes) -> Any:
         return None
 
 
-def _surrogate(given: object) -> str | None:
+def _surrogate(content: object) -> str | None:
     """Half of a character written as an escape, such as \\ud800: Python's reader takes it, UTF-8 has none."""
     try:
-        found = re.search("[\ud800-\udfff]", json.dumps(given, ensure_ascii=False))
+        surrogate = re.search("[\ud800-\udfff]", json.dumps(content, ensure_ascii=False))
     except RecursionError:  # brackets in brackets, which are told
         return None
-    if found:
-        return found[0]
+    if surrogate:
+        return surrogate[0]
     return None
 
 
-def _about(given: object, said: str) -> tuple[str, str]:
-    if not isinstance(given, dict):
+def _about(content: object, said: str) -> tuple[str, str]:
+    if not isinstance(content, dict):
         return say("not a JSON object"), say("write one event as {…} in each line")
-    kind = given.get("type")
-    if "type" not in given:
+    kind = content.get("type")
+    if "type" not in content:
         return say("no `type`"), say("name one of: {types}", types=", ".join(EVENT_TYPES))
     if not isinstance(kind, str) or kind not in EVENT_TYPES:
         return say("unknown type {kind!r}", kind=kind), nearest(str(kind), list(EVENT_TYPES))
@@ -113,21 +113,21 @@ def _about(given: object, said: str) -> tuple[str, str]:
         wrong = say("{within} needs `{field}`", within=within, field=absent[2])
         return wrong, say("add the field `{field}`", field=absent[2])
     if inner:
-        return _value(given, inner[1], said)
+        return _value(content, inner[1], said)
     return (_first_lower(said), _VOCABULARY)
 
 
-def _value(given: dict[str, Any], path: str, said: str) -> tuple[str, str]:
+def _value(fields: dict[str, Any], path: str, said: str) -> tuple[str, str]:
     """A field with a value it cannot have; `path` leads to it."""
-    value: Any = given
+    value: Any = fields
     for name in path.split("."):
         value = value.get(name) if isinstance(value, dict) else None
     shown = shortened(value)
     if value is None:
-        return say("`{path}` is null", path=path), _instead_of_null(given["type"], path)
+        return say("`{path}` is null", path=path), _instead_of_null(fields["type"], path)
     if value == "" and "length" in said:
-        return say("`{path}` is empty", path=path), _instead_of_empty(given["type"], path)
-    if choices := _choices(given["type"], path, said):
+        return say("`{path}` is empty", path=path), _instead_of_empty(fields["type"], path)
+    if choices := _choices(fields["type"], path, said):
         wrong = say("`{path}` is {shown}", path=path, shown=shown)
         return wrong, say("use one of: {choices}", choices=", ".join(choices))
     if isinstance(value, str) and (
@@ -154,8 +154,8 @@ def _in_words(said: str) -> str:
     """What msgspec says of a value, so that it can be said in other languages."""
     text = _first_lower(said.partition(" - at ")[0])
     for form, pattern in _SAID:
-        if found := re.fullmatch(form, text):
-            return say(pattern, **found.groupdict())
+        if match := re.fullmatch(form, text):
+            return say(pattern, **match.groupdict())
     return text
 
 
@@ -211,14 +211,14 @@ def shortened(value: object) -> str:
     return text[:57] + "…"
 
 
-def nearest(name: str, known: list[str]) -> str:
+def nearest(name: str, names: list[str]) -> str:
     """The known name that was probably meant, else all of them."""
-    close = get_close_matches(name, known, 1) or [
-        one for one in known if one.lower() == name.lower()
+    close = get_close_matches(name, names, 1) or [
+        one for one in names if one.lower() == name.lower()
     ]
     if close:
         return say("did you mean `{name}`?", name=close[0])
-    return say("known are: {known}", known=", ".join(known))
+    return say("known are: {known}", known=", ".join(names))
 
 
 def _first_lower(text: str) -> str:

@@ -73,7 +73,7 @@ class Findings:
 
     def warn(self, item: Item, warning: Objection) -> None:
         """Keep a warning, unless the same one was given just before."""
-        if any(told.wrong == warning.wrong for told in self.warnings[-_RECENT:]):
+        if any(earlier.wrong == warning.wrong for earlier in self.warnings[-_RECENT:]):
             return
         shown = "" if warning.is_private else excerpt(item)
         self.warnings.append(Problem(self.place(item), warning.wrong, warning.remedy, shown))

@@ -50,9 +50,9 @@ class StreamState:
 
     def latest(self, subject: Subject) -> int | None:
         """The last event that speaks of a subject and was not withdrawn."""
-        told = self.positions(subject)
+        positions = self.positions(subject)
         return next(
-            (position for position in reversed(told) if not self.is_withdrawn(position)), None
+            (position for position in reversed(positions) if not self.is_withdrawn(position)), None
         )
 
     def withdraw(self, withdrawal: ev.EventWithdrawn, position: int, recall: Recall) -> None:

@@ -158,13 +158,13 @@ class StreamStates:
         return self.source.opened(decode_stored(self.stored(position)))
 
     def stored(self, position: int) -> bytes:
-        found = self.source.located(position)
-        if found is None:
+        row = self.source.located(position)
+        if row is None:
             raise LedgerError(
                 say("there is no event at position {position}", position=position),
                 remedy=say("run verify"),
             )
-        return found[1]
+        return row[1]
 
     def content(self, position: int) -> bytes:
         """By what the event at a position is known again, as it was given."""
@@ -224,6 +224,6 @@ def _contents(event: AnyEvent, stored: bytes, source: Source) -> list[bytes]:
     """The contents by which an event is known again: as stored and, if it is sealed, as it was given."""
     same = [identity(event, stored)]
     if event.seal is not None:
-        given = source.opened(event)
-        same.append(identity(given, encode_content(given)))
+        unsealed = source.opened(event)
+        same.append(identity(unsealed, encode_content(unsealed)))
     return same

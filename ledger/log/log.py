@@ -127,7 +127,7 @@ class Log:
         rows = self.store.stream(stream)
         yield from zip(
             [position for position, _ in rows],
-            self.store.opened([_decoded(*each) for each in rows]),
+            self.store.opened([_decoded(*row) for row in rows]),
             strict=True,
         )
 

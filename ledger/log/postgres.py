@@ -415,11 +415,11 @@ def _triggers() -> Iterator[tuple[str, str, str]]:
     for table in (TABLE, "facts", "tiles", "person_keys"):
         for action in ("UPDATE", "DELETE", "TRUNCATE"):
             name = f"no_{action.lower()}_of_{table}"
-            each = "STATEMENT" if action == "TRUNCATE" else "ROW"
+            scope = "STATEMENT" if action == "TRUNCATE" else "ROW"
             when = allowed.get((table, action), "")
             made = (
                 f"CREATE OR REPLACE TRIGGER {name} BEFORE {action} ON {table} "
-                f"FOR EACH {each} {when} EXECUTE FUNCTION refuse_change()"
+                f"FOR EACH {scope} {when} EXECUTE FUNCTION refuse_change()"
             )
             yield name, table, made
 

@@ -71,11 +71,11 @@ def write_rights(cursor: Any, database: str) -> list[str]:
     ]
     if missing and not _one(cursor, _MAY_MAKE):
         wanted = "; ".join([*(f'CREATE ROLE "{role}"' for role in missing), _grant(office, admin)])
-        told = say(
+        done = say(
             "no rights were written, because this user may not make roles: have {wanted} run, then init again",
             wanted=wanted,
         )
-        return [told]
+        return [done]
     for role in missing:
         cursor.execute(SQL("CREATE ROLE {}").format(Identifier(role)))
     cursor.execute(_filled(_RIGHTS, database, office, admin))

@@ -95,8 +95,10 @@ def read_disclosed(data: bytes, place: str = "") -> list[Disclosed]:
 
 def disclosed_name(disclosed: Iterable[Disclosed], player: str, mark: str) -> str | None:
     """The name of a player that gives a mark; None if it was not disclosed."""
-    names = [each for each in disclosed if each.player == player and each.field == "name"]
-    return next((str(each.value) for each in names if each.opening.mark == mark), None)
+    names = [
+        opening for opening in disclosed if opening.player == player and opening.field == "name"
+    ]
+    return next((str(opening.value) for opening in names if opening.opening.mark == mark), None)
 
 
 def _base64(data: bytes) -> str:
@@ -228,7 +230,7 @@ def opened(event: AnyEvent, keys: Keys, *, with_seal: bool = False) -> AnyEvent:
         word = ERASED if is_destroyed else SEALED
         values: dict[str, Any] = {field: word for field in seal.marks if field in _MUST_HAVE}
     else:
-        values = {each.field: each.value for each in openings(seal, key)}
+        values = {opening.field: opening.value for opening in openings(seal, key)}
         if "born" in values:
             values["born"] = date.fromisoformat(values["born"])
     return replace(event, seal=seal if with_seal else None, **values)
@@ -243,7 +245,7 @@ def openings(seal: Seal, key: bytes) -> list[Opening]:
         contents = _decode_openings(plain)
     except (invalid_tag, ValueError, msgspec.MsgspecError) as error:
         raise _broken(seal, say("does not open with the key of the person")) from error
-    if {each.field: each.mark for each in contents} != seal.marks:
+    if {opening.field: opening.mark for opening in contents} != seal.marks:
         raise _broken(seal, say("does not hold what its marks say"))
     return contents
 
@@ -279,8 +281,8 @@ class Sealing:
 
     def _keys_of_players(self, players: tuple[str, ...]) -> dict[str, bytes]:
         """Those that are here: a game must be correctable though a player was erased, and in a copy without keys."""
-        known = self.keys_of(*players)
-        own = {player: known.get(player) for player in players}
+        keys = self.keys_of(*players)
+        own = {player: keys.get(player) for player in players}
         return {player: key for player, key in own.items() if key is not None}
 
     def _key(self, person: str, is_new: bool) -> bytes:

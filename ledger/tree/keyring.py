@@ -49,7 +49,9 @@ class Keyring:
             self._refuse_unfit(key.public)
             return checkpoint.signed(key)
         if self.announced:
-            names = ", ".join(each.text for each in self.active) or say("none of them in force")
+            names = ", ".join(key_text.text for key_text in self.active) or say(
+                "none of them in force"
+            )
             raise LedgerError(
                 say(
                     "this ledger has announced a key ({names}), and none is given to sign with",

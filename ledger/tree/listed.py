@@ -98,8 +98,8 @@ def wrong_rows(proved: Sequence[ProvedRow], player: str, size: int, root: str) -
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return [say("a row of the list cannot be read")]
     for row in proved:
-        found = root_from_inclusion(leaf_hash(row.row.encode()), row.index, size, row.path)
-        if found is None or root_text(found) != root:
+        led_to = root_from_inclusion(leaf_hash(row.row.encode()), row.index, size, row.path)
+        if led_to is None or root_text(led_to) != root:
             return [
                 say("row {row} does not lead to the root of the published list", row=row.index + 1)
             ]

@@ -36,9 +36,9 @@ def leaf_hashes(entries: Iterable[bytes]) -> list[Hash]:
 
 def level_up(hashes: Sequence[Hash]) -> list[Hash]:
     """One level higher in a full subtree: every two neighbours become one."""
-    each = iter(hashes)
+    one_by_one = iter(hashes)
     higher = []
-    for left, right in zip(each, each, strict=True):
+    for left, right in zip(one_by_one, one_by_one, strict=True):
         node = _node()
         node.update(left)
         node.update(right)

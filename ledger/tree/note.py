@@ -138,11 +138,11 @@ class Signature(Struct, frozen=True):
     @classmethod
     def parse(cls, line: str) -> Self:
         """Read a line; ValueError if it is none."""
-        found = _LINE.fullmatch(line)
-        data = decode64(found[2]) if found else b""
-        if found is None or len(data) <= _ID:
+        match = _LINE.fullmatch(line)
+        data = decode64(match[2]) if match else b""
+        if match is None or len(data) <= _ID:
             raise ValueError(say("{line!r} is not a signature line", line=line[:60]))
-        return cls(found[1], data[:_ID], data[_ID:])
+        return cls(match[1], data[:_ID], data[_ID:])
 
     def claims(self, key: PublicKey) -> bool:
         """Does it say that this key made it?"""

@@ -88,7 +88,7 @@ def _json_value(value: object) -> object:
     if value == "":
         return None
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_json_value(each) for each in value]
+        return [_json_value(part) for part in value]
     if isinstance(value, Cause):
         return {"code": value.code, **value.values}
     return value

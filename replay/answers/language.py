@@ -153,8 +153,8 @@ def accepted(header: str) -> str | None:
 
 def _weighed(part: str) -> tuple[float, str]:
     tag, _, weight = part.strip().lower().partition(";")
-    found = re.fullmatch(r"q=([01](?:\.\d{1,3})?)", weight.strip())
-    return (float(found[1]) if found else 1.0), tag.strip()
+    match = re.fullmatch(r"q=([01](?:\.\d{1,3})?)", weight.strip())
+    return (float(match[1]) if match else 1.0), tag.strip()
 
 
 @cache

@@ -45,20 +45,20 @@ def _tournament_names(snapshot: Snapshot, tournaments: Iterable[str]) -> dict[st
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    known = snapshot.tournaments
-    wanted = pc.is_in(known.ids, value_set=pa.array(sorted(set(tournaments)), pa.string()))
-    registered = known.registrations(pc.indices_nonzero(wanted).to_pylist())
+    there = snapshot.tournaments
+    wanted = pc.is_in(there.ids, value_set=pa.array(sorted(set(tournaments)), pa.string()))
+    registered = there.registrations(pc.indices_nonzero(wanted).to_pylist())
     return {event.tournament: event.name for event in registered.values()}
 
 
-def named_wording(text: str, name: Callable[[str], str], known: Container[str]) -> Any:
+def named_wording(text: str, name: Callable[[str], str], ids: Container[str]) -> Any:
     """A sentence in which ids of players, alone or in a row, are replaced by names."""
 
     def named_value(value: object) -> object:
         if not isinstance(value, str):
             return value
         players = value.split(", ")
-        if all(player in known for player in players):
+        if all(player in ids for player in players):
             return ", ".join(map(name, players))
         return value
 

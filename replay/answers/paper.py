@@ -219,7 +219,7 @@ def environment(*folders: Path) -> "Environment":
 
 def words_apart(name: str) -> str:
     """The name of a kind of event as words: TournamentClosed is "Tournament closed"."""
-    return re.sub(r"(?<=[a-z])([A-Z])", lambda found: f" {found[1].lower()}", name)
+    return re.sub(r"(?<=[a-z])([A-Z])", lambda match: f" {match[1].lower()}", name)
 
 
 def answer_paper(answer: Answer) -> Paper:

@@ -18,7 +18,7 @@ def spoken(kind: Kind, value: object) -> str:
     if value is None or value == "":
         return ""
     if isinstance(value, Joined):
-        texts = [spoken(each, part) for each, part in value.parts]
+        texts = [spoken(kind_, part) for kind_, part in value.parts]
         return "; ".join(filter(None, texts))
     if kind.data == "amounts" and isinstance(value, Mapping):
         return "; ".join(

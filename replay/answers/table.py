@@ -180,7 +180,7 @@ def _name_column(column: Column, before: Sequence[Column]) -> Column:
     """The column of names beside a column of ids."""
     name = f"{column.name} name"
     heading = say("tournament name") if column.kind is TOURNAMENT else say("name")
-    taken = {each.name for each in before}
+    taken = {column.name for column in before}
     while name in taken:
         name += " "
     kind = NAME

@@ -101,9 +101,9 @@ def finish(code: int) -> int:
     _lost.clear()
     from replay.answers.language import tr  # loaded on use, so that `--help` stays quick
 
-    told = tr("standard output cannot be written: {why}", why=why)
+    sentence = tr("standard output cannot be written: {why}", why=why)
     stands = tr("what was appended or published stands")
-    remark(f"rating-ledger: {told}\n    → {stands}\n")
+    remark(f"rating-ledger: {sentence}\n    → {stands}\n")
     return code or 2
 
 

@@ -158,8 +158,8 @@ def folded(text: str, width: int) -> list[str]:
     if _width(text) <= width:
         return [text]
     lines = [""]
-    for each in text.split():
-        for at, piece in enumerate(_pieces(each)):
+    for word in text.split():
+        for at, piece in enumerate(_pieces(word)):
             longer = lines[-1] + (" " if at == 0 and lines[-1] else "") + piece
             if lines[-1] and _width(longer) > width:
                 lines.append(piece)

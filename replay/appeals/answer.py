@@ -81,8 +81,8 @@ class Appeal:
     def _touches(self, name: str) -> bool:
         """Whether the events touch a tournament that a scheme looks at."""
         for snapshot in (self.before, self.after):
-            known = self.touched[self.touched < len(snapshot.tournaments)].tolist()
-            if known and looked_at(snapshot, self.office.schemes[name])[known].any():
+            numbers = self.touched[self.touched < len(snapshot.tournaments)].tolist()
+            if numbers and looked_at(snapshot, self.office.schemes[name])[numbers].any():
                 return True
         return False
 

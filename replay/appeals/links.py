@@ -71,8 +71,8 @@ class Links:
         """Tournaments of which no game was known before."""
         here = {key[0] for key in self.changes}
         before = self._compared.before.snapshot
-        known = np.array([t for t in here if t < len(before.tournaments)], np.int64)
-        counts = np.diff(before.games.of(known).offset)
+        numbers = np.array([t for t in here if t < len(before.tournaments)], np.int64)
+        counts = np.diff(before.games.of(numbers).offset)
         return frozenset(t for t in here if t >= len(counts) or counts[t] == 0)
 
     def of(self, player: int, at: int) -> list[Link]:

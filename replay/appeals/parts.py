@@ -50,7 +50,8 @@ def game_parts(before: ListAtHand, after: ListAtHand, players: Column) -> dict[i
     """For each of some players (a mask) the games that give something else, in the order in which they count."""
     sides = before.shares.sides(players), after.shares.sides(players)
     one, other = (
-        _by_player(world.games, each) for world, each in zip((before, after), sides, strict=True)
+        _by_player(world.games, chosen)
+        for world, chosen in zip((before, after), sides, strict=True)
     )
     exchanges = {
         player: _Exchange(one.get(player, {}), other.get(player, {}))
@@ -62,10 +63,10 @@ def game_parts(before: ListAtHand, after: ListAtHand, players: Column) -> dict[i
         exchange.put(leaving, coming)
     leaving.work_out()
     coming.work_out()
-    found = {
+    parts_of = {
         player: list(exchange.parts(leaving, coming)) for player, exchange in exchanges.items()
     }
-    return {player: parts for player, parts in found.items() if parts}
+    return {player: parts for player, parts in parts_of.items() if parts}
 
 
 def _by_player(games: Games, sides: GameSides) -> dict[int, _Own]:
@@ -83,11 +84,11 @@ def _by_player(games: Games, sides: GameSides) -> dict[int, _Own]:
         second,
     )
     values = (sides.counts, opponent, sides.theirs)
-    found: dict[int, _Own] = {}
+    sides_of: dict[int, _Own] = {}
     every = row_by_row((*columns, *values))
     for row, (player, *key, side, counts, met, theirs) in enumerate(every):
-        found.setdefault(player, {})[tuple(key), side] = _Side(row, counts, tuple(theirs), met)
-    return found
+        sides_of.setdefault(player, {})[tuple(key), side] = _Side(row, counts, tuple(theirs), met)
+    return sides_of
 
 
 class _Batch:

@@ -76,7 +76,7 @@ class SideBySide:
         ]
         wanted = set(self.stops)
         for stop, one, other in _together(self.walks[0].steps, self.walks[1].steps):
-            before, after = (_taken(each, self.players) for each in self.walks)
+            before, after = (_taken(going, self.players) for going in self.walks)
             if stop in wanted:
                 self._booked += after - before
                 difference = self._difference(stop, (one, other), after - before)
@@ -115,7 +115,7 @@ class SideBySide:
 
     def _parts(self, difference: ListStep) -> dict[int, list[GamePart]] | None:
         """By player the games that give something else on the list at hand."""
-        sides = [_at_hand(each) for each in self.walks]
+        sides = [_at_hand(going) for going in self.walks]
         if sides[0] is None or sides[1] is None:
             return None
         before = sides[0]
@@ -205,7 +205,9 @@ def compared_lists(
     begin = _first_number(before, after, last)
     if begin is None:
         return [], frozenset()
-    asked = {after.stop(date.fromordinal(each)) for each in published if each <= last.day} | {last}
+    asked = {after.stop(date.fromordinal(listed)) for listed in published if listed <= last.day} | {
+        last
+    }
     stops = {*scheme.stops(after.rules, begin, last.number - scheme.any_day), last}
     if every:
         calendar = scheme.calendar(after.rules)

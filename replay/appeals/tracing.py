@@ -117,7 +117,7 @@ def _moved(compared: Compared, node: Node) -> bool:
 def _end(compared: Compared, player: str) -> Node | None:
     """The player on the last list on which the rating differs."""
     number = int(compared.appeal.after.people.kept[compared.appeal.player_number(player)])
-    places = [at for at, each in enumerate(compared.side_by_side.differences) if each.moved(number)]
+    places = [at for at, step in enumerate(compared.side_by_side.differences) if step.moved(number)]
     if places:
         return (number, places[-1])
     return None

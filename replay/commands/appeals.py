@@ -90,16 +90,16 @@ def appeal(
                     say("there is nothing to decide: every event of it stands in the log"), place=items.name,
                     remedy=say("rating-ledger log shows what is recorded; no paper was written"),
                 )  # fmt: skip
-        with appealed(office, entries) as asked:
+        with appealed(office, entries) as supposition:
             day = date or Date.today()
-            compared = answers(asked, day, scheme, every=every_list) if entries else []
+            compared = answers(supposition, day, scheme, every=every_list) if entries else []
             if output.is_paper:
-                show = _paper(asked, compared, acceptance, output)
+                show = _paper(supposition, compared, acceptance, output)
             elif trace is not None:
-                player = player_named(asked.after, trace, remark)
-                show = partial(output.give, question.path(asked, compared, player))
+                player = player_named(supposition.after, trace, remark)
+                show = partial(output.give, question.path(supposition, compared, player))
             else:
-                answer = question.appeal(asked, compared, day, scheme)
+                answer = question.appeal(supposition, compared, day, scheme)
                 show = partial(_give, answer, output, every_list)
         append = None
         if acceptance.accept and entries:
@@ -136,13 +136,13 @@ def _check(acceptance: Acceptance, trace: str | None, output: Output) -> None:
 
 
 def _paper(
-    asked: Appeal, compared: Sequence[Compared], decided: Acceptance, output: Output
+    supposition: Appeal, compared: Sequence[Compared], decided: Acceptance, output: Output
 ) -> "partial[None]":
     """The decision, worked out now and written when it is asked for."""
     from replay.papers.decision import Decided, DecisionPaper
 
     how = Decided.ACCEPTED if decided.accept else Decided.OPEN
-    return partial(output.paper, DecisionPaper(asked, compared, decided.ref, how).paper())
+    return partial(output.paper, DecisionPaper(supposition, compared, decided.ref, how).paper())
 
 
 def _read(file: Path, office: Office, options: ReadOptions) -> Items:

@@ -78,21 +78,21 @@ def _not_seen(kept: Checkpoint | None, head: int) -> str:
         return ""
     how = {"make": "rating-ledger prove -o kept.txt", "use": "verify --checkpoint kept.txt"}
     if kept is None:
-        told = tr(
+        sentence = tr(
             "This check cannot show whether the last events were removed or recorded times were shifted, together with "
             "the hashes; "
             "keep a checkpoint elsewhere to see that: {make}, and later {use}",
             **how,
         )
     else:
-        told = tr(
+        sentence = tr(
             "This check cannot show whether the last events were removed or recorded times were shifted after "
             "position {position}, "
             "together with the hashes; keep a newer checkpoint elsewhere to see that: {make}, and later {use}",
             **how,
             position=kept.size,
         )
-    return f"{told}\n"
+    return f"{sentence}\n"
 
 
 def _checks(
@@ -392,14 +392,14 @@ def _published(
 
 def _lists(log: Log) -> list[Check]:
     """Every published list, reproduced from the log alone, and the folder with their files."""
-    given = lists_folder()
-    if given is not None and not given.is_dir():
+    folder = lists_folder()
+    if folder is not None and not folder.is_dir():
         raise LedgerError(
             say("there is no such folder"),
-            place=str(given),
+            place=str(folder),
             remedy=say("--lists names that of published lists"),
         )
-    if not log.published() and not (given or Path(current_place()) / "lists").exists():
+    if not log.published() and not (folder or Path(current_place()) / "lists").exists():
         return []
     from replay.lists.publish import (
         check_lists,

@@ -125,9 +125,9 @@ def _show_who_changes(items: KeptItems, log: Log) -> None:
         return
     office = open_office(log)
     try:
-        with appealed(office, entries) as asked:
+        with appealed(office, entries) as supposition:
             today = Date.today()
-            answer = appeal(asked, answers(asked, today), today)
+            answer = appeal(supposition, answers(supposition, today), today)
     finally:
         office.let_go()
     Output(form="table").give(answer)

@@ -53,11 +53,11 @@ def demo(folder: Path = Path("demo"), /) -> int:
     _copy_files(folder)
     for why, command in WALK:
         _step(why, command)
-    found = _tampered(folder)
+    refused = _tampered(folder)
     federation = _federation(folder)
     set_place(str(folder))
     _lead_on(folder, federation)
-    if found:
+    if refused:
         return 0
     return 1
 
@@ -113,8 +113,8 @@ def _tampered(folder: Path) -> bool:
     copy = folder.with_name(folder.name + "-tampered")
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
-    told = tr("One byte of one result flipped, in a copy of the log: verify finds it.")
-    tell(f"\n# {told}\n")
+    lead = tr("One byte of one result flipped, in a copy of the log: verify finds it.")
+    tell(f"\n# {lead}\n")
     content = (folder / "log.sqlite").read_bytes()
     at = content.index(b'"result":"1-0"') + len(b'"result":"')
     (copy / "log.sqlite").write_bytes(content[:at] + b"0-1" + content[at + 3 :])

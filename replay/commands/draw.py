@@ -54,13 +54,13 @@ class DrawKinds:
         sources = {
             f"--{field.name.replace('_', '-')}": getattr(self, field.name) for field in fields(self)
         }
-        given = [(option, source) for option, source in sources.items() if source is not None]
-        if len(given) != 1:
+        chosen = [(option, source) for option, source in sources.items() if source is not None]
+        if len(chosen) != 1:
             raise LedgerError(
                 say("ask for exactly one draw"),
                 remedy=say("one of {sources}", sources=", ".join(sources)),
             )
-        return given[0]
+        return chosen[0]
 
 
 def draw(
@@ -91,8 +91,8 @@ def draw(
         Choose another reading of the tournament's rules (of a file: wxf): name=choice, such as halves=even.
     """
     option, source = kinds.asked()
-    given = {"--seed": seed, "--numbers": numbers, "--pairings": pairings, "--reading": reading}
-    _refuse_unused(option, source, given, known, output)
+    options = {"--seed": seed, "--numbers": numbers, "--pairings": pairings, "--reading": reading}
+    _refuse_unused(option, source, options, known, output)
     drawn = partial(
         question.draw,
         seed=seed,
@@ -116,13 +116,13 @@ def draw(
 
 
 def _refuse_unused(
-    option: str, source: str, given: Mapping[str, object], known: str | None, output: Output
+    option: str, source: str, options: Mapping[str, object], known: str | None, output: Output
 ) -> None:
     """Refuse what a draw would pass over."""
     for name, draws in TAKEN_BY.items():
         if option not in draws:
-            only_with(", ".join(draws), {name: given[name]})
-    if given["--numbers"] and given["--pairings"]:
+            only_with(", ".join(draws), {name: options[name]})
+    if options["--numbers"] and options["--pairings"]:
         raise LedgerError(
             say("numbers or pairings?"), remedy=say("leave out --numbers or --pairings")
         )

@@ -100,14 +100,16 @@ class FileOptions:
 
     def for_reading(self) -> ReadOptions:
         """The same for the readers."""
-        told = asdict(self)
-        told["rated"] = self.rated or None
-        told["scheme_of"] = _scheme_of(self.scheme_of)
-        told["federations"] = frozenset(told.pop("federation"))
+        fields = asdict(self)
+        fields["rated"] = self.rated or None
+        fields["scheme_of"] = _scheme_of(self.scheme_of)
+        fields["federations"] = frozenset(fields.pop("federation"))
         if self.ratings_as:
-            told["list_in_force"] = list_days(ledger_schemes(), self.ratings_as)
+            fields["list_in_force"] = list_days(ledger_schemes(), self.ratings_as)
         return ReadOptions(
-            **told, scheme_of_fide_list=lambda kind: ledger_schemes().of_fide_list(kind), warn=warn
+            **fields,
+            scheme_of_fide_list=lambda kind: ledger_schemes().of_fide_list(kind),
+            warn=warn,
         )
 
 
@@ -142,8 +144,8 @@ def init(*, federation: str | None = None, origin: str | None = None) -> None:
             )
         if log.head:
             events = tr_n("{number} event", "{number} events", log.head)
-            told = {"place": _shown_place(), "events": events}
-            remark(tr("{place} is a ledger already, with {events}; left as it is", **told) + "\n")
+            values = {"place": _shown_place(), "events": events}
+            remark(tr("{place} is a ledger already, with {events}; left as it is", **values) + "\n")
         else:
             tell(
                 tr("{place} is an empty ledger, {origin}", place=_shown_place(), origin=log.origin)
@@ -218,8 +220,8 @@ def _append_files(
             say_once(published_lists_that_differ(current_place(), log))
             return
         titles = TitleNames(log, current_place())
-        known = snapshot_of(current_place(), log)
-        opened = (titles.understood(file.items(reading, log, known)) for file in at_hand)
+        snapshot = snapshot_of(current_place(), log)
+        opened = (titles.understood(file.items(reading, log, snapshot)) for file in at_hand)
         batches = [_chained(opened, reading.earlier)] if dry_run and len(files) > 1 else opened
         small = sum(file.size for file in at_hand) <= LARGE
         noted: list[Noted] = []
@@ -267,19 +269,19 @@ def _write_players(
 ) -> NoReturn:
     """Write one form for the players of all files that need decisions, and import nothing."""
     forms: list[WrittenForm] = []
-    known = snapshot_of(current_place(), log)
+    snapshot = snapshot_of(current_place(), log)
     for file in files:
         if file.form not in TAKEN_BY["write_players"]:
             continue
         try:
-            for _ in file.items(options, log, known):
+            for _ in file.items(options, log, snapshot):
                 continue
         except LedgerError as error:
             if not isinstance(error.details, WrittenForm):
                 raise
             forms.append(error.details)
     decisions = read_decisions(options.players, options.encoding)
-    hand_out_together(path, forms, KnownLedger(log, known), decisions)
+    hand_out_together(path, forms, KnownLedger(log, snapshot), decisions)
 
 
 def say_once(problems: Sequence[Problem]) -> None:
@@ -287,9 +289,9 @@ def say_once(problems: Sequence[Problem]) -> None:
     remark("".join(f"{tr(line)}\n" for line in told_once(problems, in_full=1)))
 
 
-def _scheme_of(given: Sequence[str]) -> dict[str, str]:
+def _scheme_of(words: Sequence[str]) -> dict[str, str]:
     """kind=scheme, several of them one by one or with commas."""
-    pairs = [part.strip() for each in given for part in each.split(",") if part.strip()]
+    pairs = [part.strip() for word in words for part in word.split(",") if part.strip()]
     for pair in pairs:
         if not all(pair.partition("=")):
             raise LedgerError(
@@ -372,13 +374,13 @@ def _take_keys(file: Path, keys: dict[str, bytes]) -> None:
         + "\n"
     )
     if erased:
-        told = tr_n(
+        sentence = tr_n(
             "{file}: {number} key of erased persons not taken; destroy the file",
             "{file}: {number} keys of erased persons not taken; destroy the file",
             erased,
             file=file,
         )
-        remark(f"{told}\n")
+        remark(f"{sentence}\n")
 
 
 def _appended(done: Appended) -> str:

@@ -402,7 +402,7 @@ def publish(
 
 
 def _put_on_record(done: "Published") -> str:
-    told = {
+    values = {
         "scheme": done.made.scheme.name,
         "date": done.made.list_date,
         "rows": say_n("{number} row", "{number} rows", done.made.receipt.rows),
@@ -411,9 +411,10 @@ def _put_on_record(done: "Published") -> str:
     }
     if done.revises:
         return say(
-            "{scheme} list of {date}: {rows}, published at #{position}, revising #{revised}", **told
+            "{scheme} list of {date}: {rows}, published at #{position}, revising #{revised}",
+            **values,
         )
-    return say("{scheme} list of {date}: {rows}, published at #{position}", **told)
+    return say("{scheme} list of {date}: {rows}, published at #{position}", **values)
 
 
 def published(*, output: Output = Output()) -> None:

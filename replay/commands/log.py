@@ -58,12 +58,12 @@ class Report:
             return text.encode()
         columns, lost = columns_only(text)
         if lost:
-            told = say_n(
+            sentence = say_n(
                 "{number} event has no columns in a report and is left out (a foul, a game of another stage …)",
                 "{number} events have no columns in a report and are left out (fouls, games of other stages …)",
                 lost,
             )
-            hint(told)
+            hint(sentence)
         return columns.encode()
 
 
@@ -131,7 +131,7 @@ def export(
                 if open_:
                     states = log.opened_states([state for _, _, state in batch])
                 else:
-                    states = [each[2] for each in batch]
+                    states = [row[2] for row in batch]
                 sink.writelines(
                     [exported(at, state) for (at, _, _), state in zip(batch, states, strict=True)]
                 )
@@ -144,8 +144,8 @@ def _export_calendar(until: str | None, out: Path | None) -> None:
     from replay.files.ics import calendar_text
 
     with open_office() as office, _sink(out) as sink:
-        known = None if until is None else f"#{_until(office.log, until)}"
-        sink.write(calendar_text(office, known).encode())
+        position = None if until is None else f"#{_until(office.log, until)}"
+        sink.write(calendar_text(office, position).encode())
 
 
 def _export_games(tournament: str, until: str | None, out: Path | None) -> None:
@@ -154,16 +154,16 @@ def _export_games(tournament: str, until: str | None, out: Path | None) -> None:
 
     with open_office() as office, _sink(out) as sink:
         last = office.log.head if until is None else _until(office.log, until)
-        found = tournament_named(office.snapshot(), tournament, remark)
-        games = games_text(office, found, last)
+        tournament_id = tournament_named(office.snapshot(), tournament, remark)
+        games = games_text(office, tournament_id, last)
         sink.write(games.text.encode())
     if games.left_out:
-        told = say_n(
+        sentence = say_n(
             "{number} game that was not played is left out: PGN has no result for it",
             "{number} games that were not played are left out: PGN has no result for them",
             games.left_out,
         )
-        hint(told)
+        hint(sentence)
 
 
 def _export_parquet(folder: Path, until: str | None, *, with_names: bool) -> None:
@@ -179,16 +179,16 @@ def _export_parquet(folder: Path, until: str | None, *, with_names: bool) -> Non
         made = write_export(
             office.model, folder, last, root, with_names=with_names, regulations=declared
         )
-    told = {"folder": folder, "number": len(made.files), "position": last, "digest": made.digest}
+    values = {"folder": folder, "number": len(made.files), "position": last, "digest": made.digest}
     if with_names:
         hint(
             "{folder}: {number} files up to position {position}, with names; digest {digest}",
-            **told,
+            **values,
         )
     else:
         hint(
             "{folder}: {number} files up to position {position}, without names; digest {digest}",
-            **told,
+            **values,
         )
 
 

@@ -84,11 +84,11 @@ def office(
             )
         write_people(file, (*register.people, _new(name, _given(role, "add"))))
     elif person is None:
-        known = ", ".join(each.name for each in register.people) or say("nobody")
+        names = ", ".join(each.name for each in register.people) or say("nobody")
         raise LedgerError(
             say("there is no {name!r} in it", name=name),
             place=str(file),
-            remedy=say("in it: {known}", known=known),
+            remedy=say("in it: {known}", known=names),
         )
     else:
         change = _CHANGES[action](person, role)

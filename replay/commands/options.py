@@ -46,8 +46,8 @@ def set_lists(folder: str | None) -> None:
 
 def lists_folder() -> Path | None:
     """The folder for files of published lists: `--lists`, else RATING_LEDGER_LISTS, else None: the ledger's own."""
-    given = os.environ.get("RATING_LEDGER_LISTS")
-    return _lists or (Path(given) if given else None)
+    folder = os.environ.get("RATING_LEDGER_LISTS")
+    return _lists or (Path(folder) if folder else None)
 
 
 def set_language(code: str | None) -> None:
@@ -65,10 +65,10 @@ def current_place() -> str:
     return _chosen or os.environ.get("RATING_LEDGER") or "ratings"
 
 
-def recorded_by(given: str | None) -> str | None:
+def recorded_by(name: str | None) -> str | None:
     """Who records what a command appends: `--by`, else RATING_LEDGER_BY, else nobody is named."""
-    if given is not None:
-        return given
+    if name is not None:
+        return name
     return os.environ.get("RATING_LEDGER_BY") or None
 
 
@@ -135,9 +135,9 @@ class ListOptions:
         return ListWords(scheme, day, self.known, rules, self.rate_as)
 
 
-def only_with(where: str, given: Mapping[str, object], remedy: str = _LEAVE_OUT) -> None:
+def only_with(where: str, options: Mapping[str, object], remedy: str = _LEAVE_OUT) -> None:
     """Refuse options that would do nothing here: they go with something else."""
-    for option, value in given.items():
+    for option, value in options.items():
         if value is not None and value is not False and value != ():
             raise LedgerError(
                 say("{option} goes with {where}", option=option, where=where), remedy=remedy

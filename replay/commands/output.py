@@ -96,10 +96,10 @@ class Output:
 
     def remark(self, answer: Answer) -> None:
         """The remarks of an answer, on standard error."""
-        for each in answer.remarks:
-            hint(each.text)
-            if each.remedy:
-                remark(f"    → {tr(each.remedy)}\n")
+        for note in answer.remarks:
+            hint(note.text)
+            if note.remedy:
+                remark(f"    → {tr(note.remedy)}\n")
 
     def text(self, text: str) -> None:
         """Print or write text that is ready."""

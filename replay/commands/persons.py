@@ -68,7 +68,7 @@ def erase(
             return 1
         done = erase_person(office, planned.ids[0], reason=reason, ref=ref, by=recorded_by(by))
     ids = ", ".join(done.ids)
-    positions = ", ".join(f"#{each}" for each in done.positions)
+    positions = ", ".join(f"#{position}" for position in done.positions)
     if positions:
         inform(
             "{ids}: erased at {positions}; the log, its proofs and published roots are as they were",

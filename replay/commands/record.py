@@ -51,12 +51,12 @@ def _command(kind: SheetKind) -> Callable[..., int]:
     return run
 
 
-def _by_field(kind: SheetKind, given: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
+def _by_field(kind: SheetKind, words: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
     """What was typed, by the fields of the event; a ranking is all that is left."""
     fields = [column.field for column in _positional(kind)]
-    texts: dict[str, Any] = dict(zip(fields, given, strict=False))
-    if kind.is_ranking and given[len(fields) :]:
-        texts["ranking"] = given[len(fields) :]
+    texts: dict[str, Any] = dict(zip(fields, words, strict=False))
+    if kind.is_ranking and words[len(fields) :]:
+        texts["ranking"] = words[len(fields) :]
     named = {_name(column): column.field for column in kind.columns}
     return texts | {named[name]: text for name, text in options.items() if text is not None}
 
@@ -68,7 +68,7 @@ def _positional(kind: SheetKind) -> list[TableColumn]:
 
 
 def _arguments(kind: SheetKind) -> list[Argument]:
-    found = [
+    columns = [
         Argument(
             _name(column),
             _POSITIONAL,
@@ -78,10 +78,10 @@ def _arguments(kind: SheetKind) -> list[Argument]:
     ]
     if kind.is_ranking:
         help_ = "The players, best first, by id or name; = before one: the same place as the player before"
-        found.append(
+        columns.append(
             Argument("ranking", _MANY, annotation=Annotated[str, Parameter(help=f"{help_}.")])
         )
-    return found
+    return columns
 
 
 def _options(kind: SheetKind) -> list[Argument]:

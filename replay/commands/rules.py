@@ -76,7 +76,7 @@ def schemes(
     if name != "new":
         only_with(say("schemes new"), {"--unit": unit})
     if name != "check":
-        only_with(say("schemes check"), {f"--{field}": given for field, given in _changed(trials)})
+        only_with(say("schemes check"), {f"--{field}": value for field, value in _changed(trials)})
     schemes = ledger_schemes()
     if name == "new":
         _begin(subject, unit or "period")
@@ -159,10 +159,10 @@ def _detail(finding: "PropertyResult") -> str:
     if not finding.failure:
         return finding.unasked
     events = tr_n("{number} event", "{number} events", len(finding.smallest))
-    told = {"failure": finding.failure, "seed": finding.seed, "events": events}
+    values = {"failure": finding.failure, "seed": finding.seed, "events": events}
     if not finding.smallest:
-        return tr("{failure} (seed {seed})", **told)
-    return tr("{failure} (seed {seed}; the smallest log found has {events})", **told)
+        return tr("{failure} (seed {seed})", **values)
+    return tr("{failure} (seed {seed}; the smallest log found has {events})", **values)
 
 
 def _show(schemes: Schemes, name: str | None, output: Output) -> None:

@@ -92,11 +92,11 @@ def serve(
     settings = ServerSettings(log_level, server.proxy, server.keep_alive, server.connections)
     desk_of_place = Desk(current_place(), lists_folder(), DeskJournal(log))
     with closing(desk_of_place) as desk, closing(listen(host, server.port)) as sock:
-        told = {"address": address_of(sock), "place": visible(desk.log.store.name)}
+        values = {"address": address_of(sock), "place": visible(desk.log.store.name)}
         if office is None:
-            inform("the desk is at {address} (read-only, of {place}); Ctrl-C stops it", **told)
+            inform("the desk is at {address} (read-only, of {place}); Ctrl-C stops it", **values)
         else:
-            inform("the desk is at {address} (with sign-in, of {place}); Ctrl-C stops it", **told)
+            inform("the desk is at {address} (with sign-in, of {place}); Ctrl-C stops it", **values)
         inform(_HERE if host in LOCAL else _ELSEWHERE)
         if office is not None and readable_by_others(office):
             file = visible(str(office))

@@ -140,10 +140,10 @@ def revoke(key: str, /, *, reason: str, ref: str | None = None, by: str | None =
 
 def _append(log: Log, event: ev.KeyAnnounced | ev.KeyRevoked, by: str | None) -> None:
     done = log.append([event], by=recorded_by(by))
-    told = tr("on record already, nothing appended")
+    sentence = tr("on record already, nothing appended")
     if done.appended:
-        told = tr("recorded at #{position}", position=done.head)
-    tell(f"{tr(type(event).__name__)} {event.key}: {told}\n")
+        sentence = tr("recorded at #{position}", position=done.head)
+    tell(f"{tr(type(event).__name__)} {event.key}: {sentence}\n")
 
 
 for _command in (new, show, announce, revoke):
@@ -183,9 +183,9 @@ def witness(
             say("no key is given to cosign with"),
             remedy=say("name it with --key: keys new NAME --witness"),
         )
-    given = Continuation.parse(read_bytes(request).decode("utf-8", "replace"), str(request))
+    continuation = Continuation.parse(read_bytes(request).decode("utf-8", "replace"), str(request))
     watching = Witness(state, Trust(given_public_keys(log_key)), signing)
-    line, wrong = watching.cosign(given, int(time.time()), first=first)
+    line, wrong = watching.cosign(continuation, int(time.time()), first=first)
     if wrong:
         remark("".join(tr("not cosigned: {why}", why=visible(tr(one))) + "\n" for one in wrong))
         return 1
@@ -240,8 +240,8 @@ def check_tiles(
     if wrong:
         tell("".join(f"{folder}: {visible(tr(one))}\n" for one in wrong))
         return 1
-    told = tr("every tile leads to the checkpoint in it")
+    sentence = tr("every tile leads to the checkpoint in it")
     if trust:
-        told = tr("every tile leads to the checkpoint signed by the key")
-    tell(f"{folder}: {told}\n{copy.checkpoint.text}")
+        sentence = tr("every tile leads to the checkpoint signed by the key")
+    tell(f"{folder}: {sentence}\n{copy.checkpoint.text}")
     return 0

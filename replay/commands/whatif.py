@@ -160,8 +160,10 @@ def _check(form: str, sweeping: Sweeping, shown: Shown, truth: Path | None) -> N
             check_measure(sweeping.sort)
         _check_cluster(sweeping)
         return
-    given = {name: getattr(sweeping, name) for name in ("sort", "processes", "cluster", "parquet")}
-    only_with(say("a --sweep"), {f"--{name}": value for name, value in given.items()})
+    options = {
+        name: getattr(sweeping, name) for name in ("sort", "processes", "cluster", "parquet")
+    }
+    only_with(say("a --sweep"), {f"--{name}": value for name, value in options.items()})
     if form in ("svg", "png"):
         only_with(say("a table, a page or rows"), rows)
     else:
@@ -240,12 +242,12 @@ def _print(answer: "WhatIf", parts: "Sequence[Table]") -> None:
     from replay.answers.names import names_in
 
     change = answer.after.rules.reform or tr("the rules in force")
-    known = known_text(answer.snapshot)
+    as_known = known_text(answer.snapshot)
     inform(
         "{scheme}, what if {change}; {known}",
         scheme=answer.scheme.name,
         change=change,
-        known=known,
+        known=as_known,
     )
     if answer.same:
         inform("these are the rules in force: nothing changes")
@@ -255,8 +257,8 @@ def _print(answer: "WhatIf", parts: "Sequence[Table]") -> None:
         articles = changed_articles(answer.scheme, answer.after.rules)
         inform("nothing changes: no rating on this list depends on {what}", what=articles)
     names = names_in(answer.snapshot, *parts)
-    told = Answer("whatif/1", further=parts, names=names)
-    put("".join(f"{line}\n" for line in answer_lines(told, terminal_width(), "-o FILE.html")))
+    report = Answer("whatif/1", further=parts, names=names)
+    put("".join(f"{line}\n" for line in answer_lines(report, terminal_width(), "-o FILE.html")))
 
 
 def _outcomes(office: "Office", sweep: "Sweep", sweeping: Sweeping) -> "Iterator[Outcome]":

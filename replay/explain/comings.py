@@ -41,9 +41,9 @@ class Comings:
         kept_off = _kept_off(self._office, self._before, new)
         missing = _kept_off(self._office, self._after, gone)
         games = self._games([player for player in new if _FIRST in difference.amounts(player)])
-        told = {player: self._new(player, kept_off.get(player), games) for player in new}
-        told |= {player: self._gone(player, missing.get(player)) for player in gone}
-        return {difference.ids[player]: cause for player, cause in told.items()}
+        reasons = {player: self._new(player, kept_off.get(player), games) for player in new}
+        reasons |= {player: self._gone(player, missing.get(player)) for player in gone}
+        return {difference.ids[player]: cause for player, cause in reasons.items()}
 
     def _new(
         self, player: int, kept_off: Reason | None, games: dict[int, list[ListedGame]]

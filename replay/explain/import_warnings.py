@@ -161,8 +161,8 @@ def _named(event: AnyEvent | None) -> tuple[str, ...]:
     return (scheme,)
 
 
-def _nearest(scheme: str, known: frozenset[str]) -> str:
-    close = get_close_matches(scheme, sorted(known), n=1)
+def _nearest(scheme: str, names: frozenset[str]) -> str:
+    close = get_close_matches(scheme, sorted(names), n=1)
     if close:
         return say("did you mean {name!r}?", name=close[0])
-    return say("known: {known}", known=", ".join(sorted(known)))
+    return say("known: {known}", known=", ".join(sorted(names)))

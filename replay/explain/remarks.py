@@ -51,8 +51,8 @@ def remarks(place: str, log: Log, noted: Sequence[Noted], *, dry_run: bool) -> l
 def _all(office: Office, snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Problem]:
     schemes = office.schemes
     by_type: ByType = defaultdict(list)
-    for each in noted:
-        by_type[type(each.item.event)].append(each)
+    for one in noted:
+        by_type[type(one.item.event)].append(one)
     yield from _unrated(office, snapshot, by_type)
     yield from _unknown_titles(schemes, [*by_type[e.TitleAwarded], *by_type[e.TitleRevoked]])
     yield from _unread_fields(schemes, [*by_type[e.GameRecorded], *by_type[e.GameCorrected]])
@@ -151,16 +151,16 @@ def _refused(
 def _unknown_titles(schemes: Schemes, noted: Sequence[Noted]) -> Iterator[Problem]:
     if not noted:
         return
-    known = sorted(
-        {title for each in schemes.working() for title in (*each.titles, *each.title_names)}
+    titles = sorted(
+        {title for scheme in schemes.working() for title in (*scheme.titles, *scheme.title_names)}
     )
     for place, item in noted:
         title: str = item.event.title  # type: ignore[union-attr]
-        if title not in known:
+        if title not in titles:
             yield Problem(
                 place,
                 say("no scheme knows the title {title!r}: no list shows it", title=title),
-                _nearest(title, known),
+                _nearest(title, titles),
             )
 
 
@@ -182,15 +182,15 @@ def _unread_fields(schemes: Schemes, noted: Sequence[Noted]) -> Iterator[Problem
             )
 
 
-def _nearest(title: str, known: Sequence[str]) -> str:
+def _nearest(title: str, titles: Sequence[str]) -> str:
     """The titles that may be meant: `GM` may be that of any scheme."""
     short = title.lower()
-    close = [code for code in known if code.rpartition("-")[2] == short] or get_close_matches(
-        short, known, 1
+    close = [code for code in titles if code.rpartition("-")[2] == short] or get_close_matches(
+        short, titles, 1
     )
     if close:
         return say("did you mean {name}?", name=either(close))
-    return say("known are: {known}", known=", ".join(known))
+    return say("known are: {known}", known=", ".join(titles))
 
 
 def _without_federation(schemes: Schemes, snapshot: Snapshot, by_type: ByType) -> Iterator[Problem]:
@@ -201,12 +201,12 @@ def _without_federation(schemes: Schemes, snapshot: Snapshot, by_type: ByType) -
         working = schemes.working(among=[name])
         return working[0].federation_article if working else ""
 
-    told: set[str] = set()
+    players: set[str] = set()
     for place, player, named in _players_of_schemes(snapshot, by_type):
         strict = [f"{name} [{article(name)}]" for name in named if article(name)]
-        if not strict or player in told:
+        if not strict or player in players:
             continue
-        told.add(player)
+        players.add(player)
         number = snapshot.people.number(player)
         if number is None or federations(snapshot)[number]:
             continue
@@ -323,13 +323,13 @@ def _registered_late(snapshot: Snapshot, noted: Sequence[Noted]) -> Iterator[Pro
             strict=True,
         )
     )
-    told = set()
+    tournaments = set()
     for place, item in noted:
         event = item.event
         assert isinstance(event, e.GameRecorded)
         for player in (event.first, event.second):
-            if player not in told and days[player] > event.date.toordinal():
-                told.add(player)
+            if player not in tournaments and days[player] > event.date.toordinal():
+                tournaments.add(player)
                 since = date.fromordinal(days[player])
                 wrong = say(
                     "player {player!r} is registered from {since} on and played on {date}",

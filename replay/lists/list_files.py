@@ -182,18 +182,18 @@ def wrong_files(lists: Path, published: Publication, made: RatingList) -> list[s
 def _is_receipt(there: bytes, event: ListPublished, made: RatingList) -> bool:
     """Whether a file is the receipt of a published list, perhaps of another program, or of older rules on record."""
     try:
-        found = msgspec.json.decode(unambiguous(there), type=Receipt)
+        receipt = msgspec.json.decode(unambiguous(there), type=Receipt)
     except (msgspec.MsgspecError, RecursionError):
         return False
-    if not re.fullmatch(rf"{PROGRAM} \d[0-9A-Za-z.+!-]*", found.package):
+    if not re.fullmatch(rf"{PROGRAM} \d[0-9A-Za-z.+!-]*", receipt.package):
         return False
     replaced: dict[str, object] = {
-        "package": found.package,
+        "package": receipt.package,
         "regulation": event.regulation or "",
         "code": event.code or "",
     }
     if event.rules not in (None, made.receipt.rules):
-        replaced |= {"rules": event.rules or "", "why": found.why, "readings": found.readings}
+        replaced |= {"rules": event.rules or "", "why": receipt.why, "readings": receipt.readings}
     return there == _receipt_bytes(msgspec.structs.replace(_receipt(event, made), **replaced))
 
 
@@ -236,17 +236,19 @@ def differing(there: bytes, here: bytes) -> str:
 
 def check_files(lists: Path, log: Log) -> list[Check]:
     """Is every file in the folder of published lists one of a published list?"""
-    known = list(all_publications(log))
+    published_lists = list(all_publications(log))
     if not lists.is_dir():
         nothing = say("no folder {folder} beside the log, nothing to compare", folder=lists.name)
-        if known:
+        if published_lists:
             return [Check("files", True, nothing)]
         return []
-    names = {name for published in known for name in published.names}
+    names = {name for published in published_lists for name in published.names}
     foreign = sorted(visible(path.name) for path in lists.iterdir() if path.name not in names)
     if not foreign:
         files = say_n("{number} file", "{number} files", len(names))
-        published = say_n("{number} published list", "{number} published lists", len(known))
+        published = say_n(
+            "{number} published list", "{number} published lists", len(published_lists)
+        )
         return [
             Check("files", True, say("{files} of {lists}, no other", files=files, lists=published))
         ]

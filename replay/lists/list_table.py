@@ -27,10 +27,10 @@ def list_answer(made: RatingList) -> Answer:
 def list_table(made: RatingList) -> Table:
     """The rows of a list."""
     names = made.table.column_names
-    known = {column.name: column for column in _columns(made.scheme)}
+    by_name = {column.name: column for column in _columns(made.scheme)}
     values = [made.table[name].to_pylist() for name in names]
     rows = [dict(zip(names, row, strict=True)) for row in zip(*values, strict=True)]
-    return Table(tuple(known[name] for name in names), rows)
+    return Table(tuple(by_name[name] for name in names), rows)
 
 
 def _columns(scheme: Scheme) -> Sequence[Column]:

@@ -179,7 +179,8 @@ class RatingList:
             scheme=rules.scheme,
             version=rules.latest(self.list_date).name,
             why="; ".join(
-                f"{each.name} for what starts from {each.since} on" for each in rules.versions
+                f"{version.name} for what starts from {version.since} on"
+                for version in rules.versions
             ),
             readings=rules.readings,
             reform=rules.reform,
@@ -278,11 +279,11 @@ def make_list(replayed: "Replayed", checkpoint: str, *, every: bool = False) -> 
     else:
         shown = np.flatnonzero(listed.published)
     table = _table(replayed, listed, shown, every)
-    known = world.snapshot
+    snapshot = world.snapshot
     which = WhichList(
-        world.scheme.name, replayed.list_date, known.position, world.rules, known.rate_as
+        world.scheme.name, replayed.list_date, snapshot.position, world.rules, snapshot.rate_as
     )
-    return RatingList(world.scheme, which, checkpoint, table, lambda: known.people)
+    return RatingList(world.scheme, which, checkpoint, table, lambda: snapshot.people)
 
 
 def _table(replayed: "Replayed", listed: Listed, shown: Column, every: bool) -> "pa.Table":
@@ -403,16 +404,16 @@ def title_codes(replayed: "Replayed") -> Column:
     return highest_titles(inputs.facts, len(inputs.players), tuple(world.scheme.titles), day)
 
 
-def highest_titles(given: Facts, players: int, titles: Sequence[str], day: int) -> Column:
+def highest_titles(facts: Facts, players: int, titles: Sequence[str], day: int) -> Column:
     """The highest of some titles, given from high to low, that each player holds on a day: 1 is the first, 0 none."""
     height = {code: place for place, code in enumerate(titles, start=1)}
-    heights = np.array([height.get(code, 0) for code in given.titles] or [0], np.int64)
-    known = known_by(given.title_day, day)
-    player = given.title_player[known][::-1]
-    title = heights[given.title_code[known]][::-1]
+    heights = np.array([height.get(code, 0) for code in facts.titles] or [0], np.int64)
+    until_day = known_by(facts.title_day, day)
+    player = facts.title_player[until_day][::-1]
+    title = heights[facts.title_code[until_day]][::-1]
     last = np.unique(player.astype(np.int64) * (len(height) + 1) + title, return_index=True)[1]
     held = last[
-        given.title_held[known][::-1][last] & (title[last] > 0)
+        facts.title_held[until_day][::-1][last] & (title[last] > 0)
     ]  # the last event of a title decides
     best = np.full(players, len(height) + 1, np.int32)
     np.minimum.at(best, player[held], title[held].astype(np.int32))
@@ -422,10 +423,10 @@ def highest_titles(given: Facts, players: int, titles: Sequence[str], day: int) 
 
 def federation_codes(replayed: "Replayed") -> Column:
     """The federation of each player on the list date, as a place in the list of federations; beyond it: none."""
-    given = replayed.world.bare.inputs.facts
-    code = np.full(len(replayed.world.bare.inputs.players), len(given.federations), np.int32)
-    known = known_by(given.federation_day, replayed.stop.day)
-    code[given.federation_player[known]] = given.federation_code[known]
+    facts = replayed.world.bare.inputs.facts
+    code = np.full(len(replayed.world.bare.inputs.players), len(facts.federations), np.int32)
+    until_day = known_by(facts.federation_day, replayed.stop.day)
+    code[facts.federation_player[until_day]] = facts.federation_code[until_day]
     return code
 
 

@@ -55,14 +55,14 @@ def sides(
     days = {side.day for side in read if not isinstance(side, FileSide) and side.day}
     if day is None and len(days) == 1:
         day = days.pop()
-    found: list[Side] = []
+    resolved: list[Side] = []
     for side in read:
         if isinstance(side, ListWords):
             assert office is not None, "only files are compared without a ledger"
-            found.append(side.filled(name, day).resolved(office))
+            resolved.append(side.filled(name, day).resolved(office))
         else:
-            found.append(side)
-    return found
+            resolved.append(side)
+    return resolved
 
 
 def _read(office: Office | None, text: WhichList | str) -> ListWords | Side:
@@ -78,12 +78,12 @@ def _read(office: Office | None, text: WhichList | str) -> ListWords | Side:
 
 def _refuse_unused(read: Sequence[ListWords | Side], name: str | None, day: date | None) -> None:
     """Refuse options for which both sides leave no room."""
-    for option, given, field in (("--scheme", name, "scheme"), ("--date", day, "day")):
-        if given is not None and not any(
+    for option, value, field in (("--scheme", name, "scheme"), ("--date", day, "day")):
+        if value is not None and not any(
             isinstance(side, ListWords) and getattr(side, field) is None for side in read
         ):
             raise LedgerError(
-                say("{option} {given}, but both sides name theirs", option=option, given=given),
+                say("{option} {given}, but both sides name theirs", option=option, given=value),
                 remedy=say("leave {option} out", option=option),
             )
 

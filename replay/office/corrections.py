@@ -87,8 +87,8 @@ def differences(
     file: InputFile, items: Iterable[Item], known: KnownLedger, correcting: Correcting
 ) -> Corrections:
     """What a file says otherwise than the ledger; a file with problems is refused with all of them."""
-    told = list(items)
-    problems = [item.problem for item in told if item.problem is not None]
+    reported = list(items)
+    problems = [item.problem for item in reported if item.problem is not None]
     if problems:
         raise refused(problems)
     how = replace(
@@ -96,7 +96,7 @@ def differences(
         ref=correcting.ref or file.reference,
         is_complete=correcting.is_complete or file.form in COMPLETE,
     )
-    return as_corrections(told, known, how)
+    return as_corrections(reported, known, how)
 
 
 def as_corrections(
@@ -114,8 +114,8 @@ def as_corrections(
             tournaments.setdefault(tournament, []).append(item)
         else:
             work.as_it_is(item)
-    for tournament, told in tournaments.items():
-        work.tournament(tournament, told)
+    for tournament, reported in tournaments.items():
+        work.tournament(tournament, reported)
     return Corrections(work.items, work.answer())
 
 
@@ -152,7 +152,11 @@ class _Work:
     def _names(self) -> Names:
         ids = {row.get(column) for row in self._rows for column in ("player", "opponent")} - {None}
         people = {player: self._known.player(str(player)) for player in sorted(map(str, ids))}
-        return Names(players={each: found.name for each, found in people.items() if found})
+        return Names(
+            players={
+                each: registration.name for each, registration in people.items() if registration
+            }
+        )
 
     def _add(self, item: Item, event: AnyEvent, difference: str, **row: Any) -> None:
         if event.ref is None or self._how.ref is not None:
@@ -164,48 +168,48 @@ class _Work:
         """What has no difference to anything: it is new, or stands already and counts once."""
         self.items.append(item)
 
-    def player(self, item: Item, told: PlayerRegistered) -> None:
+    def player(self, item: Item, reported: PlayerRegistered) -> None:
         """A player whom the ledger knows otherwise; names that differ in spelling only are the same."""
-        known = self._known.player(told.player)
-        if known is None:
+        registered = self._known.player(reported.player)
+        if registered is None:
             self.as_it_is(item)
             return
-        if not self._known.has_key(told.player):
+        if not self._known.has_key(reported.player):
             return  # erased: no file brings a name back
         wrong: dict[str, Any] = {}
-        is_longer = known.name.startswith(told.name)  # a report cuts long names
-        if not is_longer and not name_keys(told.name) & name_keys(known.name):
-            wrong["name"] = told.name
-        if told.born is not None and _year(told.born) != _year(known.born):
-            wrong["born"] = told.born
-        if told.sex != known.sex and told.note is None:
-            wrong["sex"] = told.sex
+        is_longer = registered.name.startswith(reported.name)  # a report cuts long names
+        if not is_longer and not name_keys(reported.name) & name_keys(registered.name):
+            wrong["name"] = reported.name
+        if reported.born is not None and _year(reported.born) != _year(registered.born):
+            wrong["born"] = reported.born
+        if reported.sex != registered.sex and reported.note is None:
+            wrong["sex"] = reported.sex
         for field, value in wrong.items():
             correction: Any = {field: value}
             self._add(
-                item, PlayerCorrected(player=told.player, **self._decided(), **correction), "player",
-                player=told.player, known=_said(getattr(known, field)), reported=_said(value),
+                item, PlayerCorrected(player=reported.player, **self._decided(), **correction), "player",
+                player=reported.player, known=_said(getattr(registered, field)), reported=_said(value),
             )  # fmt: skip
-        if told.federation and told.federation != known.federation:
+        if reported.federation and reported.federation != registered.federation:
             moved = PlayerTransferred(
-                date=told.date, player=told.player, federation=told.federation
+                date=reported.date, player=reported.player, federation=reported.federation
             )
             if self._known.as_recorded(moved).ref is None:
                 self._add(
                     item, moved, "transfer",
-                    player=told.player, known=known.federation, reported=told.federation,
+                    player=reported.player, known=registered.federation, reported=reported.federation,
                 )  # fmt: skip
 
     def _decided(self) -> dict[str, Any]:
         return {"date": self._how.date, "reason": self._how.reason}
 
-    def tournament(self, tournament: str, told: Sequence[Item]) -> None:
+    def tournament(self, tournament: str, reported: Sequence[Item]) -> None:
         """The differences of one tournament: first what is taken away, then what is corrected and added."""
         games: dict[Round, list[Item]] = {}
         byes: list[Item] = []
         closings: list[Item] = []
         unrated: list[tuple[Item, GameUnrated]] = []
-        for item in told:
+        for item in reported:
             event = item.event
             if isinstance(event, GameRecorded):
                 games.setdefault((event.stage, event.round), []).append(item)
@@ -244,10 +248,10 @@ class _Work:
             if isinstance(item.event, ByeRecorded)
         }
         busy = _players_of(games)
-        known = {
+        recorded = {
             (event.round, event.player): event for event in events if isinstance(event, ByeRecorded)
         }
-        for key, bye in known.items():
+        for key, bye in recorded.items():
             other = reported.get(key)
             is_other = other is not None and other[1].kind != bye.kind
             if (is_other or key in busy) and bye.position is not None:
@@ -259,7 +263,7 @@ class _Work:
         return [
             each
             for key, each in reported.items()
-            if key not in known or known[key].kind != each[1].kind
+            if key not in recorded or recorded[key].kind != each[1].kind
         ]
 
     def _games(
@@ -276,14 +280,14 @@ class _Work:
             for item in byes
             if isinstance(item.event, ByeRecorded)
         }
-        for (stage, round_), told in rounds.items():
-            known = {key: game for key, game in there.items() if key[:2] == (stage, round_)}
-            self._round(tournament, told, known, busy)
+        for (stage, round_), reported in rounds.items():
+            recorded = {key: game for key, game in there.items() if key[:2] == (stage, round_)}
+            self._round(tournament, reported, recorded, busy)
 
     def _round(
         self,
         tournament: str,
-        told: Sequence[Item],
+        reported: Sequence[Item],
         known: dict[GameKey, GameNow],
         busy: set[tuple[int, str]],
     ) -> None:
@@ -291,7 +295,7 @@ class _Work:
         rest: list[tuple[Item, GameRecorded]] = []
         compared: list[tuple[Item, GameRecorded, GameKey]] = []
         left = dict(known)
-        for item in told:
+        for item in reported:
             event = item.event
             assert isinstance(event, GameRecorded)
             key = next(
@@ -308,7 +312,7 @@ class _Work:
                 del left[key]
                 compared.append((item, event, key))
                 self._boards[tournament, event.stage, event.round, event.board] = key[2]
-        anchor = told[0]
+        anchor = reported[0]
         recorded = anchor.event
         assert isinstance(recorded, GameRecorded)
         for key, game in list(left.items()):
@@ -360,19 +364,24 @@ class _Work:
         )  # fmt: skip
 
     def _ranking(self, item: Item, events: Sequence[AnyEvent]) -> None:
-        told = item.event
-        assert isinstance(told, TournamentClosed)
-        given = [each for each in events if isinstance(each, TournamentClosed | RankingCorrected)]
-        if not given:
+        ranked = item.event
+        assert isinstance(ranked, TournamentClosed)
+        closings = [
+            event for event in events if isinstance(event, TournamentClosed | RankingCorrected)
+        ]
+        if not closings:
             self.as_it_is(item)
             return
-        last = given[-1]
-        if not told.ranking or (last.ranked, last.ranks) == (told.ranked, told.ranks):
+        last = closings[-1]
+        if not ranked.ranking or (last.ranked, last.ranks) == (ranked.ranked, ranked.ranks):
             return
         corrected = RankingCorrected(
-            tournament=told.tournament, ranking=told.ranking, places=told.places, **self._decided()
+            tournament=ranked.tournament,
+            ranking=ranked.ranking,
+            places=ranked.places,
+            **self._decided(),
         )
-        self._add(item, corrected, "ranking", tournament=told.tournament)
+        self._add(item, corrected, "ranking", tournament=ranked.tournament)
 
 
 def _players_of(rounds: dict[Round, list[Item]]) -> dict[tuple[int, str], Item]:

@@ -77,11 +77,13 @@ def plan(office: Office, player: str) -> ErasurePlan:
     name = snapshot.people.name(number)
     (details,) = player_details(snapshot, [Match(number, 0, player, name, "", player)])
     keys = office.log.store.keys.get(ids)
-    opened = [each for person in ids if keys.get(person) for each in disclosed(office.log, person)]
-    fields = Counter(each.field for each in opened)
+    opened = [
+        opening for person in ids if keys.get(person) for opening in disclosed(office.log, person)
+    ]
+    fields = Counter(opening.field for opening in opened)
     files = [name for published in _publications_with(office, ids) for name in published.names]
     return ErasurePlan(
-        [player, *(each for each in ids if each != player)],
+        [player, *(opening for opening in ids if opening != player)],
         name,
         details,
         dict(sorted(fields.items())),
@@ -94,11 +96,11 @@ def _exactly_named(snapshot: Snapshot, text: str) -> str:
     if snapshot.people.number(text) is not None:
         return text
     matches = find_players(snapshot, text)
-    same = [each for each in matches if each.rank == Likeness.SAME]
-    persons = sorted({each.counts_for for each in same})
+    same = [match for match in matches if match.rank == Likeness.SAME]
+    persons = sorted({match.counts_for for match in same})
     if len(persons) == 1:
         return persons[0]
-    lines = [f"{each.id}  {each.name}" for each in (same or matches)[:MOST_SHOWN]]
+    lines = [f"{match.id}  {match.name}" for match in (same or matches)[:MOST_SHOWN]]
     if persons:
         wrong = say("{number} players are called {text!r}", number=len(persons), text=text)
     else:
@@ -154,7 +156,11 @@ def _publications_with(office: Office, ids: list[str]) -> list[Publication]:
     if lists is None:
         return []
     published = all_publications(office.log)
-    return [each for each in published if any(_mentions(lists / name, ids) for name in each.names)]
+    return [
+        publication
+        for publication in published
+        if any(_mentions(lists / name, ids) for name in publication.names)
+    ]
 
 
 def _remove(lists: Path, published: Publication) -> None:
@@ -167,8 +173,8 @@ def _mentions(file: Path, ids: list[str]) -> bool:
     content = file.read_bytes() if file.is_file() else b""
     forms = [
         form
-        for each in ids
-        for form in (each, each.replace('"', '""'), msgspec.json.encode(each)[1:-1].decode())
+        for player in ids
+        for form in (player, player.replace('"', '""'), msgspec.json.encode(player)[1:-1].decode())
     ]
     return any(form.encode() in content for form in forms)
 
@@ -182,7 +188,7 @@ def disclosed(log: Log, player: str) -> list[Disclosed]:
     if key is None:
         wrong = say("there is no key of {player!r} here: nothing can be disclosed", player=player)
         raise LedgerError(wrong, remedy=say("import --keys brings keys from another machine"))
-    found = []
+    opened = []
     for position, state in log.store.containing(
         msgspec.json.encode(player)
     ):  # notes stand in tournaments, too
@@ -190,11 +196,11 @@ def disclosed(log: Log, player: str) -> list[Disclosed]:
         if seal is not None and seal.persons == (
             player,
         ):  # what names others as well is not for one of them
-            found += [
-                Disclosed(player, position, each.field, each.value, each.salt)
-                for each in openings(seal, key)
+            opened += [
+                Disclosed(player, position, opening.field, opening.value, opening.salt)
+                for opening in openings(seal, key)
             ]
-    return found
+    return opened
 
 
 def take_keys(place: str, keys: dict[str, bytes], file: Path) -> tuple[int, int]:

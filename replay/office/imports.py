@@ -153,8 +153,8 @@ class Imports:
         if not self.folder.is_dir():
             return []
         kept = [self.get(path.name) for path in self.folder.iterdir()]
-        known = [one for one in kept if one is not None]
-        return sorted(known, key=lambda one: one.received, reverse=True)
+        readable = [one for one in kept if one is not None]
+        return sorted(readable, key=lambda one: one.received, reverse=True)
 
     def change(self, identity: str, by: str, **changes: object) -> FileImport:
         """Change what was decided about an import that waits."""

@@ -49,14 +49,16 @@ class RecentSnapshots:
         """The facts of a model as known at a position."""
         from projections import Snapshot
 
-        asked = model, position, rate_as
+        key = model, position, rate_as
         with self._lock:
-            found = next(
-                (one for one in self._kept if (one.model, one.position, one.rate_as) == asked), None
+            snapshot = next(
+                (one for one in self._kept if (one.model, one.position, one.rate_as) == key), None
             )
-            found = found or Snapshot(model, position, rate_as=rate_as)
-            self._kept = [found, *(one for one in self._kept if one is not found)][: self.many]
-            return found
+            snapshot = snapshot or Snapshot(model, position, rate_as=rate_as)
+            self._kept = [snapshot, *(one for one in self._kept if one is not snapshot)][
+                : self.many
+            ]
+            return snapshot
 
 
 class Office:
@@ -265,10 +267,13 @@ def before_rules(rules: Rules, day: date) -> list[str]:
 
 def schemes_in_use(schemes: Schemes, *snapshots: "Snapshot") -> list[str]:
     """The schemes that tournaments were approved for, or ratings were carried into; their code is not loaded."""
-    carried = {name for each in snapshots for name in _carried_into(each)}
+    carried = {name for snapshot in snapshots for name in _carried_into(snapshot)}
     names = schemes.names
     approved = {
-        name for each in snapshots for name in names if each.tournaments.approved_for(name).any()
+        name
+        for snapshot in snapshots
+        for name in names
+        if snapshot.tournaments.approved_for(name).any()
     }
     return [name for name in names if name in carried | approved]
 

@@ -67,7 +67,9 @@ class Recording:
             except ValueError as error:
                 problems.append(Problem(f"{PLACE}: {field}", _said(error)))
             except LedgerError as error:
-                problems += [replace(each, place=f"{PLACE}: {field}") for each in error.problems]
+                problems += [
+                    replace(problem, place=f"{PLACE}: {field}") for problem in error.problems
+                ]
         made = Problem("", "") if problems else converted(self._kind, fields, PLACE)
         if not isinstance(made, Problem):
             made = TitleNames(self._log, self._office.place).event(made)
@@ -171,5 +173,5 @@ def players_of(event: AnyEvent) -> list[str]:
     names = [
         getattr(event, field, None) for field in ("player", "first", "second", "kept", "duplicate")
     ]
-    found = [*names, *(event.ranked if isinstance(event, ev.Ranked) else ())]
-    return [name for name in found if isinstance(name, str)]
+    players = [*names, *(event.ranked if isinstance(event, ev.Ranked) else ())]
+    return [name for name in players if isinstance(name, str)]

@@ -45,19 +45,19 @@ def explanation_paper(
 
 
 def standings_paper(
-    snapshot: Snapshot, found: "TournamentTable", readings: Mapping[str, str], checkpoint: str
+    snapshot: Snapshot, standings: "TournamentTable", readings: Mapping[str, str], checkpoint: str
 ) -> Paper:
     """The table of a tournament."""
-    event = snapshot.tournaments.registration(found.number)
+    event = snapshot.tournaments.registration(standings.number)
     days = str(event.start)
     if event.start != event.end:
         days = tr("{start} to {end}", start=event.start, end=event.end)
-    table = found.table
+    table = standings.table
     names = names_in(snapshot, table)
-    title = say("Table, {state}", state=found.state)
+    title = say("Table, {state}", state=standings.state)
     sections: list[Section] = [TableSection(Table(table.columns, table.rows, title), names)]
-    if found.notes:
-        sections.append(Remarks(tr("Remarks"), found.notes))
+    if standings.notes:
+        sections.append(Remarks(tr("Remarks"), standings.notes))
     return Paper(
         title=event.name,
         facts=[

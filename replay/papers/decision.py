@@ -131,7 +131,7 @@ class DecisionPaper:
         self.games = list(changed_games(appeal.before, appeal.after, appeal.touched.tolist()))
 
     def paper(self) -> Paper:
-        results = [each.result() for each in self.found]
+        results = [compared.result() for compared in self.found]
         explained = list(self._explained())
         return Paper(
             title=tr("Decision on an appeal"),
@@ -145,7 +145,7 @@ class DecisionPaper:
                 *([] if self.decided is Decided.DISMISSED else self._ranks()),
                 *self._published(results),
                 *self._in_log(),
-                *(self._both_ratings(each) for each in explained),
+                *(self._both_ratings(compared) for compared in explained),
                 self._signatures(),
             ],
             receipt=self._receipt(results),
@@ -170,13 +170,13 @@ class DecisionPaper:
         facts: Pairs = []
         if self.parties:
             facts.append((tr("parties"), ", ".join(map(self.name, self.parties))))
-        known = self.appeal.after.tournaments
+        tournaments = self.appeal.after.tournaments
         for number in dict.fromkeys(game.tournament for game in self.games):
-            event = known.registration(number)
+            event = tournaments.registration(number)
             days = days_in_words(event.start, event.end)
-            told = ", ".join(filter(None, (event.name, event.place, days)))
-            facts.append((tr("tournament"), told))
-        titles = [tr(each.scheme.title) for each in self.found]
+            heading = ", ".join(filter(None, (event.name, event.place, days)))
+            facts.append((tr("tournament"), heading))
+        titles = [tr(compared.scheme.title) for compared in self.found]
         if titles:
             facts.append((tr("regulations"), "; ".join(titles)))
         return facts
@@ -285,14 +285,14 @@ class DecisionPaper:
     def _ratings_decided(self, explained: Sequence[ExplainedRating]) -> Iterator[str]:
         """The parties' ratings on the list on which the game is rated."""
         lists: dict[tuple[str, date], list[str]] = {}
-        for each in explained:
+        for explanation in explained:
             rating = tr(
                 "{player} {after} instead of {before}",
-                player=self.name(each.player),
-                after=tr(each.after.value),
-                before=tr(each.before.value),
+                player=self.name(explanation.player),
+                after=tr(explanation.after.value),
+                before=tr(explanation.before.value),
             )
-            lists.setdefault((each.regulation, each.list_date), []).append(rating)
+            lists.setdefault((explanation.regulation, explanation.list_date), []).append(rating)
         for (regulation, day), ratings in lists.items():
             yield tr(
                 "{scheme}, list of {date}, on which the game is rated: {ratings}.",
@@ -410,15 +410,18 @@ class DecisionPaper:
     def _receipt(self, results: Sequence[AppealResult]) -> Pairs:
         rules = [
             fact
-            for each in self.found
-            for fact in rules_facts(each.scheme, each.side_by_side.after.rules)
+            for compared in self.found
+            for fact in rules_facts(compared.scheme, compared.side_by_side.after.rules)
         ]
         lists = [
-            (tr("lists compared, {scheme}", scheme=each.scheme), ", ".join(map(str, each.compared)))
-            for each in results
+            (
+                tr("lists compared, {scheme}", scheme=compared.scheme),
+                ", ".join(map(str, compared.compared)),
+            )
+            for compared in results
         ]
         before = self.appeal.before
-        days = [stop.day for each in self.found for stop in each.side_by_side.stops]
+        days = [stop.day for compared in self.found for stop in compared.side_by_side.stops]
         last = date.fromordinal(max(days)) if days else None
         log = log_facts(before, self.appeal.office.checkpoint(before.position), on=last)
         return [*rules, *lists, *log, table_digest(rows_table(results))]
@@ -450,8 +453,8 @@ def _list_of_game(compared: Compared, player: int) -> Stop | None:
                 return both.stops[at]
     moved = [
         stop
-        for stop, each in zip(both.stops, both.differences, strict=True)
-        if all(each.ratings.get(player, [0]))
+        for stop, step in zip(both.stops, both.differences, strict=True)
+        if all(step.ratings.get(player, [0]))
     ]
     if moved:
         return moved[0]
@@ -463,7 +466,7 @@ def changed_games(
 ) -> Iterator[ChangedGame]:
     """The games that differ, by tournament and place."""
     for number in tournaments:
-        one, other = (_games(each, number) for each in (before, after))
+        one, other = (_games(snapshot, number) for snapshot in (before, after))
         for key in sorted(one.keys() | other.keys()):
             if one.get(key) != other.get(key):
                 stage, round_, board = key
@@ -500,11 +503,11 @@ def _changes(compared: Compared, result: AppealResult) -> str:
 def _articles(explained: Sequence[ExplainedRating]) -> Iterator[str]:
     """The articles that the explanations before and after name, by regulation."""
     found: dict[str, set[str]] = {}
-    for each in explained:
-        named = (*_named(each.before), *_named(each.after))
-        found.setdefault(each.regulation, set()).update(filter(None, named))
+    for explanation in explained:
+        named = (*_named(explanation.before), *_named(explanation.after))
+        found.setdefault(explanation.regulation, set()).update(filter(None, named))
     for title, articles in found.items():
-        ordered = [tr(each) for each in sorted(articles, key=_in_order)]
+        ordered = [tr(explanation) for explanation in sorted(articles, key=_in_order)]
         yield tr(
             "{scheme}: worked out by articles {articles}; the steps stand below, each with its article.",
             scheme=tr(title),

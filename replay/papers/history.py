@@ -12,22 +12,22 @@ from replay.which import known_text
 from wording import say
 
 
-def history_paper(found: History, checkpoint: str, *, moved: bool = False) -> Paper:
+def history_paper(history: History, checkpoint: str, *, moved: bool = False) -> Paper:
     """The paper of a history; with `moved`, only the lists on which something happened."""
-    table = found.answer(moved=moved).table
+    table = history.answer(moved=moved).table
     assert table is not None
-    snapshot = found.world.snapshot
+    snapshot = history.world.snapshot
     return Paper(
-        title=f"{found.player} {found.name}",
-        lead=found.scheme.title,
-        facts=[("lists", told(found)), ("known", tr(known_text(snapshot)))],
+        title=f"{history.player} {history.name}",
+        lead=history.scheme.title,
+        facts=[("lists", told(history)), ("known", tr(known_text(snapshot)))],
         sections=[
-            Picture(told(found), "history", svg(found)),
+            Picture(told(history), "history", svg(history)),
             TableSection(replace(table, title=say("List by list"))),
         ],
         receipt=[
-            *rules_facts(found.scheme, found.world.rules),
-            *log_facts(snapshot, checkpoint, on=found.until),
+            *rules_facts(history.scheme, history.world.rules),
+            *log_facts(snapshot, checkpoint, on=history.until),
             table_digest(table),
         ],
     )

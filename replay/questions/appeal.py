@@ -56,24 +56,24 @@ PLACES = (
 
 
 def appeal(
-    asked: Appeal, compared: Sequence[Compared], on: date, schemes: Sequence[str] = ()
+    supposition: Appeal, compared: Sequence[Compared], on: date, schemes: Sequence[str] = ()
 ) -> Answer:
     """What an appeal does to the lists of some schemes, to the standings, and if nothing, why not."""
-    results = [each.result() for each in compared]
+    results = [lists.result() for lists in compared]
     table = rows_table(results)
-    places = places_table(asked.ranks()[:RANKS])
+    places = places_table(supposition.ranks()[:RANKS])
     further = [Table(LISTS, list(_lists(results)), say("Lists"))]
     if len(table.rows) > MANY:
         further.append(Table(table.columns, _largest(table.rows), say("Largest changes")))
     further.append(places)
     return Answer(
         "appeal/1",
-        say_n("Appeal of {number} event", "Appeal of {number} events", len(asked.entries)),
+        say_n("Appeal of {number} event", "Appeal of {number} events", len(supposition.entries)),
         table,
-        facts=[*_claim(asked), *_first_lists(results)],
+        facts=[*_claim(supposition), *_first_lists(results)],
         further=further,
-        remarks=_remarks(asked, results, on, schemes),
-        names=names_of(asked, table, places),
+        remarks=_remarks(supposition, results, on, schemes),
+        names=names_of(supposition, table, places),
     )
 
 
@@ -100,22 +100,22 @@ def places_table(ranks: Sequence[RankChange]) -> Table:
     return Table(PLACES, rows, say("Standings"))
 
 
-def places_by_tournament(asked: Appeal) -> list[tuple[Table, Names]]:
+def places_by_tournament(supposition: Appeal) -> list[tuple[Table, Names]]:
     """The places that change, a table for each tournament, whose name is its title."""
-    ranks = asked.ranks()
+    ranks = supposition.ranks()
     tables = []
     for tournament in dict.fromkeys(rank.tournament for rank in ranks):
         table = places_table([rank for rank in ranks if rank.tournament == tournament])
-        names = names_of(asked, table)
+        names = names_of(supposition, table)
         name = names.tournaments.get(tournament, tournament)
         title = say("Standings: {tournament}", tournament=name)
         tables.append((Table(table.columns[1:], table.rows, title), names))
     return tables
 
 
-def names_of(asked: Appeal, *tables: Table) -> Names:
+def names_of(supposition: Appeal, *tables: Table) -> Names:
     """The names of everybody, and of every tournament, that some tables speak of."""
-    return named_in(asked.after, [row for table in tables for row in table.rows])
+    return named_in(supposition.after, [row for table in tables for row in table.rows])
 
 
 def named_in(snapshot: Snapshot, rows: Iterable[Row]) -> Names:
@@ -138,11 +138,11 @@ def _players(reason: Cause) -> Iterator[str | None]:
         yield player["player"]
 
 
-def _claim(asked: Appeal) -> Iterator[Fact]:
+def _claim(supposition: Appeal) -> Iterator[Fact]:
     """What should have happened."""
-    for entry in asked.entries[:SHOWN]:
+    for entry in supposition.entries[:SHOWN]:
         yield Fact("event", say("if appended"), numbered_line(*entry))
-    more = len(asked.entries) - SHOWN
+    more = len(supposition.entries) - SHOWN
     if more > 0:
         text = say_n("{number} more event", "{number} more events", more)
         yield Fact("more-events", say("if appended"), text)
@@ -179,47 +179,51 @@ def _largest(rows: Sequence[Row]) -> list[Row]:
 
 
 def _remarks(
-    asked: Appeal, results: Sequence[AppealResult], on: date, schemes: Sequence[str]
+    supposition: Appeal, results: Sequence[AppealResult], on: date, schemes: Sequence[str]
 ) -> list[Remark]:
     """Rankings that no longer fit; if nothing changes, why."""
     remarks = []
-    if len(asked.ranks()) > RANKS:
+    if len(supposition.ranks()) > RANKS:
         text = say_n(
-            "… and {number} more place", "… and {number} more places", len(asked.ranks()) - RANKS
+            "… and {number} more place",
+            "… and {number} more places",
+            len(supposition.ranks()) - RANKS,
         )
         remarks.append(Remark("more-places", text))
-    remarks += [Remark("stale-ranking", line) for line in asked.stale_rankings()]
-    if asked.entries and not any(result.first_list for result in results):
+    remarks += [Remark("stale-ranking", line) for line in supposition.stale_rankings()]
+    if supposition.entries and not any(result.first_list for result in results):
         names = ", ".join(result.scheme for result in results)
         text = say("nothing changes: no scheme rates what this is about")
         if names:
             text = say("nothing changes on the lists of {schemes}", schemes=names)
         remarks.append(Remark("nothing-changes", text))
-    if asked.entries and not any(result.rows for result in results):
-        remarks += [Remark("why", line) for line in reasons(asked, schemes, on)]
+    if supposition.entries and not any(result.rows for result in results):
+        remarks += [Remark("why", line) for line in reasons(supposition, schemes, on)]
     return remarks
 
 
-def reasons(asked: Appeal, schemes: Sequence[str], on: date) -> list[str]:
+def reasons(supposition: Appeal, schemes: Sequence[str], on: date) -> list[str]:
     """Why nothing changes, as far as it is known."""
     from replay.explain.why_not import why_unmoved
 
-    names = schemes or asked.office.schemes.names
-    return why_unmoved(asked.office, asked.before, asked.after, asked.entries, names, on)
+    names = schemes or supposition.office.schemes.names
+    return why_unmoved(
+        supposition.office, supposition.before, supposition.after, supposition.entries, names, on
+    )
 
 
-def path(asked: Appeal, compared: Sequence[Compared], player: str) -> Answer:
+def path(supposition: Appeal, compared: Sequence[Compared], player: str) -> Answer:
     """The path to a player in each scheme in which the rating changes, after the events that it begins with."""
     rows: list[Row] = []
-    for each in compared:
-        found = trace(each, player)
-        for position, event in found.events:
+    for lists in compared:
+        trail = trace(lists, player)
+        for position, event in trail.events:
             begins = Cause("event", numbered_line(position, event), {"position": position})
-            rows.append({"scheme": each.scheme.name, "through": [begins]})
-        for step in found.steps:
+            rows.append({"scheme": lists.scheme.name, "through": [begins]})
+        for step in trail.steps:
             rows.append(
                 {
-                    "scheme": each.scheme.name,
+                    "scheme": lists.scheme.name,
                     "list_date": step.list_date,
                     "player": step.player,
                     "before": step.before,
@@ -233,4 +237,4 @@ def path(asked: Appeal, compared: Sequence[Compared], player: str) -> Answer:
         remarks.append(Remark("nothing-changes", text))
     table = Table(PATH, rows)
     title = say("The path to {player}", player=player)
-    return Answer("path/1", title, table, remarks=remarks, names=names_of(asked, table))
+    return Answer("path/1", title, table, remarks=remarks, names=names_of(supposition, table))

@@ -43,10 +43,10 @@ def _rated_as(side: Side, rate_as: bool) -> Side:
 
 
 def compare(
-    office: Office | None, asked: Sides, *, by_cause: bool = False, every: bool = False
+    office: Office | None, sides: Sides, *, by_cause: bool = False, every: bool = False
 ) -> Answer:
     """The rows of two lists that differ, and by which causes, if they have causes in common."""
-    one, other = asked
+    one, other = sides
     why = why_no_causes(one, other)
     if why and by_cause:
         raise LedgerError(
@@ -62,7 +62,7 @@ def compare(
         joined(" → ", (one.title(), other.title())),
         table,
         further=further,
-        remarks=_remarks(office, asked, table, why),
+        remarks=_remarks(office, sides, table, why),
         names=Names() if office is None else names_in(office.snapshot(), table),
     )
 
@@ -117,7 +117,7 @@ def why_no_causes(before: Side, after: Side) -> str:
     )
 
 
-def _remarks(office: Office | None, asked: Sides, table: Table, why: str) -> list[Remark]:
+def _remarks(office: Office | None, sides: Sides, table: Table, why: str) -> list[Remark]:
     """Why there are no causes, and why nothing changes."""
     remarks = []
     if why:
@@ -126,6 +126,6 @@ def _remarks(office: Office | None, asked: Sides, table: Table, why: str) -> lis
         from replay.explain.why_not import why_alike
 
         remarks.append(
-            Remark("nothing-changes", say("nothing changes: {why}", why=why_alike(office, *asked)))
+            Remark("nothing-changes", say("nothing changes: {why}", why=why_alike(office, *sides)))
         )
     return remarks

@@ -34,8 +34,8 @@ def crosstable_of(office: Office, tournament: str, known: str | None = None) -> 
     story = as_corrected(events, snapshot)
     people = people_of(office.log, snapshot, [*story.recorded, *story.later])
     table = crosstable(story.registered, story.recorded, people)
-    found = table_of(snapshot, tournament)
-    places = {row["player"]: row for row in found.table.rows if "player" in row}
+    results = table_of(snapshot, tournament)
+    places = {row["player"]: row for row in results.table.rows if "player" in row}
     titles = fide_titles(snapshot)
     rows = [
         _row(table, number, people, titles, places.get(player, {}))

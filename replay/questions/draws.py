@@ -179,8 +179,8 @@ def _titles(snapshot: Snapshot, day: Date) -> dict[str, str]:
     held: dict[str, str] = {}
     for span in title_spans(snapshot, order):
         if span.since <= day and (span.until is None or day < span.until):
-            known = held.get(span.player, span.title)
-            held[span.player] = min(known, span.title, key=order.index)
+            award = held.get(span.player, span.title)
+            held[span.player] = min(award, span.title, key=order.index)
     return held
 
 
@@ -188,11 +188,11 @@ def _last_edition(snapshot: Snapshot, number: int) -> tuple[tuple[str, ...], tup
     """The ranking of the newest earlier edition of the same series and group, and a note."""
     event = snapshot.tournaments.registration(number)
     if event.series is None or event.edition is None:
-        told = say(
+        remark = say(
             "{tournament} names no series and edition: no last edition, list order only",
             tournament=event.tournament,
         )
-        return (), (told,)
+        return (), (remark,)
     earlier = {
         other.edition: at
         for at, other in in_series(snapshot, event.series).items()

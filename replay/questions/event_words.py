@@ -55,8 +55,8 @@ def event_sentence(event: AnyEvent, sides: tuple[str, str] | None = None) -> str
         about.append(Reference.tournament(tournament))
     if (player := getattr(event, "player", None)) is not None:
         about.append(Reference.player(player))
-    told = plain_detail(event)
-    return joined(": ", filter(None, (kind, joined(", ", about) if about else "", told)))
+    detail = plain_detail(event)
+    return joined(": ", filter(None, (kind, joined(", ", about) if about else "", detail)))
 
 
 def plain_detail(event: AnyEvent) -> str:

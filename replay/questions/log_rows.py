@@ -127,7 +127,8 @@ class PlayerEvents:
             return self.concern(self._log.event(event.withdraws), event.withdraws)
         if isinstance(event, TournamentVoided):
             return any(
-                mentions(each, self._player) for _, each in self._events_of(event.tournament)
+                mentions(other_event, self._player)
+                for _, other_event in self._events_of(event.tournament)
             )
         if not isinstance(event, GameCorrected | GameVoided):
             return False

@@ -174,7 +174,7 @@ def histories_of(
 
 def _newest_first(record: RatingRecord) -> tuple[bool, int, str]:
     """Regulations in which the player has a rating come first, those with the newest games before others."""
-    last = max((each.end.toordinal() for each in record.tournaments), default=0)
+    last = max((event.end.toordinal() for event in record.tournaments), default=0)
     return record.rating is None, -last, record.scheme
 
 
@@ -184,11 +184,14 @@ def _published(
     """The published lists that stand, each with the ratings that were published otherwise than known now."""
     if snapshot.position != office.position(None):
         return {}
-    found = since_published(office, newest_publications(office))
+    publications = since_published(office, newest_publications(office))
     return {
-        (each.published.event.scheme, each.published.event.list_date): each.ratings_then
-        for each in found
-        if not each.unknown
+        (
+            publication.published.event.scheme,
+            publication.published.event.list_date,
+        ): publication.ratings_then
+        for publication in publications
+        if not publication.unknown
     }
 
 
@@ -332,7 +335,7 @@ def _events(office: Office, player: str, position: int) -> Iterator[PlayerEvent]
 
 def _corrections(office: Office, games: Sequence[PlayerGames]) -> Iterator[PlayerEvent]:
     """The corrections of the player's games, the newest first."""
-    positions = {at: place for each in games for at, place in each.changed.items()}
+    positions = {at: place for game in games for at, place in game.changed.items()}
     for at in sorted(positions, reverse=True):
         event = office.log.event(at)
         if isinstance(event, GameCorrected) or hasattr(event, "reason"):

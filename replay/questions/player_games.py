@@ -98,7 +98,7 @@ class PlayerGames:
         for place, tournament in enumerate(self._sides.games.tournament.tolist()):
             by_tournament.setdefault(tournament, []).append(place)
         self._by_tournament = dict(
-            sorted(by_tournament.items(), key=lambda each: (-int(ended[each[0]]), each[0]))
+            sorted(by_tournament.items(), key=lambda item: (-int(ended[item[0]]), item[0]))
         )
 
     @property
@@ -108,11 +108,11 @@ class PlayerGames:
 
     @cached_property
     def _sources(self) -> dict[GameKey, GameSource]:
-        known = self.history.citations.sources
-        missing = set(self._by_tournament) - {key[0] for key in known}
+        sources = self.history.citations.sources
+        missing = set(self._by_tournament) - {key[0] for key in sources}
         if not missing:
-            return dict(known)
-        return {**known, **game_sources(self.world.snapshot, missing)}
+            return dict(sources)
+        return {**sources, **game_sources(self.world.snapshot, missing)}
 
     @cached_property
     def changed(self) -> dict[int, str]:
@@ -297,7 +297,7 @@ class PlayerGames:
         met: dict[int, Counter[Decimal]] = {}
         for place, score in self._played:
             met.setdefault(int(self._sides.games.opponent[place]), Counter())[score] += 1
-        most = sorted(met.items(), key=lambda each: (-each[1].total(), each[0]))[:MOST_MET]
+        most = sorted(met.items(), key=lambda item: (-item[1].total(), item[0]))[:MOST_MET]
         return tuple(
             Meeting(
                 self.people.id(number),

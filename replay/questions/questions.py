@@ -56,9 +56,9 @@ class Questions(Office):
         """Every step to a player's rating on the list in force on a day, as a tree."""
         from replay.explain.explain import explain_player
 
-        asked = self.which(which, on, keywords)
-        world = self.world(asked)
-        return explain_player(self, world, _player(world.snapshot, player), asked.day)
+        which_list = self.which(which, on, keywords)
+        world = self.world(which_list)
+        return explain_player(self, world, _player(world.snapshot, player), which_list.day)
 
     def explain_tournament(
         self,
@@ -70,10 +70,10 @@ class Questions(Office):
         """Is it rated, on which list, under which version, and which games are not and why."""
         from replay.explain.explain import explain_tournament
 
-        asked = self.which(which, on, keywords)
-        world = self.world(asked)
+        which_list = self.which(which, on, keywords)
+        world = self.world(which_list)
         return explain_tournament(
-            self.replay(world, asked.day), _tournament(world.snapshot, tournament)
+            self.replay(world, which_list.day), _tournament(world.snapshot, tournament)
         )
 
     def history(
@@ -86,9 +86,9 @@ class Questions(Office):
         """Every list of a player up to the one in force on a day."""
         from replay.explain.history import player_history
 
-        asked = self.which(which, until, keywords)
-        world = self.world(asked)
-        return player_history(self, world, _player(world.snapshot, player), asked.day)
+        which_list = self.which(which, until, keywords)
+        world = self.world(which_list)
+        return player_history(self, world, _player(world.snapshot, player), which_list.day)
 
     def compare(
         self,
@@ -129,10 +129,10 @@ class Questions(Office):
         else:
             items = Items("", as_items(events))
         entries = self.log.rehearse(TitleNames(self.log, self.place).understood(items))
-        with appealed(self, entries) as asked:
+        with appealed(self, entries) as supposition:
             day = _day(on) or date.today()
-            compared = answers(asked, day, schemes, every=every_list) if entries else []
-            return appeal(asked, compared, day, schemes)
+            compared = answers(supposition, day, schemes, every=every_list) if entries else []
+            return appeal(supposition, compared, day, schemes)
 
     def what_if(
         self,
@@ -145,8 +145,8 @@ class Questions(Office):
         """The list in force on a day under other rules, beside the real one. All is checked before anything runs."""
         from replay.whatif import Scenarios
 
-        asked = self.which(which, on, keywords)
-        return Scenarios(self, asked, truth).ask(asked.rules)
+        which_list = self.which(which, on, keywords)
+        return Scenarios(self, which_list, truth).ask(which_list.rules)
 
     whatif = what_if
 

@@ -48,10 +48,10 @@ READINGS = (
 _LONG = 40  # letters of a value; for the eye, a longer table of numbers ends with …
 
 
-def schemes(known: Schemes, names: Iterable[str] | None = None) -> Answer:
+def schemes(regulations: Schemes, names: Iterable[str] | None = None) -> Answer:
     """All regulations (or some), those that cannot be loaded with the reason."""
-    wanted = known.names if names is None else names
-    rows = [_scheme(known, name) for name in wanted]
+    wanted = regulations.names if names is None else names
+    rows = [_scheme(regulations, name) for name in wanted]
     return rows_answer("schemes/1", say("Regulations"), SCHEMES, rows)
 
 
@@ -78,7 +78,7 @@ def parameters_of(chosen: Scheme, versions: Sequence[Version], *, brief: bool = 
     return rows_answer("parameters/1", title, PARAMETERS, rows, remarks=remarks)
 
 
-def readings(known: Schemes, name: str | None = None) -> Answer:
+def readings(regulations: Schemes, name: str | None = None) -> Answer:
     """Where regulations leave room: what is read there, and what can be chosen instead."""
     remarks: list[Remark] = []
 
@@ -87,7 +87,7 @@ def readings(known: Schemes, name: str | None = None) -> Answer:
         remarks.append(Remark("left-out", text))
 
     registers = {
-        regulation.name: regulation.readings for regulation in known.working(left_out)
+        regulation.name: regulation.readings for regulation in regulations.working(left_out)
     } | dict(REGISTERS)
     if name is not None:
         if name not in registers:
@@ -110,10 +110,10 @@ def readings(known: Schemes, name: str | None = None) -> Answer:
     return rows_answer("readings/1", say("Readings"), READINGS, rows, remarks=remarks)
 
 
-def _scheme(known: Schemes, name: str) -> tuple[object, ...]:
+def _scheme(regulations: Schemes, name: str) -> tuple[object, ...]:
     """A regulation in a line; of one that cannot be loaded, why."""
     try:
-        regulation = known[name]
+        regulation = regulations[name]
     except LedgerError as fault:
         return name, _first_problem(fault), "", "", None, ""
     versions = ", ".join(version.name for version in regulation.versions)

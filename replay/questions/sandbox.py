@@ -100,15 +100,15 @@ def _is_ready(child: subprocess.Popen[bytes]) -> bool:
     return os.read(child.stdout.fileno(), 1) == READY  # unbuffered: the rest is for `communicate`
 
 
-def serve(given: BinaryIO, answer: BinaryIO) -> None:
+def serve(request: BinaryIO, answer: BinaryIO) -> None:
     """In the child: read the views, run the query, write what came of it."""
     import duckdb
 
-    header = json.loads(given.readline())
+    header = json.loads(request.readline())
     _limit(header["bytes"], header["seconds"])
     connection = duckdb.connect(":memory:")
     for name in header["views"]:
-        connection.register(name, pa.ipc.open_stream(given).read_all())
+        connection.register(name, pa.ipc.open_stream(request).read_all())
     for setting in LOCKED:
         connection.execute(f"SET {setting}")
     connection.execute("BEGIN TRANSACTION READ ONLY")

@@ -276,9 +276,9 @@ def _unrated(office: Office, world: World) -> list[tuple[object, ...]]:
         leave_out(number, int(verdicts.tournament[number]))
     tournament = np.repeat(np.arange(len(inputs.tournaments)), np.diff(inputs.games.offset))
     games = inputs.games
-    for side, found in (("first", verdicts.first), ("second", verdicts.second)):
-        for at in np.flatnonzero(found > 0).tolist():
+    for side, verdict in (("first", verdicts.first), ("second", verdicts.second)):
+        for at in np.flatnonzero(verdict > 0).tolist():
             player = names.player_id(getattr(games, side)[at])
             place = (STAGES[games.stage[at]], int(games.round[at]), int(games.board[at]), player)
-            leave_out(tournament[at], int(found[at]), *place)
+            leave_out(tournament[at], int(verdict[at]), *place)
     return rows

@@ -216,14 +216,14 @@ def _facts(
 
 def status_of(snapshot: Snapshot, number: int, *, is_ranked: bool, is_played: bool) -> str:
     """How far a tournament has come, as a code."""
-    known = snapshot.tournaments
-    if number in known.voided:
+    there = snapshot.tournaments
+    if number in there.voided:
         return "void"
-    if number in known.closed or is_ranked:
+    if number in there.closed or is_ranked:
         return "closed"
-    if not is_played and is_to_come(date.fromordinal(int(known.table.start[number]))):
+    if not is_played and is_to_come(date.fromordinal(int(there.table.start[number]))):
         return "to-come"
-    if is_to_come(date.fromordinal(int(known.table.end[number]))):
+    if is_to_come(date.fromordinal(int(there.table.end[number]))):
         return "playing"
     return "finished"
 
@@ -234,10 +234,10 @@ def _ratings(
     number: int,
     event: TournamentRegistered,
     people: Mapping[str, int],
-    asked: str | None,
+    only: str | None,
 ) -> TournamentRatings | None:
     """By the regulation that is asked for, else the first that the tournament is approved for."""
-    wanted = [name for name in (asked, *event.rated) if name in office.schemes.names]
+    wanted = [name for name in (only, *event.rated) if name in office.schemes.names]
     if not wanted:
         return None
     try:
@@ -319,12 +319,12 @@ def _people(
 
 
 def _rated(
-    schemes: Schemes, snapshot: Snapshot, tournament: str, worlds: Worlds, asked: str | None
+    schemes: Schemes, snapshot: Snapshot, tournament: str, worlds: Worlds, only: str | None
 ) -> dict[str, TournamentRating]:
     """By every regulation that the ledger uses: whether the tournament is rated, and why not."""
     names = schemes_in_use(schemes, snapshot) or list(schemes.names)
-    if asked in schemes.names and asked not in names:
-        names = [*names, asked]
+    if only in schemes.names and only not in names:
+        names = [*names, only]
     return {name: _rated_by(worlds, name, tournament) for name in names}
 
 

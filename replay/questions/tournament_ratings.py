@@ -108,13 +108,13 @@ def _events(
     """Player → the tournaments with games rated for the player on some lists."""
     mask = np.zeros(len(lines.world.snapshot.people), np.bool_)
     mask[numbers] = True
-    found: dict[int, set[int]] = {}
+    events_of: dict[int, set[int]] = {}
     for at in counted:
         for game in lines.games.of(at, mask):
             for player in (game.first, game.second):
                 if game.rated_for(player):
-                    found.setdefault(player, set()).add(game.key[0])
-    return {player: events for player, events in found.items() if number in events}
+                    events_of.setdefault(player, set()).add(game.key[0])
+    return {player: events for player, events in events_of.items() if number in events}
 
 
 def _moves(
@@ -125,7 +125,7 @@ def _moves(
     events: Mapping[int, set[int]] = {},
 ) -> dict[str, RatingMove]:
     decimals = world.scheme.decimals
-    found = {}
+    moves = {}
     for at, (player, person) in enumerate(players.items()):
         rating = exact(int(before[at]), decimals) if before[at] > 0 else None
         change = None
@@ -138,15 +138,15 @@ def _moves(
             elif new > 0:
                 first = exact(new, decimals)
         others = len(events.get(person, (0,))) - 1
-        found[player] = RatingMove(rating, change, first, others)
-    return found
+        moves[player] = RatingMove(rating, change, first, others)
+    return moves
 
 
 def performances(
     results: Mapping[str, Sequence[PlayerRound]], ratings: Mapping[str, Number | None]
 ) -> dict[str, int]:
     """The performances against rated opponents met over the board."""
-    found = {}
+    performance_of = {}
     for player, rounds in results.items():
         met = [
             (opponent, _SCORES_X2[one.outcome])
@@ -155,5 +155,5 @@ def performances(
         ]
         performed = performance(met)
         if performed is not None:
-            found[player] = performed
-    return found
+            performance_of[player] = performed
+    return performance_of

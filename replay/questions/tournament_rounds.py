@@ -122,7 +122,7 @@ def rounds_of(snapshot: Snapshot, number: int, facts: Tournament) -> list[RoundG
     """All rounds, main rounds first, then the stages in the order in which they are played."""
     games = list(_board_games(snapshot, number, facts))
     days = _days(snapshot, number)
-    found = []
+    every = []
     for (stage, round_), group in groupby(sorted(games, key=_when), _stage_and_round):
         byes = [
             (RoundWithout(bye.player, bye.kind))
@@ -130,8 +130,8 @@ def rounds_of(snapshot: Snapshot, number: int, facts: Tournament) -> list[RoundG
             if stage == "main" and bye.round == round_
         ]
         dates = tuple(sorted(days.get((stage, round_), ())))
-        found.append(RoundGames(stage, round_, dates, tuple(group), tuple(byes)))
-    return found
+        every.append(RoundGames(stage, round_, dates, tuple(group), tuple(byes)))
+    return every
 
 
 def _when(game: BoardGame | Game) -> tuple[int, int, int]:
@@ -180,24 +180,24 @@ def _changes(snapshot: Snapshot, number: int) -> dict[tuple[int, ...], tuple[int
 def _days(snapshot: Snapshot, number: int) -> dict[tuple[str, int], set[date]]:
     """The days on which each round was played."""
     games = snapshot.games.of(np.array([number]))
-    found: dict[tuple[str, int], set[date]] = {}
+    days: dict[tuple[str, int], set[date]] = {}
     columns = (games.stage.tolist(), games.round.tolist(), games.day.tolist())
     for stage, round_, day in set(zip(*columns, strict=True)):
-        found.setdefault((STAGES[stage], round_), set()).add(date.fromordinal(day))
-    return found
+        days.setdefault((STAGES[stage], round_), set()).add(date.fromordinal(day))
+    return days
 
 
 def by_player(rounds: Sequence[RoundGames]) -> dict[str, list[PlayerRound]]:
     """What every round was for everybody who had one."""
-    found: dict[str, list[PlayerRound]] = {}
+    records: dict[str, list[PlayerRound]] = {}
     for one in rounds:
         for game in one.games:
             for player, record in _sides(game):
-                found.setdefault(player, []).append(record)
+                records.setdefault(player, []).append(record)
         for bye in one.byes:
             record = PlayerRound(one.stage, one.round, bye.kind)
-            found.setdefault(bye.player, []).append(record)
-    return found
+            records.setdefault(bye.player, []).append(record)
+    return records
 
 
 def _sides(game: BoardGame) -> Iterator[tuple[str, PlayerRound]]:
@@ -234,15 +234,15 @@ def bracket_of(
     stages = [(stage, None, games) for stage, games in staged if games]
     if not stages and kind == "knockout":
         stages = [("main", one, games) for one, games in _main_rounds(rounds)]
-    found: list[BracketStage] = []
+    bracket: list[BracketStage] = []
     upper = [games for stage, _, games in stages if stage not in PLACES]
     for at, (stage, round_, games) in enumerate(stages):
         following: set[str] = set()
         if at + 1 < len(upper):
             following = {player for game in upper[at + 1] for player in game.players}
         ties = [_tie(pair, together, following, ranks) for pair, together in _pairs(games).items()]
-        found.append(BracketStage(stage, round_, tuple(ties)))
-    return _in_order(found)
+        bracket.append(BracketStage(stage, round_, tuple(ties)))
+    return _in_order(bracket)
 
 
 def _staged(rounds: Sequence[RoundGames], stage: str) -> tuple[str, list[BoardGame]]:
@@ -255,23 +255,23 @@ def _staged(rounds: Sequence[RoundGames], stage: str) -> tuple[str, list[BoardGa
 
 def _main_rounds(rounds: Sequence[RoundGames]) -> list[tuple[int, list[BoardGame]]]:
     """The rounds of a knockout without named stages; further games of the same pairs belong to the round before."""
-    found: list[tuple[int, list[BoardGame]]] = []
+    matches: list[tuple[int, list[BoardGame]]] = []
     before: set[frozenset[str]] = set()
     for one in rounds:
         pairs = {frozenset(game.players) for game in one.games}
-        if found and pairs <= before:
-            found[-1][1].extend(one.games)
+        if matches and pairs <= before:
+            matches[-1][1].extend(one.games)
             continue
-        found.append((len(found) + 1, list(one.games)))
+        matches.append((len(matches) + 1, list(one.games)))
         before = pairs
-    return found
+    return matches
 
 
 def _pairs(games: Sequence[BoardGame]) -> dict[frozenset[str], list[BoardGame]]:
-    found: dict[frozenset[str], list[BoardGame]] = {}
+    games_of: dict[frozenset[str], list[BoardGame]] = {}
     for game in games:
-        found.setdefault(frozenset(game.players), []).append(game)
-    return found
+        games_of.setdefault(frozenset(game.players), []).append(game)
+    return games_of
 
 
 def _tie(
@@ -300,16 +300,16 @@ def _tie(
 
 def _in_order(stages: Sequence[BracketStage]) -> list[BracketStage]:
     """The ties of each stage in the order in which their winners meet in the next, so that lines do not cross."""
-    found = list(stages)
-    upper = [at for at, one in enumerate(found) if one.stage not in PLACES]
+    ordered = list(stages)
+    upper = [at for at, one in enumerate(ordered) if one.stage not in PLACES]
     for at in reversed(upper[:-1]):
-        meets = [player for tie in found[at + 1].ties for player in tie.players]
+        meets = [player for tie in ordered[at + 1].ties for player in tie.players]
         place = {player: spot for spot, player in enumerate(meets)}
         ties = sorted(
-            found[at].ties, key=lambda tie: min(place.get(p, len(place)) for p in tie.players)
+            ordered[at].ties, key=lambda tie: min(place.get(p, len(place)) for p in tie.players)
         )
-        found[at] = BracketStage(found[at].stage, found[at].round, tuple(ties))
-    return found
+        ordered[at] = BracketStage(ordered[at].stage, ordered[at].round, tuple(ties))
+    return ordered
 
 
 def halved(points_x2: int) -> Number:

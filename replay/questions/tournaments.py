@@ -95,14 +95,14 @@ def tournaments(
 ) -> TournamentsAnswer:
     """The tournaments that fit some words."""
     every = all_tournaments(snapshot)
-    found = set[int]()
+    numbers = set[int]()
     if words.text:
-        found = {match.number for match in find_tournaments(snapshot, words.text)}
+        numbers = {match.number for match in find_tournaments(snapshot, words.text)}
     key = folded(words.text)
     matches = [
         one
         for one in every
-        if (not words.text or one.number in found or key in folded(one.place))
+        if (not words.text or one.number in numbers or key in folded(one.place))
         and words.year in (None, one.start.year)
         and words.scheme in ("", *one.rated)
         and words.kind in ("", one.kind)
@@ -127,10 +127,10 @@ def all_tournaments(snapshot: Snapshot) -> Sequence[ListedTournament]:
 
 
 def _listed(snapshot: Snapshot) -> Iterator[ListedTournament]:
-    known = snapshot.tournaments
-    given = given_rankings(snapshot)
-    played = known.revisions.first_game
-    for number, event in known.registrations(range(len(known))).items():
+    there = snapshot.tournaments
+    rankings = given_rankings(snapshot)
+    played = there.revisions.first_game
+    for number, event in there.registrations(range(len(there))).items():
         yield ListedTournament(
             number=number,
             tournament=event.tournament,
@@ -141,7 +141,7 @@ def _listed(snapshot: Snapshot) -> Iterator[ListedTournament]:
             kind=event.format,
             rounds=event.rounds,
             status=status_of(
-                snapshot, number, is_ranked=number in given, is_played=bool(played[number] >= 0)
+                snapshot, number, is_ranked=number in rankings, is_played=bool(played[number] >= 0)
             ),
             rated=event.rated,
         )
@@ -155,24 +155,24 @@ def details_of(
     records = TournamentRecords(snapshot, numbers)
     over = [one.number for one in shown if one.status in ("closed", "finished")]
     winners = _winners(snapshot, over)
-    found = {}
+    details = {}
     for number in numbers:
         games = records.tournament(number).games
         rounds = [game.round for game in games if game.stage == "main"]
-        found[number] = TournamentDetails(
+        details[number] = TournamentDetails(
             players=len(records.numbers(number)),
             rounds_played=max(rounds, default=0),
             winner=winners.get(number),
         )
-    return found, named(snapshot, [winner for winner in winners.values() if winner])
+    return details, named(snapshot, [winner for winner in winners.values() if winner])
 
 
 def _winners(snapshot: Snapshot, numbers: Sequence[int]) -> dict[int, str]:
     """Who is first by the ranking that counts: the office's where it gave one, else by the rules."""
-    given = given_rankings(snapshot)
+    rankings = given_rankings(snapshot)
     ids = snapshot.people.ids
     kept = snapshot.people.kept
-    firsts = {n: int(kept[given[n].players[0]]) for n in numbers if n in given}
-    worked_out = computed_rankings(snapshot, [n for n in numbers if n not in given])
+    firsts = {n: int(kept[rankings[n].players[0]]) for n in numbers if n in rankings}
+    worked_out = computed_rankings(snapshot, [n for n in numbers if n not in rankings])
     firsts |= {number: ranking[0][1] for number, ranking in worked_out.items() if ranking}
     return {number: str(ids[player].as_py()) for number, player in firsts.items()}

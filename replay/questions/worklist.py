@@ -126,10 +126,12 @@ def worklist(office: Office) -> Worklist:
     """Everything that waits in a ledger; reports that wait are known to the desk alone."""
     snapshot = office.snapshot()
     differing = lists_that_differ(office)
-    known = [one for one in reversed(differing) if not one.unknown]
+    comparable = [one for one in reversed(differing) if not one.unknown]
     seen: set[str] = set()
     shown = []
-    for one in known:  # the players of the newest list of each regulation; of the others how many
+    for (
+        one
+    ) in comparable:  # the players of the newest list of each regulation; of the others how many
         scheme = one.published.event.scheme
         shown.append(differing_list(office, one, 0 if scheme in seen else SHOWN))
         seen.add(scheme)
@@ -160,7 +162,7 @@ def differing_list(office: Office, since: SincePublished, most: int = SHOWN) -> 
     difference = since.difference
     if difference is None:
         return DifferingList(since, title, [])
-    shown = [difference.row(each) for each in difference.largest_first(difference.moved)[:most]]
+    shown = [difference.row(player) for player in difference.largest_first(difference.moved)[:most]]
     players = [row["player"] for row in shown]
     names = shown_names(office.snapshot(), players)
     causes = _causes(office, since, players)
@@ -244,19 +246,19 @@ def next_list(office: Office, name: str) -> ListToCome:
 
 def _ended(world: World, last: date | None) -> tuple[int, list[Ended]]:
     """Tournaments of a regulation that ended since its last list: how many are closed, and those that are not."""
-    known = world.snapshot.tournaments
-    table = known.table
+    tournaments = world.snapshot.tournaments
+    table = tournaments.table
     since = last.toordinal() if last else 0
-    here = known.approved_for(world.scheme.name) & (table.end < date.today().toordinal())
+    here = tournaments.approved_for(world.scheme.name) & (table.end < date.today().toordinal())
     here &= table.end >= since
-    here[list(known.voided)] = False
+    here[list(tournaments.voided)] = False
     complete = int(np.count_nonzero(here & table.was_closed))
     numbers = np.flatnonzero(here & ~table.was_closed)
     newest = numbers[np.argsort(-table.end[numbers], kind="stable")][:SHOWN]
     games = world.snapshot.games.of(newest) if len(newest) else None
     missing = []
     for number in newest.tolist():
-        event = known.registration(number)
+        event = tournaments.registration(number)
         has_results = games is not None and bool(np.diff(games.offset)[number])
         end = date.fromordinal(int(table.end[number]))
         missing.append(Ended(event.tournament, event.name, end, has_results))

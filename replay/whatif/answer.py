@@ -64,8 +64,8 @@ class WhatIf:
 
     def __repr__(self) -> str:
         change = self.after.rules.reform or "the rules in force"
-        known = known_text(self.snapshot)
-        return f"<{self.scheme.name}, what if {change}, {known}: {self.changes.changed} changed>"
+        as_known = known_text(self.snapshot)
+        return f"<{self.scheme.name}, what if {change}, {as_known}: {self.changes.changed} changed>"
 
     def to_arrow(self) -> "pa.Table":
         """The rows as an Arrow table."""

@@ -81,7 +81,7 @@ def document(answer: WhatIf, rows: Sequence[Row]) -> WhatIfDocument:
         left=changes.left,
         all=_in_points(changes.all(), changes.unit),
         by_size=dict(changes.buckets()),
-        quantiles={str(q): Decimal(each) / changes.unit for q, each in changes.quantiles()},
+        quantiles={str(q): Decimal(value) / changes.unit for q, value in changes.quantiles()},
         by=ChangesByGroup(
             band=groups(changes.by_band()),
             sex=groups(changes.by_sex()),

@@ -30,6 +30,6 @@ class ExportedLedger:
 
 def kept_exports() -> Path:
     """Where copies are kept: RATING_LEDGER_EXPORTS, else among the user's caches."""
-    if given := os.environ.get("RATING_LEDGER_EXPORTS"):
-        return Path(given)
+    if folder := os.environ.get("RATING_LEDGER_EXPORTS"):
+        return Path(folder)
     return (caches() or Path(tempfile.gettempdir()) / "rating-ledger") / "exports"

@@ -223,11 +223,11 @@ def read_truth(path: Path, snapshot: Snapshot, day: date) -> Truth:
     table = _read(path)
     table = table.filter(pc.less_equal(table["date"], day)).sort_by("date")
     number = pc.index_in(table["player"], snapshot.people.ids)
-    known = np.asarray(pc.is_valid(number).to_numpy())
-    person = snapshot.people.person(np.asarray(pc.fill_null(number, 0).to_numpy())[known])
+    valid = np.asarray(pc.is_valid(number).to_numpy())
+    person = snapshot.people.person(np.asarray(pc.fill_null(number, 0).to_numpy())[valid])
     strength = np.full(len(snapshot.people), np.nan)
-    strength[person] = np.asarray(table["strength"].to_numpy())[known]
-    if not known.any():
+    strength[person] = np.asarray(table["strength"].to_numpy())[valid]
+    if not valid.any():
         raise LedgerError(
             say("no player of the ledger has a true strength on {day}", day=day),
             place=str(path),

@@ -161,8 +161,8 @@ class Scenarios:
         """The last list that is the same under both rules; none for the real scenario, which has no trail yet."""
         if real is None:
             return world.keys.first - 1
-        known = min(whole, real.replayed.stop.number - self.scheme.any_day)
-        different = first_difference(real.world, world, known)
+        shared = min(whole, real.replayed.stop.number - self.scheme.any_day)
+        different = first_difference(real.world, world, shared)
         if different is None:
-            return known
+            return shared
         return different - 1

@@ -193,7 +193,7 @@ def _group(answer: WhatIf, group: Group) -> tuple[object, ...]:
 
 def measures(answer: WhatIf) -> Iterator[Table]:
     """Inflation and calibration."""
-    before, after = (decimals(inflation(found)) for found in answer.levels)
+    before, after = (decimals(inflation(level)) for level in answer.levels)
     note = say(
         "active players on the list; points a year, before and after: {before} and {after}",
         before=before,

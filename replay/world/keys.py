@@ -59,14 +59,16 @@ class Keys:
     def of(self, number: int) -> str:
         """The key of the state after a list. Threads of a sweep ask the real world's at the same time."""
         with self._linking:
-            known = max(n for n in self._keys if n <= number)
-            for each in range(known + 1, number + 1):
-                digest = hashlib.blake2b(self._keys[each - 1].encode(), digest_size=20)
-                digest.update(each.to_bytes(8, "big"))
-                digest.update(self._acting.from_list(each, everything=each == self.first))
-                digest.update(self._inputs.get(each, b""))
-                digest.update(self._elsewhere.get(each, b""))
-                self._keys[each] = digest.hexdigest()
+            newest = max(n for n in self._keys if n <= number)
+            for list_number in range(newest + 1, number + 1):
+                digest = hashlib.blake2b(self._keys[list_number - 1].encode(), digest_size=20)
+                digest.update(list_number.to_bytes(8, "big"))
+                digest.update(
+                    self._acting.from_list(list_number, everything=list_number == self.first)
+                )
+                digest.update(self._inputs.get(list_number, b""))
+                digest.update(self._elsewhere.get(list_number, b""))
+                self._keys[list_number] = digest.hexdigest()
             return self._keys[number]
 
 
@@ -120,7 +122,7 @@ def _inputs_by_list(
         dated["number"].tolist(), dated["digest"].reshape(-1, DIGEST), strict=True
     ):
         parts.setdefault(number, []).append(digest.tobytes())
-    return {number: b"|".join(found) for number, found in parts.items()}
+    return {number: b"|".join(digests) for number, digests in parts.items()}
 
 
 def _dated_by_list(scheme: Scheme, calendar: Calendar, snapshot: "Snapshot") -> dict[str, Column]:
@@ -154,8 +156,8 @@ def _digests(scheme: Scheme, calendar: Calendar, snapshot: "Snapshot") -> dict[s
             digest.update(name.encode() + (end - begin).to_bytes(8, "big"))
             for column in plain:
                 digest.update(column[begin:end])
-    found = b"".join(digest.digest() for digest in parts.values())
-    return {"number": np.array(list(parts), np.int64), "digest": np.frombuffer(found, np.uint8)}
+    digests = b"".join(digest.digest() for digest in parts.values())
+    return {"number": np.array(list(parts), np.int64), "digest": np.frombuffer(digests, np.uint8)}
 
 
 def _by_list(assignment: Assignment, counted: Column) -> list[tuple[int, Column]]:
@@ -181,51 +183,51 @@ def _by_list(assignment: Assignment, counted: Column) -> list[tuple[int, Column]
     ]
 
 
-def _dated(scheme: Scheme, given: Facts, sex: Column) -> list[tuple[str, Column, list[Column]]]:
+def _dated(scheme: Scheme, facts: Facts, sex: Column) -> list[tuple[str, Column, list[Column]]]:
     """The dated facts that can change ratings: name, day from which they count, columns.
 
     A player's sex, which may be corrected, stands beside facts whose worth depends on it: floors, values of titles.
     """
     moved = (
-        given.federation_day > 0
+        facts.federation_day > 0
     )  # registrations are no event in time: a correction touches the tournaments
     new_year = np.array(
-        [date(int(year) + 1, 1, 1).toordinal() for year in given.excused_year], np.int64
+        [date(int(year) + 1, 1, 1).toordinal() for year in facts.excused_year], np.int64
     )
     every: list[tuple[str, Column, list[Column]]] = [
         (
             "carried",
-            given.carried_day,
-            [given.carried_player, given.carried_day, given.carried_rating_x100, given.carried_games,
-             given.carried_peak_x100, given.carried_deviation_x100, given.carried_volatility_x1000000,
-             sex[given.carried_player]],
+            facts.carried_day,
+            [facts.carried_player, facts.carried_day, facts.carried_rating_x100, facts.carried_games,
+             facts.carried_peak_x100, facts.carried_deviation_x100, facts.carried_volatility_x1000000,
+             sex[facts.carried_player]],
         ),
         (
             "title",
-            given.title_day,
-            [given.title_player, given.title_day, _named(given), given.title_held, sex[given.title_player]],
+            facts.title_day,
+            [facts.title_player, facts.title_day, _named(facts), facts.title_held, sex[facts.title_player]],
         ),
         (
             "federation",
-            given.federation_day[moved],
-            [given.federation_player[moved], given.federation_day[moved], _federation_named(given)[moved]],
+            facts.federation_day[moved],
+            [facts.federation_player[moved], facts.federation_day[moved], _federation_named(facts)[moved]],
         ),
-        ("excused", new_year, [given.excused_player, given.excused_year]),
+        ("excused", new_year, [facts.excused_player, facts.excused_year]),
     ]  # fmt: skip
     return [(name, day, columns) for name, day, columns in every if name in scheme.rating_facts]
 
 
-def _named(given: Facts) -> Column:
+def _named(facts: Facts) -> Column:
     """Title codes as hashes of their names: the numbers shift as new titles come up, the names do not."""
-    if len(given.titles):
-        return _hashes(given.titles)[given.title_code]
-    return given.title_code
+    if len(facts.titles):
+        return _hashes(facts.titles)[facts.title_code]
+    return facts.title_code
 
 
-def _federation_named(given: Facts) -> Column:
-    if len(given.federations):
-        return _hashes(given.federations)[given.federation_code]
-    return given.federation_code
+def _federation_named(facts: Facts) -> Column:
+    if len(facts.federations):
+        return _hashes(facts.federations)[facts.federation_code]
+    return facts.federation_code
 
 
 def _hashes(texts: Iterable[str]) -> Column:

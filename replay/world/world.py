@@ -67,14 +67,14 @@ class World:
     @cached_property
     def facts(self) -> Facts:
         """Titles, federations, carried-in ratings and the like; ratings on the lists of another scheme, if it asks."""
-        known = facts(self.snapshot, self.scheme.name)
+        own_facts = facts(self.snapshot, self.scheme.name)
         other = self.scheme.reads_list_of
         if not other or not self.snapshot.tournaments.approved_for(self.scheme.name).any():
-            return known
+            return own_facts
         read: dict[str, Any] = self.snapshot.remembered(
             f"lists of {other}", lambda: self._lists_of(other)
         )
-        return replace(known, **read)
+        return replace(own_facts, **read)
 
     def _lists_of(self, name: str) -> dict[str, Column]:
         """Every rating on every list of another scheme, under its rules in force, as facts."""
@@ -123,17 +123,17 @@ class World:
             getattr(self.facts, f"elsewhere_{name}") for name in ("player", "rating_x100", "day")
         )
         numbers = self.scheme.calendar(self.rules).numbers(day.astype(np.int64) - 1) + 1
-        found, begins = np.unique(numbers, return_index=True)
+        lists, begins = np.unique(numbers, return_index=True)
         rows = np.split(np.stack((player, rating), axis=1), begins[1:])
-        return {number: part.tobytes() for number, part in zip(found.tolist(), rows, strict=False)}
+        return {number: part.tobytes() for number, part in zip(lists.tolist(), rows, strict=False)}
 
     @cached_property
     def bare(self) -> Given:
         """Everything but games: enough to show the rows of a list."""
         people = self.snapshot.people.table
         tournaments = self.snapshot.tournaments.table
-        known = Inputs(players=people, tournaments=tournaments, facts=self.facts)
-        return Given(known, self.rules, self.assignment)
+        inputs = Inputs(players=people, tournaments=tournaments, facts=self.facts)
+        return Given(inputs, self.rules, self.assignment)
 
     def given(self, first: int, last: int) -> Given:
         """What the lists first … last are made from."""
@@ -223,11 +223,11 @@ def walk(
         limit = stops[-1].number - 1
     limit = limit if newest is None else min(limit, newest)
     while True:
-        found, state = _newest(world, states, limit)
+        resumed, state = _newest(world, states, limit)
         day, begin = (
             (0, first)
-            if found is None
-            else (scheme.stops(world.rules, found, found)[0].day, found + 1)
+            if resumed is None
+            else (scheme.stops(world.rules, resumed, resumed)[0].day, resumed + 1)
         )
         left = [stop for stop in stops if stop.day > day]
         given = world.given(begin, left[-1].number if left else begin - 1)
@@ -239,10 +239,10 @@ def walk(
             else:
                 way = scheme.stops(world.rules, begin, left[-1].number)
             steps = zip(way, scheme.replay(given, state, way, writing), strict=True)
-            return Walk(found, state, given, writing, watched(steps))
+            return Walk(resumed, state, given, writing, watched(steps))
         except TooOld:
-            assert found is not None, "a replay from the beginning remembers everything"
-            limit = found - 1
+            assert resumed is not None, "a replay from the beginning remembers everything"
+            limit = resumed - 1
 
 
 def is_whole(world: World, stop: Stop) -> bool:
@@ -267,13 +267,13 @@ def rating_facts(world: World) -> dict[str, Column]:
     unit = 10**world.scheme.decimals
     last = last_list(world)
     rating = np.zeros(len(world.bare.inputs.players), np.int64)
-    found: list[tuple[Column, Column, Column]] = []
+    columns: list[tuple[Column, Column, Column]] = []
     for stop, state in walk(
         world, States(None), world.scheme.stops(world.rules, world.keys.first, last)
     ).steps:
         new = world.scheme.ratings(state).astype(np.int64)
         player = np.flatnonzero(new != rating).astype(np.int32)
-        found.append(
+        columns.append(
             (
                 player,
                 np.full(len(player), stop.day, np.int32),
@@ -283,7 +283,7 @@ def rating_facts(world: World) -> dict[str, Column]:
         rating = new
     names = ("elsewhere_player", "elsewhere_day", "elsewhere_rating_x100")
     nothing = (np.zeros(0, np.int32),) * 3
-    return dict(zip(names, map(np.concatenate, zip(*found, nothing, strict=True)), strict=True))
+    return dict(zip(names, map(np.concatenate, zip(*columns, nothing, strict=True)), strict=True))
 
 
 def last_list(world: World) -> int:

@@ -42,22 +42,22 @@ class Plotted(Protocol):
     def has_dot(self, row: HistoryRow) -> bool: ...
 
 
-def svg(found: Plotted) -> str:
+def svg(history: Plotted) -> str:
     """The rating over the lists; dots are lists on which the player had games. Told in words, too."""
-    return _Plot(found).drawing()
+    return _Plot(history).drawing()
 
 
-def png(found: Plotted) -> bytes:
+def png(history: Plotted) -> bytes:
     """The same as a picture of points, at twice the size."""
-    return bytes(plotting("vl_convert").svg_to_png(svg(found), scale=2))
+    return bytes(plotting("vl_convert").svg_to_png(svg(history), scale=2))
 
 
-def told(found: Plotted) -> str:
+def told(history: Plotted) -> str:
     """What the plot shows, in words."""
-    rows = [row for row in found.rows if row.line.rating]
+    rows = [row for row in history.rows if row.line.rating]
     if not rows:
         return tr("The player is on no list.")
-    shown = found.scheme.shown
+    shown = history.scheme.shown
     high, low = (pick(rows, key=lambda row: row.line.rating) for pick in (max, min))
     first = rows[0]
     last = rows[-1]
@@ -74,19 +74,19 @@ def told(found: Plotted) -> str:
         len(rows),
         **values,
     )  # fmt: skip
-    return f"{lists} {tr(found.dots)}"
+    return f"{lists} {tr(history.dots)}"
 
 
 class _Plot:
     """Places on the sheet."""
 
-    def __init__(self, found: Plotted) -> None:
-        self.found = found
-        self.rows = [row for row in found.rows if row.line.rating]
+    def __init__(self, history: Plotted) -> None:
+        self.found = history
+        self.rows = [row for row in history.rows if row.line.rating]
         days = [row.list_date.toordinal() for row in self.rows] or [date.today().toordinal()]
         self.first = days[0]
         self.last = max(days[-1], days[0] + 1)
-        unit = 10**found.scheme.decimals
+        unit = 10**history.scheme.decimals
         ratings = [row.line.rating / unit for row in self.rows] or [0.0]
         self.marks = rating_marks(min(ratings), max(ratings))
         self.unit = unit

@@ -80,13 +80,13 @@ class History(Struct, frozen=True):
     @property
     def title(self) -> str:
         """Whose history it is, and what was known."""
-        known = known_text(self.world.snapshot)
+        as_known = known_text(self.world.snapshot)
         return say(
             "{player} {name}: {scheme}, {known}",
             player=self.player,
             name=self.name,
             scheme=self.scheme.name,
-            known=known,
+            known=as_known,
         )
 
     @property
@@ -298,7 +298,7 @@ def _games_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:
 def _void_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:
     """The player's games that are void, by the place of the list on which they would be."""
     world = lines.world
-    found = dict[int, list[GameKey]]()
+    voided = dict[int, list[GameKey]]()
     days = [stop.day for stop in lines.stops]
     numbers = {stop.number: at for at, stop in enumerate(lines.stops)}
     for key, day in void_games(world.snapshot, number):
@@ -308,5 +308,5 @@ def _void_by_list(lines: ListLines, number: int) -> dict[int, list[GameKey]]:
         else:
             at = numbers.get(first, -1)
         if first >= 0 and 0 <= at < len(days):
-            found.setdefault(at, []).append(key)
-    return found
+            voided.setdefault(at, []).append(key)
+    return voided

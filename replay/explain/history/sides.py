@@ -57,13 +57,13 @@ def sides_of(lines: ListLines, player: int | None) -> SeenChanges:
     score_x2 = _SCORES_X2[games.is_first.astype(np.int8), games.result]
     is_rated = games.is_rated
     expected = _expected(lines, ratings)
-    known = is_rated & (score_x2 >= 0) & (expected >= 0)
-    change = np.where(known, k * (50 * score_x2.astype(np.int64) - expected), 0)
+    comparable = is_rated & (score_x2 >= 0) & (expected >= 0)
+    change = np.where(comparable, k * (50 * score_x2.astype(np.int64) - expected), 0)
 
     by_list = _groups(games.player, games.at)
     sums = np.bincount(by_list, weights=np.where(is_rated, change, 0))[by_list]
-    whole = np.bincount(by_list, weights=is_rated & ~known)[by_list] == 0
-    adds_up = known & whole & (sums == booked)
+    whole = np.bincount(by_list, weights=is_rated & ~comparable)[by_list] == 0
+    adds_up = comparable & whole & (sums == booked)
 
     by_event = _groups(games.player, games.tournament)
     event_sums = np.bincount(by_event, weights=np.where(adds_up, change, 0))[by_event]
