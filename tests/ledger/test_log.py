@@ -29,6 +29,10 @@ GAME = (
     '{"type":"GameRecorded","date":"2020-02-01","tournament":"T1","round":1,"board":1,'
     '"first":"P1","second":"P2","result":"1-0"}\n'
 )
+WITHDRAWN = '{"type":"EventWithdrawn","date":"2020-02-02","withdraws":%d,"reason":"x"}\n'
+TOURNAMENT_VOIDED = (
+    '{"type":"TournamentVoided","date":"2020-02-04","tournament":"T1","reason":"no arbiter"}\n'
+)
 AGAIN = GAME.replace('"1-0"}', '"1-0","note":"played after all"}')
 
 
@@ -193,6 +197,34 @@ def test_a_correction_that_was_overtaken_counts_again(log: Log, append_text: Any
     assert "recorded anew" in done.warnings[0].remedy
     assert append_text(log, TO % "0-1").appended == 0
     assert append_text(log, TO % "1/2-1/2").appended == 1
+
+
+def test_a_correction_of_a_voided_game_says_nothing_of_the_game_recorded_anew(
+    log: Log, append_text: Any
+) -> None:
+    """0-1 corrected the first record; the second one is 1-0 again, and is corrected like any game."""
+    append_text(log, TO % "0-1" + VOID + AGAIN)
+    done = append_text(log, (TO % "0-1").replace('"x"', '"score sheet"'))
+    assert (done.appended, done.warnings) == (1, ())
+
+
+def test_a_correction_back_to_what_was_recorded_first_changes_something(
+    log: Log, append_text: Any
+) -> None:
+    """What is compared is the game as it is known now."""
+    append_text(log, TO % "0-1")
+    done = append_text(log, TO % "1-0")
+    assert (done.appended, done.warnings) == (1, ())
+
+
+def test_a_withdrawn_foul_of_a_void_tournament_is_not_told_again(
+    log: Log, append_text: Any
+) -> None:
+    """The file with the foul comes again after both: there is nothing to record in a tournament that is void."""
+    append_text(log, FOUL)
+    append_text(log, WITHDRAWN % log.head + TOURNAMENT_VOIDED)
+    done = append_text(log, FOUL)
+    assert (done.appended, done.duplicates) == (0, 1)
 
 
 def test_the_same_story_again_changes_nothing(log: Log, append_text: Any) -> None:

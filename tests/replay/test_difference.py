@@ -1,11 +1,16 @@
 """Two lists side by side: who is new, who is gone, and what counts in a sum."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
+import pyarrow as pa
+import pytest
 
+from ledger.persons.seal import ERASED, SEALED
 from replay.difference.dense import DenseList
 from replay.difference.difference import Difference, Total
+from replay.difference.rows import row_difference
 
 IDS = ("ann", "bob", "cat", "dan", "eve")
 
@@ -41,3 +46,36 @@ def test_the_other_way_round_everything_has_the_other_sign() -> None:
     assert [IDS[player] for player in np.flatnonzero(turned.gone)] == ["eve"]
     assert turned.totals()["games"] == Total(players=2, up=1, down=1, sum=15)
     assert turned.amounts(IDS.index("ann")) == {"games": -10}
+
+
+@pytest.mark.parametrize("column", ["games", "k"])
+def test_rows_differ_by_what_stands_beside_the_rating(column: str) -> None:
+    """Cat has the same rating on both lists, and another K or more games on the second."""
+    before = difference().before
+    other = np.array([0, 0, 20, 0, 0], np.int32)
+    same = Difference(IDS, before, before)
+    assert not same.rows_differ.any()
+    beside = Difference(IDS, before, replace(before, **{column: other}))
+    assert [IDS[player] for player in np.flatnonzero(beside.rows_differ)] == ["cat"]
+    assert not beside.moved.any()
+
+
+def test_lists_of_other_precision_are_compared_at_the_finer_one() -> None:
+    """2000.1 beside 2000 is a tenth less; as whole numbers they would be equal, or eighteen thousand apart."""
+    fine, whole = (
+        DenseList.of_ratings({"ann": Decimal(rating)}, ["ann"]) for rating in ("2000.1", "2000")
+    )
+    for first, second, change in ((fine, whole, "-0.1"), (whole, fine, "0.1")):
+        row = Difference(["ann"], first, second).row(0)
+        assert row["change"] == Decimal(change)
+
+
+@pytest.mark.parametrize(
+    ("name", "differs"), [("Anna", []), ("Ana", ["ann"]), (SEALED, []), (ERASED, [])]
+)
+def test_a_name_that_nobody_can_read_is_no_difference(name: str, differs: list[str]) -> None:
+    before, after = (
+        pa.table({"player": ["ann", "bob"], "name": [ann, "Bob"], "rating": [2000, 1900]})
+        for ann in ("Anna", name)
+    )
+    assert row_difference(before, after).ids == differs

@@ -113,8 +113,9 @@ def test_in_stretches_as_in_one_go(shell: Shell) -> None:
     assert shell("publish", "fide-rapid", "2024-07-01")[0] == 0 and shell("verify")[0] == 0
 
 
-def test_an_appeal_about_standard_chess_shows_rapid_ratings_that_rest_on_it(shell: Shell) -> None:
-    """anna, 1900 and K 20, lost to boris in May, 1700: 1885 in June. Had she won: 1905, and more rapid points."""
+@pytest.fixture
+def resting(shell: Shell) -> Shell:
+    """anna, 1900 and K 20, lost to boris, 1700, in May: 1885 in June, with which she plays rapid."""
     shell.tell(
         *player("anna boris"),
         *carried("fide-standard", "2024-04-01", {"anna": 1900, "boris": 1700}, games=50),
@@ -123,10 +124,25 @@ def test_an_appeal_about_standard_chess_shows_rapid_ratings_that_rest_on_it(shel
         tournament("cup6", "fide-rapid", "2024-06-04"),
         game("cup6", "2024-06-04", "anna 1-0 boris"),
     )
-    appeal = shell.file(game_corrected("cup5", "2024-08-01", "1.1 1-0"))
-    rows = shell.rows("appeal", appeal, "--date", "2024-07-01", "--format", "csv")
+    return shell
+
+
+SHE_WON = game_corrected("cup5", "2024-08-01", "1.1 1-0")  # 1905 in June, and fewer rapid points
+
+
+def test_an_appeal_about_standard_chess_shows_rapid_ratings_that_rest_on_it(resting: Shell) -> None:
+    appeal = resting.file(SHE_WON)
+    rows = resting.rows("appeal", appeal, "--date", "2024-07-01", "--format", "csv")
     found = {(row["scheme"], row["player"]): (row["before"], row["after"]) for row in rows}
     assert found["fide-standard", "anna"] == ("1885", "1905")  # .76 expected: −15.2 and +4.8
     # rapid, K 40: 1885 against 1715 is .72, +11.2; 1905 against 1695 is .77 (207 to 215), +9.2
     assert found["fide-rapid", "anna"] == ("1896", "1914")
     assert found["fide-rapid", "boris"] == ("1704", "1686")
+
+
+def test_a_published_rapid_list_differs_once_a_standard_game_is_corrected(resting: Shell) -> None:
+    """No rapid game is another, but the ratings with which they were played."""
+    assert resting("publish", "fide-rapid", "2024-07-01")[0] == 0
+    resting.tell(SHE_WON)
+    (row,) = resting.rows("published", "--format", "csv")
+    assert (row["state"], row["changed"], row["largest"]) == ("differs now", "2", "18")
