@@ -20,6 +20,7 @@ from ledger import (
 )
 from ledger import events as ev
 from ledger.append.description import detail, subject
+from ledger.item import Items
 from ledger.log.moment import position_before, position_known
 from tests.builders import lines
 
@@ -326,6 +327,14 @@ def test_two_equal_fouls_are_two_and_the_same_file_again_is_not_four(
     assert (done.appended, done.duplicates) == (0, 2)
     done = append_text(log, FOUL + FOUL + FOUL)
     assert (done.appended, done.duplicates) == (1, 2)
+
+
+def test_who_has_seen_a_foul_records_another_one(log: Log, append_text: Any) -> None:
+    """What was recorded since the form was opened may be the same, sent twice."""
+    append_text(log, FOUL)
+    seen = log.head
+    assert log.append(Items("form", iter(lines(FOUL)), seen)).appended == 1
+    assert log.append(Items("form", iter(lines(FOUL)), seen)).duplicates == 1
 
 
 def test_a_withdrawn_foul_comes_back_only_if_the_file_wants_it(log: Log, append_text: Any) -> None:

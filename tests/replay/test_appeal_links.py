@@ -87,6 +87,29 @@ def test_a_game_beyond_400_carries_nothing_though_the_opponent_moved(strong: Sto
     ]
 
 
+def test_of_two_opponents_who_moved_the_path_leads_through_the_one_who_brings_more(
+    office: StoryOffice,
+) -> None:
+    """anton drew with boris, and won after all (2000, 2020); clara lost to dora, and won (1980, 2020).
+
+    weaker draws with both in May: anton's 20 points are 40 × .03 = 1.2, clara's 40 points 40 × .06 = 2.4.
+    """
+    players = ("anton", "boris", "clara", "dora", "weaker")
+    office.player(*players, born=1980)
+    office.carried(FIDE, "2024-04-01", dict.fromkeys(players, 2000), games=0)
+    office.tournament("april2", "2024-04-10", "2024-04-14")
+    office.games("april2", "2024-04-14", ["1.1 anton 1/2-1/2 boris", "2.1 clara 0-1 dora"])
+    office.tournament("may2", "2024-05-10", "2024-05-14")
+    office.games("may2", "2024-05-14", ["1.1 anton 1/2-1/2 weaker", "2.1 clara 1/2-1/2 weaker"])
+    changes = (
+        game_corrected("april2", "2025-06-01", "1.1 1-0"),
+        game_corrected("april2", "2025-06-01", "2.1 1-0"),
+    )
+    with compared(office, "2024-06-01", *changes) as found:
+        path = trace(found, "weaker")
+    assert [step.player for step in path.steps] == ["clara", "weaker"]
+
+
 def test_the_path_names_the_list_with_which_the_opponent_came_into_the_game(
     strong: StoryOffice,
 ) -> None:

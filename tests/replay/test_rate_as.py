@@ -15,7 +15,7 @@ from replay.simulation.demo import SAMPLE
 from replay.whatif import Scenarios
 from replay.whatif.sweep import Task, measured
 from replay.which import ListWords
-from tests.builders import game, player, tournament
+from tests.builders import carried, game, game_corrected, player, tournament
 from tests.replay.conftest import Shell
 
 SCHEMES = ["fide-standard", "cxa-rapid", "malaysia"]
@@ -120,6 +120,22 @@ def test_compare_shows_what_the_games_of_others_do(ask: Any) -> None:
     rows = [line.split(",") for line in out.splitlines()[1:]]
     assert code == 0 and {row[0] for row in rows} >= {"F05", "C01"}
     assert all(row[4].startswith("other schemes ") and ";" not in row[4] for row in rows)
+
+
+def test_a_correction_of_a_game_of_others_is_a_correction_and_nothing_late(shell: Shell) -> None:
+    """On both sides the games of all count; so do they halfway, where the correction is not known yet."""
+    shell.tell(
+        *player("an bo"),
+        *carried("malaysia", "2024-01-01", {"an": 2000, "bo": 2000}),
+        tournament("open", "cxa-rapid", "2024-02-03"),
+        game("open", "2024-02-03", "1.1 an 1-0 bo"),
+        game_corrected("open", "2024-04-01", "1.1 0-1"),
+    )
+    sides = (f"malaysia@2024-03-01#{position}+rate-as" for position in (6, 7))
+    rows = shell.rows("compare", *sides, "--format", "csv")
+    assert [row["player"] for row in rows] == ["an", "bo"]
+    changes = [int(row["change"]) for row in rows]
+    assert [row["cause"] for row in rows] == [f"corrections {change:+}" for change in changes]
 
 
 def test_games_that_a_regulation_refuses_move_nothing_and_that_is_said(ask: Any) -> None:
