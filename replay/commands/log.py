@@ -131,7 +131,7 @@ def export(
                 if open_:
                     states = log.opened_states([state for _, _, state in batch])
                 else:
-                    states = [row[2] for row in batch]
+                    states = [state for _, _, state in batch]
                 sink.writelines(
                     [exported(at, state) for (at, _, _), state in zip(batch, states, strict=True)]
                 )
