@@ -110,6 +110,31 @@ def test_of_two_opponents_who_moved_the_path_leads_through_the_one_who_brings_mo
     assert [step.player for step in path.steps] == ["clara", "weaker"]
 
 
+def test_the_path_to_a_first_rating_leads_through_a_game_of_an_earlier_list(
+    office: StoryOffice,
+) -> None:
+    """newbie's five games are of May and June, the first rating is July's; carla had drawn, and won after all.
+
+    carla, 2020 instead of 2000, is one of five opponents (and two of 1800 beside them): the average is 3 more.
+    """
+    rated = ("anna", "carla", "dora", "ella", "fay")
+    office.player(*rated, "newbie", born=1980)
+    office.carried(FIDE, "2024-04-01", dict.fromkeys(rated, 2000), games=0)
+    office.tournament("april", "2024-04-10", "2024-04-14")
+    office.games("april", "2024-04-14", ["1.1 carla 1/2-1/2 anna"])
+    office.tournament("may", "2024-05-10", "2024-05-14")
+    office.games("may", "2024-05-14", ["1.1 carla 1/2-1/2 newbie", "2.1 dora 1/2-1/2 newbie"])
+    office.tournament("june", "2024-06-10", "2024-06-14")
+    june = [f"{round_}.1 {met} 1/2-1/2 newbie" for round_, met in enumerate(rated[2:], 1)]
+    office.games("june", "2024-06-14", june)
+    with compared(office, "2024-07-01", game_corrected("april", "2025-06-01", "1.1 1-0")) as found:
+        path = trace(found, "newbie")
+    assert [(step.list_date, step.player, step.through.text) for step in path.steps] == [
+        (date(2024, 5, 1), "carla", "own game in april, round 1 board 1"),
+        (date(2024, 7, 1), "newbie", "met carla in may, round 1 board 1"),
+    ]
+
+
 def test_the_path_names_the_list_with_which_the_opponent_came_into_the_game(
     strong: StoryOffice,
 ) -> None:

@@ -12,9 +12,12 @@ import pytest
 from ledger import LedgerError
 from ledger.events import GameCorrected, GameRecorded
 from replay.lists.publish import publish
+from replay.lists.sides import FileSide, Side, file_side
 from replay.lists.since_published import lists_that_differ, newest_publications, since_published
+from replay.office.office import Office
 from replay.questions.questions import Questions
 from replay.simulation.demo import SAMPLE
+from replay.which import WhichList
 from replay.world.world import World
 from tests.builders import JUNIOR_WON, carried, event, played, player, player_corrected, titled
 from tests.replay.conftest import Shell, StoryOffice
@@ -227,6 +230,7 @@ def test_other_rules_that_give_the_same_rows_are_told(shell: Shell) -> None:
     name = "list club 2025-06-01 (#5)"
     (before,) = [row["detail"] for row in shell.rows("verify") if row["check"] == name]
     assert "rules" not in before
+    assert isinstance(_side_of_its_file(shell, "club-2025-06-01.csv"), WhichList)
     text = (schemes / "club.toml").read_text()
     assert "rating = 1200 " in text
     (schemes / "club.toml").write_text(text.replace("rating = 1200 ", "rating = 1300 "))
@@ -238,6 +242,15 @@ def test_other_rules_that_give_the_same_rows_are_told(shell: Shell) -> None:
         and "the rules now are" in after
     )
     assert "they happen to give the same rows" in after
+    its_file = _side_of_its_file(shell, "club-2025-06-01.csv")
+    assert isinstance(its_file, FileSide), "today's rules say nothing of how it came about"
+
+
+def _side_of_its_file(shell: Shell, name: str) -> Side:
+    """A published file as one side of a comparison."""
+    folder = shell.folder / "ledger"
+    with Office(folder) as office:
+        return file_side(office, name, (folder / "lists" / name).read_bytes())
 
 
 def _other_k(text: str) -> str:
