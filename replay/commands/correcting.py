@@ -1,9 +1,8 @@
 """import --as-corrections: the differences of a report are shown, then who changes, then they are appended."""
 
+from dataclasses import replace
 from datetime import date as Date
 from typing import TYPE_CHECKING
-
-from msgspec.structs import replace
 
 from ledger import Appended, LedgerError, Log
 from ledger.errors import Problem, refused

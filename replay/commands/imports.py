@@ -5,13 +5,11 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
-from datetime import date as Date
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal, NoReturn
+from typing import Annotated, NoReturn
 
 from cyclopts import Parameter
-from msgspec.structs import replace
 
 from ledger import Appended, LedgerError, Log, Noted, Problem, open_log
 from ledger.errors import told_once
@@ -26,13 +24,12 @@ from replay.commands.options import (
     collect_rarely,
     current_place,
     ledger_schemes,
-    option_group,
     recorded_by,
 )
 from replay.explain.import_warnings import RANKED, SchemeNames
 from replay.files import InputFile, ReadOptions
 from replay.files.known import KnownLedger
-from replay.files.options import TAKEN_BY
+from replay.files.options import TAKEN_BY, FileOptions
 from replay.files.players import WrittenForm, hand_out_together, read_decisions
 from replay.files.titles import TitleNames
 from replay.office.appending import (
@@ -46,71 +43,16 @@ from replay.office.appending import (
 )
 from wording import say
 
+Reading = Annotated[FileOptions, Parameter(name="*")]
 
-@option_group
-class FileOptions:
-    """How files are read: what they leave open, and what is taken from them."""
 
-    encoding: str | None = None
-    "How the letters of old files are encoded, such as latin-1."
-    dates: Literal["ymd", "dmy", "mdy"] | None = None
-    "Reports, cross-tables, tables: the form of dates such as 3/4/2026, where that is open: ymd, dmy or mdy."
-    tournament: str | None = None
-    "Reports, cross-tables and archives: the id of the tournament."
-    rated: tuple[str, ...] = ()
-    "Reports, cross-tables and archives: the schemes the tournament is approved for."
-    registered: Date | None = None
-    "Reports, cross-tables and archives: the day the tournament was registered."
-    received: Date | None = None
-    "Reports and cross-tables: the day the report was received."
-    event_name: str | None = None
-    "Reports and cross-tables: the name of the tournament, if the file has none or another one."
-    start: Date | None = None
-    "Reports and cross-tables: the first day of the tournament, if the file has none or another one."
-    end: Date | None = None
-    "Reports and cross-tables: the last day of the tournament, if the file has none or another one."
-    players: Path | None = None
-    "All but rating lists: a table that says who is who."
-    write_players: Path | None = None
-    "All but rating lists: write that table, to be filled in."
-    ratings_as: str | None = None
-    "Reports, cross-tables, archives, lists of players: carry their ratings into this scheme."
-    skip_broken: bool = False
-    "Archives: leave out games that cannot be read, and say which."
-    ignore_unknown: bool = False
-    "Tables and lists of players: pass over columns that are not understood, such as Phone and Email."
-    profile: Path | None = None
-    "Lists of players: a file that says what each column is; written if it is not there yet."
-    date: Date | None = None
-    "Tables and lists of players: the day for rows without one."
-    list_date: Date | None = None
-    "Rating lists: the day of the list."
-    list_kind: str | None = None
-    "Rating lists: standard, rapid or blitz."
-    scheme_of: tuple[str, ...] = ()
-    "Rating lists: the scheme for a kind, as rapid=my-rapid. Default: the installed one that takes FIDE's list of it."
-    federation: tuple[str, ...] = ()
-    "Rating lists: only players of these federations."
-    min_rating: int | None = None
-    "Rating lists: only players with at least this rating."
-    complete: bool = False
-    "The whole list (ratings not in it end); with --as-corrections, all games of its rounds (others are voided)."
-    update_players: bool = False
-    "Rating lists: take changed names, birth years, sexes and federations from the list."
-
-    def for_reading(self) -> ReadOptions:
-        """The same for the readers."""
-        fields = asdict(self)
-        fields["rated"] = self.rated or None
-        fields["scheme_of"] = _scheme_of(self.scheme_of)
-        fields["federations"] = frozenset(fields.pop("federation"))
-        if self.ratings_as:
-            fields["list_in_force"] = list_days(ledger_schemes(), self.ratings_as)
-        return ReadOptions(
-            **fields,
-            scheme_of_fide_list=lambda kind: ledger_schemes().of_fide_list(kind),
-            warn=warn,
-        )
+def for_reading(options: FileOptions) -> ReadOptions:
+    """The options for the readers, with the regulations of this ledger, and warnings to the terminal."""
+    schemes = ledger_schemes()
+    reading = ReadOptions(**vars(options), scheme_of_fide_list=schemes.of_fide_list, warn=warn)
+    if options.ratings_as:
+        return replace(reading, list_in_force=list_days(schemes, options.ratings_as))
+    return reading
 
 
 def init(*, federation: str | None = None, origin: str | None = None) -> None:
@@ -162,7 +104,7 @@ def import_(
     by: str | None = None,
     keys: Path | None = None,
     correcting: CorrectingOptions = CorrectingOptions(),
-    options: FileOptions = FileOptions(),
+    options: Reading = FileOptions(),
 ) -> None:
     """Append the events of files: all of a file or nothing of it.
 
@@ -205,7 +147,7 @@ def _append_files(
     def in_large_files(event: AnyEvent) -> bool:
         return type(event) in RANKED or names.has_unknown(event)
 
-    reading = replace(options.for_reading(), ref=ref)
+    reading = replace(for_reading(options), ref=ref)
     with open_log(current_place()) as log, ExitStack() as stack:
         log.tell = notice
         at_hand = [_at_hand(path, stack, format, reading) for path in files]
@@ -287,18 +229,6 @@ def _write_players(
 def say_once(problems: Sequence[Problem]) -> None:
     """Say everything that is worth saying, each kind once."""
     remark("".join(f"{tr(line)}\n" for line in told_once(problems, in_full=1)))
-
-
-def _scheme_of(words: Sequence[str]) -> dict[str, str]:
-    """kind=scheme, several of them one by one or with commas."""
-    pairs = [part.strip() for word in words for part in word.split(",") if part.strip()]
-    for pair in pairs:
-        if not all(pair.partition("=")):
-            raise LedgerError(
-                say("--scheme-of {pair!r} is not KIND=SCHEME", pair=pair),
-                remedy=say("write it as rapid=my-rapid"),
-            )
-    return dict(pair.split("=", 1) for pair in pairs)
 
 
 def _checked(files: tuple[Path, ...]) -> tuple[Path, ...]:

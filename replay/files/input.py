@@ -1,13 +1,12 @@
 """A file to import: where it lies, what messages call it, which format it has. What stands in it is opened once."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
 from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from msgspec.structs import replace
 
 from ledger import Log
 from ledger.errors import LedgerError, of_system

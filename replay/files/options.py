@@ -1,10 +1,10 @@
 """What a user can tell a reader beside the file itself, and the ledger a reader may ask."""
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
 from datetime import date as Date
 from pathlib import Path
-
-from msgspec import Struct
+from typing import Literal
 
 from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent
@@ -46,7 +46,7 @@ TAKEN_BY: dict[str, frozenset[str]] = {
     "ignore_unknown": _TABLES | _PEOPLE,
     "date": _TABLES | _PEOPLE,
     "profile": _PEOPLE,
-    **dict.fromkeys(("list_date", "list_kind", "scheme_of", "federations", "min_rating"), _LISTS),
+    **dict.fromkeys(("list_date", "list_kind", "scheme_of", "federation", "min_rating"), _LISTS),
     **dict.fromkeys(("complete", "update_players"), _LISTS),
 }
 
@@ -61,49 +61,87 @@ FILE_KINDS = {
 }
 
 
-class ReadOptions(Struct, frozen=True, kw_only=True):
-    """Options of `import`; every field has the value that means "not told"."""
+@dataclass(frozen=True, kw_only=True)
+class FileOptions:
+    """How files are read: what they leave open, and what is taken from them. Every default means "not told"."""
 
     encoding: str | None = None
-    dates: str | None = None  # ymd, dmy or mdy
-    ref: str | None = None  # of every event that has none of its own; else they name the file
-    # reports (TRF) and archives (PGN)
+    "How the letters of old files are encoded, such as latin-1."
+    dates: Literal["ymd", "dmy", "mdy"] | None = None
+    "Reports, cross-tables, tables: the form of dates such as 3/4/2026, where that is open: ymd, dmy or mdy."
     tournament: str | None = None
+    "Reports, cross-tables and archives: the id of the tournament."
     rated: tuple[str, ...] | None = None
+    "Reports, cross-tables and archives: the schemes the tournament is approved for."
     registered: Date | None = None
+    "Reports, cross-tables and archives: the day the tournament was registered."
     received: Date | None = None
-    event_name: str | None = (
-        None  # name, first and last day of the tournament, if the file is silent
-    )
+    "Reports and cross-tables: the day the report was received."
+    event_name: str | None = None
+    "Reports and cross-tables: the name of the tournament, if the file has none or another one."
     start: Date | None = None
+    "Reports and cross-tables: the first day of the tournament, if the file has none or another one."
     end: Date | None = None
+    "Reports and cross-tables: the last day of the tournament, if the file has none or another one."
     players: Path | None = None
+    "All but rating lists: a table that says who is who."
     write_players: Path | None = None
-    ratings_as: str | None = None  # a scheme
-    list_in_force: Callable[[Date], Date] = _same_day
+    "All but rating lists: write that table, to be filled in."
+    ratings_as: str | None = None
+    "Reports, cross-tables, archives, lists of players: carry their ratings into this scheme."
     skip_broken: bool = False
-    as_corrections: bool = False  # the file is compared with the ledger, known players too
-    # tables (csv, xlsx) and lists of players
-    profile: Path | None = None  # how the columns of a list of players are read
-    ignore_unknown: bool = False  # columns that nobody understands are passed over
+    "Archives: leave out games that cannot be read, and say which."
+    ignore_unknown: bool = False
+    "Tables and lists of players: pass over columns that are not understood, such as Phone and Email."
+    profile: Path | None = None
+    "Lists of players: a file that says what each column is; written if it is not there yet."
     date: Date | None = None
-    # rating lists
+    "Tables and lists of players: the day for rows without one."
     list_date: Date | None = None
+    "Rating lists: the day of the list."
     list_kind: str | None = None
-    scheme_of: dict[str, str] = {}
-    federations: frozenset[str] = frozenset()
+    "Rating lists: standard, rapid or blitz."
+    scheme_of: tuple[str, ...] = ()
+    "Rating lists: the scheme for a kind, as rapid=my-rapid. Default: the installed one that takes FIDE's list of it."
+    federation: tuple[str, ...] = ()
+    "Rating lists: only players of these federations."
     min_rating: int | None = None
-    complete: bool = False  # the file is the whole list
+    "Rating lists: only players with at least this rating."
+    complete: bool = False
+    "The whole list (ratings not in it end); with --as-corrections, all games of its rounds (others are voided)."
     update_players: bool = False
+    "Rating lists: take changed names, birth years, sexes and federations from the list."
+
+    @property
+    def scheme_of_kind(self) -> dict[str, str]:
+        """kind=scheme, several of them one by one or with commas."""
+        pairs = [
+            part.strip() for word in self.scheme_of for part in word.split(",") if part.strip()
+        ]
+        for pair in pairs:
+            if not all(pair.partition("=")):
+                raise LedgerError(
+                    say("--scheme-of {pair!r} is not KIND=SCHEME", pair=pair),
+                    remedy=say("write it as rapid=my-rapid"),
+                )
+        return dict(pair.split("=", 1) for pair in pairs)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadOptions(FileOptions):
+    """The same with what a reader has to know beside: the ledger, its regulations, and who hears of what."""
+
+    ref: str | None = None  # of every event that has none of its own; else they name the file
+    as_corrections: bool = False  # the file is compared with the ledger, known players too
+    list_in_force: Callable[[Date], Date] = _same_day  # of the scheme of `ratings_as`
     # which rules take FIDE's list of a kind (standard, rapid, blitz); those of standard rate a report that names none
     scheme_of_fide_list: Callable[[str], str | None] = _no_scheme
-    # the ledger, and where warnings go
     known: KnownLedger = KnownLedger()
-    earlier: list[AnyEvent] = []  # what a dry run's earlier files register; the log has none of it
+    earlier: list[AnyEvent] = field(default_factory=list)
+    "What a dry run's earlier files register; the log has none of it."
     warn: Callable[[Problem], None] = _silent
-    matched: Callable[[str, str], None] = (
-        _unheard  # hears a name of the file, and the id that it was taken for
-    )
+    matched: Callable[[str, str], None] = _unheard
+    "Hears a name of the file, and the id that it was taken for."
 
     def unused(self, formats: Collection[str]) -> list[str]:
         """Options that were given and that none of these formats takes."""
@@ -115,9 +153,9 @@ class ReadOptions(Struct, frozen=True, kw_only=True):
         if not self.unused(()):
             return
         there = set(formats)
-        for field in self.unused(there):
-            option = "--federation" if field == "federations" else f"--{field.replace('_', '-')}"
-            *others, where = (FILE_KINDS[each] for each in sorted(TAKEN_BY[field]))
+        for name in self.unused(there):
+            option = f"--{name.replace('_', '-')}"
+            *others, where = (FILE_KINDS[each] for each in sorted(TAKEN_BY[name]))
             if others:
                 where = either((joined(", ", others), where))
             given = joined(", ", sorted(FILE_KINDS[each] for each in there))

@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace as with_options
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -173,7 +174,7 @@ class ImportDesk:
         office = self._office
         decisions = self._imports.decisions_of(one)
         if decisions.exists():
-            options = replace(options, players=decisions)
+            options = with_options(options, players=decisions)
         return OwnItems(file.items(options, office.log, office.snapshot), office.log)
 
     def _judge(
@@ -182,7 +183,7 @@ class ImportDesk:
         """Judge the file, or append it; what is worth saying while it is read goes to the remarks."""
         office = self._office
         remarks: list[Problem] = []
-        items = self._items(one, file, replace(options, warn=remarks.append))
+        items = self._items(one, file, with_options(options, warn=remarks.append))
         with self._progress(say("reading {name}", name=one.name), None) as file.advance:
             judged = append_with_remarks(
                 office.log, office.place, items, dry_run=dry_run, by=by or one.person,
@@ -218,7 +219,7 @@ class ImportDesk:
         reason = one.words.get("reason") or NO_REASON
         how = Correcting(date=date.today(), reason=reason, ref=options.ref)
         try:
-            own = self._items(one, file, replace(options, as_corrections=True))
+            own = self._items(one, file, with_options(options, as_corrections=True))
             items = TitleNames(office.log, office.place).understood(own)
             corrections = _of_tournaments(differences(file, items, self._known, how))
             office.log.rehearse(Items(one.name, iter(corrections.items)))

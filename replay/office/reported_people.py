@@ -3,9 +3,8 @@
 import csv
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-
-from msgspec.structs import replace
 
 from ledger import Log
 from ledger.errors import LedgerError

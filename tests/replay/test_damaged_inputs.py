@@ -157,7 +157,7 @@ def damaged(name: str, raw: bytes, dice: random.Random) -> bytes:
 def _import(path: Path) -> None:
     """Appended whole, or refused with a place and nothing appended."""
     options = ReadOptions(
-        list_kind="standard", list_date=date(2026, 11, 1), scheme_of={"standard": "fide-standard"},
+        list_kind="standard", list_date=date(2026, 11, 1), scheme_of=("standard=fide-standard",),
         ratings_as="fide-standard",
     )  # fmt: skip
     with open_log(":memory:") as log:

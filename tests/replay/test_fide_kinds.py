@@ -8,8 +8,9 @@ import pytest
 import replay
 from ledger import open_log
 from ledger.events import TournamentRegistered
-from replay.commands.imports import FileOptions
+from replay.commands.imports import for_reading
 from replay.files import open_file
+from replay.files.options import FileOptions
 from schemes import Schemes
 from tests.builders import carried, player
 from tests.replay.conftest import Install, Shell
@@ -107,7 +108,7 @@ def test_two_that_say_so_are_refused_until_one_is_named(shell: Shell, installed:
 def test_the_desk_asks_the_same_registry(installed: Install) -> None:
     """Command and desk read files with the same options."""
     installed("club", federation("club", "rapid"))
-    assert FileOptions().for_reading().scheme_of_fide_list("rapid") == "club"
+    assert for_reading(FileOptions()).scheme_of_fide_list("rapid") == "club"
 
 
 def test_an_appeal_rates_a_late_report_as_its_import_would(shell: Shell) -> None:
@@ -139,6 +140,6 @@ def test_a_written_report_says_its_schemes_whatever_the_reader_takes_for_granted
     assert shell("export", "--trf", "cup-2024-03-01", "-o", str(out))[0] == 0
     installed("club", federation("club", "standard"))
     with open_log(":memory:") as other:
-        other.append(open_file(out, FileOptions().for_reading(), other))
+        other.append(open_file(out, for_reading(FileOptions()), other))
         (found,) = [event for _, event in other.read() if isinstance(event, TournamentRegistered)]
     assert found.rated == rated

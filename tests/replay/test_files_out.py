@@ -118,7 +118,7 @@ def test_fides_form_is_read_back_as_fides_own_list(tmp_path: Path) -> None:
             {"1503014": ListedTitles("GM"), "88": ListedTitles("", "WGM")},
         )
     )
-    found = [item.event for item in open_file(path, ReadOptions(scheme_of={"standard": FIDE}))]
+    found = [item.event for item in open_file(path, ReadOptions(scheme_of=(f"standard={FIDE}",)))]
     people = [
         (e.player, e.name, e.sex, e.federation, e.born)
         for e in found
@@ -184,7 +184,7 @@ def test_of_two_titles_the_list_shows_the_higher_and_fides_form_both(
         "5": ["", "", "", ""],
         "6": ["", "", "FA,FT", "AGM"],
     }
-    back = [item.event for item in open_file(out, ReadOptions(scheme_of={"standard": FIDE}))]
+    back = [item.event for item in open_file(out, ReadOptions(scheme_of=(f"standard={FIDE}",)))]
     awarded = {(event.player, event.title) for event in back if isinstance(event, TitleAwarded)}
     assert awarded == {
         (player, code) for player, codes in titles.items() for code in codes if player != "4"

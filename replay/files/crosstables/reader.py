@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace as with_options
 from datetime import date as Date
 
 from msgspec.structs import replace
@@ -98,7 +99,7 @@ def _items(
 ) -> Iterator[Item]:
     """The events of one tournament. Without --rated it is rated for nothing: a table does not say what it is for."""
     _take_heading(layout, report, options, is_one=is_one)
-    reading = reading_of(report, replace(options, rated=options.rated or ()), ref)
+    reading = reading_of(report, with_options(options, rated=options.rated or ()), ref)
     for warning in reading.warnings:
         options.warn(warning)
     yield from map(problem_item, reading.problems)

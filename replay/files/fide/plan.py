@@ -1,7 +1,7 @@
 """An import of a FIDE list: which columns and players are taken, and what the user is told at the end."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date as Date
 from typing import NamedTuple
 
@@ -63,7 +63,7 @@ def make_plan(rows: ListRows, file: InputFile, options: ReadOptions) -> Plan:
         place=place,
         targets=targets,
         columns=rows.columns,
-        federations=_codes(options.federations),
+        federations=_codes(options.federation),
         min_rating=options.min_rating or 0,
         complete=options.complete,
         update_players=options.update_players,
@@ -73,7 +73,7 @@ def make_plan(rows: ListRows, file: InputFile, options: ReadOptions) -> Plan:
 def _targets(
     rows: ListRows, names: tuple[str, ...], place: str, options: ReadOptions
 ) -> tuple[Target, ...]:
-    if unknown := sorted(set(options.scheme_of) - set(KINDS)):
+    if unknown := sorted(set(options.scheme_of_kind) - set(KINDS)):
         raise LedgerError(
             say("unknown kind of list {unknown!r}", unknown=unknown[0]),
             remedy=say("use {kinds}", kinds=", ".join(KINDS)),
@@ -122,10 +122,10 @@ def _targets(
 
 def _scheme(kind: str, options: ReadOptions) -> str | None:
     """The scheme that the user names for a kind, or the one that takes it."""
-    return options.scheme_of.get(kind) or options.scheme_of_fide_list(kind)
+    return options.scheme_of_kind.get(kind) or options.scheme_of_fide_list(kind)
 
 
-def _codes(federations: frozenset[str]) -> frozenset[str]:
+def _codes(federations: Iterable[str]) -> frozenset[str]:
     """Federations given one by one or with commas, in any case."""
     return frozenset(
         code.strip().upper() for given in federations for code in given.split(",") if code.strip()

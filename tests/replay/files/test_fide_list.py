@@ -1,13 +1,13 @@
 """FIDE's rating lists: text and XML, of one kind and of all, zipped, and only a part of them."""
 
 import zipfile
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from ledger import LedgerError, Log, Problem, open_log
 from ledger.events import (
@@ -195,7 +195,7 @@ def test_rapid_goes_to_a_scheme_that_is_named_or_installed(listed: Any) -> None:
     assert told(path) == [
         f"{path.name}: no rules for rapid and blitz are installed: those ratings are left out"
     ]
-    both = events(path, replace(NOVEMBER, scheme_of={"rapid": "club-rapid"}))
+    both = events(path, replace(NOVEMBER, scheme_of=("rapid=club-rapid",)))
     assert [(r.scheme, r.rating) for r in of(both, RatingCarriedIn) if r.player == "100"] == [
         ("fide-standard", Decimal(2350)),
         ("club-rapid", Decimal(2300)),
@@ -207,7 +207,7 @@ def test_two_kinds_of_rating_do_not_go_to_one_scheme(listed: Any) -> None:
     with pytest.raises(
         LedgerError, match="standard and rapid ratings are to go to the same scheme"
     ):
-        events(path, replace(NOVEMBER, scheme_of={"rapid": "fide-standard"}))
+        events(path, replace(NOVEMBER, scheme_of=("rapid=fide-standard",)))
 
 
 def test_a_list_of_one_kind_says_its_month_and_its_name_the_kind(listed: Any) -> None:
@@ -233,7 +233,7 @@ def test_the_month_of_a_combined_list_has_to_be_told(listed: Any) -> None:
 
 def test_a_part_of_the_list_by_federation_and_rating(listed: Any) -> None:
     path = listed(COMBINED, *PLAYERS)
-    chosen = replace(NOVEMBER, federations=frozenset(("hkg",)), min_rating=1600)
+    chosen = replace(NOVEMBER, federation=("hkg",), min_rating=1600)
     assert [player.player for player in of(events(path, chosen), PlayerRegistered)] == [
         "100",
         "300",
@@ -582,11 +582,11 @@ def test_an_older_list_that_comes_later_is_compared_with_its_own_time(
 
 def test_who_is_left_out_by_a_filter_is_counted(office: Any, listed: Any) -> None:
     path = listed(SINGLE, *QUIET, name=STANDARD)
-    assert told(path, office, federations=frozenset({"MAS"})) == [
+    assert told(path, office, federation=("MAS",)) == [
         f"{STANDARD}:2: 3 players whose rating is in the ledger left out by --federation or --min-rating; first: 100"
     ]
     with pytest.raises(LedgerError, match="no player of the list is wanted"):
-        told(path, office, federations=frozenset({"XYZ"}))
+        told(path, office, federation=("XYZ",))
 
 
 @pytest.mark.parametrize(
@@ -638,9 +638,7 @@ def test_a_bad_last_line_is_told_before_anything_is_made_of_the_others(
 def test_a_name_that_is_not_taken_may_begin_like_a_formula(listed: Any) -> None:
     """Somebody of another federation, and somebody whom the ledger knows by another name."""
     odd = combined(500, "=Formula, Name", "1500", fed="MAS")
-    found = events(
-        listed(COMBINED, *PLAYERS, odd), replace(NOVEMBER, federations=frozenset(["HKG"]))
-    )
+    found = events(listed(COMBINED, *PLAYERS, odd), replace(NOVEMBER, federation=("HKG",)))
     assert "500" not in {event.player for event in found}
     with open_log(":memory:") as log:
         appended(log, listed(COMBINED, *PLAYERS))

@@ -34,7 +34,7 @@ def test_one_refused_player_is_one_problem_and_a_count(name: str, tmp_path: Path
     path = tmp_path / name
     path.write_text(FILES[name], encoding="utf-8")
     options = ReadOptions(
-        scheme_of={"standard": "fide-standard"},
+        scheme_of=("standard=fide-standard",),
         ratings_as="fide-standard",
         list_date=date(2026, 11, 1),
     )

@@ -1,5 +1,6 @@
 """112 reports that nobody of this project wrote: each comes in and out again, or is refused for a good reason."""
 
+from dataclasses import replace as with_options
 from datetime import date
 from pathlib import Path
 
@@ -34,11 +35,11 @@ def told(path: Path, form: Path) -> tuple[list[Item], ReadOptions]:
     """A report read as a patient officer would: everybody is new, and what it leaves open is said."""
     options = ReadOptions(scheme_of_fide_list=lambda kind: f"fide-{kind}")
     try:
-        list(open_file(path, replace(options, write_players=form), form="trf"))
+        list(open_file(path, with_options(options, write_players=form), form="trf"))
     except LedgerError as written:
         if written.code != "form-written":
             raise
-    options = replace(options, players=form)
+    options = with_options(options, players=form)
     answers = {
         "--event-name": {"event_name": "A tournament"},
         "--start": {"start": date(2020, 1, 1)},
@@ -46,7 +47,7 @@ def told(path: Path, form: Path) -> tuple[list[Item], ReadOptions]:
     }
     for asked, answer in answers.items():
         if any(asked in problem.remedy for problem in problems(path, options)):
-            options = replace(options, **answer)
+            options = with_options(options, **answer)
     return list(open_file(path, options, form="trf")), options
 
 

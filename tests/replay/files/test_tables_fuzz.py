@@ -168,7 +168,7 @@ def check(path: Path, raw: bytes) -> bool:
     """Import it into an empty ledger: appended, or refused with a place and nothing appended. True if appended."""
     path.write_bytes(raw)
     options = ReadOptions(
-        list_kind="standard", list_date=date(2026, 11, 1), scheme_of={"standard": "fide-standard"}
+        list_kind="standard", list_date=date(2026, 11, 1), scheme_of=("standard=fide-standard",)
     )
     with open_log(":memory:") as log:
         try:
