@@ -185,6 +185,25 @@ def test_places_that_a_merge_leaves_and_a_void_tournament_takes(office: StoryOff
     assert changes == [("ann", 1, None), ("boris", 2, None)]
 
 
+def test_the_path_leads_from_tournament_to_tournament_within_a_list(office: StoryOffice) -> None:
+    """anna's win of 10 April was none: boris went into the cup of the 20th with more, where cyd met him."""
+    name = "dwz"
+    office.player("anna", "boris", "cyd", "dora", born=1980)
+    players = dict.fromkeys(("anna", "boris", "cyd", "dora"), 1700)
+    office.carried(name, "2024-03-31", players, games=30)
+    office.tournament("league", "2024-04-10", "2024-04-10", name)
+    office.games("league", "2024-04-10", ["1.1 anna 1-0 boris"])
+    office.tournament("cup", "2024-04-20", "2024-04-20", name)
+    office.games("cup", "2024-04-20", ["1.1 boris 1-0 cyd", "1.2 dora 1-0 anna"])
+    lost = game_corrected("league", "2025-06-01", "1.1 0-1")
+    with compared(office, "2024-04-30", lost, name=name) as found:
+        path = trace(found, "cyd")
+    assert [(step.player, step.through.text) for step in path.steps] == [
+        ("boris", "own game in league, round 1 board 1"),
+        ("cyd", "met boris in cup, round 1 board 1"),
+    ]
+
+
 def test_the_path_of_a_regulation_that_does_not_say_what_each_game_gives(
     office: StoryOffice,
 ) -> None:
