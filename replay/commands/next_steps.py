@@ -1,12 +1,14 @@
 """`rating-ledger` without a command: what to do next, with the ledger that is here."""
 
-from ledger import open_log
+from ledger import Log, open_log
+from ledger.events import TournamentRegistered
 from ledger.log.place import is_ledger
 from replay.answers.language import tr
 from replay.answers.terminal import tell
 from replay.commands.options import current_place
 from wording import say
 
+RECENT = 1_000  # events among which a tournament names the regulation that the steps speak of
 _NOTHING = (
     ("demo", say("a small federation, walked through")),
     ("init", say("a ledger of your own, empty")),
@@ -32,6 +34,7 @@ _PUBLISHED = (
 def next_steps() -> None:
     """Say what is here, and three commands that lead on."""
     place = current_place()
+    scheme = "SCHEME"
     if not is_ledger(place):
         lines = [tr("there is no ledger at {place} yet", place=place)]
         steps = _NOTHING
@@ -44,6 +47,15 @@ def next_steps() -> None:
                 steps = _PUBLISHED
             else:
                 steps = _UNPUBLISHED
-    width = max(len(words) for words, _ in steps)
-    lines += [f"  rating-ledger {words:{width}}  {tr(why)}" for words, why in steps]
+                scheme = _newest_scheme(log) or scheme
+    commands = [(words.replace("SCHEME", scheme), why) for words, why in steps]
+    width = max(len(words) for words, _ in commands)
+    lines += [f"  rating-ledger {words:{width}}  {tr(why)}" for words, why in commands]
     tell("".join(f"{line}\n" for line in lines))
+
+
+def _newest_scheme(log: Log) -> str | None:
+    """The regulation for which the newest tournament was registered, if that was lately."""
+    recent = (event for _, event in log.read(max(0, log.head - RECENT)))
+    tournaments = [event for event in recent if isinstance(event, TournamentRegistered)]
+    return next((event.rated[0] for event in reversed(tournaments) if event.rated), None)

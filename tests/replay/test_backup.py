@@ -1,5 +1,6 @@
 """A copy of a ledger that is in use can be put back, with names or without; nothing is overwritten."""
 
+import json
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -106,7 +107,10 @@ def test_the_program_alone_leads_on(shell: Shell, tmp_path: Path) -> None:
     assert "rating-ledger init" in shell("--ledger", str(tmp_path / "none"))[1]
     assert "rating-ledger template" in shell()[1]
     assert shell("import", str(SAMPLE))[0] == 0
-    assert "rating-ledger publish" in shell()[1]
+    lines = [json.loads(line) for line in SAMPLE.read_text(encoding="utf-8").splitlines()]
+    newest = [line for line in lines if line["type"] == "TournamentRegistered"][-1]["rated"][0]
+    assert f"rating-ledger list {newest} " in shell()[1], "a line to be pasted"
+    assert f"rating-ledger publish {newest} " in shell()[1]
     assert shell("publish", "fide-standard", "2025-10-01")[0] == 0
     assert "rating-ledger verify" in shell()[1]
 
