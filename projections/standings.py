@@ -223,7 +223,7 @@ def counted_standings(
 
 def round_so_far(snapshot: Snapshot, number: int, tournament: Tournament) -> int | None:
     """During play the last round with results, because rounds to come are no leave; None: the table is final."""
-    if number in snapshot.tournaments.closed or tournament.given is not None:
+    if number in snapshot.tournaments.closed:  # no other has a ranking of the office
         return None
     so_far = rules.rounds_so_far(tournament)
     if so_far < tournament.rounds:

@@ -1,6 +1,7 @@
 """What the standings are made from: the log as known at a position, corrected, merged, with what was withdrawn gone."""
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from projections.standings import (
     counted_standings,
     tournament_of,
 )
+from schemes.kernels.inputs import NEVER
 from schemes.standings import Bye, Entry, Foul, Game, ranking, standings
 
 DAY = "2024-05-01"
@@ -144,6 +146,23 @@ def test_a_merged_player_is_one_everywhere(told: Told) -> None:
     assert found.entries == (Entry("ann", 4, "north", "F"),)
     assert found.byes == (Bye(2, "ann", "bye"),)
     assert ranking(counted_standings(found)) == ((1, "cat"), (2, "ann"), (3, "bob"), (5, "dan"))
+
+
+def test_of_two_entries_of_one_person_the_first_rating_counts(told: Told) -> None:
+    told("PlayerRegistered", player="anna", name="Anna", sex="F")
+    told("PlayerEntered", tournament="cup", player="anna", rating=1900)
+    told("PlayerEntered", tournament="cup", player="ann", number=4, rating=2000)
+    told("PlayersMerged", kept="ann", duplicate="anna")
+    assert tournament_of(told.known(), 0).entries == (Entry("ann", 4, None, "F", 1900),)
+
+
+def test_whoever_died_under_another_id_has_died(told: Told) -> None:
+    told("PlayerRegistered", player="anna", name="Anna", sex="F")
+    told("PlayerDeceased", player="anna")
+    told("PlayersMerged", kept="ann", duplicate="anna")
+    deceased = told.known().people.table.deceased
+    assert deceased[0] == date.fromisoformat(DAY).toordinal()
+    assert deceased[1] == NEVER, "bob is alive"
 
 
 def test_many_rankings_in_one_go_are_those_one_by_one(told: Told) -> None:
