@@ -8,9 +8,11 @@
 """
 
 from wording.wordings import (
+    PUNCTUATION,
     Reference,
     Wording,
     either,
+    enumerated,
     joined,
     message_of,
     say,
@@ -22,9 +24,11 @@ from wording.wordings import (
 )
 
 __all__ = [
+    "PUNCTUATION",
     "Reference",
     "Wording",
     "either",
+    "enumerated",
     "joined",
     "message_of",
     "say",

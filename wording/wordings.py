@@ -89,10 +89,30 @@ def say_n(one: str, many: str, number: int, /, **values: object) -> str:
     return Wording(one, many, {"number": number, **values})
 
 
+PUNCTUATION = {  # by context: what stands between the parts of a text, where languages differ in it
+    "joined": (
+        say_as("joined", ": "),
+        say_as("joined", "; "),
+        say_as("joined", ", "),
+        say_as("joined", ". "),
+    ),
+    "enumerated": (say_as("enumerated", ", "),),
+}
+
+
 def joined(between: str, parts: Iterable[str]) -> str:
-    """Texts one after the other; `between` stays as it is in every language."""
+    """Texts one after the other; of what stands between them, punctuation is that of the reader's language."""
+    return _between(between, parts, "joined")
+
+
+def enumerated(parts: Iterable[str]) -> str:
+    """Things of one kind, one after the other: `A, B, C`."""
+    return _between(", ", parts, "enumerated")
+
+
+def _between(between: str, parts: Iterable[str], context: str) -> str:
     values = {f"part{number}": part for number, part in enumerate(parts)}
-    return Wording(between.join(f"{{{name}}}" for name in values), "", values)
+    return Wording(between.join(f"{{{name}}}" for name in values), "", values, context)
 
 
 def with_values(text: Any, change: Callable[[Any], Any]) -> Any:

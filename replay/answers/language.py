@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from wording import Wording, say
+from wording import PUNCTUATION, Wording, say
 from wording.catalogues import translations
 from wording.errors import LedgerError
 
@@ -87,11 +87,22 @@ def _said_again(wording: Wording) -> str:
     catalogue = _catalogue(language())
     if wording.many:
         pattern = catalogue.ngettext(wording.pattern, wording.many, wording.values["number"])
+    elif wording.context in PUNCTUATION:
+        pattern = _punctuated(wording)
     elif wording.context:
         pattern = catalogue.pgettext(wording.context, wording.pattern)
     else:
         pattern = _pattern(wording.pattern)
     return _filled_in(pattern, wording.values)
+
+
+def _punctuated(wording: Wording) -> str:
+    """Placeholders between the marks of the reader's language."""
+    catalogue = _catalogue(language())
+    pattern = wording.pattern
+    for mark in PUNCTUATION[wording.context]:
+        pattern = pattern.replace(mark, catalogue.pgettext(wording.context, mark))
+    return pattern
 
 
 def _pattern(text: str) -> str:

@@ -16,6 +16,7 @@ from rich.cells import cell_len
 from replay.answers.language import tr
 from replay.answers.speech import spoken
 from replay.answers.table import Column, Table
+from wording import enumerated
 from wording.visible import visible
 
 GAP = 2
@@ -74,7 +75,7 @@ def table_text(table: Table, width: int | None = None, whole: str = "-o FILE.csv
         return _records(every, width)
     lines = _lines(shown, _widths(shown, width))
     if len(shown) < len(every):
-        names = ", ".join(column.name for column in every if column not in shown)
+        names = enumerated(column.name for column in every if column not in shown)
         lines += folded(
             tr(
                 "not shown (terminal too narrow): {names}; {whole} has all",

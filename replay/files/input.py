@@ -15,7 +15,7 @@ from replay.files.encoding import file_reference
 from replay.files.known import KnownLedger
 from replay.files.options import FILE_KINDS, ReadOptions
 from replay.files.recognition import RECOGNISED
-from wording import either, joined, say
+from wording import either, enumerated, say
 from wording.errors import at
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class InputFile:
         raise LedgerError(
             say(
                 "not a file that can be imported: not recognised as {kinds}",
-                kinds=either((joined(", ", others), last)),
+                kinds=either((enumerated(others), last)),
             ),
             place=at(self.name, 1),
             excerpt=self.head[:60].split(b"\n")[0].decode("utf-8", "replace"),

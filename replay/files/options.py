@@ -9,7 +9,7 @@ from typing import Literal
 from ledger.errors import LedgerError, Problem
 from ledger.events import AnyEvent
 from replay.files.known import KnownLedger
-from wording import either, joined, say
+from wording import either, enumerated, say
 
 
 def _silent(_: Problem) -> None:
@@ -157,8 +157,8 @@ class ReadOptions(FileOptions):
             option = f"--{name.replace('_', '-')}"
             *others, where = (FILE_KINDS[each] for each in sorted(TAKEN_BY[name]))
             if others:
-                where = either((joined(", ", others), where))
-            given = joined(", ", sorted(FILE_KINDS[each] for each in there))
+                where = either((enumerated(others), where))
+            given = enumerated(sorted(FILE_KINDS[each] for each in there))
             raise LedgerError(
                 say(
                     "{option} goes with {where}, and there is only {given}",

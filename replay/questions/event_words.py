@@ -12,7 +12,7 @@ from ledger.append.description import detail, players_in_order
 from projections.known import corrected
 from replay.answers.language import event_in_words
 from replay.questions.log_rows import game_before, place_of
-from wording import Reference, Wording, joined, say
+from wording import Reference, Wording, enumerated, joined, say
 
 RESULTS = {
     "1-0": "1–0",
@@ -235,7 +235,7 @@ def _ranking_before(log: Log, position: int, event: ev.RankingCorrected) -> ev.R
 
 
 def _in_order(event: ev.Ranked) -> str | None:
-    return joined(", ", players_in_order(event)) if event.ranked else None
+    return enumerated(players_in_order(event)) if event.ranked else None
 
 
 def later_changes(log: Log, position: int, event: AnyEvent, until: int) -> list[int]:

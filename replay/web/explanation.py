@@ -23,7 +23,7 @@ from replay.web.unknown import unknown_page
 from replay.world.world import World
 from schemes import Node
 from schemes.kernels.amounts import Amount
-from wording import Reference, joined, say, say_n, values_in
+from wording import Reference, enumerated, say, say_n, values_in
 
 MOST_CAUSES = 3
 
@@ -135,7 +135,7 @@ def _opening(
         said = say("{name} has {rating}, {points} less than on the list of {day}", **values)
     if not causes:
         return say("{said}.", said=said)
-    return say("{said}, because of {causes}.", said=said, causes=joined(", ", causes))
+    return say("{said}, because of {causes}.", said=said, causes=enumerated(causes))
 
 
 def _causes(node: Node) -> Iterator[str]:

@@ -217,24 +217,24 @@ class Explanation(ABC):
         games = self.given.inputs.games
         is_first = int(games.first[row]) == self.player
         opponent = self.q.player_name(self.opponent(row))
-        stage = ""
-        if games.stage[row]:
-            stage = joined("", (", ", say(STAGES[int(games.stage[row])])))
         fouls = decided_by_fouls(self.given.inputs, row, result)
-        place = {
-            "day": DAY(int(games.day[row])),
-            "round": games.round[row],
-            "board": games.board[row],
-            "stage": stage,
-        }
-        parts = [say("{day}, round {round}, board {board}{stage}", **place)]
+        where = say(
+            "{day}, round {round}, board {board}",
+            day=DAY(int(games.day[row])),
+            round=games.round[row],
+            board=games.board[row],
+        )
+        if games.stage[row]:
+            where = joined(", ", (where, say(STAGES[int(games.stage[row])])))
         source = self.q.game_source(row)
         if source:
-            parts += [" (", source, ")"]
-        parts += [": ", self._outcome(result, bool(fouls), is_first, opponent)]
+            where = say("{text} ({about})", text=where, about=source)
+        text = joined(": ", (where, self._outcome(result, bool(fouls), is_first, opponent)))
         if fouls:
-            parts.append(say(" (recorded as {result}, decided by fouls)", result=fouls))
-        return joined("", parts)
+            text = joined(
+                "", (text, say(" (recorded as {result}, decided by fouls)", result=fouls))
+            )
+        return text
 
     def _outcome(self, result: int, fouls: bool, is_first: bool, opponent: str) -> str:
         """How a game ended for the player."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from schemes.standings.table import TableRow, Tournament, players_in
 from schemes.standings.ties import stage_games, ties_of
-from wording import say, together
+from wording import enumerated, say, together
 
 # stage: where its winners and its losers go
 FOLLOWING = {
@@ -41,9 +41,9 @@ def level_at_cut(
     return say(
         "{cut}: {players} are level; only {order} puts {inside} in",
         cut=cut,
-        players=", ".join(level),
+        players=enumerated(level),
         order=listed_by(readings),
-        inside=", ".join(last_in),
+        inside=enumerated(last_in),
     )
 
 
@@ -62,10 +62,10 @@ def not_the_first(
     told = say(
         "{stage}: {players} played in it, but the first {number} after round {round} are {first}",
         stage=say(stages[0]) if len(stages) == 1 else say("knockout"),
-        players=", ".join(strangers),
+        players=enumerated(strangers),
         number=len(first),
         round=round_,
-        first=", ".join(first),
+        first=enumerated(first),
     )
     return [told]
 

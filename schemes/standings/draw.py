@@ -9,7 +9,7 @@ from schemes.kernels.errors import rules_error
 from schemes.standings.lots import shuffled
 from schemes.standings.readings import readings_of
 from schemes.standings.table import Tournament
-from wording import say
+from wording import enumerated, say
 
 
 class DrawParameters(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -204,7 +204,7 @@ def check_first_round(tournament: Tournament) -> Deviation | None:
     for pairing in by_rule:
         if pairing.second is None:
             if pairing.first not in byes:
-                there = say("bye: {players}", players=", ".join(byes) or say("none"))
+                there = say("bye: {players}", players=enumerated(byes) or say("none"))
                 return Deviation(pairing.board, say("{player}: bye", player=pairing.first), there)
             continue
         expected = f"{pairing.first} – {pairing.second}"

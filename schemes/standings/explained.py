@@ -9,7 +9,7 @@ from schemes.standings.parameters import Parameters
 from schemes.standings.record import Record
 from schemes.standings.table import halves_text
 from schemes.standings.tie_breaks import Brought, View, worth_x2
-from wording import say, say_n
+from wording import enumerated, say, say_n
 
 
 class RoundShown(Struct, frozen=True):
@@ -111,7 +111,7 @@ def as_drawn(score: str, rounds: Sequence[int]) -> str:
         "score {score}; as drawn: rounds {rounds}",
         len(rounds),
         score=score,
-        rounds=", ".join(map(str, rounds)),
+        rounds=enumerated(map(str, rounds)),
     )
 
 
@@ -131,7 +131,7 @@ def absences_told(
     """hk-open part 1: the absences of a player, and that they disqualify."""
     told = []
     if missed:
-        rounds = ", ".join(str(record.round) for record in missed)
+        rounds = enumerated(str(record.round) for record in missed)
         told.append(
             say_n(
                 "absent in round {rounds}",

@@ -11,7 +11,7 @@ from schemes.standings.cuts import misplaced
 from schemes.standings.table import Game, TableRow, Tournament, players_in
 from schemes.standings.tie_breaks import Contest
 from schemes.standings.ties import stage_games, ties_of, unchanged_sides
-from wording import say
+from wording import enumerated, say
 
 STAGES = {
     "last16": (1, 16),
@@ -58,14 +58,14 @@ def members_of(
             say(
                 "knockout: games of {number} players are recorded, of {players}, not {size}",
                 number=len(seen),
-                players=", ".join(sorted(seen)),
+                players=enumerated(sorted(seen)),
                 size=size,
             )
         )
     fill = [player for player in free if player not in seen][: max(0, size - len(seen))]
     members = [player for player in ranked if player in seen or player in fill]
     if fill:
-        players = ", ".join(fill)
+        players = enumerated(fill)
         notes.append(
             say(
                 "knockout: no game of {players} is recorded, in by the order before it",
@@ -202,7 +202,7 @@ class Knockout:
         """Where no game decides, the better placed before the knockout is ahead (settled point 7)."""
         missing = [player for player in players if player not in upper and player not in lower]
         if missing:
-            names = ", ".join(missing)
+            names = enumerated(missing)
             note = say("{stage}: no decision is recorded for {players}, the order before it stands",
                        stage=say(stage), players=names)  # fmt: skip
             low, high = STAGES[stage]

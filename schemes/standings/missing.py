@@ -6,7 +6,7 @@ from schemes.standings.knockout import STAGES
 from schemes.standings.record import AllRecords, games_of_fouls, losses_by_fouls
 from schemes.standings.table import Game, Tournament
 from schemes.standings.tie_breaks import Contest
-from wording import say, together
+from wording import enumerated, say, together
 
 
 def notes_about(
@@ -58,7 +58,7 @@ def _missing_rounds(
         if absent and len(absent) == len(due):
             notes.append(say("round {round}: nothing is recorded", round=round_))
         elif len(absent) > free:
-            players_ = ", ".join(absent)
+            players_ = enumerated(absent)
             notes.append(
                 say(
                     "round {round}: nothing is recorded for {players}",

@@ -24,7 +24,7 @@ from schemes.standings.tie_breaks import (
     points_in,
 )
 from schemes.standings.ties import stage_games
-from wording import say
+from wording import enumerated, say
 
 TIE_BREAKS: Register = {}
 
@@ -264,7 +264,7 @@ def _pair(contest: Contest, before: list[TableRow]) -> tuple[tuple[str, ...], li
     return pair, [
         say(
             "final: games of {players} are recorded, who are not in it",
-            players=", ".join(sorted(more)),
+            players=enumerated(sorted(more)),
         )
     ]
 

@@ -195,9 +195,8 @@ def test_the_sex_is_shown_in_the_readers_language(
         assert list(map(tr, player_details(snapshot, find_players(snapshot, "plain")))) == [
             f"FRA{comma}{wanted}"
         ]
-        assert (
-            tr(detail(next(event for _, event in office.log.read())))
-            == f"Plain Name, {wanted}, FRA"
+        assert tr(detail(next(event for _, event in office.log.read()))) == comma.join(
+            ("Plain Name", wanted, "FRA")
         )
 
 
@@ -297,7 +296,7 @@ def test_a_wording_is_english_text_that_can_be_said_in_another_language() -> Non
         assert tr(say(say("there is no position {position}"), position=7)) == "没有序号 7", (
             "a pattern that was marked before"
         )
-        assert tr(joined(", ", (say_n("{number} game", "{number} games", 1), "x"))) == "1 局, x"
+        assert tr(joined(", ", (say_n("{number} game", "{number} games", 1), "x"))) == "1 局，x"
     assert [say_n("{number} game", "{number} games", number) for number in (1, 2)] == [
         "1 game",
         "2 games",

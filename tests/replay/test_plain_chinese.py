@@ -8,7 +8,7 @@ import pytest
 from replay.answers.language import speaking, tr
 from replay.commands.main import run
 from replay.simulation.demo import SAMPLE
-from tests.builders import jsonl, player
+from tests.builders import entries, games, jsonl, player, tournament
 
 Command = Callable[..., str]
 SCRIPTS = ["zh-Hans", "zh-Hant"]
@@ -156,3 +156,19 @@ def test_the_table_of_the_malaysian_regulation_has_its_own_name(
     """The regulation calls it 数据表; a table of standings is something else."""
     rows = command("--language", language, "readings", "malaysia", "--format", "table").splitlines()
     assert [row.split()[1] for row in rows if " table-edge " in row] == [article, article]
+
+
+@pytest.mark.parametrize("language", SCRIPTS)
+def test_sentences_that_are_put_together_have_chinese_marks(
+    command: Command, tmp_path: Path, language: str
+) -> None:
+    """Games of an explanation said `第 1 台 (#152): 胜`, remarks of a table `C, D, E`."""
+    told = command("--language", language, "explain", "cxa-rapid", "C01", "2026-01-01")
+    assert "台（#152）：" in told
+    assert ": " not in told and "(#" not in told
+    file = tmp_path / "t.jsonl"
+    rows = [tournament("t", "", "2026-02-01", rounds=1, standings="hk-open")]
+    rows += entries("t", "2026-02-01", "C01 C02 C03 C04")
+    file.write_bytes(jsonl(*rows, *games("t", "2026-02-01", "1.1 C01 1-0 C02")))
+    command("import", file)
+    assert "C03、C04" in command("--language", language, "standings", "t")

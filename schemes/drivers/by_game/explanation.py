@@ -27,7 +27,7 @@ from schemes.rating.articles import (
 )
 from schemes.rating.explanation import DAY
 from schemes.rating.reasons import FORFEIT, RATED
-from wording import joined, say
+from wording import say
 
 
 class GameExplanation(Moments):
@@ -126,7 +126,7 @@ class GameExplanation(Moments):
         for line in lines:
             text = line.text
             if line in names:
-                text = joined("", (text, " (", names[line].pop(0), ")"))
+                text = say("{text} ({about})", text=text, about=names[line].pop(0))
             told.append(Node(text, line.article, line.value, line.below))
         return tuple(told)
 

@@ -20,7 +20,7 @@ from schemes.standings.fide.unplayed import (
     own_x2,
 )
 from schemes.standings.table import halves_text, number_text
-from wording import joined, say
+from wording import enumerated, joined, say
 
 BY_OPPONENTS = ("BH", "FB", "SB")
 
@@ -174,7 +174,7 @@ def _combined(roster: Roster, player: str, code: Code, worked: Worked) -> str:
                 say("round {round} ({value})", round=term.round, value=number_text(term.value))
                 for term in cut
             ]
-            return say("without {rounds}", rounds=joined(", ", rounds))
+            return say("without {rounds}", rounds=enumerated(rounds))
     return ""
 
 
